@@ -1,0 +1,23 @@
+// A second client (access §3: "another client's configuration uses 1"), so that nothing else can name one.
+import type { Client } from './client.ts'
+
+export const harbour: Client = {
+  key: 'harbour',
+  ownerId: 1,
+  basePath: '/harbour/',
+  name: 'Harbour',
+  title: 'Client Portal',
+  timeZone: 'Asia/Singapore',
+  timeZoneLabel: 'SGT',
+  orderCurrencySymbol: 'S$',
+  maxMerchantSignUp: 10,
+  flags: {
+    showStatementDevalue: true,
+    showStatementRetire: true,
+    showStatementStop: true,
+    showStatementActivate: true,
+    showChangePIN: true,
+    hideFees: false,
+  },
+  accent: { light: 'oklch(0.46 0.1 175)', dark: 'oklch(0.75 0.11 175)' },
+}

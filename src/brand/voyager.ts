@@ -1,0 +1,23 @@
+// The travel-booking client the portal ships for (access §1, §3: ownerID 3).
+import type { Client } from './client.ts'
+
+export const voyager: Client = {
+  key: 'voyager',
+  ownerId: 3,
+  basePath: '/voyager/',
+  name: 'Voyager',
+  title: 'Client Portal',
+  timeZone: 'Asia/Singapore',
+  timeZoneLabel: 'SGT',
+  orderCurrencySymbol: 'S$',
+  maxMerchantSignUp: 10,
+  flags: {
+    showStatementDevalue: true,
+    showStatementRetire: true,
+    showStatementStop: true,
+    showStatementActivate: true,
+    showChangePIN: true,
+    hideFees: true,
+  },
+  accent: { light: 'oklch(0.47 0.13 255)', dark: 'oklch(0.72 0.12 250)' },
+}

@@ -1,0 +1,40 @@
+// Who may do what: 'Area.action' entries in the user's permission map (access §6, batches §6).
+
+export const permissions = [
+  'User.settings',
+  'User.write',
+  'CardStatement.read',
+  'Card.write',
+  'Card.order',
+  'Card.approve',
+  'Batch.load',
+  'Batch.approve',
+  'Batch.redeem',
+  'Report.read',
+  'MerchantSignUp.read',
+  'MerchantSignUp.write',
+] as const
+
+export type Permission = (typeof permissions)[number]
+
+/** The wire's map from area name to allowed actions: `{ Batch: ['load', 'approve'] }` (access §3). */
+export type PermissionMap = Readonly<Record<string, readonly string[]>>
+
+/** access §2: false as well when the list is missing or empty. */
+export function hasPermission(map: PermissionMap | undefined, permission: Permission): boolean {
+  const [area = '', action = ''] = permission.split('.')
+  return map !== undefined && Object.hasOwn(map, area) && (map[area]?.includes(action) ?? false)
+}
+
+/** A list of permissions as the wire's map. */
+export function permissionsToMap(list: readonly Permission[]): Record<string, string[]> {
+  const map: Record<string, string[]> = {}
+  for (const permission of list) {
+    const [area = '', action = ''] = permission.split('.')
+    ;(map[area] ??= []).push(action)
+  }
+  return map
+}
+
+/** access §2: what a screen or an operation says to somebody who lacks the permission. */
+export const NOT_AUTHORIZED = 'You are not authorized'

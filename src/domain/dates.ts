@@ -1,0 +1,94 @@
+// Calendar dates: a day without a time, 'yyyy-mm-dd', counted by hand and never passed through Date (threats T61).
+
+/** A day as 'yyyy-mm-dd', in the programme's time zone wherever a zone matters. */
+export type CalendarDate = string & { readonly __unit: 'date' }
+
+/** batches §5, §9: the span of the batch and virtual order lists. */
+export const MAX_SEARCH_DAYS = 56
+
+const FORM = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] // prettier-ignore
+
+/** The text as a calendar date, or undefined where no such day exists. */
+export function textToDate(text: string): CalendarDate | undefined {
+  const match = FORM.exec(text)
+  if (!match) return undefined
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  if (month < 1 || month > 12 || day < 1 || day > daysOfMonth(year, month)) return undefined
+  return text as CalendarDate
+}
+
+/** The day that many days later (or earlier, with a negative count). */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return dayNumberToDate(dateToDayNumber(date) + days)
+}
+
+/** Days from start to end; 0 for the same day, negative when end is before start. */
+export const daysBetween = (start: CalendarDate, end: CalendarDate): number =>
+  dateToDayNumber(end) - dateToDayNumber(start)
+
+/** The day that a moment falls on in a zone. `epochMs` is given, since nothing here reads a clock. */
+export function instantToDate(epochMs: number, timeZone: string): CalendarDate {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  return parts.format(epochMs) as CalendarDate
+}
+
+/** '2026-03-04' → '04 March 2026' (cards §2: dd mmmm yyyy). */
+export function dateToLongText(date: CalendarDate): string {
+  const [year, month, day] = date.split('-')
+  return `${day} ${MONTHS[Number(month) - 1]} ${year}`
+}
+
+/** '2026-03-04' → '04 Mar 2026', the form of every date in a table. */
+export function dateToShortText(date: CalendarDate): string {
+  const [year, month, day] = date.split('-')
+  return `${day} ${MONTHS[Number(month) - 1]?.slice(0, 3)} ${year}`
+}
+
+/**
+ * Why a list may not be asked for this span, or undefined where it may
+ * (batches §5, §8: the order rule is told before the span rule).
+ */
+export function refuseSearchSpan(start: CalendarDate, end: CalendarDate): SpanRefusal | undefined {
+  const days = daysBetween(start, end)
+  if (days < 0) return 'The date filter start date is greater than the end date'
+  if (days > MAX_SEARCH_DAYS) return 'Maximum search timespan is 56 days'
+  return undefined
+}
+
+export type SpanRefusal =
+  | 'The date filter start date is greater than the end date'
+  | 'Maximum search timespan is 56 days'
+
+function daysOfMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+// Days since 0000-03-01, by the usual reckoning of years that begin in March.
+function dateToDayNumber(date: CalendarDate): number {
+  const [y = 0, m = 1, d = 1] = date.split('-').map(Number)
+  const year = m <= 2 ? y - 1 : y
+  const month = (m + 9) % 12
+  return (
+    365 * year + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) + Math.floor((month * 306 + 5) / 10) + d - 1 // prettier-ignore
+  )
+}
+
+function dayNumberToDate(dayNumber: number): CalendarDate {
+  let year = Math.floor((10_000 * dayNumber + 14_780) / 3_652_425)
+  let rest = dayNumber - yearStart(year)
+  if (rest < 0) {
+    year -= 1
+    rest = dayNumber - yearStart(year)
+  }
+  const month = Math.floor((100 * rest + 52) / 3060)
+  const calendarMonth = ((month + 2) % 12) + 1
+  const day = rest - Math.floor((month * 306 + 5) / 10) + 1
+  const calendarYear = year + Math.floor((month + 2) / 12)
+  const pad = (value: number, width: number) => String(value).padStart(width, '0')
+  return `${pad(calendarYear, 4)}-${pad(calendarMonth, 2)}-${pad(day, 2)}` as CalendarDate
+}
+
+const yearStart = (year: number): number =>
+  365 * year + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400)

@@ -1,0 +1,70 @@
+// Money as an integer count of minor units. Nothing in portal or host calculates with fractions.
+
+/** An amount in minor units (cents). Always a safe integer. */
+export type Cents = number & { readonly __unit: 'cents' }
+
+/** The largest single amount accepted anywhere: 99,999,999.99. */
+export const MAX_AMOUNT_CENTS = 9_999_999_999
+
+/** Brands an integer as cents; throws on anything that is not a safe integer, since that is a bug. */
+export function cents(value: number): Cents {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number of cents: ${value}`)
+  return value as Cents
+}
+
+export type AmountFault =
+  | 'amountMissing'
+  | 'amountNotNumber'
+  | 'amountDecimals'
+  | 'amountNegative'
+  | 'amountZero'
+  | 'amountTooLarge'
+
+const PLAIN = /^[0-9]+(?:\.[0-9]*)?$/
+const GROUPED = /^[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?$/
+
+/**
+ * Reads an amount by strict grammar: digits, optionally in groups of three by commas, optionally a point and at most two
+ * decimals. No currency sign, no exponent, no sign, nothing guessed. Returns cents, or the name of what is wrong
+ * (cards §5: "amounts have at most 2 decimals"; threats T37).
+ */
+export function textToCents(text: string): Cents | AmountFault {
+  const trimmed = text.trim()
+  if (trimmed === '') return 'amountMissing'
+  if (/^-\s*[0-9]/.test(trimmed)) return 'amountNegative'
+  if (!PLAIN.test(trimmed) && !GROUPED.test(trimmed)) return 'amountNotNumber'
+  const [whole = '', fraction = ''] = trimmed.replaceAll(',', '').split('.')
+  if (fraction.replace(/0+$/, '').length > 2) return 'amountDecimals'
+  const digits = whole.replace(/^0+/, '') + fraction.slice(0, 2).padEnd(2, '0')
+  if (digits.length > 12) return 'amountTooLarge'
+  const value = Number(digits)
+  if (value === 0) return 'amountZero'
+  if (value > MAX_AMOUNT_CENTS) return 'amountTooLarge'
+  return value as Cents
+}
+
+/** Cents as the wire's decimal string with exactly two decimals: 125000 → "1250.00" (contract "The wire"). */
+export function centsToWire(value: Cents): string {
+  const sign = value < 0 ? '-' : ''
+  const digits = String(Math.abs(value)).padStart(3, '0')
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** The wire's decimal string as cents; undefined where it is not of that form. */
+export function wireToCents(text: string): Cents | undefined {
+  if (!/^-?[0-9]{1,13}\.[0-9]{2}$/.test(text)) return undefined
+  return Number(text.replace('.', '')) as Cents
+}
+
+/** Cents for people: 125000 → "1,250.00"; a minus sign in front of negative amounts. */
+export function centsToText(value: Cents): string {
+  const [whole = '0', fraction = '00'] = centsToWire(value).split('.')
+  return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${fraction}`
+}
+
+/** Sum of amounts; safe for every count of amounts that a file may hold. */
+export const sumCents = (amounts: Iterable<Cents>): Cents => {
+  let sum = 0
+  for (const amount of amounts) sum += amount
+  return cents(sum)
+}
