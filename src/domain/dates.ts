@@ -57,8 +57,7 @@ export function refuseSearchSpan(start: CalendarDate, end: CalendarDate): SpanRe
 }
 
 export type SpanRefusal =
-  | 'The date filter start date is greater than the end date'
-  | 'Maximum search timespan is 56 days'
+  'The date filter start date is greater than the end date' | 'Maximum search timespan is 56 days'
 
 function daysOfMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28

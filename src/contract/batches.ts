@@ -1,0 +1,185 @@
+// Operations of batches: verify, upload, list, decide (batches §7, contract "Batches").
+import * as z from 'zod'
+import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { date, fingerprint, id, identifierType, instant, money, requestId, text } from './fields.ts'
+import { changes, reads } from './operation.ts'
+
+const batchType = z.enum(Object.keys(batchKinds) as [BatchType])
+const additionalValidation = z.array(z.enum(['loadlimit', 'duplicateCard'])).max(2)
+const batchOptions = z.array(z.enum(['noIdentifierValidation'])).max(1)
+const ofType = (params: { type: BatchType }) => batchKinds[params.type].permission
+
+/** One row as it is sent. The lengths are those of a text cell, since the host judges bad rows in words. */
+export const batchElement = z.strictObject({
+  identifier: text(64),
+  identifierTo: text(64).optional(),
+  amount: money,
+})
+
+/** What the host found about one card; amounts in the card's currency (batches §3). */
+export const checkResult = z.object({
+  exists: z.boolean(),
+  active: z.boolean(),
+  stopped: z.boolean(),
+  retired: z.boolean(),
+  expired: z.boolean(),
+  kyc: z.boolean(),
+  duplicate: z.boolean(),
+  balance: money,
+  fundsavailable: money,
+  /** First six and last four digits. */
+  cardnumber: z.string(),
+  /** True where the amount keeps within the limits that follow. */
+  loadlimit: z.boolean(),
+  loadMin: money,
+  loadMax: money,
+  voucherMax: money,
+  currency: z.string(),
+})
+export type CheckResult = z.output<typeof checkResult>
+
+export const verifiedElement = z.object({
+  identifier: z.string(),
+  identifierTo: z.string().optional(),
+  amount: money,
+  batchFeeAmount: money,
+  source: checkResult,
+  destination: checkResult.optional(),
+  /** The codes of `findingCodes` that the host found; the words are the portal's. */
+  findings: z.array(z.string()),
+})
+export type VerifiedElement = z.output<typeof verifiedElement>
+
+/** A batch with the same fingerprint in the last 30 days. */
+export const earlierBatch = z.object({
+  batchLoadFileID: id,
+  uploadedBy: z.string(),
+  uploadedAt: z.string(),
+  state: z.string(),
+})
+
+/** The batch load file entity (batches §3); dates are instants, counts whole numbers. */
+export const batchLoadFile = z.object({
+  BATCHLOADFILEID: id,
+  BATCHLOADFILEREFERENCE: z.string(),
+  BATCHLOADFILEORIGINALNAME: z.string(),
+  BATCHLOADFILEDATEUPLOADED: z.string(),
+  BATCHLOADFILEUPLOADEDUSERID: id,
+  UPLOADUSERFIRSTNAME: z.string(),
+  UPLOADUSERLASTNAME: z.string(),
+  BATCHLOADFILEAPPROVED: z.boolean(),
+  BATCHLOADFILEAPPROVEDDATE: instant,
+  APPROVALUSERFIRSTNAME: z.nullable(z.string()),
+  APPROVALUSERLASTNAME: z.nullable(z.string()),
+  BATCHLOADFILEREJECTED: z.boolean(),
+  BATCHLOADFILEREJECTEDDATE: instant,
+  REJECTIONUSERFIRSTNAME: z.nullable(z.string()),
+  REJECTIONUSERLASTNAME: z.nullable(z.string()),
+  REJECTIONREASON: z.nullable(z.string()),
+  SCHEDULEDDATE: instant,
+  PROCESSED: z.boolean(),
+  BATCHLOADFILECLOSED: z.boolean(),
+  BATCHLOADFILECLOSEDCOMMENTS: z.nullable(z.string()),
+  LOADEDCOUNT: z.int(),
+  LOADSCOUNT: z.int(),
+  LOADEDAMOUNT: money,
+  LOADSAMOUNT: money,
+  FEEAMOUNT: money,
+  CURRENCY: z.string(),
+  LOADTYPE: z.enum(['load', 'transfer', 'devalue']),
+  FINGERPRINT: fingerprint,
+  RETRYABLE: z.boolean(),
+  DUPLICATEREASON: z.nullable(z.string()),
+})
+export type BatchLoadFile = z.output<typeof batchLoadFile>
+
+/** A row of a batch as the details show it (batches §3). */
+export const batchLoadDetail = z.object({
+  ROWNUMBER: z.int(),
+  IDENTIFIER: z.string(),
+  AMOUNT: money,
+  FEEAMOUNT: money,
+  RESULTTEXT: z.string(),
+  LOADED: z.boolean(),
+  LOADDATE: instant,
+  /** The card behind the identifier, where the viewer may read cards and it exists. */
+  VOUCHERID: z.nullable(id),
+  /** True where this card has never been loaded before. */
+  FIRSTLOAD: z.boolean(),
+  /** What stands against the row now, though it passed at upload: codes of `findingCodes`. */
+  FINDINGSNOW: z.array(z.string()),
+})
+export type BatchLoadDetail = z.output<typeof batchLoadDetail>
+
+const elements = z.array(batchElement).min(1).max(5000)
+
+export const batchOperations = {
+  verifyBatchFile: reads({
+    params: z.strictObject({
+      type: batchType,
+      name: text(255),
+      identifierType,
+      batchSizeLimit: z.int().min(1).max(5000),
+      additionalValidation,
+      reference: text(255),
+      batchElements: elements,
+    }),
+    result: z.object({
+      batchElements: z.array(verifiedElement),
+      fingerprint,
+      earlierBatches: z.array(earlierBatch),
+    }),
+    permission: ofType,
+  }),
+  verifyBatchElement: reads({
+    params: z.strictObject({ type: batchType, identifierType, additionalValidation, element: batchElement }),
+    result: z.object({ element: verifiedElement }),
+    permission: ofType,
+  }),
+  batchLoadUpload: changes({
+    params: z.strictObject({
+      requestId,
+      batchElements: elements,
+      identifierType,
+      loadReference: text(255),
+      fileName: text(255),
+      batchLoadOptions: batchOptions,
+      duplicateReason: text(255).optional(),
+    }),
+    result: z.object({ batchLoadFileID: id }),
+    permission: 'Batch.load',
+  }),
+  batchLoads: reads({
+    params: z.strictObject({
+      filter: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
+      startDate: date.optional(),
+      endDate: date.optional(),
+    }),
+    result: z.object({ batchLoads: z.array(batchLoadFile) }),
+    permission: 'Batch.approve',
+    offline: 'kept',
+    polls: true,
+  }),
+  batchLoadDetails: reads({
+    params: z.strictObject({ batchLoadFileID: id }),
+    result: z.object({ batchLoad: batchLoadFile, details: z.array(batchLoadDetail) }),
+    permission: 'Batch.approve',
+  }),
+  myBatches: reads({
+    params: z.strictObject({ startDate: date.optional(), endDate: date.optional() }),
+    result: z.object({ batchLoads: z.array(batchLoadFile) }),
+    permission: ['Batch.load', 'Batch.redeem'],
+    offline: 'kept',
+    polls: true,
+  }),
+  approveBatchLoad: changes({
+    params: z.strictObject({ requestId, batchLoadFileID: id, fingerprint }),
+    result: z.object({}),
+    permission: 'Batch.approve',
+  }),
+  rejectBatchLoad: changes({
+    params: z.strictObject({ requestId, batchLoadFileID: id, reason: text(255).optional() }),
+    result: z.object({}),
+    permission: 'Batch.approve',
+  }),
+}

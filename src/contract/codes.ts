@@ -1,0 +1,27 @@
+// The result codes that portal and host agree on (contract "Result codes", access §4 and §8).
+
+export const codes = {
+  success: '0',
+  badCredentials: '-20001',
+  sessionInvalid: '-20012',
+  reminderSent: '-20015',
+  notEnrolled: '-20031',
+  locked: '-20032',
+  codeRequired: '-20150',
+  codeWrong: '-20151',
+  codeResent: '-20152',
+  resendLimit: '-20155',
+  spanTooLong: '-20301',
+  spanReversed: '-20302',
+  refusedParameters: '-20400',
+  notAuthorized: '-20403',
+  notFound: '-20404',
+  refusedState: '-20409',
+  tooManyAttempts: '-20429',
+  internal: '-20500',
+} as const
+
+export type ResultCode = (typeof codes)[keyof typeof codes]
+
+/** The generic fallback text (access §8); its cause is in the host's log under the correlation id. */
+export const INTERNAL_TEXT = 'An error occurred'

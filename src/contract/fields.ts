@@ -1,0 +1,33 @@
+// Schemas of single values that several operations carry.
+import * as z from 'zod'
+import { textToDate } from '#domain/dates.ts'
+import { wireToCents } from '#domain/money.ts'
+
+/** Any text of a bounded length without control characters other than tab and line ends. */
+export const text = (max: number, min = 0) =>
+  z
+    .string()
+    .min(min)
+    .max(max)
+    // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Control characters are not allowed')
+
+/** A database id: digits as a string, since identifiers are strings end to end. */
+export const id = z.string().regex(/^[1-9][0-9]{0,17}$/, 'An id has digits only')
+
+/** Money on the wire: a decimal string with exactly two decimals. */
+export const money = z.string().refine((value) => wireToCents(value) !== undefined, 'An amount has two decimals')
+
+/** A day as 'yyyy-mm-dd'. */
+export const date = z.string().refine((value) => textToDate(value) !== undefined, 'A date has the form yyyy-mm-dd')
+
+/** An instant as ISO 8601 UTC, or null where it has not come. */
+export const instant = z.nullable(z.string())
+
+export const requestId = z.uuid()
+
+export const identifierType = z.union([z.literal(1), z.literal(2)])
+
+export const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, 'A fingerprint has 64 hexadecimal digits')
+
+export const nothing = z.strictObject({})

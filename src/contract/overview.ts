@@ -1,0 +1,29 @@
+// What the home page asks: what waits for this user (contract "Beyond the specification"). Each part only with its permission.
+import * as z from 'zod'
+import { date, id, money, nothing } from './fields.ts'
+import { reads } from './operation.ts'
+
+export const overviewOperations = {
+  overview: reads({
+    params: nothing,
+    result: z.object({
+      /** With Batch.approve: batches this viewer may decide, own uploads left out. */
+      batchesToApprove: z
+        .object({ count: z.int(), amount: money, oldestUploadedAt: z.nullable(z.string()) })
+        .optional(),
+      /** With Batch.load or Batch.redeem: own uploads of the last 56 days by state. */
+      ownBatches: z
+        .object({ awaiting: z.int(), processing: z.int(), approved: z.int(), rejected: z.int(), closed: z.int() })
+        .optional(),
+      /** With Batch.load, Batch.approve or Report.read: amounts loaded by day over the last 14 days, every day present. */
+      loadVolume: z.array(z.object({ date, amount: money, count: z.int() })).optional(),
+      /** The latest events that this viewer may see. */
+      recentActivity: z.array(
+        z.object({ at: z.string(), who: z.string(), what: z.string(), batchLoadFileID: z.nullable(id) }),
+      ),
+      currency: z.string(),
+    }),
+    offline: 'kept',
+    polls: true,
+  }),
+}

@@ -1,0 +1,101 @@
+// How far a row has come: Line (a sheet's fields) → CheckedRow (checked on this machine) → VerifiedRow (checked by the host).
+import type { IdentifierType } from '#domain/cards/identifiers.ts'
+import { hasValidCheckDigit, identifierKinds } from '#domain/cards/identifiers.ts'
+import { type Cents, textToCents } from '#domain/money.ts'
+import { type FindingSet, findingBit } from './findings.ts'
+import { type BatchType, batchKinds } from './kinds.ts'
+
+/** One line of a sheet as it was read. */
+export interface Line {
+  /** The row's number as the spreadsheet program shows it, from 1. */
+  readonly rowNumber: number
+  readonly fields: readonly string[]
+  /** True where the first field was a number cell of more than 15 digits, or in E notation: its digits are lost. */
+  readonly damaged?: boolean
+}
+
+/** A row after the checks that need no host. */
+export interface CheckedRow {
+  readonly rowNumber: number
+  readonly identifier: string
+  /** Empty where the row names no second card. */
+  readonly identifierTo: string
+  /** The amount as it stands in the file; empty where there is none. */
+  readonly amountText: string
+  /** 0 where the amount cannot be read; a finding then says so. */
+  readonly amountCents: Cents
+  readonly fieldCount: number
+  readonly findings: FindingSet
+}
+
+/** What all rows of one file are checked against. */
+export interface CheckRules {
+  readonly type: BatchType
+  readonly identifierType: IdentifierType
+}
+
+/**
+ * batches §5: one field counts only if longer than 10 characters (amount 0); the second of two is a target if longer than
+ * 10 characters, otherwise the amount; three are identifier, target, amount. Empty fields at the end do not count.
+ * Returns undefined for a line that is no row: blank, or one short field.
+ */
+export function lineToRow(line: Line, rules: CheckRules): CheckedRow | undefined {
+  const fields = line.fields.map((field) => field.trim())
+  while (fields.length > 0 && fields[fields.length - 1] === '') fields.pop()
+  const [first = '', second = '', third = ''] = fields
+  const fieldCount = fields.length
+  if (fieldCount === 0) return undefined
+  if (fieldCount === 1 && first.length <= MIN_LONE_IDENTIFIER) return undefined
+  const isTarget = fieldCount === 2 && second.length > MAX_AMOUNT_LENGTH
+  const identifierTo = fieldCount >= 3 || isTarget ? second : ''
+  const amountText = fieldCount >= 3 ? third : isTarget ? '' : second
+  return checkRow({ rowNumber: line.rowNumber, identifier: first, identifierTo, amountText, fieldCount }, rules, line.damaged) // prettier-ignore
+}
+
+const MIN_LONE_IDENTIFIER = 10
+const MAX_AMOUNT_LENGTH = 10
+
+/** Runs the checks of one row again, for example after an edit. Duplicates are the file's business: see `markDuplicates`. */
+export function checkRow(
+  row: Pick<CheckedRow, 'rowNumber' | 'identifier' | 'identifierTo' | 'amountText' | 'fieldCount'>,
+  rules: CheckRules,
+  damaged = false,
+): CheckedRow {
+  const kind = batchKinds[rules.type]
+  const amount = textToCents(row.amountText)
+  let findings = identifierToFindings(row.identifier, rules.identifierType, damaged)
+  if (row.fieldCount > 3) findings |= findingBit('fieldCount')
+  if (row.identifierTo !== '' && !kind.needsTarget) findings |= findingBit('readsAsTarget')
+  else if (kind.needsAmount && typeof amount === 'string') findings |= findingBit(amount)
+  return { ...row, amountCents: typeof amount === 'string' ? (0 as Cents) : amount, findings }
+}
+
+/** What is wrong with an identifier by itself, as bits; 0 where nothing is. */
+export function identifierToFindings(identifier: string, type: IdentifierType, damaged = false): FindingSet {
+  const { length, checkDigit } = identifierKinds[type]
+  if (damaged || /^[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/.test(identifier)) return findingBit('identifierDamaged')
+  if (identifier === '') return findingBit('identifierMissing')
+  if (/^[0-9](?:[\s\u00a0-]*[0-9])*$/.test(identifier) && /[\s\u00a0-]/.test(identifier)) {
+    return findingBit('identifierSpaced')
+  }
+  if (!/^[0-9]+$/.test(identifier)) return findingBit('identifierNotDigits')
+  if (identifier.length !== length) return findingBit('identifierLength')
+  return checkDigit && !hasValidCheckDigit(identifier) ? findingBit('identifierCheckDigit') : 0
+}
+
+/** The identifier without what people type between digits; the cure of 'identifierSpaced'. */
+export const normaliseIdentifier = (identifier: string): string => identifier.replace(/[\s\u00a0-]/g, '')
+
+/** The row numbers' positions of all copies of an identifier that stands more than once (threats T35: all copies, after normalising). */
+export function findDuplicates(identifiers: readonly string[]): Set<number> {
+  const firstAt = new Map<string, number>()
+  const copies = new Set<number>()
+  identifiers.forEach((identifier, index) => {
+    const key = normaliseIdentifier(identifier)
+    if (key === '') return
+    const first = firstAt.get(key)
+    if (first === undefined) firstAt.set(key, index)
+    else copies.add(first).add(index)
+  })
+  return copies
+}

@@ -1,0 +1,41 @@
+// The figures that stay in view above the rows: how many, how many to mend, how much, at what fee.
+import { type Cents, cents } from '#domain/money.ts'
+import { ERROR_BITS, type FindingCode, type FindingSet, findingCodes } from './findings.ts'
+
+export interface BatchTotals {
+  readonly rows: number
+  readonly valid: number
+  readonly toFix: number
+  /** Sum of the valid rows' amounts. */
+  readonly amountCents: Cents
+  readonly feeCents: Cents
+}
+
+/** Totals over rows given as parallel values; rows with an error count in `rows` and `toFix` alone. */
+export function rowsToTotals(
+  rows: Iterable<{ readonly amountCents: number; readonly feeCents: number; readonly findings: FindingSet }>,
+): BatchTotals {
+  let count = 0
+  let valid = 0
+  let amount = 0
+  let fee = 0
+  for (const row of rows) {
+    count += 1
+    if ((row.findings & ERROR_BITS) !== 0) continue
+    valid += 1
+    amount += row.amountCents
+    fee += row.feeCents
+  }
+  return { rows: count, valid, toFix: count - valid, amountCents: cents(amount), feeCents: cents(fee) }
+}
+
+/** How many rows carry each finding, in the order of `findingCodes`, without those that none carries. */
+export function countFindings(sets: Iterable<FindingSet>): { code: FindingCode; rows: number }[] {
+  const counts = new Uint32Array(findingCodes.length)
+  for (const set of sets) {
+    for (let rest = set, index = 0; rest !== 0; rest >>>= 1, index += 1) {
+      if (rest & 1) counts[index] = (counts[index] ?? 0) + 1
+    }
+  }
+  return findingCodes.map((code, index) => ({ code, rows: counts[index] ?? 0 })).filter((entry) => entry.rows > 0)
+}

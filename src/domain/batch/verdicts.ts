@@ -1,0 +1,60 @@
+// What the host knows about a row's card, and the findings that follow from it. The host asks at verification, at upload
+// and again at posting; the portal turns the wire's check results into the same findings.
+import type { Cents } from '#domain/money.ts'
+import { type FindingSet, findingBit } from './findings.ts'
+import type { AdditionalValidation } from './kinds.ts'
+
+/** One card as the checks see it (batches §3 "source and destination check results"). Amounts in minor units. */
+export interface CardFacts {
+  readonly exists: boolean
+  readonly active: boolean
+  readonly stopped: boolean
+  readonly retired: boolean
+  readonly expired: boolean
+  /** True where the campaign asks for no identification, or the holder has passed it. */
+  readonly kyc: boolean
+  readonly balanceCents: Cents
+  readonly loadMinCents: Cents
+  readonly loadMaxCents: Cents
+  readonly voucherMaxCents: Cents
+}
+
+/** What stands against loading that amount on that card, as bits; 0 where nothing does. */
+export function loadToFindings(
+  card: CardFacts,
+  amountCents: Cents,
+  validation: readonly AdditionalValidation[],
+): FindingSet {
+  if (!card.exists) return findingBit('cardUnknown')
+  if (card.retired) return findingBit('cardRetired')
+  let findings = 0
+  if (card.stopped) findings |= findingBit('cardStopped')
+  if (card.expired) findings |= findingBit('cardExpired')
+  if (!card.active) findings |= findingBit('cardNotActive')
+  if (!card.kyc) findings |= findingBit('cardKyc')
+  if (validation.includes('loadlimit') && !isWithinLoadLimit(card, amountCents)) findings |= findingBit('loadLimit')
+  return findings
+}
+
+/** batches §3: loadMin and loadMax bound one load, voucherMax the balance after it. */
+export const isWithinLoadLimit = (
+  card: Pick<CardFacts, 'balanceCents' | 'loadMinCents' | 'loadMaxCents' | 'voucherMaxCents'>,
+  amountCents: Cents,
+): boolean =>
+  amountCents >= card.loadMinCents &&
+  amountCents <= card.loadMaxCents &&
+  card.balanceCents + amountCents <= card.voucherMaxCents
+
+/** The text whose SHA-256 is a batch's fingerprint: type, identifier type and the sorted rows, whatever the file's name, order or format (contract "Batches"). */
+export function batchToFingerprintText(
+  type: string,
+  identifierType: number,
+  elements: readonly {
+    readonly identifier: string
+    readonly identifierTo?: string | undefined
+    readonly amount: string
+  }[],
+): string {
+  const lines = elements.map((element) => `${element.identifier},${element.identifierTo ?? ''},${element.amount}`)
+  return [`${type},${identifierType}`, ...lines.sort()].join('\n')
+}

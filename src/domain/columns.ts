@@ -1,0 +1,107 @@
+// How one field is shown. A column is data, so that screen, csv, xlsx and pdf say the same about a value:
+// a new way of showing is a member of Format, and everything that shows values stops compiling until it knows it.
+import { groupDigits, maskPan } from './cards/identifiers.ts'
+import { dateToShortText, textToDate } from './dates.ts'
+import { type Cents, centsToText, wireToCents } from './money.ts'
+
+export type Format =
+  | 'text'
+  | 'amount'
+  | 'count'
+  | 'date'
+  | 'instant'
+  /** A card number: always masked (first six, last four). */
+  | 'pan'
+  /** A tracking number or another name that is digits but never a number. */
+  | 'identifier'
+  /** A code that a screen shows as a badge; as text it is the code itself. */
+  | 'status'
+  | 'yesNo'
+
+/** One field of a row: the wire's own name, the words above it, and how its value is shown. */
+export interface Column<Row> {
+  readonly key: keyof Row & string
+  readonly label: string
+  readonly format: Format
+}
+
+/** The programme's zone, which every time is shown in and named with. */
+export interface Zone {
+  readonly timeZone: string
+  readonly timeZoneLabel: string
+}
+
+/** Formats whose values are numbers to people: right-aligned, sorted by size. */
+export const isNumeric = (format: Format): boolean => format === 'amount' || format === 'count'
+
+/**
+ * A value as people read it; '' for a missing one. Amounts come as Cents or as the wire's "1250.00",
+ * dates as 'yyyy-mm-dd', instants as ISO 8601 UTC. What does not have its format's form is shown as it is,
+ * since a screen that hides a strange value helps nobody.
+ */
+export function valueToText(value: unknown, format: Format, zone: Zone): string {
+  if (value === undefined || value === null || value === '') return ''
+  switch (format) {
+    case 'text':
+    case 'status':
+      return String(value)
+    case 'amount': {
+      const amount = typeof value === 'number' ? (value as Cents) : wireToCents(String(value))
+      return amount === undefined ? String(value) : centsToText(amount)
+    }
+    case 'count':
+      return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+    case 'date': {
+      const date = textToDate(String(value))
+      return date === undefined ? String(value) : dateToShortText(date)
+    }
+    case 'instant':
+      return instantToText(String(value), zone)
+    case 'pan':
+      return groupDigits(maskPan(String(value)))
+    case 'identifier':
+      return groupDigits(String(value))
+    case 'yesNo':
+      return value === true || value === 1 || value === '1' || value === 'Y' ? 'Yes' : 'No'
+  }
+}
+
+/** '2026-03-04T02:42:00Z' → '04 Mar 2026, 10:42 SGT'. A text that is no instant comes back unchanged. */
+export function instantToText(iso: string, zone: Zone): string {
+  const epochMs = Date.parse(iso)
+  if (Number.isNaN(epochMs)) return iso
+  const parts = Object.fromEntries(formatOf(zone.timeZone).formatToParts(epochMs).map(({ type, value }) => [type, value])) // prettier-ignore
+  const date = textToDate(`${parts['year']}-${parts['month']}-${parts['day']}`)
+  return `${date === undefined ? '' : dateToShortText(date)}, ${parts['hour']}:${parts['minute']} ${zone.timeZoneLabel}`
+}
+
+/** Order of two values of one column, for sorting: amounts and counts by size, the rest by their text. */
+export function compareValues(a: unknown, b: unknown, format: Format): number {
+  if (isNumeric(format)) return toNumber(a, format) - toNumber(b, format)
+  return String(a ?? '').localeCompare(String(b ?? ''), 'en', { numeric: format === 'text' })
+}
+
+function toNumber(value: unknown, format: Format): number {
+  if (typeof value === 'number') return value
+  if (value === undefined || value === null || value === '') return Number.NEGATIVE_INFINITY
+  return format === 'amount' ? (wireToCents(String(value)) ?? 0) : Number(value)
+}
+
+// Building a formatter costs more than formatting: one per zone is kept.
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  formats.set(timeZone, made)
+  return made
+}

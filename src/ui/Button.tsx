@@ -1,0 +1,72 @@
+// The button. A barred button stays reachable and says why: `disabledReason` is the sentence, shown on hover, on focus
+// and on a tap, and read out with the name (ui: "disabled with the reason").
+import { LoaderCircle } from 'lucide-react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { cx } from './cx.ts'
+import { Tooltip } from './Tooltip.tsx'
+
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
+  readonly kind?: ButtonKind
+  readonly size?: 'normal' | 'small'
+  /** Something is under way: the button keeps its width, shows a spinner and does nothing. */
+  readonly pending?: boolean
+  /** Why it cannot be pressed now; empty or undefined when it can. */
+  readonly disabledReason?: string | undefined
+  readonly icon?: ReactNode
+}
+
+export function Button(props: ButtonProps) {
+  const { kind = 'secondary', size = 'normal', pending = false, disabledReason, icon, ...rest } = props
+  const { children, className, onClick, type = 'button', ...attributes } = rest
+  const reasonId = useId()
+  const [shown, setShown] = useState(false)
+  const barred = Boolean(disabledReason) || pending
+
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!barred) return onClick?.(event)
+    // Stops the submit of a form as well, Enter in a field included.
+    event.preventDefault()
+    event.stopPropagation()
+    if (disabledReason) setShown(true)
+  }
+
+  const button = (
+    <button
+      {...attributes}
+      type={type}
+      onClick={press}
+      aria-disabled={barred || undefined}
+      aria-busy={pending || undefined}
+      aria-describedby={disabledReason ? reasonId : attributes['aria-describedby']}
+      className={cx(shape, sizes[size], kinds[kind], barred && 'cursor-not-allowed', Boolean(disabledReason) && 'opacity-50', className)}
+    >
+      {pending ? <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin" /> : icon}
+      {children}
+    </button>
+  )
+  if (!disabledReason) return button
+  return (
+    <>
+      <Tooltip text={disabledReason} open={shown} onOpenChange={setShown}>
+        {button}
+      </Tooltip>
+      <span id={reasonId} className="sr-only">
+        {disabledReason}
+      </span>
+    </>
+  )
+}
+
+const shape =
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap select-none transition-colors duration-100 [&_svg]:size-4 [&_svg]:shrink-0'
+
+const sizes = { normal: 'h-9 px-3.5 text-base', small: 'h-7 px-2.5 text-sm' } as const
+
+const kinds: Readonly<Record<ButtonKind, string>> = {
+  primary: 'border-transparent bg-accent text-on-accent shadow-raised not-aria-disabled:hover:bg-accent-hover',
+  secondary: 'border-line bg-raised text-text shadow-raised not-aria-disabled:hover:bg-sunken',
+  quiet: 'border-transparent bg-transparent text-text not-aria-disabled:hover:bg-sunken',
+  danger: 'border-transparent bg-critical text-on-accent shadow-raised not-aria-disabled:hover:bg-critical-hover',
+}

@@ -1,0 +1,27 @@
+// A password that can be shown. Paste and password managers work (access: login page).
+import { useState } from 'react'
+import { TextField, type TextFieldProps } from './TextField.tsx'
+
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <TextField
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      trailing={
+        <button
+          type="button"
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="h-7 rounded-sm px-2 text-sm font-medium text-muted hover:text-text"
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      }
+    />
+  )
+}
