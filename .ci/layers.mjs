@@ -1,0 +1,142 @@
+// Who may import whom. One row per layer: the folder, what it may import besides itself, and the sentence for whoever
+// breaks it. `type:x` allows `import type` alone. tools/layers-plugin.mjs checks the table in every lint run and in the editor.
+
+/**
+ * @typedef {object} Layer
+ * @property {string} name
+ * @property {string} folder
+ * @property {string[]} layers    other layers it may import; `type:name` for types alone, `name/part` for a part of one
+ * @property {string[] | 'any'} packages    packages it may import; 'node' stands for Node's own modules
+ * @property {string} why
+ * @property {string[]} [areas]    subfolders that may not import each other; ['*'] means each of them
+ * @property {string} [areasWhy]
+ */
+
+/** @type {Layer[]} */
+export const layers = [
+  {
+    name: 'domain',
+    folder: 'src/domain',
+    layers: [],
+    packages: [],
+    why: 'The domain is pure and shared by worker, portal and host: it imports nothing. Hand the value in as an argument instead.',
+  },
+  {
+    name: 'contract',
+    folder: 'src/contract',
+    layers: ['domain'],
+    packages: ['zod'],
+    why: 'The contract says what may be asked: it knows the domain and zod, so that portal and host can both read it.',
+  },
+  {
+    name: 'sheets',
+    folder: 'src/sheets',
+    layers: ['domain'],
+    packages: ['papaparse', 'xlsx'],
+    why: 'Sheets turn bytes into rows and back, in a worker and in Node alike: the domain and file libraries only, no DOM, no Node.',
+  },
+  {
+    name: 'brand',
+    folder: 'src/brand',
+    layers: ['type:domain'],
+    packages: [],
+    why: 'A client file is plain data read by portal, host and build: it may use types of the domain and nothing else.',
+  },
+  {
+    name: 'workers',
+    folder: 'workers',
+    layers: ['domain', 'sheets'],
+    packages: ['comlink', 'jspdf', 'jspdf-autotable'],
+    why: 'A worker is a thin Comlink entry over domain and sheets: what it needs from the portal or the host comes in as an argument.',
+  },
+  {
+    name: 'server',
+    folder: 'server',
+    layers: ['domain', 'contract', 'sheets', 'brand'],
+    packages: 'any',
+    why: 'The host knows domain, contract, sheets and brand. Screens, machines and browser storage belong to the portal.',
+    areas: ['access', 'cards', 'batches', 'orders', 'merchants', 'users', 'reports'],
+    areasWhy: 'One area of the host never imports another: what two areas share sits in ledger, jobs, db or beside app.ts.',
+  },
+  {
+    name: 'machines',
+    folder: 'src/machines',
+    layers: ['domain', 'type:contract'],
+    packages: ['xstate'],
+    why: 'A machine is a pure chart with its actors left open: services, storage and React come in through flows (machine.provide).',
+  },
+  {
+    name: 'storage',
+    folder: 'src/storage',
+    layers: ['domain', 'type:contract'],
+    packages: ['dexie'],
+    why: 'Storage keeps what it is handed: it knows the domain, types of the contract and Dexie, never who calls it.',
+  },
+  {
+    name: 'services',
+    folder: 'src/services',
+    layers: ['domain', 'contract', 'brand', 'type:workers'],
+    packages: 'any',
+    why: 'Services are the hands of the portal: domain, contract, brand and types of the worker APIs. Flows join them with machines and storage.',
+  },
+  {
+    name: 'flows',
+    folder: 'src/flows',
+    layers: ['domain', 'type:contract', 'brand', 'services', 'storage', 'machines'],
+    packages: ['xstate', '@xstate/react', 'react'],
+    why: 'A flow joins a machine with services and storage: it renders nothing and knows no page.',
+  },
+  {
+    name: 'ui',
+    folder: 'src/ui',
+    layers: ['domain/columns', 'domain/money', 'domain/dates', 'domain/units', 'brand'],
+    packages: 'any',
+    why: 'The design system is dumb: it knows columns, money, dates and the brand. Give it what it shows as props.',
+  },
+  {
+    name: 'pages',
+    folder: 'src/pages',
+    layers: ['domain', 'contract', 'brand', 'services', 'storage', 'machines', 'flows', 'ui'],
+    packages: 'any',
+    why: 'A page uses flows, services and ui, never the app around it, a worker or the host directly.',
+    areas: ['*'],
+    areasWhy: 'One area of pages never imports another: what two areas share sits in ui, flows or services.',
+  },
+  {
+    name: 'app',
+    folder: 'src/app',
+    layers: ['domain', 'contract', 'brand', 'services', 'storage', 'machines', 'flows', 'ui', 'pages'],
+    packages: 'any',
+    why: 'The app joins what is in src: workers are reached through services, the host through the contract.',
+  },
+]
+
+/** Packages that stay out of a layer which is otherwise free in its choice. */
+export const unwanted = [
+  {
+    layer: 'server',
+    packages: ['react', 'react-dom', 'dexie', 'xstate', 'comlink'],
+    why: 'That package belongs to the portal, not to the host.',
+  },
+  {
+    layer: 'ui',
+    packages: ['@tanstack/react-query', 'dexie', 'xstate', '@xstate/react', 'comlink', 'zod'],
+    why: 'The design system fetches, stores and decides nothing: give it what it shows as props.',
+  },
+  {
+    layer: 'pages',
+    packages: ['dexie', 'comlink', 'xlsx', 'papaparse', 'jspdf'],
+    why: 'Pages reach storage and workers through flows and services, which also keeps these packages out of the first load.',
+  },
+  {
+    layer: 'services',
+    packages: ['dexie', 'xstate', 'xlsx', 'papaparse', 'jspdf'],
+    why: 'Storage, machines and sheets have their own layers; a flow joins them with services.',
+  },
+]
+
+/** Layers in which nothing may read the clock or draw random numbers. */
+export const timeless = {
+  folders: ['src/domain', 'src/machines'],
+  why: 'No clock and no randomness in domain and machines: take the value as an argument (or from the event), so that the same input gives the same result.',
+}

@@ -1,0 +1,150 @@
+// The house rules as an oxlint plugin: who may import whom (.ci/layers.mjs), no reaching up two folders, no barrels,
+// no clock in pure layers. It resolves `#…` imports from package.json itself, so it needs no resolver.
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { layers, timeless, unwanted } from '../.ci/layers.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const aliases = Object.entries(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).imports).map(
+  ([from, to]) => [from.replace('*', ''), to.replace('./', '').replace('*', '')],
+)
+
+/** Calls `check(node, specifier, kind)` for each import of a file, however it is written; kind: value, type or worker. */
+function visitImports(check) {
+  const read = (node, source, kind) => {
+    if (typeof source?.value === 'string') check(source, source.value, kind)
+    else if (node.source?.type === 'TemplateLiteral') check(node, node.source.quasis[0].value.cooked, kind)
+  }
+  const declaration = (kindOf) => (node) => node.source && read(node, node.source, kindOf(node))
+  return {
+    ImportDeclaration: declaration((node) => (node.importKind === 'type' ? 'type' : 'value')),
+    ExportNamedDeclaration: declaration((node) => (node.exportKind === 'type' ? 'type' : 'value')),
+    ExportAllDeclaration: declaration((node) => (node.exportKind === 'type' ? 'type' : 'value')),
+    ImportExpression: (node) => read(node, node.source, 'value'),
+    TSImportType: (node) => read(node, node.source ?? node.argument?.literal, 'type'),
+    NewExpression(node) {
+      const [first, second] = node.arguments
+      const isFileUrl = node.callee.name === 'URL' && second?.type === 'MemberExpression'
+      if (isFileUrl && typeof first?.value === 'string' && /^\.{1,2}\/.*\.tsx?$/.test(first.value))
+        check(first, first.value, 'worker')
+    },
+  }
+}
+
+const imports = {
+  create(context) {
+    const from = placeOf(pathInRepo(context.filename))
+    if (!from) return {}
+    return visitImports((node, specifier, kind) => {
+      const isWorker = kind === 'worker' || specifier.includes('?worker')
+      const message = refuseImport(from, specifier, isWorker ? 'type' : kind)
+      if (message) context.report({ node, message })
+    })
+  },
+}
+
+const paths = {
+  create(context) {
+    return visitImports((node, specifier, kind) => {
+      if (kind !== 'worker' && specifier.startsWith('../../'))
+        context.report({ node, message: `'${specifier}' reaches up two folders: import it by its layer, '#…'.` })
+      if (/^(#|\.\.?\/)/.test(specifier) && !/\.\w+(\?.*)?$/.test(specifier))
+        context.report({ node, message: `'${specifier}' names no file: write its extension, as Node needs it.` })
+    })
+  },
+}
+
+const noBarrels = {
+  create(context) {
+    const message = 'No barrels: import the name from the file that has it, so that nobody loads more than they use.'
+    const report = (node) => node.source && context.report({ node, message })
+    return { ExportAllDeclaration: report, ExportNamedDeclaration: report }
+  },
+}
+
+const noClock = {
+  create(context) {
+    const file = pathInRepo(context.filename)
+    if (!timeless.folders.some((folder) => file.startsWith(`${folder}/`))) return {}
+    const report = (node) => context.report({ node, message: timeless.why })
+    const isGlobal = (node, name) =>
+      node?.name === name || (node?.object?.name === 'globalThis' && node.property?.name === name)
+    return {
+      NewExpression: (node) => isGlobal(node.callee, 'Date') && node.arguments.length === 0 && report(node),
+      CallExpression: (node) => isGlobal(node.callee, 'Date') && report(node),
+      MemberExpression(node) {
+        const name = node.property?.name ?? node.property?.value
+        if (isGlobal(node.object, 'Date') && name === 'now') report(node)
+        if (isGlobal(node.object, 'Math') && name === 'random') report(node)
+        if (isGlobal(node.object, 'performance') || isGlobal(node.object, 'crypto')) report(node)
+      },
+      ImportDeclaration: (node) => /^(node:)?crypto$/.test(node.source.value) && report(node),
+    }
+  },
+}
+
+/** The sentence against an import from a place in the tree, or undefined where it is allowed. */
+function refuseImport(from, specifier, kind) {
+  const { layer, area } = from
+  const target = resolve(specifier, from.file)
+  if (target === undefined) return refusePackage(layer, specifier)
+  const to = placeOf(target)
+  if (!to) return `${layer.name} must not import '${specifier}'. ${layer.why}`
+  if (to.layer === layer) {
+    const crosses = isArea(layer, area) && isArea(layer, to.area) && area !== to.area
+    if (crosses) return `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}`
+    // Shared folders of a layer serve its areas, so they must not need them; the files beside the folders join all.
+    const sharedNeedsArea = area && !isArea(layer, area) && isArea(layer, to.area)
+    return sharedNeedsArea ? `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}` : undefined
+  }
+  const part = `${to.layer.name}/${to.area ?? to.file.split('/').at(-1).replace(/\.\w+$/, '')}`
+  const allowed =
+    layer.layers.includes(to.layer.name) ||
+    layer.layers.includes(part) ||
+    (kind === 'type' && layer.layers.includes(`type:${to.layer.name}`))
+  return allowed ? undefined : `${layer.name} must not import '${specifier}'. ${layer.why}`
+}
+
+function refusePackage(layer, specifier) {
+  const name = packageOf(specifier)
+  const ban = unwanted.find((row) => row.layer === layer.name && row.packages.includes(name))
+  if (ban) return `${layer.name} must not import '${specifier}'. ${ban.why}`
+  if (isBuiltin(specifier) && layer.name !== 'server') return `${layer.name} must not import '${specifier}'. ${layer.why}`
+  const allowed = layer.packages === 'any' || layer.packages.includes(name) || name.startsWith('virtual:')
+  return allowed ? undefined : `${layer.name} must not import '${specifier}'. ${layer.why}`
+}
+
+/** The layer and the area (first subfolder) of a path in the repository; undefined outside of the table. */
+function placeOf(file) {
+  const layer = layers.find((row) => file.startsWith(`${row.folder}/`))
+  if (!layer) return undefined
+  const rest = file.slice(layer.folder.length + 1).split('/')
+  return { layer, file, area: rest.length > 1 ? rest[0] : undefined }
+}
+
+function isArea(layer, area) {
+  return area !== undefined && (layer.areas?.includes('*') || layer.areas?.includes(area) || false)
+}
+
+/** A specifier as a path in the repository; undefined for a package. */
+function resolve(specifier, fromFile) {
+  const bare = specifier.replace(/\?.*$/, '')
+  if (bare.startsWith('.')) return toSlashes(join(dirname(fromFile), bare))
+  const alias = aliases.find(([prefix]) => bare.startsWith(prefix))
+  return alias ? alias[1] + bare.slice(alias[0].length) : undefined
+}
+
+const packageOf = (specifier) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+const pathInRepo = (filename) => toSlashes(relative(root, filename))
+const toSlashes = (path) => path.split(sep).join('/')
+
+export default {
+  meta: { name: 'house' },
+  rules: { imports, paths, 'no-barrels': noBarrels, 'no-clock': noClock },
+}
