@@ -1,0 +1,73 @@
+// What a handler is given and what it returns. The endpoint makes a context for each call; nothing else does.
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Client } from '#brand/client.ts'
+import type { ResultCode } from '#contract/codes.ts'
+import type { Method, Operations, Params, Result } from '#contract/operations.ts'
+import type { PermissionMap } from '#domain/access/permissions.ts'
+import type { Jobs } from './jobs/queue.ts'
+import type { Schema } from './db/schema.ts'
+import type { Secrets } from './secrets.ts'
+import type { Settings } from './settings.ts'
+
+/** A connection or a transaction: query functions take it first and do not care which. */
+export type Db = Kysely<Schema>
+
+/** What the host is made of; one for the whole process. */
+export interface Host {
+  readonly db: Db
+  readonly settings: Settings
+  readonly client: Client
+  readonly secrets: Secrets
+  readonly jobs: Jobs
+  readonly log: Logger
+  /** Milliseconds since 1970; given so that tests can set the hour. */
+  readonly now: () => number
+}
+
+/** The signed-in user of this call, read from the database with it, so that a lost permission counts at the next call. */
+export interface Viewer {
+  readonly userId: number
+  readonly ownerId: number
+  readonly username: string
+  readonly firstname: string
+  readonly lastname: string
+  readonly sessionId: string
+  readonly permissions: PermissionMap
+}
+
+interface CallContext extends Host {
+  readonly correlationId: string
+  readonly remoteAddress: string
+}
+
+/** For operations that need a session. For changing ones `db` is the transaction that also keeps the answer and the audit row. */
+export interface SessionContext extends CallContext {
+  readonly viewer: Viewer
+  /** Names what the change is about in its audit row. */
+  readonly concerns: (subjectType: string, subjectId: string | number) => void
+  /** Runs after the transaction has committed, for wake-ups that need not be certain. */
+  readonly afterCommit: (action: () => void) => void
+}
+
+export type ContextOf<M extends Method> = Operations[M] extends { open: true } ? CallContext : SessionContext
+
+/** An answer that is not success: a code and a sentence; `errors` only with `-20400`. */
+export interface Refusal {
+  readonly refused: ResultCode
+  readonly text: string
+  readonly errors?: readonly { readonly path: string; readonly message: string }[]
+  readonly retryAfter?: number
+}
+
+export type Answered<M extends Method> = (Result<M> & { readonly resultText?: string }) | Refusal
+export type Handler<M extends Method> = (context: ContextOf<M>, params: Params<M>) => Promise<Answered<M>>
+
+/** Every operation of the contract has its handler: a missing one does not compile. */
+export type Handlers = { readonly [M in Method]: Handler<M> }
+
+export const refuse = (refused: ResultCode, text: string, more?: Pick<Refusal, 'errors' | 'retryAfter'>): Refusal => ({
+  refused,
+  text,
+  ...more,
+})
