@@ -40,7 +40,14 @@ export function Button(props: ButtonProps) {
       aria-disabled={barred || undefined}
       aria-busy={pending || undefined}
       aria-describedby={disabledReason ? reasonId : attributes['aria-describedby']}
-      className={cx(shape, sizes[size], kinds[kind], barred && 'cursor-not-allowed', Boolean(disabledReason) && 'opacity-50', className)}
+      className={cx(
+        shape,
+        sizes[size],
+        kinds[kind],
+        barred && 'cursor-not-allowed',
+        Boolean(disabledReason) && 'opacity-50',
+        className,
+      )}
     >
       {pending ? <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin" /> : icon}
       {children}

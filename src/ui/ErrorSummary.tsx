@@ -33,7 +33,11 @@ export function ErrorSummary({ errors }: { readonly errors: readonly FormError[]
             {error.fieldId === undefined ? (
               error.text
             ) : (
-              <a href={`#${error.fieldId}`} className="underline underline-offset-3" onClick={(event) => goTo(event, error.fieldId)}>
+              <a
+                href={`#${error.fieldId}`}
+                className="underline underline-offset-3"
+                onClick={(event) => goTo(event, error.fieldId)}
+              >
                 {error.text}
               </a>
             )}

@@ -39,7 +39,11 @@ export function Field({ label, hint, error, optional, labelHidden, className, id
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
-      {children({ id: controlId, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id: controlId,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
       {hint && (
         <div id={hintId} className="text-sm text-muted">
           {hint}

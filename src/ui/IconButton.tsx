@@ -10,7 +10,15 @@ interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'aria-
   readonly side?: 'top' | 'right' | 'bottom' | 'left'
 }
 
-export function IconButton({ label, icon, side, kind = 'quiet', size = 'normal', className, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  side,
+  kind = 'quiet',
+  size = 'normal',
+  className,
+  ...rest
+}: IconButtonProps) {
   const button = (
     <Button
       {...rest}
@@ -24,7 +32,7 @@ export function IconButton({ label, icon, side, kind = 'quiet', size = 'normal',
   // A barred button's hint is its reason.
   if (rest.disabledReason) return button
   return (
-    <Tooltip text={label} {...(side ? { side } : {})}>
+    <Tooltip text={label} side={side}>
       {button}
     </Tooltip>
   )

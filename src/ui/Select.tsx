@@ -3,7 +3,6 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { controlShape, Field, type FieldProps } from './Field.tsx'
-import { flags } from './TextField.tsx'
 
 export interface Option {
   readonly value: string
@@ -20,7 +19,7 @@ interface SelectProps extends FieldProps, Omit<ComponentProps<'select'>, 'classN
 export function Select(props: SelectProps) {
   const { label, hint, error, optional, labelHidden, className, id, options, placeholder, ...select } = props
   return (
-    <Field {...{ label, hint, error, id }} {...flags(optional, labelHidden, className)}>
+    <Field {...{ label, hint, error, optional, labelHidden, className, id }}>
       {(control) => (
         <div className="relative">
           <select {...select} {...control} className={cx(controlShape, 'h-9 appearance-none pr-9')}>

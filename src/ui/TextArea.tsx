@@ -2,7 +2,6 @@
 import { type ComponentProps, useState } from 'react'
 import { cx } from './cx.ts'
 import { controlShape, Field, type FieldProps } from './Field.tsx'
-import { flags } from './TextField.tsx'
 
 type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'className'>
 
@@ -12,7 +11,7 @@ export function TextArea(props: TextAreaProps) {
   const length = typeof area.value === 'string' ? area.value.length : typed
   const left = area.maxLength === undefined ? undefined : area.maxLength - length
   return (
-    <Field {...{ label, hint, error, id }} {...flags(optional, labelHidden, className)}>
+    <Field {...{ label, hint, error, optional, labelHidden, className, id }}>
       {(control) => (
         <>
           <textarea

@@ -13,7 +13,7 @@ export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, optional, labelHidden, className, id, figures, trailing, type = 'text', ...input } = props
   return (
-    <Field {...{ label, hint, error, id }} {...flags(optional, labelHidden, className)}>
+    <Field {...{ label, hint, error, optional, labelHidden, className, id }}>
       {(control) => (
         <div className="relative">
           <input
@@ -28,10 +28,3 @@ export function TextField(props: TextFieldProps) {
     </Field>
   )
 }
-
-/** Leaves out what was not given, as exact optional props want it. */
-export const flags = (optional?: boolean, labelHidden?: boolean, className?: string) => ({
-  ...(optional === undefined ? {} : { optional }),
-  ...(labelHidden === undefined ? {} : { labelHidden }),
-  ...(className === undefined ? {} : { className }),
-})

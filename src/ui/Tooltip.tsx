@@ -16,7 +16,7 @@ interface TooltipProps {
 export function Tooltip({ text, children, side = 'top', open, onOpenChange }: TooltipProps) {
   return (
     <Radix.Provider delayDuration={250} skipDelayDuration={200}>
-      <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange ? { onOpenChange } : {})}>
+      <Radix.Root open={open} onOpenChange={onOpenChange}>
         <Radix.Trigger asChild>{children}</Radix.Trigger>
         <Radix.Portal>
           <Radix.Content

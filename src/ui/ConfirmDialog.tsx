@@ -1,0 +1,66 @@
+// Asks before something that cannot be taken back: names the object, the count, the total and the effect, its button is
+// the verb ("Approve 4,812 loads"), and the focus is on the safe button (WCAG 3.3.4). Ctrl+Enter confirms.
+import { type ReactNode, useRef } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+
+interface ConfirmDialogProps {
+  readonly open: boolean
+  readonly title: string
+  /** What will happen, in words. */
+  readonly effect: ReactNode
+  /** The verb with its object, never 'OK' or 'Yes'. */
+  readonly confirmLabel: string
+  readonly cancelLabel?: string
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+  readonly danger?: boolean
+  readonly pending?: boolean
+  /** Why it cannot be confirmed now, e.g. offline or a field still empty. */
+  readonly disabledReason?: string | undefined
+  /** Figures, a reason field, the error of the last try. */
+  readonly children?: ReactNode
+  readonly size?: 'small' | 'normal' | 'wide'
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, effect, confirmLabel, cancelLabel = 'Cancel', onConfirm, onCancel, children } = props
+  const { danger = false, pending = false, disabledReason, size = 'normal' } = props
+  const safe = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onClose={onCancel}
+      title={title}
+      description={effect}
+      size={size}
+      locked={pending}
+      initialFocus={safe}
+      footer={
+        <>
+          <Button ref={safe} onClick={onCancel} disabledReason={pending ? 'Waiting for the answer' : undefined}>
+            {cancelLabel}
+          </Button>
+          <Button
+            kind={danger ? 'danger' : 'primary'}
+            pending={pending}
+            disabledReason={disabledReason}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children === undefined ? undefined : (
+        <div
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && event.ctrlKey && !pending && !disabledReason) onConfirm()
+          }}
+        >
+          {children}
+        </div>
+      )}
+    </Dialog>
+  )
+}

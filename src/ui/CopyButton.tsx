@@ -1,0 +1,28 @@
+// Copies one value and says so.
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { IconButton } from './IconButton.tsx'
+
+const SAID_FOR_MS = 1500
+
+export function CopyButton({ value, what }: { readonly value: string; readonly what: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), SAID_FOR_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <>
+      <IconButton
+        size="small"
+        label={copied ? 'Copied' : `Copy ${what}`}
+        icon={copied ? <Check aria-hidden className="text-positive" /> : <Copy aria-hidden />}
+        onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}
+      />
+      <span role="status" className="sr-only">
+        {copied ? 'Copied' : ''}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+// A window over the page: focus goes in and comes back, Esc closes, the rest is out of reach. `full` fills the screen
+// for details with a table of their own.
+import * as Radix from '@radix-ui/react-dialog'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './IconButton.tsx'
+
+export interface DialogProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly title: ReactNode
+  readonly description?: ReactNode
+  readonly size?: 'small' | 'normal' | 'wide' | 'full'
+  /** Buttons at the foot, the safe one first. */
+  readonly footer?: ReactNode
+  /** What has the focus when it opens; the first control otherwise. */
+  readonly initialFocus?: RefObject<HTMLElement | null>
+  /** While a call is under way the dialog cannot be closed. */
+  readonly locked?: boolean
+  readonly children?: ReactNode
+}
+
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, size = 'normal', footer, initialFocus, locked = false, children } = props
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-overlay" />
+        <Radix.Content
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onOpenAutoFocus={(event) => {
+            if (!initialFocus?.current) return
+            event.preventDefault()
+            initialFocus.current.focus()
+          }}
+          className={cx(
+            'fixed z-50 flex animate-rise flex-col bg-raised text-text shadow-overlay focus:outline-none',
+            size === 'full'
+              ? 'inset-0 sm:inset-4 sm:rounded-xl sm:border sm:border-line'
+              : 'inset-x-3 top-[8vh] mx-auto max-h-[84vh] rounded-xl border border-line',
+            widths[size],
+          )}
+        >
+          <header className="flex items-start gap-4 px-5 pt-4 pb-3">
+            <div className="grid min-w-0 flex-1 gap-1">
+              <Radix.Title className="text-lg font-semibold text-balance">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description asChild>
+                  <div className="text-base text-muted">{description}</div>
+                </Radix.Description>
+              )}
+            </div>
+            {!locked && (
+              <Radix.Close asChild>
+                <IconButton label="Close" icon={<X aria-hidden />} size="small" className="-mr-1.5" />
+              </Radix.Close>
+            )}
+          </header>
+          {children !== undefined && (
+            <div
+              className={cx('min-h-0 flex-1 overflow-auto px-5 pb-5', size === 'full' && 'border-t border-line pt-4')}
+            >
+              {children}
+            </div>
+          )}
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5">{footer}</footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+const widths = { small: 'max-w-md', normal: 'max-w-lg', wide: 'max-w-3xl', full: '' } as const

@@ -1,0 +1,15 @@
+// The keys that do something, as they are printed on a keyboard: <KeyHint keys="Ctrl+K" />.
+export function KeyHint({ keys }: { readonly keys: string }) {
+  return (
+    <span className="inline-flex gap-0.5">
+      {keys.split('+').map((key) => (
+        <kbd
+          key={key}
+          className="inline-grid h-5 min-w-5 place-items-center rounded-sm border border-line bg-sunken px-1 font-sans text-xs text-muted"
+        >
+          {key}
+        </kbd>
+      ))}
+    </span>
+  )
+}

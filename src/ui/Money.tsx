@@ -1,0 +1,19 @@
+// An amount: two decimals, figures of equal width, a minus sign in front.
+import { type Cents, centsToText } from '#domain/money.ts'
+import { cx } from './cx.ts'
+
+interface MoneyProps {
+  readonly cents: Cents
+  /** Currency or symbol, e.g. 'SGD' or 'S$'. */
+  readonly currency?: string
+  readonly strong?: boolean
+}
+
+export function Money({ cents, currency, strong = false }: MoneyProps) {
+  return (
+    <span className={cx('figures whitespace-nowrap', strong && 'font-semibold')}>
+      {currency !== undefined && <span className="font-normal text-muted">{currency} </span>}
+      {centsToText(cents).replace('-', '−')}
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+// The frame of a page: one heading, one primary action, what it is for. The heading takes focus when the page opens, so
+// that a screen reader says where one is.
+import { type ReactNode, useEffect, useRef } from 'react'
+import { cx } from './cx.ts'
+
+interface PageProps {
+  readonly title: string
+  readonly description?: ReactNode
+  /** The one primary action, with at most one or two quiet ones before it. */
+  readonly actions?: ReactNode
+  /** `narrow` for forms and text, `wide` for tables. */
+  readonly width?: 'narrow' | 'normal' | 'wide'
+  readonly children: ReactNode
+}
+
+export function Page({ title, description, actions, width = 'wide', children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+  }, [title])
+  return (
+    <div className={cx('mx-auto grid w-full min-w-0 gap-5 px-4 py-5 sm:px-6', widths[width])}>
+      <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1">
+          <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold tracking-tight text-balance">
+            {title}
+          </h1>
+          {description !== undefined && <div className="mt-0.5 max-w-prose text-muted">{description}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+const widths = { narrow: 'max-w-2xl', normal: 'max-w-5xl', wide: 'max-w-[100rem]' } as const

@@ -1,0 +1,32 @@
+// A raised area with a heading of its own, for one part of a page.
+import { type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+
+interface PanelProps {
+  readonly title?: ReactNode
+  readonly actions?: ReactNode
+  /** Tables bring their own edges. */
+  readonly flush?: boolean
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+export function Panel({ title, actions, flush = false, className, children }: PanelProps) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={title === undefined ? undefined : id}
+      className={cx('min-w-0 overflow-hidden rounded-lg border border-line bg-raised shadow-raised', className)}
+    >
+      {title !== undefined && (
+        <header className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
+          <h2 id={id} className="flex-1 font-semibold">
+            {title}
+          </h2>
+          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </header>
+      )}
+      <div className={flush ? undefined : 'p-4'}>{children}</div>
+    </section>
+  )
+}

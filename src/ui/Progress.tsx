@@ -1,0 +1,49 @@
+// Work under way: a thin bar at the top of the window while any call is pending, and a bar with a known end.
+interface ProgressProps {
+  readonly label: string
+  readonly done: number
+  readonly total: number
+  /** What stands beside the bar; 'done of total' otherwise. */
+  readonly text?: string
+}
+
+export function Progress({ label, done, total, text }: ProgressProps) {
+  const percent = total === 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex justify-between gap-4 text-sm">
+        <span>{label}</span>
+        <span className="figures text-muted">
+          {text ?? `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`}
+        </span>
+      </div>
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className="h-1.5 overflow-hidden rounded-full bg-sunken"
+      >
+        <div
+          className="h-full rounded-full bg-accent transition-[width] duration-150"
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The thin bar of the shell (access §2: visible while any call is pending). */
+export function TopProgress({ pending }: { readonly pending: boolean }) {
+  if (!pending) return null
+  return (
+    <div
+      role="progressbar"
+      aria-label="Loading"
+      className="fixed inset-x-0 top-0 z-70 h-0.5 overflow-hidden bg-accent/15"
+    >
+      <div className="h-full w-2/5 animate-travel bg-accent" />
+    </div>
+  )
+}

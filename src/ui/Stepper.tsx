@@ -1,0 +1,73 @@
+// Where a wizard stands: done steps can be gone back to, the current one is marked for everybody (aria-current), later
+// ones are names only.
+import { Check } from 'lucide-react'
+import { cx } from './cx.ts'
+
+interface StepperProps {
+  readonly label: string
+  readonly steps: readonly string[]
+  /** Index of the step one is in; all before it are done. */
+  readonly current: number
+  /** Going back to a done step; without it steps are not links. */
+  readonly onGoTo?: (index: number) => void
+  /** Why one cannot go back now, e.g. while a submit is open. */
+  readonly lockedReason?: string | undefined
+}
+
+export function Stepper({ label, steps, current, onGoTo, lockedReason }: StepperProps) {
+  return (
+    <nav aria-label={label}>
+      <ol className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {steps.map((step, index) => {
+          const state = index < current ? 'done' : index === current ? 'current' : 'ahead'
+          const face = (
+            <>
+              <span
+                aria-hidden
+                className={cx(
+                  'figures grid size-6 place-items-center rounded-full border text-xs font-semibold',
+                  marks[state],
+                )}
+              >
+                {state === 'done' ? <Check className="size-3.5" strokeWidth={3} /> : index + 1}
+              </span>
+              <span
+                className={cx(
+                  state === 'current' ? 'font-semibold' : 'text-muted',
+                  state !== 'current' && 'max-sm:sr-only',
+                )}
+              >
+                {step}
+                {state === 'done' && <span className="sr-only"> (done)</span>}
+              </span>
+            </>
+          )
+          return (
+            <li key={step} aria-current={state === 'current' ? 'step' : undefined} className="flex items-center gap-3">
+              {index > 0 && (
+                <span aria-hidden className={cx('h-px w-6 sm:w-10', index <= current ? 'bg-accent' : 'bg-line')} />
+              )}
+              {state === 'done' && onGoTo && !lockedReason ? (
+                <button
+                  type="button"
+                  onClick={() => onGoTo(index)}
+                  className="flex items-center gap-2 rounded-md hover:underline"
+                >
+                  {face}
+                </button>
+              ) : (
+                <span className="flex items-center gap-2">{face}</span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+const marks = {
+  done: 'border-accent bg-accent text-on-accent',
+  current: 'border-accent text-accent',
+  ahead: 'border-line text-muted',
+} as const

@@ -1,0 +1,79 @@
+// Short notices, top-centre (access §2). What may vanish closes by itself after 5 s; errors and money outcomes stay until
+// closed. Shows the list it is given: the list itself, and its history, belong to whoever owns the notices.
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { toast, Toaster } from 'sonner'
+import 'sonner/dist/styles.css'
+import { cx } from './cx.ts'
+
+export interface ToastNotice {
+  readonly id: string
+  readonly kind: 'normal' | 'error' | 'success'
+  readonly text: string
+  /** A money outcome: stays until closed, as every error does. */
+  readonly stays?: boolean
+}
+
+interface ToastsProps {
+  /** Those now to be seen; a new id pops up, an id that is gone disappears. */
+  readonly notices: readonly ToastNotice[]
+  readonly onClose: (id: string) => void
+  /** access §9: auto-close after 5000 ms. */
+  readonly closeAfterMs?: number
+}
+
+export function Toasts({ notices, onClose, closeAfterMs = 5000 }: ToastsProps) {
+  const shown = useRef(new Set<string>())
+  const close = useRef(onClose)
+  close.current = onClose
+
+  useEffect(() => {
+    for (const notice of notices) {
+      if (shown.current.has(notice.id)) continue
+      shown.current.add(notice.id)
+      const ended = () => {
+        if (shown.current.delete(notice.id)) close.current(notice.id)
+      }
+      toast.custom(() => <Toast notice={notice} onClose={() => toast.dismiss(notice.id)} />, {
+        id: notice.id,
+        duration: notice.kind === 'error' || notice.stays ? Number.POSITIVE_INFINITY : closeAfterMs,
+        onDismiss: ended,
+        onAutoClose: ended,
+      })
+    }
+    for (const id of shown.current) {
+      if (notices.some((notice) => notice.id === id)) continue
+      shown.current.delete(id)
+      toast.dismiss(id)
+    }
+  }, [notices, closeAfterMs])
+
+  return <Toaster position="top-center" gap={8} offset={12} visibleToasts={4} containerAriaLabel="Notices" />
+}
+
+function Toast({ notice, onClose }: { readonly notice: ToastNotice; readonly onClose: () => void }) {
+  const { icon: Icon, look } = kinds[notice.kind]
+  return (
+    <div
+      role={notice.kind === 'error' ? 'alert' : 'status'}
+      className="flex w-full items-start gap-2.5 rounded-lg border border-line bg-raised py-2.5 pr-2 pl-3.5 text-base text-text shadow-overlay"
+    >
+      <Icon aria-hidden className={cx('mt-0.5 size-4 shrink-0', look)} />
+      <p className="min-w-0 flex-1 py-px wrap-anywhere">{notice.text}</p>
+      <button
+        type="button"
+        aria-label="Close notice"
+        onClick={onClose}
+        className="grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:text-text"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  )
+}
+
+const kinds = {
+  normal: { icon: Info, look: 'text-accent' },
+  success: { icon: CircleCheck, look: 'text-positive' },
+  error: { icon: CircleAlert, look: 'text-critical' },
+} as const

@@ -1,0 +1,19 @@
+// The tones a state may have. Each has a shape besides its colour, since colour alone says nothing to some (WCAG 1.4.1).
+import { Circle, CircleAlert, CircleCheck, CircleDashed, Clock, type LucideIcon, TriangleAlert } from 'lucide-react'
+
+export type Tone = 'neutral' | 'accent' | 'waiting' | 'positive' | 'warning' | 'critical'
+
+interface Look {
+  readonly icon: LucideIcon
+  readonly text: string
+  readonly tint: string
+}
+
+export const looks: Readonly<Record<Tone, Look>> = {
+  neutral: { icon: CircleDashed, text: 'text-muted', tint: 'bg-sunken' },
+  accent: { icon: Circle, text: 'text-accent', tint: 'bg-accent-tint' },
+  waiting: { icon: Clock, text: 'text-accent', tint: 'bg-accent-tint' },
+  positive: { icon: CircleCheck, text: 'text-positive', tint: 'bg-positive-tint' },
+  warning: { icon: TriangleAlert, text: 'text-warning', tint: 'bg-warning-tint' },
+  critical: { icon: CircleAlert, text: 'text-critical', tint: 'bg-critical-tint' },
+}
