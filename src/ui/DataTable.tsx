@@ -1,0 +1,212 @@
+// The read-only table: sticky header and first column, sorting, pages, row actions, copying a cell, and its own loading,
+// empty, error and offline states. Under 600 px a row becomes a card. For thousands of editable rows: VirtualTable.
+import { type ReactNode, useId, useState } from 'react'
+import { client } from '#brand/current.ts'
+import { type Column, compareValues, isNumeric, valueToText } from '#domain/columns.ts'
+import { Button } from './Button.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { cx } from './cx.ts'
+import { EmptyState } from './EmptyState.tsx'
+import { Pagination } from './Pagination.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import { SortHeader, type Sort } from './SortHeader.tsx'
+
+export interface DataTableProps<Row> {
+  /** The table's name, for those who cannot see the page around it. */
+  readonly caption: string
+  readonly columns: readonly Column<Row>[]
+  /** Undefined while the first answer is awaited. */
+  readonly rows: readonly Row[] | undefined
+  readonly rowKey: (row: Row) => string
+  /** Cells that are more than their text, by column key: a badge, a link. */
+  readonly cells?: Readonly<Partial<Record<keyof Row & string, (row: Row) => ReactNode>>>
+  /** The one or two actions that matter as buttons, the rest in one Menu. */
+  readonly actions?: (row: Row) => ReactNode
+  /** Columns whose cells offer to be copied. Card numbers copy masked. */
+  readonly copyable?: readonly (keyof Row & string)[]
+  readonly initialSort?: Sort
+  /** Rows a page shows; without it there are no pages. The page remembers the choice, the table does not. */
+  readonly pageSize?: number
+  readonly onPageSizeChange?: (pageSize: number) => void
+  readonly density?: 'normal' | 'compact'
+  /** Shown when there are no rows. */
+  readonly empty: ReactNode
+  /** Why the rows could not be had; `onRetry` offers to ask again. */
+  readonly error?: string | undefined
+  readonly onRetry?: () => void
+  /** New rows are on their way while the old ones are shown. */
+  readonly refreshing?: boolean
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, cells, actions, copyable = [], density = 'normal' } = props
+  const { pageSize, onPageSizeChange, empty, error, onRetry, refreshing = false } = props
+  const [sort, setSort] = useState<Sort | undefined>(props.initialSort)
+  const [wanted, setWanted] = useState(0)
+  const id = useId()
+
+  if (error !== undefined && rows === undefined)
+    return <EmptyState title={error} action={onRetry && <Button onClick={onRetry}>Try again</Button>} />
+  if (rows?.length === 0) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty
+
+  const sorted = rows && sort ? sortRows(rows, columns, sort) : (rows ?? [])
+  const pages = pageSize === undefined ? 1 : Math.max(1, Math.ceil(sorted.length / pageSize))
+  const page = Math.min(wanted, pages - 1)
+  const visible = pageSize === undefined ? sorted : sorted.slice(page * pageSize, (page + 1) * pageSize)
+  const pad = density === 'compact' ? 'px-3 py-1' : 'px-3 py-2'
+
+  const content = (row: Row, column: Column<Row>) => {
+    const text = valueToText(row[column.key], column.format, client)
+    const own = cells?.[column.key]
+    const shown = own ? own(row) : text
+    if (!copyable.includes(column.key) || text === '') return shown
+    return (
+      <span className="inline-flex items-center gap-0.5">
+        {shown}
+        <span className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100">
+          <CopyButton value={plain(row[column.key], column, text)} what={column.label.toLowerCase()} />
+        </span>
+      </span>
+    )
+  }
+
+  return (
+    <div className="min-w-0">
+      <div
+        role="region"
+        aria-label={caption}
+        aria-busy={rows === undefined || refreshing}
+        tabIndex={0}
+        className={cx(
+          'relative max-h-[70vh] overflow-auto focus-visible:-outline-offset-2 max-sm:max-h-none',
+          refreshing && 'opacity-70',
+        )}
+      >
+        <table
+          className="w-full border-separate border-spacing-0 text-left text-sm max-sm:block"
+          aria-describedby={`${id}-sort`}
+        >
+          <caption className="sr-only">{caption}</caption>
+          <thead className="max-sm:sr-only">
+            <tr>
+              {columns.map((column, index) => (
+                <SortHeader
+                  key={column.key}
+                  column={column.key}
+                  label={column.label}
+                  numeric={isNumeric(column.format)}
+                  sort={sort}
+                  onSort={(next) => {
+                    setSort(next)
+                    setWanted(0)
+                  }}
+                  sticky={index === 0}
+                />
+              ))}
+              {actions && (
+                <th scope="col" className="sticky top-0 z-10 border-b border-line bg-raised px-3 py-2">
+                  <span className="sr-only">Actions</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody className="max-sm:grid max-sm:gap-3 max-sm:p-3">
+            {rows === undefined && <LoadingRows columns={columns.length + (actions ? 1 : 0)} pad={pad} />}
+            {visible.map((row) => (
+              <tr
+                key={rowKey(row)}
+                className="group hover:bg-sunken/60 max-sm:block max-sm:rounded-lg max-sm:border max-sm:border-line max-sm:p-2"
+              >
+                {columns.map((column, index) => {
+                  const numeric = isNumeric(column.format)
+                  const className = cx(
+                    'border-b border-line align-middle group-last:border-b-0',
+                    pad,
+                    numeric && 'text-right',
+                    column.format !== 'text' && 'figures whitespace-nowrap',
+                    cardCell,
+                  )
+                  const inner = (
+                    <>
+                      <span aria-hidden className="text-muted sm:hidden">
+                        {column.label}
+                      </span>
+                      <span className="max-sm:text-right">{content(row, column)}</span>
+                    </>
+                  )
+                  return index === 0 ? (
+                    <th key={column.key} scope="row" className={cx(className, firstColumn)}>
+                      {inner}
+                    </th>
+                  ) : (
+                    <td key={column.key} className={className}>
+                      {inner}
+                    </td>
+                  )
+                })}
+                {actions && (
+                  <td
+                    className={cx(
+                      'border-b border-line text-right whitespace-nowrap group-last:border-b-0 max-sm:block max-sm:border-0',
+                      pad,
+                    )}
+                  >
+                    <span className="inline-flex items-center gap-1.5">{actions(row)}</span>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <div id={`${id}-sort`} className="sr-only" aria-live="polite">
+          {sort &&
+            `Sorted by ${columns.find(({ key }) => key === sort.key)?.label}, ${sort.descending ? 'descending' : 'ascending'}`}
+        </div>
+      </div>
+      {pageSize !== undefined && rows !== undefined && (
+        <Pagination
+          page={page}
+          pages={pages}
+          rows={sorted.length}
+          pageSize={pageSize}
+          onPage={setWanted}
+          onPageSize={
+            onPageSizeChange &&
+            ((size) => {
+              setWanted(0)
+              onPageSizeChange(size)
+            })
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+const cardCell = 'max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:px-2 max-sm:py-1'
+const firstColumn =
+  'sticky left-0 z-5 bg-raised font-medium group-hover:bg-[color-mix(in_oklch,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'
+
+function LoadingRows({ columns, pad }: { readonly columns: number; readonly pad: string }) {
+  return Array.from({ length: 6 }, (_, row) => (
+    <tr key={row}>
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column} className={cx('border-b border-line', pad)}>
+          <Skeleton className={cx('my-1 h-3.5', column === 0 ? 'w-24' : 'w-16')} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort): readonly Row[] {
+  const column = columns.find(({ key }) => key === sort.key)
+  if (!column) return rows
+  const direction = sort.descending ? -1 : 1
+  return [...rows].sort((a, b) => direction * compareValues(a[column.key], b[column.key], column.format))
+}
+
+// What is copied goes into another program: a number without its groups, a card number as it is seen (PCI 3.4.1).
+function plain<Row>(value: unknown, column: Column<Row>, text: string): string {
+  return column.format === 'identifier' ? String(value) : column.format === 'pan' ? text.replaceAll(' ', '') : text
+}

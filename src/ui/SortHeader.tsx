@@ -1,0 +1,53 @@
+// The head of a column that sorts: the state is in aria-sort, the arrow is for the eye.
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { cx } from './cx.ts'
+
+export interface Sort {
+  readonly key: string
+  readonly descending: boolean
+}
+
+interface SortHeaderProps {
+  readonly column: string
+  readonly label: string
+  readonly numeric: boolean
+  readonly sort: Sort | undefined
+  readonly onSort: (sort: Sort) => void
+  /** The first column stays while the table scrolls sideways. */
+  readonly sticky: boolean
+}
+
+export function SortHeader({ column, label, numeric, sort, onSort, sticky }: SortHeaderProps) {
+  const active = sort?.key === column ? sort : undefined
+  const Icon = active ? (active.descending ? ArrowDown : ArrowUp) : ChevronsUpDown
+  return (
+    <th
+      scope="col"
+      aria-sort={active ? (active.descending ? 'descending' : 'ascending') : undefined}
+      className={cx(
+        'sticky top-0 border-b border-line bg-raised px-3 py-1.5 font-medium text-muted',
+        numeric && 'text-right',
+        sticky ? 'left-0 z-15' : 'z-10',
+      )}
+    >
+      <button
+        type="button"
+        onClick={() => onSort({ key: column, descending: active ? !active.descending : false })}
+        className={cx(
+          'group/sort -mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 text-xs whitespace-nowrap hover:text-text',
+          active && 'text-text',
+          numeric && 'flex-row-reverse',
+        )}
+      >
+        {label}
+        <Icon
+          aria-hidden
+          className={cx(
+            'size-3',
+            !active && 'opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
+          )}
+        />
+      </button>
+    </th>
+  )
+}
