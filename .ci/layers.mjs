@@ -56,7 +56,8 @@ export const layers = [
     packages: 'any',
     why: 'The host knows domain, contract, sheets and brand. Screens, machines and browser storage belong to the portal.',
     areas: ['access', 'cards', 'batches', 'orders', 'merchants', 'users', 'reports'],
-    areasWhy: 'One area of the host never imports another: what two areas share sits in ledger, jobs, db or beside app.ts.',
+    areasWhy:
+      'One area of the host never imports another: what two areas share sits in ledger, jobs, db or beside app.ts.',
   },
   {
     name: 'machines',

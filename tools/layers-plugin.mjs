@@ -99,7 +99,13 @@ function refuseImport(from, specifier, kind) {
     const sharedNeedsArea = area && !isArea(layer, area) && isArea(layer, to.area)
     return sharedNeedsArea ? `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}` : undefined
   }
-  const part = `${to.layer.name}/${to.area ?? to.file.split('/').at(-1).replace(/\.\w+$/, '')}`
+  const part = `${to.layer.name}/${
+    to.area ??
+    to.file
+      .split('/')
+      .at(-1)
+      .replace(/\.\w+$/, '')
+  }`
   const allowed =
     layer.layers.includes(to.layer.name) ||
     layer.layers.includes(part) ||
@@ -111,7 +117,8 @@ function refusePackage(layer, specifier) {
   const name = packageOf(specifier)
   const ban = unwanted.find((row) => row.layer === layer.name && row.packages.includes(name))
   if (ban) return `${layer.name} must not import '${specifier}'. ${ban.why}`
-  if (isBuiltin(specifier) && layer.name !== 'server') return `${layer.name} must not import '${specifier}'. ${layer.why}`
+  if (isBuiltin(specifier) && layer.name !== 'server')
+    return `${layer.name} must not import '${specifier}'. ${layer.why}`
   const allowed = layer.packages === 'any' || layer.packages.includes(name) || name.startsWith('virtual:')
   return allowed ? undefined : `${layer.name} must not import '${specifier}'. ${layer.why}`
 }

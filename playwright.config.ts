@@ -1,0 +1,39 @@
+// Browser tests against the real host: each worker starts its own on a free port with a data folder of its own
+// (tests/support/fixtures.ts). No retries: a test that fails now and then is a test that fails.
+import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from './tools/chromium.mjs'
+
+const isRoot = process.getuid?.() === 0
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['line']],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    timezoneId: 'Asia/Singapore',
+    serviceWorkers: 'block',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: findChromium(),
+      args: [
+        // Chromium refuses its sandbox to root, as in a container.
+        ...(isRoot ? ['--no-sandbox'] : []),
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        '--disable-quic',
+      ],
+    },
+  },
+})

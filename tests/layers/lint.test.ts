@@ -1,0 +1,229 @@
+// The house rules are only worth something if they catch what they forbid: each case writes a wrong file into a copy of
+// the tree's layout and expects the project's own lint configuration to refuse it with its sentence.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+let tree: string
+let findings: Map<string, string>
+
+interface Case {
+  title: string
+  file: string
+  source: string
+  /** Part of the sentence expected; undefined where the file is in order. */
+  sentence?: string
+}
+
+const cases: Case[] = [
+  {
+    title: 'domain may not import the contract',
+    file: 'src/domain/a1.ts',
+    source: `import { x } from '#contract/exists.ts'\nexport const y = x\n`,
+    sentence: 'The domain is pure',
+  },
+  {
+    title: 'domain may not import a package',
+    file: 'src/domain/a2.ts',
+    source: `import { z } from 'zod'\nexport const y = z\n`,
+    sentence: 'The domain is pure',
+  },
+  {
+    title: 'domain may not leave its layer by a relative path',
+    file: 'src/domain/a3.ts',
+    source: `import { x } from '../contract/exists.ts'\nexport const y = x\n`,
+    sentence: 'The domain is pure',
+  },
+  {
+    title: 'domain may not read the clock',
+    file: 'src/domain/a4.ts',
+    source: `export const now = () => Date.now()\n`,
+    sentence: 'No clock and no randomness',
+  },
+  {
+    title: 'domain may not ask for today',
+    file: 'src/domain/a5.ts',
+    source: `export const today = () => new Date().getFullYear()\n`,
+    sentence: 'No clock and no randomness',
+  },
+  {
+    title: 'domain may convert a date that it was handed',
+    file: 'src/domain/a6.ts',
+    source: `export const toYear = (ms: number) => new Date(ms).getUTCFullYear()\n`,
+  },
+  {
+    title: 'machines may not draw random numbers',
+    file: 'src/machines/b1.ts',
+    source: `export const id = () => crypto.randomUUID()\n`,
+    sentence: 'No clock and no randomness',
+  },
+  {
+    title: 'machines may not import services',
+    file: 'src/machines/b2.ts',
+    source: `import { x } from '#services/exists.ts'\nexport const y = x\n`,
+    sentence: 'A machine is a pure chart',
+  },
+  {
+    title: 'machines may not import values of the contract',
+    file: 'src/machines/b3.ts',
+    source: `import { x } from '#contract/exists.ts'\nexport const y = x\n`,
+    sentence: 'A machine is a pure chart',
+  },
+  {
+    title: 'machines may import types of the contract',
+    file: 'src/machines/b4.ts',
+    source: `import type { X } from '#contract/exists.ts'\nexport const y: X = 1\n`,
+  },
+  {
+    title: 'ui may not import all of the domain',
+    file: 'src/ui/c1.ts',
+    source: `import { x } from '#domain/exists.ts'\nexport const y = x\n`,
+    sentence: 'The design system is dumb',
+  },
+  {
+    title: 'ui may import money',
+    file: 'src/ui/c2.ts',
+    source: `import { x } from '#domain/money.ts'\nexport const y = x\n`,
+  },
+  {
+    title: 'a page may not import another area, even lazily',
+    file: 'src/pages/batch/d1.ts',
+    source: `export const load = () => import('#pages/cards/exists.ts')\n`,
+    sentence: 'One area of pages never imports another',
+  },
+  {
+    title: 'a page may not import a worker, even its file',
+    file: 'src/pages/batch/d2.ts',
+    source: `export const start = () => new Worker(new URL('../../../workers/exists.ts', import.meta.url))\n`,
+    sentence: 'A page uses flows, services and ui',
+  },
+  {
+    title: 'a service may start a worker by its file',
+    file: 'src/services/e1.ts',
+    source: `export const start = () => new Worker(new URL('../../workers/exists.ts', import.meta.url))\n`,
+  },
+  {
+    title: 'the portal may not import the host',
+    file: 'src/app/f1.ts',
+    source: `import { x } from '#server/db/exists.ts'\nexport const y = x\n`,
+    sentence: 'The app joins what is in src',
+  },
+  {
+    title: 'the host may not import the portal, even a type',
+    file: 'server/g1.ts',
+    source: `import type { X } from '#ui/exists.ts'\nexport const y: X = 1\n`,
+    sentence: 'The host knows domain, contract, sheets and brand',
+  },
+  {
+    title: 'an area of the host may not import another',
+    file: 'server/batches/g2.ts',
+    source: `import { x } from '../cards/exists.ts'\nexport const y = x\n`,
+    sentence: 'One area of the host never imports another',
+  },
+  {
+    title: 'a shared folder of the host may not need an area',
+    file: 'server/ledger/g3.ts',
+    source: `import { x } from '#server/cards/exists.ts'\nexport const y = x\n`,
+    sentence: 'One area of the host never imports another',
+  },
+  {
+    title: 'the files beside the areas join them',
+    file: 'server/g4.ts',
+    source: `import { x } from './cards/exists.ts'\nexport const y = x\n`,
+  },
+  {
+    title: 'nothing reaches up two folders',
+    file: 'src/domain/batch/h1.ts',
+    source: `import { x } from '../../domain/exists.ts'\nexport const y = x\n`,
+    sentence: 'reaches up two folders',
+  },
+  {
+    title: 'an import names its file with its extension',
+    file: 'src/contract/h2.ts',
+    source: `import { x } from '#domain/exists'\nexport const y = x\n`,
+    sentence: 'write its extension',
+  },
+  { title: 'no barrels', file: 'src/domain/h3.ts', source: `export * from './exists.ts'\n`, sentence: 'No barrels' },
+  {
+    title: 'no cycles, through the aliases too',
+    file: 'src/services/h4.ts',
+    source: `import { back } from '#services/h5.ts'\nexport const there = () => back\n`,
+    sentence: 'Dependency cycle detected',
+  },
+  {
+    title: 'no cycles, the way back',
+    file: 'src/services/h5.ts',
+    source: `import { there } from './h4.ts'\nexport const back = () => there\n`,
+    sentence: 'Dependency cycle detected',
+  },
+  {
+    title: 'no any',
+    file: 'src/domain/i1.ts',
+    source: `export const f = (x: any) => [x]\n`,
+    sentence: 'Unexpected `any`',
+  },
+  {
+    title: 'the types are known to the lint: no promise is left alone',
+    file: 'src/services/i2.ts',
+    source: `const load = async () => Promise.resolve(1)\nexport const f = () => {\n  load()\n}\n`,
+    sentence: 'Promises must be awaited',
+  },
+  {
+    title: 'hooks are called unconditionally',
+    file: 'src/ui/i3.tsx',
+    source: `import { useState } from 'react'\nexport function A({ on }: { on: boolean }) {\n  if (on) useState(1)\n  return null\n}\n`,
+    sentence: 'Hook "useState" is called conditionally',
+  },
+]
+
+const existing = [
+  'src/contract/exists.ts',
+  'src/domain/exists.ts',
+  'src/domain/money.ts',
+  'src/services/exists.ts',
+  'src/ui/exists.ts',
+  'src/pages/cards/exists.ts',
+  'workers/exists.ts',
+  'server/db/exists.ts',
+  'server/cards/exists.ts',
+]
+
+beforeAll(() => {
+  tree = mkdtempSync(join(tmpdir(), 'portal-layers-'))
+  const settings = ['package.json', 'tsconfig.base.json', '.oxlintrc.json', '.ci/layers.mjs', 'tools/layers-plugin.mjs']
+  for (const file of settings) cpSync(join(root, file), join(tree, file))
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  write('tsconfig.json', `{ "extends": "./tsconfig.base.json", "compilerOptions": { "lib": ["ES2023", "DOM"] } }`)
+  for (const file of existing) write(file, 'export type X = number\nexport const x: X = 1\n')
+  for (const { file, source } of cases) write(file, source)
+  findings = lint()
+}, 60_000)
+
+afterAll(() => rmSync(tree, { recursive: true, force: true }))
+
+it.each(cases)('$title', ({ file, sentence }) => {
+  const found = findings.get(file) ?? ''
+  if (sentence === undefined) expect(found).toBe('')
+  else expect(found).toContain(sentence)
+})
+
+/** All messages of the lint, joined for each file. */
+function lint(): Map<string, string> {
+  const args = [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', 'src', 'server', 'workers']
+  const result = spawnSync(process.execPath, args, { cwd: tree, encoding: 'utf8' })
+  expect(result.status, result.stdout + result.stderr).toBe(1)
+  const report = JSON.parse(result.stdout) as { diagnostics: { filename: string; message: string }[] }
+  const byFile = new Map<string, string>()
+  for (const { filename, message } of report.diagnostics) {
+    byFile.set(filename, `${byFile.get(filename) ?? ''}${message}\n`)
+  }
+  return byFile
+}
+
+function write(file: string, source: string) {
+  mkdirSync(dirname(join(tree, file)), { recursive: true })
+  writeFileSync(join(tree, file), source)
+}

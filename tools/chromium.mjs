@@ -1,0 +1,61 @@
+// Finds the Chromium for the browser tests: CHROMIUM_PATH, Playwright's own, the system's; installs one where it can.
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
+const macApps = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** The path of a Chromium, or undefined where there is none. A CHROMIUM_PATH that does not exist is an error. */
+export function findChromium() {
+  const wished = process.env.CHROMIUM_PATH
+  if (wished) {
+    if (!existsSync(wished)) throw new Error(`CHROMIUM_PATH is '${wished}', but there is no such file.`)
+    return wished
+  }
+  const own = chromium.executablePath()
+  if (own && existsSync(own)) return own
+  return [...namesInPath(), ...macApps].find(isExecutable)
+}
+
+/** Finds one, or installs one: Playwright's own, or the system's by apt-get as root. Undefined where neither works. */
+export function findOrInstallChromium(say = console.log) {
+  const found = findChromium()
+  if (found) return found
+  say('No Chromium found: installing one with Playwright …')
+  const withDeps = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : []
+  const playwright = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
+  run(process.execPath, [playwright, 'install', ...withDeps, 'chromium'])
+  if (!findChromium() && process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
+    say('Installing the system’s Chromium with apt-get …')
+    run('apt-get', ['update', '-qq'])
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
+  }
+  return findChromium()
+}
+
+export const howToGetChromium =
+  'No Chromium was found and none could be installed: run `npx playwright install --with-deps chromium`, or install Chromium or Chrome and set CHROMIUM_PATH to its program.'
+
+function run(command, args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 300_000 })
+}
+
+function namesInPath() {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,138 @@
+// `npm test`: everything there is to check, in one run. Goes on after a failing stage, so that one run tells all,
+// and ends with one line: N passed, N failed. A static check counts as one; vitest and Playwright count their tests.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
+import { startPostgres } from './postgres.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = (path) => join(root, 'node_modules', path)
+const vitestReport = join(root, '.cache/reports/vitest.json')
+const playwrightReport = join(root, '.cache/reports/playwright.json')
+
+const stages = [
+  { name: 'format', command: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'], quiet: true },
+  { name: 'lint, layers', command: [bin('oxlint/bin/oxlint')], quiet: true },
+  { name: 'types', command: [bin('typescript/bin/tsc'), '-b'], quiet: true },
+  { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress'], quiet: true },
+  { name: 'build', command: [join(root, 'tools/build.mjs'), '--if-stale'], quiet: true },
+  {
+    name: 'unit, host',
+    command: [
+      bin('vitest/vitest.mjs'),
+      'run',
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${vitestReport}`,
+    ],
+    before: () => usePostgres(),
+    count: countVitest,
+  },
+  {
+    name: 'browser',
+    command: [bin('@playwright/test/cli.js'), 'test', '--reporter=line,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+    before: () => useChromium(),
+    count: countPlaywright,
+    needs: 'build',
+  },
+]
+
+const totals = { passed: 0, failed: 0 }
+const failedStages = new Set()
+let postgres
+let current
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopEarly(signal))
+process.on('exit', () => postgres?.stop())
+
+rmSync(join(root, '.cache/reports'), { recursive: true, force: true })
+mkdirSync(join(root, '.cache/reports'), { recursive: true })
+for (const stage of stages) await runStage(stage)
+
+console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
+process.exit(totals.failed > 0 ? 1 : 0)
+
+async function runStage(stage) {
+  const started = Date.now()
+  const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`
+  if (!stage.quiet) console.log(`\n${stage.name} …`)
+  const obstacle = failedStages.has(stage.needs) ? `not run, since ${stage.needs} failed` : await prepare(stage)
+  const outcome = obstacle ? { code: 1, output: '' } : await run(stage)
+  // A crashed runner leaves no report, or one without failures: that is a failure too.
+  const counted = (!obstacle && stage.count?.()) || { passed: outcome.code === 0 ? 1 : 0, failed: 0 }
+  if (outcome.code !== 0 && counted.failed === 0) counted.failed = 1
+  totals.passed += counted.passed
+  totals.failed += counted.failed
+  if (counted.failed > 0) failedStages.add(stage.name)
+  const result = stage.count && !obstacle ? `${counted.passed} passed, ${counted.failed} failed` : obstacle
+  const mark = counted.failed > 0 ? '✗' : '✓'
+  console.log(`${mark} ${stage.name.padEnd(13)} ${seconds().padStart(8)}${result ? `  ${result}` : ''}`)
+  if (outcome.code !== 0 && stage.quiet) console.log(outcome.output.replace(/^/gm, '    ').trimEnd())
+}
+
+/** What keeps the stage from running, or undefined. */
+async function prepare(stage) {
+  try {
+    return await stage.before?.()
+  } catch (error) {
+    return error.message
+  }
+}
+
+function run(stage) {
+  return new Promise((resolve) => {
+    const [script, ...args] = stage.command
+    const env = { ...process.env, ...stage.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0', NO_UPDATE_NOTIFIER: '1' }
+    const stdio = stage.quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
+    current = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio })
+    let output = ''
+    for (const stream of [current.stdout, current.stderr]) stream?.on('data', (text) => (output += text))
+    current.on('error', (error) => resolve({ code: 1, output: error.message }))
+    current.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+async function usePostgres() {
+  if (process.env.TEST_POSTGRES_URL) return void console.log('PostgreSQL: the one of TEST_POSTGRES_URL.')
+  postgres = await startPostgres()
+  if (!postgres)
+    return void console.log('PostgreSQL is not installed here: the host suite runs on the embedded database alone.')
+  process.env.TEST_POSTGRES_URL = postgres.url
+  console.log(`The host suite runs on the embedded database and on ${postgres.version}.`)
+}
+
+function useChromium() {
+  const path = findOrInstallChromium()
+  if (!path) return howToGetChromium
+  process.env.CHROMIUM_PATH = path
+}
+
+function countVitest() {
+  const report = readReport(vitestReport)
+  if (!report) return undefined
+  // A file that does not load has no tests to count, but it is a failure.
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  )
+  return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length }
+}
+
+function countPlaywright() {
+  const report = readReport(playwrightReport)
+  if (!report) return undefined
+  const { expected, unexpected, flaky } = report.stats
+  return { passed: expected, failed: unexpected + flaky + (report.errors?.length ?? 0) }
+}
+
+function readReport(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+
+function stopEarly(signal) {
+  current?.kill(signal)
+  console.log(`\nStopped by ${signal}: ${totals.passed} passed, ${totals.failed} failed so far.`)
+  process.exit(130)
+}
