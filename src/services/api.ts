@@ -1,0 +1,137 @@
+// The portal's calls to the host, typed by the contract. A call always ends with a value: the answer, a refusal in the host's
+// words, or 'unreachable' where no whole answer came; the last is neither success nor failure (contract "The wire", threats T39, T55).
+import { client } from '#brand/current.ts'
+import { codes } from '#contract/codes.ts'
+import type { ChangingMethod, Method, OpenMethod, Params, ReadingMethod, Result } from '#contract/operations.ts'
+import { reportReached, reportUnreachable } from './connection.ts'
+import { whilePending } from './pending.ts'
+import { sessionStore } from './session.ts'
+import { type WireAnswer, wireAnswerOf } from './wire.ts'
+
+export type Answer<M extends Method> = Answered<M> | Refused | Unreachable
+export type Failure = Refused | Unreachable
+
+export interface Answered<M extends Method> {
+  readonly ok: true
+  readonly result: Result<M>
+  readonly resultText?: string
+}
+
+/** The host has said no, and nothing has changed. */
+export interface Refused {
+  readonly ok: false
+  readonly kind: 'refused'
+  readonly code: string
+  readonly text: string
+  readonly errors?: readonly { readonly path: string; readonly message: string }[]
+  /** Seconds after which it may be tried again (`-20429`). */
+  readonly retryAfter?: number
+  /** Whatever else the answer holds, e.g. `resendOTPLimitMessage`. */
+  readonly more: Readonly<Record<string, unknown>>
+}
+
+/** No whole answer: a change may or may not have happened; asking again with the same requestId is safe. */
+export interface Unreachable {
+  readonly ok: false
+  readonly kind: 'unreachable'
+  readonly text: typeof CANNOT_CONNECT
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  /** Instead of the session's token: while signing in there is a token, but no session yet. */
+  readonly token?: string
+}
+
+/** access §8: network failure. */
+export const CANNOT_CONNECT = 'Cannot connect to server'
+/** access §8: the generic fallback. */
+const AN_ERROR = 'An error occurred'
+
+const READ_TIMEOUT_MS = 30_000
+// A file of 5,000 rows on a poor line; giving up early would only make the outcome unknown.
+const CHANGE_TIMEOUT_MS = 90_000
+
+export const unreachable: Unreachable = { ok: false, kind: 'unreachable', text: CANNOT_CONNECT }
+
+/** An operation that needs no session. */
+export const askOpen = <M extends OpenMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
+  call(method, params, { timeoutMs: READ_TIMEOUT_MS, ...options })
+
+/** A question to the host; changes nothing. */
+export const ask = <M extends ReadingMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
+  call(method, withToken(params, options.token), { timeoutMs: READ_TIMEOUT_MS, ...options })
+
+/** A change; `params.requestId` is made once per intent and stored before this is called (contract "The wire"). */
+export const change = <M extends ChangingMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
+  call(method, withToken(params, options.token), { timeoutMs: CHANGE_TIMEOUT_MS, ...options })
+
+const withToken = <P extends object>(params: P, token = sessionStore.get()?.token): P =>
+  token === undefined ? params : { ...params, token }
+
+async function call<M extends Method>(
+  method: M,
+  params: object,
+  options: CallOptions & { timeoutMs: number },
+): Promise<Answer<M>> {
+  const wire = await whilePending(send({ method, params }, options))
+  if (wire === undefined) {
+    // A call its caller gave up says nothing about the line.
+    if (!options.signal?.aborted) reportUnreachable()
+    return unreachable
+  }
+  reportReached()
+  const { resultCode, resultText, ...rest } = wire
+  if (resultCode === successCodeOf(method)) {
+    // The host is the contract's other half and validates what it sends; the portal takes its word for the shape.
+    const result = rest as Result<M>
+    return resultText === undefined ? { ok: true, result } : { ok: true, result, resultText }
+  }
+  if (resultCode === codes.sessionInvalid) endSession(params)
+  return refusal(resultCode, resultText, rest)
+}
+
+async function send(body: object, { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs: number }) {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(`${client.basePath}api`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+    })
+    if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return undefined
+    return wireAnswerOf(await response.json())
+  } catch {
+    return undefined
+  }
+}
+
+// contract "Result codes": success is '0', and '1' for this one.
+const successCodeOf = (method: string): string => (method === 'devalueCard' ? '1' : codes.success)
+
+// Only if the refused token is still the one in use: a late answer must not end the session that came after it.
+function endSession(params: object): void {
+  const session = sessionStore.get()
+  if (session && 'token' in params && params.token === session.token) sessionStore.clear('ended')
+}
+
+function refusal(code: string, text: string | undefined, more: Omit<WireAnswer, 'resultCode'>): Refused {
+  const { errors, retryAfter } = more
+  return {
+    ok: false,
+    kind: 'refused',
+    code,
+    text: text === undefined || text === '' ? AN_ERROR : text,
+    more,
+    ...(Array.isArray(errors) ? { errors: errors.filter(isFieldError) } : {}),
+    ...(typeof retryAfter === 'number' ? { retryAfter } : {}),
+  }
+}
+
+const isFieldError = (value: unknown): value is { path: string; message: string } =>
+  typeof value === 'object' && value !== null && 'path' in value && 'message' in value

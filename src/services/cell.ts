@@ -1,0 +1,26 @@
+// A value that others can watch: the smallest store React can subscribe to (useSyncExternalStore).
+
+export interface Cell<T> {
+  get: () => T
+  /** Tells the watchers, unless the value is the same. */
+  set: (value: T) => void
+  /** Returns the way to stop watching. */
+  subscribe: (watcher: () => void) => () => void
+}
+
+export function createCell<T>(initial: T): Cell<T> {
+  let value = initial
+  const watchers = new Set<() => void>()
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return
+      value = next
+      for (const watcher of [...watchers]) watcher()
+    },
+    subscribe: (watcher) => {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+  }
+}

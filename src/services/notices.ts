@@ -1,0 +1,54 @@
+// Short notices to the user (access §2): those on screen now, and the history of this session.
+import { useSyncExternalStore } from 'react'
+import { createCell } from './cell.ts'
+
+export interface Notice {
+  readonly id: string
+  readonly kind: 'normal' | 'error' | 'success'
+  readonly text: string
+  /** An outcome about money: stays until closed, as every error does (threats: toasts). */
+  readonly stays: boolean
+  /** When it was said, epoch milliseconds. */
+  readonly at: number
+}
+
+export interface NoticeInput {
+  readonly kind: Notice['kind']
+  readonly text: string
+  readonly stays?: boolean
+}
+
+export interface Notices {
+  /** On screen now, oldest first. */
+  readonly shown: readonly Notice[]
+  /** Everything said since sign-in, newest first. */
+  readonly history: readonly Notice[]
+}
+
+const HISTORY_LIMIT = 100
+const none: Notices = { shown: [], history: [] }
+const notices = createCell(none)
+let lastId = 0
+
+/** Says something to the user; returns the notice's id. The same text that is still on screen is not said twice. */
+export function notify({ kind, text, stays = kind === 'error' }: NoticeInput): string {
+  const { shown, history } = notices.get()
+  const same = shown.find((notice) => notice.kind === kind && notice.text === text)
+  if (same) return same.id
+  const notice: Notice = { id: `notice-${++lastId}`, kind, text, stays, at: Date.now() }
+  notices.set({ shown: [...shown, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
+  return notice.id
+}
+
+/** Takes a notice off the screen; the history keeps it. */
+export function dismissNotice(id: string): void {
+  const { shown, history } = notices.get()
+  notices.set({ shown: shown.filter((notice) => notice.id !== id), history })
+}
+
+/** Nothing said to one user is there for the next (threats T18). */
+export const forgetNotices = (): void => notices.set(none)
+
+export const useNotices = (): Notices => useSyncExternalStore(notices.subscribe, notices.get)
+
+export const currentNotices = (): Notices => notices.get()

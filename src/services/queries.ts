@@ -1,0 +1,141 @@
+// Reading from the host: one cache for all pages. Operations that the contract marks for offline reading keep their last answer
+// on this device, so that an operator whose line is down sees it with its age; who keeps them is handed in (`keepAnswersWith`).
+import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { KeptMethod, Method, Params, ReadingMethod, Result } from '#contract/operations.ts'
+import { ask, type Failure } from './api.ts'
+import { connectionState, subscribeConnection } from './connection.ts'
+import { ownerUserOf, sessionStore, useSession } from './session.ts'
+
+/** What a page knows about a question it asked. */
+export interface Asked<M extends Method> {
+  /** The newest answer there is. */
+  readonly data: Result<M> | undefined
+  /** When the host gave it, epoch milliseconds. */
+  readonly at: number | undefined
+  /** True: the answer is from an earlier time, because the host could not be reached now. */
+  readonly kept: boolean
+  /** Why the last attempt brought nothing new. */
+  readonly failure: Failure | undefined
+  /** Nothing to show yet. */
+  readonly loading: boolean
+  /** Something is shown, and newer is under way. */
+  readonly refreshing: boolean
+  readonly refresh: () => void
+}
+
+export interface AskSettings {
+  readonly enabled?: boolean
+  /** Ask again after this time, while the page is looked at; only for operations whose contract row says `polls`. */
+  readonly everyMs?: number
+}
+
+/** Keeps answers on this device, per owner and user. Reading gives undefined where there is none. */
+export interface AnswerKeeper {
+  keep: (ownerUser: string, key: string, answer: unknown, at: number) => Promise<void>
+  read: (ownerUser: string, key: string) => Promise<{ answer: unknown; at: number } | undefined>
+}
+
+interface Known {
+  readonly data: unknown
+  readonly at: number
+  readonly kept: boolean
+}
+
+/** A failure as the query cache wants it: thrown. It never leaves this file. */
+class AskFailed extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.text)
+    this.failure = failure
+  }
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, networkMode: 'always', staleTime: 10_000, refetchOnReconnect: false },
+  },
+})
+
+// Total over the contract's kept operations: a new one does not compile until it is here.
+const keptMethods: Readonly<Record<KeptMethod, true>> = {
+  userInfo: true,
+  batchLoads: true,
+  myBatches: true,
+  overview: true,
+}
+
+let keeper: AnswerKeeper | undefined
+export const keepAnswersWith = (next: AnswerKeeper): void => {
+  keeper = next
+}
+
+/** Asks the host and shows what it says, old answers first. */
+export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, settings: AskSettings = {}): Asked<M> {
+  const { enabled = true, everyMs } = settings
+  const session = useSession()
+  const ownerUser = session ? ownerUserOf(session) : ''
+  const queries = useQueryClient()
+  const query = useQuery<Known, AskFailed>({
+    queryKey: [ownerUser, method, params],
+    queryFn: ({ signal }) => askOrRecall(ownerUser, method, params, signal),
+    enabled: enabled && session !== undefined,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  })
+  const refresh = useCallback(
+    () => void queries.invalidateQueries({ queryKey: [ownerUser, method, params] }),
+    [queries, ownerUser, method, params],
+  )
+  return {
+    data: query.data?.data as Result<M> | undefined,
+    at: query.data?.at,
+    kept: query.data?.kept ?? false,
+    failure: query.error?.failure,
+    loading: query.isPending && query.fetchStatus !== 'idle',
+    refreshing: query.isFetching && !query.isPending,
+    refresh,
+  }
+}
+
+/** After a change: the answers to these questions are old; those on screen are asked again. */
+export function refreshAnswers(...methods: readonly ReadingMethod[]): void {
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => methods.some((method) => method === queryKey[1]) })
+}
+
+/** Nothing read for one user is there for the next (threats T18). */
+export const forgetAnswers = (): void => queryClient.clear()
+
+/** When the line is back, what is on screen is asked again. Returns the way to stop; called once by the app. */
+export function refreshWhenBack(): () => void {
+  let online = connectionState().online
+  return subscribeConnection(() => {
+    const now = connectionState().online
+    if (now && !online) void queryClient.invalidateQueries()
+    online = now
+  })
+}
+
+async function askOrRecall<M extends ReadingMethod>(
+  ownerUser: string,
+  method: M,
+  params: Params<M>,
+  signal: AbortSignal,
+): Promise<Known> {
+  const key = `${method} ${JSON.stringify(params)}`
+  const mayKeep = Object.hasOwn(keptMethods, method)
+  // Known to be offline: what is kept is shown at once, and the probe says when to ask.
+  if (mayKeep && !connectionState().online) {
+    const kept = await keeper?.read(ownerUser, key)
+    if (kept) return { data: kept.answer, at: kept.at, kept: true }
+  }
+  const answer = await ask(method, params, { signal })
+  if (answer.ok) {
+    const at = Date.now()
+    const sameUser = sessionStore.get() !== undefined
+    if (mayKeep && sameUser) void keeper?.keep(ownerUser, key, answer.result, at)
+    return { data: answer.result, at, kept: false }
+  }
+  const kept = mayKeep && answer.kind === 'unreachable' ? await keeper?.read(ownerUser, key) : undefined
+  if (kept) return { data: kept.answer, at: kept.at, kept: true }
+  throw new AskFailed(answer)
+}

@@ -1,0 +1,137 @@
+// Who is signed in, in this browser: token, user and permissions, and nothing else. Kept across reloads, ended in every tab at
+// once (threats T17), and never mixed between two clients on one origin, since the key names the client's path.
+import { useSyncExternalStore } from 'react'
+import { client } from '#brand/current.ts'
+import type { PermissionMap } from '#domain/access/permissions.ts'
+import { createCell } from './cell.ts'
+
+export interface SessionUser {
+  readonly userId: string
+  readonly username: string
+  readonly firstname: string
+  readonly lastname: string
+  readonly email: string
+}
+
+export interface Session {
+  readonly token: string
+  readonly user: SessionUser
+  readonly permissions: PermissionMap
+}
+
+/** Why a session is over: the user said so, or the host or another tab did. */
+export type SessionEnd = 'logout' | 'ended'
+
+const KEY = `portal:${client.basePath}:session`
+const RETURN_KEY = `portal:${client.basePath}:return`
+
+const current = createCell<Session | undefined>(readStored())
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(KEY)
+
+export const sessionStore = {
+  get: current.get,
+  subscribe: current.subscribe,
+  set: (session: Session): void => {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(session))
+    } catch {
+      // No storage in this browser: the session lives as long as the page.
+    }
+    current.set(session)
+  },
+  /** Ends the session in every tab. Nothing here waits for anything. */
+  clear: (why: SessionEnd): void => {
+    end(why)
+    try {
+      localStorage.removeItem(KEY)
+    } catch {
+      // As above.
+    }
+    channel?.postMessage('ended')
+  },
+}
+
+export const useSession = (): Session | undefined => useSyncExternalStore(current.subscribe, current.get)
+
+/** The key under which everything local of this user is kept (threats T18). */
+export const ownerUserOf = (session: Session): string => `${client.ownerId}:${session.user.userId}`
+
+/**
+ * Where the tab was when its session ended without the user's wish, for the same user only. Asking takes it away.
+ * 'other': the tab was somebody else's, so that even an address handed over is not to be followed.
+ */
+export function takeReturnPath(userId: string): string | 'other' | undefined {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(RETURN_KEY) ?? 'null')
+    sessionStorage.removeItem(RETURN_KEY)
+    if (typeof stored !== 'object' || stored === null || !('userId' in stored) || !('path' in stored)) return undefined
+    return stored.userId === userId && typeof stored.path === 'string' ? stored.path : 'other'
+  } catch {
+    return undefined
+  }
+}
+
+/** Watches the other tabs; returns the way to stop. Called once by the app. */
+export function watchSession(): () => void {
+  const check = () => {
+    const stored = readStored()
+    const now = current.get()
+    if (now && stored?.token !== now.token) end('ended')
+    if (stored && stored.token !== current.get()?.token) current.set(stored)
+  }
+  // `key` is null when the whole storage was cleared.
+  const stored = (event: StorageEvent) => {
+    if (event.key === KEY || event.key === null) check()
+  }
+  const told = () => check()
+  window.addEventListener('storage', stored)
+  window.addEventListener('focus', check)
+  window.addEventListener('pageshow', check)
+  document.addEventListener('visibilitychange', check)
+  channel?.addEventListener('message', told)
+  return () => {
+    window.removeEventListener('storage', stored)
+    window.removeEventListener('focus', check)
+    window.removeEventListener('pageshow', check)
+    document.removeEventListener('visibilitychange', check)
+    channel?.removeEventListener('message', told)
+  }
+}
+
+function end(why: SessionEnd): void {
+  const session = current.get()
+  try {
+    if (why === 'logout') sessionStorage.removeItem(RETURN_KEY)
+    else if (session) {
+      const path = `/${location.pathname.slice(client.basePath.length)}${location.search}`
+      sessionStorage.setItem(RETURN_KEY, JSON.stringify({ userId: session.user.userId, path }))
+    }
+  } catch {
+    // Without storage the way back is simply forgotten.
+  }
+  current.set(undefined)
+}
+
+function readStored(): Session | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    return isSession(stored) ? stored : undefined
+  } catch {
+    return undefined
+  }
+}
+
+// What another version of the portal or somebody's hand has left there is no session.
+function isSession(value: unknown): value is Session {
+  if (typeof value !== 'object' || value === null) return false
+  const { token, user, permissions } = value as Partial<Record<keyof Session, unknown>>
+  return (
+    typeof token === 'string' &&
+    typeof user === 'object' &&
+    user !== null &&
+    typeof (user as Partial<SessionUser>).userId === 'string' &&
+    typeof (user as Partial<SessionUser>).username === 'string' &&
+    typeof permissions === 'object' &&
+    permissions !== null
+  )
+}

@@ -1,0 +1,47 @@
+// AES-GCM for what is kept in the browser. Each sealed piece is bound to its place (draft, chunk, user) as additional data, so
+// that a piece moved to another place does not open.
+
+/** Ciphertext with its random 96-bit nonce. */
+export interface Sealed {
+  readonly iv: Uint8Array<ArrayBuffer>
+  readonly data: ArrayBuffer
+}
+
+const IV_BYTES = 12
+const encoder = new TextEncoder()
+
+/** The place a piece belongs to, unambiguous whatever its parts hold. */
+export const place = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
+
+/** Seals bytes under the key, bound to `where` (see `place`). */
+export async function sealBytes(key: CryptoKey, bytes: Uint8Array<ArrayBuffer>, where: string): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+  const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encoder.encode(where) }, key, bytes)
+  return { iv, data }
+}
+
+/** The bytes again, or undefined where they do not open: another key, another place, or changed. */
+export async function openBytes(
+  key: CryptoKey,
+  sealed: Sealed,
+  where: string,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    const additionalData = encoder.encode(where)
+    return new Uint8Array(
+      await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv, additionalData }, key, sealed.data),
+    )
+  } catch {
+    return undefined
+  }
+}
+
+/** Seals a value that JSON can hold. */
+export const sealJson = (key: CryptoKey, value: unknown, where: string): Promise<Sealed> =>
+  sealBytes(key, encoder.encode(JSON.stringify(value)), where)
+
+/** The value again, or undefined where it does not open. Its shape is the caller's to check. */
+export async function openJson(key: CryptoKey, sealed: Sealed, where: string): Promise<unknown> {
+  const bytes = await openBytes(key, sealed, where)
+  return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as unknown)
+}

@@ -1,0 +1,38 @@
+// The last answers of operations that may be read offline, sealed under the user's key; gone at logout.
+import { openJson, place, sealJson } from './cipher.ts'
+import { inDb } from './db.ts'
+import { draftKeyOf } from './keys.ts'
+
+/** Keeps an answer in place of the one before. Without a key nothing is kept. */
+export async function keepAnswer(ownerUser: string, key: string, answer: unknown, at: number): Promise<void> {
+  const draftKey = await draftKeyOf(ownerUser)
+  if (!draftKey) return
+  const id = place(ownerUser, key)
+  const sealed = await sealJson(draftKey, withoutSecrets(answer), place('kept', id, at))
+  await inDb((db) => db.kept.put({ id, ownerUser, at, answer: sealed }))
+}
+
+/** The answer with its time (epoch milliseconds), or undefined. */
+export async function readAnswer(ownerUser: string, key: string): Promise<{ answer: unknown; at: number } | undefined> {
+  const draftKey = await draftKeyOf(ownerUser)
+  if (!draftKey) return undefined
+  const id = place(ownerUser, key)
+  const row = await inDb((db) => db.kept.get(id))
+  if (!row.ok || !row.value) return undefined
+  const { at } = row.value
+  const answer = await openJson(draftKey, row.value.answer, place('kept', id, at))
+  return answer === undefined ? undefined : { answer, at }
+}
+
+/** Nothing kept for one user is there for the next (threats T18). */
+export async function forgetKeptAnswers(): Promise<void> {
+  await inDb((db) => db.kept.clear())
+}
+
+// The key itself and a token have no business beside what they open, sealed or not.
+const SECRET = new Set(['draftKey', 'token'])
+
+function withoutSecrets(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => !SECRET.has(name)))
+}
