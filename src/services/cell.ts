@@ -16,7 +16,7 @@ export function createCell<T>(initial: T): Cell<T> {
     set: (next) => {
       if (Object.is(next, value)) return
       value = next
-      for (const watcher of [...watchers]) watcher()
+      for (const watcher of watchers) watcher()
     },
     subscribe: (watcher) => {
       watchers.add(watcher)

@@ -56,16 +56,14 @@ export const useSession = (): Session | undefined => useSyncExternalStore(curren
 /** The key under which everything local of this user is kept (threats T18). */
 export const ownerUserOf = (session: Session): string => `${client.ownerId}:${session.user.userId}`
 
-/**
- * Where the tab was when its session ended without the user's wish, for the same user only. Asking takes it away.
- * 'other': the tab was somebody else's, so that even an address handed over is not to be followed.
- */
-export function takeReturnPath(userId: string): string | 'other' | undefined {
+/** Where this tab was, and whose it was, when its session ended without the user's wish. Asking takes it away. */
+export function takeEndedAt(): { userId: string; path: string } | undefined {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(RETURN_KEY) ?? 'null')
     sessionStorage.removeItem(RETURN_KEY)
     if (typeof stored !== 'object' || stored === null || !('userId' in stored) || !('path' in stored)) return undefined
-    return stored.userId === userId && typeof stored.path === 'string' ? stored.path : 'other'
+    const { userId, path } = stored
+    return typeof userId === 'string' && typeof path === 'string' ? { userId, path } : undefined
   } catch {
     return undefined
   }

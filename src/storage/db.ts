@@ -141,7 +141,7 @@ async function giveWay(db: PortalDb): Promise<void> {
 
 function tell(trouble: StorageTrouble): void {
   lastTrouble = trouble
-  for (const watcher of [...watchers]) watcher(trouble)
+  for (const watcher of watchers) watcher(trouble)
 }
 
 function troubleOf(error: unknown): StorageTrouble {
