@@ -16,7 +16,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: [
-            'tests/{app,brand,contract,domain,flows,layers,machines,sheets,services,storage,tools,workers}/**/*.test.ts',
+            'tests/{app,brand,contract,domain,flows,layers,machines,sheets,services,storage,support,tools,workers}/**/*.test.ts',
           ],
         },
       },

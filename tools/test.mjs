@@ -27,14 +27,14 @@ const stages = [
       '--reporter=json',
       `--outputFile.json=${vitestReport}`,
     ],
-    before: () => usePostgres(),
+    before: () => offerPostgres(),
     count: countVitest,
   },
   {
     name: 'browser',
     command: [bin('@playwright/test/cli.js'), 'test', '--reporter=line,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
-    before: () => useChromium(),
+    before: () => offerChromium(),
     count: countPlaywright,
     needs: 'build',
   },
@@ -95,16 +95,16 @@ function run(stage) {
   })
 }
 
-async function usePostgres() {
-  if (process.env.TEST_POSTGRES_URL) return void console.log('PostgreSQL: the one of TEST_POSTGRES_URL.')
-  postgres = await startPostgres()
-  if (!postgres)
-    return void console.log('PostgreSQL is not installed here: the host suite runs on the embedded database alone.')
-  process.env.TEST_POSTGRES_URL = postgres.url
-  console.log(`The host suite runs on the embedded database and on ${postgres.version}.`)
+async function offerPostgres() {
+  if (!process.env.TEST_POSTGRES_URL) postgres = await startPostgres()
+  if (postgres) process.env.TEST_POSTGRES_URL = postgres.url
+  if (postgres) console.log(`The host suite runs on the embedded database and on ${postgres.version}.`)
+  else if (process.env.TEST_POSTGRES_URL)
+    console.log('The host suite runs on the embedded database and on TEST_POSTGRES_URL.')
+  else console.log('PostgreSQL is not installed here: the host suite runs on the embedded database alone.')
 }
 
-function useChromium() {
+function offerChromium() {
   const path = findOrInstallChromium()
   if (!path) return howToGetChromium
   process.env.CHROMIUM_PATH = path

@@ -1,0 +1,67 @@
+// Calls through the host's one door, as any client would make them: POST {base}api with { method, params }.
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod'
+import { clients } from '#brand/clients.ts'
+import { operations, type Method, type Operations, type Result } from '#contract/operations.ts'
+
+/** What every answer carries, beside the result of its operation. */
+export interface Answer {
+  resultCode: string
+  resultText?: string
+  errors?: { path: string; message: string }[]
+  retryAfter?: number
+  correlationId?: string
+}
+
+export type CallParams<M extends Method> = z.input<Operations[M]['params']>
+
+export const demoPassword = 'Sunny-Harbor-42'
+
+/** One call with exactly these parameters, right or wrong; gives the HTTP status and the answer's JSON. */
+export async function post(
+  url: string,
+  method: string,
+  params: unknown,
+): Promise<{ status: number; answer: Answer & Record<string, unknown> }> {
+  const response = await fetch(`${url}api`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ method, params }),
+  })
+  return { status: response.status, answer: (await response.json()) as Answer & Record<string, unknown> }
+}
+
+export interface SignedInClient {
+  readonly url: string
+  readonly username: string
+  readonly token: string
+  /** A typed call with the token, and with a fresh requestId where the operation changes something (or the one given). */
+  call<M extends Method>(method: M, params: CallParams<M>, requestId?: string): Promise<Answer & Result<M>>
+  /** As `call`, for parameters that the contract refuses. */
+  callAnyhow(method: string, params: Record<string, unknown>): Promise<Answer & Record<string, unknown>>
+}
+
+/** Signs a demo user in (any object with the host's base address will do) and gives calls in that user's name. */
+export async function clientFor(
+  host: { readonly url: string },
+  username: string,
+  password = demoPassword,
+): Promise<SignedInClient> {
+  const client = Object.values(clients).find(({ basePath }) => new URL(host.url).pathname === basePath)
+  if (!client) throw new Error(`No client is served under ${host.url}`)
+  const { answer } = await post(host.url, 'logIn', { username, password, ownerID: client.ownerId })
+  if (answer.resultCode !== '0') throw new Error(`${username} cannot sign in: ${JSON.stringify(answer)}`)
+  const token = answer['token'] as string
+  return {
+    url: host.url,
+    username,
+    token,
+    async call<M extends Method>(method: M, params: CallParams<M>, requestId?: string) {
+      const id = operations[method].changes ? { requestId: requestId ?? randomUUID() } : {}
+      return (await post(host.url, method, { ...(params as object), ...id, token })).answer as Answer & Result<M>
+    },
+    async callAnyhow(method, params) {
+      return (await post(host.url, method, { token, ...params })).answer
+    },
+  }
+}

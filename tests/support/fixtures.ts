@@ -1,0 +1,45 @@
+// What browser tests start from: a host of their own for each worker, and signing in by the form as a person would.
+import { test as base, expect, type Page } from '@playwright/test'
+import { demoPassword } from './call.ts'
+import { startBadLine, type BadLine } from './proxy.ts'
+import { startHost, type RunningHost } from './host.ts'
+
+export { expect }
+
+interface WorkerFixtures {
+  /** The real host with the demo programme, shared by the tests of one worker. */
+  host: RunningHost
+}
+
+interface TestFixtures {
+  /** A bad line before the host, for tests that cut it or lose answers: open `line.url` instead of the host's address. */
+  line: BadLine
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  host: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
+    async ({}, use) => {
+      const host = await startHost()
+      await use(host)
+      await host.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ host }, use) => use(host.url),
+  line: async ({ host }, use) => {
+    const line = await startBadLine(host.url)
+    await use(line)
+    await line.close()
+  },
+})
+
+/** Signs in by the form. With `to` the person asks for a page first and arrives there after signing in. */
+export async function signIn(page: Page, username: string, { to = '', at = '' } = {}): Promise<void> {
+  // Relative to the base address (baseURL of the fixtures), or to `at`, such as a bad line's address.
+  await page.goto(at + to || './')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText(`Logged in as: ${username}`)).toBeVisible()
+}

@@ -1,0 +1,135 @@
+// The built host as a process of its own: a free port, a data folder of its own, the demo programme, gone at the end.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { clientByKey } from '#brand/clients.ts'
+import { freePort } from './ports.ts'
+
+export interface RunningHost {
+  /** The portal's base address, with the client's path and its closing slash. */
+  readonly url: string
+  readonly dataDir: string
+  /** Everything the host has written to stdout and stderr. */
+  log(): string
+  /** Ends it cleanly (SIGTERM) and keeps the data, for `start`. */
+  end(): Promise<void>
+  /** Ends it as a power cut would (SIGKILL) and keeps the data, for `start`. */
+  kill(): Promise<void>
+  /** Starts it again on the same port and data, with changed settings where given. */
+  start(env?: Record<string, string>): Promise<void>
+  /** `end` and `start`. */
+  restart(env?: Record<string, string>): Promise<void>
+  /** Waits for a mail to an address (part of it is enough) and gives its text; `after` skips as many older ones. */
+  mailTo(address: string, after?: number): Promise<string>
+  /** Ends it and removes its data. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  env?: Record<string, string>
+  /** A data folder to copy instead of seeding one; saves a few seconds. */
+  dataFrom?: string
+}
+
+const main = join(import.meta.dirname, '../../dist/host/main.js')
+const startTimeoutMs = 60_000
+
+/** Starts a host and waits until it is ready. */
+export async function startHost({ env = {}, dataFrom }: Options = {}): Promise<RunningHost> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-host-'))
+  const dataDir = join(folder, 'data')
+  if (dataFrom) await cp(dataFrom, dataDir, { recursive: true })
+  const port = await freePort()
+  const client = clientByKey(env['CLIENT'] ?? 'voyager')
+  if (!client) throw new Error(`No such client: ${env['CLIENT']}`)
+  const url = `http://127.0.0.1:${port}${client.basePath}`
+  let output = ''
+  let running: ChildProcess | undefined
+
+  const start = async (changes: Record<string, string> = {}) => {
+    Object.assign(env, changes)
+    running = spawn(process.execPath, ['--enable-source-maps', main], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...inherited(), SEED_CARDS: '400', ...env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
+    })
+    children.add(running)
+    running.stdout?.on('data', (text: Buffer) => (output += text.toString()))
+    running.stderr?.on('data', (text: Buffer) => (output += text.toString()))
+    await ready(url, running, () => output)
+  }
+  const endWith = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    const child = running
+    running = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    // A host that does not end when asked must not hang the run; its own test measures the time.
+    const force = setTimeout(() => child.kill('SIGKILL'), 15_000)
+    await ended
+    clearTimeout(force)
+    children.delete(child)
+  }
+  const stop = async () => {
+    await endWith('SIGTERM')
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  try {
+    await start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    url,
+    dataDir,
+    log: () => output,
+    end: () => endWith('SIGTERM'),
+    kill: () => endWith('SIGKILL'),
+    start,
+    async restart(changes) {
+      await endWith('SIGTERM')
+      await start(changes)
+    },
+    mailTo: (address, after = 0) => waitForMail(join(dataDir, 'outbox'), address, after),
+    stop,
+  }
+}
+
+const children = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** The environment without settings of the person who runs the tests. */
+function inherited(): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _database, CLIENT: _client, SMTP_URL: _smtp, DEMO: _demo, ...rest } = process.env
+  return rest
+}
+
+async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  const deadline = Date.now() + startTimeoutMs
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The host ended with ${child.exitCode ?? child.signalCode} before it was ready:\n${log()}`)
+    const answer = await fetch(`${url}health`).catch(() => undefined)
+    if (answer?.ok) return
+    if (Date.now() > deadline) throw new Error(`The host was not ready within 60 seconds:\n${log()}`)
+    await pause(50)
+  }
+}
+
+async function waitForMail(outbox: string, address: string, after: number): Promise<string> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+    const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+    const mail = mails.filter((text) => (/^to:.*$/im.exec(text)?.[0] ?? '').includes(address))[after]
+    if (mail) return mail
+    if (Date.now() > deadline) throw new Error(`No mail to ${address} within 10 seconds.`)
+    await pause(50)
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,76 @@
+// The bad line is what the tests of lost answers stand on: it has to lose exactly the answer it was told to, after the
+// host has acted.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startBadLine, type BadLine } from './proxy.ts'
+
+let server: Server
+let line: BadLine
+let acted: string[]
+
+beforeEach(async () => {
+  acted = []
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      acted.push(body)
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ heard: body, padding: 'x'.repeat(100_000) }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  line = await startBadLine(`http://127.0.0.1:${(server.address() as AddressInfo).port}/voyager/`)
+})
+
+afterEach(async () => {
+  await line.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const say = (body: string) => fetch(`${line.url}api`, { method: 'POST', body })
+const hear = async (body: string) => ((await (await say(body)).json()) as { heard: string }).heard
+
+it('lets everything through, under the same path', async () => {
+  expect(new URL(line.url).pathname).toBe('/voyager/')
+  expect(await hear('one')).toBe('one')
+  expect(await hear('two')).toBe('two')
+})
+
+it('loses the answer to the request meant, once, after the host has acted on it', async () => {
+  const lost = line.loseAnswerTo('submit')
+  expect(await hear('verify')).toBe('verify')
+  await expect(say('submit')).rejects.toThrow('fetch failed')
+  await lost
+  expect(acted).toEqual(['verify', 'submit'])
+  expect(await hear('submit')).toBe('submit')
+})
+
+it('delivers a part of an answer', async () => {
+  const cut = line.truncateAnswerTo('verify', 300)
+  await expect(say('verify').then((answer) => answer.json())).rejects.toThrow()
+  await cut
+  expect(acted).toEqual(['verify'])
+})
+
+it('holds answers until it is restored', async () => {
+  line.holdAnswers()
+  const answer = hear('slow')
+  let isThere = false
+  void answer.then(() => (isThere = true))
+  await expect.poll(() => acted).toEqual(['slow'])
+  expect(isThere).toBe(false)
+  line.restore()
+  expect(await answer).toBe('slow')
+})
+
+it('refuses while it is cut', async () => {
+  await hear('before')
+  line.cut()
+  await expect(say('during')).rejects.toThrow('fetch failed')
+  line.restore()
+  expect(await hear('after')).toBe('after')
+  expect(acted).toEqual(['before', 'after'])
+})

@@ -1,0 +1,137 @@
+// A bad line between browser and host: a TCP proxy that can be cut, held, made to lose an answer after the host has
+// acted on the request, or to deliver half of one.
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
+
+export interface BadLine {
+  /** The base address through the proxy, with the path of the target. */
+  url: string
+  /** Cuts all connections and refuses new ones, until `restore`. */
+  cut(): void
+  /** Lets everything through again; what was held is delivered. */
+  restore(): void
+  /** Keeps answers back until `restore`; requests still reach the host. */
+  holdAnswers(): void
+  /** The next answer to a request whose text contains `part` never arrives: the line drops once the host has answered in full. */
+  loseAnswerTo(part: string): Promise<void>
+  /** The next answer to a request whose text contains `part` ends after `bytes` bytes, then the line drops. */
+  truncateAnswerTo(part: string, bytes: number): Promise<void>
+  close(): Promise<void>
+}
+
+interface Fault {
+  part: string
+  bytes: number
+  done: () => void
+}
+
+/** Starts a proxy before the host at `target` (its base address, path included). */
+export async function startBadLine(target: string): Promise<BadLine> {
+  const { hostname, port, pathname } = new URL(target)
+  const pairs = new Set<Pair>()
+  const faults: Fault[] = []
+  let state: 'open' | 'cut' | 'held' = 'open'
+
+  const server = createServer((client) => {
+    if (state === 'cut') return void client.destroy()
+    const host = connect(Number(port), hostname)
+    const pair: Pair = { client, host, held: [], fault: undefined, request: '' }
+    pairs.add(pair)
+    const end = () => {
+      client.destroy()
+      host.destroy()
+    }
+    client.on('data', (chunk) => {
+      forward(pair, chunk, faults)
+      host.write(chunk)
+    })
+    host.on('data', (chunk) => answer(pair, chunk, state === 'held', end))
+    for (const socket of [client, host]) socket.on('error', end)
+    client.on('close', () => {
+      host.destroy()
+      pairs.delete(pair)
+    })
+    // What the host wrote last is still on its way to the client.
+    host.on('close', () => client.end())
+  })
+  await listen(server)
+
+  const addFault = (part: string, bytes: number) =>
+    new Promise<void>((resolve) => faults.push({ part, bytes, done: resolve }))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    cut() {
+      state = 'cut'
+      for (const { client, host } of pairs) {
+        client.destroy()
+        host.destroy()
+      }
+    },
+    restore() {
+      state = 'open'
+      for (const pair of pairs) for (const chunk of pair.held.splice(0)) pair.client.write(chunk)
+    },
+    holdAnswers() {
+      state = 'held'
+    },
+    loseAnswerTo: (part) => addFault(part, 0),
+    truncateAnswerTo: addFault,
+    close() {
+      for (const { client, host } of pairs) {
+        client.destroy()
+        host.destroy()
+      }
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+interface Pair {
+  client: Socket
+  host: Socket
+  held: Buffer[]
+  /** The fault that the request under way has met, with what the host has answered so far. */
+  fault: (Fault & { answer: Buffer }) | undefined
+  request: string
+}
+
+/** Looks for the fault meant for this request; the part may be split over two chunks. */
+function forward(pair: Pair, chunk: Buffer, faults: Fault[]) {
+  pair.request = (pair.request + chunk.toString('latin1')).slice(-1_000_000)
+  const index = faults.findIndex(({ part }) => pair.request.includes(part))
+  if (index < 0 || pair.fault) return
+  const [fault] = faults.splice(index, 1)
+  if (fault) pair.fault = { ...fault, answer: Buffer.alloc(0) }
+}
+
+function answer(pair: Pair, chunk: Buffer, isHeld: boolean, end: () => void) {
+  pair.request = ''
+  const { fault } = pair
+  if (!fault) {
+    if (isHeld) pair.held.push(chunk)
+    else pair.client.write(chunk)
+    return
+  }
+  fault.answer = Buffer.concat([fault.answer, chunk])
+  // The host must have answered in full, so that its change is committed before the line drops.
+  if (!isComplete(fault.answer)) return
+  const drop = () => {
+    fault.done()
+    end()
+  }
+  if (fault.bytes === 0) drop()
+  else pair.client.write(fault.answer.subarray(0, fault.bytes), drop)
+}
+
+/** Whether an HTTP/1.1 answer has arrived in full. */
+function isComplete(answer: Buffer): boolean {
+  const text = answer.toString('latin1')
+  const headEnd = text.indexOf('\r\n\r\n')
+  if (headEnd < 0) return false
+  const length = /^content-length: (\d+)/im.exec(text.slice(0, headEnd))
+  if (length) return answer.length >= headEnd + 4 + Number(length[1])
+  return text.endsWith('0\r\n\r\n')
+}
+
+function listen(server: Server): Promise<void> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+}

@@ -1,0 +1,66 @@
+// `npm run dev`: Vite serves the portal and reloads it; the host behind it is rebuilt and restarted when its sources
+// change. PORT (5173) is Vite's; the host listens on HOST_PORT (4180). vite.config.ts forwards api, reports and health.
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, createServer } from 'vite'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const hostPort = process.env.HOST_PORT ?? '4180'
+process.env.HOST_ADDRESS ??= `http://127.0.0.1:${hostPort}`
+
+let host
+let stopping = false
+let restarting = Promise.resolve()
+
+// A build for development is not what `npm start` should find fresh.
+rmSync(join(root, 'dist/host.stamp'), { force: true })
+// The host serves the built portal from here; while developing Vite serves it instead.
+mkdirSync(join(root, 'dist/portal'), { recursive: true })
+
+const watcher = await build({ root, mode: 'host', logLevel: 'warn', build: { watch: {} } })
+watcher.on('event', (event) => {
+  if (event.code === 'BUNDLE_END') restarting = restarting.then(restartHost)
+  if (event.code === 'ERROR') console.error(`The host does not build: ${event.error.message}`)
+  if ('result' in event) void event.result?.close()
+})
+
+const portal = await createServer({ root, server: { port: Number(process.env.PORT ?? 5173) } })
+await portal.listen()
+portal.printUrls()
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop())
+
+async function restartHost() {
+  await stopHost()
+  if (stopping) return
+  const started = spawn(process.execPath, ['--enable-source-maps', 'dist/host/main.js'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PORT: hostPort },
+  })
+  host = started
+  started.on('exit', (code) => {
+    if (host === started && !stopping) console.error(`The host ended with ${code}; it starts again on the next change.`)
+  })
+}
+
+/** Waits for the clean stop, since the embedded database admits one process at a time. */
+async function stopHost() {
+  const old = host
+  host = undefined
+  if (!old || old.exitCode !== null || old.signalCode !== null) return
+  const ended = new Promise((resolve) => old.once('exit', resolve))
+  old.kill('SIGTERM')
+  const force = setTimeout(() => old.kill('SIGKILL'), 10_000)
+  await ended
+  clearTimeout(force)
+}
+
+async function stop() {
+  if (stopping) return
+  stopping = true
+  await Promise.all([watcher.close(), portal.close(), restarting.then(stopHost)])
+  process.exit(0)
+}
