@@ -16,7 +16,7 @@ const stages = [
   { name: 'format', command: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'], quiet: true },
   { name: 'lint, layers', command: [bin('oxlint/bin/oxlint')], quiet: true },
   { name: 'types', command: [bin('typescript/bin/tsc'), '-b'], quiet: true },
-  { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress'], quiet: true },
+  { name: 'dead code', command: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'], quiet: true },
   { name: 'build', command: [join(root, 'tools/build.mjs'), '--if-stale'], quiet: true },
   {
     name: 'unit, host',
@@ -85,7 +85,7 @@ async function prepare(stage) {
 function run(stage) {
   return new Promise((resolve) => {
     const [script, ...args] = stage.command
-    const env = { ...process.env, ...stage.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0', NO_UPDATE_NOTIFIER: '1' }
+    const env = { ...process.env, ...stage.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) }
     const stdio = stage.quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
     current = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio })
     let output = ''
