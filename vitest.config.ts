@@ -12,15 +12,16 @@ export default defineConfig({
     unstubGlobals: true,
     projects: [
       {
+        extends: true,
         test: {
           name: 'node',
           environment: 'node',
-          include: [
-            'tests/{app,brand,contract,domain,flows,layers,machines,sheets,services,storage,support,tools,workers}/**/*.test.ts',
-          ],
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/{e2e,pages,server,ui}/**'],
         },
       },
       {
+        extends: true,
         test: {
           name: 'server',
           environment: 'node',
@@ -31,8 +32,9 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         plugins: [react()],
-        test: { name: 'jsdom', environment: 'jsdom', include: ['tests/{ui,pages}/**/*.test.tsx'] },
+        test: { name: 'jsdom', environment: 'jsdom', include: ['tests/{pages,ui}/**/*.test.{ts,tsx}'] },
       },
     ],
   },
