@@ -1,0 +1,67 @@
+// What a checker must see of a batch before deciding: how many rows, how much, the largest, the cards never loaded before and
+// the rows whose card has changed since the upload. One pass over the rows, whatever their number.
+import { type Cents, cents } from '#domain/money.ts'
+import { type FindingCode, type FindingSet, findingCodes, findingKinds } from './findings.ts'
+import { countFindings } from './totals.ts'
+
+/** What the summary looks at in a row. */
+export interface SummaryRow {
+  readonly amountCents: Cents
+  readonly feeCents: Cents
+  readonly loaded: boolean
+  /** True where the card has never been loaded before. */
+  readonly firstLoad: boolean
+  /** What stands against the row now, though it passed at upload. */
+  readonly findingsNow: FindingSet
+}
+
+export interface Tally {
+  readonly rows: number
+  readonly amountCents: Cents
+}
+
+export interface BatchSummary<Row extends SummaryRow> {
+  readonly all: Tally
+  readonly feeCents: Cents
+  readonly loaded: Tally
+  readonly firstLoads: Tally
+  /** Rows that would fail if the batch ran now, with the reasons and how many rows have each. */
+  readonly changed: Tally & { readonly reasons: readonly { readonly code: FindingCode; readonly rows: number }[] }
+  /** The largest amounts, largest first; of equal ones the earlier in the file. */
+  readonly largest: readonly Row[]
+}
+
+/** How many of the largest rows a summary names. */
+export const LARGEST_ROWS = 5
+
+/** The summary of all rows of a batch; amounts in minor units. */
+export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], count = LARGEST_ROWS): BatchSummary<Row> {
+  const changed = rows.filter((row) => row.findingsNow !== 0)
+  return {
+    all: tally(rows),
+    feeCents: cents(rows.reduce((sum, row) => sum + row.feeCents, 0)),
+    loaded: tally(rows.filter((row) => row.loaded)),
+    firstLoads: tally(rows.filter((row) => row.firstLoad)),
+    changed: { ...tally(changed), reasons: countFindings(changed.map((row) => row.findingsNow)) },
+    largest: byAmount(rows).slice(0, count),
+  }
+}
+
+/** Largest amount first; rows of the same amount keep their order. */
+export const byAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: readonly Row[]): Row[] =>
+  [...rows].sort((a, b) => b.amountCents - a.amountCents)
+
+/** The wire's codes as findings; a code of a newer host that is not known here is left out. */
+export const wireToFindings = (codes: readonly string[]): FindingCode[] =>
+  findingCodes.filter((code) => codes.includes(code))
+
+/** A finding as a state to somebody who decides and cannot mend the row: 'Card is stopped'. */
+export function findingToStateWords(code: FindingCode): string {
+  const words = findingKinds[code].reason(1).replace(/^1 /, '')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const tally = (rows: readonly SummaryRow[]): Tally => ({
+  rows: rows.length,
+  amountCents: cents(rows.reduce((sum, row) => sum + row.amountCents, 0)),
+})

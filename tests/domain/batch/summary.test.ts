@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { findingsToSet } from '#domain/batch/findings.ts'
+import { byAmount, findingToStateWords, rowsToSummary, type SummaryRow, wireToFindings } from '#domain/batch/summary.ts'
+import { cents } from '#domain/money.ts'
+
+const row = (amount: number, more: Partial<SummaryRow> = {}): SummaryRow => ({
+  amountCents: cents(amount),
+  feeCents: cents(50),
+  loaded: false,
+  firstLoad: false,
+  findingsNow: 0,
+  ...more,
+})
+
+describe('the summary of a batch', () => {
+  it('counts and sums all rows, with their fees', () => {
+    const summary = rowsToSummary([row(10_000), row(2_500), row(1)])
+    expect(summary.all).toEqual({ rows: 3, amountCents: 12_501 })
+    expect(summary.feeCents).toBe(150)
+  })
+
+  it('is empty, not missing, for a batch without rows', () => {
+    expect(rowsToSummary([])).toEqual({
+      all: { rows: 0, amountCents: 0 },
+      feeCents: 0,
+      loaded: { rows: 0, amountCents: 0 },
+      firstLoads: { rows: 0, amountCents: 0 },
+      changed: { rows: 0, amountCents: 0, reasons: [] },
+      largest: [],
+    })
+  })
+
+  it('tells what was loaded and which cards are loaded for the first time', () => {
+    const summary = rowsToSummary([row(100, { loaded: true }), row(200, { firstLoad: true }), row(400)])
+    expect(summary.loaded).toEqual({ rows: 1, amountCents: 100 })
+    expect(summary.firstLoads).toEqual({ rows: 1, amountCents: 200 })
+  })
+
+  it('groups the rows whose card has changed by reason, a row with two reasons once in the count', () => {
+    const stopped = findingsToSet(['cardStopped'])
+    const both = findingsToSet(['cardStopped', 'loadLimit'])
+    const summary = rowsToSummary([row(100), row(200, { findingsNow: stopped }), row(300, { findingsNow: both })])
+    expect(summary.changed).toEqual({
+      rows: 2,
+      amountCents: 500,
+      reasons: [
+        { code: 'cardStopped', rows: 2 },
+        { code: 'loadLimit', rows: 1 },
+      ],
+    })
+  })
+
+  it('names the largest rows, of equal ones the earlier first, and leaves the order of the file alone', () => {
+    const rows = [row(5), row(9, { firstLoad: true }), row(9), row(1)]
+    expect(rowsToSummary(rows, 2).largest).toEqual([rows[1], rows[2]])
+    expect(byAmount(rows)).toEqual([rows[1], rows[2], rows[0], rows[3]])
+    expect(rows[0]?.amountCents).toBe(5)
+  })
+})
+
+describe('findings of the host', () => {
+  it('keep their order and leave out what a newer host may say', () => {
+    expect(wireToFindings(['loadLimit', 'somethingNew', 'cardStopped'])).toEqual(['cardStopped', 'loadLimit'])
+  })
+
+  it.each([
+    ['cardStopped', 'Card is stopped'],
+    ['cardExpired', 'Card has expired'],
+    ['cardKyc', "Card's holder is not identified yet"],
+    ['loadLimit', 'Amount is outside the load limits'],
+  ] as const)('%s reads as a state: %s', (code, words) => {
+    expect(findingToStateWords(code)).toBe(words)
+  })
+})
