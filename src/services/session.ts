@@ -25,6 +25,8 @@ export type SessionEnd = 'logout' | 'ended'
 const KEY = `portal:${client.basePath}:session`
 const RETURN_KEY = `portal:${client.basePath}:return`
 
+// Whether the stored session is the one of all tabs.
+let shared = true
 const current = createCell<Session | undefined>(readStored())
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(KEY)
 
@@ -34,14 +36,17 @@ export const sessionStore = {
   set: (session: Session): void => {
     try {
       localStorage.setItem(KEY, JSON.stringify(session))
+      shared = true
     } catch {
-      // No storage in this browser: the session lives as long as the page.
+      // No storage in this browser: the session lives as long as the page, in this tab alone.
+      shared = false
     }
     current.set(session)
   },
   /** Ends the session in every tab. Nothing here waits for anything. */
   clear: (why: SessionEnd): void => {
-    end(why)
+    rememberPlace(why)
+    current.set(undefined)
     try {
       localStorage.removeItem(KEY)
     } catch {
@@ -73,30 +78,29 @@ export function takeEndedAt(): { userId: string; path: string } | undefined {
 export function watchSession(): () => void {
   const check = () => {
     const stored = readStored()
-    const now = current.get()
-    if (now && stored?.token !== now.token) end('ended')
-    if (stored && stored.token !== current.get()?.token) current.set(stored)
+    if (!shared || stored?.token === current.get()?.token) return
+    if (!stored) rememberPlace('ended')
+    current.set(stored)
   }
   // `key` is null when the whole storage was cleared.
   const stored = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) check()
   }
-  const told = () => check()
   window.addEventListener('storage', stored)
   window.addEventListener('focus', check)
   window.addEventListener('pageshow', check)
   document.addEventListener('visibilitychange', check)
-  channel?.addEventListener('message', told)
+  channel?.addEventListener('message', check)
   return () => {
     window.removeEventListener('storage', stored)
     window.removeEventListener('focus', check)
     window.removeEventListener('pageshow', check)
     document.removeEventListener('visibilitychange', check)
-    channel?.removeEventListener('message', told)
+    channel?.removeEventListener('message', check)
   }
 }
 
-function end(why: SessionEnd): void {
+function rememberPlace(why: SessionEnd): void {
   const session = current.get()
   try {
     if (why === 'logout') sessionStorage.removeItem(RETURN_KEY)
@@ -107,7 +111,6 @@ function end(why: SessionEnd): void {
   } catch {
     // Without storage the way back is simply forgotten.
   }
-  current.set(undefined)
 }
 
 function readStored(): Session | undefined {

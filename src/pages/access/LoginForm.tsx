@@ -1,0 +1,96 @@
+// The plain login form (access §2): Username, Password, Log in. Its fields belong to the browser, so that paste, password
+// managers and autofill work as people expect; what they hold is read when it is sent.
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { client } from '#brand/current.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+interface LoginFormProps {
+  /** What the host, or the lack of it, says to the last attempt; '' for nothing. */
+  readonly message: string
+  readonly pending: boolean
+  readonly onSubmit: (username: string, password: string) => void
+}
+
+// access §5: username and password, at most 100 characters each.
+const MAX_LENGTH = 100
+const REQUIRED = 'This field is required'
+
+type Errors = Partial<Record<'username' | 'password', string>>
+
+export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<Errors>({})
+  const [capsLock, setCapsLock] = useState(false)
+
+  // A refused password is typed anew: its field is where one goes on.
+  useEffect(() => {
+    if (message !== '' && !pending) fieldOf(form.current, 'password')?.select()
+  }, [message, pending])
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (pending) return
+    const username = fieldOf(form.current, 'username')?.value.trim() ?? ''
+    const password = fieldOf(form.current, 'password')?.value ?? ''
+    const found: Errors = {
+      ...(username === '' ? { username: REQUIRED } : {}),
+      ...(password === '' ? { password: REQUIRED } : {}),
+    }
+    setErrors(found)
+    if (found.username ?? found.password) fieldOf(form.current, found.username ? 'username' : 'password')?.focus()
+    else onSubmit(username, password)
+  }
+
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+
+  return (
+    <>
+      <div className="grid gap-1">
+        <h1 className="text-2xl font-semibold tracking-tight">{client.title}</h1>
+        <p className="text-muted">Sign in to your card programme</p>
+      </div>
+      {message !== '' && !pending && <Banner kind="critical" title={message} />}
+      <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
+        <TextField
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={MAX_LENGTH}
+          autoFocus
+          error={errors.username}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          maxLength={MAX_LENGTH}
+          error={errors.password}
+          hint={capsLock ? 'Caps Lock is on' : undefined}
+          onKeyDown={watchCapsLock}
+          onKeyUp={watchCapsLock}
+          onBlur={() => setCapsLock(false)}
+        />
+        <Button type="submit" kind="primary" pending={pending} className="mt-1 w-full">
+          Log in
+        </Button>
+      </form>
+      <p className="text-center text-sm">
+        <Link to="/forgotPassword" className="link">
+          Forgot your password?
+        </Link>
+      </p>
+    </>
+  )
+}
+
+const fieldOf = (form: HTMLFormElement | null, name: string): HTMLInputElement | undefined => {
+  const field = form?.elements.namedItem(name)
+  return field instanceof HTMLInputElement ? field : undefined
+}
