@@ -1,0 +1,92 @@
+// Rows and the host: which rows are sent, and what its answer says about each. An answer that comes back for a row edited
+// meanwhile is about something else and is left out.
+import type { VerifiedElement } from '#contract/batches.ts'
+import { type FindingCode, findingCodes, findingsToSet } from '#domain/batch/findings.ts'
+import { centsToWire, wireToCents } from '#domain/money.ts'
+import type { BatchRows, HostAnswer } from './batch-rows.ts'
+
+export interface WireElement {
+  readonly identifier: string
+  readonly amount: string
+}
+
+/** Rows on their way to the host, in the order of the elements. */
+export interface SentRows {
+  readonly ids: readonly number[]
+  readonly revisions: readonly number[]
+  readonly elements: WireElement[]
+}
+
+/** Rows that this machine finds fit to be asked about (`toCheck`), or those that would be submitted. */
+export function rowsToElements(rows: BatchRows, which: 'toCheck' | 'toSubmit'): SentRows {
+  const ids: number[] = []
+  for (let id = 0; id < rows.count; id += 1) {
+    const isOut = rows.isRemoved(id) || (which === 'toCheck' ? rows.isUnsendable(id) : rows.isFaulty(id))
+    if (!isOut) ids.push(id)
+  }
+  return idsToElements(rows, ids)
+}
+
+export function idsToElements(rows: BatchRows, ids: readonly number[]): SentRows {
+  return {
+    ids,
+    revisions: ids.map((id) => rows.revision(id)),
+    elements: ids.map((id) => {
+      const { identifier, amountCents } = rows.row(id)
+      return { identifier, amount: centsToWire(amountCents) }
+    }),
+  }
+}
+
+/** Puts the host's verdicts on the rows they were asked for. Does not announce the change. */
+export function applyVerified(rows: BatchRows, sent: SentRows, verified: readonly VerifiedElement[], at: number): void {
+  sent.ids.forEach((id, index) => {
+    const element = verified[index]
+    if (element && rows.revision(id) === sent.revisions[index]) rows.setAnswer(id, elementToAnswer(element, at))
+  })
+}
+
+/**
+ * The rows that a refused upload names (`errors[].path` like 'batchElements.12' or 'batchElements.12.amount'; the message is
+ * a finding's code where the host found one). Returns how many rows were flagged.
+ */
+export function applyRefusals(
+  rows: BatchRows,
+  sent: SentRows,
+  errors: readonly { readonly path: string; readonly message: string }[],
+  at: number,
+): number {
+  let flagged = 0
+  for (const { path, message } of errors) {
+    const index = /^batchElements[.[](\d+)/.exec(path)?.[1]
+    const id = index === undefined ? undefined : sent.ids[Number(index)]
+    const codes = message.split(/[,\s]+/).filter(isCode)
+    if (id === undefined || codes.length === 0) continue
+    const { feeCents, facts } = rows.row(id)
+    rows.setAnswer(id, { findings: findingsToSet(codes), feeCents, checkedAt: at, currency: '', facts })
+    flagged += 1
+  }
+  return flagged
+}
+
+function elementToAnswer({ findings, batchFeeAmount, source }: VerifiedElement, checkedAt: number): HostAnswer {
+  const codes = findings.filter(isCode)
+  return {
+    findings: findingsToSet(codes),
+    feeCents: wireToCents(batchFeeAmount) ?? 0,
+    checkedAt,
+    currency: source.currency,
+    facts:
+      codes.length === 0
+        ? undefined
+        : {
+            loadMin: source.loadMin,
+            loadMax: source.loadMax,
+            voucherMax: source.voucherMax,
+            cardBalance: source.balance,
+          },
+  }
+}
+
+const known = new Set<string>(findingCodes)
+const isCode = (code: string): code is FindingCode => known.has(code)

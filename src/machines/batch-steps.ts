@@ -1,0 +1,136 @@
+// What the batch wizard's chart speaks of: its context, its events, and the answers of those who do the work.
+// Rows are not here; the chart knows their figures only (see src/flows/batch-rows.ts for the rows themselves).
+import type { BatchTotals } from '#domain/batch/totals.ts'
+import type { IdentifierType } from '#domain/cards/identifiers.ts'
+
+/** What the operator chooses before the file is read (batches §3 "Batch file options"). */
+export interface BatchOptions {
+  readonly identifierType: IdentifierType
+  readonly reference: string
+  /** batches §9: skips the check of existence at upload. */
+  readonly noIdentifierValidation: boolean
+}
+
+/** The figures of the rows; `content` rises with every edit, removal and undo, so that a check can be told stale. */
+export interface RowsFigures extends BatchTotals {
+  /** Valid rows that the host has not checked since their last change. */
+  readonly unchecked: number
+  readonly removed: number
+  readonly content: number
+}
+
+export interface EarlierBatch {
+  readonly batchLoadFileID: string
+  readonly uploadedBy: string
+  readonly uploadedAt: string
+  readonly state: string
+}
+
+/** What the host said about all rows together; `content` names the rows it saw. */
+export interface Verification {
+  /** ISO 8601 UTC. */
+  readonly at: string
+  readonly content: number
+  readonly earlierBatches: readonly EarlierBatch[]
+}
+
+/** What is known of the file that was read: facts are sentences for people (sheet, delimiter, hidden rows …). */
+export interface BatchFile {
+  readonly name: string
+  readonly facts: readonly string[]
+}
+
+/** A sentence that stays on screen until the next step is taken. */
+export interface Notice {
+  readonly tone: 'critical' | 'warning'
+  readonly text: string
+}
+
+/** One intent to submit: the id is stored before anything is sent and names this intent for ever (contract "The wire"). */
+export interface Intent {
+  readonly requestId: string
+  /** ISO 8601 UTC. */
+  readonly sentAt: string
+}
+
+export interface FileLike {
+  readonly name: string
+  readonly size: number
+}
+
+export type ReadOutcome =
+  | { readonly kind: 'read'; readonly file: BatchFile; readonly figures: RowsFigures }
+  | { readonly kind: 'refused'; readonly text: string }
+
+/** `missing`: no answer came, so nothing is known. `sessionEnded`: the host answered -20012 and did nothing. */
+export type NoAnswer = { readonly kind: 'missing' } | { readonly kind: 'sessionEnded' }
+export type Refused = { readonly kind: 'refused'; readonly text: string }
+
+export type VerifyOutcome =
+  { readonly kind: 'verified'; readonly verification: Verification; readonly figures: RowsFigures } | Refused | NoAnswer
+
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly batchLoadFileID: string }
+  /** The host named rows; they carry the findings now. */
+  | { readonly kind: 'rowsRefused'; readonly text: string; readonly figures: RowsFigures }
+  /** The rows equal a batch uploaded since they were checked: a reason is needed, the rows are fine. */
+  | { readonly kind: 'reasonNeeded'; readonly text: string }
+  | Refused
+  | NoAnswer
+
+export type BatchStep = 'choosing' | 'reviewing' | 'confirming' | 'outcomeUnknown'
+
+/** What of a wizard outlives its page. Only stable steps: a submission under way is an unknown outcome (threats T49). */
+export interface StoredBatch {
+  readonly version: 1
+  readonly step: BatchStep
+  readonly options: BatchOptions
+  readonly file: BatchFile
+  readonly verification?: Verification
+  readonly duplicateReason: string
+  readonly intent?: Intent
+  readonly notice?: Notice
+}
+
+export interface BatchContext {
+  readonly options: BatchOptions
+  readonly file: BatchFile | undefined
+  readonly figures: RowsFigures
+  readonly verification: Verification | undefined
+  /** True where a check was asked for on the way to the last step. */
+  readonly isOnTheWay: boolean
+  readonly duplicateReason: string
+  readonly intent: Intent | undefined
+  readonly notice: Notice | undefined
+  readonly batchLoadFileID: string | undefined
+  /** The step to begin in, where a draft is opened. */
+  readonly beginIn: BatchStep
+}
+
+export interface BatchInput {
+  readonly options: BatchOptions
+  readonly draft?: { readonly stored: StoredBatch; readonly figures: RowsFigures }
+}
+
+export type BatchEvent =
+  | { readonly type: 'files.dropped'; readonly files: readonly FileLike[]; readonly options: BatchOptions }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'rows.changed'; readonly figures: RowsFigures }
+  | { readonly type: 'check' }
+  /** To the next step; from the first one with the options as they stand now. */
+  | { readonly type: 'next'; readonly options?: BatchOptions }
+  | { readonly type: 'back' }
+  | { readonly type: 'submit'; readonly requestId: string; readonly at: string; readonly duplicateReason: string }
+  | { readonly type: 'ask.again'; readonly at: string }
+  | { readonly type: 'start.over' }
+
+export const noFigures: RowsFigures = {
+  rows: 0,
+  valid: 0,
+  toFix: 0,
+  amountCents: 0 as RowsFigures['amountCents'],
+  feeCents: 0 as RowsFigures['feeCents'],
+  unchecked: 0,
+  removed: 0,
+  content: 0,
+}

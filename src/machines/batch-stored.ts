@@ -1,0 +1,82 @@
+// A wizard kept outside its page and brought back: context ⇄ stored form. The stored form has its own type and version, and
+// what comes out of a store is looked at before it is believed (threats T51).
+import type { BatchContext, BatchInput, BatchStep, StoredBatch } from './batch-steps.ts'
+import { noFigures } from './batch-steps.ts'
+
+export function contextToStored(context: BatchContext, step: BatchStep): StoredBatch {
+  return {
+    version: 1,
+    step,
+    options: context.options,
+    file: context.file ?? { name: '', facts: [] },
+    duplicateReason: context.duplicateReason,
+    ...(context.verification && { verification: context.verification }),
+    ...(context.intent && step === 'outcomeUnknown' && { intent: context.intent }),
+    ...(context.notice && { notice: context.notice }),
+  }
+}
+
+/** The form in which a draft waits to be opened again: an unanswered submission stays one. */
+export function contextToAside(context: BatchContext): StoredBatch | undefined {
+  if (context.file === undefined) return undefined
+  const { notice: _, ...stored } = contextToStored(context, context.intent ? 'outcomeUnknown' : 'reviewing')
+  return stored
+}
+
+/** A wizard without a draft begins in its first step; with one, where the draft was left. */
+export function inputToContext({ options, draft }: BatchInput): BatchContext {
+  return {
+    options: draft?.stored.options ?? options,
+    file: draft?.stored.file,
+    figures: draft?.figures ?? noFigures,
+    verification: draft?.stored.verification,
+    isOnTheWay: false,
+    duplicateReason: draft?.stored.duplicateReason ?? '',
+    intent: draft?.stored.intent,
+    notice: draft?.stored.notice,
+    batchLoadFileID: undefined,
+    beginIn: draft?.stored.step ?? 'choosing',
+  }
+}
+
+/** A stored wizard, or undefined where this version of the portal cannot read it. Never throws. */
+export function readStoredBatch(value: unknown): StoredBatch | undefined {
+  if (!isRecord(value) || value['version'] !== 1) return undefined
+  const { step, options, file, verification, intent, notice, duplicateReason } = value
+  const isSound =
+    (step === 'choosing' || step === 'reviewing' || step === 'confirming' || step === 'outcomeUnknown') &&
+    isRecord(options) &&
+    (options['identifierType'] === 1 || options['identifierType'] === 2) &&
+    typeof options['reference'] === 'string' &&
+    typeof options['noIdentifierValidation'] === 'boolean' &&
+    isRecord(file) &&
+    typeof file['name'] === 'string' &&
+    isArrayOf(file['facts'], (fact) => typeof fact === 'string') &&
+    typeof duplicateReason === 'string' &&
+    (verification === undefined || isVerification(verification)) &&
+    (intent === undefined || isIntent(intent)) &&
+    // An unknown outcome without its requestId could never be asked for.
+    (step !== 'outcomeUnknown' || intent !== undefined) &&
+    (notice === undefined || (isRecord(notice) && typeof notice['text'] === 'string'))
+  return isSound ? (value as unknown as StoredBatch) : undefined
+}
+
+const isIntent = (value: unknown): boolean =>
+  isRecord(value) && typeof value['requestId'] === 'string' && typeof value['sentAt'] === 'string'
+
+const isVerification = (value: unknown): boolean =>
+  isRecord(value) &&
+  typeof value['at'] === 'string' &&
+  typeof value['content'] === 'number' &&
+  isArrayOf(
+    value['earlierBatches'],
+    (batch) =>
+      isRecord(batch) &&
+      ['batchLoadFileID', 'uploadedBy', 'uploadedAt', 'state'].every((key) => typeof batch[key] === 'string'),
+  )
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isArrayOf = (value: unknown, isMember: (member: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isMember)

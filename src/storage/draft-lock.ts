@@ -1,0 +1,36 @@
+// One draft is written by one tab (threats T52): whoever holds its lock. The browser lets go of it when the tab ends, however
+// it ends.
+
+export interface DraftLock {
+  readonly release: () => void
+}
+
+/** The lock, or undefined while another tab holds it. Where the browser knows no locks, everybody is let in. */
+export function takeDraftLock(id: string): Promise<DraftLock | undefined> {
+  return request(id, { ifAvailable: true })
+}
+
+/** The lock as soon as the other tab lets go; undefined when the signal ends the waiting. */
+export async function waitForDraftLock(id: string, signal: AbortSignal): Promise<DraftLock | undefined> {
+  try {
+    return await request(id, { signal })
+  } catch {
+    return undefined
+  }
+}
+
+function request(id: string, options: LockOptions): Promise<DraftLock | undefined> {
+  // Types say it is always there; on plain http it is not.
+  const locks = navigator.locks as LockManager | undefined
+  if (locks === undefined) return Promise.resolve({ release: () => {} })
+  return new Promise((resolve, reject) => {
+    const held = locks.request(`draft:${id}`, options, (lock) => {
+      if (lock === null) {
+        resolve(undefined)
+        return undefined
+      }
+      return new Promise<void>((release) => resolve({ release: () => release() }))
+    })
+    held.catch(reject)
+  })
+}
