@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const shared = ['package.json', 'package-lock.json', 'vite.config.ts', 'tools/vite', 'src', 'workers']
+const shared = ['package.json', 'package-lock.json', 'vite.config.ts', 'tools/vite', 'src', 'workers', 'tools/vite']
 const targets = [
   {
     name: 'portal',

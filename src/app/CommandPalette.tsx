@@ -1,0 +1,123 @@
+// The global search (`/` or Ctrl+K): a combobox over the search sources; arrows choose, Enter goes there.
+import { CornerDownLeft, Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { PermissionMap } from '#domain/access/permissions.ts'
+import { cx } from '#ui/cx.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { searchSources } from './search.ts'
+
+interface CommandPaletteProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly permissions: PermissionMap
+}
+
+export function CommandPalette({ open, onClose, permissions }: CommandPaletteProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Search">
+      <SearchBox permissions={permissions} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+// Inside the dialog, so that it starts afresh each time it opens.
+function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) {
+  const navigate = useNavigate()
+  const [words, setWords] = useState('')
+  const [wanted, setWanted] = useState(0)
+  const sections = searchSources
+    .map((source) => ({ ...source, results: source.find(words.trim(), permissions) }))
+    .filter(({ results }) => results.length > 0)
+  const results = sections.flatMap((section) => section.results)
+  const at = Math.min(wanted, results.length - 1)
+
+  const choose = (index: number) => {
+    const result = results[index]
+    if (!result) return
+    onClose()
+    void navigate(result.to)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setWanted((at + step + results.length) % results.length)
+    else if (event.key === 'Enter') choose(at)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <div className="flex items-center gap-2.5 rounded-md border border-line-strong px-3 focus-within:outline-2 focus-within:outline-accent">
+        <Search aria-hidden className="size-4 text-muted" />
+        <input
+          role="combobox"
+          aria-label="Search"
+          aria-expanded="true"
+          aria-controls="search-results"
+          aria-activedescendant={results.length > 0 ? `search-${at}` : undefined}
+          placeholder="Go to a page"
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value)
+            setWanted(0)
+          }}
+          onKeyDown={onKeyDown}
+          className="h-10 flex-1 bg-transparent outline-none"
+        />
+      </div>
+      <div id="search-results" role="listbox" aria-label="Results" className="mt-3 grid gap-3">
+        {sections.map(({ key, label, results: found }) => (
+          <div key={key} role="group" aria-label={label}>
+            <p aria-hidden className="mb-1 px-2.5 text-xs font-medium text-muted">
+              {label}
+            </p>
+            {found.map((result) => {
+              const index = results.indexOf(result)
+              return (
+                <div
+                  key={result.key}
+                  id={`search-${index}`}
+                  role="option"
+                  aria-selected={index === at}
+                  onMouseMove={() => setWanted(index)}
+                  onClick={() => choose(index)}
+                  className={cx(
+                    'flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5',
+                    index === at && 'bg-accent-tint',
+                  )}
+                >
+                  <result.icon aria-hidden className="size-4 text-muted" />
+                  <span className="flex-1">{result.label}</span>
+                  <span className="text-sm text-muted">{result.hint}</span>
+                  {index === at && <CornerDownLeft aria-hidden className="size-3.5 text-muted" />}
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={results.length === 0 ? 'py-6 text-center text-muted' : 'sr-only'}>
+        {results.length === 0 ? `Nothing found for “${words}”` : `${results.length} found`}
+      </p>
+    </>
+  )
+}
+
+/** `/` while nothing is being typed, Ctrl+K always (WCAG 2.1.4 is met by the second). */
+export function useSearchKeys(onOpen: () => void): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const typing =
+        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]')
+      const wanted =
+        (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) ||
+        (event.key === '/' && !typing && !event.ctrlKey)
+      if (!wanted) return
+      event.preventDefault()
+      onOpen()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [onOpen])
+}

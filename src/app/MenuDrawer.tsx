@@ -1,0 +1,46 @@
+// The menu under 900 px: slides in over the page, closes by choosing, by Esc and by a tap beside it.
+import * as Radix from '@radix-ui/react-dialog'
+import { X } from 'lucide-react'
+import type { PermissionMap } from '#domain/access/permissions.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { BrandMark } from './BrandMark.tsx'
+import { type MenuCounts, MenuList } from './SideNav.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+interface MenuDrawerProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly permissions: PermissionMap
+  readonly counts: MenuCounts
+}
+
+export function MenuDrawer({ open, onClose, permissions, counts }: MenuDrawerProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-overlay lg:hidden" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide flex-col border-r border-line bg-raised shadow-overlay lg:hidden"
+        >
+          <div className="flex h-14 items-center justify-between px-4">
+            <Radix.Title asChild>
+              <div>
+                <span className="sr-only">Menu of </span>
+                <BrandMark />
+              </div>
+            </Radix.Title>
+            <Radix.Close asChild>
+              <IconButton label="Close the menu" icon={<X aria-hidden />} />
+            </Radix.Close>
+          </div>
+          <MenuList permissions={permissions} counts={counts} onChoose={onClose} />
+          <div className="flex items-center gap-2 border-t border-line p-2 sm:hidden">
+            <ThemeSwitch />
+            <span className="text-sm text-muted">Appearance</span>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,48 @@
+// Toasts, and the list of everything said since the sign-in, since a toast that closed must not be lost (ui "Toasts").
+import { Bell } from 'lucide-react'
+import { client } from '#brand/current.ts'
+import { instantToText } from '#domain/columns.ts'
+import { dismissNotice, type Notice, useNotices } from '#services/notices.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Popover } from '#ui/Popover.tsx'
+import { Toasts } from '#ui/Toasts.tsx'
+
+export function NoticeToasts() {
+  const { shown } = useNotices()
+  return <Toasts notices={shown} onClose={dismissNotice} />
+}
+
+export function NoticeHistory() {
+  const { history } = useNotices()
+  return (
+    <Popover label="Notices" trigger={<IconButton label="Notices" icon={<Bell aria-hidden />} />}>
+      <h2 className="mb-2 font-semibold">Notices</h2>
+      {history.length === 0 ? (
+        <EmptyState title="No notices yet">What the portal tells you stays listed here until you log out.</EmptyState>
+      ) : (
+        <ul className="grid gap-3">
+          {history.map((notice) => (
+            <li key={notice.id} className="grid gap-1">
+              <span className="flex items-center justify-between gap-3">
+                <Badge tone={tones[notice.kind]}>{words[notice.kind]}</Badge>
+                <span className="figures text-xs text-muted">
+                  {instantToText(new Date(notice.at).toISOString(), client)}
+                </span>
+              </span>
+              <span className="wrap-anywhere">{notice.text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popover>
+  )
+}
+
+const tones: Readonly<Record<Notice['kind'], 'accent' | 'positive' | 'critical'>> = {
+  normal: 'accent',
+  success: 'positive',
+  error: 'critical',
+}
+const words: Readonly<Record<Notice['kind'], string>> = { normal: 'Note', success: 'Done', error: 'Error' }

@@ -1,0 +1,112 @@
+// Loads a route's page and stands in for it while it loads, when it cannot be loaded and when it fails: never a white page.
+import { type ComponentType, Component, type ErrorInfo, type ReactNode, useEffect, useState } from 'react'
+import { CircleAlert, WifiOff } from 'lucide-react'
+import { useConnection } from '#services/connection.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Page } from '#ui/Page.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+import type { Route } from './routes.tsx'
+
+type Loaded = { readonly Content: ComponentType } | 'loading' | 'failed'
+
+// A page seen once is there at once the next time.
+const seen = new Map<Route, ComponentType>()
+
+export function RoutePage({ route }: { readonly route: Route }) {
+  const known = seen.get(route)
+  const [loaded, setLoaded] = useState<Loaded>(known ? { Content: known } : 'loading')
+
+  useEffect(() => {
+    if (loaded !== 'loading') return
+    let gone = false
+    route.page().then(
+      ({ default: Content }) => {
+        seen.set(route, Content)
+        if (!gone) setLoaded({ Content })
+      },
+      () => gone || setLoaded('failed'),
+    )
+    return () => {
+      gone = true
+    }
+  }, [route, loaded])
+
+  if (loaded === 'loading') return <PageToCome title={route.title} />
+  if (loaded === 'failed') return <NotLoaded title={route.title} onRetry={() => setLoaded('loading')} />
+  return (
+    <Boundary title={route.title}>
+      <loaded.Content />
+    </Boundary>
+  )
+}
+
+function PageToCome({ title }: { readonly title: string }) {
+  return (
+    <Page title={title}>
+      <SkeletonLines lines={4} />
+    </Page>
+  )
+}
+
+// A chunk that cannot be had: the line is down, or a new version has taken its place.
+function NotLoaded({ title, onRetry }: { readonly title: string; readonly onRetry: () => void }) {
+  const { online } = useConnection()
+  return (
+    <Page title={title}>
+      <EmptyState
+        icon={online ? CircleAlert : WifiOff}
+        title={online ? 'This page could not be loaded' : 'This page is not on this machine yet'}
+        action={
+          <span className="flex gap-2">
+            <Button kind="primary" onClick={onRetry}>
+              Try again
+            </Button>
+            <Button onClick={() => location.reload()}>Reload the portal</Button>
+          </span>
+        }
+      >
+        {online
+          ? 'A new version of the portal may have replaced it: reload the portal.'
+          : 'You are offline. It can be opened when the connection is back; nothing of your work is lost.'}
+      </EmptyState>
+    </Page>
+  )
+}
+
+interface BoundaryProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    // The name and the place, not the message: a message may hold what a row held (threats T22).
+    console.error(`A page failed: ${error.name}`, info.componentStack)
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <Page title={this.props.title}>
+        <EmptyState
+          icon={CircleAlert}
+          title="This page has stopped working"
+          action={
+            <Button kind="primary" onClick={() => this.setState({ failed: false })}>
+              Open it again
+            </Button>
+          }
+        >
+          An error occurred. What was saved on this machine is still there.
+        </EmptyState>
+      </Page>
+    )
+  }
+}

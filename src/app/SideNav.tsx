@@ -1,0 +1,119 @@
+// The left menu: groups with icons, by permission; collapses to icons; its content serves the drawer too.
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { NavLink } from 'react-router-dom'
+import type { PermissionMap } from '#domain/access/permissions.ts'
+import { cx } from '#ui/cx.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Tooltip } from '#ui/Tooltip.tsx'
+import { BrandMark } from './BrandMark.tsx'
+import { menuOf, type MenuRoute } from './menu.ts'
+import { usePreference } from './preference.ts'
+
+export interface MenuCounts {
+  /** Items that wait for this user, by route path. */
+  readonly [path: string]: number | undefined
+}
+
+interface NavProps {
+  readonly permissions: PermissionMap
+  readonly counts: MenuCounts
+}
+
+export function SideNav(props: NavProps) {
+  const [width, setWidth] = usePreference('menu', ['open', 'icons'])
+  const collapsed = width === 'icons'
+  return (
+    <div
+      className={cx(
+        'no-print sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-raised lg:flex',
+        collapsed ? 'w-15' : 'w-60',
+      )}
+    >
+      <div className={cx('flex h-14 items-center', collapsed ? 'justify-center' : 'px-4')}>
+        <BrandMark nameHidden={collapsed} />
+      </div>
+      <MenuList {...props} collapsed={collapsed} />
+      <div className={cx('p-2', collapsed && 'text-center')}>
+        <IconButton
+          label={collapsed ? 'Widen the menu' : 'Collapse the menu'}
+          side="right"
+          aria-expanded={!collapsed}
+          icon={collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
+          onClick={() => setWidth(collapsed ? 'open' : 'icons')}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface MenuListProps extends NavProps {
+  readonly collapsed?: boolean
+  /** The drawer closes when a page is chosen. */
+  readonly onChoose?: () => void
+}
+
+export function MenuList({ permissions, counts, collapsed = false, onChoose }: MenuListProps) {
+  return (
+    <nav aria-label="Main" className="flex-1 overflow-x-hidden overflow-y-auto p-2">
+      {menuOf(permissions).map(({ group, items }) => (
+        <div key={group} className="mb-4">
+          {group !== '' && (
+            <p className={cx('mb-1 px-2.5 text-xs font-medium text-muted', collapsed && 'sr-only')}>{group}</p>
+          )}
+          <ul className="grid gap-0.5">
+            {items.map((route) => (
+              <li key={route.path}>
+                <MenuLink route={route} count={counts[route.path]} collapsed={collapsed} onChoose={onChoose} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+interface MenuLinkProps {
+  readonly route: MenuRoute
+  readonly count: number | undefined
+  readonly collapsed: boolean
+  readonly onChoose: (() => void) | undefined
+}
+
+function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
+  const { icon: Icon, label } = route.menu
+  const link = (
+    <NavLink
+      to={route.path}
+      end
+      onClick={onChoose}
+      className={({ isActive }) =>
+        cx(
+          'relative flex h-9 items-center gap-2.5 rounded-md text-base transition-colors focus-visible:-outline-offset-2',
+          collapsed ? 'justify-center' : 'px-2.5',
+          isActive ? 'bg-accent-tint font-medium text-accent' : 'text-text hover:bg-sunken',
+        )
+      }
+    >
+      <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
+      <span className={collapsed ? 'sr-only' : 'flex-1 truncate'}>{label}</span>
+      {Boolean(count) && (
+        <span
+          className={cx(
+            'figures rounded-full bg-accent text-center text-xs font-medium text-on-accent',
+            collapsed ? 'absolute top-1 right-1.5 size-2 overflow-hidden text-transparent' : 'min-w-5 px-1.5 py-px',
+          )}
+        >
+          {count}
+          <span className="sr-only"> waiting</span>
+        </span>
+      )}
+    </NavLink>
+  )
+  if (!collapsed) return link
+  return (
+    <Tooltip text={label} side="right">
+      {link}
+    </Tooltip>
+  )
+}

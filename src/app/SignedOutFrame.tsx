@@ -1,0 +1,24 @@
+// Around the pages that need no session: the brand and the page, nothing else.
+import type { ReactNode } from 'react'
+import { client } from '#brand/current.ts'
+import { BrandMark } from './BrandMark.tsx'
+import { OfflineBanner } from './ConnectionMark.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { UpdatePrompt } from './UpdatePrompt.tsx'
+
+export function SignedOutFrame({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex h-14 items-center gap-3 px-4 sm:px-6">
+        <BrandMark />
+        <span className="flex-1 border-l border-line pl-3 text-muted">{client.title}</span>
+        <ThemeSwitch />
+      </header>
+      <OfflineBanner />
+      <UpdatePrompt />
+      <main id="main" tabIndex={-1} className="grid flex-1 content-start py-[8vh]">
+        {children}
+      </main>
+    </div>
+  )
+}

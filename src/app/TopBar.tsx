@@ -1,0 +1,68 @@
+// The bar at the top: the page's title, search, the state of the line, notices, how it looks, who is signed in, the way out.
+import { LogOut, Menu as MenuIcon, Search, UserRound } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import type { Session } from '#services/session.ts'
+import { Button } from '#ui/Button.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { KeyHint } from '#ui/KeyHint.tsx'
+import { Menu } from '#ui/Menu.tsx'
+import { ConnectionMark } from './ConnectionMark.tsx'
+import { NoticeHistory } from './NoticeHistory.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+interface TopBarProps {
+  readonly title: string
+  readonly session: Session
+  readonly onMenu: () => void
+  readonly onSearch: () => void
+}
+
+export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
+  const navigate = useNavigate()
+  const { username, firstname, lastname } = session.user
+  const logOut = () => void navigate('/logout')
+  return (
+    <header className="no-print sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-raised/95 px-3 backdrop-blur-sm sm:px-4">
+      <IconButton label="Open the menu" icon={<MenuIcon aria-hidden />} onClick={onMenu} className="lg:hidden" />
+      <p className="min-w-0 flex-1 truncate text-lg font-semibold tracking-tight sm:pl-2">{title}</p>
+
+      <button
+        type="button"
+        onClick={onSearch}
+        aria-keyshortcuts="Control+K /"
+        className="flex h-9 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-muted hover:border-line-strong hover:text-text md:w-56"
+      >
+        <Search aria-hidden className="size-4" />
+        <span className="flex-1 text-left max-md:sr-only">Search</span>
+        <span className="max-md:hidden">
+          <KeyHint keys="Ctrl+K" />
+        </span>
+      </button>
+
+      <ConnectionMark />
+      <NoticeHistory />
+      <span className="max-sm:hidden">
+        <ThemeSwitch />
+      </span>
+      <p className="max-xl:hidden pl-2 text-sm whitespace-nowrap text-muted">
+        Logged in as: <span className="font-medium text-text">{username}</span>
+      </p>
+      <Menu
+        label="Account"
+        trigger={<IconButton label={`Account of ${username}`} icon={<UserRound aria-hidden />} className="xl:hidden" />}
+        header={
+          <>
+            Logged in as: <span className="font-medium text-text">{username}</span>
+            <span className="block">
+              {firstname} {lastname}
+            </span>
+          </>
+        }
+        items={[{ label: 'Log out', icon: <LogOut aria-hidden />, onSelect: logOut }]}
+      />
+      <Button kind="quiet" icon={<LogOut aria-hidden />} onClick={logOut} className="max-xl:hidden">
+        Log out
+      </Button>
+    </header>
+  )
+}

@@ -1,0 +1,25 @@
+// The current user is asked for again on each route change (batches §2), so that a permission taken away goes from the
+// menu and the gates without a new sign-in.
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { ask } from '#services/api.ts'
+import { sessionStore } from '#services/session.ts'
+
+export function useFreshUser(): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    // On the open routes there is no session; on the way out there soon is none.
+    if (sessionStore.get() && pathname !== '/logout') void refreshUser()
+  }, [pathname])
+}
+
+async function refreshUser(): Promise<void> {
+  const asked = sessionStore.get()
+  const answer = await ask('userInfo', {})
+  const session = sessionStore.get()
+  // Without an answer what is known stays; a session that ended or changed meanwhile is not brought back.
+  if (!answer.ok || !session || session.token !== asked?.token) return
+  const { user, permissions } = answer.result
+  const fresh = { token: session.token, user, permissions }
+  if (JSON.stringify(fresh) !== JSON.stringify(session)) sessionStore.set(fresh)
+}

@@ -1,0 +1,25 @@
+// The service worker: keeps the build's own files, so that the shell opens without the host. Nothing else is ever
+// cached: the API, reports and health always go to the network (threats T54).
+/// <reference lib="webworker" />
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  type PrecacheEntry,
+  precacheAndRoute,
+} from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
+
+precacheAndRoute(self.__WB_MANIFEST)
+cleanupOutdatedCaches()
+
+// A reload of any page of the portal opens the shell; what the host answers itself is never replaced by it.
+const scope = new URL(self.registration.scope).pathname
+const denylist = [new RegExp(`^${scope}(api|reports|health)(/|$|\\?)`), /\.[a-z0-9]+$/i]
+registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist }))
+
+// A new version waits until the operator says so; it never takes a page over by itself (threats T50).
+self.addEventListener('message', (event) => {
+  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+})

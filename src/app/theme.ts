@@ -1,0 +1,34 @@
+// Light or dark: as the system has it, unless the operator chose. And the brand's accent.
+import { client } from '#brand/current.ts'
+import { readPreference, usePreference } from './preference.ts'
+
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
+
+export function useTheme() {
+  const [theme, choose] = usePreference('theme', [...themes])
+  return [
+    theme,
+    (next: Theme) => {
+      choose(next)
+      applyTheme()
+    },
+  ] as const
+}
+
+/** Before the first paint, and again whenever the system changes its mind. */
+export function startTheme(): void {
+  const { style } = document.documentElement
+  style.setProperty('--brand-accent-light', client.accent.light)
+  style.setProperty('--brand-accent-dark', client.accent.dark)
+  applyTheme()
+  systemIsDark.addEventListener('change', applyTheme)
+  addEventListener('storage', applyTheme)
+}
+
+function applyTheme(): void {
+  const theme = readPreference('theme', [...themes])
+  document.documentElement.dataset['theme'] = theme === 'system' ? (systemIsDark.matches ? 'dark' : 'light') : theme
+}

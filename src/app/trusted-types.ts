@@ -1,0 +1,18 @@
+// Must run before anything else (main.tsx imports it first): under `require-trusted-types-for 'script'` the addresses of
+// workers and of the service worker need a policy, and the portal's own files are all it lets pass.
+interface PolicyRules {
+  readonly createScriptURL: (url: string) => string
+}
+interface TrustedTypesFactory {
+  readonly createPolicy: (name: string, rules: PolicyRules) => unknown
+}
+
+const trustedTypes = (globalThis as { readonly trustedTypes?: TrustedTypesFactory }).trustedTypes
+
+trustedTypes?.createPolicy('default', {
+  createScriptURL(url) {
+    const { origin, pathname } = new URL(url, document.baseURI)
+    if (origin === location.origin && pathname.startsWith(import.meta.env.BASE_URL)) return url
+    throw new TypeError(`not a script of this portal: ${origin}${pathname}`)
+  },
+})

@@ -1,0 +1,14 @@
+// How much waits for this user, shown in the menu beside the page where it is dealt with.
+import { hasPermission } from '#domain/access/permissions.ts'
+import { useAsk } from '#services/queries.ts'
+import { useSession } from '#services/session.ts'
+import type { MenuCounts } from './SideNav.tsx'
+
+const EVERY_MS = 60_000
+
+export function useWaitingCounts(): MenuCounts {
+  const session = useSession()
+  const enabled = hasPermission(session?.permissions, 'Batch.approve')
+  const { data } = useAsk('overview', {}, { enabled, everyMs: EVERY_MS })
+  return { '/batchloads': data?.batchesToApprove?.count }
+}

@@ -1,0 +1,44 @@
+// Takes the place of react-style-singleton, which Radix's scroll lock writes its rules with: a <style> element is refused
+// by the content security policy, a constructed stylesheet is not. Same three functions, same behaviour: the rules are
+// there from the first user to the last.
+import { useEffect } from 'react'
+
+export function stylesheetSingleton() {
+  let users = 0
+  let sheet: CSSStyleSheet | undefined
+  return {
+    add(styles: string) {
+      if (users++ > 0) return
+      const made = new CSSStyleSheet()
+      made.replaceSync(styles)
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, made]
+      sheet = made
+    },
+    remove() {
+      if (--users > 0 || !sheet) return
+      const gone = sheet
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== gone)
+      sheet = undefined
+    },
+  }
+}
+
+export function styleHookSingleton() {
+  const sheet = stylesheetSingleton()
+  return function useStyle(styles: string, isDynamic?: boolean) {
+    const changes = isDynamic ? styles : undefined
+    useEffect(() => {
+      sheet.add(styles)
+      return () => sheet.remove()
+      // eslint-disable-next-line react-hooks/exhaustive-deps -- as the original: fixed unless said to be dynamic
+    }, [changes])
+  }
+}
+
+export function styleSingleton() {
+  const useStyle = styleHookSingleton()
+  return function Sheet({ styles, dynamic }: { readonly styles: string; readonly dynamic?: boolean }) {
+    useStyle(styles, dynamic)
+    return null
+  }
+}

@@ -1,0 +1,79 @@
+// The build's own small plugins.
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+import type { Client } from '../../src/brand/client.ts'
+
+/** The client's title and a build stamp in index.html: a changed policy header reaches a precached page only with changed content. */
+export function brandPage(client: Client, builtAt: string): Plugin {
+  return {
+    name: 'brand-page',
+    transformIndexHtml: (html) =>
+      html.replaceAll('%TITLE%', `${client.name} ${client.title}`).replaceAll('%BUILD%', `${client.key} ${builtAt}`),
+  }
+}
+
+/** sonner writes a <style> element when it loads, which style-src 'self' refuses; its stylesheet is imported instead. */
+export function sonnerWithoutInjectedStyles(): Plugin {
+  return {
+    name: 'sonner-without-injected-styles',
+    config: () => ({ optimizeDeps: { exclude: ['sonner'] } }),
+    transform(code, id) {
+      if (!/[\\/]sonner[\\/]dist[\\/]index\.m?js/.test(id)) return undefined
+      const without = code.replace(/^__insertCSS\(.*\);?$/m, '')
+      if (without === code)
+        this.error('sonner no longer injects its styles the known way: see sonnerWithoutInjectedStyles')
+      return { code: without, map: null }
+    },
+  }
+}
+
+/** Stops the build at a file too large to be precached, which would be missing offline without a word. */
+export function refuseLargeChunks(limit: number): Plugin {
+  return {
+    name: 'refuse-large-chunks',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        const content = file.type === 'chunk' ? file.code : file.source
+        if (/\.(js|css|html)$/.test(file.fileName) && Buffer.byteLength(content) > limit)
+          this.error(
+            `${file.fileName} has ${Buffer.byteLength(content)} bytes, more than the precache takes (${limit}): split it.`,
+          )
+      }
+    },
+  }
+}
+
+/** Brotli and gzip beside every text file, so that the host compresses nothing while it serves. */
+export function compressFiles(): Plugin {
+  let folder = ''
+  return {
+    name: 'compress-files',
+    apply: 'build',
+    configResolved(config) {
+      folder = config.build.outDir
+    },
+    closeBundle: {
+      // After the service worker has been written.
+      order: 'post',
+      sequential: true,
+      handler() {
+        for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+          if (!entry.isFile() || !TEXT.has(extname(entry.name))) continue
+          const path = join(entry.parentPath, entry.name)
+          if (statSync(path).size < SMALLEST) continue
+          const content = readFileSync(path)
+          const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+          writeFileSync(`${path}.br`, brotliCompressSync(content, { params }))
+          writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+        }
+      },
+    },
+  }
+}
+
+const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest', '.map'])
+/** Below it a packet is a packet. */
+const SMALLEST = 1024

@@ -1,0 +1,106 @@
+// How the two programs are built: the portal (default) into dist/portal, the host (`--mode host`) into dist/host.
+// The client is chosen here by CLIENT and told to the sources in one place, src/brand/current.ts.
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type UserConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import type { Client } from './src/brand/client.ts'
+import { clientByKey, clients } from './src/brand/clients.ts'
+import { manifestOf } from './tools/vite/manifest.ts'
+import { brandPage, compressFiles, refuseLargeChunks, sonnerWithoutInjectedStyles } from './tools/vite/plugins.ts'
+
+/** A chunk above it would be left out of the precache, and the portal would fail offline (threats: vite-pwa #717). */
+const PRECACHE_LIMIT = 2 * 1024 * 1024
+
+export default defineConfig(({ mode }) => (mode === 'host' ? hostConfig() : portalConfig(chosenClient())))
+
+function portalConfig(client: Client): UserConfig {
+  return {
+    base: client.basePath,
+    define: { CLIENT_KEY: JSON.stringify(client.key) },
+    plugins: [
+      react(),
+      tailwindcss(),
+      sonnerWithoutInjectedStyles(),
+      brandPage(client, new Date().toISOString()),
+      VitePWA({
+        strategies: 'injectManifest',
+        srcDir: 'src/app/service-worker',
+        filename: 'service-worker.ts',
+        injectRegister: false,
+        manifest: manifestOf(client),
+        includeManifestIcons: false,
+        injectManifest: {
+          rollupFormat: 'iife',
+          // Build files only. Of the typeface, the scripts beyond Latin are fetched when a name needs them.
+          globPatterns: ['**/*.{js,css,html,svg,png,csv,xlsx}', 'assets/inter-latin*.woff2'],
+          maximumFileSizeToCacheInBytes: PRECACHE_LIMIT,
+        },
+      }),
+      refuseLargeChunks(PRECACHE_LIMIT),
+      compressFiles(),
+    ],
+    resolve: {
+      alias: [
+        // Its <style> element is refused by style-src 'self'; ours adopts a constructed sheet.
+        { find: 'react-style-singleton', replacement: local('src/ui/shims/styleSingleton.ts') },
+        // jspdf drags these in for HTML and SVG, which no statement contains (340 KiB).
+        { find: /^(html2canvas|canvg|core-js\/.*)$/, replacement: local('src/ui/shims/nothing.ts') },
+      ],
+    },
+    worker: { format: 'es' },
+    build: {
+      outDir: 'dist/portal',
+      emptyOutDir: true,
+      // Inlined assets are data: addresses, which the content security policy refuses.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 700,
+      reportCompressedSize: false,
+    },
+    server: {
+      proxy: Object.fromEntries(
+        ['api', 'reports', 'health'].map((path) => [`${client.basePath}${path}`, hostAddress()]),
+      ),
+    },
+  }
+}
+
+function hostConfig(): UserConfig {
+  const entries = { main: 'server/main.ts', 'embedded-worker': 'server/db/embedded-worker.ts' }
+  const present = Object.entries(entries).filter(([, path]) => existsSync(local(path)))
+  return {
+    publicDir: false,
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir: 'dist/host',
+      emptyOutDir: true,
+      sourcemap: true,
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(present.map(([name, path]) => [name, local(path)])),
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  }
+}
+
+function chosenClient(): Client {
+  const key = process.env['CLIENT'] ?? 'voyager'
+  const client = clientByKey(key)
+  if (!client)
+    throw new Error(`CLIENT is '${key}', but there is no such client: use one of ${Object.keys(clients).join(', ')}.`)
+  return client
+}
+
+// The host behind the development server (`npm run dev`).
+function hostAddress(): string {
+  return process.env['HOST_ADDRESS'] ?? 'http://127.0.0.1:4180'
+}
+
+function local(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
+}
