@@ -29,7 +29,8 @@ export function textToCents(text: string): Cents | AmountFault {
   if (/^-\s*[0-9]/.test(trimmed)) return 'amountNegative'
   if (!PLAIN.test(trimmed) && !GROUPED.test(trimmed)) return 'amountNotNumber'
   const [whole = '', fraction = ''] = trimmed.replaceAll(',', '').split('.')
-  if (fraction.replace(/0+$/, '').length > 2) return 'amountDecimals'
+  // Three decimals are refused even as zeros: 1.250 may be meant as 1,250.
+  if (fraction.length > 2) return 'amountDecimals'
   const digits = whole.replace(/^0+/, '') + fraction.slice(0, 2).padEnd(2, '0')
   if (digits.length > 12) return 'amountTooLarge'
   const value = Number(digits)

@@ -10,8 +10,6 @@ export interface Line {
   /** The row's number as the spreadsheet program shows it, from 1. */
   readonly rowNumber: number
   readonly fields: readonly string[]
-  /** True where the first field was a number cell of more than 15 digits, or in E notation: its digits are lost. */
-  readonly damaged?: boolean
 }
 
 /** A row after the checks that need no host. */
@@ -40,8 +38,7 @@ export interface CheckRules {
  * Returns undefined for a line that is no row: blank, or one short field.
  */
 export function lineToRow(line: Line, rules: CheckRules): CheckedRow | undefined {
-  const fields = line.fields.map((field) => field.trim())
-  while (fields.length > 0 && fields[fields.length - 1] === '') fields.pop()
+  const fields = trimFields(line.fields)
   const [first = '', second = '', third = ''] = fields
   const fieldCount = fields.length
   if (fieldCount === 0) return undefined
@@ -49,21 +46,32 @@ export function lineToRow(line: Line, rules: CheckRules): CheckedRow | undefined
   const isTarget = fieldCount === 2 && second.length > MAX_AMOUNT_LENGTH
   const identifierTo = fieldCount >= 3 || isTarget ? second : ''
   const amountText = fieldCount >= 3 ? third : isTarget ? '' : second
-  return checkRow({ rowNumber: line.rowNumber, identifier: first, identifierTo, amountText, fieldCount }, rules, line.damaged) // prettier-ignore
+  return checkRow({ rowNumber: line.rowNumber, identifier: first, identifierTo, amountText, fieldCount }, rules)
 }
 
-const MIN_LONE_IDENTIFIER = 10
-const MAX_AMOUNT_LENGTH = 10
+/** One field alone is an identifier only if it is longer than this. */
+export const MIN_LONE_IDENTIFIER = 10
+/** The second of two fields is an amount up to this length, and a target beyond it. */
+export const MAX_AMOUNT_LENGTH = 10
 
-/** Runs the checks of one row again, for example after an edit. Duplicates are the file's business: see `markDuplicates`. */
+/** The fields without space around them and without empty ones at the end; none for a blank line. */
+export function trimFields(fields: readonly string[]): string[] {
+  const trimmed = fields.map((field) => field.trim())
+  while (trimmed.length > 0 && trimmed[trimmed.length - 1] === '') trimmed.pop()
+  return trimmed
+}
+
+/** A file's first line is its header where its identifier has letters and no digit: 'Card Number,Amount'. */
+export const isHeader = (identifier: string): boolean => /\p{L}/u.test(identifier) && !/\p{N}/u.test(identifier)
+
+/** Runs the checks of one row again, for example after an edit. Duplicates are the file's business: see `findDuplicates`. */
 export function checkRow(
   row: Pick<CheckedRow, 'rowNumber' | 'identifier' | 'identifierTo' | 'amountText' | 'fieldCount'>,
   rules: CheckRules,
-  damaged = false,
 ): CheckedRow {
   const kind = batchKinds[rules.type]
   const amount = textToCents(row.amountText)
-  let findings = identifierToFindings(row.identifier, rules.identifierType, damaged)
+  let findings = identifierToFindings(row.identifier, rules.identifierType)
   if (row.fieldCount > 3) findings |= findingBit('fieldCount')
   if (row.identifierTo !== '' && !kind.needsTarget) findings |= findingBit('readsAsTarget')
   else if (kind.needsAmount && typeof amount === 'string') findings |= findingBit(amount)
@@ -71,28 +79,37 @@ export function checkRow(
 }
 
 /** What is wrong with an identifier by itself, as bits; 0 where nothing is. */
-export function identifierToFindings(identifier: string, type: IdentifierType, damaged = false): FindingSet {
+export function identifierToFindings(identifier: string, type: IdentifierType): FindingSet {
   const { length, checkDigit } = identifierKinds[type]
-  if (damaged || /^[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/.test(identifier)) return findingBit('identifierDamaged')
   if (identifier === '') return findingBit('identifierMissing')
-  if (/^[0-9](?:[\s\u00a0-]*[0-9])*$/.test(identifier) && /[\s\u00a0-]/.test(identifier)) {
-    return findingBit('identifierSpaced')
-  }
+  if (isDamaged(identifier)) return findingBit('identifierDamaged')
+  if (SPACED.test(identifier)) return findingBit('identifierSpaced')
   if (!/^[0-9]+$/.test(identifier)) return findingBit('identifierNotDigits')
   if (identifier.length !== length) return findingBit('identifierLength')
   return checkDigit && !hasValidCheckDigit(identifier) ? findingBit('identifierCheckDigit') : 0
 }
 
+const SPACED = /^[0-9]+(?:[\s\u00a0-]+[0-9]+)+$/
+
+/**
+ * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it and its last digits are lost. A number
+ * cell of 16 digits or more is put into that form when it is read, since a spreadsheet holds 15 (threats T33).
+ */
+export const isDamaged = (identifier: string): boolean => /^[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/.test(identifier)
+
 /** The identifier without what people type between digits; the cure of 'identifierSpaced'. */
 export const normaliseIdentifier = (identifier: string): string => identifier.replace(/[\s\u00a0-]/g, '')
 
-/** The row numbers' positions of all copies of an identifier that stands more than once (threats T35: all copies, after normalising). */
+/**
+ * The positions of all copies of an identifier that stands more than once (threats T35: all copies, after normalising).
+ * Rounded numbers are left out: two of them may have been two cards.
+ */
 export function findDuplicates(identifiers: readonly string[]): Set<number> {
   const firstAt = new Map<string, number>()
   const copies = new Set<number>()
   identifiers.forEach((identifier, index) => {
     const key = normaliseIdentifier(identifier)
-    if (key === '') return
+    if (key === '' || isDamaged(key)) return
     const first = firstAt.get(key)
     if (first === undefined) firstAt.set(key, index)
     else copies.add(first).add(index)

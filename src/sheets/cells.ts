@@ -1,0 +1,72 @@
+// A cell of a workbook as the text that its row is checked by. Both readers of workbooks use it, so that they agree.
+
+/** Digits that a spreadsheet keeps of a number; beyond them it has put zeros. */
+const KEPT_DIGITS = 15
+
+/**
+ * A number cell as an identifier: whole numbers of up to 15 digits as digits, longer ones in E notation, which marks them
+ * as damaged (threats T33: no digit is guessed).
+ */
+export function numberToIdentifier(value: number): string {
+  if (!Number.isInteger(value)) return String(value)
+  const digits = String(Math.abs(value))
+  if (digits.length <= KEPT_DIGITS) return String(value)
+  return value.toExponential().replace('e', 'E')
+}
+
+/**
+ * A number cell as an amount: two decimals where it is whole cents but for the noise of binary fractions (0.1 + 0.2),
+ * otherwise all its decimals, which the amount check then refuses. The short form where two decimals would make it
+ * longer than an amount may be (batches §5: more than 10 characters read as a target).
+ */
+export function numberToAmount(value: number): string {
+  if (!Number.isFinite(value)) return String(value)
+  if (Math.abs(value) >= TOO_LARGE_FOR_AMOUNT) return numberToIdentifier(value)
+  const cents = Math.round(value * 100)
+  if (Math.abs(value - cents / 100) >= 1e-9) return plainDecimals(value)
+  const text = (cents / 100).toFixed(2)
+  return text.length > 10 ? String(cents / 100) : text
+}
+
+/** A number cell with a date format as 'yyyy-mm-dd' (or a time of day), counted by hand (threats T61). */
+export function serialToText(serial: number, is1904: boolean): string {
+  const day = Math.floor(serial) + (is1904 ? 1462 : 0)
+  if (day < 1) {
+    const minutes = Math.round((serial - Math.floor(serial)) * 1440)
+    return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+  }
+  // Day 60 is the 29 February 1900 that never was.
+  return dayToDate(day > 59 ? day - 1 : day)
+}
+
+/** True for number formats that show a date or a time: a day, month, year, hour or second outside quotes and brackets. */
+export function isDateFormat(format: string): boolean {
+  const shown = format.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  return /[dmyhs]/i.test(shown.replace(/general/gi, ''))
+}
+
+/** Built-in number formats that show a date or a time (ECMA-376 part 1, 18.8.30). */
+export const isBuiltInDateFormat = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+/** From here on a number is no amount, but may be the second card of a transfer. */
+const TOO_LARGE_FOR_AMOUNT = 1e9
+
+function plainDecimals(value: number): string {
+  const text = String(value)
+  return text.includes('e') ? value.toFixed(20).replace(/0+$/, '') : text
+}
+
+// Days since 1899-12-31 (day 1 is 1900-01-01) as a calendar date.
+function dayToDate(day: number): string {
+  const z = day + 693_900
+  const era = Math.floor(z / 146_097)
+  const doe = z - era * 146_097
+  const yoe = Math.floor((doe - Math.floor(doe / 1460) + Math.floor(doe / 36_524) - Math.floor(doe / 146_096)) / 365)
+  const doy = doe - (365 * yoe + Math.floor(yoe / 4) - Math.floor(yoe / 100))
+  const mp = Math.floor((5 * doy + 2) / 153)
+  const month = mp < 10 ? mp + 3 : mp - 9
+  const year = yoe + era * 400 + (month <= 2 ? 1 : 0)
+  const pad = (part: number, width: number) => String(part).padStart(width, '0')
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(doy - Math.floor((153 * mp + 2) / 5) + 1, 2)}`
+}

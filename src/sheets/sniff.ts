@@ -1,0 +1,32 @@
+// What a file is by its bytes, whatever its name says (threats T30).
+
+export type BytesKind = 'text' | 'zip' | 'xlsx' | 'xlsb' | 'ods' | 'ole' | 'html' | 'xml' | 'pdf' | 'image' | 'binary'
+
+/** Names the content of a file by its first bytes; a zip is told apart further by `zipToKind` once it is open. */
+export function sniffBytes(bytes: Uint8Array): BytesKind {
+  const starts = (...magic: number[]) => magic.every((byte, index) => bytes[index] === byte)
+  if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0x50, 0x4b, 0x05, 0x06)) return 'zip'
+  if (starts(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return 'ole'
+  if (starts(0x25, 0x50, 0x44, 0x46, 0x2d)) return 'pdf'
+  if (starts(0x89, 0x50, 0x4e, 0x47) || starts(0xff, 0xd8, 0xff) || starts(0x47, 0x49, 0x46, 0x38)) return 'image'
+  if (hasWideBom(bytes)) return 'text'
+  const head = String.fromCharCode(...bytes.subarray(0, 512)).replace(/^\u00ef\u00bb\u00bf/, '').trimStart().toLowerCase() // prettier-ignore
+  if (/^<(?:!doctype html|html|head|body|table|meta|style|script)\b/.test(head)) return 'html'
+  if (head.startsWith('<?xml')) return head.includes('<html') ? 'html' : 'xml'
+  return isBinary(bytes) ? 'binary' : 'text'
+}
+
+/** True where the file opens with the mark of UTF-16. */
+const hasWideBom = (bytes: Uint8Array): boolean =>
+  (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+
+// Control characters that no text has. UTF-16 without its mark is full of zeros and counts as binary too:
+// nothing says which of its two halves comes first.
+function isBinary(bytes: Uint8Array): boolean {
+  const end = Math.min(bytes.length, 64 * 1024)
+  for (let i = 0; i < end; i++) {
+    const byte = bytes[i] ?? 0
+    if (byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1a) return true
+  }
+  return false
+}

@@ -1,0 +1,66 @@
+// A text file → checked rows. Reads the file's beginning first, since that is enough to see that it has too many rows.
+import type { CheckRules } from '#domain/batch/rows.ts'
+import { delimiterNames } from '#sheets/delimiter.ts'
+import { decimalCommaToPoint } from '#sheets/decimal-comma.ts'
+import { readCsv } from '#sheets/read-csv.ts'
+import { sniffBytes } from '#sheets/sniff.ts'
+import type { ReadBatchFile, ReadResult } from '#workers/sheets-api.ts'
+import { answerRows, refuse } from './answer.ts'
+import { createRowCollector } from './collect-rows.ts'
+import { refusals } from './refusals.ts'
+
+const HEAD_BYTES = 512 * 1024
+const MAX_MEBIBYTES = 32
+
+export async function readCsvFile(request: ReadBatchFile): Promise<ReadResult> {
+  const { file } = request
+  if (file.size <= HEAD_BYTES) return bytesToResult(await bytesOf(file), request)
+  const head = await bytesOf(file.slice(0, HEAD_BYTES))
+  const verdict = bytesToResult(head, request, true)
+  if (!verdict.ok && isFinal.has(verdict.refusal.code)) return verdict
+  if (file.size > MAX_MEBIBYTES * 1024 * 1024) return refuse(refusals.tooLarge(MAX_MEBIBYTES))
+  return bytesToResult(await bytesOf(file), request)
+}
+
+/** What the beginning of a file says about the whole of it. */
+const isFinal: ReadonlySet<string> = new Set(['tooManyRows', 'notWhatItSays', 'mixedDelimiters'])
+
+const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer())
+
+/** @param isPart the bytes are only the file's beginning */
+export function bytesToResult(
+  bytes: Uint8Array<ArrayBuffer>,
+  request: CheckRules & { readonly maxRows: number },
+  isPart = false,
+): ReadResult {
+  const kind = sniffBytes(bytes)
+  if (kind !== 'text') return refuse(refusals.notWhatItSays('csv', kind))
+  return readGenerally(bytes, request, isPart)
+}
+
+/** The way for any encoding, delimiter and quoting. */
+export function readGenerally(
+  bytes: Uint8Array,
+  request: CheckRules & { readonly maxRows: number },
+  isPart = false,
+): ReadResult {
+  const csv = readCsv(bytes, isPart)
+  if (csv.kind === 'unreadable') return refuse(refusals.unreadableText())
+  if (csv.kind === 'brokenQuotes') return refuse(refusals.brokenQuotes(csv.row))
+  if (csv.kind === 'mixedDelimiters') {
+    const [usual, other] = csv.sightings
+    return refuse(
+      refusals.mixedDelimiters(
+        { name: delimiterNames[usual.delimiter], row: usual.row },
+        { name: delimiterNames[other.delimiter], row: other.row },
+      ),
+    )
+  }
+  const { records, delimiter, encoding } = csv
+  const collector = createRowCollector(request, request.maxRows)
+  for (let i = 0; i < records.length; i++) {
+    const fields = records[i] ?? []
+    if (!collector.add(i + 1, delimiter === ',' ? fields : decimalCommaToPoint(fields))) break
+  }
+  return answerRows(collector.finish(), request.maxRows, { format: 'csv', encoding, delimiter })
+}

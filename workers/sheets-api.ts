@@ -1,0 +1,77 @@
+// What the sheets worker can be asked, and its answers: the agreement between the worker and src/services/sheets-worker.ts.
+import type { RowColumns } from '#domain/batch/columns.ts'
+import type { BatchType, SheetEnding } from '#domain/batch/kinds.ts'
+import type { IdentifierType } from '#domain/cards/identifiers.ts'
+
+/** Functions of the worker. Each answers once; none reports in between. */
+export interface SheetsApi {
+  /** Reads and checks a whole file. What is wrong with the file is a refusal; the call itself fails only on a bug. */
+  readBatchFile(request: ReadBatchFile): Promise<ReadResult>
+  /** Runs the readers on made-up rows, so that the first real file finds them compiled. */
+  warm(): Promise<void>
+}
+
+export interface ReadBatchFile {
+  readonly type: BatchType
+  readonly identifierType: IdentifierType
+  readonly accepts: readonly SheetEnding[]
+  readonly maxRows: number
+  readonly fileName: string
+  /** Handed over by reference; the worker reads no more of it than it needs for its verdict. */
+  readonly file: Blob
+}
+
+export type ReadResult =
+  | { readonly ok: true; readonly columns: RowColumns; readonly facts: ReadFacts }
+  | { readonly ok: false; readonly refusal: ReadRefusal }
+
+/** What was noticed about the file besides its rows, to be told on screen. */
+export interface ReadFacts {
+  readonly format: SheetEnding
+  /** 'utf-8', 'utf-16le', 'utf-16be' or 'windows-1252' (a guess, to be named); csv only. */
+  readonly encoding?: string
+  /** csv only. */
+  readonly delimiter?: ',' | ';' | '\t'
+  /** The first visible sheet, the only one read; workbooks only. */
+  readonly sheetName?: string
+  readonly otherSheets: number
+  /** Rows hidden in the sheet; they are read like all others. */
+  readonly hiddenRows: number
+  /** The header's fields where one was recognised and left out. */
+  readonly header: readonly string[] | undefined
+  /** Lines left out that were not blank: one field of 10 characters or fewer (batches §5). */
+  readonly ignoredLines: number
+  /** Columns whose identifiers a spreadsheet has rounded. */
+  readonly columnDamage: readonly ColumnDamage[]
+}
+
+export interface ColumnDamage {
+  /** The header's word for the column, or its letter. */
+  readonly column: string
+  readonly count: number
+  readonly cure: string
+}
+
+/** Why a file is not taken: `text` is a sentence (or the specified text), `hint` says more where there is more to say. */
+export interface ReadRefusal {
+  readonly code: RefusalCode
+  readonly text: string
+  readonly hint?: string
+}
+
+export type RefusalCode =
+  | 'wrongType'
+  | 'notWhatItSays'
+  | 'empty'
+  | 'noRows'
+  | 'tooManyRows'
+  | 'encrypted'
+  | 'macros'
+  | 'brokenWorkbook'
+  | 'noVisibleSheet'
+  | 'mixedDelimiters'
+  | 'brokenQuotes'
+  | 'unreadableText'
+  | 'tooLarge'
+  | 'aborted'
+  | 'failed'

@@ -1,0 +1,19 @@
+// The sheets worker: a thin Comlink entry. The reading itself is in ./batch-file and runs in Node as well.
+import * as Comlink from 'comlink'
+import { buffersOf } from './batch-file/answer.ts'
+import { readBatchFile } from './batch-file/read.ts'
+import { warm } from './batch-file/warm.ts'
+import type { SheetsApi } from './sheets-api.ts'
+
+const api: SheetsApi = {
+  async readBatchFile(request) {
+    const result = await readBatchFile(request)
+    return Comlink.transfer(result, buffersOf(result))
+  },
+  warm,
+}
+
+Comlink.expose(api)
+
+// Held for as long as this worker lives: its keeper sees by it that the worker has died.
+void navigator.locks.request(self.name, () => new Promise(() => undefined))
