@@ -1,6 +1,6 @@
 // What the installed app is called and how it starts, from the client's configuration.
 import type { ManifestOptions } from 'vite-plugin-pwa'
-import type { Client } from '../../src/brand/client.ts'
+import type { Client } from '#brand/client.ts'
 
 export function manifestOf(client: Client): Partial<ManifestOptions> {
   const icon = (name: string, sizes: string, purpose: string) => ({

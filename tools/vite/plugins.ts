@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
-import type { Client } from '../../src/brand/client.ts'
+import type { Client } from '#brand/client.ts'
 
 /** The client's title and a build stamp in index.html: a changed policy header reaches a precached page only with changed content. */
 export function brandPage(client: Client, builtAt: string): Plugin {
