@@ -1,41 +1,42 @@
-// The router: each row of the route table behind its gate, in the shell.
+// The router: each row of the route table behind its gate, in the shell. The plain router of react-router, since its data
+// router would add a sixth to the sign-in page and the portal's data has its own cache.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createBrowserRouter, Outlet, RouterProvider, useMatches } from 'react-router-dom'
+import { useEffect } from 'react'
+import { BrowserRouter, matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { queryClient } from '#services/queries.ts'
+import { useFreshUser } from './freshUser.ts'
 import { Gate } from './Gate.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { type Route, routes } from './routes.tsx'
-import { useFreshUser } from './freshUser.ts'
+import { routes } from './routes.tsx'
 import { Shell } from './Shell.tsx'
-
-const router = createBrowserRouter(
-  [
-    {
-      element: <Frame />,
-      children: [
-        ...routes.map((route) => ({ path: route.path, handle: route, element: <Gate route={route} /> })),
-        { path: '*', handle: { title: 'Not Found' }, element: <NotFoundPage /> },
-      ],
-    },
-  ],
-  { basename: client.basePath },
-)
 
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <BrowserRouter basename={client.basePath}>
+        <Frame />
+      </BrowserRouter>
     </QueryClientProvider>
   )
 }
 
 function Frame() {
+  const { pathname } = useLocation()
+  const way = useNavigationType()
   useFreshUser()
-  const handle = useMatches().at(-1)?.handle as Pick<Route, 'title'> | undefined
+  useEffect(() => {
+    // Back and forward keep the place the browser restores.
+    if (way === 'PUSH') scrollTo(0, 0)
+  }, [pathname, way])
   return (
-    <Shell title={handle?.title}>
-      <Outlet />
+    <Shell title={routes.find(({ path }) => matchPath(path, pathname))?.title ?? 'Not Found'}>
+      <Routes>
+        {routes.map((route) => (
+          <Route key={route.path} path={route.path} element={<Gate route={route} />} />
+        ))}
+        <Route path="*" element={<NotFoundPage />} />
+      </Routes>
     </Shell>
   )
 }

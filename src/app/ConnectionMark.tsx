@@ -1,15 +1,15 @@
-// The state of the line: a quiet mark while all is well, words when it is not, and a banner that says what goes on working.
+// The state of the line: a quiet mark while all is well, words when it is not.
 import { Wifi, WifiOff } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/columns.ts'
-import { probeNow, useConnection } from '#services/connection.ts'
-import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
+import { useConnection } from '#services/connection.ts'
 import { Tooltip } from '#ui/Tooltip.tsx'
 
 export function ConnectionMark() {
   const { online, since } = useConnection()
-  const text = online ? 'Connected to the host' : `Offline since ${timeOf(since)}`
+  const text = online
+    ? 'Connected to the host'
+    : `Offline since ${instantToText(new Date(since).toISOString(), client)}`
   return (
     <Tooltip text={text} side="bottom">
       <span role="status" tabIndex={0} className="grid size-9 place-items-center rounded-md text-muted">
@@ -19,25 +19,3 @@ export function ConnectionMark() {
     </Tooltip>
   )
 }
-
-export function OfflineBanner() {
-  const { online, since } = useConnection()
-  if (online) return null
-  return (
-    <div className="px-4 pt-4 sm:px-6">
-      <Banner
-        kind="offline"
-        title={`Offline since ${timeOf(since)}`}
-        actions={
-          <Button size="small" onClick={() => void probeNow()}>
-            Try again
-          </Button>
-        }
-      >
-        What needs the host waits until the connection is back. Files can still be read and corrected on this machine.
-      </Banner>
-    </div>
-  )
-}
-
-const timeOf = (epochMs: number): string => instantToText(new Date(epochMs).toISOString(), client)

@@ -1,18 +1,12 @@
-// Toasts, and the list of everything said since the sign-in, since a toast that closed must not be lost (ui "Toasts").
+// The list of everything said since the sign-in, since a toast that closed must not be lost (ui "Toasts").
 import { Bell } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/columns.ts'
-import { dismissNotice, type Notice, useNotices } from '#services/notices.ts'
+import { type Notice, useNotices } from '#services/notices.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Popover } from '#ui/Popover.tsx'
-import { Toasts } from '#ui/Toasts.tsx'
-
-export function NoticeToasts() {
-  const { shown } = useNotices()
-  return <Toasts notices={shown} onClose={dismissNotice} />
-}
 
 export function NoticeHistory() {
   const { history } = useNotices()

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import { BrandMark } from './BrandMark.tsx'
-import { OfflineBanner } from './ConnectionMark.tsx'
-import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { ThemeToggle } from './ThemeToggle.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
 export function SignedOutFrame({ children }: { readonly children: ReactNode }) {
@@ -12,7 +12,7 @@ export function SignedOutFrame({ children }: { readonly children: ReactNode }) {
       <header className="flex h-14 items-center gap-3 px-4 sm:px-6">
         <BrandMark />
         <span className="flex-1 border-l border-line pl-3 text-muted">{client.title}</span>
-        <ThemeSwitch />
+        <ThemeToggle />
       </header>
       <OfflineBanner />
       <UpdatePrompt />

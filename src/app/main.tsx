@@ -10,7 +10,6 @@ import { registerServiceWorker } from './updates.ts'
 
 startTheme()
 startSession()
-registerServiceWorker()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -19,3 +18,6 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
+
+// Without it the portal works as before, only not offline; the next visit tries again.
+addEventListener('load', () => void registerServiceWorker().catch(() => undefined))

@@ -1,7 +1,7 @@
 // The service worker's registration, and the news that a new version waits. It never takes over by itself: only
 // `applyUpdate`, which the operator presses, lets it (threats T50).
 import { useSyncExternalStore } from 'react'
-import { Workbox } from 'workbox-window'
+import type { Workbox } from 'workbox-window'
 
 const CHECK_EVERY_MS = 60 * 60_000
 
@@ -9,8 +9,10 @@ let workbox: Workbox | undefined
 let waiting = false
 const listeners = new Set<() => void>()
 
-export function registerServiceWorker(): void {
+/** Called once the page has loaded: nobody waits for it. */
+export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const { Workbox } = await import('workbox-window')
   const registering = new Workbox(`${import.meta.env.BASE_URL}service-worker.js`, { scope: import.meta.env.BASE_URL })
   workbox = registering
   registering.addEventListener('waiting', () => {
@@ -18,7 +20,7 @@ export function registerServiceWorker(): void {
     for (const listener of listeners) listener()
   })
   // Without it the portal works as before, only not offline; the next visit tries again.
-  registering.register().catch(() => undefined)
+  await registering.register()
   setInterval(() => void registering.update().catch(() => undefined), CHECK_EVERY_MS)
 }
 

@@ -56,7 +56,7 @@ export function Button(props: ButtonProps) {
   if (!disabledReason) return button
   return (
     <>
-      <Tooltip text={disabledReason} open={shown} onOpenChange={setShown}>
+      <Tooltip text={disabledReason} described open={shown} onOpenChange={setShown}>
         {button}
       </Tooltip>
       <span id={reasonId} className="sr-only">

@@ -32,7 +32,7 @@ export function IconButton({
   // A barred button's hint is its reason.
   if (rest.disabledReason) return button
   return (
-    <Tooltip text={label} side={side}>
+    <Tooltip text={label} described side={side}>
       {button}
     </Tooltip>
   )

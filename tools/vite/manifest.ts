@@ -4,7 +4,7 @@ import type { Client } from '#brand/client.ts'
 
 export function manifestOf(client: Client): Partial<ManifestOptions> {
   const icon = (name: string, sizes: string, purpose: string) => ({
-    src: `icons/${name}`,
+    src: `icons/${client.key}/${name}`,
     sizes,
     type: name.endsWith('.svg') ? 'image/svg+xml' : 'image/png',
     purpose,

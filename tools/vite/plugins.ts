@@ -10,7 +10,10 @@ export function brandPage(client: Client, builtAt: string): Plugin {
   return {
     name: 'brand-page',
     transformIndexHtml: (html) =>
-      html.replaceAll('%TITLE%', `${client.name} ${client.title}`).replaceAll('%BUILD%', `${client.key} ${builtAt}`),
+      html
+        .replaceAll('%CLIENT%', client.key)
+        .replaceAll('%TITLE%', `${client.name} ${client.title}`)
+        .replaceAll('%BUILD%', `${client.key} ${builtAt}`),
   }
 }
 

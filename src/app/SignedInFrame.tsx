@@ -1,0 +1,49 @@
+// The frame of a signed-in user: menu, top bar, banners, search.
+import { type ReactNode, useCallback, useState } from 'react'
+import type { Session } from '#services/session.ts'
+import { CommandPalette, useSearchKeys } from './CommandPalette.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { MenuDrawer } from './MenuDrawer.tsx'
+import { SideNav } from './SideNav.tsx'
+import { TopBar } from './TopBar.tsx'
+import { UpdatePrompt } from './UpdatePrompt.tsx'
+import { useWaitingCounts } from './waiting.ts'
+
+interface FrameProps {
+  readonly session: Session
+  readonly title: string
+  readonly children: ReactNode
+}
+
+export default function SignedInFrame({ session, title, children }: FrameProps) {
+  const [open, setOpen] = useState<'search' | 'menu'>()
+  const counts = useWaitingCounts()
+  const { permissions } = session
+  useSearchKeys(useCallback(() => setOpen('search'), []))
+  const close = () => setOpen(undefined)
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('main')?.focus()
+        }}
+        className="fixed top-2 left-2 z-70 -translate-y-20 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+      >
+        Skip to the page
+      </a>
+      <SideNav permissions={permissions} counts={counts} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar title={title} session={session} onMenu={() => setOpen('menu')} onSearch={() => setOpen('search')} />
+        <OfflineBanner />
+        <UpdatePrompt />
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1 pb-10">
+          {children}
+        </main>
+      </div>
+      <MenuDrawer open={open === 'menu'} onClose={close} permissions={permissions} counts={counts} />
+      <CommandPalette open={open === 'search'} onClose={close} permissions={permissions} />
+    </div>
+  )
+}

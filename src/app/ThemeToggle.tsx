@@ -1,0 +1,28 @@
+// The theme switch where there is no session: one button from look to look, without a menu, so that the sign-in page is light.
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { type Theme, themes, useTheme } from './theme.ts'
+
+export function ThemeToggle() {
+  const [theme, choose] = useTheme()
+  const { label, icon: Icon } = faces[theme]
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+  return (
+    <button
+      type="button"
+      onClick={() => choose(next)}
+      className="flex h-9 items-center gap-2 rounded-md px-2.5 text-sm text-muted hover:bg-sunken hover:text-text"
+    >
+      <Icon aria-hidden className="size-4" />
+      <span>
+        <span className="sr-only">Appearance: </span>
+        {label}
+      </span>
+    </button>
+  )
+}
+
+const faces = {
+  system: { label: 'System', icon: Monitor },
+  light: { label: 'Light', icon: Sun },
+  dark: { label: 'Dark', icon: Moon },
+} as const satisfies Record<Theme, unknown>
