@@ -1,11 +1,86 @@
-// A place holder until the page itself is here.
+// `/`: what waits for this user, what became of their own batches, how much was loaded, and what happened lately. Each part
+// only with its permission. Without a line it says what was known last, and when.
+import { Inbox } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { hasPermission, type Permission } from '#domain/access/permissions.ts'
+import { useConnection } from '#services/connection.ts'
+import { useAsk } from '#services/queries.ts'
+import { type Session, useSession } from '#services/session.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Instant } from '#ui/Instant.tsx'
 import { Page } from '#ui/Page.tsx'
-import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { HomeSkeleton } from './HomeSkeleton.tsx'
+import { LoadVolume } from './LoadVolume.tsx'
+import { OwnBatches } from './OwnBatches.tsx'
+import { RecentActivity } from './RecentActivity.tsx'
+import { WaitingTiles } from './WaitingTiles.tsx'
+
+const EVERY_MS = 60_000
+const NO_PARAMS = {}
 
 export default function HomePage() {
+  const session = useSession()
+  const overview = useAsk('overview', NO_PARAMS, { everyMs: EVERY_MS })
+  const { online } = useConnection()
+  if (!session) return null
+  const { data, at, kept, failure, refresh } = overview
+  const seen = at === undefined ? undefined : <Instant value={new Date(at).toISOString()} />
+  const stale = kept || failure !== undefined || !online
+
   return (
-    <Page title="Home">
-      <SkeletonLines />
+    <Page
+      title={`Welcome, ${session.user.firstname || session.user.username}`}
+      description={
+        seen && (
+          <>
+            {stale ? 'What was known at ' : 'As of '}
+            {seen}
+          </>
+        )
+      }
+      actions={
+        hasPermission(session.permissions, 'Batch.load') && (
+          <Link to="/batchload" className={primaryLink}>
+            Create Batch Load
+          </Link>
+        )
+      }
+    >
+      {failure?.kind === 'refused' && (
+        <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>Try again</Button>} />
+      )}
+      <WaitingTiles session={session} toApprove={data?.batchesToApprove} />
+      {data ? (
+        <Parts session={session} overview={data} />
+      ) : failure ? (
+        <EmptyState icon={Inbox} title={failure.text} action={<Button onClick={refresh}>Try again</Button>}>
+          Nothing is known on this device yet. This page fills by itself when the connection is back.
+        </EmptyState>
+      ) : (
+        <HomeSkeleton />
+      )}
     </Page>
   )
 }
+
+type Overview = NonNullable<ReturnType<typeof useAsk<'overview'>>['data']>
+
+function Parts({ session, overview }: { readonly session: Session; readonly overview: Overview }) {
+  const { ownBatches, loadVolume, recentActivity, currency } = overview
+  const may = (permission: Permission) => hasPermission(session.permissions, permission)
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
+      <div className="grid min-w-0 gap-5">
+        {loadVolume && <LoadVolume days={loadVolume} currency={currency} mayLoad={may('Batch.load')} />}
+        {ownBatches && <OwnBatches counts={ownBatches} mayLoad={may('Batch.load')} />}
+      </div>
+      <RecentActivity events={recentActivity} linked={may('Batch.approve')} />
+    </div>
+  )
+}
+
+// A link that looks like the primary button: it leads somewhere, so it can be opened in another tab.
+const primaryLink =
+  'inline-flex h-9 items-center rounded-md bg-accent px-3.5 font-medium text-on-accent shadow-raised transition-colors hover:bg-accent-hover'

@@ -1,0 +1,16 @@
+// The shape of the page before its first answer, so that nothing jumps when it comes.
+import { Panel } from '#ui/Panel.tsx'
+import { Skeleton, SkeletonLines } from '#ui/Skeleton.tsx'
+
+export function HomeSkeleton() {
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
+      <Panel>
+        <Skeleton className="h-64 w-full" />
+      </Panel>
+      <Panel>
+        <SkeletonLines lines={6} />
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+// How much was loaded by day: a chart with real axes, a line that says what is under the pointer, and the table behind it for
+// those who cannot see the chart. The chart's code is loaded when there is something to draw.
+import { BarChart3 } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { type CalendarDate, dateToShortText } from '#domain/dates.ts'
+import { type Cents, sumCents, wireToCents } from '#domain/money.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { DateText } from '#ui/Instant.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import type { VolumeDay } from './volume.ts'
+
+const VolumeChart = lazy(() => import('./VolumeChart.tsx'))
+
+interface LoadVolumeProps {
+  readonly days: readonly { readonly date: string; readonly amount: string; readonly count: number }[]
+  readonly currency: string
+  readonly mayLoad: boolean
+}
+
+export function LoadVolume({ days: wireDays, currency, mayLoad }: LoadVolumeProps) {
+  const [asTable, setAsTable] = useState(false)
+  const [pointed, setPointed] = useState<number>()
+  const days = useMemo(() => wireDays.map(toDay), [wireDays])
+  const total = sumCents(days.map((day) => day.cents))
+  const loads = days.reduce((sum, day) => sum + day.count, 0)
+  const day = pointed === undefined ? undefined : days[pointed]
+
+  if (loads === 0)
+    return (
+      <Panel title={title(days.length)}>
+        <EmptyState
+          icon={BarChart3}
+          title={`Nothing was loaded in the last ${days.length} days`}
+          action={
+            mayLoad && (
+              <Link to="/batchload" className="link">
+                Create Batch Load
+              </Link>
+            )
+          }
+        >
+          Approved loads appear here by the day they were booked.
+        </EmptyState>
+      </Panel>
+    )
+
+  return (
+    <Panel
+      title={title(days.length)}
+      actions={
+        <Button size="small" kind="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? 'Show as chart' : 'Show as table'}
+        </Button>
+      }
+    >
+      <p className="mb-3 flex flex-wrap items-baseline gap-x-2" aria-live="off">
+        <span className="text-xl tracking-tight">
+          <Money cents={day?.cents ?? total} currency={currency} strong />
+        </span>
+        <span className="text-sm text-muted">
+          {loadsText(day?.count ?? loads)}, {day ? dateToShortText(day.date) : `last ${days.length} days`}
+        </span>
+      </p>
+      {asTable ? (
+        <VolumeTable days={days} currency={currency} />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-56 w-full" />}>
+          <VolumeChart
+            days={days}
+            currency={currency}
+            label={`Amount loaded by day in ${currency}, last ${days.length} days. The table has the figures.`}
+            onPoint={setPointed}
+          />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}
+
+function VolumeTable({ days, currency }: { readonly days: readonly VolumeDay[]; readonly currency: string }) {
+  return (
+    <table className="figures w-full max-w-lg">
+      <caption className="sr-only">Amount loaded by day</caption>
+      <thead className="text-left text-xs text-muted">
+        <tr className="border-b border-line">
+          <th scope="col" className="py-1.5 font-medium">
+            Day
+          </th>
+          <th scope="col" className="py-1.5 text-right font-medium">
+            Loads
+          </th>
+          <th scope="col" className="py-1.5 text-right font-medium">
+            Amount ({currency})
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map(({ date, count, cents }) => (
+          <tr key={date} className="border-b border-line last:border-0">
+            <th scope="row" className="py-1.5 text-left font-normal">
+              <DateText value={date} />
+            </th>
+            <td className="py-1.5 text-right">{count.toLocaleString('en')}</td>
+            <td className="py-1.5 text-right">
+              <Money cents={cents} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const toDay = (day: LoadVolumeProps['days'][number]): VolumeDay => ({
+  date: day.date as CalendarDate,
+  cents: wireToCents(day.amount) ?? (0 as Cents),
+  count: day.count,
+})
+
+const title = (days: number) => `Loaded in the last ${days} days`
+const loadsText = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'load' : 'loads'}`

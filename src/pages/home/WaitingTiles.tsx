@@ -1,0 +1,96 @@
+// What waits for this user: batches to approve, and drafts on this device. Each tile is a link to where the work is.
+import { ChevronRight, FilePen, ListChecks, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { hasPermission } from '#domain/access/permissions.ts'
+import { wireToCents } from '#domain/money.ts'
+import { ownerUserOf, type Session } from '#services/session.ts'
+import { cx } from '#ui/cx.ts'
+import { Instant } from '#ui/Instant.tsx'
+import { Money } from '#ui/Money.tsx'
+import { useDrafts } from './useDrafts.ts'
+
+interface WaitingTilesProps {
+  readonly session: Session
+  readonly toApprove:
+    { readonly count: number; readonly amount: string; readonly oldestUploadedAt: string | null } | undefined
+}
+
+export function WaitingTiles({ session, toApprove }: WaitingTilesProps) {
+  const mayLoad = hasPermission(session.permissions, 'Batch.load')
+  const drafts = useDrafts(mayLoad ? ownerUserOf(session) : undefined)
+  const showApprovals = toApprove !== undefined && hasPermission(session.permissions, 'Batch.approve')
+  if (!showApprovals && !mayLoad) return null
+  return (
+    <ul aria-label="Waiting for you" className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(18rem,24rem))]">
+      {showApprovals && (
+        <Tile to="/batchloads" icon={ListChecks} label="Batches to approve" count={toApprove.count}>
+          {toApprove.count === 0 ? (
+            'Nothing waits for your approval'
+          ) : (
+            <>
+              <Money cents={wireToCents(toApprove.amount) ?? ZERO} /> in total
+              {toApprove.oldestUploadedAt !== null && (
+                <>
+                  , the oldest from <Instant value={toApprove.oldestUploadedAt} />
+                </>
+              )}
+            </>
+          )}
+        </Tile>
+      )}
+      {mayLoad && (
+        <Tile to="/batchload" icon={FilePen} label="Drafts on this device" count={drafts?.length}>
+          {drafts?.[0] === undefined ? (
+            'No batch is left unfinished here'
+          ) : (
+            <>
+              The latest saved <Instant value={new Date(drafts[0].updatedAt).toISOString()} />
+            </>
+          )}
+        </Tile>
+      )}
+    </ul>
+  )
+}
+
+interface TileProps {
+  readonly to: string
+  readonly icon: LucideIcon
+  readonly label: string
+  /** Undefined while it is not known yet. */
+  readonly count: number | undefined
+  readonly children: ReactNode
+}
+
+function Tile({ to, icon: Icon, label, count, children }: TileProps) {
+  const waits = count !== undefined && count > 0
+  return (
+    <li>
+      <Link
+        to={to}
+        className="group flex h-full items-center gap-4 rounded-lg border border-line bg-raised px-4 py-3.5 shadow-raised transition-colors hover:border-line-strong"
+      >
+        <span
+          aria-hidden
+          className={cx(
+            'grid size-10 shrink-0 place-items-center rounded-lg',
+            waits ? 'bg-accent-tint text-accent' : 'bg-sunken text-muted',
+          )}
+        >
+          <Icon className="size-5" />
+        </span>
+        <span className="grid min-w-0 flex-1">
+          <span className="flex items-baseline gap-2">
+            <span className="figures text-xl font-semibold tracking-tight">{count ?? '–'}</span>
+            <span className="font-medium">{label}</span>
+          </span>
+          <span className="text-sm text-muted">{children}</span>
+        </span>
+        <ChevronRight aria-hidden className="size-4 shrink-0 text-muted group-hover:text-text" />
+      </Link>
+    </li>
+  )
+}
+
+const ZERO = wireToCents('0.00')!
