@@ -19,7 +19,6 @@ export function findDelimiter(text: string): { delimiter: Delimiter } | { mixed:
   let lines = 0
   let tabs = 0
   let semicolons = 0
-  let firstComma = 0
   let firstTab = 0
   let firstSemicolon = 0
   let firstWithoutTab = 0
@@ -40,7 +39,6 @@ export function findDelimiter(text: string): { delimiter: Delimiter } | { mixed:
     else if (code === LF) {
       if (seen !== 0) {
         lines += 1
-        if (seen & 1) firstComma ||= row
         if (seen & 2) {
           semicolons += 1
           firstSemicolon ||= row
@@ -57,11 +55,20 @@ export function findDelimiter(text: string): { delimiter: Delimiter } | { mixed:
   if (tabs === lines && lines > 0) return { delimiter: '\t' }
   if (semicolons === lines && lines > 0) return { delimiter: ';' }
   if (tabs === 0 && semicolons === 0) return { delimiter: ',' }
-  if (tabs > 0) {
-    const other: Delimiter = firstWithoutTab === firstSemicolon ? ';' : ','
-    return { mixed: [{ delimiter: '\t', row: firstTab }, { delimiter: other, row: firstWithoutTab }] } // prettier-ignore
-  }
-  return { mixed: [{ delimiter: ';', row: firstSemicolon }, { delimiter: ',', row: firstWithoutSemicolon || firstComma }] } // prettier-ignore
+  // The contradiction is told with the usual one first.
+  const sightings: Sighting[] =
+    tabs > 0
+      ? [
+          { delimiter: '\t', row: firstTab },
+          { delimiter: firstWithoutTab === firstSemicolon ? ';' : ',', row: firstWithoutTab },
+        ]
+      : [
+          { delimiter: ';', row: firstSemicolon },
+          { delimiter: ',', row: firstWithoutSemicolon },
+        ]
+  const isUsual = (tabs > 0 ? tabs : semicolons) * 2 > lines
+  const [first, second] = sightings as [Sighting, Sighting]
+  return { mixed: isUsual ? [first, second] : [second, first] }
 }
 
 // Only a quotation mark that opens a field quotes anything (RFC 4180).

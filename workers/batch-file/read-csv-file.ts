@@ -8,6 +8,7 @@ import type { ReadBatchFile, ReadResult } from '#workers/sheets-api.ts'
 import { answerRows, refuse } from './answer.ts'
 import { createRowCollector } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
+import { scanCsv } from './scan-csv.ts'
 
 const HEAD_BYTES = 512 * 1024
 const MAX_MEBIBYTES = 32
@@ -35,10 +36,12 @@ export function bytesToResult(
 ): ReadResult {
   const kind = sniffBytes(bytes)
   if (kind !== 'text') return refuse(refusals.notWhatItSays('csv', kind))
+  const plain = scanCsv(bytes, request, request.maxRows, isPart)
+  if (plain) return answerRows(plain, request.maxRows, { format: 'csv', encoding: 'utf-8', delimiter: ',' })
   return readGenerally(bytes, request, isPart)
 }
 
-/** The way for any encoding, delimiter and quoting. */
+/** The general reader: for any encoding, delimiter and quoting. */
 export function readGenerally(
   bytes: Uint8Array,
   request: CheckRules & { readonly maxRows: number },

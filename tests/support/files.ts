@@ -1,0 +1,106 @@
+// Files for tests, made of rows, and what the reader makes of them in a form that is easy to compare.
+import * as XLSX from 'xlsx'
+import { rowAt } from '#domain/batch/columns.ts'
+import { type FindingCode, setToFindings } from '#domain/batch/findings.ts'
+import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
+import { readBatchFile } from '#workers/batch-file/read.ts'
+import type { ReadBatchFile, ReadResult } from '#workers/sheets-api.ts'
+
+export const loadRules = {
+  type: 'load',
+  identifierType: 1,
+  accepts: ['csv', 'xlsx', 'xls'],
+  maxRows: 5000,
+} as const satisfies Omit<ReadBatchFile, 'fileName' | 'file'>
+
+/** The n-th card number of the demo programme's range, with a true check digit. */
+export function cardNumber(n: number): string {
+  const body = `900001${String(n).padStart(9, '0')}`
+  for (let digit = 0; digit < 10; digit++) if (hasValidCheckDigit(`${body}${digit}`)) return `${body}${digit}`
+  throw new Error('no check digit fits')
+}
+
+export const trackingNumber = (n: number): string => String(100_000_000_000_000 + n)
+
+/** A csv of that many loads. */
+export function loadsCsv(count: number, lineEnd = '\n'): string {
+  const lines = ['Card Number,Amount']
+  for (let i = 0; i < count; i++) lines.push(`${cardNumber(i)},${(i % 500) + 1}.${String(i % 100).padStart(2, '0')}`)
+  return lines.join(lineEnd) + lineEnd
+}
+
+export type Content = string | Uint8Array<ArrayBuffer> | ArrayBuffer
+
+export function readFile(
+  fileName: string,
+  content: Content,
+  rules: Partial<Omit<ReadBatchFile, 'fileName' | 'file'>> = {},
+): Promise<ReadResult> {
+  return readBatchFile({ ...loadRules, ...rules, fileName, file: new Blob([content]) })
+}
+
+export interface PlainRow {
+  readonly row: number
+  readonly identifier: string
+  readonly to: string
+  readonly amount: string
+  readonly cents: number
+  readonly fields: number
+  readonly findings: FindingCode[]
+}
+
+const decoder = new TextDecoder()
+
+/** All rows of an answer; throws the refusal where there is one. */
+export function rowsOf(result: ReadResult): PlainRow[] {
+  if (!result.ok) throw new Error(`refused: ${result.refusal.text} ${result.refusal.hint ?? ''}`)
+  const rows: PlainRow[] = []
+  for (let i = 0; i < result.columns.count; i++) {
+    const row = rowAt(result.columns, i, (bytes) => decoder.decode(bytes))
+    if (!row) throw new Error(`no row ${i}`)
+    rows.push({
+      row: row.rowNumber,
+      identifier: row.identifier,
+      to: row.identifierTo,
+      amount: row.amountText,
+      cents: row.amountCents,
+      fields: row.fieldCount,
+      findings: setToFindings(row.findings),
+    })
+  }
+  return rows
+}
+
+/** The code of a refusal; throws where the file was taken. */
+export function refusalOf(result: ReadResult): string {
+  if (result.ok) throw new Error(`taken with ${result.columns.count} rows`)
+  return result.refusal.code
+}
+
+type Value = string | number | boolean | Date | null
+export interface SheetOptions {
+  readonly bookType?: 'xlsx' | 'biff8' | 'xlsm' | 'xlsb' | 'ods'
+  readonly name?: string
+  /** Sheets before it that are hidden. */
+  readonly hiddenBefore?: number
+  readonly hiddenRows?: readonly number[]
+  readonly change?: (sheet: XLSX.WorkSheet) => void
+}
+
+/** A workbook made by SheetJS; xlsx without options. */
+export function workbook(rows: readonly (readonly Value[])[], options: SheetOptions = {}): ArrayBuffer {
+  const { bookType = 'xlsx', name = 'Loads', hiddenBefore = 0, hiddenRows = [], change } = options
+  const book = XLSX.utils.book_new()
+  for (let i = 0; i < hiddenBefore; i++) {
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['not', 'this', 'one']]), `Hidden ${i}`)
+  }
+  const sheet = XLSX.utils.aoa_to_sheet(rows.map((row) => [...row]))
+  if (hiddenRows.length > 0) {
+    sheet['!rows'] = []
+    for (const row of hiddenRows) sheet['!rows'][row - 1] = { hidden: true }
+  }
+  change?.(sheet)
+  XLSX.utils.book_append_sheet(book, sheet, name)
+  book.Workbook = { Sheets: book.SheetNames.map((_, index) => ({ Hidden: index < hiddenBefore ? 1 : 0 })) }
+  return XLSX.write(book, { type: 'array', bookType, compression: true }) as ArrayBuffer
+}

@@ -1,0 +1,83 @@
+// The fast reader and the general one must agree on every file that the fast one takes: shown with generated files.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readGenerally } from '#workers/batch-file/read-csv-file.ts'
+import { answerRows } from '#workers/batch-file/answer.ts'
+import { scanCsv } from '#workers/batch-file/scan-csv.ts'
+import { cardNumber, rowsOf, trackingNumber } from '#tests/support/files.ts'
+
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+const digits = (max: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: max })
+const identifier = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 30 }).map(cardNumber) },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 5 }).map(trackingNumber) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 9 }).map((n) => cardNumber(n).replace(/(.{4})(?=.)/g, '$1 ')) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 9 }).map((n) => cardNumber(n).replace(/(.{4})(?=.)/g, '$1-')) },
+  digits(20),
+  fc.constantFrom('', 'Card Number', 'Identifier', '4.11111E+15', '4E15', 'x1234567890', 'sep=', '0000000000000000'),
+)
+const amount = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 2e10 }).map((n) => (n / 100).toFixed(2)) },
+  { weight: 3, arbitrary: fc.tuple(digits(11), digits(4)).map(([whole, rest]) => `${whole}.${rest}`) },
+  digits(13),
+  fc.constantFrom('', '-5', '0', '.5', '5.', '1e3', 'abc', '$5', '1.2.3', '- 5', '--5', '99999999.99', '100000000'),
+)
+const padded = (field: fc.Arbitrary<string>) =>
+  fc.tuple(fc.constantFrom('', ' ', '  '), field, fc.constantFrom('', '', ' ')).map((parts) => parts.join(''))
+const anything = fc.string({ unit: fc.constantFrom(...'0159 .,-+eEx\n\r\t";=é'), maxLength: 24 })
+const line = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(padded(identifier), padded(amount)).map((fields) => fields.join(',')) },
+  { weight: 2, arbitrary: fc.array(padded(fc.oneof(identifier, amount)), { maxLength: 6 }).map((f) => f.join(',')) },
+  { weight: 1, arbitrary: anything },
+)
+const file = fc
+  .tuple(
+    fc.constantFrom('', '\ufeff'),
+    fc.constantFrom('', 'Card Number,Amount', ' ', ',,'),
+    fc.array(line, { maxLength: 25 }),
+    fc.constantFrom('\n', '\r\n'),
+    fc.boolean(),
+  )
+  .map(([mark, head, lines, end, ends]) => mark + [head, ...lines].join(end) + (ends ? end : ''))
+
+test(`both readers give the same rows (SEED=${seed})`, () => {
+  let taken = 0
+  fc.assert(
+    fc.property(file, fc.constantFrom(1 as const, 2 as const), (text, identifierType) => {
+      const request = { type: 'load', identifierType, maxRows: 5000 } as const
+      const bytes = new TextEncoder().encode(text)
+      const scanned = scanCsv(bytes, request, request.maxRows)
+      if (!scanned) return
+      taken += 1
+      const fast = answerRows(scanned, request.maxRows, { format: 'csv', encoding: 'utf-8', delimiter: ',' })
+      const general = readGenerally(bytes, request)
+      if (!general.ok) expect(fast).toEqual(general)
+      else expect([rowsOf(fast), fast.ok && fast.facts]).toEqual([rowsOf(general), general.facts])
+    }),
+    { seed, numRuns: 3000 },
+  )
+  // A reader that takes nothing would agree as well.
+  expect(taken).toBeGreaterThan(500)
+})
+
+test(`a cap is met at the same row, and a cut file never gives more rows than the whole (SEED=${seed})`, () => {
+  fc.assert(
+    fc.property(file, fc.integer({ min: 1, max: 6 }), fc.nat(400), (text, maxRows, cut) => {
+      const request = { type: 'load', identifierType: 1, maxRows } as const
+      const bytes = new TextEncoder().encode(text)
+      const isOver = (isPart: boolean, part: Uint8Array<ArrayBuffer>) => {
+        const scanned = scanCsv(part, request, maxRows, isPart)
+        return scanned && scanned === 'tooManyRows'
+      }
+      const whole = isOver(false, bytes)
+      if (whole === undefined) return
+      const general = readGenerally(bytes, request)
+      // The fast reader stops at the cap; the general one may find fault with what comes after it.
+      if (whole) expect(general.ok).toBe(false)
+      else expect(general).not.toMatchObject({ refusal: { code: 'tooManyRows' } })
+      if (isOver(true, bytes.slice(0, cut))) expect(whole).toBe(true)
+    }),
+    { seed, numRuns: 2000 },
+  )
+})

@@ -1,0 +1,165 @@
+// The forms in which the same rows may come as text: encodings, line ends, delimiters, decimal commas; and those that are refused.
+import { describe, expect, test } from 'vitest'
+import { cardNumber, loadsCsv, readFile, refusalOf, rowsOf } from '#tests/support/files.ts'
+
+const card = cardNumber(1)
+const other = cardNumber(2)
+const plain = `Card Number,Amount\n${card},10\n${other},20.50\n`
+const cents = [1000, 2050]
+
+function utf16(text: string, littleEndian: boolean): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length * 2 + 2)
+  const view = new DataView(bytes.buffer)
+  view.setUint16(0, 0xfeff, littleEndian)
+  for (let i = 0; i < text.length; i++) view.setUint16(i * 2 + 2, text.charCodeAt(i), littleEndian)
+  return bytes
+}
+const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
+
+describe('encodings', () => {
+  test.each([
+    ['UTF-8', plain, 'utf-8'],
+    ['UTF-8 with its mark', `\ufeff${plain}`, 'utf-8'],
+    ['UTF-16, low byte first', utf16(plain, true), 'utf-16le'],
+    ['UTF-16, high byte first', utf16(plain, false), 'utf-16be'],
+    ['windows-1252', latin1(plain.replace('Amount', 'Montant \u00e9')), 'windows-1252'],
+  ])('%s', async (_, content, encoding) => {
+    const result = await readFile('a.csv', content)
+    expect(rowsOf(result).map((row) => row.cents)).toEqual(cents)
+    expect(result).toMatchObject({ facts: { encoding, delimiter: ',' } })
+    expect(JSON.stringify(result)).not.toContain('\ufffd')
+  })
+
+  test('UTF-16 without its mark, and control characters, are no text', async () => {
+    expect(refusalOf(await readFile('a.csv', utf16(plain, true).slice(2)))).toBe('notWhatItSays')
+    expect(refusalOf(await readFile('a.csv', latin1(`${plain}\u0081`)))).toBe('unreadableText')
+  })
+})
+
+describe('line ends and delimiters', () => {
+  test.each([
+    ['CRLF', '\r\n'],
+    ['CR', '\r'],
+    ['LF', '\n'],
+  ])('%s', async (_, end) => {
+    expect(rowsOf(await readFile('a.csv', plain.replaceAll('\n', end))).map((row) => row.row)).toEqual([2, 3])
+  })
+
+  test.each([
+    [';', ';'],
+    ['TAB', '\t'],
+  ])('%s, with a decimal comma', async (_, delimiter) => {
+    const text = `Card Number${delimiter}Amount\n${card}${delimiter}10\n${other}${delimiter}20,50\n`
+    const result = await readFile('a.csv', text)
+    expect(rowsOf(result)).toMatchObject([{ cents: 1000 }, { cents: 2050, amount: '20.50' }])
+    expect(result).toMatchObject({ facts: { delimiter } })
+  })
+
+  test.each([
+    ['1.250,50', 125_050, []],
+    ['1,250.50', 125_050, []],
+    ['1,250,000', 125_000_000, []],
+    ['1,250', 0, ['amountDecimals']],
+    ['1.250', 0, ['amountDecimals']],
+    ['-1,5', 0, ['amountNegative']],
+    ['1,5,5', 0, ['amountNotNumber']],
+  ])('between semicolons, %s', async (amount, expected, findings) => {
+    expect(rowsOf(await readFile('a.csv', `${card};${amount}\n`))).toMatchObject([{ cents: expected, findings }])
+  })
+
+  test('the line sep=; says the delimiter and keeps its row number', async () => {
+    expect(rowsOf(await readFile('a.csv', `sep=;\n${card};1,5\n`))).toMatchObject([{ row: 2, cents: 150 }])
+  })
+
+  test('a comma in a rounded number does not make semicolons commas', async () => {
+    const rows = rowsOf(await readFile('a.csv', `4,11111E+15;5\n${card};5\n`))
+    expect(rows.map((row) => row.findings)).toEqual([['identifierDamaged'], []])
+  })
+
+  test('a file that mixes delimiters is refused and told where', async () => {
+    const result = await readFile('a.csv', `${card},1\n${other},1\n${cardNumber(3)};1\n`)
+    expect(result).toMatchObject({ ok: false, refusal: { code: 'mixedDelimiters' } })
+    expect(result.ok || result.refusal.text).toContain('row 1 uses commas, row 3 uses semicolons')
+  })
+
+  test('a quotation mark that never closes is refused with its row', async () => {
+    const result = await readFile('a.csv', `${card},1\n"${other},1\n${cardNumber(3)},1\n`)
+    expect(result.ok || result.refusal.text).toContain('A quotation mark in row 2 is not closed')
+  })
+})
+
+describe('files that are not taken', () => {
+  const bytes = (...values: number[]) => Uint8Array.from(values)
+  test.each([
+    ['another ending', 'loads.txt', plain, 'wrongType'],
+    ['no ending', 'loads', plain, 'wrongType'],
+    ['an empty file', 'loads.csv', '', 'empty'],
+    ['blank lines only', 'loads.csv', '\n\n  \n,,\n', 'noRows'],
+    ['a header alone', 'loads.csv', 'Card Number,Amount\n', 'noRows'],
+    ['short words only', 'loads.csv', 'hello\nworld\n', 'noRows'],
+    ['a zip named csv', 'loads.csv', bytes(0x50, 0x4b, 3, 4, 20, 0, 0, 0), 'notWhatItSays'],
+    ['a program named csv', 'loads.csv', bytes(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0), 'notWhatItSays'],
+    ['a PDF named csv', 'loads.csv', '%PDF-1.7', 'notWhatItSays'],
+    ['a web page named csv', 'loads.csv', '<!DOCTYPE html><table><tr><td>1</td></tr></table>', 'notWhatItSays'],
+  ])('%s', async (_, name, content, code) => {
+    expect(refusalOf(await readFile(name, content))).toBe(code)
+  })
+
+  test('without usable rows the specified words come first', async () => {
+    expect(await readFile('a.csv', 'x\n')).toMatchObject({ refusal: { text: 'Invalid file content' } })
+  })
+
+  test('a file that cannot be read any more', async () => {
+    const gone = Object.assign(new Blob([plain]), {
+      arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')),
+    })
+    const { readBatchFile } = await import('#workers/batch-file/read.ts')
+    const { loadRules } = await import('#tests/support/files.ts')
+    const result = await readBatchFile({ ...loadRules, fileName: 'a.csv', file: gone })
+    expect(result).toMatchObject({ refusal: { code: 'failed', text: 'File upload failed' } })
+  })
+
+  test('capital letters in the ending are no matter', async () => {
+    expect(rowsOf(await readFile('LOADS.CSV', plain))).toHaveLength(2)
+  })
+})
+
+describe('the cap of rows', () => {
+  test.each([
+    ['plainly', ''],
+    ['with quotes', '"'],
+  ])('5,000 rows are read and 5,001 are not, %s', async (_, quote) => {
+    const text = (rows: number) => loadsCsv(rows).replace(/^([0-9]+)/gm, `${quote}$1${quote}`)
+    expect(rowsOf(await readFile('a.csv', text(5000)))).toHaveLength(5000)
+    const result = await readFile('a.csv', text(5001))
+    expect(result).toMatchObject({
+      refusal: { text: 'The file has more than 5,000 rows. Split it into files of 5,000 rows at most.' },
+    })
+  })
+
+  test.each([
+    ['plain', ''],
+    ['quoted', '"'],
+  ])('of a large file only the beginning is read, %s', async (_, quote) => {
+    const line = `${quote}${card}${quote},1\n`
+    const whole = new Blob([line.repeat(100_000)])
+    let read = 0
+    const watched = Object.assign(whole, {
+      slice: (start: number, end: number) => {
+        read += end - start
+        return new Blob([line.repeat(Math.ceil(end / line.length)).slice(start, end)])
+      },
+      arrayBuffer: () => Promise.reject(new Error('the whole file was read')),
+    })
+    const { readBatchFile } = await import('#workers/batch-file/read.ts')
+    const { loadRules } = await import('#tests/support/files.ts')
+    const result = await readBatchFile({ ...loadRules, fileName: 'a.csv', file: watched })
+    expect(refusalOf(result)).toBe('tooManyRows')
+    expect(read).toBeLessThan(1024 * 1024)
+  })
+
+  test('a large file with few rows is read whole', async () => {
+    const long = `${'x'.repeat(300)}\n`.repeat(10) + `${card},1\n` + ',\n'.repeat(400_000)
+    expect(rowsOf(await readFile('a.csv', long)).filter((row) => row.identifier === card)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,108 @@
+// The line rules and row checks of a batch file (batches §5), case by case, through the reader.
+import { describe, expect, test } from 'vitest'
+import { cardNumber, readFile, rowsOf, trackingNumber } from '#tests/support/files.ts'
+
+const card = cardNumber(1)
+const other = cardNumber(2)
+
+// [what, line, identifier, target, amount, cents, findings]
+const lines: [string, string, string, string, string, number, string[]][] = [
+  ['two fields: identifier and amount', `${card},10`, card, '', '10', 1000, []],
+  ['decimals', `${card},10.5`, card, '', '10.5', 1050, []],
+  ['groups of three would be fields of their own', `${card},"1,250.00"`, card, '', '1,250.00', 125_000, []],
+  ['an amount of 10 characters', `${card},1234567.89`, card, '', '1234567.89', 123_456_789, []],
+  ['11 characters read as a target', `${card},12345678.90`, card, '12345678.90', '', 0, ['readsAsTarget']],
+  ['two cards', `${card},${other}`, card, other, '', 0, ['readsAsTarget']],
+  ['three fields: identifier, target, amount', `${card},${other},5`, card, other, '5', 500, ['readsAsTarget']],
+  ['three fields without a target', `${card},,12345678.90`, card, '', '12345678.90', 1_234_567_890, []],
+  ['one field longer than 10 characters', card, card, '', '', 0, ['amountMissing']],
+  ['four fields', `${card},,5,x`, card, '', '5', 500, ['fieldCount']],
+  ['empty fields at the end do not count', `${card},5,,,`, card, '', '5', 500, []],
+  ['space around fields', `  ${card} ,  5 `, card, '', '5', 500, []],
+  ['quoted fields', `"${card}","5"`, card, '', '5', 500, []],
+  ['digits kept by a formula', `="${card}",5`, card, '', '5', 500, []],
+  ['no identifier', ',5', '', '', '5', 500, ['identifierMissing']],
+  ['E notation', '4.11111E+15,5', '4.11111E+15', '', '5', 500, ['identifierDamaged']],
+  ['spaces between digits', '9000 0100 0000 0017,5', '9000 0100 0000 0017', '', '5', 500, ['identifierSpaced']],
+  ['dashes between digits', '9000-0100-0000-0017,5', '9000-0100-0000-0017', '', '5', 500, ['identifierSpaced']],
+  ['letters', `x${card},5`, `x${card}`, '', '5', 500, ['identifierNotDigits']],
+  ['too short', `${card.slice(1)},5`, card.slice(1), '', '5', 500, ['identifierLength']],
+  ['too long', `${card}1,5`, `${card}1`, '', '5', 500, ['identifierLength']],
+  ['wrong check digit', '9000010000000001,5', '9000010000000001', '', '5', 500, ['identifierCheckDigit']],
+  ['no amount', `${card},`, card, '', '', 0, ['amountMissing']],
+  ['currency sign', `${card},S$5`, card, '', 'S$5', 0, ['amountNotNumber']],
+  ['letters as amount', `${card},five`, card, '', 'five', 0, ['amountNotNumber']],
+  ['exponent', `${card},1e3`, card, '', '1e3', 0, ['amountNotNumber']],
+  ['a third decimal', `${card},1.005`, card, '', '1.005', 0, ['amountDecimals']],
+  ['a third decimal of zero may be a group', `${card},1.250`, card, '', '1.250', 0, ['amountDecimals']],
+  ['negative', `${card},-5`, card, '', '-5', 0, ['amountNegative']],
+  ['zero', `${card},0.00`, card, '', '0.00', 0, ['amountZero']],
+  ['too large', `${card},,100000000.00`, card, '', '100000000.00', 0, ['amountTooLarge']],
+  ['two faults', 'abcdefghijk,x', 'abcdefghijk', '', 'x', 0, ['identifierNotDigits', 'amountNotNumber']],
+]
+
+describe('one line', () => {
+  test.each(lines)('%s', async (_, line, identifier, to, amount, cents, findings) => {
+    // A sound row first, so that no line can be taken for the header.
+    const [, row] = rowsOf(await readFile('loads.csv', `${cardNumber(99)},1\n${line}\n`))
+    expect(row).toMatchObject({ row: 2, identifier, to, amount, cents, findings })
+  })
+
+  test('a tracking number has 15 digits and no check digit', async () => {
+    const rows = rowsOf(await readFile('a.csv', `${trackingNumber(5)},5\n${card},5\n`, { identifierType: 2 }))
+    expect(rows.map((row) => row.findings)).toEqual([[], ['identifierLength']])
+  })
+})
+
+describe('lines that are no rows', () => {
+  test('blank lines are left out and keep their row numbers', async () => {
+    const result = await readFile('a.csv', `Card Number,Amount\n\n${card},1\n  \n,,,\n${other},2\n\n\n`)
+    expect(rowsOf(result).map((row) => row.row)).toEqual([3, 6])
+    expect(result).toMatchObject({ facts: { header: ['Card Number', 'Amount'], ignoredLines: 0 } })
+  })
+
+  test('one field of 10 characters or fewer is left out and counted', async () => {
+    const result = await readFile('a.csv', `${card},1\n1234567890\n12345678901\n`)
+    expect(rowsOf(result).map((row) => row.identifier)).toEqual([card, '12345678901'])
+    expect(result).toMatchObject({ facts: { header: undefined, ignoredLines: 1 } })
+  })
+
+  test.each([['Identifier'], ['Card Number'], ['PAN;Amount'], ['Kartennummer, Betrag'], ['№ карты,сумма']])(
+    '%s is a header',
+    async (header) => {
+      const separator = header.includes(';') ? ';' : ','
+      const result = await readFile('a.csv', `\n${header}\n${card}${separator}1\n`)
+      expect(rowsOf(result)).toMatchObject([{ row: 3, identifier: card }])
+      expect(result).toMatchObject({ facts: { header: header.split(separator).map((field) => field.trim()) } })
+    },
+  )
+
+  test('only the first line can be a header', async () => {
+    const rows = rowsOf(await readFile('a.csv', `${card},1\nCard Number,Amount\n`))
+    expect(rows[1]?.findings).toEqual(['identifierNotDigits', 'amountNotNumber'])
+  })
+
+  test('a quoted line end belongs to its field; the record counts as one row', async () => {
+    const rows = rowsOf(await readFile('a.csv', `"Card\nNumber",Amount\r\n"${card}","1\n"\r\n${other},2`))
+    expect(rows).toMatchObject([{ row: 2, identifier: card, cents: 100 }, { row: 3, identifier: other }]) // prettier-ignore
+  })
+})
+
+describe('copies', () => {
+  test('all copies are marked, whatever stands between the digits', async () => {
+    const spaced = card.replace(/(.{4})(?=.)/g, '$1 ')
+    const rows = rowsOf(await readFile('a.csv', `${card},1\n${other},1\n${spaced},1\n${card},2\n`))
+    expect(rows.map((row) => row.findings)).toEqual([
+      ['duplicate'],
+      [],
+      ['identifierSpaced', 'duplicate'],
+      ['duplicate'],
+    ])
+  })
+
+  test('rounded numbers are no copies of each other, and the column is named with its cure', async () => {
+    const result = await readFile('a.csv', `PAN,Amount\n4.11111E+15,1\n4.11111E+15,2\n${card},3\n`)
+    expect(rowsOf(result).map((row) => row.findings)).toEqual([['identifierDamaged'], ['identifierDamaged'], []])
+    expect(result).toMatchObject({ facts: { columnDamage: [{ column: 'PAN', count: 2 }] } })
+  })
+})
