@@ -185,7 +185,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 const cardCell = 'max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:px-2 max-sm:py-1'
 const firstColumn =
-  'sticky left-0 z-5 bg-raised font-medium group-hover:bg-[color-mix(in_oklch,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'
+  'sticky left-0 z-5 bg-raised font-medium group-hover:bg-[color-mix(in_oklab,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'
 
 function LoadingRows({ columns, pad }: { readonly columns: number; readonly pad: string }) {
   return Array.from({ length: 6 }, (_, row) => (
