@@ -21,6 +21,18 @@ export interface BatchFileState {
   readonly processed: boolean
 }
 
+/** Where a file stands, as the filter's value; an approved one is in processing until its run has ended (batches §4). */
+export function batchStateOf(file: BatchFileState): BatchFilter {
+  if (file.rejected) return batchStates.rejected
+  if (!file.approved) return batchStates.awaiting
+  if (file.closed) return batchStates.closed
+  return file.processed ? batchStates.approved : batchStates.processing
+}
+
+/** batches §7: the date range is sent only for filters other than 1 and 5. */
+export const filterTakesDates = (filter: BatchFilter): boolean =>
+  filter !== batchStates.awaiting && filter !== batchStates.processing
+
 /** batches §4 "Approve": neither approved nor rejected, and the viewer is not the uploader. */
 export function refuseApproval(file: BatchFileState, viewerId: string): string | undefined {
   return refuseDecision(file, viewerId)

@@ -1,11 +1,156 @@
-// A place holder until the page itself is here.
+// Approve Batch Load (batches §2, §4): the list with its filter and dates, the details, and the two decisions of a checker.
+import { Inbox, WifiOff } from 'lucide-react'
+import { useState } from 'react'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import { codes } from '#contract/codes.ts'
+import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
+import { useConnection } from '#services/connection.ts'
+import { useAsk } from '#services/queries.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Instant } from '#ui/Instant.tsx'
 import { Page } from '#ui/Page.tsx'
-import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { BatchDetails } from './approve/BatchDetails.tsx'
+import { BatchList } from './approve/BatchList.tsx'
+import { DecisionDialog } from './approve/DecisionDialog.tsx'
+import { FilterBar } from './approve/FilterBar.tsx'
+import { type Decision, useIntents } from './approve/intents.ts'
+import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
+import { UnknownOutcomes } from './approve/UnknownOutcomes.tsx'
+import { useFilters, useOpenBatch } from './approve/useFilters.ts'
+import { useProcessing } from './approve/useProcessing.ts'
+
+interface Deciding {
+  readonly decision: Decision
+  readonly file: BatchLoadFile
+}
 
 export default function ApproveBatchLoadPage() {
+  const session = useSession()
+  const ownerUser = session ? ownerUserOf(session) : ''
+  const { filters, request, setFilters } = useFilters()
+  const asked = useAsk('batchLoads', request.ok ? request.params : { filter: filters.filter }, { enabled: request.ok })
+  const processing = useProcessing()
+  const intents = useIntents(ownerUser)
+  const [openBatch, setOpenBatch] = useOpenBatch()
+  const [deciding, setDeciding] = useState<Deciding>()
+  const [approved, setApproved] = useState<readonly string[]>([])
+
+  const { failure } = asked
+  const dateError = request.ok ? (isAboutDates(failure) ? failure?.text : undefined) : request.refusal
+  const error = failure && dateError === undefined ? failure.text : undefined
+  const files = dateError === undefined ? asked.data?.batchLoads : undefined
+  const onDetails = (file: BatchLoadFile) => setOpenBatch(file.BATCHLOADFILEID)
+  const decided = (decision: Decision, batchId: string) => {
+    setDeciding(undefined)
+    if (decision === 'approve') setApproved((ids) => [batchId, ...ids.filter((id) => id !== batchId)])
+  }
+
   return (
-    <Page title="Approve Batch Load">
-      <SkeletonLines />
+    <Page title="Approve Batch Load" description="Check what others have uploaded, then approve or reject it.">
+      <UnknownOutcomes
+        ownerUser={ownerUser}
+        intents={intents.filter(({ batchId }) => batchId !== deciding?.file.BATCHLOADFILEID)}
+        onDone={({ decision, batchId }) => decided(decision, batchId)}
+      />
+      <FilterBar
+        filters={filters}
+        onChange={setFilters}
+        dateError={dateError}
+        onRefresh={asked.refresh}
+        refreshing={asked.refreshing}
+        updatedAt={asked.at}
+      />
+      <AgeOfList kept={asked.kept} at={asked.at} error={error} />
+      <ProcessingStrip
+        processing={filters.filter === batchStates.processing ? [] : processing}
+        approved={approved}
+        onDetails={onDetails}
+      />
+      <Panel flush>
+        {dateError === undefined ? (
+          <BatchList
+            filter={filters.filter}
+            files={files}
+            empty={<Nothing filter={filters.filter} />}
+            error={error}
+            onRetry={asked.refresh}
+            refreshing={asked.refreshing}
+            onDetails={onDetails}
+            onDecide={(decision, file) => setDeciding({ decision, file })}
+          />
+        ) : (
+          <EmptyState title="The list was not fetched">Correct the dates above to see it.</EmptyState>
+        )}
+      </Panel>
+      {openBatch !== undefined && (
+        <BatchDetails
+          batchId={openBatch}
+          onClose={() => setOpenBatch(undefined)}
+          onDecide={(decision, file) => setDeciding({ decision, file })}
+        />
+      )}
+      {deciding && (
+        <DecisionDialog
+          ownerUser={ownerUser}
+          decision={deciding.decision}
+          file={deciding.file}
+          unanswered={intents.find(
+            ({ batchId, decision }) => batchId === deciding.file.BATCHLOADFILEID && decision === deciding.decision,
+          )}
+          onDone={() => decided(deciding.decision, deciding.file.BATCHLOADFILEID)}
+          onClose={() => setDeciding(undefined)}
+        />
+      )}
     </Page>
   )
+}
+
+// The host's two answers about dates (contract "Result codes"); the fields are flagged as by the portal's own check.
+const isAboutDates = (failure: ReturnType<typeof useAsk>['failure']): boolean =>
+  failure?.kind === 'refused' && (failure.code === codes.spanTooLong || failure.code === codes.spanReversed)
+
+interface AgeOfListProps {
+  readonly kept: boolean
+  readonly at: number | undefined
+  readonly error: string | undefined
+}
+
+function AgeOfList({ kept, at, error }: AgeOfListProps) {
+  const { online } = useConnection()
+  if (at === undefined) return null
+  const when = <Instant value={new Date(at).toISOString()} />
+  if (kept || !online)
+    return (
+      <Banner kind="offline" title="Cannot connect to server">
+        This is the list as of {when}. Batches can be approved and rejected when the connection is back.
+      </Banner>
+    )
+  if (error === undefined) return null
+  return (
+    <Banner kind="critical" title={error}>
+      The list is as of {when}.
+    </Banner>
+  )
+}
+
+function Nothing({ filter }: { readonly filter: BatchFilter }) {
+  const { online } = useConnection()
+  const [title, why] = nothing[filter]
+  return (
+    <EmptyState icon={online ? Inbox : WifiOff} title={title}>
+      {why}
+    </EmptyState>
+  )
+}
+
+const OTHER_DATES = 'Other dates may have some.'
+const nothing: Readonly<Record<BatchFilter, readonly [string, string]>> = {
+  [batchStates.awaiting]: ['Nothing is awaiting approval', 'New batches appear here when a colleague uploads one.'],
+  [batchStates.approved]: ['No batch was approved in these dates', OTHER_DATES],
+  [batchStates.rejected]: ['No batch was rejected in these dates', OTHER_DATES],
+  [batchStates.closed]: ['No batch was closed in these dates', OTHER_DATES],
+  [batchStates.processing]: ['Nothing is being processed', 'Approved batches are here until all their loads have run.'],
 }

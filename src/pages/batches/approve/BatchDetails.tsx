@@ -1,0 +1,75 @@
+// Batch Details (batches §2: full screen, 10 rows per page): on one screen what the maker saw and what has changed since.
+import { useMemo } from 'react'
+import { client } from '#brand/current.ts'
+import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
+import { useAsk } from '#services/queries.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { ActionButtons } from './ActionButtons.tsx'
+import { Notes } from './ApprovalNotes.tsx'
+import { BatchFacts } from './BatchFacts.tsx'
+import { DetailTable } from './DetailTable.tsx'
+import { detailsToSummary, detailToRow } from './details.ts'
+import type { Decision } from './intents.ts'
+import { LargestRows } from './LargestRows.tsx'
+import { SummaryFigures } from './SummaryFigures.tsx'
+
+interface BatchDetailsProps {
+  readonly batchId: string
+  readonly onClose: () => void
+  readonly onDecide: (decision: Decision, file: BatchLoadFile) => void
+}
+
+export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) {
+  const asked = useAsk('batchLoadDetails', { batchLoadFileID: batchId })
+  const file = asked.data?.batchLoad
+  return (
+    <Dialog
+      open
+      size="full"
+      onClose={onClose}
+      title="Batch Details"
+      description={`Batch ${batchId}${file ? ` · ${file.BATCHLOADFILEREFERENCE}` : ''}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {file && <ActionButtons file={file} onDecide={onDecide} closing />}
+        </>
+      }
+    >
+      {asked.data ? (
+        <Content file={asked.data.batchLoad} details={asked.data.details} />
+      ) : asked.failure ? (
+        <EmptyState title={asked.failure.text} action={<Button onClick={asked.refresh}>Try again</Button>}>
+          The details of a batch are not kept on this device, since they name cards.
+        </EmptyState>
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
+    </Dialog>
+  )
+}
+
+interface ContentProps {
+  readonly file: BatchLoadFile
+  readonly details: readonly BatchLoadDetail[]
+}
+
+function Content({ file, details }: ContentProps) {
+  // Thousands of rows: made once for an answer, not at every rendering.
+  const rows = useMemo(() => details.map((detail) => detailToRow(detail, file)), [details, file])
+  const summary = useMemo(() => detailsToSummary(rows), [rows])
+  return (
+    <div className="grid gap-4">
+      <SummaryFigures file={file} summary={summary} />
+      <Notes file={file} summary={summary} />
+      <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr]">
+        <BatchFacts file={file} />
+        <LargestRows file={file} rows={summary.largest} />
+      </div>
+      <DetailTable file={file} rows={rows} hideFees={client.flags.hideFees} />
+    </div>
+  )
+}

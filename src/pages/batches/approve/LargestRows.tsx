@@ -1,0 +1,26 @@
+// The largest loads of a batch by name: what a checker looks at first.
+import type { BatchLoadFile } from '#contract/batches.ts'
+import { CardNumber } from '#ui/CardNumber.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { type DetailRow, isTrackingNumber } from './details.ts'
+
+export function LargestRows({ file, rows }: { readonly file: BatchLoadFile; readonly rows: readonly DetailRow[] }) {
+  return (
+    <Panel title="Largest loads">
+      <ol className="grid gap-1.5">
+        {rows.map((row) => (
+          <li key={row.ROWNUMBER} className="flex flex-wrap items-baseline gap-x-4">
+            <span className="figures w-16 text-sm text-muted">Row {row.ROWNUMBER.toLocaleString('en')}</span>
+            <CardNumber
+              value={row.IDENTIFIER}
+              kind={isTrackingNumber(row.IDENTIFIER) ? 'identifier' : 'pan'}
+              className="flex-1"
+            />
+            <Money cents={row.amountCents} currency={file.CURRENCY} strong />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

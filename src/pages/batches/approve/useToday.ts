@@ -1,0 +1,13 @@
+// The day it is in the programme's zone; a page left open over midnight learns of it when it is looked at again.
+import { useSyncExternalStore } from 'react'
+import { client } from '#brand/current.ts'
+import { type CalendarDate, instantToDate } from '#domain/dates.ts'
+
+export const useToday = (): CalendarDate => useSyncExternalStore(subscribe, today)
+
+const today = () => instantToDate(Date.now(), client.timeZone)
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}

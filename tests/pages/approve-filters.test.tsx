@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { textToDate } from '#domain/dates.ts'
+import { filtersToRequest, filtersToSearch, searchToFilters } from '#pages/batches/approve/filters.ts'
+
+const today = textToDate('2026-11-21')!
+const read = (search: string) => searchToFilters(new URLSearchParams(search), today)
+
+describe('filters in the address', () => {
+  it('are awaiting approval and the last 56 days where the address says nothing', () => {
+    expect(read('')).toEqual({ filter: 1, start: '2026-09-26', end: '2026-11-21' })
+  })
+
+  it.each(['0', '6', 'x', '1e0', ' 2', ''])('fall back to awaiting approval for status "%s"', (status) => {
+    expect(read(`status=${encodeURIComponent(status)}`).filter).toBe(1)
+  })
+
+  it('come back as they were written, and leave the rest of the address alone', () => {
+    const filters = { filter: 3, start: '2026-10-01', end: '' } as const
+    const search = filtersToSearch(new URLSearchParams('batch=12'), filters, today)
+    expect(search.get('batch')).toBe('12')
+    expect(searchToFilters(search, today)).toEqual(filters)
+  })
+
+  it('are not written where they are the usual ones', () => {
+    expect(filtersToSearch(new URLSearchParams('status=2&from=2026-10-01'), read(''), today).toString()).toBe('')
+  })
+})
+
+describe('what the host is asked', () => {
+  const dates = { start: '2026-09-26', end: '2026-11-21' }
+
+  it.each([1, 5] as const)('filter %d carries no dates, whatever the fields hold', (filter) => {
+    expect(filtersToRequest({ filter, start: 'nonsense', end: '' })).toEqual({ ok: true, params: { filter } })
+  })
+
+  it.each([2, 3, 4] as const)('filter %d carries both dates; 56 days are allowed', (filter) => {
+    const params = { filter, startDate: dates.start, endDate: dates.end }
+    expect(filtersToRequest({ filter, ...dates })).toEqual({ ok: true, params })
+  })
+
+  it.each([
+    ['2026-09-25', '2026-11-21', 'Maximum search timespan is 56 days'],
+    ['2026-11-22', '2026-11-21', 'The date filter start date is greater than the end date'],
+    // The order is told before the span.
+    ['2026-11-21', '2025-01-01', 'The date filter start date is greater than the end date'],
+    ['', '2026-11-21', 'Enter a start date and an end date'],
+    ['2026-11-01', '2026-11-31', 'Enter a start date and an end date'],
+  ])('%s to %s is not asked: %s', (start, end, refusal) => {
+    expect(filtersToRequest({ filter: 2, start, end })).toEqual({ ok: false, refusal })
+  })
+})
