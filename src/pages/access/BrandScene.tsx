@@ -30,6 +30,7 @@ export function BrandScene() {
         <g transform="translate(420 430) rotate(-14)">
           <Card x={-150} y={-190} className="fill-raised" opacity={0.55} />
           <Card x={-180} y={-140} className="fill-raised" opacity={0.85} />
+          <rect x="-210" y="-90" width="420" height="264" rx="22" className="fill-accent-tint" />
           <rect x="-210" y="-90" width="420" height="264" rx="22" fill="url(#scene-card)" />
           <g className="fill-on-accent">
             <rect x="-176" y="-44" width="54" height="42" rx="8" fillOpacity="0.85" />

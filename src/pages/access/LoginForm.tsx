@@ -50,8 +50,8 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
   return (
     <>
       <div className="grid gap-1">
-        <h1 className="text-2xl font-semibold tracking-tight">{client.title}</h1>
-        <p className="text-muted">Sign in to your card programme</p>
+        <h1 className="text-2xl font-semibold tracking-tight">Welcome</h1>
+        <p className="text-muted">Log in to the {client.name} card programme</p>
       </div>
       {message !== '' && !pending && <Banner kind="critical" title={message} />}
       <form ref={form} onSubmit={submit} noValidate className="grid gap-4">

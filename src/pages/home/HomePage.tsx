@@ -51,7 +51,7 @@ export default function HomePage() {
       {failure?.kind === 'refused' && (
         <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>Try again</Button>} />
       )}
-      <WaitingTiles session={session} toApprove={data?.batchesToApprove} />
+      <WaitingTiles session={session} toApprove={data?.batchesToApprove} currency={data?.currency} />
       {data ? (
         <Parts session={session} overview={data} />
       ) : failure ? (
@@ -73,7 +73,7 @@ function Parts({ session, overview }: { readonly session: Session; readonly over
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
       <div className="grid min-w-0 gap-5">
-        {loadVolume && <LoadVolume days={loadVolume} currency={currency} mayLoad={may('Batch.load')} />}
+        {loadVolume && <LoadVolume days={loadVolume} currency={currency} />}
         {ownBatches && <OwnBatches counts={ownBatches} mayLoad={may('Batch.load')} />}
       </div>
       <RecentActivity events={recentActivity} linked={may('Batch.approve')} />

@@ -2,7 +2,6 @@
 // those who cannot see the chart. The chart's code is loaded when there is something to draw.
 import { BarChart3 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { type CalendarDate, dateToShortText } from '#domain/dates.ts'
 import { type Cents, sumCents, wireToCents } from '#domain/money.ts'
 import { Button } from '#ui/Button.tsx'
@@ -18,10 +17,9 @@ const VolumeChart = lazy(() => import('./VolumeChart.tsx'))
 interface LoadVolumeProps {
   readonly days: readonly { readonly date: string; readonly amount: string; readonly count: number }[]
   readonly currency: string
-  readonly mayLoad: boolean
 }
 
-export function LoadVolume({ days: wireDays, currency, mayLoad }: LoadVolumeProps) {
+export function LoadVolume({ days: wireDays, currency }: LoadVolumeProps) {
   const [asTable, setAsTable] = useState(false)
   const [pointed, setPointed] = useState<number>()
   const days = useMemo(() => wireDays.map(toDay), [wireDays])
@@ -32,17 +30,7 @@ export function LoadVolume({ days: wireDays, currency, mayLoad }: LoadVolumeProp
   if (loads === 0)
     return (
       <Panel title={title(days.length)}>
-        <EmptyState
-          icon={BarChart3}
-          title={`Nothing was loaded in the last ${days.length} days`}
-          action={
-            mayLoad && (
-              <Link to="/batchload" className="link">
-                Create Batch Load
-              </Link>
-            )
-          }
-        >
+        <EmptyState icon={BarChart3} title={`Nothing was loaded in the last ${days.length} days`}>
           Approved loads appear here by the day they were booked.
         </EmptyState>
       </Panel>
@@ -52,7 +40,7 @@ export function LoadVolume({ days: wireDays, currency, mayLoad }: LoadVolumeProp
     <Panel
       title={title(days.length)}
       actions={
-        <Button size="small" kind="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+        <Button size="small" kind="quiet" onClick={() => setAsTable(!asTable)}>
           {asTable ? 'Show as chart' : 'Show as table'}
         </Button>
       }

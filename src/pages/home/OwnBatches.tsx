@@ -75,20 +75,25 @@ function OwnBatch({ file }: { readonly file: BatchLoadFile }) {
   })
   const amount = wireToCents(file.LOADSAMOUNT)
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
-      <span className="grid min-w-48 flex-1">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 py-2.5">
+      <div className="grid content-start">
         <span className="font-medium wrap-anywhere">{file.BATCHLOADFILEREFERENCE}</span>
-        <span className="text-xs text-muted">
+        <span className="text-xs wrap-anywhere text-muted">
           {file.BATCHLOADFILEORIGINALNAME}, <Instant value={file.BATCHLOADFILEDATEUPLOADED} />
         </span>
-      </span>
-      <span className="grid justify-items-end text-right">
-        {amount !== undefined && <Money cents={amount} currency={file.CURRENCY} />}
-        <span className="text-xs text-muted">{outcomeOf(file, state)}</span>
-      </span>
-      <span className="flex w-36 justify-end">
-        <Badge tone={failedRows(file) > 0 ? 'warning' : tones[state]}>{batchFilterLabels[state]}</Badge>
-      </span>
+        {state === batchStates.rejected && file.REJECTIONREASON !== null && (
+          <span className="mt-0.5 text-sm wrap-anywhere">{file.REJECTIONREASON}</span>
+        )}
+      </div>
+      <div className="flex flex-col items-end gap-x-6 gap-y-1 sm:flex-row-reverse sm:items-center">
+        <span className="flex justify-end sm:w-36">
+          <Badge tone={failedRows(file) > 0 ? 'warning' : tones[state]}>{batchFilterLabels[state]}</Badge>
+        </span>
+        <span className="grid justify-items-end">
+          {amount !== undefined && <Money cents={amount} currency={file.CURRENCY} />}
+          <span className="text-xs text-muted">{outcomeOf(file, state)}</span>
+        </span>
+      </div>
     </li>
   )
 }
@@ -96,8 +101,7 @@ function OwnBatch({ file }: { readonly file: BatchLoadFile }) {
 /** Never a plain 'success' (ui: partial success). */
 function outcomeOf(file: BatchLoadFile, state: BatchFilter): string {
   const loads = `${file.LOADSCOUNT.toLocaleString('en')} ${file.LOADSCOUNT === 1 ? 'load' : 'loads'}`
-  if (state === batchStates.rejected) return file.REJECTIONREASON ?? loads
-  if (state === batchStates.awaiting) return loads
+  if (state === batchStates.awaiting || state === batchStates.rejected) return loads
   const loaded = file.LOADEDCOUNT.toLocaleString('en')
   if (!file.PROCESSED) return `${loaded} of ${loads}`
   return failedRows(file) === 0

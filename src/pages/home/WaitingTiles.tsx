@@ -3,7 +3,7 @@ import { ChevronRight, FilePen, ListChecks, type LucideIcon } from 'lucide-react
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { hasPermission } from '#domain/access/permissions.ts'
-import { wireToCents } from '#domain/money.ts'
+import { cents, wireToCents } from '#domain/money.ts'
 import { ownerUserOf, type Session } from '#services/session.ts'
 import { cx } from '#ui/cx.ts'
 import { Instant } from '#ui/Instant.tsx'
@@ -14,9 +14,10 @@ interface WaitingTilesProps {
   readonly session: Session
   readonly toApprove:
     { readonly count: number; readonly amount: string; readonly oldestUploadedAt: string | null } | undefined
+  readonly currency: string | undefined
 }
 
-export function WaitingTiles({ session, toApprove }: WaitingTilesProps) {
+export function WaitingTiles({ session, toApprove, currency = '' }: WaitingTilesProps) {
   const mayLoad = hasPermission(session.permissions, 'Batch.load')
   const drafts = useDrafts(mayLoad ? ownerUserOf(session) : undefined)
   const showApprovals = toApprove !== undefined && hasPermission(session.permissions, 'Batch.approve')
@@ -29,7 +30,7 @@ export function WaitingTiles({ session, toApprove }: WaitingTilesProps) {
             'Nothing waits for your approval'
           ) : (
             <>
-              <Money cents={wireToCents(toApprove.amount) ?? ZERO} /> in total
+              <Money cents={wireToCents(toApprove.amount) ?? cents(0)} currency={currency} /> in total
               {toApprove.oldestUploadedAt !== null && (
                 <>
                   , the oldest from <Instant value={toApprove.oldestUploadedAt} />
@@ -92,5 +93,3 @@ function Tile({ to, icon: Icon, label, count, children }: TileProps) {
     </li>
   )
 }
-
-const ZERO = wireToCents('0.00')!

@@ -31,7 +31,7 @@ export function chartOptions(
   const axis = { stroke: colours.text, font: colours.font, ticks: { show: false } }
   return {
     ...size,
-    padding: [8, 4, 0, 0],
+    padding: [8, 18, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false, y: false } },
     hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? undefined)] },
@@ -39,10 +39,14 @@ export function chartOptions(
       x: { time: false, range: [-0.6, days.length - 0.4] },
       y: { range: (_plot, _min, max) => [0, Math.max(max * 1.08, 100)] },
     },
-    series: [{}, { label: currency, fill: colours.bar, stroke: colours.bar, width: 0, paths: bars }],
+    series: [
+      {},
+      { label: currency, fill: colours.bar, stroke: colours.bar, width: 0, paths: bars, points: { show: false } },
+    ],
     axes: [
       {
         ...axis,
+        size: 28,
         grid: { show: false },
         splits: () => labelled(days.length, size.width),
         values: (_plot, places) => places.map((place) => shortDay(days[place]?.date)),
@@ -63,7 +67,7 @@ export function chartOptions(
 
 /** Every day where there is room for its name, else every second or third, the last one always. */
 export function labelled(days: number, widthPx: number): number[] {
-  const step = Math.max(1, Math.ceil((days * 52) / Math.max(1, widthPx - 82)))
+  const step = Math.max(1, Math.ceil((days * 52) / Math.max(1, widthPx - 100)))
   return Array.from({ length: days }, (_, index) => index).filter((index) => (days - 1 - index) % step === 0)
 }
 
