@@ -174,6 +174,7 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
 
     figures(): RowsFigures {
       let unchecked = 0
+      let checkable = 0
       let gone = 0
       const shown = function* () {
         for (let id = 0; id < count; id += 1) {
@@ -181,13 +182,14 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
             gone += 1
             continue
           }
+          if (((local[id] ?? 0) & ERROR_BITS) === 0) checkable += 1
           const findings = findingsOf(id) & errorBits()
           if (findings === 0 && !checkedAt[id]) unchecked += 1
           yield { amountCents: amounts[id] ?? 0, feeCents: fees[id] ?? 0, findings }
         }
       }
       const totals = rowsToTotals(shown())
-      return { ...totals, unchecked, removed: gone, content }
+      return { ...totals, unchecked, checkable, removed: gone, content }
     },
     /** Reasons with the number of rows that carry them, in the order of `findingCodes`. */
     reasons() {
@@ -244,6 +246,10 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
       const chunks = [...dirtyChunks]
       dirtyChunks.clear()
       return chunks
+    },
+    /** Chunks that could not be saved. */
+    markDirty(chunks: readonly number[]): void {
+      for (const chunk of chunks) dirtyChunks.add(chunk)
     },
     chunkCount: Math.ceil(count / CHUNK_ROWS),
   }

@@ -15,7 +15,7 @@ export function refuseNext(figures: RowsFigures): string | undefined {
 
 /** Why the host cannot be asked to check: it is sent only what this machine could read. */
 export function refuseCheck(figures: RowsFigures): string | undefined {
-  return figures.valid === 0 && figures.unchecked === 0 ? 'No row can be checked yet. Fix at least one.' : undefined
+  return figures.checkable === 0 ? 'No row can be checked yet. Fix at least one.' : undefined
 }
 
 /** Why a batch that equals an earlier one may not be submitted (contract "Batches": 3-255 characters). */

@@ -15,6 +15,8 @@ export interface BatchOptions {
 export interface RowsFigures extends BatchTotals {
   /** Valid rows that the host has not checked since their last change. */
   readonly unchecked: number
+  /** Rows that this machine finds nothing wrong with, so that the host can be asked about them. */
+  readonly checkable: number
   readonly removed: number
   readonly content: number
 }
@@ -44,6 +46,8 @@ export interface BatchFile {
 export interface Notice {
   readonly tone: 'critical' | 'warning'
   readonly text: string
+  /** What to do about it. */
+  readonly hint?: string
 }
 
 /** One intent to submit: the id is stored before anything is sent and names this intent for ever (contract "The wire"). */
@@ -59,12 +63,17 @@ export interface FileLike {
 }
 
 export type ReadOutcome =
-  | { readonly kind: 'read'; readonly file: BatchFile; readonly figures: RowsFigures }
-  | { readonly kind: 'refused'; readonly text: string }
+  | {
+      readonly kind: 'read'
+      readonly options: BatchOptions
+      readonly file: BatchFile
+      readonly figures: RowsFigures
+    }
+  | Refused
 
 /** `missing`: no answer came, so nothing is known. `sessionEnded`: the host answered -20012 and did nothing. */
 export type NoAnswer = { readonly kind: 'missing' } | { readonly kind: 'sessionEnded' }
-export type Refused = { readonly kind: 'refused'; readonly text: string }
+export type Refused = { readonly kind: 'refused'; readonly text: string; readonly hint?: string }
 
 export type VerifyOutcome =
   { readonly kind: 'verified'; readonly verification: Verification; readonly figures: RowsFigures } | Refused | NoAnswer
@@ -131,6 +140,7 @@ export const noFigures: RowsFigures = {
   amountCents: 0 as RowsFigures['amountCents'],
   feeCents: 0 as RowsFigures['feeCents'],
   unchecked: 0,
+  checkable: 0,
   removed: 0,
   content: 0,
 }

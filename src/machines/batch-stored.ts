@@ -16,10 +16,14 @@ export function contextToStored(context: BatchContext, step: BatchStep): StoredB
   }
 }
 
-/** The form in which a draft waits to be opened again: an unanswered submission stays one. */
+/** The form in which a draft waits to be opened again: an unanswered submission stays one, a check has to be asked anew. */
 export function contextToAside(context: BatchContext): StoredBatch | undefined {
   if (context.file === undefined) return undefined
-  const { notice: _, ...stored } = contextToStored(context, context.intent ? 'outcomeUnknown' : 'reviewing')
+  const {
+    notice: _,
+    verification: __,
+    ...stored
+  } = contextToStored(context, context.intent ? 'outcomeUnknown' : 'reviewing')
   return stored
 }
 

@@ -2,7 +2,7 @@
 // keystrokes. Who reads, checks and submits is left open; src/flows/batch.ts binds it.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { refuseReference } from '#domain/batch/kinds.ts'
-import { refuseDuplicateReason, refuseNext } from './batch-rules.ts'
+import { refuseCheck, refuseDuplicateReason, refuseNext } from './batch-rules.ts'
 import type * as Steps from './batch-steps.ts'
 import { noFigures, type Notice } from './batch-steps.ts'
 import { contextToStored, inputToContext } from './batch-stored.ts'
@@ -72,7 +72,7 @@ export const batchMachine = setup({
             guard: ({ event }) => event.files.length !== 1,
             actions: { type: 'tell', params: critical(ONE_FILE_ONLY) },
           },
-          { target: 'reading', actions: ['hush', assign({ options: ({ event }) => event.options })] },
+          { target: 'reading', actions: 'hush' },
         ],
         // Back here from a later step: the file is still loaded and the way on is open.
         next: [
@@ -106,7 +106,7 @@ export const batchMachine = setup({
     reading: {
       invoke: {
         src: 'readFile',
-        input: ({ context, event }) => ({ file: droppedFile(event), options: context.options }),
+        input: ({ context, event }) => dropToInput(event, context.options),
         onDone: [
           {
             guard: ({ event }) => event.output.kind === 'read',
@@ -115,7 +115,7 @@ export const batchMachine = setup({
           },
           {
             target: 'choosing',
-            actions: { type: 'tell', params: ({ event }) => critical(outcomeText(event.output)) },
+            actions: { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) },
           },
         ],
         // batches §8
@@ -139,7 +139,13 @@ export const batchMachine = setup({
         },
         unverified: {
           on: {
-            check: { target: 'verifying', actions: ['hush', assign({ isOnTheWay: false })] },
+            check: [
+              {
+                guard: ({ context }) => refuseCheck(context.figures) !== undefined,
+                actions: { type: 'tell', params: ({ context }) => warning(refuseCheck(context.figures) ?? '') },
+              },
+              { target: 'verifying', actions: ['hush', assign({ isOnTheWay: false })] },
+            ],
             back: { target: '#batch.choosing', actions: 'hush' },
           },
         },
@@ -169,7 +175,7 @@ export const batchMachine = setup({
                 actions: [
                   'setDraftAside',
                   'reset',
-                  { type: 'tell', params: ({ event }) => critical(outcomeText(event.output)) },
+                  { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) },
                 ],
               },
             ],
@@ -188,7 +194,13 @@ export const batchMachine = setup({
         },
         verified: {
           on: {
-            check: { target: 'verifying', actions: ['hush', assign({ isOnTheWay: false })] },
+            check: [
+              {
+                guard: ({ context }) => refuseCheck(context.figures) !== undefined,
+                actions: { type: 'tell', params: ({ context }) => warning(refuseCheck(context.figures) ?? '') },
+              },
+              { target: 'verifying', actions: ['hush', assign({ isOnTheWay: false })] },
+            ],
             next: [
               {
                 guard: ({ context }) => refuseNext(context.figures) !== undefined,
@@ -273,7 +285,7 @@ export const batchMachine = setup({
                   assign(({ event }) =>
                     event.output.kind === 'rowsRefused' ? { figures: event.output.figures, intent: undefined } : {},
                   ),
-                  { type: 'tell', params: ({ event }) => critical(outcomeText(event.output)) },
+                  { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) },
                 ],
               },
               {
@@ -287,7 +299,7 @@ export const batchMachine = setup({
                   assign({ intent: undefined }),
                   'setDraftAside',
                   'reset',
-                  { type: 'tell', params: ({ event }) => critical(outcomeText(event.output)) },
+                  { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) },
                 ],
               },
             ],
@@ -344,12 +356,18 @@ const isAnswerKept = (intent: Steps.Intent | undefined, at: string): boolean =>
   intent !== undefined && Date.parse(at) - Date.parse(intent.sentAt) < 23 * 60 * 60 * 1000
 
 const readToContext = (outcome: Steps.ReadOutcome) =>
-  outcome.kind === 'read' ? { file: outcome.file, figures: outcome.figures } : {}
+  outcome.kind === 'read' ? { options: outcome.options, file: outcome.file, figures: outcome.figures } : {}
 
-const droppedFile = (event: Steps.BatchEvent): Steps.FileLike =>
-  (event.type === 'files.dropped' ? event.files[0] : undefined) ?? { name: '', size: 0 }
+const dropToInput = (event: Steps.BatchEvent, options: Steps.BatchOptions) => ({
+  file: (event.type === 'files.dropped' ? event.files[0] : undefined) ?? { name: '', size: 0 },
+  options: event.type === 'files.dropped' ? event.options : options,
+})
 
-const outcomeText = (outcome: { readonly kind: string; readonly text?: string }): string => outcome.text ?? ''
+const outcomeToNotice = ({ text = '', hint }: { kind: string; text?: string; hint?: string }): Notice => ({
+  tone: 'critical',
+  text,
+  ...(hint !== undefined && { hint }),
+})
 
 function critical(text: string): Notice {
   return { tone: 'critical', text }

@@ -1,0 +1,98 @@
+// A batch wizard's draft as it lies in storage: head and rows, each version told apart, and the list of what waits on this
+// device (the wizard's first step and the home page show it).
+import { batchKinds } from '#domain/batch/kinds.ts'
+import type { Cents } from '#domain/money.ts'
+import type { BatchStep, RowsFigures, StoredBatch } from '#machines/batch-steps.ts'
+import { readStoredBatch } from '#machines/batch-stored.ts'
+import { type DraftSeal, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
+import type { BatchRows } from './batch-rows.ts'
+import { chunksToRows, chunksToTable } from './batch-row-store.ts'
+
+export const BATCH_DRAFT = 'batch.load'
+export const DRAFT_VERSION = 1
+
+export interface DraftHead {
+  readonly wizard: StoredBatch
+  readonly figures: RowsFigures
+  readonly currency: string
+  /** Left for another batch, or refused by the host: offered, but not opened by itself. */
+  readonly isAside: boolean
+}
+
+/** A draft in a list. */
+export interface BatchDraft {
+  readonly id: string
+  readonly updatedAt: number
+  /** False where another version of the portal wrote it; its rows can still be saved as a file. */
+  readonly isReadable: boolean
+  readonly fileName: string
+  readonly reference: string
+  readonly step: BatchStep
+  readonly rows: number
+  readonly toFix: number
+  readonly amountCents: Cents
+  readonly currency: string
+  readonly isAside: boolean
+}
+
+export interface OpenedDraft {
+  readonly id: string
+  readonly head: DraftHead
+  readonly rows: BatchRows
+  readonly updatedAt: number
+}
+
+/** The address of a draft in the portal. */
+export const draftPath = (id: string): string => `/batchload?draft=${id}`
+
+/** The user's batch drafts on this device, newest first. */
+export async function listBatchDrafts(ownerUser: string): Promise<BatchDraft[]> {
+  return (await listDrafts(ownerUser, BATCH_DRAFT)).map(toListed)
+}
+
+/** A draft with its rows; a table of its rows where this version cannot go on with it; undefined where there is none. */
+export async function openBatchDraft(
+  seal: DraftSeal,
+  id: string,
+): Promise<OpenedDraft | { readonly id: string; readonly table: string[][] } | undefined> {
+  const draft = await readDraft(seal, id)
+  if (draft?.kind !== BATCH_DRAFT) return undefined
+  const head = draft.version === DRAFT_VERSION ? readHead(draft.head) : undefined
+  const rules = head && { type: batchKinds.load.type, ...head.wizard.options }
+  const rows = head && rules && (await chunksToRows(draft.chunks, rules, head.figures.content))
+  if (!head || !rows || rows.count === 0) return { id, table: chunksToTable(draft.chunks) }
+  return { id, head, rows, updatedAt: draft.updatedAt }
+}
+
+function toListed({ id, updatedAt, version, head: stored }: ListedDraft): BatchDraft {
+  const head = version === DRAFT_VERSION ? readHead(stored) : undefined
+  return {
+    id,
+    updatedAt,
+    isReadable: head !== undefined,
+    fileName: head?.wizard.file.name ?? '',
+    reference: head?.wizard.options.reference ?? '',
+    step: head?.wizard.step ?? 'reviewing',
+    rows: head?.figures.rows ?? 0,
+    toFix: head?.figures.toFix ?? 0,
+    amountCents: head?.figures.amountCents ?? (0 as Cents),
+    currency: head?.currency ?? '',
+    isAside: head?.isAside ?? true,
+  }
+}
+
+function readHead(value: unknown): DraftHead | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { wizard, figures, currency, isAside } = value as Partial<Record<keyof DraftHead, unknown>>
+  const stored = readStoredBatch(wizard)
+  const isSound =
+    stored !== undefined && isFigures(figures) && typeof currency === 'string' && typeof isAside === 'boolean'
+  return isSound ? { wizard: stored, figures, currency, isAside } : undefined
+}
+
+const isFigures = (value: unknown): value is RowsFigures =>
+  typeof value === 'object' &&
+  value !== null &&
+  (['rows', 'valid', 'toFix', 'amountCents', 'feeCents', 'content'] as const).every((key) =>
+    Number.isSafeInteger((value as Record<string, unknown>)[key]),
+  )

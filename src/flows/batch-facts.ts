@@ -1,0 +1,29 @@
+// What was noticed about a file, as sentences (threats T32, T34: the sheet, the delimiter, headers and hidden rows are named).
+import type { SheetsWorker } from '#services/sheets-worker.ts'
+
+type ReadResult = Awaited<ReturnType<SheetsWorker['readBatchFile']>>
+type ReadFacts = Extract<ReadResult, { ok: true }>['facts']
+
+const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
+
+export function readFactsToText(facts: ReadFacts): string[] {
+  const { sheetName, otherSheets, delimiter, header, hiddenRows, ignoredLines, encoding, columnDamage } = facts
+  return [
+    sheetName === undefined
+      ? undefined
+      : otherSheets === 0
+        ? `Sheet “${sheetName}”`
+        : `Sheet “${sheetName}”; ${many(otherSheets, 'other sheet was', 'other sheets were')} not read`,
+    delimiter && `Fields separated by ${delimiterNames[delimiter]}`,
+    encoding === 'windows-1252' ? 'Text read as Windows-1252, which is a guess' : undefined,
+    header && `Header left out: ${header.join(', ')}`,
+    hiddenRows > 0 ? `${many(hiddenRows, 'hidden row is', 'hidden rows are')} included` : undefined,
+    ignoredLines > 0 ? `${many(ignoredLines, 'line', 'lines')} with one short field left out` : undefined,
+    ...columnDamage.map(
+      ({ column, count, cure }) =>
+        `Column ${column}: ${many(count, 'identifier', 'identifiers')} rounded by a spreadsheet. ${cure}`,
+    ),
+  ].filter((fact) => fact !== undefined)
+}
+
+const many = (count: number, one: string, other: string) => `${count.toLocaleString('en')} ${count === 1 ? one : other}`

@@ -1,0 +1,81 @@
+// Saves a draft by itself: soon after a change, one save at a time, at once when the page is hidden or left, and it says how
+// far it has come ("Saved 10:42").
+import { type Cell, createCell } from '#services/cell.ts'
+import { beforeDatabaseCloses } from '#storage/db.ts'
+
+export type SaveState =
+  | { readonly kind: 'clean' }
+  | { readonly kind: 'unsaved' }
+  | { readonly kind: 'saved'; readonly at: number }
+  /** Nothing can be kept on this device; the work goes on in memory (threats T53). */
+  | { readonly kind: 'memoryOnly'; readonly why: 'full' | 'unavailable' | 'outdated' }
+
+export type SaveResult =
+  { readonly ok: true } | { readonly ok: false; readonly trouble: 'full' | 'unavailable' | 'outdated' }
+
+export interface DraftSaver {
+  readonly state: Cell<SaveState>
+  /** Something changed. */
+  request(): void
+  /** Saves what is unsaved, now; ends when it is done. */
+  flush(): Promise<void>
+  /** Saves a last time and stops watching the page. */
+  stop(): Promise<void>
+}
+
+const DELAY_MS = 150
+
+export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
+  const state = createCell<SaveState>({ kind: 'clean' })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isWanted = false
+  let running: Promise<void> | undefined
+
+  const run = async () => {
+    while (isWanted) {
+      isWanted = false
+      const result = await save()
+      if (!result.ok) state.set({ kind: 'memoryOnly', why: result.trouble })
+      else if (!isWanted) state.set({ kind: 'saved', at: Date.now() })
+    }
+  }
+  const flush = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    running ??= run().finally(() => (running = undefined))
+    await running
+  }
+  const request = () => {
+    isWanted = true
+    if (state.get().kind !== 'memoryOnly') state.set({ kind: 'unsaved' })
+    timer ??= setTimeout(() => void flush(), DELAY_MS)
+  }
+
+  const leave = () => void flush()
+  const hide = () => {
+    if (document.visibilityState === 'hidden') leave()
+  }
+  // The browser's question only while something would be lost.
+  const ask = (event: BeforeUnloadEvent) => {
+    leave()
+    const { kind } = state.get()
+    if (kind === 'unsaved' || kind === 'memoryOnly') event.preventDefault()
+  }
+  window.addEventListener('pagehide', leave)
+  window.addEventListener('beforeunload', ask)
+  document.addEventListener('visibilitychange', hide)
+  const forget = beforeDatabaseCloses(flush)
+
+  return {
+    state,
+    request,
+    flush,
+    async stop() {
+      window.removeEventListener('pagehide', leave)
+      window.removeEventListener('beforeunload', ask)
+      document.removeEventListener('visibilitychange', hide)
+      forget()
+      await flush()
+    },
+  }
+}
