@@ -41,5 +41,5 @@ export async function signIn(page: Page, username: string, { to = '', at = '' } 
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByText(`Logged in as: ${username}`)).toBeVisible()
+  await expect(page.getByText(`Logged in as: ${username}`).filter({ visible: true }).first()).toBeVisible()
 }
