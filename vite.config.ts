@@ -35,7 +35,7 @@ function portalConfig(client: Client): UserConfig {
         injectManifest: {
           rollupFormat: 'iife',
           // Build files only. Of the typeface, the scripts beyond Latin are fetched when a name needs them.
-          globPatterns: ['**/*.{js,css,html,svg,png,csv,xlsx}', 'assets/inter-latin*.woff2'],
+          globPatterns: ['**/*.{js,css,html,csv,xlsx}', `icons/${client.key}/icon.svg`, 'assets/inter-latin*.woff2'],
           maximumFileSizeToCacheInBytes: PRECACHE_LIMIT,
         },
       }),

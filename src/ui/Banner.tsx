@@ -18,8 +18,15 @@ interface BannerProps {
 export function Banner({ kind = 'info', title, children, actions, onClose }: BannerProps) {
   const { icon: Icon, look, role } = kinds[kind]
   return (
-    <div role={role} className={cx('flex items-start gap-3 rounded-lg border px-4 py-3', look)}>
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+    <div
+      role={role}
+      className={cx(
+        'flex gap-3 rounded-lg border px-4 py-3',
+        children === undefined ? 'items-center' : 'items-start',
+        look,
+      )}
+    >
+      <Icon aria-hidden className={cx('size-4 shrink-0', children !== undefined && 'mt-0.5')} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-48 flex-1">
           <p className="font-medium">{title}</p>

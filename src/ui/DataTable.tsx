@@ -53,7 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const pages = pageSize === undefined ? 1 : Math.max(1, Math.ceil(sorted.length / pageSize))
   const page = Math.min(wanted, pages - 1)
   const visible = pageSize === undefined ? sorted : sorted.slice(page * pageSize, (page + 1) * pageSize)
-  const pad = density === 'compact' ? 'px-3 py-1' : 'px-3 py-2'
+  const pad = density === 'compact' ? 'px-3 py-1 first:pl-4 last:pr-4' : 'px-4 py-2'
 
   const content = (row: Row, column: Column<Row>) => {
     const text = valueToText(row[column.key], column.format, client)
@@ -104,14 +104,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 />
               ))}
               {actions && (
-                <th scope="col" className="sticky top-0 z-10 border-b border-line bg-raised px-3 py-2">
+                <th scope="col" className="sticky top-0 z-10 border-b border-line bg-raised px-4 py-2">
                   <span className="sr-only">Actions</span>
                 </th>
               )}
             </tr>
           </thead>
           <tbody className="max-sm:grid max-sm:gap-3 max-sm:p-3">
-            {rows === undefined && <LoadingRows columns={columns.length + (actions ? 1 : 0)} pad={pad} />}
+            {rows === undefined && <LoadingRows columns={columns} pad={pad} />}
             {visible.map((row) => (
               <tr
                 key={rowKey(row)}
@@ -183,16 +183,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-const cardCell = 'max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:px-2 max-sm:py-1'
+const cardCell =
+  'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:px-2 max-sm:py-1'
 const firstColumn =
   'sticky left-0 z-5 bg-raised font-medium group-hover:bg-[color-mix(in_oklab,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'
 
-function LoadingRows({ columns, pad }: { readonly columns: number; readonly pad: string }) {
+interface LoadingRowsProps<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly pad: string
+}
+
+function LoadingRows<Row>({ columns, pad }: LoadingRowsProps<Row>) {
   return Array.from({ length: 6 }, (_, row) => (
     <tr key={row}>
-      {Array.from({ length: columns }, (_, column) => (
-        <td key={column} className={cx('border-b border-line', pad)}>
-          <Skeleton className={cx('my-1 h-3.5', column === 0 ? 'w-24' : 'w-16')} />
+      {columns.map(({ key, format }, index) => (
+        <td key={key} className={cx('border-b border-line', pad)}>
+          <Skeleton className={cx('my-1 h-3.5', index === 0 ? 'w-24' : 'w-16', isNumeric(format) && 'ml-auto')} />
         </td>
       ))}
     </tr>

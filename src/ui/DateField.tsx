@@ -1,15 +1,19 @@
-// A calendar date, 'yyyy-mm-dd', by the browser's own picker. Typing works, and what it gives is a text, never a Date.
-import type { ComponentProps } from 'react'
-import { cx } from './cx.ts'
-import { controlShape, Field, type FieldProps } from './Field.tsx'
+// A calendar date with its label; gives a text 'yyyy-mm-dd', never a Date. Two dates that belong together: DateRangeField.
+import type { CalendarDate } from '#domain/dates.ts'
+import { DateInput } from './DateInput.tsx'
+import { Field, type FieldProps } from './Field.tsx'
 
-type DateFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'type' | 'className'>
+interface DateFieldProps extends FieldProps {
+  readonly id?: string
+  readonly value: string
+  readonly onChange: (value: CalendarDate | '') => void
+  readonly min?: string
+  readonly max?: string
+  readonly disabled?: boolean
+}
 
-export function DateField(props: DateFieldProps) {
-  const { label, hint, error, optional, labelHidden, className, id, ...input } = props
+export function DateField({ value, onChange, min, max, disabled, ...field }: DateFieldProps) {
   return (
-    <Field {...{ label, hint, error, optional, labelHidden, className, id }}>
-      {(control) => <input {...input} {...control} type="date" className={cx(controlShape, 'figures h-9')} />}
-    </Field>
+    <Field {...field}>{(control) => <DateInput {...control} {...{ value, onChange, min, max, disabled }} />}</Field>
   )
 }

@@ -1,7 +1,7 @@
 // Two calendar dates, from and to, 'yyyy-mm-dd', that are right or wrong together: one message, both fields flagged.
 import { type ReactNode, useId } from 'react'
-import { cx } from './cx.ts'
-import { controlShape, FieldError } from './Field.tsx'
+import { DateInput } from './DateInput.tsx'
+import { FieldError } from './Field.tsx'
 
 interface DateRangeFieldProps {
   /** Names the pair for those who cannot see it, e.g. 'Uploaded'. */
@@ -32,15 +32,13 @@ export function DateRangeField({ label, start, end, onChange, error, disabledRea
             <label htmlFor={`${id}-${name}`} className="text-sm font-medium">
               {name}
             </label>
-            <input
+            <DateInput
               id={`${id}-${name}`}
-              type="date"
               value={value}
               disabled={disabledReason !== undefined}
               aria-invalid={error ? true : undefined}
               aria-describedby={describedBy}
-              onChange={(event) => change(event.target.value)}
-              className={cx(controlShape, 'figures h-9')}
+              onChange={change}
             />
           </div>
         ))}

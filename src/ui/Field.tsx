@@ -65,4 +65,4 @@ export function FieldError({ id, text }: { readonly id: string; readonly text: s
 
 /** The box every text control shares. */
 export const controlShape =
-  'w-full min-w-0 rounded-md border border-line-strong bg-raised px-3 text-base text-text shadow-raised transition-colors hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-critical disabled:bg-sunken disabled:text-muted read-only:bg-sunken'
+  'w-full min-w-0 rounded-md border border-line-strong bg-raised px-3 text-base text-text shadow-raised transition-colors hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-critical disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken'

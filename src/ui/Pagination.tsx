@@ -22,7 +22,7 @@ export function Pagination({ page, pages, rows, pageSize, onPage, onPageSize }: 
   return (
     <nav
       aria-label="Pages"
-      className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line px-3 py-2 text-sm text-muted"
+      className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line px-4 py-2 text-sm text-muted"
     >
       <span className="figures flex-1 whitespace-nowrap">
         {first.toLocaleString('en')}–{last.toLocaleString('en')} of {rows.toLocaleString('en')}

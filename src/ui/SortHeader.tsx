@@ -25,7 +25,7 @@ export function SortHeader({ column, label, numeric, sort, onSort, sticky }: Sor
       scope="col"
       aria-sort={active ? (active.descending ? 'descending' : 'ascending') : undefined}
       className={cx(
-        'sticky top-0 border-b border-line bg-raised px-3 py-1.5 font-medium text-muted',
+        'sticky top-0 border-b border-line bg-raised px-4 py-1.5 font-medium text-muted',
         numeric && 'text-right',
         sticky ? 'left-0 z-15' : 'z-10',
       )}

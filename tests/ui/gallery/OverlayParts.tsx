@@ -1,0 +1,78 @@
+// What opens over the page.
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Menu } from '#ui/Menu.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Popover } from '#ui/Popover.tsx'
+import { Tabs } from '#ui/Tabs.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { type ToastNotice, Toasts } from '#ui/Toasts.tsx'
+
+const said: readonly ToastNotice[] = [
+  { id: '1', kind: 'normal', text: 'The code has been resent to your email!' },
+  { id: '2', kind: 'success', text: 'Batch file uploaded successfully and awaiting approval', stays: true },
+  { id: '3', kind: 'error', text: 'Cannot connect to server' },
+]
+
+export function OverlayParts() {
+  const [open, setOpen] = useState<'confirm' | 'full'>()
+  const [tab, setTab] = useState<'rows' | 'history'>('rows')
+  const [notices, setNotices] = useState<readonly ToastNotice[]>([])
+  const [done, setDone] = useState('nothing')
+  const close = () => setOpen(undefined)
+  return (
+    <Panel title="Overlays">
+      <div className="mb-5 flex flex-wrap gap-3">
+        <Button onClick={() => setOpen('confirm')}>Open confirm</Button>
+        <Button onClick={() => setOpen('full')}>Open details</Button>
+        <Button onClick={() => setNotices(said)}>Say things</Button>
+        <Menu
+          trigger={<IconButton label="Actions of batch 1042" icon={<Ellipsis aria-hidden />} />}
+          items={[
+            { label: 'Details', onSelect: () => setDone('details') },
+            {
+              label: 'Approve',
+              onSelect: () => setDone('approve'),
+              disabledReason: 'A user cannot approve their own load',
+            },
+            { label: 'Reject', onSelect: () => setDone('reject'), danger: true, separated: true },
+          ]}
+        />
+        <Popover label="Filters" trigger={<Button>Filters</Button>}>
+          What is shown.
+        </Popover>
+      </div>
+      <p data-testid="done">Done: {done}</p>
+      <Tabs
+        label="Batch"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { key: 'rows', label: 'Rows', count: 12, content: 'Rows of the batch' },
+          { key: 'history', label: 'History', content: 'Who did what' },
+        ]}
+      />
+      <ConfirmDialog
+        open={open === 'confirm'}
+        title="Approve batch 1042?"
+        effect="4,812 cards are loaded with SGD 96,240.00 in all. This cannot be taken back."
+        confirmLabel="Approve 4,812 loads"
+        onConfirm={() => {
+          setDone('approved')
+          close()
+        }}
+        onCancel={close}
+      >
+        <TextArea label="Comment" optional maxLength={255} />
+      </ConfirmDialog>
+      <Dialog open={open === 'full'} onClose={close} size="full" title="Batch 1042" description="loads-march.xlsx">
+        <div className="h-[200vh]">Long content</div>
+      </Dialog>
+      <Toasts notices={notices} onClose={(id) => setNotices((now) => now.filter((notice) => notice.id !== id))} />
+    </Panel>
+  )
+}

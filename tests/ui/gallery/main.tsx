@@ -1,0 +1,38 @@
+// The gallery: every piece of the design system in its states, for the browser tests and for looking at. Not shipped.
+// `?theme=dark` shows it dark, `?part=tables` one part alone.
+import '#app/trusted-types.ts'
+import './gallery.css'
+import { createRoot } from 'react-dom/client'
+import { Page } from '#ui/Page.tsx'
+import { FormParts } from './FormParts.tsx'
+import { OverlayParts } from './OverlayParts.tsx'
+import { StateParts } from './StateParts.tsx'
+import { GridPart, TableParts } from './TableParts.tsx'
+
+const query = new URLSearchParams(location.search)
+document.documentElement.dataset['theme'] = query.get('theme') ?? 'light'
+
+const parts = {
+  forms: <FormParts />,
+  states: <StateParts />,
+  overlays: <OverlayParts />,
+  tables: <TableParts />,
+  grid: <GridPart />,
+}
+const wanted = query.get('part')
+
+const root = document.getElementById('root')
+if (!root) throw new Error('no #root')
+createRoot(root).render(
+  <main>
+    <Page title="Gallery" description="Every piece of the design system.">
+      {Object.entries(parts)
+        .filter(([name]) => wanted === null || wanted === name)
+        .map(([name, part]) => (
+          <div key={name} className="grid min-w-0 gap-5">
+            {part}
+          </div>
+        ))}
+    </Page>
+  </main>,
+)
