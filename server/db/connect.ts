@@ -1,0 +1,108 @@
+// Opens the database: PostgreSQL where an address is given, the embedded one otherwise. Both are reached through pg's own
+// client and pool, so values, errors and transactions behave alike; the embedded pool has one connection, which is the one
+// queue that everybody shares.
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { openEmbedded } from './embedded.ts'
+import type { Schema } from './schema.ts'
+import { valueParsers } from './value-parsers.ts'
+
+export interface Database {
+  readonly db: Kysely<Schema>
+  readonly kind: 'postgres' | 'embedded'
+  /** True where the database answers within a moment; without waiting for a turn in the queue. */
+  readonly isAlive: () => Promise<boolean>
+  /** Embedded only: the whole database as bytes, for `load`. */
+  readonly dump: () => Promise<Uint8Array>
+  readonly close: () => Promise<void>
+}
+
+export interface DatabaseOptions {
+  readonly databaseUrl?: string | undefined
+  /** Folder of the embedded database; without it (and without an address) it lives in memory. */
+  readonly dataDir?: string | undefined
+  /** What `dump` gave, to start from. */
+  readonly load?: Uint8Array
+  readonly log?: Logger
+}
+
+const aliveTimeoutMs = 2_000
+
+/** Opens a database. Throws a StartError where it is locked by another host or cannot be opened. */
+export async function connectDatabase(options: DatabaseOptions = {}): Promise<Database> {
+  return options.databaseUrl === undefined
+    ? connectEmbedded(options)
+    : connectPostgres(options.databaseUrl, options.log)
+}
+
+function connectPostgres(connectionString: string, log?: Logger): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    types: valueParsers,
+    max: 12,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    application_name: 'programme-host',
+  })
+  pool.on('error', (error) => log?.warn({ code: codeOf(error) }, 'a database connection was lost'))
+  return {
+    db: kyselyOver(pool),
+    kind: 'postgres',
+    isAlive: () => answers(connectionString),
+    dump: () => Promise.reject(new Error('Only the embedded database can be dumped; use pg_dump')),
+    close: () => pool.end(),
+  }
+}
+
+async function connectEmbedded({ dataDir, load, log }: DatabaseOptions): Promise<Database> {
+  const embedded = await openEmbedded(dataDir, load)
+  const pool = new pg.Pool({
+    stream: embedded.connect,
+    types: valueParsers,
+    user: 'postgres',
+    database: 'postgres',
+    max: 1,
+    idleTimeoutMillis: 0,
+    // A caller that asks for a second connection inside a transaction would wait for itself: better an error than that.
+    connectionTimeoutMillis: 60_000,
+  })
+  pool.on('error', (error) => log?.warn({ code: codeOf(error) }, 'the embedded connection was lost'))
+  return {
+    db: kyselyOver(pool),
+    kind: 'embedded',
+    isAlive: () => Promise.resolve(embedded.isAlive()),
+    dump: embedded.dump,
+    close: async () => {
+      await pool.end()
+      await embedded.close()
+    },
+  }
+}
+
+const kyselyOver = (pool: pg.Pool): Kysely<Schema> => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+
+/** A connection of its own, so that a pool in which everything hangs does not hide a database that is back. */
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: aliveTimeoutMs,
+    query_timeout: aliveTimeoutMs,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('SELECT 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    // Not awaited: a stopped server never says goodbye.
+    void client.end().catch(() => undefined)
+  }
+}
+
+const codeOf = (error: Error & { code?: string }): string => error.code ?? error.name

@@ -1,0 +1,70 @@
+// The worker thread of the embedded database: PGlite blocks while it runs a statement, and the host must go on answering.
+// A second entry of the build. It imports packages only, so that it also runs from source (worker-file.ts).
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+
+export interface WorkerData {
+  readonly folder: string | undefined
+  readonly load: Uint8Array | undefined
+}
+export interface WorkerRequest {
+  readonly task: 'connect' | 'dump' | 'close'
+}
+export interface WorkerAnswer {
+  readonly bytes?: Uint8Array
+}
+
+const TERMINATE = 'X'.charCodeAt(0)
+const IDLE = 'I'.charCodeAt(0)
+
+const { folder, load } = workerData as WorkerData
+const database = await PGlite.create({
+  ...(folder === undefined ? {} : { dataDir: folder }),
+  ...(load === undefined ? {} : { loadDataDir: new Blob([load as Uint8Array<ArrayBuffer>]) }),
+})
+
+// One after another, whoever asks: there is one session.
+let last: Promise<unknown> = Promise.resolve()
+const inTurn = (task: () => Promise<void>) => (last = last.then(task))
+let inTransaction = false
+
+parentPort?.on('message', ({ task, port }: WorkerRequest & { port: MessagePort }) => {
+  if (task === 'connect') connect(port)
+  if (task === 'dump') void inTurn(async () => answer(port, { bytes: await dump() }))
+  if (task === 'close') {
+    void inTurn(async () => {
+      await database.close()
+      answer(port, {})
+    })
+  }
+})
+parentPort?.postMessage('ready')
+
+function connect(port: MessagePort): void {
+  port.on('message', (bytes: Uint8Array) => {
+    if (bytes[0] === TERMINATE) return
+    void inTurn(async () => {
+      const given = new Uint8Array(await database.execProtocolRaw(bytes))
+      // Each answer ends with ReadyForQuery, whose last byte is the state of the transaction.
+      inTransaction = given[given.length - 1] !== IDLE
+      port.postMessage(given, [given.buffer])
+    })
+  })
+  // A wire that breaks inside a transaction must not leave it open for the next one.
+  port.on('close', () => {
+    void inTurn(async () => {
+      if (inTransaction) await database.exec('ROLLBACK')
+      inTransaction = false
+    })
+  })
+}
+
+async function dump(): Promise<Uint8Array> {
+  const file = await database.dumpDataDir('none')
+  return new Uint8Array(await file.arrayBuffer())
+}
+
+function answer(port: MessagePort, value: WorkerAnswer): void {
+  port.postMessage(value)
+  port.close()
+}

@@ -1,0 +1,40 @@
+// Brings the database to this version: numbered migrations, each in one transaction together with its record.
+import { sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import { StartError } from '#server/settings.ts'
+import { platform } from './migrations/0001-platform.ts'
+import { programme } from './migrations/0002-programme.ts'
+
+/** In order and for ever: a released migration never changes, a new one goes to the end. */
+const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
+  { number: 1, name: 'platform', sql: platform },
+  { number: 2, name: 'programme', sql: programme },
+]
+
+// Any number will do, as long as every host takes the same.
+const LOCK = 4_180_001
+
+/** Applies what is missing. Safe with several hosts starting at once. Throws a StartError for a newer database. */
+export async function migrate(db: Db): Promise<void> {
+  for (const migration of migrations) {
+    await db.transaction().execute(async (trx) => {
+      await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)
+      const applied = await appliedNumber(trx)
+      const newest = migrations.at(-1)?.number ?? 0
+      if (applied > newest)
+        throw new StartError(
+          `The database is at version ${applied}, but this host knows ${newest} at most: start a newer host.`,
+        )
+      if (migration.number <= applied) return
+      await sql.raw(migration.sql).execute(trx)
+      await sql`INSERT INTO migration (number, name) VALUES (${migration.number}, ${migration.name})`.execute(trx)
+    })
+  }
+}
+
+async function appliedNumber(trx: Db): Promise<number> {
+  await sql`CREATE TABLE IF NOT EXISTS migration (
+    number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`.execute(trx)
+  const { rows } = await sql<{ number: number | null }>`SELECT max(number) AS number FROM migration`.execute(trx)
+  return rows[0]?.number ?? 0
+}

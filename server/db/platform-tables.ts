@@ -1,0 +1,96 @@
+// The columns of migration 0001 as Kysely sees them. Ids are numbers (int8, refused beyond 2^53), dates 'yyyy-mm-dd',
+// instants Date, bytea Buffer, numeric a string: the same from both engines (connect.ts).
+import type { ColumnType, Generated } from 'kysely'
+
+/** Written as any bytes, read as a Buffer. */
+export type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>
+/** Written as JSON text (a bare array would become an SQL array), read as its value. */
+export type Json<T> = ColumnType<T, string, string>
+
+export interface OwnerTable {
+  id: number
+  name: string
+}
+
+export interface UserGroupTable {
+  id: Generated<number>
+  owner_id: number
+  name: string
+  permissions: string[]
+}
+
+export interface UserAccountTable {
+  id: Generated<number>
+  owner_id: number
+  username: string
+  firstname: string
+  lastname: string
+  email: string
+  group_id: number
+  password_hash: string | null
+  activated_at: Date | null
+  locked_at: Date | null
+  locked_until: Date | null
+  failed_attempts: Generated<number>
+  second_factor: Generated<'none' | 'app' | 'email'>
+  second_factor_secret: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
+  second_factor_enrolled_at: Date | null
+  second_factor_step: number | null
+  draft_key: Bytes
+  created_at: Date
+  last_login_at: Date | null
+  deleted_at: Date | null
+}
+
+export interface UserSessionTable {
+  jti: string
+  user_id: number
+  created_at: Date
+  last_active_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
+export interface RequestAnswerTable {
+  user_id: number
+  method: string
+  request_id: string
+  params_hash: Bytes
+  answer: ColumnType<unknown, string | null | undefined, string>
+  created_at: Date
+}
+
+export interface AuditEventTable {
+  id: Generated<number>
+  at: Date
+  user_id: number | null
+  owner_id: number | null
+  method: string
+  subject_type: string | null
+  subject_id: string | null
+  result_code: string
+  correlation_id: string
+  request_id: string | null
+}
+
+export interface JobTable {
+  id: Generated<number>
+  kind: string
+  payload: Json<unknown>
+  singleton_key: string | null
+  run_at: Date
+  attempts: Generated<number>
+  leased_until: Date | null
+  lease: string | null
+  created_at: Date
+}
+
+export interface PlatformTables {
+  owner: OwnerTable
+  user_group: UserGroupTable
+  user_account: UserAccountTable
+  user_session: UserSessionTable
+  request_answer: RequestAnswerTable
+  audit_event: AuditEventTable
+  job: JobTable
+}

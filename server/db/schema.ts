@@ -1,0 +1,5 @@
+// Every table of the database for Kysely; each migration's tables are described beside it.
+import type { PlatformTables } from './platform-tables.ts'
+import type { ProgrammeTables } from './programme-tables.ts'
+
+export interface Schema extends PlatformTables, ProgrammeTables {}

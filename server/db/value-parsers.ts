@@ -1,0 +1,32 @@
+// How values of the database become values here. Both engines speak through pg, so one table serves both.
+import pg from 'pg'
+
+const INT8 = 20
+const DATE = 1082
+const INT8_ARRAY = 1016
+const DATE_ARRAY = 1182
+const TEXT_ARRAY = 1009
+
+type Parser = (text: string) => unknown
+const builtIn = (oid: number): Parser => pg.types.getTypeParser(oid, 'text') as Parser
+
+const own: Readonly<Record<number, Parser>> = {
+  [INT8]: textToSafeInteger,
+  [INT8_ARRAY]: (text) =>
+    (builtIn(TEXT_ARRAY)(text) as (string | null)[]).map((one) => (one === null ? null : textToSafeInteger(one))),
+  // threats T61: a calendar date never passes through Date.
+  [DATE]: (text) => text,
+  [DATE_ARRAY]: builtIn(TEXT_ARRAY),
+}
+
+export const valueParsers: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: string) =>
+    format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : (own[oid] ?? builtIn(oid)),
+}
+
+/** int8 as a number. Throws beyond 2^53, since a rounded id or amount would be a wrong one. */
+function textToSafeInteger(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new RangeError('The database gave an integer beyond 2^53')
+  return number
+}

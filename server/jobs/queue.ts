@@ -1,0 +1,146 @@
+// Durable jobs on the same database: enqueued in the transaction of the change they follow, woken after its commit, and
+// found by polling otherwise, so that several hosts share the work. A job is a wake-up; that its work happens once is
+// seen to by unique keys in the ledger (threats T40, T41).
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '#server/context.ts'
+import { errorToFields } from '#server/log.ts'
+
+export interface JobOptions {
+  /** Milliseconds since 1970; at once without it. */
+  readonly runAt?: number
+  /** With it, nothing happens where a job of this kind and key waits already. */
+  readonly singletonKey?: string
+}
+
+/** `payload` is what was enqueued, out of the database: check its shape. A throw runs it again later. */
+export type JobHandler = (payload: unknown, job: { readonly id: number; readonly attempt: number }) => Promise<void>
+
+export interface Jobs {
+  /** Takes the transaction of the change, so that both happen or neither. Call `wake` after the commit. */
+  readonly enqueue: (db: Db, kind: string, payload: object, options?: JobOptions) => Promise<void>
+  readonly work: (kind: string, handler: JobHandler) => void
+  readonly wake: () => void
+  /** Runs jobs from now on. */
+  readonly start: () => Promise<void>
+  /** Takes no more jobs and waits for those that run. */
+  readonly stop: () => Promise<void>
+}
+
+interface Options {
+  readonly db: Db
+  readonly log: Logger
+  readonly now: () => number
+  /** True where no other process can use this database: leases of a killed predecessor are void at once. */
+  readonly exclusive: boolean
+  readonly concurrency?: number
+  readonly pollMs?: number
+}
+
+interface ClaimedJob {
+  readonly id: number
+  readonly kind: string
+  readonly payload: unknown
+  readonly attempts: number
+}
+
+const LEASE_SECONDS = 15
+const RENEW_MS = 5_000
+const MAX_BACKOFF_SECONDS = 300
+
+export function createJobs({ db, log, now, exclusive, concurrency = 1, pollMs = 2_000 }: Options): Jobs {
+  const handlers = new Map<string, JobHandler>()
+  let running = false
+  let loops: Promise<unknown> = Promise.resolve()
+  // Sleepers are roused by wake; `again` remembers a wake that came while nobody slept.
+  let rouse: (() => void)[] = []
+  let again = false
+
+  const wake = () => {
+    again = true
+    const sleepers = rouse
+    rouse = []
+    for (const sleeper of sleepers) sleeper()
+  }
+  const sleep = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pollMs)
+      rouse.push(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+
+  const loop = async () => {
+    while (running) {
+      again = false
+      const lease = randomUUID()
+      const job = await claim(db, [...handlers.keys()], lease, now()).catch((error: unknown) => {
+        log.warn(errorToFields(error), 'no job could be claimed')
+        return undefined
+      })
+      if (job) await runJob(job, lease)
+      else if (running && !again) await sleep()
+    }
+  }
+
+  const runJob = async (job: ClaimedJob, lease: string) => {
+    const renewal = setInterval(() => void renew(db, job.id, lease).catch(() => undefined), RENEW_MS)
+    try {
+      await handlers.get(job.kind)?.(job.payload, { id: job.id, attempt: job.attempts })
+      await sql`DELETE FROM job WHERE id = ${job.id} AND lease = ${lease}`.execute(db)
+    } catch (error) {
+      log.error({ job: job.kind, jobId: job.id, attempt: job.attempts, ...errorToFields(error) }, 'a job failed')
+      const delayMs = Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS) * 1000
+      await postpone(db, job.id, lease, now() + delayMs).catch(() => undefined)
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  return {
+    async enqueue(trx, kind, payload, { runAt, singletonKey } = {}) {
+      await sql`
+        INSERT INTO job (kind, payload, singleton_key, run_at, created_at)
+        VALUES (${kind}, ${JSON.stringify(payload)}::jsonb, ${singletonKey ?? null}, ${new Date(runAt ?? now())}, ${new Date(now())})
+        ON CONFLICT (kind, singleton_key) WHERE attempts = 0 DO NOTHING`.execute(trx)
+    },
+    work: (kind, handler) => void handlers.set(kind, handler),
+    wake,
+    async start() {
+      if (running) return
+      if (exclusive) await sql`UPDATE job SET leased_until = NULL WHERE leased_until IS NOT NULL`.execute(db)
+      running = true
+      loops = Promise.all(Array.from({ length: concurrency }, loop))
+    },
+    async stop() {
+      running = false
+      wake()
+      await loops
+    },
+  }
+}
+
+/** The oldest job that is due and that nobody holds; another host's locked rows are passed over. */
+async function claim(db: Db, kinds: string[], lease: string, now: number): Promise<ClaimedJob | undefined> {
+  const { rows } = await sql<ClaimedJob>`
+    UPDATE job SET lease = ${lease}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
+    WHERE id = (
+      SELECT id FROM job
+      WHERE kind = ANY (${kinds}::text[]) AND run_at <= ${new Date(now)} AND (leased_until IS NULL OR leased_until < now())
+      ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, kind, payload, attempts`.execute(db)
+  return rows[0]
+}
+
+async function renew(db: Db, id: number, lease: string): Promise<void> {
+  await sql`
+    UPDATE job SET leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    WHERE id = ${id} AND lease = ${lease}`.execute(db)
+}
+
+async function postpone(db: Db, id: number, lease: string, runAt: number): Promise<void> {
+  await sql`
+    UPDATE job SET leased_until = NULL, run_at = ${new Date(runAt)} WHERE id = ${id} AND lease = ${lease}`.execute(db)
+}

@@ -1,0 +1,51 @@
+// Structured logs with an allow-list of fields: what is not named here cannot be logged, so no card data, password or token
+// can slip into a line by being part of some object (threats T22). Parameters are never logged at all.
+import { pino, type DestinationStream, type Logger } from 'pino'
+import type { Settings } from './settings.ts'
+
+const allowed = new Set([
+  'method', 'code', 'status', 'ms', 'userId', 'ownerId', 'correlationId', 'requestId', 'address',
+  'error', 'frames', 'table', 'constraint', 'routine', 'job', 'jobId', 'attempt', 'batchId', 'count', 'port', 'host', 'database', 'version',
+]) // prettier-ignore
+
+/** The process's log: JSON lines on stderr, or into `destination`. */
+export function createLog(level: Settings['logLevel'], destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => allowed.has(name))),
+      },
+    },
+    destination ?? pino.destination({ dest: 2, sync: true }),
+  )
+}
+
+interface ErrorFields {
+  readonly error: string
+  readonly code?: string
+  readonly table?: string
+  readonly constraint?: string
+  readonly routine?: string
+  readonly frames?: string
+}
+
+/**
+ * What may be said about an error: its kind and where it came from. Never its message or detail, since those of the
+ * database carry the values that were refused.
+ */
+export function errorToFields(error: unknown): ErrorFields {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const { code, table, constraint, routine } = error as Error & Record<string, unknown>
+  const texts = Object.entries({ code, table, constraint, routine }).filter((entry) => typeof entry[1] === 'string')
+  const frames = error.stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .map((line) => line.trim())
+    .join(' | ')
+  return { error: error.name, ...(Object.fromEntries(texts) as Partial<ErrorFields>), ...(frames ? { frames } : {}) }
+}

@@ -1,0 +1,118 @@
+// Environment → settings, each checked once at the start. A wrong one stops the start with a sentence that says how to mend it.
+import { isAbsolute, resolve } from 'node:path'
+import type { Client } from '#brand/client.ts'
+import { clientByKey, clients } from '#brand/clients.ts'
+
+/** Something the person who starts the host can mend: printed as one sentence, without a stack. */
+export class StartError extends Error {}
+
+export interface Settings {
+  readonly client: Client
+  readonly host: string
+  readonly port: number
+  /** Absolute path of the folder for the embedded database, the keys and the outbox. */
+  readonly dataDir: string
+  /** PostgreSQL's address; without it the embedded database in `dataDir` is used. */
+  readonly databaseUrl: string | undefined
+  /** Where the key material is: apart from the database. */
+  readonly secretsDir: string
+  /** Folder of the built portal; absent files are answered as not found. */
+  readonly portalDir: string
+  readonly smtpUrl: string | undefined
+  /** Address that people reach the portal under, with the base path and its closing slash; links in e-mails use it. */
+  readonly publicUrl: string
+  readonly production: boolean
+  readonly demo: 'on' | 'off' | 'force'
+  readonly seedCards: number
+  readonly passwordMin: number
+  readonly requireSecondFactor: boolean
+  /** threats T16: a session without activity of its user ends after this many minutes; the host enforces it. */
+  readonly idleMinutes: number
+  readonly sessionHours: number
+  /** Wrong passwords until an account locks, and for how long (threats T09). */
+  readonly lockAfter: number
+  readonly lockMinutes: number
+  readonly callsPerMinute: number
+  readonly loginsPerMinute: number
+  readonly trustProxy: boolean
+  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the settings. Throws a StartError with one sentence for the first one that is wrong. */
+export function environmentToSettings(environment: Environment, cwd = process.cwd()): Settings {
+  const value = (name: string) => environment[name]?.trim() || undefined
+  const whole = (name: string, fallback: number, min: number, max: number) =>
+    wholeNumber(name, value(name), fallback, min, max)
+  const path = (text: string) => (isAbsolute(text) ? text : resolve(cwd, text))
+
+  const client = chosenClient(value('CLIENT') ?? 'voyager')
+  const host = value('HOST') ?? '127.0.0.1'
+  const port = whole('PORT', 4180, 0, 65_535)
+  const dataDir = path(value('DATA_DIR') ?? '.data')
+  return {
+    client,
+    host,
+    port,
+    dataDir,
+    databaseUrl: address('DATABASE_URL', value('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    secretsDir: path(value('SECRETS_DIR') ?? `${dataDir}/keys`),
+    portalDir: path(value('PORTAL_DIR') ?? 'dist/portal'),
+    smtpUrl: address('SMTP_URL', value('SMTP_URL'), ['smtp:', 'smtps:']),
+    publicUrl: withSlash(
+      address('PUBLIC_URL', value('PUBLIC_URL'), ['http:', 'https:']) ??
+        `http://${isLoopback(host) ? 'localhost' : host}:${port}${client.basePath}`,
+    ),
+    production: value('NODE_ENV') === 'production',
+    demo: oneOf('DEMO', value('DEMO') ?? 'on', ['on', 'off', 'force']),
+    seedCards: whole('SEED_CARDS', 20_000, 100, 1_000_000),
+    passwordMin: whole('PASSWORD_MIN', 10, 10, 100),
+    requireSecondFactor:
+      oneOf('REQUIRE_SECOND_FACTOR', value('REQUIRE_SECOND_FACTOR') ?? 'off', ['on', 'off']) === 'on',
+    idleMinutes: whole('IDLE_MINUTES', 15, 1, 60),
+    sessionHours: whole('SESSION_HOURS', 12, 1, 12),
+    lockAfter: whole('LOCK_AFTER', 10, 3, 10),
+    lockMinutes: whole('LOCK_MINUTES', 30, 30, 1440),
+    callsPerMinute: whole('CALLS_PER_MINUTE', 600, 10, 1_000_000),
+    loginsPerMinute: whole('LOGINS_PER_MINUTE', 60, 5, 1_000_000),
+    trustProxy: oneOf('TRUST_PROXY', value('TRUST_PROXY') ?? 'off', ['on', 'off']) === 'on',
+    logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+  }
+}
+
+/** True for an address that only this machine can reach. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+
+function chosenClient(key: string): Client {
+  const client = clientByKey(key)
+  if (client) return client
+  throw new StartError(
+    `CLIENT is '${key}', but there is no such client: use one of ${Object.keys(clients).join(', ')}.`,
+  )
+}
+
+function wholeNumber(name: string, text: string | undefined, fallback: number, min: number, max: number): number {
+  if (text === undefined) return fallback
+  const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : NaN
+  if (number >= min && number <= max) return number
+  throw new StartError(`${name} is '${text}', but it must be a whole number from ${min} to ${max}.`)
+}
+
+function oneOf<const T extends string>(name: string, text: string, choices: readonly T[]): T {
+  const choice = choices.find((one) => one === text)
+  if (choice) return choice
+  throw new StartError(`${name} is '${text}', but it must be one of ${choices.join(', ')}.`)
+}
+
+// The value stays out of the sentence: an address can carry a password.
+function address(name: string, text: string | undefined, schemes: readonly string[]): string | undefined {
+  if (text === undefined) return undefined
+  if (URL.canParse(text) && schemes.includes(new URL(text).protocol)) return text
+  throw new StartError(
+    `${name} is not an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`,
+  )
+}
+
+const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`)
