@@ -1,4 +1,245 @@
-// The columns of migration 0002 as Kysely sees them.
+// The columns of migration 0002 as Kysely sees them; amounts are whole minor units, the rest as platform-tables.ts says.
+import type { Generated } from 'kysely'
+import type { Bytes } from './platform-tables.ts'
 
-// oxlint-disable-next-line typescript/no-empty-object-type -- filled together with the migration
-export interface ProgrammeTables {}
+type NullableBytes = Bytes | null
+
+export interface ProgrammeTable {
+  owner_id: number
+  currency: string
+  symbol: string
+}
+
+export interface CampaignTable {
+  id: Generated<number>
+  owner_id: number
+  name: string
+  currency: string
+  symbol: string
+  ica: string
+  virtual: Generated<boolean>
+  requires_pin: Generated<boolean>
+  pin_length: Generated<number>
+  kyc_required: Generated<boolean>
+  load_min_cents: number
+  load_max_cents: number
+  voucher_max_cents: number
+}
+
+export interface FeeTypeTable {
+  id: number
+  name: string
+  charge_cents: Generated<number>
+}
+
+export interface CampaignFeeTable {
+  campaign_id: number
+  fee_type_id: number
+  charge_cents: number
+}
+
+export interface StopReasonTable {
+  id: number
+  short: string
+}
+
+export interface CardTable {
+  id: Generated<number>
+  owner_id: number
+  campaign_id: number
+  pan_cipher: Bytes
+  pan_hash: Bytes
+  pan_prefix_hash: Bytes
+  pan_masked: string
+  tracking_number: string
+  sequence_number: string
+  customer_reference: Generated<string>
+  customer_id: Generated<string>
+  phone: Generated<string>
+  id_number: Generated<string>
+  name: Generated<string>
+  cvv_cipher: Bytes
+  pin_hash: NullableBytes
+  expires_on: string
+  issued_at: Date
+  activated_at: Date | null
+  stopped_at: Date | null
+  stop_reason_id: number | null
+  retired_at: Date | null
+  kyc_passed: Generated<boolean>
+  magstripe_enabled: Generated<boolean>
+  activation_data: Generated<string>
+}
+
+export interface CardTagTable {
+  id: Generated<number>
+  owner_id: number
+  name: string
+}
+
+export interface CardTagValueTable {
+  card_id: number
+  tag_id: number
+  value: string
+}
+
+export interface CardNoteTable {
+  id: Generated<number>
+  card_id: number
+  user_id: number
+  text: string
+  created_at: Date
+}
+
+export interface CardAuthorisationTable {
+  id: Generated<number>
+  card_id: number
+  authorised_at: Date
+  amount_cents: number
+  description: string
+  merchant_id: string
+  auth_number: string
+  released_at: Date | null
+}
+
+export interface FailedTransactionTable {
+  id: Generated<number>
+  card_id: number
+  failed_at: Date
+  amount_cents: number
+  card_balance_cents: number
+  description: string
+  method: string
+  manager: string
+  error_code: string
+}
+
+export interface ChargebackTable {
+  id: Generated<number>
+  transaction_id: number
+  card_id: number
+  number: string
+  amount_cents: number
+  request_amount_cents: number
+  usd_amount_cents: number
+  currency: string
+  reason_code: string
+  description: string
+  notes: Generated<string>
+  pos_entry_mode: string
+  network_reference: string
+  claim_id: string
+  requested_at: Date
+  processed_at: Date | null
+  rejected_at: Date | null
+  reversed_at: Date | null
+  second_presentment_at: Date | null
+  second_presentment_cents: number | null
+  second_presentment_reason: string | null
+}
+
+export interface BatchFileTable {
+  id: Generated<number>
+  owner_id: number
+  currency: string
+  kind: 'load' | 'transfer' | 'devalue'
+  identifier_type: 1 | 2
+  reference: string
+  original_name: string
+  fingerprint: string
+  duplicate_reason: string | null
+  options: Generated<string[]>
+  additional_validation: Generated<string[]>
+  row_count: number
+  amount_cents: number
+  fee_cents: number
+  uploaded_by: number
+  uploaded_at: Date
+  approved_by: number | null
+  approved_at: Date | null
+  rejected_by: number | null
+  rejected_at: Date | null
+  reject_reason: string | null
+  scheduled_at: Date | null
+  processed_at: Date | null
+  closed_by: number | null
+  closed_at: Date | null
+  closed_comments: string | null
+  loaded_count: Generated<number>
+  loaded_amount_cents: Generated<number>
+  loaded_fee_cents: Generated<number>
+}
+
+export interface BatchRowTable {
+  batch_id: number
+  row_no: number
+  identifier: string | null
+  identifier_cipher: NullableBytes
+  identifier_hash: NullableBytes
+  target: string | null
+  target_cipher: NullableBytes
+  target_hash: NullableBytes
+  card_id: number | null
+  target_card_id: number | null
+  amount_cents: number
+  fee_cents: number
+  state: Generated<'waiting' | 'loaded' | 'failed'>
+  result_text: Generated<string>
+  load_date: Date | null
+}
+
+export interface AccountTable {
+  id: Generated<number>
+  owner_id: number
+  currency: string
+  kind: 'card' | 'funding' | 'fee' | 'settlement' | 'float'
+  card_id: number | null
+  balance_cents: Generated<number>
+  held_cents: Generated<number>
+  version: Generated<number>
+  allow_negative: Generated<boolean>
+}
+
+export interface LedgerTransactionTable {
+  id: Generated<number>
+  owner_id: number
+  kind: 'funding' | 'load' | 'transfer' | 'devalue' | 'purchase' | 'fee' | 'reversal'
+  posted_at: Date
+  card_id: number | null
+  batch_id: number | null
+  row_no: number | null
+  reverses: number | null
+  fee_type_id: number | null
+  description: Generated<string>
+  merchant_id: Generated<string>
+  auth_number: Generated<string>
+}
+
+export interface LedgerEntryTable {
+  transaction_id: number
+  account_id: number
+  amount_cents: number
+  balance_before: number
+  balance_after: number
+  account_version: number
+}
+
+export interface ProgrammeTables {
+  programme: ProgrammeTable
+  campaign: CampaignTable
+  fee_type: FeeTypeTable
+  campaign_fee: CampaignFeeTable
+  stop_reason: StopReasonTable
+  card: CardTable
+  card_tag: CardTagTable
+  card_tag_value: CardTagValueTable
+  card_note: CardNoteTable
+  card_authorisation: CardAuthorisationTable
+  failed_transaction: FailedTransactionTable
+  chargeback: ChargebackTable
+  batch_file: BatchFileTable
+  batch_row: BatchRowTable
+  account: AccountTable
+  ledger_transaction: LedgerTransactionTable
+  ledger_entry: LedgerEntryTable
+}
