@@ -30,6 +30,7 @@ export const findingCodes = [
   'cardExpired',
   'cardKyc',
   'loadLimit',
+  'fundsShort',
 ] as const
 
 export type FindingCode = (typeof findingCodes)[number]
@@ -209,6 +210,13 @@ export const findingKinds: Readonly<Record<FindingCode, FindingKind>> = {
     words: (f) =>
       `One load must be from ${f.loadMin ?? '?'} to ${f.loadMax ?? '?'}, and the card may hold ${f.voucherMax ?? '?'} ` +
       `at most${f.cardBalance === undefined ? '' : ` (it holds ${f.cardBalance} now)`}. Change the amount.`,
+  },
+  // Found at processing alone: what the funding account holds is nobody's business before.
+  fundsShort: {
+    severity: 'error',
+    cell: 'row',
+    reason: (n) => count(n, 'row is not covered by the funding account', 'rows are not covered by the funding account'),
+    words: () => 'The funding account does not hold enough for this row. Top it up, or remove the row.',
   },
 }
 
