@@ -1,0 +1,32 @@
+// The accounts of an owner that are not cards, and the order in which everybody locks accounts: these first, then cards by id.
+import { sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+
+export interface OwnerAccount {
+  readonly id: number
+  readonly balance_cents: number
+  readonly version: number
+}
+export type OwnerAccountKind = 'funding' | 'fee' | 'settlement' | 'float'
+
+/**
+ * Locks the owner's own accounts until the transaction ends and gives them as they are then. Whoever moves an owner's
+ * money begins here: one waits for the other before either holds a card (threats T43).
+ */
+export async function lockOwnerAccounts(
+  trx: Db,
+  ownerId: number,
+  currency: string,
+): Promise<Readonly<Record<OwnerAccountKind, OwnerAccount>>> {
+  const { rows } = await sql<OwnerAccount & { kind: OwnerAccountKind }>`
+    SELECT id, kind, balance_cents, version FROM account
+    WHERE owner_id = ${ownerId} AND currency = ${currency} AND card_id IS NULL
+    ORDER BY id FOR UPDATE
+  `.execute(trx)
+  const find = (kind: OwnerAccountKind): OwnerAccount => {
+    const row = rows.find((account) => account.kind === kind)
+    if (!row) throw new Error(`owner ${ownerId} has no ${kind} account in ${currency}`)
+    return row
+  }
+  return { funding: find('funding'), fee: find('fee'), settlement: find('settlement'), float: find('float') }
+}

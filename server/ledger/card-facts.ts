@@ -1,0 +1,102 @@
+// What the checks need to know about cards, from rows of the database: shared by verification, upload and posting.
+import { sql } from 'kysely'
+import type { CardFacts } from '#domain/batch/verdicts.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import type { Db } from '#server/context.ts'
+
+/** The columns every query for facts returns; all null where there is no such card. */
+export interface CardFactsRow {
+  readonly card_id: number | null
+  readonly campaign_id: number | null
+  readonly active: boolean | null
+  readonly stopped: boolean | null
+  readonly retired: boolean | null
+  readonly expired: boolean | null
+  readonly kyc_passed: boolean | null
+  readonly balance_cents: number | null
+  readonly held_cents: number | null
+}
+
+/** What a campaign says about loads; amounts in minor units. */
+export interface CampaignRules {
+  readonly id: number
+  readonly name: string
+  readonly currency: string
+  readonly kycRequired: boolean
+  readonly loadMinCents: Cents
+  readonly loadMaxCents: Cents
+  readonly voucherMaxCents: Cents
+  /** The charge of fee type 14; 0 where the campaign has none (batches §9). */
+  readonly batchFeeCents: Cents
+}
+
+export const BATCH_LOAD_FEE = 14
+
+/** The owner's campaigns by id: few, so that facts of 5,000 cards need not repeat them. */
+export async function campaignRules(db: Db, ownerId: number): Promise<ReadonlyMap<number, CampaignRules>> {
+  const { rows } = await sql<{
+    id: number
+    name: string
+    currency: string
+    kyc_required: boolean
+    load_min_cents: number
+    load_max_cents: number
+    voucher_max_cents: number
+    fee_cents: number | null
+  }>`
+    SELECT c.id, c.name, c.currency, c.kyc_required, c.load_min_cents, c.load_max_cents, c.voucher_max_cents,
+           f.charge_cents AS fee_cents
+    FROM campaign c LEFT JOIN campaign_fee f ON f.campaign_id = c.id AND f.fee_type_id = ${BATCH_LOAD_FEE}
+    WHERE c.owner_id = ${ownerId}
+  `.execute(db)
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        name: row.name,
+        currency: row.currency,
+        kycRequired: row.kyc_required,
+        loadMinCents: cents(row.load_min_cents),
+        loadMaxCents: cents(row.load_max_cents),
+        voucherMaxCents: cents(row.voucher_max_cents),
+        batchFeeCents: cents(row.fee_cents ?? 0),
+      },
+    ]),
+  )
+}
+
+/** A row as the domain's checks see it. */
+export function rowToCardFacts(
+  row: CardFactsRow | undefined,
+  campaigns: ReadonlyMap<number, CampaignRules>,
+): CardFacts {
+  const campaign = row?.campaign_id == null ? undefined : campaigns.get(row.campaign_id)
+  if (!row || !campaign) return UNKNOWN_CARD
+  return {
+    exists: true,
+    active: row.active === true,
+    stopped: row.stopped === true,
+    retired: row.retired === true,
+    expired: row.expired === true,
+    kyc: !campaign.kycRequired || row.kyc_passed === true,
+    balanceCents: (row.balance_cents ?? 0) as Cents,
+    loadMinCents: campaign.loadMinCents,
+    loadMaxCents: campaign.loadMaxCents,
+    voucherMaxCents: campaign.voucherMaxCents,
+  }
+}
+
+const NONE = 0 as Cents
+export const UNKNOWN_CARD: CardFacts = {
+  exists: false,
+  active: false,
+  stopped: false,
+  retired: false,
+  expired: false,
+  kyc: false,
+  balanceCents: NONE,
+  loadMinCents: NONE,
+  loadMaxCents: NONE,
+  voucherMaxCents: NONE,
+}

@@ -1,0 +1,81 @@
+// Posts movements between two accounts each, in the order given and all at once: opening balances, purchases, fees.
+import { sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import type { Cents } from '#domain/money.ts'
+import { columnsToSet } from '#server/db/sets.ts'
+
+export interface Movement {
+  readonly ownerId: number
+  readonly kind: 'funding' | 'load' | 'transfer' | 'devalue' | 'purchase' | 'fee'
+  readonly postedAt: Date
+  /** The card it is about, for its statement. */
+  readonly cardId: number | null
+  readonly fromAccountId: number
+  readonly toAccountId: number
+  /** Above zero, in minor units. */
+  readonly amountCents: Cents
+  readonly feeTypeId: number | null
+  readonly description: string
+  readonly merchantId: string
+  readonly authNumber: string
+}
+
+/**
+ * One ledger transaction a movement. The accounts are locked in the order of their ids; an account that would fall below
+ * zero without being allowed to refuses the whole set. Two statements for any number of movements.
+ */
+export async function postMovements(trx: Db, movements: readonly Movement[]): Promise<void> {
+  if (movements.length === 0) return
+  const ids = [...new Set(movements.flatMap((movement) => [movement.fromAccountId, movement.toAccountId]))]
+  await sql`
+    SELECT count(*) FROM (
+      SELECT id FROM account WHERE id IN (SELECT id FROM ${columnsToSet([['bigint', ids]])} AS s (id)) ORDER BY id FOR UPDATE
+    ) locked
+  `.execute(trx)
+  await sql`
+    WITH given AS (
+      SELECT * FROM ${movementsToSet(movements)}
+      AS s (n, owner_id, kind, posted_at, card_id, from_id, to_id, amount, fee_type_id, description, merchant_id, auth_number)
+    ),
+    -- Ids are drawn first, in order, so that each movement knows its own.
+    numbered AS MATERIALIZED (
+      SELECT *, nextval(pg_get_serial_sequence('ledger_transaction', 'id')) AS id FROM (SELECT * FROM given ORDER BY n) g
+    ),
+    posted AS (
+      INSERT INTO ledger_transaction
+        (id, owner_id, kind, posted_at, card_id, fee_type_id, description, merchant_id, auth_number)
+      SELECT id, owner_id, kind, posted_at, card_id, fee_type_id, description, merchant_id, auth_number FROM numbered
+    ),
+    lines AS (
+      SELECT id, from_id AS account_id, -amount AS amount FROM numbered
+      UNION ALL SELECT id, to_id, amount FROM numbered
+    ),
+    entered AS (
+      INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
+      SELECT l.id, l.account_id, l.amount, a.balance_cents + sum(l.amount) OVER up_to - l.amount,
+             a.balance_cents + sum(l.amount) OVER up_to, a.version + row_number() OVER up_to
+      FROM lines l JOIN account a ON a.id = l.account_id
+      WINDOW up_to AS (PARTITION BY l.account_id ORDER BY l.id ROWS UNBOUNDED PRECEDING)
+      RETURNING account_id, amount_cents
+    )
+    UPDATE account a SET balance_cents = a.balance_cents + s.change, version = a.version + s.entries
+    FROM (SELECT account_id, sum(amount_cents)::bigint AS change, count(*) AS entries FROM entered GROUP BY account_id) s
+    WHERE a.id = s.account_id
+  `.execute(trx)
+}
+
+const movementsToSet = (movements: readonly Movement[]) =>
+  columnsToSet([
+    ['integer', movements.map((_, index) => index)],
+    ['bigint', movements.map((movement) => movement.ownerId)],
+    ['text', movements.map((movement) => movement.kind)],
+    ['timestamptz', movements.map((movement) => movement.postedAt)],
+    ['bigint', movements.map((movement) => movement.cardId)],
+    ['bigint', movements.map((movement) => movement.fromAccountId)],
+    ['bigint', movements.map((movement) => movement.toAccountId)],
+    ['bigint', movements.map((movement) => movement.amountCents)],
+    ['integer', movements.map((movement) => movement.feeTypeId)],
+    ['text', movements.map((movement) => movement.description)],
+    ['text', movements.map((movement) => movement.merchantId)],
+    ['text', movements.map((movement) => movement.authNumber)],
+  ])
