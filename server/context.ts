@@ -60,7 +60,9 @@ export interface Refusal {
   readonly retryAfter?: number
 }
 
-export type Answered<M extends Method> = (Result<M> & { readonly resultText?: string }) | Refusal
+/** An operation without a result of its own answers with its code, and a text where there is one to say. */
+type ResultOrNothing<M extends Method> = Result<M> extends Record<string, never> ? unknown : Result<M>
+export type Answered<M extends Method> = (ResultOrNothing<M> & { readonly resultText?: string }) | Refusal
 export type Handler<M extends Method> = (context: ContextOf<M>, params: Params<M>) => Promise<Answered<M>>
 
 /** Every operation of the contract has its handler: a missing one does not compile. */

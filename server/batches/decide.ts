@@ -1,0 +1,72 @@
+// The checker's decision. Asked of the domain first, for the sentence; made by a conditional update, so that of two checkers
+// at the same moment one wins; and held by the database's own constraints whatever the code does (threats T06).
+import { sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import { type BatchFileState, refuseApproval, refuseRejection, SCHEDULED_NOW } from '#domain/batch/states.ts'
+import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { PROCESS_BATCH } from '#server/jobs/process-batch.ts'
+import { NO_SUCH_BATCH } from './lists.ts'
+import { batchFileById, type BatchFileRow } from './queries.ts'
+
+const CHANGED = 'This batch is not the one you have looked at. Open its details again before you approve it.'
+
+export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, params) => {
+  const { db, viewer } = context
+  const id = Number(params.batchLoadFileID)
+  context.concerns('batch', id)
+  const refused = await refuseDecision(context, id, refuseApproval)
+  if (refused) return refused
+  const { rows } = await sql<{ id: number }>`
+    UPDATE batch_file SET approved_by = ${viewer.userId}, approved_at = ${new Date(context.now())}
+    WHERE id = ${id} AND owner_id = ${viewer.ownerId} AND approved_by IS NULL AND rejected_by IS NULL
+      AND uploaded_by <> ${viewer.userId} AND fingerprint = ${params.fingerprint}
+    RETURNING id
+  `.execute(db)
+  // The other checker was faster, or what was seen is not what is stored.
+  if (rows.length === 0) {
+    return (await refuseDecision(context, id, refuseApproval)) ?? refuse(codes.refusedState, CHANGED)
+  }
+  await context.jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: String(id) })
+  context.afterCommit(() => context.jobs.wake())
+  return { resultText: SCHEDULED_NOW }
+}
+
+export const rejectBatchLoad: Handler<'rejectBatchLoad'> = async (context, params) => {
+  const { db, viewer } = context
+  const id = Number(params.batchLoadFileID)
+  context.concerns('batch', id)
+  const refused = await refuseDecision(context, id, refuseRejection)
+  if (refused) return refused
+  const reason = params.reason?.trim() || null
+  const { rows } = await sql<{ id: number }>`
+    UPDATE batch_file SET rejected_by = ${viewer.userId}, rejected_at = ${new Date(context.now())}, reject_reason = ${reason}
+    WHERE id = ${id} AND owner_id = ${viewer.ownerId} AND approved_by IS NULL AND rejected_by IS NULL
+      AND uploaded_by <> ${viewer.userId}
+    RETURNING id
+  `.execute(db)
+  if (rows.length === 0) {
+    return (await refuseDecision(context, id, refuseRejection)) ?? refuse(codes.refusedState, CHANGED)
+  }
+  return { resultText: REJECTED }
+}
+
+const REJECTED = 'Batch load rejected'
+
+async function refuseDecision(
+  context: SessionContext,
+  id: number,
+  rule: (file: BatchFileState, viewerId: string) => string | undefined,
+): Promise<Refusal | undefined> {
+  const file = await batchFileById(context.db, context.viewer.ownerId, id)
+  if (!file) return refuse(codes.notFound, NO_SUCH_BATCH)
+  const text = rule(rowToState(file), String(context.viewer.userId))
+  return text === undefined ? undefined : refuse(codes.refusedState, text)
+}
+
+const rowToState = (file: BatchFileRow): BatchFileState => ({
+  uploadedUserId: String(file.uploaded_by),
+  approved: file.approved_at !== null,
+  rejected: file.rejected_at !== null,
+  closed: file.closed_at !== null,
+  processed: file.processed_at !== null,
+})

@@ -1,0 +1,47 @@
+// The same rows once more: which batches of the last 30 days had this fingerprint, and what is asked of an upload then (threats T35).
+import { codes } from '#contract/codes.ts'
+import type { earlierBatch } from '#contract/batches.ts'
+import { instantToText } from '#domain/columns.ts'
+import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import type * as z from 'zod'
+import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
+
+const DAYS = 30
+const DAY_MS = 86_400_000
+
+export const MIN_DUPLICATE_REASON = 3
+export const MAX_DUPLICATE_REASON = 255
+
+export function earlierBatches(context: SessionContext, fingerprint: string): Promise<EarlierBatchRow[]> {
+  const since = new Date(context.now() - DAYS * DAY_MS)
+  return batchesByFingerprint(context.db, context.viewer.ownerId, fingerprint, since)
+}
+
+export const earlierToWire = (row: EarlierBatchRow): z.output<typeof earlierBatch> => ({
+  batchLoadFileID: String(row.id),
+  uploadedBy: row.username,
+  uploadedAt: row.uploaded_at.toISOString(),
+  state: earlierState(row),
+})
+
+/** Why the upload may not go on without a reason, naming the earlier batch; undefined where it may. */
+export function refuseDuplicate(
+  context: SessionContext,
+  earlier: readonly EarlierBatchRow[],
+  reason: string,
+): Refusal | undefined {
+  const [last] = earlier
+  if (!last || (reason.length >= MIN_DUPLICATE_REASON && reason.length <= MAX_DUPLICATE_REASON)) return undefined
+  const when = instantToText(last.uploaded_at.toISOString(), context.client)
+  const message =
+    `The same rows were uploaded as batch ${last.id} by ${last.username} on ${when} (${earlierState(last)}). ` +
+    `If they are meant to be loaded again, give a reason of ${MIN_DUPLICATE_REASON} to ${MAX_DUPLICATE_REASON} characters.`
+  return refuse(codes.refusedParameters, message, { errors: [{ path: 'duplicateReason', message }] })
+}
+
+function earlierState(row: EarlierBatchRow): string {
+  if (row.rejected_at) return 'Rejected'
+  if (row.closed_at) return 'Closed'
+  if (row.processed_at) return 'Approved'
+  return row.approved_at ? 'Processing' : 'Awaiting approval'
+}

@@ -1,0 +1,44 @@
+// Verification: what the host finds in a file's rows before anything is submitted. Advice only; the upload decides.
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { codes } from '#contract/codes.ts'
+import { type Handler, refuse } from '#server/context.ts'
+import { earlierBatches, earlierToWire } from './earlier.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { judgeFile } from './judged.ts'
+import { judgedToWire } from './to-wire.ts'
+
+export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, params) => {
+  const { type, identifierType, batchElements } = params
+  const limit = Math.min(params.batchSizeLimit, batchKinds[type].maxRows)
+  if (batchElements.length > limit) {
+    const message = `The file has ${batchElements.length} rows; at most ${limit} can be loaded at once. Split the file.`
+    return refuse(codes.refusedParameters, message, { errors: [{ path: 'batchElements', message }] })
+  }
+  const judged = await judgeFile(context, {
+    type,
+    identifierType,
+    validation: params.additionalValidation,
+    elements: batchElements,
+  })
+  const fingerprint = fingerprintOf(context.secrets, type, identifierType, batchElements)
+  const earlier = await earlierBatches(context, fingerprint)
+  return {
+    batchElements: judged.map((row, index) => judgedToWire(row, batchElements[index] ?? NO_ELEMENT)),
+    fingerprint,
+    earlierBatches: earlier.map(earlierToWire),
+  }
+}
+
+export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context, params) => {
+  const { type, identifierType, element } = params
+  const [judged] = await judgeFile(context, {
+    type,
+    identifierType,
+    validation: params.additionalValidation,
+    elements: [element],
+  })
+  if (!judged) throw new Error('one element was judged, none came back')
+  return { element: judgedToWire(judged, element) }
+}
+
+const NO_ELEMENT = { identifier: '', amount: '0.00' }
