@@ -1,0 +1,113 @@
+// One card in full: facts from its row, amounts from the ledger, the number decrypted, the CVV never (contract "Cards").
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import type { cardDetails as cardDetailsEntity } from '#contract/cards.ts'
+import { codes } from '#contract/codes.ts'
+import { cents, centsToWire } from '#domain/money.ts'
+import { type Db, type Handler, refuse } from '#server/context.ts'
+import type { Secrets } from '#server/secrets.ts'
+
+export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
+  const id = Number(params.voucherID)
+  const card = await cardById(context.db, context.viewer.ownerId, id)
+  if (!card) return refuse(codes.notFound, 'There is no such card')
+  const [tags, notes] = [await tagsOfCard(context.db, id), await notesOfCard(context.db, id)]
+  return { card: cardToWire(card, tags, notes, context.secrets) }
+}
+
+interface CardRow {
+  id: number
+  pan_cipher: Buffer
+  tracking_number: string
+  sequence_number: string
+  expires_on: string
+  activated_at: Date | null
+  stopped_at: Date | null
+  retired_at: Date | null
+  magstripe_enabled: boolean
+  activation_data: string
+  campaign_name: string
+  symbol: string
+  requires_pin: boolean
+  pin_length: number
+  balance_cents: number
+  held_cents: number
+  loaded_cents: number
+  settled_cents: number
+}
+type TagRow = { name: string; value: string }
+type NoteRow = { text: string; created_at: Date; username: string }
+
+/** The owner's card; what was loaded and settled is the sum of its entries, a reversal counting against its original. */
+async function cardById(db: Db, ownerId: number, id: number): Promise<CardRow | undefined> {
+  const { rows } = await sql<CardRow>`
+    SELECT c.id, c.pan_cipher, c.tracking_number, c.sequence_number, c.expires_on, c.activated_at, c.stopped_at,
+           c.retired_at, c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.symbol, p.requires_pin,
+           p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents
+    FROM card c
+    JOIN campaign p ON p.id = c.campaign_id
+    JOIN account a ON a.card_id = c.id
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) = 'load'), 0)::bigint AS loaded_cents,
+             coalesce(-sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) = 'purchase'), 0)::bigint AS settled_cents
+      FROM ledger_entry e
+      JOIN ledger_transaction t ON t.id = e.transaction_id
+      LEFT JOIN ledger_transaction o ON o.id = t.reverses
+      WHERE e.account_id = a.id
+    ) s
+    WHERE c.id = ${id} AND c.owner_id = ${ownerId}
+  `.execute(db)
+  return rows[0]
+}
+
+async function tagsOfCard(db: Db, id: number): Promise<TagRow[]> {
+  const { rows } = await sql<TagRow>`
+    SELECT t.name, v.value FROM card_tag_value v JOIN card_tag t ON t.id = v.tag_id WHERE v.card_id = ${id} ORDER BY t.name
+  `.execute(db)
+  return rows
+}
+
+async function notesOfCard(db: Db, id: number): Promise<NoteRow[]> {
+  const { rows } = await sql<NoteRow>`
+    SELECT n.text, n.created_at, u.username FROM card_note n JOIN user_account u ON u.id = n.user_id
+    WHERE n.card_id = ${id} ORDER BY n.created_at DESC, n.id DESC
+  `.execute(db)
+  return rows
+}
+
+function cardToWire(
+  card: CardRow,
+  tags: readonly TagRow[],
+  notes: readonly NoteRow[],
+  secrets: Secrets,
+): z.output<typeof cardDetailsEntity> {
+  const money = (value: number) => centsToWire(cents(value))
+  return {
+    VOUCHERID: String(card.id),
+    CARDNUMBER: secrets.decryptText(card.pan_cipher),
+    EXPIRYDATE: card.expires_on,
+    CARDCVV2: '***',
+    CARDBALANCE: money(card.balance_cents),
+    FUNDSAVAILABLE: money(card.balance_cents - card.held_cents),
+    LOADEDAMOUNT: money(card.loaded_cents),
+    AUTHORIZEDAMOUNT: money(card.held_cents),
+    SETTLEDAMOUNT: money(card.settled_cents),
+    CURRENCY: card.symbol,
+    CAMPAIGNNAME: card.campaign_name,
+    STATUS: card.activated_at?.toISOString() ?? '',
+    TRACKINGNUMBER: card.tracking_number,
+    ACTIVATIONDATA: card.activation_data,
+    SEQUENCENUMBER: card.sequence_number,
+    VOUCHERTAGS: tags.map((tag) => ({ TAGNAME: tag.name, VOUCHERTAGVALUE: tag.value })),
+    VOUCHERNOTES: notes.map((note) => ({
+      VOUCHERNOTETEXT: note.text,
+      VOUCHERNOTEDATE: note.created_at.toISOString(),
+      USERNAME: note.username,
+    })),
+    ISSTOPPED: card.stopped_at ? 1 : 0,
+    RETIRED: card.retired_at ? 1 : 0,
+    MAGSTRIPEENABLED: card.magstripe_enabled ? 1 : 0,
+    CAMPAIGNCARDREQUIREPIN: card.requires_pin ? 1 : 0,
+    CAMPAIGNCARDPINLENGTH: card.pin_length,
+  }
+}

@@ -1,0 +1,92 @@
+// What the overview counts, one query a part; every query names the owner.
+import { sql } from 'kysely'
+import type { CalendarDate } from '#domain/dates.ts'
+import type { Db } from '#server/context.ts'
+
+/** Who looks, and from which day on. */
+export interface Viewed {
+  readonly ownerId: number
+  readonly userId: number
+  readonly timeZone: string
+  readonly since: CalendarDate
+  /** False: own batches only. */
+  readonly seesAll: boolean
+}
+
+const uploadedSince = ({ since, timeZone }: Viewed) =>
+  sql`f.uploaded_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
+
+/** Batches this viewer may decide about: own uploads are left out. */
+export async function batchesToDecide(db: Db, viewed: Viewed) {
+  const { rows } = await sql<{ count: number; amount_cents: number; oldest: Date | null }>`
+    SELECT count(*)::integer AS count, coalesce(sum(f.amount_cents), 0)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
+    FROM batch_file f
+    WHERE f.owner_id = ${viewed.ownerId} AND f.uploaded_by <> ${viewed.userId}
+      AND f.approved_at IS NULL AND f.rejected_at IS NULL
+  `.execute(db)
+  return rows[0]
+}
+
+export async function ownBatchesByState(db: Db, viewed: Viewed) {
+  type Counts = { awaiting: number; processing: number; approved: number; rejected: number; closed: number }
+  const { rows } = await sql<Counts>`
+    SELECT count(*) FILTER (WHERE f.approved_at IS NULL AND f.rejected_at IS NULL)::integer AS awaiting,
+           count(*) FILTER (WHERE f.approved_at IS NOT NULL AND f.processed_at IS NULL AND f.closed_at IS NULL)::integer AS processing,
+           count(*) FILTER (WHERE f.processed_at IS NOT NULL AND f.closed_at IS NULL)::integer AS approved,
+           count(*) FILTER (WHERE f.rejected_at IS NOT NULL)::integer AS rejected,
+           count(*) FILTER (WHERE f.closed_at IS NOT NULL)::integer AS closed
+    FROM batch_file f
+    WHERE f.owner_id = ${viewed.ownerId} AND f.uploaded_by = ${viewed.userId} AND ${uploadedSince(viewed)}
+  `.execute(db)
+  return rows[0]
+}
+
+/** Amount and count of loads for every day from start to end, days without loads included. */
+export async function loadsByDay(db: Db, { ownerId, timeZone }: Viewed, start: CalendarDate, end: CalendarDate) {
+  const { rows } = await sql<{ date: CalendarDate; amount_cents: number; count: number }>`
+    SELECT d.day::date AS date, coalesce(l.amount_cents, 0)::bigint AS amount_cents, coalesce(l.count, 0)::integer AS count
+    FROM generate_series(${start}::date, ${end}::date, interval '1 day') AS d (day)
+    LEFT JOIN (
+      SELECT (t.posted_at AT TIME ZONE ${timeZone})::date AS day, sum(e.amount_cents) AS amount_cents, count(*) AS count
+      FROM ledger_transaction t
+      JOIN account a ON a.card_id = t.card_id
+      JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
+      WHERE t.owner_id = ${ownerId} AND t.kind = 'load'
+        AND t.posted_at >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
+        AND t.posted_at < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}
+      GROUP BY 1
+    ) l ON l.day = d.day::date
+    ORDER BY d.day
+  `.execute(db)
+  return rows
+}
+
+/** The latest ten things that happened to batches, newest first. */
+export async function recentBatchEvents(db: Db, viewed: Viewed) {
+  const { rows } = await sql<{ id: number; at: Date; who: string; what: string }>`
+    WITH f AS (
+      SELECT f.* FROM batch_file f
+      WHERE f.owner_id = ${viewed.ownerId} AND ${uploadedSince(viewed)}
+        AND (${viewed.seesAll}::boolean OR f.uploaded_by = ${viewed.userId})
+    )
+    SELECT e.id, e.at, coalesce(u.firstname || ' ' || u.lastname, 'Programme host') AS who, e.what
+    FROM (
+      SELECT id, uploaded_at AS at, uploaded_by AS user_id, 'Uploaded ' || reference AS what FROM f
+      UNION ALL SELECT id, approved_at, approved_by, 'Approved ' || reference FROM f WHERE approved_at IS NOT NULL
+      UNION ALL SELECT id, rejected_at, rejected_by, 'Rejected ' || reference FROM f WHERE rejected_at IS NOT NULL
+      UNION ALL SELECT id, closed_at, closed_by, 'Closed ' || reference FROM f WHERE closed_at IS NOT NULL
+      UNION ALL
+      SELECT id, processed_at, NULL, 'Processed ' || reference || ': ' || loaded_count || ' of ' || row_count || ' loaded'
+      FROM f WHERE processed_at IS NOT NULL
+    ) e LEFT JOIN user_account u ON u.id = e.user_id
+    ORDER BY e.at DESC, e.id DESC LIMIT 10
+  `.execute(db)
+  return rows
+}
+
+export async function currencyOf(db: Db, ownerId: number): Promise<string> {
+  const { rows } = await sql<{ currency: string }>`SELECT currency FROM programme WHERE owner_id = ${ownerId}`.execute(
+    db,
+  )
+  return rows[0]?.currency ?? ''
+}
