@@ -117,7 +117,11 @@ function openDb(): Promise<PortalDb> {
 
 async function open(): Promise<PortalDb> {
   const db = new PortalDb(`portal${import.meta.env.BASE_URL}`)
-  db.on('versionchange', () => void giveWay(db))
+  // `false` keeps Dexie from closing at once: what is open is saved first.
+  db.on('versionchange', () => {
+    void giveWay(db)
+    return false
+  })
   // An old tab holds the database: it saves and closes when told, and this one goes on by itself then. Where it does not,
   // this tab works in memory instead of waiting for ever.
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -28,7 +28,10 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
 
   // A refused password is typed anew: its field is where one goes on.
   useEffect(() => {
-    if (message !== '' && !pending) fieldOf(form.current, 'password')?.select()
+    if (message === '' || pending) return
+    const password = fieldOf(form.current, 'password')
+    password?.focus()
+    password?.select()
   }, [message, pending])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -23,7 +23,7 @@ export function WaitingTiles({ session, toApprove, currency = '' }: WaitingTiles
   const showApprovals = toApprove !== undefined && hasPermission(session.permissions, 'Batch.approve')
   if (!showApprovals && !mayLoad) return null
   return (
-    <ul aria-label="Waiting for you" className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(18rem,24rem))]">
+    <ul aria-label="Waiting for you" className="grid gap-4 sm:max-w-4xl sm:grid-cols-2">
       {showApprovals && (
         <Tile to="/batchloads" icon={ListChecks} label="Batches to approve" count={toApprove.count}>
           {toApprove.count === 0 ? (

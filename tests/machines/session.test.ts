@@ -1,0 +1,174 @@
+// Signing in, by pure transitions: every row of the outcome table, every way back (access §4).
+import { describe, expect, it } from 'vitest'
+import { initialTransition, type SnapshotFrom, transition } from 'xstate'
+import { loginOutcomes } from '#domain/access/login-outcomes.ts'
+import { type LoginAnswer, type SessionEvent, sessionMachine, type UserAnswer } from '#machines/session.ts'
+
+type Snapshot = SnapshotFrom<typeof sessionMachine>
+
+const olive: UserAnswer = {
+  kind: 'loaded',
+  loaded: {
+    user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
+    permissions: { Batch: ['load'] },
+    draftKey: 'a2V5',
+  },
+}
+const lost = { kind: 'unreachable', text: 'Cannot connect to server' } as const
+const credentials: SessionEvent = { type: 'credentials.submitted', username: 'olive', password: 'secret' }
+
+/** What happens in a test: the user's events, and the answers of whoever is asked. */
+type Happening = SessionEvent | { logIn: LoginAnswer } | { loadUser: UserAnswer } | { openSession: true }
+
+function after(...happenings: readonly Happening[]): Snapshot {
+  let [snapshot] = initialTransition(sessionMachine)
+  for (const happening of happenings) [snapshot] = transition(sessionMachine, snapshot, toEvent(happening))
+  return snapshot
+}
+
+function toEvent(happening: Happening): SessionEvent {
+  if ('type' in happening) return happening
+  const [[actor, output] = ['', undefined]] = Object.entries<unknown>(happening)
+  // As XState says that an invoked actor has ended.
+  return { type: `xstate.done.actor.${actor}`, output, actorId: actor } as unknown as SessionEvent
+}
+
+const answer = (code: string, more: Partial<Extract<LoginAnswer, { kind: 'answered' }>> = {}) => ({
+  logIn: { kind: 'answered', code, text: 'words of the host', token: '', resendLimit: '', ...more } as const,
+})
+const view = ({ value, context: { mfaStatus, message, messageIsGood } }: Snapshot) => ({
+  value,
+  mfaStatus,
+  message,
+  messageIsGood,
+})
+
+it('goes the whole way: signed out, signing in, loading the user, opening the session, signed in', () => {
+  expect(after().value).toBe('signedOut')
+  const signingIn = after(credentials)
+  expect(signingIn.value).toBe('signingIn')
+  expect(signingIn.hasTag('pending')).toBe(true)
+  const success = answer('0', { token: 'token-1' })
+  const loading = after(credentials, success)
+  expect(loading.value).toBe('loadingUser')
+  expect(loading.context.token).toBe('token-1')
+  expect(after(credentials, success, { loadUser: olive }).value).toBe('openingSession')
+  const done = after(credentials, success, { loadUser: olive }, { openSession: true })
+  expect(done.value).toBe('signedIn')
+  // Neither password nor token stays in the chart.
+  expect(done.context).toMatchObject({ username: '', password: '', token: '' })
+})
+
+describe('an answer to the plain form', () => {
+  // access §4, row by row; the codes of the table that are missing here would fail the last test of this block.
+  const rows: Record<string, ReturnType<typeof view>> = {
+    '-20150': { value: 'enteringCode', mfaStatus: 'required', message: '', messageIsGood: false },
+    '-20151': {
+      value: 'enteringCode',
+      mfaStatus: 'required',
+      message: 'Verification code not valid, please try again',
+      messageIsGood: false,
+    },
+    '-20152': { value: 'enteringCode', mfaStatus: 'required', message: '', messageIsGood: true },
+    '-20155': { value: 'enteringCode', mfaStatus: 'required', message: '', messageIsGood: false },
+    '-20031': { value: 'enrolling', mfaStatus: 'not enrolled', message: '', messageIsGood: false },
+  }
+  it.each(Object.entries(rows))('%s', (code, expected) => {
+    expect(view(after(credentials, answer(code, { resendLimit: 'Enough' })))).toEqual(expected)
+  })
+  it.each(['-20001', '-20032', '-20400', '-20429', '-20500', '-1', 'toString'])(
+    '%s: any other code shows the words of the host and leaves the form',
+    (code) => {
+      expect(view(after(credentials, answer(code)))).toEqual({
+        value: 'signedOut',
+        mfaStatus: 'unknown',
+        message: 'words of the host',
+        messageIsGood: false,
+      })
+    },
+  )
+  it('has a test for every row of the table', () => {
+    expect(Object.keys(rows).toSorted()).toEqual(Object.keys(loginOutcomes).toSorted())
+  })
+})
+
+describe('the one-time code', () => {
+  const code: SessionEvent = { type: 'code.submitted', code: '123456' }
+  const resend: SessionEvent = { type: 'code.resendAsked' }
+  const asked = [credentials, answer('-20150')] as const
+
+  it('goes with the credentials that were typed before', () => {
+    const { value, context } = after(...asked, code)
+    expect(value).toBe('signingIn')
+    expect(context).toMatchObject({ username: 'olive', password: 'secret', challenge: '123456', resend: false })
+  })
+  it('asks for another one without a code', () => {
+    expect(after(...asked, code, answer('-20151'), resend).context).toMatchObject({ challenge: '', resend: true })
+  })
+  it('says that it was sent again', () => {
+    const { message, messageIsGood } = view(after(...asked, resend, answer('-20152')))
+    expect([message, messageIsGood]).toEqual(['The code has been resent to your email!', true])
+  })
+  it.each([
+    [resend, 'Enough for today'],
+    [code, ''],
+  ])('after %j the limit of resending says: %s', (event, expected) => {
+    expect(after(...asked, event, answer('-20155', { resendLimit: 'Enough for today' })).context.message).toBe(expected)
+  })
+  it('keeps its view and its credentials when the host refuses, or when no answer comes', () => {
+    const refused = after(...asked, code, answer('-20429'))
+    expect(view(refused)).toMatchObject({ value: 'enteringCode', message: 'words of the host' })
+    const unanswered = after(...asked, code, { logIn: lost })
+    expect(view(unanswered)).toMatchObject({ value: 'enteringCode', message: 'Cannot connect to server' })
+    expect(unanswered.context.password).toBe('secret')
+  })
+  it('is given up by Cancel, which forgets everything', () => {
+    const { value, context } = after(...asked, { type: 'cancelled' })
+    expect(value).toBe('signedOut')
+    expect(context).toMatchObject({ mfaStatus: 'unknown', username: '', password: '' })
+  })
+})
+
+describe('enrolment', () => {
+  const notEnrolled = [credentials, answer('-20031')] as const
+  it('becomes complete, and OK resets the status', () => {
+    const done = after(...notEnrolled, { type: 'enrolment.confirmed' })
+    expect(view(done)).toMatchObject({ value: 'enrolled', mfaStatus: 'enrolment complete' })
+    expect(view(after(...notEnrolled, { type: 'enrolment.confirmed' }, { type: 'cancelled' }))).toMatchObject({
+      value: 'signedOut',
+      mfaStatus: 'unknown',
+    })
+  })
+  it('has the credentials that its calls need', () => {
+    expect(after(...notEnrolled).context).toMatchObject({ username: 'olive', password: 'secret' })
+  })
+})
+
+describe('no answer', () => {
+  it('to the sign-in leaves the form, which says so', () => {
+    const { value, context } = after(credentials, { logIn: lost })
+    expect([value, context.message, context.password]).toEqual(['signedOut', 'Cannot connect to server', ''])
+  })
+  it('about the user can be asked for again without signing in anew', () => {
+    const success = answer('0', { token: 'token-1' })
+    const unknown = after(credentials, success, { loadUser: lost })
+    expect(view(unknown)).toMatchObject({ value: 'userUnknown', message: 'Cannot connect to server' })
+    const again = after(credentials, success, { loadUser: lost }, { type: 'user.retried' })
+    expect([again.value, again.context.token]).toEqual(['loadingUser', 'token-1'])
+  })
+})
+
+it('returns to the form with the words of the host when the user is refused', () => {
+  const refused = after(credentials, answer('0', { token: 't' }), { loadUser: { kind: 'refused', text: 'Locked' } })
+  expect(view(refused)).toMatchObject({ value: 'signedOut', message: 'Locked' })
+  expect(refused.context.token).toBe('')
+})
+
+it('clears the last message as soon as somebody tries again', () => {
+  expect(after(credentials, answer('-20001'), credentials).context.message).toBe('')
+})
+
+it('is signed out from anywhere when the session ends', () => {
+  const signedIn = [credentials, answer('0', { token: 't' }), { loadUser: olive }, { openSession: true }] as const
+  expect(after(...signedIn, { type: 'session.ended' }).value).toBe('signedOut')
+})

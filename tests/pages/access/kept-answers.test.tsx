@@ -1,0 +1,151 @@
+// Reads whose last answer is kept: shown with their age while there is no line, for their user alone, gone at sign-out; and
+// what a sign-out takes away with them (contract "Local data", threats T17, T18).
+import 'fake-indexeddb/auto'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { signOut, startSession } from '#flows/session.ts'
+import { reportReached } from '#services/connection.ts'
+import { currentNotices, notify } from '#services/notices.ts'
+import { queryClient, useAsk } from '#services/queries.ts'
+import { ownerUserOf, type Session, sessionStore } from '#services/session.ts'
+import { closeDb, inDb } from '#storage/db.ts'
+import { draftKeyOf, storeDraftKey } from '#storage/keys.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const sessionOf = (userId: string, username: string): Session => ({
+  token: `token-${userId}`,
+  user: { userId, username, firstname: username, lastname: 'Tan', email: `${username}@example.test` },
+  permissions: { Batch: ['load'] },
+})
+const olive = sessionOf('7', 'olive')
+const amir = sessionOf('8', 'amir')
+const NO_PARAMS = {}
+
+function Currency() {
+  const { data, kept, failure, at } = useAsk('overview', NO_PARAMS)
+  return <p>{data ? `${data.currency} ${kept ? 'kept' : 'fresh'} ${at! > 0}` : (failure?.text ?? 'waiting')}</p>
+}
+
+let server: WireServer
+let stop: () => void
+beforeEach(async () => {
+  server = await startWireServer()
+  stop = startSession()
+  await storeDraftKey(ownerUserOf(olive), btoa('k'.repeat(32)))
+  sessionStore.set(olive)
+})
+afterEach(async () => {
+  cleanup()
+  sessionStore.clear('logout')
+  await waitFor(async () => expect(await keysLeft()).toBe(0))
+  stop()
+  queryClient.clear()
+  reportReached()
+  await server.close()
+  closeDb()
+})
+
+const keysLeft = async () => {
+  const count = await inDb((db) => db.keys.count())
+  return count.ok ? count.value : undefined
+}
+const keptLeft = async () => {
+  const count = await inDb((db) => db.kept.count())
+  return count.ok ? count.value : undefined
+}
+
+function openPage() {
+  cleanup()
+  // As after a reload: nothing in memory.
+  queryClient.clear()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Currency />
+    </QueryClientProvider>,
+  )
+}
+
+async function readOnline() {
+  server.answerJson({ resultCode: '0', currency: 'SGD', recentActivity: [] })
+  openPage()
+  await screen.findByText('SGD fresh true')
+  await waitFor(async () => expect(await keptLeft()).toBe(1))
+}
+const goDark = () => server.answer((response) => response.destroy())
+
+it('shows the last answer, marked as such, when the host cannot be reached', async () => {
+  await readOnline()
+  goDark()
+  openPage()
+  expect(await screen.findByText('SGD kept true')).toBeTruthy()
+})
+
+it('asks again by itself when the host is back', async () => {
+  await readOnline()
+  goDark()
+  openPage()
+  await screen.findByText('SGD kept true')
+  server.answerJson({ resultCode: '0', currency: 'EUR', recentActivity: [] })
+  reportReached()
+  expect(await screen.findByText('EUR fresh true')).toBeTruthy()
+})
+
+it('says Cannot connect to server where nothing is kept', async () => {
+  goDark()
+  openPage()
+  expect(await screen.findByText('Cannot connect to server')).toBeTruthy()
+})
+
+it('shows a refusal, not an old answer, when the host has spoken', async () => {
+  await readOnline()
+  server.answerJson({ resultCode: '-20403', resultText: 'You are not authorized' })
+  openPage()
+  expect(await screen.findByText('You are not authorized')).toBeTruthy()
+})
+
+it('is never shown to another user', async () => {
+  await readOnline()
+  goDark()
+  await storeDraftKey(ownerUserOf(amir), btoa('a'.repeat(32)))
+  sessionStore.set(amir)
+  openPage()
+  expect(await screen.findByText('Cannot connect to server')).toBeTruthy()
+})
+
+it('a sign-out takes away session, key, kept answers and notices at once, then tells the host, line or no line', async () => {
+  await readOnline()
+  notify({ kind: 'success', text: 'Approved' })
+  const told: unknown[] = []
+  server.answer((response, { method, params }) => {
+    told.push([method, params['token'], sessionStore.get() === undefined])
+    json(response, { resultCode: '0' })
+  })
+  cleanup()
+  signOut()
+  expect(sessionStore.get()).toBeUndefined()
+  expect(currentNotices().history).toEqual([])
+  await waitFor(async () => expect([await keysLeft(), await keptLeft()]).toEqual([0, 0]))
+  expect(await draftKeyOf(ownerUserOf(olive))).toBeUndefined()
+  await waitFor(() => expect(told).toEqual([['logOut', 'token-7', true]]))
+})
+
+it('a session that the host ends takes the same away, but leaves drafts as ciphertext', async () => {
+  const head = { iv: new Uint8Array(12), data: new ArrayBuffer(4) }
+  await inDb((db) =>
+    db.drafts.put({
+      id: 'd1',
+      ownerUser: ownerUserOf(olive),
+      updatedAt: 1,
+      version: 1,
+      kind: 'batch.load',
+      head,
+      chunkCount: 0,
+    }),
+  )
+  server.answerJson({ resultCode: '-20012', resultText: 'Session expired' })
+  openPage()
+  await waitFor(() => expect(sessionStore.get()).toBeUndefined())
+  await waitFor(async () => expect(await keysLeft()).toBe(0))
+  expect(await inDb((db) => db.drafts.count())).toEqual({ ok: true, value: 1 })
+})

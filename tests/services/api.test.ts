@@ -1,0 +1,160 @@
+// @vitest-environment jsdom
+// What the request layer makes of answers: success, refusal, and everything that is neither (contract "The wire", threats T55).
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ask, askOpen, CANNOT_CONNECT, change } from '#services/api.ts'
+import { connectionState } from '#services/connection.ts'
+import { pendingCalls } from '#services/pending.ts'
+import { type Session, sessionStore } from '#services/session.ts'
+import { startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const session: Session = {
+  token: 'token-1',
+  user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
+  permissions: { Batch: ['load'] },
+}
+const requestId = '0b0a4a7e-6f0c-4f43-9a2e-2f4f8f0f1a11'
+const logIn = () => askOpen('logIn', { username: 'olive', password: 'p', ownerID: 3 })
+
+let server: WireServer
+beforeEach(async () => {
+  server = await startWireServer()
+})
+afterEach(async () => {
+  sessionStore.clear('logout')
+  await server.close()
+})
+
+it('gives the result of a success, without the code', async () => {
+  server.answerJson({ resultCode: '0', resultText: 'Fine', token: 't' })
+  expect(await logIn()).toEqual({ ok: true, result: { token: 't' }, resultText: 'Fine' })
+})
+
+it('adds the token to calls that need a session, and to no other', async () => {
+  sessionStore.set(session)
+  server.answerJson({ resultCode: '0' })
+  await ask('overview', {})
+  await change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })
+  await logIn()
+  expect(server.asked.map(({ method, params }) => [method, params['token']])).toEqual([
+    ['overview', 'token-1'],
+    ['rejectBatchLoad', 'token-1'],
+    ['logIn', undefined],
+  ])
+  expect(server.asked[1]?.params['requestId']).toBe(requestId)
+})
+
+it('tells a refusal in the words of the host, with what else it says', async () => {
+  server.answerJson({
+    resultCode: '-20400',
+    resultText: 'Parameters refused',
+    errors: [{ path: 'username', message: 'Too long' }, 'stray'],
+    retryAfter: 30,
+  })
+  expect(await logIn()).toMatchObject({
+    ok: false,
+    kind: 'refused',
+    code: '-20400',
+    text: 'Parameters refused',
+    errors: [{ path: 'username', message: 'Too long' }],
+    retryAfter: 30,
+  })
+})
+
+it('says An error occurred where the host gives no words', async () => {
+  server.answerJson({ resultCode: '-20500' })
+  expect(await logIn()).toMatchObject({ kind: 'refused', text: 'An error occurred' })
+})
+
+it.each([400, 413, 415, 429, 503])('takes status %i with an answer as a refusal', async (status) => {
+  server.answerJson({ resultCode: '-20400', resultText: 'Not now' }, status)
+  expect(await logIn()).toMatchObject({ ok: false, kind: 'refused', text: 'Not now' })
+})
+
+describe('is neither success nor refusal, but Cannot connect to server, when', () => {
+  const unreachable = { ok: false, kind: 'unreachable', text: CANNOT_CONNECT }
+  it('the line drops before the answer', async () => {
+    server.answer((response) => response.destroy())
+    expect(await logIn()).toEqual(unreachable)
+    expect(connectionState().online).toBe(false)
+  })
+  it('half a JSON comes', async () => {
+    server.answer((response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"resultCode":"0'))
+    expect(await logIn()).toEqual(unreachable)
+  })
+  it('the answer breaks off', async () => {
+    server.answer((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+      response.write('{"resultCode":"0",')
+      response.destroy()
+    })
+    expect(await logIn()).toEqual(unreachable)
+  })
+  it('a page of a proxy comes with status 200', async () => {
+    server.answer((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in to the Wi-Fi'))
+    expect(await logIn()).toEqual(unreachable)
+  })
+  it('JSON comes under another content type', async () => {
+    server.answer((response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('{"resultCode":"0"}'))
+    expect(await logIn()).toEqual(unreachable)
+  })
+  it('a redirect comes', async () => {
+    server.answer((response) => response.writeHead(302, { location: '/portal-login' }).end())
+    expect(await logIn()).toEqual(unreachable)
+  })
+  it.each([[{}], [[]], [null], ['0'], [{ resultCode: 0 }], [{ resultCode: '' }]])(
+    'the JSON is no answer: %j',
+    async (body) => {
+      server.answerJson(body)
+      expect(await logIn()).toEqual(unreachable)
+    },
+  )
+  it('no answer comes in time', async () => {
+    server.answer(() => undefined)
+    expect(await ask('overview', {}, { timeoutMs: 30 })).toEqual(unreachable)
+  })
+})
+
+it('knows that the host is back as soon as it answers', async () => {
+  server.answer((response) => response.destroy())
+  await logIn()
+  server.answerJson({ resultCode: '-20001', resultText: 'No' })
+  await logIn()
+  expect(connectionState().online).toBe(true)
+})
+
+it('does not take a call that its caller gave up for a lost line', async () => {
+  server.answerJson({ resultCode: '0' })
+  await logIn()
+  server.answer(() => undefined)
+  const gaveUp = new AbortController()
+  const call = ask('overview', {}, { signal: gaveUp.signal })
+  gaveUp.abort()
+  expect((await call).ok).toBe(false)
+  expect(connectionState().online).toBe(true)
+})
+
+it('counts a call as pending until it is answered', async () => {
+  server.answerJson({ resultCode: '0' })
+  const call = logIn()
+  expect(pendingCalls()).toBe(1)
+  await call
+  expect(pendingCalls()).toBe(0)
+})
+
+describe('-20012', () => {
+  it('ends the session that asked', async () => {
+    sessionStore.set(session)
+    server.answerJson({ resultCode: '-20012', resultText: 'Session expired' })
+    expect(await ask('overview', {})).toMatchObject({ kind: 'refused', code: '-20012' })
+    expect(sessionStore.get()).toBeUndefined()
+  })
+  it('leaves a session alone that came after the call', async () => {
+    sessionStore.set(session)
+    server.answer((response) => {
+      sessionStore.set({ ...session, token: 'token-2' })
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"resultCode":"-20012"}')
+    })
+    await ask('overview', {})
+    expect(sessionStore.get()?.token).toBe('token-2')
+  })
+})

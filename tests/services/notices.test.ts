@@ -1,0 +1,30 @@
+// Notices: what is on screen, what stays in the history.
+import { afterEach, expect, it } from 'vitest'
+import { currentNotices, dismissNotice, forgetNotices, notify } from '#services/notices.ts'
+
+afterEach(forgetNotices)
+const shown = () => currentNotices().shown.map(({ text }) => text)
+
+it('shows each until it is taken off, and keeps all in the history, newest first', () => {
+  const first = notify({ kind: 'success', text: 'Saved' })
+  notify({ kind: 'normal', text: 'Loading' })
+  dismissNotice(first)
+  expect(shown()).toEqual(['Loading'])
+  expect(currentNotices().history.map(({ text }) => text)).toEqual(['Loading', 'Saved'])
+})
+
+it('lets errors stay, and successes only when they are about money', () => {
+  notify({ kind: 'error', text: 'Refused' })
+  notify({ kind: 'success', text: 'Saved' })
+  notify({ kind: 'success', text: 'Approved', stays: true })
+  expect(currentNotices().shown.map(({ stays }) => stays)).toEqual([true, false, true])
+})
+
+it('does not say twice what is still on screen', () => {
+  const id = notify({ kind: 'error', text: 'Cannot connect to server' })
+  expect(notify({ kind: 'error', text: 'Cannot connect to server' })).toBe(id)
+  dismissNotice(id)
+  notify({ kind: 'error', text: 'Cannot connect to server' })
+  expect(shown()).toHaveLength(1)
+  expect(currentNotices().history).toHaveLength(2)
+})

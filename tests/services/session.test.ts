@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+// The session in this browser: kept over a reload, ended in every tab, never believed when it is malformed (threats T17).
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Session } from '#services/session.ts'
+
+const KEY = 'portal:/voyager/:session'
+const olive: Session = {
+  token: 'token-1',
+  user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
+  permissions: { Batch: ['load'] },
+}
+
+/** The module as a page that was just loaded has it. */
+async function loadPage() {
+  vi.resetModules()
+  const page = await import('#services/session.ts')
+  stops.push(page.watchSession())
+  return page
+}
+
+const stops: (() => void)[] = []
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/voyager/batchloads?status=2')
+})
+afterEach(() => stops.splice(0).forEach((stop) => stop()))
+
+it('survives a reload', async () => {
+  ;(await loadPage()).sessionStore.set(olive)
+  expect((await loadPage()).sessionStore.get()).toEqual(olive)
+})
+
+it('is gone after a sign-out, also after a reload, and leaves nothing in storage', async () => {
+  const { sessionStore } = await loadPage()
+  sessionStore.set(olive)
+  sessionStore.clear('logout')
+  expect(sessionStore.get()).toBeUndefined()
+  expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
+  expect((await loadPage()).sessionStore.get()).toBeUndefined()
+})
+
+it.each([
+  'no json',
+  '{}',
+  'null',
+  '{"token":"t"}',
+  '{"token":1,"user":{"userId":"7","username":"olive"},"permissions":{}}',
+])('is not made of what is no session: %s', async (stored) => {
+  localStorage.setItem(KEY, stored)
+  expect((await loadPage()).sessionStore.get()).toBeUndefined()
+})
+
+it.each([
+  ['the other tab removed it', () => localStorage.removeItem(KEY), KEY],
+  // A cleared storage tells its event with no key (threats: web-xforge #692).
+  ['the whole storage was cleared', () => localStorage.clear(), null],
+])('ends when %s', async (_, act, key) => {
+  const { sessionStore } = await loadPage()
+  sessionStore.set(olive)
+  act()
+  window.dispatchEvent(new StorageEvent('storage', { key }))
+  expect(sessionStore.get()).toBeUndefined()
+})
+
+it.each(['focus', 'pageshow'])('is looked at again on %s, where an event was missed', async (event) => {
+  const { sessionStore } = await loadPage()
+  sessionStore.set(olive)
+  localStorage.removeItem(KEY)
+  window.dispatchEvent(new Event(event))
+  expect(sessionStore.get()).toBeUndefined()
+})
+
+it('becomes the one that another tab has opened', async () => {
+  const { sessionStore } = await loadPage()
+  localStorage.setItem(KEY, JSON.stringify(olive))
+  window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+  expect(sessionStore.get()).toEqual(olive)
+})
+
+it('remembers whose page it ended on, once', async () => {
+  const { sessionStore, takeEndedAt } = await loadPage()
+  sessionStore.set(olive)
+  sessionStore.clear('ended')
+  expect(takeEndedAt()).toEqual({ userId: '7', path: '/batchloads?status=2' })
+  expect(takeEndedAt()).toBeUndefined()
+})
+
+it('remembers no page after a sign-out', async () => {
+  const { sessionStore, takeEndedAt } = await loadPage()
+  sessionStore.set(olive)
+  sessionStore.clear('logout')
+  expect(takeEndedAt()).toBeUndefined()
+})
+
+it('lives as long as the page where the browser has no storage', async () => {
+  const { sessionStore } = await loadPage()
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  sessionStore.set(olive)
+  window.dispatchEvent(new Event('focus'))
+  expect(sessionStore.get()).toEqual(olive)
+})

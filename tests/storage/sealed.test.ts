@@ -1,0 +1,150 @@
+// What stays in the browser: sealed, bound to its place and its user, unreadable once the key is gone (contract "Local data").
+import 'fake-indexeddb/auto'
+import Dexie from 'dexie'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openBytes, openJson, place, sealBytes, sealJson } from '#storage/cipher.ts'
+import { beforeDatabaseCloses, closeDb, inDb, onStorageTrouble, type StorageTrouble } from '#storage/db.ts'
+import { forgetKeptAnswers, keepAnswer, readAnswer } from '#storage/kept.ts'
+import { destroyDraftKeys, draftKeyOf, storeDraftKey } from '#storage/keys.ts'
+
+const OLIVE = '3:7'
+const AMIR = '3:8'
+const keyText = (fill: number) => Buffer.alloc(32, fill).toString('base64')
+const answer = { batchLoads: [{ BATCHLOADFILEREFERENCE: 'March bookings' }] }
+const KEY = 'batchLoads {"filter":1}'
+
+beforeEach(async () => {
+  await storeDraftKey(OLIVE, keyText(7))
+})
+afterEach(async () => {
+  await destroyDraftKeys()
+  closeDb()
+  await Dexie.delete('portal/')
+})
+
+describe('sealed bytes', () => {
+  const bytes = new TextEncoder().encode('4111 1111 1111 1111')
+  const where = place('draft', OLIVE, 'd1', 0)
+
+  it('open with the same key at the same place, and hold no plain text', async () => {
+    const key = (await draftKeyOf(OLIVE))!
+    const sealed = await sealBytes(key, bytes, where)
+    expect(await openBytes(key, sealed, where)).toEqual(bytes)
+    expect(Buffer.from(sealed.data).includes(Buffer.from('1111'))).toBe(false)
+  })
+  it('have another nonce each time', async () => {
+    const key = (await draftKeyOf(OLIVE))!
+    const [a, b] = [await sealBytes(key, bytes, where), await sealBytes(key, bytes, where)]
+    expect(a.iv).toHaveLength(12)
+    expect(a.iv).not.toEqual(b.iv)
+  })
+  it.each([
+    ['another chunk', place('draft', OLIVE, 'd1', 1)],
+    ['another draft', place('draft', OLIVE, 'd2', 0)],
+    ['another user', place('draft', AMIR, 'd1', 0)],
+  ])('do not open as %s', async (_, elsewhere) => {
+    const key = (await draftKeyOf(OLIVE))!
+    expect(await openBytes(key, await sealBytes(key, bytes, where), elsewhere)).toBeUndefined()
+  })
+  it('do not open under another key, or when a bit has changed', async () => {
+    await storeDraftKey(AMIR, keyText(8))
+    const key = (await draftKeyOf(OLIVE))!
+    const sealed = await sealBytes(key, bytes, where)
+    expect(await openBytes((await draftKeyOf(AMIR))!, sealed, where)).toBeUndefined()
+    const changed = new Uint8Array(sealed.data.slice(0))
+    changed[3]! ^= 1
+    expect(await openBytes(key, { iv: sealed.iv, data: changed.buffer }, where)).toBeUndefined()
+  })
+  it('hold any JSON', async () => {
+    const key = (await draftKeyOf(OLIVE))!
+    const sealed = await sealJson(key, { name: '李', rows: [1, null] }, where)
+    expect(await openJson(key, sealed, where)).toEqual({ name: '李', rows: [1, null] })
+  })
+})
+
+describe('the key', () => {
+  it('cannot be read out by a script', async () => {
+    const key = (await draftKeyOf(OLIVE))!
+    expect(key.extractable).toBe(false)
+    await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow()
+  })
+  it('is there again after a reload without a line', async () => {
+    vi.resetModules()
+    const reloaded = await import('#storage/keys.ts')
+    const { closeDb: closeReloaded } = await import('#storage/db.ts')
+    expect(await reloaded.draftKeyOf(OLIVE)).toBeDefined()
+    closeReloaded()
+  })
+  it('is gone from memory and database when it is destroyed', async () => {
+    await destroyDraftKeys()
+    expect(await draftKeyOf(OLIVE)).toBeUndefined()
+    const rows = await inDb((db) => db.keys.toArray())
+    expect(rows).toEqual({ ok: true, value: [] })
+  })
+  it.each(['', 'short', keyText(1).slice(4), '*'.repeat(44)])(
+    'is refused when it is not 32 bytes: %j',
+    async (text) => {
+      expect(await storeDraftKey(AMIR, text)).toBe(false)
+      expect(await draftKeyOf(AMIR)).toBeUndefined()
+    },
+  )
+})
+
+describe('a kept answer', () => {
+  it('comes back with its time, for its user alone', async () => {
+    await storeDraftKey(AMIR, keyText(8))
+    await keepAnswer(OLIVE, KEY, answer, 1000)
+    expect(await readAnswer(OLIVE, KEY)).toEqual({ answer, at: 1000 })
+    expect(await readAnswer(AMIR, KEY)).toBeUndefined()
+    expect(await readAnswer(OLIVE, 'batchLoads {"filter":2}')).toBeUndefined()
+  })
+  it('is ciphertext in the database', async () => {
+    await keepAnswer(OLIVE, KEY, answer, 1000)
+    const rows = await inDb((db) => db.kept.toArray())
+    const [row] = rows.ok ? rows.value : []
+    expect(Buffer.from(row!.answer.data).includes(Buffer.from('March'))).toBe(false)
+  })
+  it('never holds the key or a token', async () => {
+    await keepAnswer(OLIVE, 'userInfo {}', { user: { userId: '7' }, draftKey: keyText(7), token: 't' }, 1000)
+    expect(await readAnswer(OLIVE, 'userInfo {}')).toEqual({ answer: { user: { userId: '7' } }, at: 1000 })
+  })
+  it('is not made without a key, and is gone once forgotten', async () => {
+    await keepAnswer(AMIR, KEY, answer, 1000)
+    await keepAnswer(OLIVE, KEY, answer, 1000)
+    await forgetKeptAnswers()
+    expect(await inDb((db) => db.kept.count())).toEqual({ ok: true, value: 0 })
+  })
+})
+
+describe('where storage cannot be used', () => {
+  const broken = (name: string) => () => Promise.reject(new DOMException('no', name))
+  it.each([
+    ['QuotaExceededError', 'full'],
+    ['InvalidStateError', 'unavailable'],
+  ])('%s: the work is not done, the watchers are told it is %s', async (name, trouble) => {
+    const told: StorageTrouble[] = []
+    const stop = onStorageTrouble((each) => told.push(each))
+    expect(await inDb(broken(name))).toEqual({ ok: false, trouble })
+    expect(told).toEqual([trouble])
+    stop()
+  })
+  it('the key still lives in memory', async () => {
+    closeDb()
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('barred', 'SecurityError')
+    })
+    expect(await storeDraftKey(AMIR, keyText(8))).toBe(true)
+    expect(await draftKeyOf(AMIR)).toBeDefined()
+  })
+  it('gives way to a newer version in another tab, after what is open was saved', async () => {
+    await inDb((db) => db.keys.count())
+    const stop = beforeDatabaseCloses(() => keepAnswer(OLIVE, KEY, answer, 1000))
+    const newer = new Dexie('portal/')
+    newer.version(2).stores({ keys: 'ownerUser', kept: 'id, ownerUser' })
+    await newer.open()
+    expect(await inDb((db) => db.keys.count())).toEqual({ ok: false, trouble: 'outdated' })
+    expect(await newer.table('kept').count()).toBe(1)
+    stop()
+    newer.close()
+  })
+})

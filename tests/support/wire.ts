@@ -1,0 +1,58 @@
+// A server that answers as a test says, for what the request layer must make of good, bad and missing answers; and the way for
+// relative addresses to reach it from outside of a browser.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { vi } from 'vitest'
+
+export interface WireServer {
+  /** What was asked, in order. */
+  readonly asked: { method: string; params: Record<string, unknown> }[]
+  /** From now on calls are answered so. */
+  answer(next: Respond): void
+  /** JSON with this status, 200 otherwise. */
+  answerJson(body: unknown, status?: number): void
+  close(): Promise<void>
+}
+
+type Respond = (response: ServerResponse, asked: { method: string; params: Record<string, unknown> }) => void
+
+export async function startWireServer(): Promise<WireServer> {
+  const asked: WireServer['asked'] = []
+  let respond: Respond = (response) => response.writeHead(500).end()
+  const server = createServer((request, response) => {
+    void read(request).then((body) => {
+      if (request.method === 'GET') return json(response, { ready: true }, 200)
+      const call = JSON.parse(body) as WireServer['asked'][number]
+      asked.push(call)
+      respond(response, call)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const realFetch = globalThis.fetch
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => realFetch(new URL(path, origin), init))
+  return {
+    asked,
+    answer: (next) => {
+      respond = next
+    },
+    answerJson: (body, status = 200) => {
+      respond = (response) => json(response, body, status)
+    },
+    close: () => {
+      vi.stubGlobal('fetch', realFetch)
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+export function json(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const chunk of request) body += String(chunk)
+  return body
+}
