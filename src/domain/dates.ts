@@ -23,6 +23,14 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dayNumberToDate(dateToDayNumber(date) + days)
 }
 
+/** The same day that many months later or earlier; the month's last day where it has no such day. */
+export function addMonths(date: CalendarDate, months: number): CalendarDate {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const count = year * 12 + (month - 1) + months
+  const [newYear, newMonth] = [Math.floor(count / 12), (((count % 12) + 12) % 12) + 1]
+  return toDate(newYear, newMonth, Math.min(day, daysOfMonth(newYear, newMonth)))
+}
+
 /** Days from start to end; 0 for the same day, negative when end is before start. */
 export const daysBetween = (start: CalendarDate, end: CalendarDate): number =>
   dateToDayNumber(end) - dateToDayNumber(start)
@@ -85,8 +93,12 @@ function dayNumberToDate(dayNumber: number): CalendarDate {
   const calendarMonth = ((month + 2) % 12) + 1
   const day = rest - Math.floor((month * 306 + 5) / 10) + 1
   const calendarYear = year + Math.floor((month + 2) / 12)
+  return toDate(calendarYear, calendarMonth, day)
+}
+
+function toDate(year: number, month: number, day: number): CalendarDate {
   const pad = (value: number, width: number) => String(value).padStart(width, '0')
-  return `${pad(calendarYear, 4)}-${pad(calendarMonth, 2)}-${pad(day, 2)}` as CalendarDate
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` as CalendarDate
 }
 
 const yearStart = (year: number): number =>

@@ -1,0 +1,77 @@
+// What a password must be: asked by the forms for their ticks and by the host for its answer (access §5).
+
+/** access §5 names "a listed set" without showing it: every printable ASCII character that is no letter, digit or space. */
+export const SPECIAL_CHARACTERS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
+export const MAX_PASSWORD_LENGTH = 100
+export const DEFAULT_MIN_LENGTH = 10
+
+export interface PasswordFacts {
+  readonly password: string
+  readonly username: string
+  /** The host's setting; 10 unless it says otherwise. */
+  readonly minLength?: number
+}
+
+/** Each rule with its own answer, in the order in which the specification lists them. */
+export interface PasswordChecks {
+  readonly longEnough: boolean
+  readonly withoutUsername: boolean
+  readonly digit: boolean
+  readonly lowercase: boolean
+  readonly uppercase: boolean
+  readonly special: boolean
+}
+
+/**
+ * Checks every rule of a new password. Characters count as code points, so that an emoji is one; the username is looked for
+ * without regard to case.
+ */
+export function checkPassword({ password, username, minLength = DEFAULT_MIN_LENGTH }: PasswordFacts): PasswordChecks {
+  const characters = [...password]
+  return {
+    longEnough: characters.length >= minLength,
+    withoutUsername: username === '' || !password.toLowerCase().includes(username.toLowerCase()),
+    digit: /[0-9]/.test(password),
+    lowercase: /\p{Ll}/u.test(password),
+    uppercase: /\p{Lu}/u.test(password),
+    special: characters.some((character) => SPECIAL_CHARACTERS.includes(character)),
+  }
+}
+
+/** True where every rule holds. */
+export const isAcceptablePassword = (facts: PasswordFacts): boolean =>
+  Object.values(checkPassword(facts)).every(Boolean)
+
+export interface PasswordChange {
+  readonly oldPassword: string
+  readonly newPassword: string
+  readonly confirmation: string
+  readonly username: string
+  readonly minLength?: number
+}
+
+/** access §5: the change form's button is disabled unless all of this holds. */
+export const canChangePassword = (change: PasswordChange): boolean =>
+  change.oldPassword !== '' &&
+  change.newPassword === change.confirmation &&
+  change.newPassword.length > 2 &&
+  change.newPassword !== change.oldPassword &&
+  isAcceptablePassword({ ...change, password: change.newPassword })
+
+/** access §5: the change form's error, shown once the confirmation is longer than 3 characters. */
+export function refusePasswordChange(change: PasswordChange): string | undefined {
+  if (change.confirmation.length <= 3) return undefined
+  const fits =
+    change.newPassword === change.confirmation && isAcceptablePassword({ ...change, password: change.newPassword })
+  return fits
+    ? undefined
+    : 'The new password and confirmation password do not match, or the password does not meet the requirements listed below:'
+}
+
+/** access §5: the Set Password form's error, or undefined. */
+export function refuseNewPassword(facts: PasswordFacts & { readonly confirmation: string }): string | undefined {
+  if (facts.password !== facts.confirmation) return 'Passwords do not match!'
+  return isAcceptablePassword(facts)
+    ? undefined
+    : 'Invalid Password: ensure password includes lower and upper case letter, is 10 characters long or more, has a numeric and a special character'
+}

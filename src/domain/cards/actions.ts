@@ -1,0 +1,118 @@
+// What can be done to a card, as a table asked by screen and host alike: the button, its flag, when it is refused and why,
+// and what is said when it is done (cards §2, §4, §8).
+import type { Cents } from '#domain/money.ts'
+
+export type CardAction = 'devalue' | 'retire' | 'stop' | 'unstop' | 'activate' | 'changePin' | 'magstripe'
+
+/** What the rules look at. */
+export interface ActionFacts {
+  readonly activated: boolean
+  readonly expired: boolean
+  readonly retired: boolean
+  readonly stopped: boolean
+  readonly balanceCents: Cents
+  readonly requiresPin: boolean
+}
+
+export type ActionFlag =
+  'showStatementDevalue' | 'showStatementRetire' | 'showStatementStop' | 'showStatementActivate' | 'showChangePIN'
+
+export interface CardActionKind {
+  readonly action: CardAction
+  readonly label: string
+  /** The label once it is done and cannot be done again. */
+  readonly doneLabel?: string
+  readonly flag?: ActionFlag
+  readonly irreversible: boolean
+  /** What the confirmation says will happen. */
+  readonly effect: string
+  readonly success: string
+  /** Why the action is refused in this state, or undefined. */
+  readonly refuse: (card: ActionFacts) => string | undefined
+}
+
+const RETIRED = 'The card is retired, which cannot be undone.'
+
+export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
+  devalue: {
+    action: 'devalue',
+    label: 'Devalue',
+    flag: 'showStatementDevalue',
+    irreversible: true,
+    effect: 'All funds are taken off the card and go back to the funding account.',
+    success: 'Card devalued successfully',
+    refuse: (card) => (card.balanceCents === 0 ? 'The card holds no funds.' : undefined),
+  },
+  retire: {
+    action: 'retire',
+    label: 'Retire',
+    doneLabel: 'Retired',
+    flag: 'showStatementRetire',
+    irreversible: true,
+    effect: 'The card can never be used or loaded again. This cannot be undone.',
+    success: 'Card retired successfully',
+    refuse: (card) => (card.retired ? 'The card is retired already.' : undefined),
+  },
+  stop: {
+    action: 'stop',
+    label: 'Stop',
+    flag: 'showStatementStop',
+    irreversible: false,
+    effect: 'The card is refused everywhere until it is unstopped.',
+    success: 'Card stopped successfully',
+    refuse: (card) => (card.retired ? RETIRED : card.stopped ? 'The card is stopped already.' : undefined),
+  },
+  unstop: {
+    action: 'unstop',
+    label: 'Unstop',
+    flag: 'showStatementStop',
+    irreversible: false,
+    effect: 'The card goes back to what it was before it was stopped.',
+    success: 'Card enabled successfully',
+    refuse: (card) => (card.retired ? RETIRED : card.stopped ? undefined : 'The card is not stopped.'),
+  },
+  activate: {
+    action: 'activate',
+    label: 'Activate',
+    doneLabel: 'Activated',
+    flag: 'showStatementActivate',
+    irreversible: true,
+    effect: 'The card can be used from now on.',
+    success: 'Card activated successfully',
+    refuse: (card) => {
+      if (card.activated) return 'The card is activated already.'
+      if (card.retired) return RETIRED
+      return card.expired ? 'The card has expired.' : undefined
+    },
+  },
+  changePin: {
+    action: 'changePin',
+    label: 'ChangePIN',
+    flag: 'showChangePIN',
+    irreversible: false,
+    effect: 'The old PIN stops working at once.',
+    success: 'CARD PIN changed successfully',
+    refuse: (card) => {
+      if (!card.requiresPin) return "The card's campaign uses no PIN."
+      return card.retired ? RETIRED : undefined
+    },
+  },
+  magstripe: {
+    action: 'magstripe',
+    label: 'Magnetic stripe',
+    irreversible: false,
+    effect: 'Payments by swiping the card are allowed or refused from now on.',
+    success: 'Magnetic stripe changed successfully',
+    refuse: (card) => (card.retired ? RETIRED : undefined),
+  },
+}
+
+/** cards §5: why a new PIN is refused, or undefined. */
+export const refusePin = (pin: string, length: number): string | undefined =>
+  pin.length === length && /^[0-9]+$/.test(pin) ? undefined : pinHelp(length)
+
+export const pinHelp = (length: number): string => `Please enter ${length} digit new PIN`
+
+/** cards §4, §9: a reversal is for a fee that is reversible. */
+export const FEE_TRANSACTION_TYPE = 5
+export const MAX_REVERSAL_TEXT = 255

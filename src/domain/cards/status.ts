@@ -1,0 +1,42 @@
+// What a card is, in one word: later rules override earlier ones (cards §4).
+import type { CalendarDate } from '#domain/dates.ts'
+
+export type CardStatus = 'Activated' | 'Not Activated' | 'Expired' | 'Retired' | 'Stopped'
+
+export interface CardState {
+  readonly activated: boolean
+  readonly expiry: CalendarDate
+  readonly retired: boolean
+  readonly stopped: boolean
+}
+
+/** True from the day after the expiry date; a card works through its last day. */
+export const isExpired = (expiry: CalendarDate, today: CalendarDate): boolean => expiry < today
+
+/** cards §4: Activated or Not Activated, then Expired, then Retired, then Stopped. */
+export function cardToStatus(card: CardState, today: CalendarDate): CardStatus {
+  if (card.stopped) return 'Stopped'
+  if (card.retired) return 'Retired'
+  if (isExpired(card.expiry, today)) return 'Expired'
+  return card.activated ? 'Activated' : 'Not Activated'
+}
+
+export type CardBadge = 'A' | 'I' | 'E' | 'R' | 'S'
+
+/** cards §2: the letters of the result list, with their full names. */
+export const cardBadgeNames: Readonly<Record<CardBadge, string>> = {
+  A: 'Active',
+  I: 'Inactive',
+  E: 'Expired',
+  R: 'Retired',
+  S: 'Stopped',
+}
+
+/** All badges of a row: A or I, then E, R and S as they apply. */
+export function cardToBadges(card: Omit<CardState, 'expiry'> & { readonly expired: boolean }): CardBadge[] {
+  const badges: CardBadge[] = [card.activated ? 'A' : 'I']
+  if (card.expired) badges.push('E')
+  if (card.retired) badges.push('R')
+  if (card.stopped) badges.push('S')
+  return badges
+}

@@ -1,0 +1,55 @@
+// The password rules of access §5 as tables of cases.
+import { describe, expect, it } from 'vitest'
+import { canChangePassword, checkPassword, refuseNewPassword, refusePasswordChange } from '#domain/access/passwords.ts'
+
+const good = 'Sunny-Harbor-42'
+
+describe('checkPassword', () => {
+  it.each([
+    ['Ab1-567890', 'olive', []],
+    ['Ab1-56789', 'olive', ['longEnough']],
+    ['Ab1-5678🙂', 'olive', ['longEnough']],
+    ['Ab1-56 8 🙂x', 'olive', []],
+    ['My-OLIVE-1234', 'olive', ['withoutUsername']],
+    ['Abc-defghij', 'olive', ['digit']],
+    ['ABC-DEF-123', 'olive', ['lowercase']],
+    ['abc-def-123', 'olive', ['uppercase']],
+    ['Abcdef12345', 'olive', ['special']],
+    ['Abcdef 12345', 'olive', ['special']],
+    [`Aa1!${'x'.repeat(96)}`, 'olive', []],
+  ])('%s for %s breaks %j', (password, username, broken) => {
+    const checks = checkPassword({ password, username })
+    expect(Object.entries(checks).flatMap(([rule, holds]) => (holds ? [] : [rule]))).toEqual(broken)
+  })
+
+  it('takes its minimum from the setting', () => {
+    expect(checkPassword({ password: 'Ab1-567890', username: 'olive', minLength: 12 }).longEnough).toBe(false)
+  })
+})
+
+describe('the change form', () => {
+  const change = { oldPassword: good, newPassword: 'Windy-Harbor-43', confirmation: 'Windy-Harbor-43', username: 'ada' }
+  it.each([
+    [{}, true],
+    [{ confirmation: 'Windy-Harbor-44' }, false],
+    [{ newPassword: good, confirmation: good }, false],
+    [{ oldPassword: '' }, false],
+    [{ newPassword: 'short', confirmation: 'short' }, false],
+  ])('with %j may be sent: %s', (over, may) => {
+    expect(canChangePassword({ ...change, ...over })).toBe(may)
+  })
+
+  it('says nothing until the confirmation is longer than 3 characters', () => {
+    expect(refusePasswordChange({ ...change, confirmation: 'Win' })).toBeUndefined()
+    expect(refusePasswordChange({ ...change, confirmation: 'Wind' })).toMatch(/^The new password and confirmation/)
+    expect(refusePasswordChange(change)).toBeUndefined()
+  })
+})
+
+describe('the set form', () => {
+  it('tells a difference before a broken rule', () => {
+    expect(refuseNewPassword({ password: 'a', confirmation: 'b', username: 'pat' })).toBe('Passwords do not match!')
+    expect(refuseNewPassword({ password: 'a', confirmation: 'a', username: 'pat' })).toMatch(/^Invalid Password: /)
+    expect(refuseNewPassword({ password: good, confirmation: good, username: 'pat' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,118 @@
+// The card rules of cards §4, §5 and §9 as tables of cases.
+import { describe, expect, it } from 'vitest'
+import { cardActions, refusePin } from '#domain/cards/actions.ts'
+import { refuseSearchTerm, searchKinds, tagToSearchKind } from '#domain/cards/search.ts'
+import {
+  defaultStatementRange,
+  refuseStatementRange,
+  statementFileName,
+  stripAmountInput,
+} from '#domain/cards/statement.ts'
+import { cardToBadges, cardToStatus } from '#domain/cards/status.ts'
+import type { CalendarDate } from '#domain/dates.ts'
+import type { Cents } from '#domain/money.ts'
+
+const day = (text: string) => text as CalendarDate
+
+describe('search terms', () => {
+  it.each(searchKinds.map((kind) => [kind.label, kind] as const))('%s enforces its minimum', (_, kind) => {
+    const short = '1'.repeat(kind.minLength - 1)
+    expect(refuseSearchTerm(kind, short)).toBe(`Search term should be at least ${kind.minLength} characters`)
+    expect(refuseSearchTerm(kind, `${short}1`)).toBeUndefined()
+  })
+
+  it('has the minima of the specification', () => {
+    expect(searchKinds.map((kind) => kind.minLength)).toEqual([9, 3, 7, 5, 5, 19])
+  })
+
+  it.each([
+    ['bookingId', 'AB123, CD456', undefined],
+    ['bookingId', 'AB123,CD45', 'Each tag value should have at least 5 characters'],
+    ['bookingId', 'AB123,', undefined],
+    ['team', 'a,b', undefined],
+    ['team', ' , ', 'Each tag value should have at least 1 characters'],
+  ])('tag %s with %j gives %s', (name, term, refusal) => {
+    expect(refuseSearchTerm(tagToSearchKind({ id: '7', name }), term)).toBe(refusal)
+  })
+})
+
+describe('status', () => {
+  const card = { activated: true, expiry: day('2027-01-31'), retired: false, stopped: false }
+  it.each([
+    [{}, 'Activated', ['A']],
+    [{ activated: false }, 'Not Activated', ['I']],
+    [{ expiry: day('2026-11-20') }, 'Expired', ['A', 'E']],
+    [{ expiry: day('2026-11-21') }, 'Activated', ['A']],
+    [{ expiry: day('2026-11-20'), retired: true }, 'Retired', ['A', 'E', 'R']],
+    [{ retired: true, stopped: true, activated: false }, 'Stopped', ['I', 'R', 'S']],
+  ])('of %j is %s', (over, status, badges) => {
+    const state = { ...card, ...over }
+    expect(cardToStatus(state, day('2026-11-21'))).toBe(status)
+    expect(cardToBadges({ ...state, expired: state.expiry < day('2026-11-21') })).toEqual(badges)
+  })
+})
+
+describe('actions', () => {
+  const card = { activated: true, expired: false, retired: false, stopped: false, balanceCents: 100 as Cents, requiresPin: true } // prettier-ignore
+  it.each([
+    ['devalue', { balanceCents: 0 as Cents }],
+    ['retire', { retired: true }],
+    ['stop', { stopped: true }],
+    ['stop', { retired: true }],
+    ['unstop', {}],
+    ['activate', {}],
+    ['activate', { activated: false, expired: true }],
+    ['changePin', { requiresPin: false }],
+    ['magstripe', { retired: true }],
+  ] as const)('%s is refused for %j', (action, over) => {
+    expect(cardActions[action].refuse({ ...card, ...over })).toMatch(/\.$/)
+  })
+
+  it.each([
+    ['devalue', {}],
+    ['retire', { stopped: true }],
+    ['stop', { activated: false }],
+    ['unstop', { stopped: true }],
+    ['activate', { activated: false }],
+    ['changePin', {}],
+  ] as const)('%s is allowed for %j', (action, over) => {
+    expect(cardActions[action].refuse({ ...card, ...over })).toBeUndefined()
+  })
+
+  it('asks for a PIN of the exact length in digits', () => {
+    expect(refusePin('123456', 6)).toBeUndefined()
+    expect(refusePin('12345', 6)).toBe('Please enter 6 digit new PIN')
+    expect(refusePin('12345a', 6)).toBe('Please enter 6 digit new PIN')
+  })
+})
+
+describe('statement', () => {
+  it('starts three months before today, on the last day of a shorter month', () => {
+    expect(defaultStatementRange(day('2026-05-31'))).toEqual({ start: '2026-02-28', end: '2026-05-31' })
+  })
+
+  it.each([
+    ['1969-12-31', '2026-01-01', 'Start date or End date can not be less than 1970'],
+    ['2026-01-02', '2026-01-01', 'Start date can not be greater than End date'],
+    ['2026-01-01', '2026-01-01', undefined],
+  ])('%s to %s: %s', (start, end, refusal) => {
+    expect(refuseStatementRange(day(start), day(end))).toBe(refusal)
+  })
+
+  it('names its files by tracking number and range', () => {
+    expect(statementFileName('100000000000015', day('2026-08-21'), day('2026-11-21'))).toBe(
+      'CardStatementTrackingNumber_100000000000015_from2026-08-21_to2026-11-21',
+    )
+  })
+
+  it.each([
+    ['S$ 0012.50', '12.50'],
+    ['00.505', '0.50'],
+    ['1,250', '1250'],
+    ['0', '0'],
+    ['abc', ''],
+    ['1.2.3', '1.23'],
+  ])('amount input %j becomes %j', (input, kept) => {
+    expect(stripAmountInput(input)).toBe(kept)
+  })
+})
