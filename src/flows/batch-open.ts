@@ -10,24 +10,36 @@ export type OpenedBatch =
   /** A draft that this version cannot go on with (threats T51); its rows can be saved as a file. */
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
-/** `draftId`: a draft's id, 'new' for none, undefined for the last one. */
+/** `draftId`: a draft's id, or undefined for the one that was open last. */
 export function openBatchWizard(ownerUser: string, draftId: string | undefined): Promise<OpenedBatch> {
-  const opened = closing.then(() => open(ownerUser, draftId))
-  closing = opened.then(() => undefined).catch(() => undefined)
+  const opened = queue.then(async () => {
+    await current?.close()
+    current = undefined
+    const next = await open(ownerUser, draftId)
+    if (next.kind === 'wizard') current = next.wizard
+    return next
+  })
+  queue = opened.catch(() => undefined)
   return opened
 }
 
-/** Closes a wizard; the next one waits for it. */
+/** Closes a wizard unless that has happened; the next one waits for it. */
 export function closeBatchWizard(wizard: BatchWizard): void {
-  closing = closing.then(() => wizard.close()).catch(() => undefined)
+  queue = queue
+    .then(async () => {
+      if (current === wizard) current = undefined
+      await wizard.close()
+    })
+    .catch(() => undefined)
 }
 
-let closing: Promise<void> = Promise.resolve()
+let current: BatchWizard | undefined
+let queue: Promise<unknown> = Promise.resolve()
 
 async function open(ownerUser: string, draftId: string | undefined): Promise<OpenedBatch> {
   const seal = await sealOf(ownerUser)
   const id = draftId ?? (await lastOpen(ownerUser))
-  if (!seal || id === undefined || id === 'new') return begin(createBatchWizard({ ownerUser, seal }))
+  if (!seal || id === undefined) return begin(createBatchWizard({ ownerUser, seal }))
   const lock = await takeDraftLock(id)
   const draft = await openBatchDraft(seal, id)
   if (draft && 'head' in draft) return begin(createBatchWizard({ ownerUser, seal, draft, lock }))

@@ -3,7 +3,7 @@
 import { createActor, fromPromise, type Subscription } from 'xstate'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { batchMachine, type BatchSnapshot, snapshotToStored } from '#machines/batch.ts'
-import type { StoredBatch } from '#machines/batch-steps.ts'
+import type { BatchOptions, StoredBatch } from '#machines/batch-steps.ts'
 import { contextToAside } from '#machines/batch-stored.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import { connectionState } from '#services/connection.ts'
@@ -180,6 +180,8 @@ export function createBatchWizard({ ownerUser, seal, draft, lock }: WizardStart)
     asking,
     saveState: saver.state,
     isReadOnly,
+    /** Tells one wizard from the next. */
+    name: newRequestId(),
     ownerUser,
     start(): void {
       if (draft) show(draft.id, draft.rows, true)
@@ -192,8 +194,20 @@ export function createBatchWizard({ ownerUser, seal, draft, lock }: WizardStart)
       actor.start()
       if (!seal) saver.state.set({ kind: 'memoryOnly', why: 'unavailable' })
     },
+    /** Checks the open rows by other options, on the way back to them from the first step. */
+    setOptions(options: BatchOptions): void {
+      const rows = open.get()?.rows
+      if (!rows) return
+      const { identifierType, noIdentifierValidation } = rows.rules()
+      const isSame =
+        identifierType === options.identifierType && noIdentifierValidation === options.noIdentifierValidation
+      if (isSame) return
+      rows.setRules({ type: kind.type, ...options })
+      rows.changed('content')
+    },
     /** Closes the wizard; what is unsaved is saved first, and what is under way goes unanswered. */
     async close(): Promise<void> {
+      if (gone.signal.aborted) return
       await saver.stop()
       gone.abort()
       watch?.unsubscribe()

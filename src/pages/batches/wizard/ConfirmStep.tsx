@@ -1,0 +1,155 @@
+// Step 3, 'Batch submit': the same figures once more, a reason where these rows were uploaded before, and an honest account
+// of the submission: not sent, sent and waiting, or unknown.
+import { LoaderCircle } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { client } from '#brand/current.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { identifierKinds } from '#domain/cards/identifiers.ts'
+import { centsToText } from '#domain/money.ts'
+import type { BatchWizard } from '#flows/batch.ts'
+import type { BatchSnapshot } from '#machines/batch.ts'
+import { refuseDuplicateReason } from '#machines/batch-rules.ts'
+import { useConnection } from '#services/connection.ts'
+import { newRequestId } from '#services/request-id.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { EarlierBatches } from './EarlierBatches.tsx'
+import { epochToTime } from './SaveMark.tsx'
+
+const { noun } = batchKinds.load
+
+interface ConfirmStepProps {
+  readonly wizard: BatchWizard
+  readonly snapshot: BatchSnapshot
+  readonly currency: string | undefined
+}
+
+export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
+  const { actor } = wizard
+  const { context } = snapshot
+  const { figures, options, verification } = context
+  const { online } = useConnection()
+  const [reason, setReason] = useState(context.duplicateReason)
+  const [isAsked, setIsAsked] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isConfirming = snapshot.matches('confirming')
+  const refusal = isAsked ? refuseDuplicateReason(verification, reason) : undefined
+  useEffect(() => heading.current?.focus(), [isConfirming])
+
+  const submit = () => {
+    setIsAsked(true)
+    if (refuseDuplicateReason(verification, reason) === undefined)
+      actor.send({
+        type: 'submit',
+        requestId: newRequestId(),
+        at: new Date().toISOString(),
+        duplicateReason: reason,
+      })
+  }
+  const money = `${currency === undefined ? '' : `${currency} `}${centsToText(figures.amountCents)}`
+  const loads = `${figures.valid.toLocaleString('en')} ${figures.valid === 1 ? noun.one : noun.many}`
+  return (
+    <div className="grid gap-5">
+      <Panel
+        title={
+          <span ref={heading} tabIndex={-1} className="outline-none">
+            {isConfirming ? 'Check and submit' : 'Your submission'}
+          </span>
+        }
+      >
+        <div className="grid gap-6">
+          <Facts
+            facts={[
+              {
+                label: 'Loads',
+                value: <span className="figures text-lg font-semibold">{figures.valid.toLocaleString('en')}</span>,
+              },
+              {
+                label: 'Amount',
+                value: (
+                  <span className="text-lg">
+                    <Money strong cents={figures.amountCents} {...(currency && { currency })} />
+                  </span>
+                ),
+              },
+              ...(client.flags.hideFees
+                ? []
+                : [{ label: 'Fee', value: <Money cents={figures.feeCents} {...(currency && { currency })} /> }]),
+              { label: 'Load reference', value: options.reference },
+              { label: 'File', value: context.file?.name },
+              { label: 'Cards named by', value: identifierKinds[options.identifierType].label },
+              {
+                label: 'Unknown cards',
+                value: options.noIdentifierValidation ? 'Accepted, fail at processing' : 'Not accepted',
+              },
+              ...(verification ? [{ label: 'Checked by the host', value: <Instant value={verification.at} /> }] : []),
+              ...(figures.removed > 0
+                ? [{ label: 'Left out', value: `${figures.removed.toLocaleString('en')} rows removed by you` }]
+                : []),
+            ]}
+          />
+          {verification && verification.earlierBatches.length > 0 && (
+            <EarlierBatches
+              batches={verification.earlierBatches}
+              reason={reason}
+              onReason={isConfirming ? setReason : undefined}
+              error={refusal}
+            />
+          )}
+          {isConfirming && (
+            <div className="flex flex-wrap items-center gap-2">
+              <Button
+                onClick={() => actor.send({ type: 'back' })}
+                disabledReason={wizard.isReadOnly ? ELSEWHERE : undefined}
+              >
+                Back
+              </Button>
+              <Button
+                kind="primary"
+                onClick={submit}
+                disabledReason={wizard.isReadOnly ? ELSEWHERE : online ? undefined : OFFLINE}
+              >
+                Submit {loads}, {money}
+              </Button>
+              <p className="text-sm text-muted">Not sent yet.</p>
+            </div>
+          )}
+          {snapshot.matches('submitting') && (
+            <p role="status" className="flex items-center gap-2.5 font-medium">
+              <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />
+              {snapshot.matches({ submitting: 'recording' })
+                ? 'Not sent yet: noting the request on this device…'
+                : `Sent ${loads}, ${money}. Waiting for the answer of the host…`}
+            </p>
+          )}
+        </div>
+      </Panel>
+      {snapshot.matches('outcomeUnknown') && (
+        <Banner
+          kind="warning"
+          title="Cannot connect to server"
+          actions={
+            <Button
+              kind="primary"
+              onClick={() => actor.send({ type: 'ask.again', at: new Date().toISOString() })}
+              disabledReason={wizard.isReadOnly ? ELSEWHERE : undefined}
+            >
+              Ask again
+            </Button>
+          }
+        >
+          The batch was sent{context.intent && ` at ${epochToTime(Date.parse(context.intent.sentAt))}`} and no answer
+          came back, so nobody here knows whether it arrived. Asking again is safe, however often: the host takes this
+          request once, and tells its batch number if it has it already.
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+const OFFLINE = 'You are offline. The batch is kept here; submit it when the connection is back.'
+export const ELSEWHERE = 'This batch is open in another tab'

@@ -1,0 +1,60 @@
+// The batch is the host's: its number, the figures as they were submitted, and where to go from here.
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import type { BatchWizard } from '#flows/batch.ts'
+import type { BatchSnapshot } from '#machines/batch.ts'
+import { Button } from '#ui/Button.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Panel } from '#ui/Panel.tsx'
+
+const kind = batchKinds.load
+
+interface DoneStepProps {
+  readonly wizard: BatchWizard
+  readonly snapshot: BatchSnapshot
+  readonly currency: string | undefined
+}
+
+export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
+  const { context } = snapshot
+  const navigate = useNavigate()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Panel>
+      <div className="grid gap-6 py-4">
+        <div role="status" className="flex items-start gap-3">
+          <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-positive" />
+          <div className="grid gap-1">
+            <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
+              {kind.uploaded}
+            </h2>
+            <p className="text-muted">
+              It is batch {context.batchLoadFileID}. Somebody else has to approve it before any money moves.
+            </p>
+          </div>
+        </div>
+        <Facts
+          facts={[
+            { label: 'Batch', value: <span className="figures">{context.batchLoadFileID}</span> },
+            { label: 'Load reference', value: context.options.reference },
+            { label: 'File', value: context.file?.name },
+            { label: 'Loads', value: <span className="figures">{context.figures.valid.toLocaleString('en')}</span> },
+            { label: 'Amount', value: <Money cents={context.figures.amountCents} {...(currency && { currency })} /> },
+          ]}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button kind="primary" onClick={() => actorSend(wizard)}>
+            Create another batch load
+          </Button>
+          <Button onClick={() => void navigate('/')}>See my batches</Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+const actorSend = ({ actor }: BatchWizard) => actor.send({ type: 'start.over' })

@@ -1,0 +1,85 @@
+// Batches begun on this device and not yet submitted: open one again, or discard it (which can be undone).
+import { useCallback, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { BatchWizard } from '#flows/batch.ts'
+import { type BatchDraft, listBatchDrafts } from '#flows/batch-draft.ts'
+import { discardDraft } from '#storage/drafts.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { useCell } from './useCell.ts'
+
+export function DraftList({ wizard }: { readonly wizard: BatchWizard }) {
+  const { ownerUser } = wizard
+  const [, setSearch] = useSearchParams()
+  const [drafts, setDrafts] = useState<readonly BatchDraft[]>([])
+  const [discarded, setDiscarded] = useState<{ readonly name: string; readonly putBack: () => Promise<void> }>()
+  const openId = useCell(wizard.open)?.draftId
+  const saved = useCell(wizard.saveState)
+  const refresh = useCallback(() => listBatchDrafts(ownerUser).then(setDrafts), [ownerUser])
+  useEffect(() => void refresh(), [refresh, openId, saved])
+
+  const others = drafts.filter(({ id }) => id !== openId)
+  const discard = async (draft: BatchDraft) => {
+    const putBack = await discardDraft(ownerUser, draft.id)
+    setDiscarded({ name: draft.fileName, putBack })
+    await refresh()
+  }
+  const undo = async () => {
+    await discarded?.putBack()
+    setDiscarded(undefined)
+    await refresh()
+  }
+  if (others.length === 0 && !discarded) return null
+  return (
+    <Panel title="Drafts on this device" flush>
+      <ul>
+        {others.map((draft) => (
+          <li
+            key={draft.id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0"
+          >
+            <div className="grid min-w-48 flex-1 gap-0.5">
+              <p className="font-medium wrap-anywhere">
+                {draft.isReadable ? draft.reference : 'Draft of another version'}
+              </p>
+              <p className="text-sm text-muted">
+                {draft.isReadable && (
+                  <>
+                    {draft.fileName}, {draft.rows.toLocaleString('en')} rows,{' '}
+                    <Money cents={draft.amountCents} {...(draft.currency && { currency: draft.currency })} /> ·{' '}
+                  </>
+                )}
+                saved <Instant value={new Date(draft.updatedAt).toISOString()} />
+              </p>
+            </div>
+            {draft.step === 'outcomeUnknown' && <Badge tone="warning">Outcome unknown</Badge>}
+            {draft.step !== 'outcomeUnknown' && draft.toFix > 0 && (
+              <Badge tone="critical">{draft.toFix.toLocaleString('en')} to fix</Badge>
+            )}
+            <span className="flex gap-2">
+              {draft.step !== 'outcomeUnknown' && (
+                <Button size="small" kind="quiet" onClick={() => void discard(draft)}>
+                  Discard<span className="sr-only"> {draft.reference}</span>
+                </Button>
+              )}
+              <Button size="small" onClick={() => setSearch({ draft: draft.id })}>
+                Open<span className="sr-only"> {draft.reference}</span>
+              </Button>
+            </span>
+          </li>
+        ))}
+        {discarded && (
+          <li role="status" className="flex items-center justify-between gap-4 bg-sunken px-4 py-3 text-sm">
+            <span>{discarded.name || 'The draft'} was discarded.</span>
+            <Button size="small" onClick={() => void undo()}>
+              Undo
+            </Button>
+          </li>
+        )}
+      </ul>
+    </Panel>
+  )
+}

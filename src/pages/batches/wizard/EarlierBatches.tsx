@@ -1,0 +1,46 @@
+// The same rows were uploaded before: who, when, in which state; and why once more (contract "Batches").
+import type { EarlierBatch } from '#machines/batch-steps.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+
+interface EarlierBatchesProps {
+  readonly batches: readonly EarlierBatch[]
+  readonly reason: string
+  readonly onReason: ((reason: string) => void) | undefined
+  readonly error: string | undefined
+}
+
+export function EarlierBatches({ batches, reason, onReason, error }: EarlierBatchesProps) {
+  return (
+    <div className="grid gap-4">
+      <Banner
+        kind="warning"
+        title={
+          batches.length === 1
+            ? 'The same rows were uploaded before'
+            : `The same rows were uploaded ${batches.length} times before`
+        }
+      >
+        <ul className="mt-1 grid gap-0.5">
+          {batches.map((batch) => (
+            <li key={batch.batchLoadFileID}>
+              Batch <span className="figures">{batch.batchLoadFileID}</span> by {batch.uploadedBy},{' '}
+              <Instant value={batch.uploadedAt} /> · {batch.state}
+            </li>
+          ))}
+        </ul>
+      </Banner>
+      <TextArea
+        label="Why these rows are submitted again"
+        hint="3 to 255 characters. The approver reads it."
+        className="max-w-prose"
+        value={reason}
+        maxLength={255}
+        error={error}
+        readOnly={onReason === undefined}
+        onChange={(event) => onReason?.(event.target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,192 @@
+// Step 2, 'Batch verification': what was read, what is wrong, and the rows to mend in place. The figures and the way on stay
+// in view above the rows.
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { client } from '#brand/current.ts'
+import { findingKinds, setToFindings } from '#domain/batch/findings.ts'
+import type { BatchWizard, OpenRows } from '#flows/batch.ts'
+import { nextFaulty, type RowFilter, rowsToView } from '#flows/batch-row-view.ts'
+import type { BatchSnapshot } from '#machines/batch.ts'
+import { refuseCheck, refuseNext } from '#machines/batch-rules.ts'
+import { useConnection } from '#services/connection.ts'
+import { Button } from '#ui/Button.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { SummaryBar } from '#ui/SummaryBar.tsx'
+import type { VirtualTableHandle } from '#ui/VirtualTable.tsx'
+import { ELSEWHERE } from './ConfirmStep.tsx'
+import { Reasons } from './Reasons.tsx'
+import { RowsTable } from './RowsTable.tsx'
+import { RowsToolbar } from './RowsToolbar.tsx'
+import { epochToTime } from './SaveMark.tsx'
+
+interface ReviewStepProps {
+  readonly wizard: BatchWizard
+  readonly snapshot: BatchSnapshot
+  readonly opened: OpenRows
+}
+
+export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
+  const { actor } = wizard
+  const { rows, edits } = opened
+  const { file, figures, verification } = snapshot.context
+  const { online } = useConnection()
+  const version = useSyncExternalStore(rows.subscribe, rows.version)
+  const [filter, setFilter] = useState<RowFilter>({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
+  // Rows edited in a view stay where they are until the view is asked for anew: nothing runs away under the hands.
+  const [asked, setAsked] = useState(0)
+  const view = useMemo(() => rowsToView(rows, filter), [rows, filter, asked]) // oxlint-disable-line react/exhaustive-deps -- `asked` asks anew
+  const table = useRef<VirtualTableHandle>(null)
+  const lastFound = useRef(-1)
+  const isVerifying = snapshot.matches({ reviewing: 'verifying' })
+  const isVerified = snapshot.matches({ reviewing: 'verified' })
+  const isElsewhere = wizard.isReadOnly ? ELSEWHERE : undefined
+
+  const show = useCallback((next: RowFilter) => {
+    setFilter(next)
+    setAsked((times) => times + 1)
+  }, [])
+
+  // A check by the host brings new findings, and with them a new order.
+  const checkedAt = verification?.at
+  const [seenCheck, setSeenCheck] = useState(checkedAt)
+  if (seenCheck !== checkedAt) {
+    setSeenCheck(checkedAt)
+    setFilter((before) => (before.show === 'all' && figures.toFix > 0 ? { show: 'errorsFirst' } : before))
+    setAsked((times) => times + 1)
+  }
+
+  const goToError = useCallback(
+    (step: 1 | -1) => {
+      const at = nextFaulty(rows, view, lastFound.current, step)
+      if (at === -1) return
+      lastFound.current = at
+      table.current?.focusCell(at, cellOf(rows.findingsOf(view[at] ?? 0)))
+    },
+    [rows, view],
+  )
+  useKeys({ goToError, undo: wizard.isReadOnly ? undefined : edits.undo })
+
+  const refusal = isElsewhere ?? (online ? refuseCheck(figures) : OFFLINE)
+  const isNextTheMain = isVerified && figures.unchecked === 0
+  const money = { ...(rows.currency() !== undefined && { currency: rows.currency() ?? '' }) }
+  return (
+    <div className="grid min-w-0 gap-4">
+      <SummaryBar
+        label="Figures of the batch"
+        sticky
+        figures={[
+          { label: 'Rows', value: figures.rows.toLocaleString('en') },
+          { label: 'Valid', value: figures.valid.toLocaleString('en') },
+          {
+            label: 'To fix',
+            value: figures.toFix.toLocaleString('en'),
+            ...(figures.toFix > 0 && { tone: 'critical' as const }),
+          },
+          { label: 'Amount', value: <Money cents={figures.amountCents} {...money} /> },
+          ...(client.flags.hideFees ? [] : [{ label: 'Fee', value: <Money cents={figures.feeCents} {...money} /> }]),
+        ]}
+        actions={
+          isVerifying ? (
+            <>
+              <Button onClick={() => actor.send({ type: 'cancel' })}>Cancel</Button>
+              <Button kind="primary" pending>
+                Checking {figures.checkable.toLocaleString('en')} rows…
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button onClick={() => actor.send({ type: 'back' })} disabledReason={isElsewhere}>
+                Back
+              </Button>
+              <Button
+                kind={isNextTheMain ? 'secondary' : 'primary'}
+                onClick={() => actor.send({ type: 'check' })}
+                disabledReason={refusal}
+              >
+                {verification ? 'Check again' : 'Check with host'}
+              </Button>
+              <Button
+                kind={isNextTheMain ? 'primary' : 'secondary'}
+                onClick={() => actor.send({ type: 'next' })}
+                disabledReason={
+                  isElsewhere ??
+                  (isVerified ? refuseNext(figures) : undefined) ??
+                  (isVerified
+                    ? online || verification?.content === figures.content
+                      ? undefined
+                      : OFFLINE
+                    : 'The host has to check the rows first.')
+                }
+              >
+                Continue
+              </Button>
+            </>
+          )
+        }
+      />
+      <p role="status" className="text-sm text-muted">
+        {statusWords(snapshot, online)}
+      </p>
+      <Reasons opened={opened} version={version} filter={filter} onShow={show} isReadOnly={wizard.isReadOnly} />
+      <Panel flush>
+        <RowsToolbar
+          wizard={wizard}
+          opened={opened}
+          figures={figures}
+          filter={filter}
+          onShow={show}
+          onNextError={() => goToError(1)}
+        />
+        <RowsTable
+          wizard={wizard}
+          opened={opened}
+          view={view}
+          filter={filter}
+          version={version}
+          handle={table}
+          hasHostChecks={verification !== undefined}
+        />
+      </Panel>
+      {file && file.facts.length > 0 && (
+        <p className="text-sm text-muted">
+          <span className="font-medium text-text wrap-anywhere">{file.name}</span>: {file.facts.join(' · ')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const OFFLINE = 'You are offline. Rows can be mended meanwhile; the host checks them when the connection is back.'
+
+function statusWords(snapshot: BatchSnapshot, online: boolean): string {
+  const { verification, figures } = snapshot.context
+  if (snapshot.matches({ reviewing: 'verifying' })) return 'The host is checking all rows at once.'
+  if (!verification) {
+    const state = 'Checked on this machine, not by the host yet.'
+    return online ? state : `${state} You are offline; rows can be mended meanwhile.`
+  }
+  const at = `Checked by the host at ${epochToTime(Date.parse(verification.at))}.`
+  return figures.unchecked === 0
+    ? at
+    : `${at} ${figures.unchecked.toLocaleString('en')} ${figures.unchecked === 1 ? 'row has' : 'rows have'} changed since.`
+}
+
+// The cell to mend first: where the first finding is.
+const cellOf = (findings: number): string => {
+  const [first] = setToFindings(findings)
+  return first && findingKinds[first].cell === 'amount' ? 'amount' : 'identifier'
+}
+
+function useKeys({ goToError, undo }: { goToError: (step: 1 | -1) => void; undo: (() => unknown) | undefined }) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+      if (event.key === 'F8') goToError(event.shiftKey ? -1 : 1)
+      else if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !isTyping && undo) undo()
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [goToError, undo])
+}

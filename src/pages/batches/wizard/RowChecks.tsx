@@ -1,0 +1,58 @@
+// One row's checks: a tick for this machine, a tick for the host with its time, or what is wrong in words.
+import { Check, CheckCheck, CircleAlert, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { type FindingCode, findingKinds, setToFindings } from '#domain/batch/findings.ts'
+import type { BatchRow, RowRules } from '#flows/batch-rows.ts'
+import { cx } from '#ui/cx.ts'
+import { epochToTime } from './SaveMark.tsx'
+import { findingWords } from './words.ts'
+
+interface RowChecksProps {
+  readonly row: BatchRow
+  readonly rules: RowRules
+  readonly isAsking: boolean
+  readonly hasHostChecks: boolean
+}
+
+export function RowChecks({ row, rules, isAsking, hasHostChecks }: RowChecksProps) {
+  if (row.isRemoved) return <span className="text-xs text-muted">Removed; it will not be submitted.</span>
+  const codes = setToFindings(row.findings)
+  if (codes.length === 0) return <Ticks row={row} isAsking={isAsking} hasHostChecks={hasHostChecks} />
+  const isError = codes.some((code) => isBlocking(code, rules))
+  const words = codes.map((code) => findingWords(code, row, rules)).join(' ')
+  const Icon = isError ? CircleAlert : TriangleAlert
+  return (
+    <span
+      title={words}
+      className={cx('flex min-w-0 items-center gap-2 text-xs leading-4', isError ? 'text-critical' : 'text-warning')}
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className="sr-only">{isError ? 'Error: ' : 'Warning: '}</span>
+      <span className="line-clamp-2">{words}</span>
+    </span>
+  )
+}
+
+function Ticks({ row, isAsking, hasHostChecks }: Pick<RowChecksProps, 'row' | 'isAsking' | 'hasHostChecks'>) {
+  if (isAsking) {
+    return (
+      <span className="flex items-center gap-1.5 text-xs text-muted">
+        <LoaderCircle aria-hidden className="size-4 animate-spin" /> Asking the host…
+      </span>
+    )
+  }
+  return row.checkedAt === undefined ? (
+    <span className="flex items-center gap-1.5 text-xs text-muted">
+      <Check aria-hidden className="size-4" />
+      {hasHostChecks ? 'Changed; checked on this machine only' : 'Checked on this machine'}
+    </span>
+  ) : (
+    <span className="flex items-center gap-1.5 text-xs text-positive">
+      <CheckCheck aria-hidden className="size-4" />
+      Checked by the host {epochToTime(row.checkedAt)}
+      {row.original && <span className="text-muted">, edited</span>}
+    </span>
+  )
+}
+
+const isBlocking = (code: FindingCode, rules: RowRules): boolean =>
+  findingKinds[code].severity === 'error' && !(code === 'cardUnknown' && rules.noIdentifierValidation)

@@ -1,0 +1,70 @@
+// Above the rows: which of them are shown, the next error, undo, and the rows to fix as a file.
+import { CornerDownRight, Download, Undo2 } from 'lucide-react'
+import type { BatchWizard, OpenRows } from '#flows/batch.ts'
+import type { RowFilter } from '#flows/batch-row-view.ts'
+import { setToFindings } from '#domain/batch/findings.ts'
+import type { RowsFigures } from '#machines/batch-steps.ts'
+import { Button } from '#ui/Button.tsx'
+import { KeyHint } from '#ui/KeyHint.tsx'
+import { Segmented } from '#ui/RadioGroup.tsx'
+import { saveCsv } from './csv.ts'
+import { findingWords } from './words.ts'
+
+interface RowsToolbarProps {
+  readonly wizard: BatchWizard
+  readonly opened: OpenRows
+  readonly figures: RowsFigures
+  readonly filter: RowFilter
+  readonly onShow: (filter: RowFilter) => void
+  readonly onNextError: () => void
+}
+
+type Shown = Exclude<RowFilter['show'], 'reason'>
+
+export function RowsToolbar({ wizard, opened, figures, filter, onShow, onNextError }: RowsToolbarProps) {
+  const { edits } = opened
+  const undoWords = edits.undoWords()
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2">
+      <Segmented<Shown>
+        label="Rows shown"
+        value={filter.show === 'reason' ? undefined : filter.show}
+        onChange={(show) => onShow({ show })}
+        choices={[
+          { value: 'all', label: 'All rows', count: figures.rows },
+          { value: 'errorsFirst', label: 'Errors first' },
+          { value: 'errors', label: 'Errors only', count: figures.toFix },
+          { value: 'edited', label: 'Edited' },
+          { value: 'removed', label: 'Removed', count: figures.removed },
+        ]}
+      />
+      <span className="ml-auto flex flex-wrap gap-2">
+        {figures.toFix > 0 && (
+          <>
+            <Button size="small" icon={<Download aria-hidden />} onClick={() => saveErrors(opened)}>
+              Errors as CSV
+            </Button>
+            <Button size="small" icon={<CornerDownRight aria-hidden />} onClick={onNextError}>
+              Next error <KeyHint keys="F8" />
+            </Button>
+          </>
+        )}
+        {!wizard.isReadOnly && undoWords !== undefined && (
+          <Button size="small" icon={<Undo2 aria-hidden />} onClick={() => edits.undo()}>
+            Undo {undoWords}
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}
+
+// The operator's own values, whole: it is their file, and they mend it with the source.
+function saveErrors({ rows, edits }: OpenRows): void {
+  const table = edits.faulty().map((id) => {
+    const row = rows.row(id)
+    const reason = setToFindings(row.findings).map((code) => findingWords(code, row, rows.rules()))
+    return [String(row.rowNumber), row.identifier, row.amountText, reason.join(' ')]
+  })
+  saveCsv('batch-load-errors.csv', [['Row', 'Identifier', 'Amount', 'Reason'], ...table])
+}

@@ -1,0 +1,42 @@
+// A draft that this version of the portal cannot go on with: its rows can be saved as a file (threats T51).
+import type { OpenedBatch } from '#flows/batch-open.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { discardDraft } from '#storage/drafts.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { FileWarning } from 'lucide-react'
+import { saveCsv } from './csv.ts'
+
+interface UnreadableDraftProps {
+  readonly draft: Extract<OpenedBatch, { kind: 'unreadable' }>
+  readonly onGone: () => void
+}
+
+export function UnreadableDraft({ draft, onGone }: UnreadableDraftProps) {
+  const session = useSession()
+  const { draftId, table } = draft
+  const discard = async () => {
+    if (session) await discardDraft(ownerUserOf(session), draftId)
+    onGone()
+  }
+  return (
+    <EmptyState
+      icon={FileWarning}
+      title="This draft was saved by another version of the portal"
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          <Button
+            kind="primary"
+            onClick={() => saveCsv('draft-rows.csv', table)}
+            disabledReason={table.length === 0 ? 'No row of it can be read' : undefined}
+          >
+            Save its {table.length.toLocaleString('en')} rows as CSV
+          </Button>
+          <Button onClick={() => void discard()}>Discard it and start anew</Button>
+        </span>
+      }
+    >
+      It cannot be opened here. Save its rows as a file and upload that file again; nothing has been submitted.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,5 @@
+// A watched value of a flow in a component.
+import { useSyncExternalStore } from 'react'
+import type { Cell } from '#services/cell.ts'
+
+export const useCell = <T>(cell: Cell<T>): T => useSyncExternalStore(cell.subscribe, cell.get)
