@@ -36,6 +36,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       size={size}
       locked={pending}
       initialFocus={safe}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !event.ctrlKey || pending || disabledReason) return
+        event.preventDefault()
+        onConfirm()
+      }}
       footer={
         <>
           <Button ref={safe} onClick={onCancel} disabledReason={pending ? 'Waiting for the answer' : undefined}>
@@ -52,15 +57,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      {children === undefined ? undefined : (
-        <div
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && event.ctrlKey && !pending && !disabledReason) onConfirm()
-          }}
-        >
-          {children}
-        </div>
-      )}
+      {children}
     </Dialog>
   )
 }

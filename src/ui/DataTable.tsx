@@ -73,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className="min-w-0">
       <div
-        role="region"
+        role="group"
         aria-label={caption}
         aria-busy={rows === undefined || refreshing}
         tabIndex={0}
@@ -123,7 +123,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     'border-b border-line align-middle group-last:border-b-0',
                     pad,
                     numeric && 'text-right',
-                    column.format !== 'text' && 'figures whitespace-nowrap',
+                    column.format === 'text' ? 'sm:min-w-28' : 'figures whitespace-nowrap',
                     cardCell,
                   )
                   const inner = (

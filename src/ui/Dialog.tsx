@@ -2,7 +2,7 @@
 // for details with a table of their own.
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 
@@ -18,21 +18,30 @@ export interface DialogProps {
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** While a call is under way the dialog cannot be closed. */
   readonly locked?: boolean
+  readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly children?: ReactNode
 }
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = 'normal', footer, initialFocus, locked = false, children } = props
+  const opener = useRef<HTMLElement>(undefined)
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-overlay" />
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onKeyDown={props.onKeyDown}
           onOpenAutoFocus={(event) => {
+            opener.current = whatHasFocus()
             if (!initialFocus?.current) return
             event.preventDefault()
             initialFocus.current.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            // Radix goes back to a trigger of its own, which a dialog opened by state has not.
+            event.preventDefault()
+            opener.current?.focus()
           }}
           className={cx(
             'fixed z-50 flex animate-rise flex-col bg-raised text-text shadow-overlay focus:outline-none',
@@ -74,3 +83,11 @@ export function Dialog(props: DialogProps) {
 }
 
 const widths = { small: 'max-w-md', normal: 'max-w-lg', wide: 'max-w-3xl', full: '' } as const
+
+// What the focus comes back to; for an item of a menu, which is gone by then, the button that opened the menu.
+function whatHasFocus(): HTMLElement | undefined {
+  const active = document.activeElement
+  const menuButton = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  const element = menuButton ? document.getElementById(menuButton) : active
+  return element instanceof HTMLElement ? element : undefined
+}

@@ -31,7 +31,7 @@ export async function startGallery(): Promise<Gallery> {
   const folder = mkdtempSync(join(tmpdir(), 'gallery-'))
   await build({
     root,
-    logLevel: 'error',
+    logLevel: 'silent',
     build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, page) } },
   })
   const server = createServer((request, response) => {

@@ -1,0 +1,34 @@
+// The left menu shows what the user may open, and the search offers the same.
+import { expect, test } from 'vitest'
+import { menuOf } from '#app/menu.ts'
+import { routes } from '#app/routes.tsx'
+import { searchSources } from '#app/search.ts'
+
+const labels = (permissions: Record<string, string[]>) =>
+  menuOf(permissions).flatMap(({ items }) => items.map(({ menu }) => menu.label))
+
+test.each([
+  ['a maker', { Batch: ['load'] }, ['Home', 'Create Batch Load']],
+  ['a checker', { Batch: ['approve'] }, ['Home', 'Approve Batch Load']],
+  ['both', { Batch: ['load', 'approve'] }, ['Home', 'Create Batch Load', 'Approve Batch Load']],
+  ['somebody without permissions', {}, ['Home']],
+])('%s', (_, permissions, expected) => {
+  expect(labels(permissions as Record<string, string[]>)).toEqual(expected)
+})
+
+test('a group without items has no heading', () => {
+  expect(menuOf({}).map(({ group }) => group)).toEqual([''])
+})
+
+test('every path is there once, and whatever needs a permission is not open', () => {
+  expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
+  expect(routes.filter(({ open, permission }) => open && permission)).toEqual([])
+})
+
+test('the search finds pages by words in any order, and only those the user may open', () => {
+  const find = (words: string, permissions: Record<string, string[]>) =>
+    searchSources.flatMap((source) => source.find(words, permissions)).map(({ to }) => to)
+  expect(find('load app', { Batch: ['load', 'approve'] })).toEqual(['/batchloads'])
+  expect(find('load', { Batch: ['load'] })).toEqual(['/batchload'])
+  expect(find('approve', { Batch: ['load'] })).toEqual([])
+})
