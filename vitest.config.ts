@@ -26,6 +26,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['tests/server/**/*.test.ts'],
+          globalSetup: 'tests/support/templates.ts',
           // A fresh embedded database takes a few seconds on a busy machine.
           testTimeout: 30_000,
           hookTimeout: 60_000,

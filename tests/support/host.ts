@@ -107,7 +107,7 @@ process.on('exit', () => {
 /** Nothing of the person who runs the tests but what a program needs to run at all: no settings leak in. */
 function inherited(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
-  return Object.fromEntries(names.map((name) => [name, process.env[name]]).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
 async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {

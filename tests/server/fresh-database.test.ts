@@ -1,0 +1,17 @@
+// What the host suite stands on: each file's database is migrated and apart from every other.
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { engines, freshDatabase } from '#tests/support/database.ts'
+
+describe.each(engines)('%s', (engine) => {
+  it('gives migrated copies that are apart', async () => {
+    const one = await freshDatabase(engine, 'empty')
+    const other = await freshDatabase(engine, 'empty')
+    expect(one.kind).toBe(engine)
+    await sql`INSERT INTO owner VALUES (9, 'Nine')`.execute(one.db)
+    expect((await sql`SELECT * FROM owner`.execute(one.db)).rows).toHaveLength(1)
+    expect((await sql`SELECT * FROM owner`.execute(other.db)).rows).toEqual([])
+    await one.close()
+    await other.close()
+  })
+})

@@ -1,0 +1,45 @@
+// A fresh database for a test file, on each engine there is: a copy of a template that is migrated and, where wished,
+// filled with the demo programme.
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { inject } from 'vitest'
+import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { addressOf, dropDatabase, withServer } from './templates.ts'
+
+export type Engine = Database['kind']
+
+/** What `describe.each` runs the host suite on; PostgreSQL only where the run has a server (tools/test.mjs). */
+export const engines: readonly Engine[] = process.env['TEST_POSTGRES_URL'] ? ['embedded', 'postgres'] : ['embedded']
+
+/** A database of one's own, gone when it is closed. 'demo' has the users and 400 cards of the demo programme. */
+export async function freshDatabase(engine: Engine, template: 'empty' | 'demo' = 'demo'): Promise<Database> {
+  return engine === 'embedded' ? freshEmbedded(template) : freshPostgres(template)
+}
+
+async function freshEmbedded(template: 'empty' | 'demo'): Promise<Database> {
+  return connectDatabase({ load: await readFile(inject('templates').embedded[template]) })
+}
+
+async function freshPostgres(template: 'empty' | 'demo'): Promise<Database> {
+  const { address, drop } = await freshPostgresAddress(template)
+  const database = await connectDatabase({ databaseUrl: address })
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await drop()
+    },
+  }
+}
+
+/** The address of a fresh PostgreSQL database, for hosts that run as processes (DATABASE_URL). */
+export async function freshPostgresAddress(
+  template: 'empty' | 'demo' = 'demo',
+): Promise<{ address: string; drop: () => Promise<void> }> {
+  const server = process.env['TEST_POSTGRES_URL']
+  const templates = inject('templates').postgres
+  if (!server || !templates) throw new Error('This run has no PostgreSQL: set TEST_POSTGRES_URL.')
+  const name = `portal_${randomUUID().replaceAll('-', '')}`
+  await withServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${templates[template]}`))
+  return { address: addressOf(server, name), drop: () => dropDatabase(server, name) }
+}

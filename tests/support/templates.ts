@@ -1,0 +1,80 @@
+// Once for the whole host suite: a migrated and seeded database on each engine, of which every test file gets a copy
+// (database.ts). Copying takes a fraction of migrating and seeding.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { fillWithDemo } from './demo.ts'
+
+export interface Templates {
+  /** Files with a dump of the embedded database. */
+  embedded: { empty: string; demo: string }
+  /** Names of databases on the server of TEST_POSTGRES_URL. */
+  postgres: { empty: string; demo: string } | undefined
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    templates: Templates
+  }
+}
+
+export default async function makeTemplates(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-templates-'))
+  const server = process.env['TEST_POSTGRES_URL']
+  const names = { empty: `portal_empty_${process.pid}`, demo: `portal_demo_${process.pid}` }
+  const files = { empty: join(folder, 'empty.tar'), demo: join(folder, 'demo.tar') }
+
+  const embedded = await connectDatabase({})
+  await fill(embedded, async (at) => writeFile(files[at], await embedded.dump()))
+  if (server) {
+    await withServer(server, (client) => client.query(`CREATE DATABASE ${names.demo}`))
+    const database = await connectDatabase({ databaseUrl: addressOf(server, names.demo) })
+    await migrate(database.db)
+    await database.close()
+    await withServer(server, (client) => client.query(`CREATE DATABASE ${names.empty} TEMPLATE ${names.demo}`))
+    const demo = await connectDatabase({ databaseUrl: addressOf(server, names.demo) })
+    await fillWithDemo(demo.db)
+    await demo.close()
+  }
+  project.provide('templates', { embedded: files, postgres: server ? names : undefined })
+
+  return async () => {
+    await rm(folder, { recursive: true, force: true })
+    if (server) for (const name of Object.values(names)) await dropDatabase(server, name)
+  }
+}
+
+/** The embedded template in its two states, each handed to `keep`. */
+async function fill(database: Database, keep: (at: 'empty' | 'demo') => Promise<void>): Promise<void> {
+  await migrate(database.db)
+  await keep('empty')
+  await fillWithDemo(database.db)
+  await keep('demo')
+  await database.close()
+}
+
+/** The address of another database on the same server. */
+export function addressOf(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Runs one thing on the server's own database, from which others are made and dropped. */
+export async function withServer<T>(server: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    return await run(client)
+  } finally {
+    await client.end()
+  }
+}
+
+export async function dropDatabase(server: string, name: string): Promise<void> {
+  await withServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+}
