@@ -1,4 +1,5 @@
 // A cell of a workbook as the text that its row is checked by. Both readers of workbooks use it, so that they agree.
+import { MAX_AMOUNT_LENGTH } from '#domain/batch/rows.ts'
 
 /** Digits that a spreadsheet keeps of a number; beyond them it has put zeros. */
 const KEPT_DIGITS = 15
@@ -25,7 +26,7 @@ export function numberToAmount(value: number): string {
   const cents = Math.round(value * 100)
   if (Math.abs(value - cents / 100) >= 1e-9) return plainDecimals(value)
   const text = (cents / 100).toFixed(2)
-  return text.length > 10 ? String(cents / 100) : text
+  return text.length > MAX_AMOUNT_LENGTH ? String(cents / 100) : text
 }
 
 /** A number cell with a date format as 'yyyy-mm-dd' (or a time of day), counted by hand (threats T61). */
@@ -52,9 +53,12 @@ export const isBuiltInDateFormat = (id: number): boolean =>
 /** From here on a number is no amount, but may be the second card of a transfer. */
 const TOO_LARGE_FOR_AMOUNT = 1e9
 
+// As many decimals as an amount has room for, and three at least, so that 100/3 is told as an amount with too many decimals.
 function plainDecimals(value: number): string {
   const text = String(value)
-  return text.includes('e') ? value.toFixed(20).replace(/0+$/, '') : text
+  if (text.length <= MAX_AMOUNT_LENGTH && !text.includes('e')) return text
+  const whole = String(Math.trunc(value)).length + (value < 0 && value > -1 ? 1 : 0)
+  return value.toFixed(Math.max(3, MAX_AMOUNT_LENGTH - 1 - whole))
 }
 
 // Days since 1899-12-31 (day 1 is 1900-01-01) as a calendar date.

@@ -2,7 +2,7 @@
 // The library is big and loaded only when such a file comes.
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx'
 import { isDateFormat, numberToAmount, numberToIdentifier, serialToText } from './cells.ts'
-import type { RowSink, WorkbookResult } from './sheet.ts'
+import { MAX_COLUMNS, type RowSink, type WorkbookResult } from './sheet.ts'
 
 type SheetJs = typeof import('xlsx')
 
@@ -47,7 +47,10 @@ function giveRows(sheet: WorkSheet, is1904: boolean, sink: RowSink): void {
   for (let r = 0; r < rows.length; r++) {
     const cells = rows[r]
     if (!cells) continue
-    const fields = Array.from(cells, (cell, column) => (cell ? cellToText(cell, column, is1904) : ''))
+    const fields = Array.from(cells.slice(0, MAX_COLUMNS), (cell, column) =>
+      cell ? cellToText(cell, column, is1904) : '',
+    )
+    if (cells.length > MAX_COLUMNS) fields[MAX_COLUMNS - 1] = '…'
     if (!sink({ rowNumber: r + 1, fields })) return
   }
 }

@@ -18,4 +18,9 @@ export type WorkbookResult =
 export interface WorkbookLimits {
   /** Bytes of all parts together once inflated. */
   readonly maxInflatedBytes: number
+  /** How many rows to gather before their strings are looked up: the cap and a little, so that a full file needs one go. */
+  readonly rowsAtOnce: number
 }
+
+/** Columns looked at; whatever stands beyond counts as one more field. */
+export const MAX_COLUMNS = 256

@@ -1,25 +1,61 @@
 // A workbook (xlsx, xls) → checked rows of its first visible sheet.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { readWithSheetJs } from '#sheets/read-with-sheetjs.ts'
+import { readXlsx } from '#sheets/read-xlsx.ts'
+import type { RowSink } from '#sheets/sheet.ts'
 import { sniffBytes } from '#sheets/sniff.ts'
 import type { ReadBatchFile, ReadResult } from '#workers/sheets-api.ts'
 import { answerRows, refuse } from './answer.ts'
 import { createRowCollector } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
 
+const MEBIBYTE = 1024 * 1024
 const MAX_MEBIBYTES = 32
+const MAX_INFLATED_MEBIBYTES = 48
 
 export async function readWorkbookFile(request: ReadBatchFile, ending: SheetEnding): Promise<ReadResult> {
   const { file, maxRows } = request
-  if (file.size > MAX_MEBIBYTES * 1024 * 1024) return refuse(refusals.tooLarge(MAX_MEBIBYTES))
+  if (file.size > MAX_MEBIBYTES * MEBIBYTE) return refuse(refusals.tooLarge(MAX_MEBIBYTES))
   const bytes = new Uint8Array(await file.arrayBuffer())
   const kind = sniffBytes(bytes)
   if (kind !== 'zip' && kind !== 'ole') return refuse(refusals.notWhatItSays(ending, kind))
-  const collector = createRowCollector(request, maxRows)
-  const result = await readWithSheetJs(bytes, (row) => collector.add(row.rowNumber, row.fields))
-  if (result.kind === 'encrypted') return refuse(refusals.encrypted())
-  if (result.kind === 'noVisibleSheet') return refuse(refusals.noVisibleSheet())
-  if (result.kind !== 'sheet') return refuse(refusals.brokenWorkbook())
-  const { sheetName, otherSheets, hiddenRows } = result
-  return answerRows(collector.finish(), maxRows, { format: ending, sheetName, otherSheets, hiddenRows })
+  if (kind === 'ole' && ending !== 'xls') {
+    return refuse(isLockedPackage(bytes) ? refusals.encrypted() : refusals.notWhatItSays(ending, 'ole'))
+  }
+  if (kind === 'zip' && ending === 'xls') return refuse(refusals.notWhatItSays(ending, 'xlsx'))
+
+  let collector = createRowCollector(request, maxRows)
+  const begin = (): RowSink => {
+    collector = createRowCollector(request, maxRows)
+    return (row) => collector.add(row.rowNumber, row.fields)
+  }
+  const limits = { maxInflatedBytes: MAX_INFLATED_MEBIBYTES * MEBIBYTE, rowsAtOnce: maxRows + 2 }
+  const result = kind === 'zip' ? await readXlsx(bytes, begin, limits) : await readWithSheetJs(bytes, begin())
+  switch (result.kind) {
+    case 'sheet': {
+      const { sheetName, otherSheets, hiddenRows } = result
+      return answerRows(collector.finish(), maxRows, { format: ending, sheetName, otherSheets, hiddenRows })
+    }
+    case 'otherFormat':
+      return refuse(refusals.notWhatItSays(ending, result.format))
+    case 'tooLarge':
+      return refuse(refusals.tooLarge(MAX_INFLATED_MEBIBYTES))
+    case 'encrypted':
+      return refuse(refusals.encrypted())
+    case 'macros':
+      return refuse(refusals.macros())
+    case 'noVisibleSheet':
+      return refuse(refusals.noVisibleSheet())
+    case 'broken':
+      return refuse(refusals.brokenWorkbook())
+  }
+}
+
+// A workbook with a password is a compound file with a stream of this name, whatever its ending (MS-OFFCRYPTO 2.3.4.4).
+function isLockedPackage(bytes: Uint8Array): boolean {
+  const name = Uint8Array.from('EncryptedPackage'.split('').flatMap((letter) => [letter.charCodeAt(0), 0]))
+  for (let at = bytes.indexOf(name[0] ?? 0); at >= 0; at = bytes.indexOf(name[0] ?? 0, at + 1)) {
+    if (name.every((byte, index) => bytes[at + index] === byte)) return true
+  }
+  return false
 }

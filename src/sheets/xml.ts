@@ -1,0 +1,47 @@
+// The little of XML that the parts of a workbook use. No entities but the five and numbers, no network, no documents
+// within documents (threats T30).
+
+/** Something legal that no spreadsheet program writes; SheetJS may know what to make of it. */
+export class UnusualError extends Error {}
+
+/** The value of an attribute in the inside of a tag; undefined where it has none. */
+export function attribute(tag: string, name: string): string | undefined {
+  const at = tag.indexOf(` ${name}="`)
+  if (at < 0) {
+    if (/[\t\r\n']/.test(tag)) throw new UnusualError('attributes are not written as usual')
+    return undefined
+  }
+  const start = at + name.length + 3
+  const end = tag.indexOf('"', start)
+  return end < 0 ? undefined : unescapeXml(tag.slice(start, end))
+}
+
+/** The insides of all tags of a name: `<sheet name="a"/>` gives ` name="a"/`. */
+export function tagsOf(xml: string, name: string): string[] {
+  return Array.from(xml.matchAll(new RegExp(`<${name}(\\s[^>]*|/?)>`, 'g')), (match) => match[1] ?? '')
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Text of an element or attribute, with Excel's own `_x000D_` for characters that XML cannot hold. */
+export function unescapeXml(text: string): string {
+  const plain = text.includes('&')
+    ? text.replace(/&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (all, decimal: string | undefined, hex: string | undefined, name: string | undefined) =>
+        name === undefined ? codePointToText(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)) : (named[name.toLowerCase()] ?? all),
+      ) // prettier-ignore
+    : text
+  return plain.includes('_x')
+    ? plain.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : plain
+}
+
+export const escapeXml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, (character) => `_x${character.charCodeAt(0).toString(16).padStart(4, '0')}_`) // prettier-ignore
+
+const codePointToText = (code: number): string => (code <= 0x10_ffff ? String.fromCodePoint(code) : '')

@@ -1,0 +1,121 @@
+// Reading a zip as far as workbooks need it: the directory, and parts inflated piece by piece under a budget of bytes.
+// Sizes that the file claims are believed by nobody (threats T29).
+
+export interface ZipEntry {
+  readonly name: string
+  readonly isDeflated: boolean
+  readonly compressed: Uint8Array<ArrayBuffer>
+}
+
+/** Bytes that may still come out of one file, all its parts together. */
+export interface Budget {
+  left: number
+}
+
+/** More came out of the file than its budget allows. */
+export class TooLargeError extends Error {}
+/** What the file says about itself contradicts itself. */
+export class BrokenZipError extends Error {}
+
+const MAX_ENTRIES = 4096
+const END_RECORD = 0x0605_4b50
+const DIRECTORY_RECORD = 0x0201_4b50
+const LOCAL_RECORD = 0x0403_4b50
+
+/** All parts by name, without a leading slash; throws BrokenZipError. Encrypted and 64-bit archives count as broken. */
+export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, ZipEntry> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  try {
+    const end = findEnd(view)
+    const count = view.getUint16(end + 10, true)
+    if (count > MAX_ENTRIES) throw new BrokenZipError('too many parts')
+    const entries = new Map<string, ZipEntry>()
+    let at = view.getUint32(end + 16, true)
+    for (let i = 0; i < count; i++) {
+      if (view.getUint32(at, true) !== DIRECTORY_RECORD) throw new BrokenZipError('no directory record')
+      const flags = view.getUint16(at + 8, true)
+      const method = view.getUint16(at + 10, true)
+      if (flags & 1 || (method !== 0 && method !== 8)) throw new BrokenZipError('a part cannot be unpacked')
+      const nameLength = view.getUint16(at + 28, true)
+      const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)).replace(/^\//, '')
+      const compressed = dataOf(bytes, view, view.getUint32(at + 42, true), view.getUint32(at + 20, true))
+      entries.set(name, { name, isDeflated: method === 8, compressed })
+      at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+    }
+    return entries
+  } catch (error) {
+    if (error instanceof RangeError) throw new BrokenZipError('a record lies outside of the file')
+    throw error
+  }
+}
+
+/** The part's bytes in pieces, as they come out. Ending the loop early ends the inflation. */
+export async function* inflatePieces(entry: ZipEntry, budget: Budget): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  if (!entry.isDeflated) {
+    spend(budget, entry.compressed.length)
+    yield entry.compressed
+    return
+  }
+  const { readable, writable } = new DecompressionStream('deflate-raw')
+  // What goes wrong in feeding comes out at the reader.
+  feed(writable, entry.compressed).catch(() => undefined)
+  const reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> = readable.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      spend(budget, value.length)
+      yield value
+    }
+  } catch (error) {
+    if (error instanceof TooLargeError) throw error
+    throw new BrokenZipError('a part cannot be inflated')
+  } finally {
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+/** The whole part; undefined where there is none. */
+export async function inflateWhole(entry: ZipEntry, budget: Budget): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of inflatePieces(entry, budget)) {
+    pieces.push(piece)
+    length += piece.length
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+// Small helpings: what is inflated beyond an early end is what one of them holds.
+const HELPING = 16 * 1024
+
+async function feed(writable: WritableStream, compressed: Uint8Array<ArrayBuffer>): Promise<void> {
+  const writer = writable.getWriter()
+  for (let at = 0; at < compressed.length; at += HELPING) await writer.write(compressed.subarray(at, at + HELPING))
+  await writer.close()
+}
+
+function spend(budget: Budget, bytes: number): void {
+  budget.left -= bytes
+  if (budget.left < 0) throw new TooLargeError('too large once inflated')
+}
+
+// The end record stands before a comment of up to 65,535 bytes.
+function findEnd(view: DataView): number {
+  const first = Math.max(0, view.byteLength - 22 - 0xffff)
+  for (let at = view.byteLength - 22; at >= first; at--) if (view.getUint32(at, true) === END_RECORD) return at
+  throw new BrokenZipError('no end record')
+}
+
+function dataOf(bytes: Uint8Array<ArrayBuffer>, view: DataView, local: number, size: number): Uint8Array<ArrayBuffer> {
+  if (view.getUint32(local, true) !== LOCAL_RECORD) throw new BrokenZipError('no local record')
+  const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
+  if (start + size > bytes.length) throw new BrokenZipError('a part is cut off')
+  return bytes.subarray(start, start + size)
+}

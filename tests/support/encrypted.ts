@@ -1,0 +1,69 @@
+// Workbooks that really are encrypted: an xlsx by ECMA-376 "standard encryption" (AES-128), and an xls marked with FILEPASS.
+import { createCipheriv, createHash, randomBytes } from 'node:crypto'
+import * as XLSX from 'xlsx'
+import { workbook } from '#tests/support/files.ts'
+
+const SPINS = 50_000
+
+export function encryptedXlsx(password = 'secret'): Uint8Array<ArrayBuffer> {
+  const salt = randomBytes(16)
+  const key = passwordToKey(password, salt)
+  const plain = Buffer.from(workbook([['9000010000000017', 10]]))
+  const verifier = randomBytes(16)
+  const hash = createHash('sha1').update(verifier).digest()
+  const provider = Buffer.from('Microsoft Enhanced RSA and AES Cryptographic Provider\0', 'utf16le')
+  const header = Buffer.concat([words(0x24, 0, 0x660e, 0x8004, 128, 0x18, 0, 0), provider])
+  const info = Buffer.concat([
+    Buffer.from([4, 0, 2, 0]),
+    words(0x24, header.length),
+    header,
+    words(16),
+    salt,
+    encrypt(key, verifier),
+    words(20),
+    encrypt(key, Buffer.concat([hash, Buffer.alloc(12)])),
+  ])
+  const size = Buffer.alloc(8)
+  size.writeBigUInt64LE(BigInt(plain.length))
+  const padded = Buffer.concat([plain, Buffer.alloc((16 - (plain.length % 16)) % 16)])
+  return compound({ EncryptionInfo: info, EncryptedPackage: Buffer.concat([size, encrypt(key, padded)]) })
+}
+
+/** The workbook stream with an RC4 FILEPASS record behind its first record and scrambled bytes after it. */
+export function encryptedXls(): Uint8Array<ArrayBuffer> {
+  const file = XLSX.CFB.read(Buffer.from(workbook([['9000010000000017', 10]], { bookType: 'biff8' })), {
+    type: 'buffer',
+  })
+  const stream = Buffer.from(XLSX.CFB.find(file, 'Workbook')?.content as Uint8Array)
+  const first = 4 + stream.readUInt16LE(2)
+  const filePass = Buffer.concat([Buffer.from([0x2f, 0, 54, 0, 1, 0, 1, 0, 1, 0]), randomBytes(48)])
+  const scrambled = stream.subarray(first).map((byte) => byte ^ 0x5a)
+  return compound({ Workbook: Buffer.concat([stream.subarray(0, first), filePass, scrambled]) })
+}
+
+function compound(streams: Record<string, Buffer>): Uint8Array<ArrayBuffer> {
+  const file = XLSX.CFB.utils.cfb_new()
+  for (const [name, content] of Object.entries(streams)) XLSX.CFB.utils.cfb_add(file, `/${name}`, content)
+  return Uint8Array.from(XLSX.CFB.write(file, { type: 'buffer' }) as Uint8Array)
+}
+
+function passwordToKey(password: string, salt: Buffer): Buffer {
+  const sha1 = (...parts: Buffer[]) => createHash('sha1').update(Buffer.concat(parts)).digest()
+  let hash = sha1(salt, Buffer.from(password, 'utf16le'))
+  for (let i = 0; i < SPINS; i++) hash = sha1(words(i), hash)
+  const block = sha1(hash, words(0))
+  const pad = Buffer.alloc(64, 0x36)
+  block.forEach((byte, index) => (pad[index] = byte ^ 0x36))
+  return sha1(pad).subarray(0, 16)
+}
+
+function encrypt(key: Buffer, plain: Buffer): Buffer {
+  const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false)
+  return Buffer.concat([cipher.update(plain), cipher.final()])
+}
+
+function words(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4)
+  values.forEach((value, index) => bytes.writeUInt32LE(value, index * 4))
+  return bytes
+}

@@ -1,0 +1,168 @@
+// Workbooks through the reader: cells as numbers, dates and texts, hidden things, and all that is no sound workbook.
+import { describe, expect, test } from 'vitest'
+import * as XLSX from 'xlsx'
+import { packDeflated, packStored } from '#sheets/pack-zip.ts'
+import { encryptedXls, encryptedXlsx } from '#tests/support/encrypted.ts'
+import { cardNumber, readFile, refusalOf, rowsOf, trackingNumber, workbook } from '#tests/support/files.ts'
+
+const card = cardNumber(1)
+const other = cardNumber(2)
+const formats = [
+  ['xlsx', 'xlsx'],
+  ['xls', 'biff8'],
+] as const
+
+describe.each(formats)('%s', (ending, bookType) => {
+  const read = (rows: Parameters<typeof workbook>[0], options: Parameters<typeof workbook>[1] = {}) =>
+    readFile(`loads.${ending}`, workbook(rows, { bookType, ...options }))
+
+  test('texts and numbers, a header and blank rows', async () => {
+    const result = await read([['Card Number', 'Amount'], [card, 10], [], [null, null], [other, '20.50']])
+    expect(rowsOf(result)).toMatchObject([
+      { row: 2, identifier: card, amount: '10.00', cents: 1000, findings: [] },
+      { row: 5, identifier: other, amount: '20.50', cents: 2050, findings: [] },
+    ])
+    expect(result).toMatchObject({
+      facts: { format: ending, sheetName: 'Loads', otherSheets: 0, hiddenRows: 0, header: ['Card Number', 'Amount'] },
+    })
+  })
+
+  test.each([
+    [0.1 + 0.2, '0.30', 30, []],
+    [1234.5, '1234.50', 123_450, []],
+    [12_345_678.9, '12345678.9', 1_234_567_890, []],
+    [1.005, '1.005', 0, ['amountDecimals']],
+    [100 / 3, '33.3333333', 0, ['amountDecimals']],
+    [1e-7, '0.00000010', 0, ['amountDecimals']],
+    [-5, '-5.00', 0, ['amountNegative']],
+    [0, '0.00', 0, ['amountZero']],
+    [true, 'TRUE', 0, ['amountNotNumber']],
+    [new Date(Date.UTC(2026, 2, 4)), '2026-03-04', 0, ['amountNotNumber']],
+  ])('the amount cell %s', async (value, amount, cents, findings) => {
+    const [row] = rowsOf(await read([[card, value]]))
+    expect(row).toMatchObject({ amount, cents, findings })
+  })
+
+  test('a number cell of 16 digits has lost some; one of 15 has not', async () => {
+    const result = await readFile(`loads.${ending}`, workbook([['PAN', 'Amount'], [9_000_010_000_000_017, 5]], { bookType })) // prettier-ignore
+    expect(rowsOf(result)).toMatchObject([{ identifier: '9.000010000000017E+15', findings: ['identifierDamaged'] }])
+    expect(result).toMatchObject({ facts: { columnDamage: [{ column: 'PAN', count: 1 }] } })
+    const tracking = workbook([[Number(trackingNumber(7)), 5]], { bookType })
+    expect(rowsOf(await readFile(`a.${ending}`, tracking, { identifierType: 2 }))).toMatchObject([
+      { identifier: trackingNumber(7), findings: [] },
+    ])
+  })
+
+  test('an error cell is text', async () => {
+    const change = (sheet: XLSX.WorkSheet) => {
+      sheet['B1'] = { t: 'e', v: 0x2a, w: '#N/A' }
+    }
+    expect(rowsOf(await read([[card, 1]], { change }))).toMatchObject([
+      { amount: '#N/A', findings: ['amountNotNumber'] },
+    ])
+  })
+
+  test('a formula counts by its stored value', async () => {
+    const change = (sheet: XLSX.WorkSheet) => {
+      sheet['B1'] = { t: 'n', v: 12.5, f: 'SUM(C1:C9)' }
+    }
+    expect(rowsOf(await read([[card, 1]], { change }))).toMatchObject([{ cents: 1250 }])
+  })
+
+  test('the first visible sheet is read and named; hidden rows are read and reported', async () => {
+    const result = await read(
+      [
+        [card, 1],
+        [other, 2],
+      ],
+      { hiddenBefore: 2, name: 'July & August', hiddenRows: [2] },
+    )
+    expect(rowsOf(result)).toHaveLength(2)
+    expect(result).toMatchObject({ facts: { sheetName: 'July & August', otherSheets: 2 } })
+    // SheetJS writes no hidden rows to xls.
+    expect(result).toMatchObject({ facts: { hiddenRows: ending === 'xlsx' ? 1 : 0 } })
+  })
+
+  test('5,000 rows are read and 5,001 are not', async () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, i) => [cardNumber(i), i + 1])
+    expect(rowsOf(await read([['Card Number', 'Amount'], ...rows(5000)]))).toHaveLength(5000)
+    expect(refusalOf(await read(rows(5001)))).toBe('tooManyRows')
+  })
+
+  test('no rows', async () => {
+    expect(refusalOf(await read([['Card Number', 'Amount']]))).toBe('noRows')
+    expect(refusalOf(await read([[]]))).toBe('noRows')
+  })
+
+  test('cut off', async () => {
+    const whole = new Uint8Array(workbook([[card, 1]], { bookType }))
+    expect(refusalOf(await readFile(`a.${ending}`, whole.slice(0, whole.length / 2)))).toBe('brokenWorkbook')
+  })
+})
+
+describe('what is no such workbook', () => {
+  const text = (value: string) => new TextEncoder().encode(value)
+  test.each([
+    ['an encrypted xlsx', 'a.xlsx', encryptedXlsx(), 'encrypted'],
+    ['an encrypted xlsx named xls', 'a.xls', encryptedXlsx(), 'encrypted'],
+    ['an encrypted xls', 'a.xls', encryptedXls(), 'encrypted'],
+    ['an xls named xlsx', 'a.xlsx', workbook([[card, 1]], { bookType: 'biff8' }), 'notWhatItSays'],
+    ['an xlsx named xls', 'a.xls', workbook([[card, 1]]), 'notWhatItSays'],
+    ['an xlsx named csv', 'a.csv', workbook([[card, 1]]), 'notWhatItSays'],
+    ['an xls named csv', 'a.csv', workbook([[card, 1]], { bookType: 'biff8' }), 'notWhatItSays'],
+    ['an ods named xlsx', 'a.xlsx', workbook([[card, 1]], { bookType: 'ods' }), 'notWhatItSays'],
+    ['an xlsb named xlsx', 'a.xlsx', workbook([[card, 1]], { bookType: 'xlsb' }), 'notWhatItSays'],
+    ['csv named xlsx', 'a.xlsx', `${card},1\n`, 'notWhatItSays'],
+    ['html named xls', 'a.xls', '<html><table><tr><td>1</td></tr></table></html>', 'notWhatItSays'],
+    ['XML of 2003 named xls', 'a.xls', '<?xml version="1.0"?><Workbook/>', 'notWhatItSays'],
+    ['another zip', 'a.xlsx', packStored([{ name: 'hello.txt', bytes: text('hello') }]), 'notWhatItSays'],
+    ['a zip that is only a magic number', 'a.xlsx', Uint8Array.of(0x50, 0x4b, 3, 4), 'brokenWorkbook'],
+    ['an xlsm', 'a.xlsm', workbook([[card, 1]]), 'wrongType'],
+  ])('%s', async (_, name, content, code) => {
+    expect(refusalOf(await readFile(name, content))).toBe(code)
+  })
+
+  test('macros in an xlsx', async () => {
+    const parts = await partsOf(workbook([[card, 1]]))
+    const bytes = packStored([...parts, { name: 'xl/vbaProject.bin', bytes: text('macro') }])
+    expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('macros')
+  })
+
+  test('flipped bytes never throw', async () => {
+    const whole = new Uint8Array(workbook([['Card Number', 'Amount'], [card, 1], [other, 2]])) // prettier-ignore
+    for (let at = 0; at < whole.length; at += 7) {
+      const bytes = whole.slice()
+      bytes[at] = (bytes[at] ?? 0) ^ 0xff
+      expect(await readFile('a.xlsx', bytes)).toHaveProperty('ok')
+    }
+  })
+
+  test('a bomb is stopped while it inflates', async () => {
+    const parts = await partsOf(workbook([[card, 1]]))
+    const row = '<row><c t="inlineStr"><is><t></t></is></c></row>'
+    const sheet = text(`<worksheet><sheetData>${row.repeat(1_200_000)}</sheetData></worksheet>`)
+    const bombed = parts.map((part) => (part.name.includes('sheet1') ? { ...part, bytes: sheet } : part))
+    const bytes = await packDeflated(bombed)
+    expect(bytes.length).toBeLessThan(1_000_000)
+    expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('tooLarge')
+  }, 30_000)
+
+  test('sheets written in an unusual way are read by the general reader', async () => {
+    const parts = await partsOf(workbook([[card, 1]]))
+    const sheet = text(
+      `<?xml version="1.0"?><x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData>` +
+        `<x:row r="1"><x:c r="A1" t="inlineStr"><x:is><x:t>${card}</x:t></x:is></x:c><x:c r="B1"><x:v>7</x:v></x:c></x:row></x:sheetData></x:worksheet>`,
+    )
+    const bytes = packStored(parts.map((part) => (part.name.includes('sheet1') ? { ...part, bytes: sheet } : part)))
+    expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ identifier: card, cents: 700 }])
+  })
+})
+
+async function partsOf(bytes: ArrayBuffer) {
+  const { inflateWhole, readZipDirectory } = await import('#sheets/zip.ts')
+  const parts = []
+  for (const entry of readZipDirectory(new Uint8Array(bytes)).values()) {
+    parts.push({ name: entry.name, bytes: await inflateWhole(entry, { left: 1e9 }) })
+  }
+  return parts
+}
