@@ -1,0 +1,128 @@
+// Pieces whose behaviour needs no real browser: a file drop, a stepper, sorting and pages of a table, a password that shows.
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Column } from '#domain/columns.ts'
+import { DataTable } from '#ui/DataTable.tsx'
+import { FileDrop } from '#ui/FileDrop.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { Stepper } from '#ui/Stepper.tsx'
+
+afterEach(cleanup)
+
+const csv = (name: string) => new File(['1,2'], name, { type: 'text/csv' })
+
+function fileDrop(disabledReason?: string) {
+  const onFile = vi.fn<(file: File) => void>()
+  render(<FileDrop label="Drop a batch file" accept={['.csv']} onFile={onFile} disabledReason={disabledReason} />)
+  const drop = (...files: File[]) =>
+    fireEvent.drop(screen.getByRole('region', { name: 'Drop a batch file' }), { dataTransfer: { files } })
+  return { onFile, drop }
+}
+
+test('one file dropped is handed on as it is', () => {
+  const { onFile, drop } = fileDrop()
+  const file = csv('loads.csv')
+  drop(file)
+  expect(onFile).toHaveBeenCalledExactlyOnceWith(file)
+})
+
+test('of two files none is taken, and it says so until one comes', () => {
+  const { onFile, drop } = fileDrop()
+  drop(csv('a.csv'), csv('b.csv'))
+  expect(onFile).not.toHaveBeenCalled()
+  expect(screen.getAllByText(/one file only/).length).toBeGreaterThan(0)
+  drop(csv('a.csv'))
+  expect(onFile).toHaveBeenCalledOnce()
+  expect(screen.queryByText(/one file only/)).toBeNull()
+})
+
+test('the same file picked twice is handed on twice, since it may have been mended meanwhile', () => {
+  const { onFile } = fileDrop()
+  const input = screen.getByLabelText('Drop a batch file', { selector: 'input' })
+  fireEvent.change(input, { target: { files: [csv('loads.csv')] } })
+  fireEvent.change(input, { target: { files: [csv('loads.csv')] } })
+  expect(onFile).toHaveBeenCalledTimes(2)
+})
+
+test('a barred drop takes nothing', () => {
+  const { onFile, drop } = fileDrop('A batch is being sent')
+  drop(csv('loads.csv'))
+  expect(onFile).not.toHaveBeenCalled()
+  expect(screen.getByRole('button', { name: 'Choose a file' }).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('done steps lead back, the current one is marked, later ones are no controls', () => {
+  const onGoTo = vi.fn<(index: number) => void>()
+  render(<Stepper label="Wizard" steps={['Upload', 'Verify', 'Submit']} current={1} onGoTo={onGoTo} />)
+  const [upload, verify, submit] = screen.getAllByRole('listitem')
+  expect(verify?.getAttribute('aria-current')).toBe('step')
+  expect(upload?.getAttribute('aria-current')).toBeNull()
+  expect(within(submit as HTMLElement).queryByRole('button')).toBeNull()
+  fireEvent.click(within(upload as HTMLElement).getByRole('button'))
+  expect(onGoTo).toHaveBeenCalledExactlyOnceWith(0)
+})
+
+test('a locked stepper leads nowhere', () => {
+  render(<Stepper label="Wizard" steps={['Upload', 'Verify']} current={1} onGoTo={vi.fn()} lockedReason="Sending" />)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+interface Row {
+  readonly ID: string
+  readonly AMOUNT: string
+}
+const columns: readonly Column<Row>[] = [
+  { key: 'ID', label: 'Batch', format: 'text' },
+  { key: 'AMOUNT', label: 'Amount', format: 'amount' },
+]
+const rows: readonly Row[] = Array.from({ length: 12 }, (_, index) => ({
+  ID: `b${index}`,
+  AMOUNT: `${index * 100}.00`,
+}))
+const ids = () => screen.getAllByRole('rowheader').map((cell) => /b\d+/.exec(cell.textContent ?? '')?.[0])
+
+test('a header sorts by the size of an amount, again for the other way, and says so', () => {
+  render(<DataTable caption="Batches" columns={columns} rows={rows} rowKey={({ ID }) => ID} empty="None" />)
+  const amount = screen.getByRole('columnheader', { name: 'Amount' })
+  const sort = within(amount).getByRole('button')
+  expect(amount.getAttribute('aria-sort')).toBeNull()
+  fireEvent.click(sort)
+  expect(amount.getAttribute('aria-sort')).toBe('ascending')
+  fireEvent.click(sort)
+  expect(amount.getAttribute('aria-sort')).toBe('descending')
+  expect(ids().slice(0, 3)).toEqual(['b11', 'b10', 'b9'])
+})
+
+test('pages: ten rows, the last page has the rest, a smaller list never shows an empty page', () => {
+  const table = (list: readonly Row[]) => (
+    <DataTable caption="Batches" columns={columns} rows={list} rowKey={({ ID }) => ID} empty="None" pageSize={10} />
+  )
+  const { rerender } = render(table(rows))
+  expect(ids()).toHaveLength(10)
+  fireEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  expect(ids()).toEqual(['b10', 'b11'])
+  expect(screen.getByText('2 of 2 pages')).toBeTruthy()
+  rerender(table(rows.slice(0, 3)))
+  expect(ids()).toEqual(['b0', 'b1', 'b2'])
+})
+
+test('what a table has to say for itself: empty, failed with a way to try again, old rows kept when a refresh fails', () => {
+  const onRetry = vi.fn<() => void>()
+  const common = { caption: 'Batches', columns, rowKey: ({ ID }: Row) => ID, empty: 'No batch loads found', onRetry }
+  const { rerender } = render(<DataTable {...common} rows={[]} />)
+  expect(screen.getByText('No batch loads found')).toBeTruthy()
+  rerender(<DataTable {...common} rows={undefined} error="Cannot connect to server" />)
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(onRetry).toHaveBeenCalledOnce()
+  rerender(<DataTable {...common} rows={rows} error="Cannot connect to server" />)
+  expect(ids()).toHaveLength(12)
+})
+
+test('a password can be shown and hidden, and stays what it was', () => {
+  render(<PasswordField label="Password" defaultValue="Sunny" />)
+  const field = screen.getByLabelText<HTMLInputElement>('Password')
+  expect(field.type).toBe('password')
+  fireEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(field.type).toBe('text')
+  expect(field.value).toBe('Sunny')
+})
