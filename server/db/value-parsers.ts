@@ -21,7 +21,7 @@ const own: Readonly<Record<number, Parser>> = {
 
 export const valueParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: string) =>
-    format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : (own[oid] ?? builtIn(oid)),
+    format === 'binary' ? (pg.types.getTypeParser(oid, 'binary') as Parser) : (own[oid] ?? builtIn(oid)),
 }
 
 /** int8 as a number. Throws beyond 2^53, since a rounded id or amount would be a wrong one. */

@@ -2,10 +2,13 @@
 // found by polling otherwise, so that several hosts share the work. A job is a wake-up; that its work happens once is
 // seen to by unique keys in the ledger (threats T40, T41).
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Db } from '#server/context.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { errorToFields } from '#server/log.ts'
+
+// context.ts names the queue, so its own name for this cannot be used here.
+type Db = Kysely<Schema>
 
 export interface JobOptions {
   /** Milliseconds since 1970; at once without it. */

@@ -1,0 +1,32 @@
+// The audit trail: who did what to what, when and with which result. It only grows (migration 0001).
+import type { Db } from './context.ts'
+
+export interface AuditEvent {
+  readonly at: number
+  readonly userId: number | null
+  readonly ownerId: number | null
+  readonly method: string
+  readonly subjectType?: string | undefined
+  readonly subjectId?: string | undefined
+  readonly resultCode: string
+  readonly correlationId: string
+  readonly requestId?: string | undefined
+}
+
+/** Adds one row; inside a change its transaction is given, so that there is no change without its row. */
+export async function writeAudit(db: Db, event: AuditEvent): Promise<void> {
+  await db
+    .insertInto('audit_event')
+    .values({
+      at: new Date(event.at),
+      user_id: event.userId,
+      owner_id: event.ownerId,
+      method: event.method,
+      subject_type: event.subjectType ?? null,
+      subject_id: event.subjectId ?? null,
+      result_code: event.resultCode,
+      correlation_id: event.correlationId,
+      request_id: event.requestId ?? null,
+    })
+    .execute()
+}

@@ -1,0 +1,47 @@
+// One call on its way through the host, and the answer it ends with.
+import type { ResultCode } from '#contract/codes.ts'
+import type { Method } from '#contract/operations.ts'
+import type { Host, Refusal, Viewer } from './context.ts'
+import type { AuditEvent } from './audit.ts'
+
+export interface Call {
+  readonly host: Host
+  readonly method: Method
+  /** Validated, without the token and the requestId. */
+  readonly params: unknown
+  readonly correlationId: string
+  readonly remoteAddress: string
+  readonly viewer: Viewer | undefined
+  /** What the handler says the change is about. */
+  readonly subject: { type?: string; id?: string }
+}
+
+/** What goes over the wire. `refused` is for the host alone and is taken off before sending. */
+export interface WireAnswer {
+  readonly resultCode: string
+  readonly resultText?: string
+  readonly refused?: true
+  readonly [field: string]: unknown
+}
+
+/** A refusal as an answer. */
+export const refusalToAnswer = ({ refused, text, errors, retryAfter }: Refusal): WireAnswer => ({
+  resultCode: refused satisfies ResultCode,
+  resultText: text,
+  ...(errors && { errors }),
+  ...(retryAfter !== undefined && { retryAfter }),
+  refused: true,
+})
+
+/** The audit row of a call. */
+export const audited = (call: Call, resultCode: string, requestId?: string): AuditEvent => ({
+  at: call.host.now(),
+  userId: call.viewer?.userId ?? null,
+  ownerId: call.viewer?.ownerId ?? null,
+  method: call.method,
+  subjectType: call.subject.type,
+  subjectId: call.subject.id,
+  resultCode,
+  correlationId: call.correlationId,
+  requestId,
+})

@@ -1,0 +1,35 @@
+// Which errors mean that the database cannot be reached or asks for another try; everything else is a bug.
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOENT',
+  '53000', // insufficient resources
+  '53100', // disk full
+  '53200', // out of memory
+  '53300', // too many connections
+  '57014', // statement_timeout
+  '57P01', // shutting down
+  '57P02', // crashed
+  '57P03', // starting up
+  '25P03', // idle in transaction for too long
+])
+const UNREACHABLE_TEXT =
+  /timeout exceeded when trying to connect|connection terminated|connection ended|not queryable|embedded database has ended|database is not answering/i
+
+/** True where the database is down, stopped, full or out of connections: answered as 'not ready', nothing was changed. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  if (typeof code === 'string' && (unreachable.has(code) || code.startsWith('08'))) return true
+  return UNREACHABLE_TEXT.test(error.message)
+}
+
+/** True for a deadlock or a serialization failure: the transaction was undone and may run again. */
+export function isRetryable(error: unknown): boolean {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
+  return code === '40P01' || code === '40001'
+}

@@ -1,0 +1,172 @@
+// The path of one call: session → permission from the contract's row → parameters → handler → answer. The transport around
+// it (content type, size, JSON) is app.ts; what is wrapped around a change is change.ts.
+//
+// The order says as little as possible to somebody without a session: an unknown method and a known one answer alike
+// (-20012); only a signed-in user is told that a method does not exist, and only an entitled one what its parameters are.
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod'
+import { codes, INTERNAL_TEXT } from '#contract/codes.ts'
+import type { OperationSpec } from '#contract/operation.ts'
+import { isMethod, operations } from '#contract/operations.ts'
+import { hasPermission, NOT_AUTHORIZED, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
+import { writeAudit } from './audit.ts'
+import { audited, type Call, refusalToAnswer, type WireAnswer } from './call.ts'
+import { runChange } from './change.ts'
+import { type Handlers, type Host, refuse, type SessionContext, type Viewer } from './context.ts'
+import { isUnreachable } from './db/faults.ts'
+import { errorToFields } from './log.ts'
+import { tokenToViewer } from './sessions.ts'
+
+export interface Request {
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly remoteAddress: string
+}
+
+export interface EndpointOptions {
+  /** A limit per user: seconds to wait where it is reached. */
+  readonly limitUser?: (userId: number) => number | undefined
+  /** Checks answers against the contract too; for tests, since types have done it already. */
+  readonly checkResults?: boolean
+}
+
+/** Thrown where the database cannot be reached; the transport answers 503. */
+export class NotReady extends Error {}
+
+type AnyHandler = (context: object, params: unknown) => Promise<Record<string, unknown>>
+
+const MAX_ERRORS = 20
+const SESSION_ENDED = 'Your session has ended. Please sign in again'
+const NO_SUCH_METHOD = 'There is no such operation'
+const REFUSED_PARAMETERS = 'Some of the values are not as they should be'
+const TOO_MANY = 'Too many requests. Please wait a moment and try again'
+
+/** Gives the function that answers calls. Throws where an operation has no handler or no permission of its own (T01). */
+export function createEndpoint(host: Host, handlers: Handlers, options: EndpointOptions = {}) {
+  for (const [method, spec] of Object.entries<OperationSpec>(operations)) {
+    if (!Object.hasOwn(handlers, method) || !spec.permission || spec.open !== (spec.permission === 'none'))
+      throw new Error(`The operation ${method} has no handler or no permission`)
+  }
+  return async (request: Request): Promise<WireAnswer> => {
+    const started = performance.now()
+    const correlationId = randomUUID()
+    const trace: Trace = {}
+    const { refused: _refused, ...answer } = await answerCall(host, handlers, options, request, correlationId, trace)
+    host.log.info(
+      {
+        method: isMethod(request.method) ? request.method : 'unknown',
+        code: answer.resultCode,
+        ms: Math.round(performance.now() - started),
+        userId: trace.viewer?.userId,
+        correlationId,
+      },
+      'call',
+    )
+    return answer
+  }
+}
+
+interface Trace {
+  viewer?: Viewer
+}
+
+async function answerCall(
+  host: Host,
+  handlers: Handlers,
+  options: EndpointOptions,
+  request: Request,
+  correlationId: string,
+  trace: Trace,
+): Promise<WireAnswer> {
+  let call: Call | undefined
+  try {
+    const spec = isMethod(request.method) ? (operations[request.method] as OperationSpec) : undefined
+    if (!spec?.open) {
+      const viewer = await tokenToViewer(host.db, host, request.params['token'], spec?.polls !== true)
+      if (!viewer) return refusalToAnswer(refuse(codes.sessionInvalid, SESSION_ENDED))
+      trace.viewer = viewer
+      const retryAfter = options.limitUser?.(viewer.userId)
+      if (retryAfter !== undefined) return refusalToAnswer(refuse(codes.tooManyAttempts, TOO_MANY, { retryAfter }))
+    }
+    if (!spec || !isMethod(request.method)) return refusalToAnswer(refuse(codes.notFound, NO_SUCH_METHOD))
+    const { remoteAddress } = request
+    call = { host, method: request.method, params: {}, correlationId, remoteAddress, viewer: trace.viewer, subject: {} }
+    return await answerKnown(call, spec, handlers[request.method] as AnyHandler, request.params, options)
+  } catch (error) {
+    if (isUnreachable(error)) {
+      host.log.warn({ method: call?.method, correlationId, ...errorToFields(error) }, 'the database cannot be reached')
+      throw new NotReady()
+    }
+    host.log.error({ method: call?.method, correlationId, ...errorToFields(error) }, 'a call failed')
+    if (call && operations[call.method].changes)
+      await writeAudit(host.db, audited(call, codes.internal)).catch(() => undefined)
+    return { resultCode: codes.internal, resultText: INTERNAL_TEXT, correlationId, refused: true }
+  }
+}
+
+async function answerKnown(
+  call: Call,
+  spec: OperationSpec,
+  handler: AnyHandler,
+  given: Readonly<Record<string, unknown>>,
+  options: EndpointOptions,
+): Promise<WireAnswer> {
+  const { token: _token, ...withoutToken } = given
+  const parsed = () => spec.params.safeParse(spec.open ? given : withoutToken)
+  const early = typeof spec.permission === 'function' ? undefined : spec.permission
+  if (early !== undefined && !isEntitled(call.viewer?.permissions, early)) return refused(call, spec, NOT_ENTITLED)
+  const result = parsed()
+  if (!result.success) {
+    const errors = issuesToErrors(result.error.issues)
+    return refused(call, spec, refuse(codes.refusedParameters, REFUSED_PARAMETERS, { errors }))
+  }
+  if (typeof spec.permission === 'function') {
+    const permission = (spec.permission as (params: unknown) => Permission)(result.data)
+    if (!isEntitled(call.viewer?.permissions, permission)) return refused(call, spec, NOT_ENTITLED)
+  }
+  const handle = async (context: object): Promise<WireAnswer> => {
+    const answer = await handler(context, result.data)
+    if ('refused' in answer) return refusalToAnswer(answer as never)
+    if (options.checkResults) spec.result.parse(answer)
+    return { resultCode: spec.successCode, ...answer }
+  }
+  if (spec.changes) {
+    const { requestId, ...params } = result.data as { requestId: string }
+    return runChange({ ...call, params }, requestId, handle)
+  }
+  return handle(readingContext(call))
+}
+
+const NOT_ENTITLED = refuse(codes.notAuthorized, NOT_AUTHORIZED)
+
+function isEntitled(map: PermissionMap | undefined, needed: 'none' | 'signedIn' | Permission | readonly Permission[]) {
+  if (needed === 'none') return true
+  if (needed === 'signedIn') return map !== undefined
+  const anyOf = typeof needed === 'string' ? [needed] : needed
+  return anyOf.some((permission) => hasPermission(map, permission))
+}
+
+/** A refusal before the handler; one of a change is in the audit trail. */
+async function refused(call: Call, spec: OperationSpec, refusal: ReturnType<typeof refuse>): Promise<WireAnswer> {
+  if (spec.changes) await writeAudit(call.host.db, audited(call, refusal.refused))
+  return refusalToAnswer(refusal)
+}
+
+function readingContext(call: Call): object {
+  const { host, correlationId, remoteAddress, viewer, subject } = call
+  const context = { ...host, correlationId, remoteAddress }
+  if (!viewer) return context
+  return {
+    ...context,
+    viewer,
+    concerns: (type, id) => Object.assign(subject, { type, id: String(id) }),
+    // Nothing is open: whatever comes after the commit can come now.
+    afterCommit: (action) => action(),
+  } satisfies SessionContext
+}
+
+function issuesToErrors(issues: readonly z.core.$ZodIssue[]) {
+  return issues.slice(0, MAX_ERRORS).map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
+}
+
+export type Endpoint = ReturnType<typeof createEndpoint>
