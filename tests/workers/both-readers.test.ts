@@ -8,7 +8,7 @@ import { cardNumber, rowsOf, trackingNumber } from '#tests/support/files.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
-const digits = (max: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: max })
+const digits = (max: number) => fc.string({ unit: fc.constantFrom(...'0123456789'.split('')), maxLength: max })
 const identifier = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 30 }).map(cardNumber) },
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 5 }).map(trackingNumber) },
@@ -25,7 +25,7 @@ const amount = fc.oneof(
 )
 const padded = (field: fc.Arbitrary<string>) =>
   fc.tuple(fc.constantFrom('', ' ', '  '), field, fc.constantFrom('', '', ' ')).map((parts) => parts.join(''))
-const anything = fc.string({ unit: fc.constantFrom(...'0159 .,-+eEx\n\r\t";=é'), maxLength: 24 })
+const anything = fc.string({ unit: fc.constantFrom(...'0159 .,-+eEx\n\r\t";=é'.split('')), maxLength: 24 })
 const line = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(padded(identifier), padded(amount)).map((fields) => fields.join(',')) },
   { weight: 2, arbitrary: fc.array(padded(fc.oneof(identifier, amount)), { maxLength: 6 }).map((f) => f.join(',')) },

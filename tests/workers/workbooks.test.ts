@@ -1,6 +1,6 @@
 // Workbooks through the reader: cells as numbers, dates and texts, hidden things, and all that is no sound workbook.
 import { describe, expect, test } from 'vitest'
-import * as XLSX from 'xlsx'
+import type * as XLSX from 'xlsx'
 import { packDeflated, packStored } from '#sheets/pack-zip.ts'
 import { encryptedXls, encryptedXlsx } from '#tests/support/encrypted.ts'
 import { cardNumber, readFile, refusalOf, rowsOf, trackingNumber, workbook } from '#tests/support/files.ts'

@@ -1,0 +1,33 @@
+// The files that a maker starts from: one per kind of batch and way of naming a card, as csv or xlsx.
+import type { BatchType } from '#domain/batch/kinds.ts'
+import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
+import { writeCsv } from './write-csv.ts'
+import { writeXlsx } from './write-xlsx.ts'
+
+export interface Template {
+  readonly fileName: string
+  readonly contentType: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * A template with the header alone. In xlsx the identifiers' column is text all the way down, so that a card number that is
+ * typed or pasted there keeps its sixteen digits.
+ */
+export async function batchTemplate(
+  type: BatchType,
+  ending: 'csv' | 'xlsx',
+  identifierType: IdentifierType = 1,
+): Promise<Template> {
+  const { label } = identifierKinds[identifierType]
+  const header = [label, ...columnsAfter[type]]
+  const fileName = `batch-${type}-${label.toLowerCase().replace(' ', '-')}.${ending}`
+  if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, []) }
+  const bytes = await writeXlsx({ name: names[type], header, rows: [], widths: [24, 16], textColumns: [0] })
+  return { fileName, contentType: XLSX_TYPE, bytes }
+}
+
+const columnsAfter: Readonly<Record<BatchType, readonly string[]>> = { load: ['Amount'] }
+const names: Readonly<Record<BatchType, string>> = { load: 'Loads' }
+
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
