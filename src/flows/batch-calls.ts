@@ -4,7 +4,7 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import type { BatchOptions, StoredBatch, SubmitOutcome, VerifyOutcome } from '#machines/batch-steps.ts'
 import { ask, change, type Failure } from '#services/api.ts'
 import { sessionStore } from '#services/session.ts'
-import { applyRefusals, applyVerified, idsToElements, rowsToElements, type SentRows } from './batch-row-checks.ts'
+import { applyVerified, idsToElements, rowsToElements, type SentRows } from './batch-row-checks.ts'
 import type { BatchRows } from './batch-rows.ts'
 
 const kind = batchKinds.load
@@ -76,10 +76,7 @@ export async function submitRows(rows: BatchRows, stored: StoredBatch, signal: A
   if (answer.kind === 'refused') {
     const { text, errors = [] } = answer
     if (errors.some(({ path }) => path === 'duplicateReason')) return { kind: 'reasonNeeded', text }
-    if (applyRefusals(rows, sent, errors, Date.now()) > 0) {
-      rows.changed('checks')
-      return { kind: 'rowsRefused', text, figures: rows.figures() }
-    }
+    if (errors.some(({ path }) => path.startsWith('batchElements.'))) return { kind: 'rowsRefused', text }
   }
   return failureToOutcome(answer)
 }

@@ -46,29 +46,6 @@ export function applyVerified(rows: BatchRows, sent: SentRows, verified: readonl
   })
 }
 
-/**
- * The rows that a refused upload names (`errors[].path` like 'batchElements.12' or 'batchElements.12.amount'; the message is
- * a finding's code where the host found one). Returns how many rows were flagged.
- */
-export function applyRefusals(
-  rows: BatchRows,
-  sent: SentRows,
-  errors: readonly { readonly path: string; readonly message: string }[],
-  at: number,
-): number {
-  let flagged = 0
-  for (const { path, message } of errors) {
-    const index = /^batchElements[.[](\d+)/.exec(path)?.[1]
-    const id = index === undefined ? undefined : sent.ids[Number(index)]
-    const codes = message.split(/[,\s]+/).filter(isCode)
-    if (id === undefined || codes.length === 0) continue
-    const { feeCents, facts } = rows.row(id)
-    rows.setAnswer(id, { findings: findingsToSet(codes), feeCents, checkedAt: at, currency: '', facts })
-    flagged += 1
-  }
-  return flagged
-}
-
 function elementToAnswer({ findings, batchFeeAmount, source }: VerifiedElement, checkedAt: number): HostAnswer {
   const codes = findings.filter(isCode)
   return {

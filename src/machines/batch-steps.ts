@@ -80,8 +80,8 @@ export type VerifyOutcome =
 
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly batchLoadFileID: string }
-  /** The host named rows; they carry the findings now. */
-  | { readonly kind: 'rowsRefused'; readonly text: string; readonly figures: RowsFigures }
+  /** The host named rows that cannot be loaded; a check puts its findings on them. */
+  | { readonly kind: 'rowsRefused'; readonly text: string }
   /** The rows equal a batch uploaded since they were checked: a reason is needed, the rows are fine. */
   | { readonly kind: 'reasonNeeded'; readonly text: string }
   | Refused

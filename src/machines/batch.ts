@@ -280,11 +280,9 @@ export const batchMachine = setup({
               },
               {
                 guard: ({ event }) => event.output.kind === 'rowsRefused',
-                target: '#batch.reviewing',
+                target: '#batch.reviewing.verifying',
                 actions: [
-                  assign(({ event }) =>
-                    event.output.kind === 'rowsRefused' ? { figures: event.output.figures, intent: undefined } : {},
-                  ),
+                  assign({ intent: undefined, isOnTheWay: false }),
                   { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) },
                 ],
               },
