@@ -1,14 +1,13 @@
-// The session's hands: who asks when somebody signs in, what is put down for them, and what is taken away when they go.
-// The database is loaded after the sign-in page, which must be light.
+// The session's hands: who asks when somebody signs in, what watches over the session while it lasts, and the way out.
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { client } from '#brand/current.ts'
 import { type LoginAnswer, sessionMachine, type UserAnswer } from '#machines/session.ts'
 import { ask, askOpen } from '#services/api.ts'
 import { watchConnection } from '#services/connection.ts'
-import { forgetNotices, notify } from '#services/notices.ts'
-import { forgetAnswers, keepAnswersWith, refreshWhenBack } from '#services/queries.ts'
-import { ownerUserOf, type Session, sessionStore, watchSession } from '#services/session.ts'
+import { keepAnswersWith, refreshWhenBack } from '#services/queries.ts'
+import { type Session, sessionStore, watchSession } from '#services/session.ts'
+import { isSomethingLeft, putDown, storage, takeAway, warmUp } from './session-storage.ts'
 
 const machine = sessionMachine.provide({
   actors: {
@@ -40,9 +39,10 @@ export function startSession(): () => void {
     const before = session
     session = sessionStore.get()
     if (before && before.user.userId !== session?.user.userId) takeAway()
-    if (session) void warmUp()
+    if (session) warmUp()
   }
-  if (session) void warmUp()
+  if (session) warmUp()
+  else if (isSomethingLeft()) takeAway()
   const stops = [watchSession(), watchConnection(), refreshWhenBack(), sessionStore.subscribe(sessionChanged)]
   return () => stops.forEach((stop) => stop())
 }
@@ -85,29 +85,4 @@ async function loadUser(token: string, signal: AbortSignal): Promise<UserAnswer>
   if (!answer.ok) return { kind: answer.kind, text: answer.text }
   const { user, permissions, draftKey = '' } = answer.result
   return { kind: 'loaded', loaded: { user, permissions, draftKey } }
-}
-
-/** The key is in its place before anything can ask for it. Without storage the session opens all the same. */
-async function putDown(session: Session, draftKey: string): Promise<void> {
-  try {
-    await (await storage()).storeDraftKey(ownerUserOf(session), draftKey)
-  } catch {
-    notify({ kind: 'normal', text: 'Drafts cannot be kept on this device: this browser gives the portal no storage' })
-  }
-}
-
-function takeAway(): void {
-  forgetAnswers()
-  forgetNotices()
-  void storage()
-    .then(({ destroyDraftKeys, forgetKeptAnswers }) => Promise.all([destroyDraftKeys(), forgetKeptAnswers()]))
-    .catch(() => undefined)
-}
-
-// Loaded while there is a line, so that a sign-out without one finds it.
-const warmUp = () => storage().catch(() => undefined)
-
-const storage = async () => {
-  const [keys, kept] = await Promise.all([import('#storage/keys.ts'), import('#storage/kept.ts')])
-  return { ...keys, ...kept }
 }

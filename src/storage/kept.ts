@@ -24,9 +24,9 @@ export async function readAnswer(ownerUser: string, key: string): Promise<{ answ
   return answer === undefined ? undefined : { answer, at }
 }
 
-/** Nothing kept for one user is there for the next (threats T18). */
-export async function forgetKeptAnswers(): Promise<void> {
-  await inDb((db) => db.kept.clear())
+/** Nothing kept for one user is there for the next (threats T18); `stays` is the next, where there is one already. */
+export async function forgetKeptAnswers(stays?: string): Promise<void> {
+  await inDb((db) => db.kept.filter(({ ownerUser }) => ownerUser !== stays).delete())
 }
 
 // The key itself and a token have no business beside what they open, sealed or not.

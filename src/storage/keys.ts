@@ -30,10 +30,13 @@ export async function draftKeyOf(ownerUser: string): Promise<CryptoKey | undefin
   return key
 }
 
-/** Destroys every key: at once in this tab's memory, then in the database. Drafts stay as ciphertext. */
-export async function destroyDraftKeys(): Promise<void> {
-  inMemory.clear()
-  await inDb((db) => db.keys.clear())
+/**
+ * Destroys every key but that of `stays`, the user who has signed in meanwhile: at once in this tab's memory, then in the
+ * database. Drafts stay as ciphertext.
+ */
+export async function destroyDraftKeys(stays?: string): Promise<void> {
+  for (const ownerUser of inMemory.keys()) if (ownerUser !== stays) inMemory.delete(ownerUser)
+  await inDb((db) => db.keys.filter(({ ownerUser }) => ownerUser !== stays).delete())
 }
 
 function base64ToBytes(base64: string): Uint8Array<ArrayBuffer> | undefined {

@@ -149,3 +149,21 @@ it('a session that the host ends takes the same away, but leaves drafts as ciphe
   await waitFor(async () => expect(await keysLeft()).toBe(0))
   expect(await inDb((db) => db.drafts.count())).toEqual({ ok: true, value: 1 })
 })
+
+it('what the next user has put down already stays, when this tab learns late that the one before has gone', async () => {
+  await storeDraftKey(ownerUserOf(amir), btoa('a'.repeat(32)))
+  sessionStore.set(amir)
+  await waitFor(async () => expect(await keysLeft()).toBe(1))
+  expect(await draftKeyOf(ownerUserOf(amir))).toBeDefined()
+  expect(await draftKeyOf(ownerUserOf(olive))).toBeUndefined()
+})
+
+it('a sign-out that was cut short by closing the page is finished when the portal is opened next', async () => {
+  stop()
+  sessionStore.clear('logout')
+  localStorage.setItem('portal:/voyager/:kept', '1')
+  expect(await keysLeft()).toBe(1)
+  stop = startSession()
+  await waitFor(async () => expect(await keysLeft()).toBe(0))
+  await waitFor(() => expect(localStorage.getItem('portal:/voyager/:kept')).toBeNull())
+})

@@ -1,0 +1,84 @@
+// What is put down in the browser for somebody who signs in, and taken away when they go. The database is loaded when it is
+// needed first, after the sign-in page.
+import { client } from '#brand/current.ts'
+import { forgetNotices, notify } from '#services/notices.ts'
+import { forgetAnswers } from '#services/queries.ts'
+import { ownerUserOf, type Session, sessionStore } from '#services/session.ts'
+
+/** The key is in its place before anything can ask for it. Without storage the session opens all the same. */
+export async function putDown(session: Session, draftKey: string): Promise<void> {
+  const ownerUser = ownerUserOf(session)
+  try {
+    const { storeDraftKey } = await storage()
+    mark(true)
+    if (!(await storeDraftKey(ownerUser, draftKey))) notify({ kind: 'normal', text: troubles.unavailable })
+  } catch {
+    notify({ kind: 'normal', text: troubles.unavailable })
+  }
+}
+
+/**
+ * Takes away what is local to whoever was signed in. Memory at once; what is in the database may take a moment, and where the
+ * page closes before that, the mark has it done when the portal is opened next. Whoever is signed in by then keeps theirs.
+ */
+export function takeAway(): void {
+  forgetAnswers()
+  forgetNotices()
+  void storage()
+    .then(async ({ destroyDraftKeys, forgetKeptAnswers }) => {
+      const session = sessionStore.get()
+      const stays = session && ownerUserOf(session)
+      await Promise.all([destroyDraftKeys(stays), forgetKeptAnswers(stays)])
+      if (!sessionStore.get()) mark(false)
+    })
+    .catch(() => undefined)
+}
+
+// Loaded while there is a line, so that a sign-out without one finds it.
+export const warmUp = (): void => void storage().catch(() => undefined)
+
+let loading: ReturnType<typeof loadStorage> | undefined
+export const storage = () => {
+  loading ??= loadStorage().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+async function loadStorage() {
+  const [db, keys, kept] = await Promise.all([
+    import('#storage/db.ts'),
+    import('#storage/keys.ts'),
+    import('#storage/kept.ts'),
+  ])
+  db.onStorageTrouble((trouble) => void notify({ kind: 'normal', text: troubles[trouble], stays: true }))
+  return { ...keys, ...kept }
+}
+
+// threats T53: the portal goes on in memory, and the user is told what that means.
+const troubles = {
+  unavailable: 'This browser gives the portal no storage: your work is kept only while this page is open',
+  full: 'The storage of this device is full: your latest work is kept only while this page is open',
+  outdated: 'A newer version of the portal is open in another tab: reload this page to go on',
+} as const
+
+const MARK = `portal:${client.basePath}:kept`
+
+function mark(present: boolean): void {
+  try {
+    if (present) localStorage.setItem(MARK, '1')
+    else localStorage.removeItem(MARK)
+  } catch {
+    // No storage: nothing is in the database either.
+  }
+}
+
+/** Whether something of a user may be left in the database. Asked without opening it: the sign-in page must be light. */
+export function isSomethingLeft(): boolean {
+  try {
+    return localStorage.getItem(MARK) !== null
+  } catch {
+    return false
+  }
+}
