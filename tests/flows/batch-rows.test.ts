@@ -1,0 +1,245 @@
+// Rows beside the wizard: edits, removals, undo, copies, ticks of the host, and the way into a draft and back.
+import { describe, expect, test } from 'vitest'
+import type { VerifiedElement } from '#contract/batches.ts'
+import { findingsToSet, setToFindings } from '#domain/batch/findings.ts'
+import { checkRow } from '#domain/batch/rows.ts'
+import { createRowEdits } from '#flows/batch-row-edits.ts'
+import { applyVerified, idsToElements, rowsToElements } from '#flows/batch-row-checks.ts'
+import { chunksToRows, chunksToTable, rowsToChunk, rowsToColumns } from '#flows/batch-row-store.ts'
+import { nextFaulty, rowsToView } from '#flows/batch-row-view.ts'
+import { type BatchRows, createBatchRows, type RowRules } from '#flows/batch-rows.ts'
+
+const rules: RowRules = { type: 'load', identifierType: 2, noIdentifierValidation: false }
+const card = (n: number) => String(100_000_000_000_000 + n)
+
+/** Rows of a file with no header; the sheet's numbers begin at 1. */
+function rowsOf(lines: readonly (readonly [identifier: string, amount: string])[], using = rules): BatchRows {
+  const checked = lines.map(([identifier, amountText], index) =>
+    checkRow({ rowNumber: index + 1, identifier, identifierTo: '', amountText, fieldCount: 2 }, using),
+  )
+  const copies = new Set(checked.flatMap((row, at) => checked.some((other, also) => also !== at && other.identifier === row.identifier) ? [at] : [])) // prettier-ignore
+  const marked = checked.map((row, at) =>
+    copies.has(at) ? { ...row, findings: row.findings | findingsToSet(['duplicate']) } : row,
+  )
+  return createBatchRows(rowsToColumns(marked), using)
+}
+
+const found = (rows: BatchRows, id: number) => setToFindings(rows.findingsOf(id))
+const answer = (identifier: string, findings: string[] = []): VerifiedElement => ({
+  identifier,
+  amount: '1.00',
+  batchFeeAmount: '0.50',
+  findings,
+  source: {
+    exists: true, active: true, stopped: false, retired: false, expired: false, kyc: true, duplicate: false,
+    balance: '5.00', fundsavailable: '5.00', cardnumber: '900001••••••0000', loadlimit: true,
+    loadMin: '1.00', loadMax: '500.00', voucherMax: '1000.00', currency: 'SGD',
+  },
+}) // prettier-ignore
+const verifyAll = (rows: BatchRows, findings: Record<number, string[]> = {}) => {
+  const sent = rowsToElements(rows, 'toCheck')
+  applyVerified(
+    rows,
+    sent,
+    sent.elements.map(({ identifier }, at) => answer(identifier, findings[at])),
+    1000,
+  )
+}
+
+describe('figures', () => {
+  test('count valid rows, rows to fix and what the host has not seen', () => {
+    const rows = rowsOf([
+      [card(1), '1.00'],
+      [card(2), 'x'],
+      [card(3), '2.50'],
+    ])
+    expect(rows.figures()).toMatchObject({
+      rows: 3,
+      valid: 2,
+      toFix: 1,
+      amountCents: 350,
+      feeCents: 0,
+      unchecked: 2,
+      checkable: 2,
+    })
+    verifyAll(rows, { 1: ['cardStopped'] })
+    expect(rows.figures()).toMatchObject({ valid: 1, toFix: 2, amountCents: 100, feeCents: 50, unchecked: 0 })
+    expect(rows.currency()).toBe('SGD')
+  })
+  test('an unknown card is no error where the check of existence is skipped', () => {
+    const rows = rowsOf([[card(1), '1.00']], { ...rules, noIdentifierValidation: true })
+    verifyAll(rows, { 0: ['cardUnknown'] })
+    expect(rows.figures()).toMatchObject({ valid: 1, toFix: 0 })
+    expect(found(rows, 0)).toEqual(['cardUnknown'])
+  })
+})
+
+describe('an edit', () => {
+  test('is checked on this machine, takes the tick of the host away for that row alone, and can be undone', () => {
+    const rows = rowsOf([
+      [card(1), '1.00'],
+      [card(2), '2.00'],
+    ])
+    const changed: number[][] = []
+    const edits = createRowEdits(rows, (ids) => changed.push([...ids]))
+    verifyAll(rows)
+    edits.edit(1, { identifier: card(2), amountText: '3.005' })
+    expect(found(rows, 1)).toEqual(['amountDecimals'])
+    expect([rows.isChecked(0), rows.isChecked(1)]).toEqual([true, false])
+    edits.edit(1, { identifier: card(2), amountText: ' 3.00 ' })
+    expect(rows.row(1)).toMatchObject({ amountCents: 300, original: { identifier: card(2), amountText: '2.00' } })
+    expect(changed).toEqual([[1], [1]])
+    edits.undo()
+    edits.undo()
+    expect(rows.row(1)).toMatchObject({ amountCents: 200, original: undefined })
+    expect(edits.undoWords()).toBeUndefined()
+  })
+  test('that changes nothing is none', () => {
+    const rows = rowsOf([[card(1), '1.00']])
+    const edits = createRowEdits(rows, () => undefined)
+    edits.edit(0, { identifier: card(1), amountText: '1.00' })
+    expect(edits.undoWords()).toBeUndefined()
+    expect(rows.figures().content).toBe(1)
+  })
+  test('makes what was a target an amount', () => {
+    const target = checkRow(
+      { rowNumber: 1, identifier: card(1), identifierTo: card(2), amountText: '', fieldCount: 2 },
+      rules,
+    )
+    const rows = createBatchRows(rowsToColumns([target]), rules)
+    expect(found(rows, 0)).toEqual(['readsAsTarget'])
+    createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amountText: '4' })
+    expect(found(rows, 0)).toEqual([])
+  })
+  test('makes an answer that was on its way void', () => {
+    const rows = rowsOf([[card(1), '1.00']])
+    const sent = idsToElements(rows, [0])
+    createRowEdits(rows, () => undefined).edit(0, { identifier: card(9), amountText: '1.00' })
+    applyVerified(rows, sent, [answer(card(1))], 1000)
+    expect(rows.isChecked(0)).toBe(false)
+  })
+})
+
+describe('copies of a card', () => {
+  const lines = [
+    [card(1), '1.00'],
+    [card(2), '2.00'],
+    [card(1), '3.00'],
+    [card(1), '4.00'],
+  ] as const
+  test('are told until one is left', () => {
+    const rows = rowsOf(lines)
+    const edits = createRowEdits(rows, () => undefined)
+    expect([0, 1, 2, 3].map((id) => found(rows, id).length)).toEqual([1, 0, 1, 1])
+    edits.remove([2])
+    expect([0, 3].map((id) => found(rows, id).length)).toEqual([1, 1])
+    edits.edit(3, { identifier: card(7), amountText: '4.00' })
+    expect([0, 3].map((id) => found(rows, id).length)).toEqual([0, 0])
+    edits.undo()
+    edits.undo()
+    expect([0, 1, 2, 3].map((id) => found(rows, id).length)).toEqual([1, 0, 1, 1])
+  })
+  test('later ones can be removed together', () => {
+    const rows = rowsOf(lines)
+    const edits = createRowEdits(rows, () => undefined)
+    expect(edits.laterCopies()).toEqual([2, 3])
+    edits.remove(edits.laterCopies())
+    expect(rows.reasons()).toEqual([])
+    expect(rows.figures()).toMatchObject({ rows: 2, removed: 2, amountCents: 300 })
+  })
+})
+
+test('one fix for many rows is previewed, done and undone as one', () => {
+  const spaced = `${card(5).slice(0, 5)} ${card(5).slice(5)}`
+  const rows = rowsOf([
+    [spaced, '1.00'],
+    [card(2), '2.00'],
+    [`${card(6).slice(0, 3)}-${card(6).slice(3)}`, '3.00'],
+  ])
+  const edits = createRowEdits(rows, () => undefined)
+  expect(edits.previewStrip().map(({ rowNumber, after }) => [rowNumber, after])).toEqual([
+    [1, card(5)],
+    [3, card(6)],
+  ])
+  edits.strip()
+  expect(rows.figures().toFix).toBe(0)
+  edits.undo()
+  expect(rows.figures().toFix).toBe(2)
+})
+
+test('views: errors first, one reason, removed; the next error goes round', () => {
+  const rows = rowsOf([
+    [card(1), '1.00'],
+    [card(2), 'x'],
+    [card(3), '-1'],
+    [card(4), 'y'],
+  ])
+  createRowEdits(rows, () => undefined).remove([3])
+  expect([...rowsToView(rows, { show: 'errorsFirst' })]).toEqual([1, 2, 0])
+  expect([...rowsToView(rows, { show: 'reason', code: 'amountNegative' })]).toEqual([2])
+  expect([...rowsToView(rows, { show: 'removed' })]).toEqual([3])
+  const all = rowsToView(rows, { show: 'all' })
+  expect([
+    nextFaulty(rows, all, -1),
+    nextFaulty(rows, all, 1),
+    nextFaulty(rows, all, 2),
+    nextFaulty(rows, all, 2, -1),
+  ]).toEqual([1, 2, 1, 1])
+})
+
+test('another way of naming cards checks every row again and takes all ticks of the host away', () => {
+  const rows = rowsOf([[card(1), '1.00']])
+  verifyAll(rows)
+  rows.setRules({ ...rules, identifierType: 1 })
+  expect(found(rows, 0)).toEqual(['identifierLength'])
+  expect(rows.isChecked(0)).toBe(false)
+})
+
+describe('a draft', () => {
+  const many = Array.from({ length: 600 }, (_, n) => [card(n), `${n + 1}.00`] as const)
+  const chunksOf = (rows: BatchRows): unknown[] =>
+    Array.from(
+      { length: rows.chunkCount },
+      (_, chunk) => JSON.parse(JSON.stringify(rowsToChunk(rows, chunk))) as unknown,
+    )
+
+  test('brings back rows, edits, removals, findings and ticks as they were', async () => {
+    const rows = rowsOf([...many, ['ünknown', '1.00'], [card(3), '9.00']])
+    const edits = createRowEdits(rows, () => undefined)
+    verifyAll(rows, { 5: ['loadLimit'] })
+    edits.edit(7, { identifier: card(7), amountText: '77.00' })
+    edits.remove([9, 300])
+    const back = await chunksToRows(chunksOf(rows), rules, rows.figures().content)
+    if (!back) throw new Error('the rows were not understood')
+    expect(back.figures()).toEqual(rows.figures())
+    for (let id = 0; id < rows.count; id += 1) expect(back.row(id)).toEqual(rows.row(id))
+    expect(back.takeDirtyChunks()).toEqual([])
+  })
+  test('an edited row makes its chunk alone dirty', () => {
+    const rows = rowsOf(many)
+    createRowEdits(rows, () => undefined).edit(260, { identifier: card(260), amountText: '5' })
+    expect(rows.takeDirtyChunks()).toEqual([1])
+    expect(rows.takeDirtyChunks()).toEqual([])
+  })
+  test.each([
+    ['a chunk that is missing', [undefined]],
+    ['a chunk of another form', [[{ identifier: card(1) }]]],
+    ['a row too short', [[[1, card(1), '', '1.00', 2, 0, 0]]]],
+  ])('%s is not believed', async (_, chunks) => {
+    expect(await chunksToRows(chunks, rules, 1)).toBeUndefined()
+  })
+  test('gives its rows for saving elsewhere, as far as they can be read', () => {
+    const rows = rowsOf([
+      [card(1), '1.00'],
+      [card(2), '2.00'],
+      [card(3), '3.00'],
+    ])
+    const edits = createRowEdits(rows, () => undefined)
+    edits.edit(1, { identifier: card(9), amountText: '9.00' })
+    edits.remove([2])
+    expect(chunksToTable([...chunksOf(rows), undefined, 'damaged'])).toEqual([
+      [card(1), '1.00'],
+      [card(9), '9.00'],
+    ])
+  })
+})

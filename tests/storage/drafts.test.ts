@@ -1,0 +1,148 @@
+// Drafts in the browser's database: sealed, one user's own, a chunk at a time.
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import Dexie from 'dexie'
+import { beforeEach, expect, test } from 'vitest'
+import { closeDb, inDb } from '#storage/db.ts'
+import {
+  discardDraft,
+  type DraftSeal,
+  type DraftToSave,
+  listDrafts,
+  readDraft,
+  saveDraft,
+  sealOf,
+} from '#storage/drafts.ts'
+import { destroyDraftKeys, storeDraftKey } from '#storage/keys.ts'
+
+const keyOf = (byte: number) => btoa(String.fromCharCode(...new Uint8Array(32).fill(byte)))
+const SECRET = '9000010000000008'
+const draft = (change: Partial<DraftToSave> = {}): DraftToSave => ({
+  id: 'a',
+  kind: 'batch.load',
+  version: 1,
+  head: { name: SECRET },
+  chunkCount: 3,
+  chunks: new Map([
+    [0, [SECRET]],
+    [1, ['one']],
+    [2, ['two']],
+  ]),
+  savedAt: 1000,
+  ...change,
+})
+
+async function sealFor(ownerUser: string): Promise<DraftSeal> {
+  const seal = await sealOf(ownerUser)
+  if (!seal) throw new Error('there is no key')
+  return seal
+}
+
+beforeEach(async () => {
+  closeDb()
+  await destroyDraftKeys()
+  closeDb()
+  // A database of its own for each test.
+  globalThis.indexedDB = new IDBFactory()
+  Dexie.dependencies.indexedDB = globalThis.indexedDB
+  await storeDraftKey('3:1', keyOf(1))
+  await storeDraftKey('3:2', keyOf(2))
+})
+
+test('a draft comes back as it was saved, and nothing of it lies in the open', async () => {
+  const seal = await sealFor('3:1')
+  expect(await saveDraft(seal, draft())).toEqual({ ok: true, value: undefined })
+  expect(await readDraft(seal, 'a')).toEqual({
+    id: 'a', kind: 'batch.load', version: 1, updatedAt: 1000, head: { name: SECRET }, chunks: [[SECRET], ['one'], ['two']],
+  }) // prettier-ignore
+  const raw = await inDb(async (db) => [await db.drafts.toArray(), await db.draftChunks.toArray()])
+  const bytes = JSON.stringify(raw, (_, value: unknown) =>
+    value instanceof ArrayBuffer
+      ? new TextDecoder().decode(value)
+      : ArrayBuffer.isView(value)
+        ? new TextDecoder().decode(value)
+        : value,
+  )
+  expect(bytes).not.toContain(SECRET)
+})
+
+test('one changed chunk rewrites that chunk alone', async () => {
+  const seal = await sealFor('3:1')
+  await saveDraft(seal, draft())
+  const before = await inDb((db) => db.draftChunks.toArray())
+  await saveDraft(seal, draft({ head: { name: 'later' }, chunks: new Map([[1, ['ONE']]]), savedAt: 2000 }))
+  const after = await inDb((db) => db.draftChunks.toArray())
+  if (!before.ok || !after.ok) throw new Error('the database is gone')
+  expect(after.value.map(({ rows }, at) => rows.iv.join() === before.value[at]?.rows.iv.join())).toEqual([
+    true,
+    false,
+    true,
+  ])
+  expect(await readDraft(seal, 'a')).toMatchObject({ head: { name: 'later' }, chunks: [[SECRET], ['ONE'], ['two']] })
+})
+
+test('nobody else sees it, by list or by id', async () => {
+  await saveDraft(await sealFor('3:1'), draft())
+  expect(await listDrafts('3:2')).toEqual([])
+  expect(await readDraft(await sealFor('3:2'), 'a')).toBeUndefined()
+  await discardDraft('3:2', 'a')
+  expect(await listDrafts('3:1')).toHaveLength(1)
+})
+
+test('another key opens neither head nor chunks, and breaks nothing', async () => {
+  await saveDraft(await sealFor('3:1'), draft())
+  await storeDraftKey('3:1', keyOf(9))
+  expect(await listDrafts('3:1')).toMatchObject([{ id: 'a', head: undefined }])
+  expect(await readDraft(await sealFor('3:1'), 'a')).toMatchObject({
+    head: undefined,
+    chunks: [undefined, undefined, undefined],
+  })
+})
+
+test('a chunk moved to another place does not open there', async () => {
+  const seal = await sealFor('3:1')
+  await saveDraft(seal, draft())
+  await inDb(async (db) => {
+    const first = await db.draftChunks.get(['a', 0])
+    if (first) await db.draftChunks.put({ ...first, index: 1 })
+  })
+  expect((await readDraft(seal, 'a'))?.chunks).toEqual([[SECRET], undefined, ['two']])
+})
+
+test('without the key (after logout) nothing is listed; with it again everything is', async () => {
+  await saveDraft(await sealFor('3:1'), draft())
+  await destroyDraftKeys()
+  expect(await sealOf('3:1')).toBeUndefined()
+  expect(await listDrafts('3:1')).toEqual([])
+  await storeDraftKey('3:1', keyOf(1))
+  expect(await listDrafts('3:1')).toHaveLength(1)
+})
+
+test('a missing chunk is told as such', async () => {
+  const seal = await sealFor('3:1')
+  await saveDraft(seal, draft())
+  await inDb((db) => db.draftChunks.delete(['a', 1]))
+  expect((await readDraft(seal, 'a'))?.chunks).toEqual([[SECRET], undefined, ['two']])
+})
+
+test('drafts are listed newest first and by kind; a discarded one can be put back', async () => {
+  const seal = await sealFor('3:1')
+  await saveDraft(seal, draft())
+  await saveDraft(seal, draft({ id: 'b', savedAt: 2000 }))
+  await saveDraft(seal, draft({ id: 'c', kind: 'order' }))
+  expect((await listDrafts('3:1', 'batch.load')).map(({ id }) => id)).toEqual(['b', 'a'])
+  const putBack = await discardDraft('3:1', 'a')
+  expect(await readDraft(seal, 'a')).toBeUndefined()
+  const chunks = await inDb((db) => db.draftChunks.where({ draftId: 'a' }).count())
+  expect(chunks).toEqual({ ok: true, value: 0 })
+  await putBack()
+  expect(await readDraft(seal, 'a')).toMatchObject({ chunks: [[SECRET], ['one'], ['two']] })
+})
+
+test('a browser without a database says so and breaks nothing', async () => {
+  const seal = await sealFor('3:1')
+  closeDb()
+  Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory
+  expect(await saveDraft(seal, draft())).toEqual({ ok: false, trouble: 'unavailable' })
+  expect(await listDrafts('3:1')).toEqual([])
+})
