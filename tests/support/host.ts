@@ -1,5 +1,6 @@
 // The built host as a process of its own: a free port, a data folder of its own, the demo programme, gone at the end.
 import { spawn, type ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +41,7 @@ const forTests = { SEED_CARDS: '400', CALLS_PER_MINUTE: '100000', LOGINS_PER_MIN
 /** Starts a host and waits until it is ready. */
 export async function startHost({ env = {}, dataFrom }: Options = {}): Promise<RunningHost> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-host-'))
+  folders.add(folder)
   const dataDir = join(folder, 'data')
   if (dataFrom) await cp(dataFrom, dataDir, { recursive: true })
   const port = await freePort()
@@ -75,6 +77,7 @@ export async function startHost({ env = {}, dataFrom }: Options = {}): Promise<R
   const stop = async () => {
     await endWith('SIGTERM')
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    folders.delete(folder)
   }
 
   try {
@@ -99,9 +102,12 @@ export async function startHost({ env = {}, dataFrom }: Options = {}): Promise<R
   }
 }
 
+// A run that is broken off leaves neither hosts nor folders behind.
 const children = new Set<ChildProcess>()
+const folders = new Set<string>()
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 })
 
 /** Nothing of the person who runs the tests but what a program needs to run at all: no settings leak in. */
