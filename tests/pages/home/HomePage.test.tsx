@@ -1,0 +1,115 @@
+// Home: each part only with its permission, what it says when there is nothing, and what the chart's table holds.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Result } from '#contract/operations.ts'
+import { labelled } from '#pages/home/volume.ts'
+import HomePage from '#pages/home/HomePage.tsx'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const nothing: Result<'overview'> = { recentActivity: [], currency: 'SGD' }
+const noBatches = { awaiting: 0, processing: 0, approved: 0, rejected: 0, closed: 0 }
+
+let server: WireServer
+beforeEach(async () => {
+  server = await startWireServer()
+  // jsdom draws nothing; the chart is looked at in a browser.
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
+})
+afterEach(async () => {
+  cleanup()
+  sessionStore.clear('logout')
+  queryClient.clear()
+  await server.close()
+})
+
+async function openHome(permissions: Record<string, string[]>, overview: Result<'overview'>) {
+  sessionStore.set({
+    token: 't',
+    user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
+    permissions,
+  })
+  server.answer((response, { method }) =>
+    json(response, method === 'overview' ? { resultCode: '0', ...overview } : { resultCode: '0', batchLoads: [] }),
+  )
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <HomePage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByText(/As of/)
+}
+
+const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+
+it('shows a checker what waits, with its total and the oldest, and links to it', async () => {
+  await openHome(
+    { Batch: ['approve'] },
+    { ...nothing, batchesToApprove: { count: 3, amount: '128430.50', oldestUploadedAt: '2026-03-04T02:42:00Z' } },
+  )
+  const tile = screen.getByRole('link', { name: /Batches to approve/ })
+  expect(tile.textContent).toBe('3Batches to approveSGD 128,430.50 in total, the oldest from 04 Mar 2026, 10:42 SGT')
+  expect(tile.getAttribute('href')).toBe('/batchloads')
+  expect(screen.queryByText('Create Batch Load')).toBeNull()
+  expect(screen.queryByText('Drafts on this device')).toBeNull()
+})
+
+it('shows a maker own batches and drafts, and where to begin when there are none', async () => {
+  await openHome({ Batch: ['load'] }, { ...nothing, ownBatches: noBatches })
+  expect(await screen.findByText('You have not uploaded a batch yet')).toBeTruthy()
+  expect(screen.getByText('No batch is left unfinished here')).toBeTruthy()
+  expect(links()).toEqual(['/batchload', '/batchload', '/batchload'])
+  expect(screen.queryByText('Batches to approve')).toBeNull()
+})
+
+it('offers a reader nothing that they may not do', async () => {
+  await openHome({ Report: ['read'] }, nothing)
+  expect(screen.queryAllByRole('link')).toEqual([])
+  expect(screen.getByText('Nothing has happened yet')).toBeTruthy()
+})
+
+it('has the figures of the chart in a table', async () => {
+  const loadVolume = [
+    { date: '2026-03-03', amount: '1250.00', count: 12 },
+    { date: '2026-03-04', amount: '0.05', count: 1 },
+  ]
+  await openHome({ Report: ['read'] }, { ...nothing, loadVolume })
+  expect(screen.getByText('13 loads, last 2 days')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+  const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1)
+  expect(rows.map((row) => row.textContent)).toEqual(['04 Mar 202610.05', '03 Mar 2026121,250.00'])
+})
+
+it('opens a batch from the activity for those who may open one', async () => {
+  const recentActivity = [
+    { at: '2026-03-04T02:42:00Z', who: 'Olive Tan', what: 'uploaded a batch', batchLoadFileID: '9' },
+  ]
+  await openHome({ Batch: ['approve'] }, { ...nothing, recentActivity })
+  expect(links()).toEqual(['/batchloads?batch=9'])
+})
+
+it('says what the host said, and asks again when told to', async () => {
+  await openHome({ Report: ['read'] }, nothing)
+  server.answerJson({ resultCode: '-20500', resultText: 'An error occurred' })
+  await queryClient.invalidateQueries()
+  expect((await screen.findByRole('alert')).textContent).toContain('An error occurred')
+  // What was known stays on screen, as old.
+  expect(screen.getByText(/What was known at/)).toBeTruthy()
+})
+
+it.each([
+  [14, 900, 14],
+  [14, 400, 5],
+  [14, 0, 1],
+  [0, 900, 0],
+])('names days on the axis as there is room: %i days on %i px', (days, width, names) => {
+  const places = labelled(days, width)
+  expect(places).toHaveLength(names)
+  if (days > 0) expect(places.at(-1)).toBe(days - 1)
+})
