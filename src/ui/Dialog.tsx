@@ -51,19 +51,12 @@ export function Dialog(props: DialogProps) {
             widths[size],
           )}
         >
-          <header className="flex items-start gap-4 px-5 pt-4 pb-3">
-            <div className="grid min-w-0 flex-1 gap-1">
-              <Radix.Title className="text-lg font-semibold text-balance">{title}</Radix.Title>
-              {description !== undefined && (
-                <Radix.Description asChild>
-                  <div className="text-base text-muted">{description}</div>
-                </Radix.Description>
-              )}
-            </div>
-            {!locked && (
-              <Radix.Close asChild>
-                <IconButton label="Close" icon={<X aria-hidden />} size="small" className="-mr-1.5" />
-              </Radix.Close>
+          <header className="grid gap-1 px-5 pt-4 pb-3">
+            <Radix.Title className="pr-8 text-lg font-semibold text-balance">{title}</Radix.Title>
+            {description !== undefined && (
+              <Radix.Description asChild>
+                <div className="text-base text-muted">{description}</div>
+              </Radix.Description>
             )}
           </header>
           {children !== undefined && (
@@ -75,6 +68,12 @@ export function Dialog(props: DialogProps) {
           )}
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5">{footer}</footer>
+          )}
+          {/* Last in order, so that the focus goes to the dialog's own first control. */}
+          {!locked && (
+            <Radix.Close asChild>
+              <IconButton label="Close" icon={<X aria-hidden />} size="small" className="absolute! top-3.5 right-3.5" />
+            </Radix.Close>
           )}
         </Radix.Content>
       </Radix.Portal>

@@ -1,0 +1,96 @@
+// The installed portal: opens with the host gone, keeps build files only, and changes to a new version when asked, not before.
+import { expect, type Page, test } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { serveFolder, type StaticSite } from '#tests/support/static.ts'
+
+const portal = fileURLToPath(new URL('../../dist/portal', import.meta.url))
+
+test.use({ serviceWorkers: 'allow' })
+
+let site: StaticSite
+test.beforeEach(async () => {
+  site = await serveFolder(portal, { pages: true })
+})
+test.afterEach(() => site.close())
+
+async function visit(page: Page): Promise<void> {
+  await page.goto(`${site.url}login`)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  // The first visit is not controlled by the worker; the second one is.
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+}
+
+test('after one visit the shell opens at any page with the host gone', async ({ page }) => {
+  await visit(page)
+  await site.close()
+  await page.goto(`${site.url}batchload`)
+  await expect(page).toHaveURL(`${site.url}login`)
+  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible()
+})
+
+test('what the host answers itself is never replaced by the shell', async ({ page }) => {
+  await visit(page)
+  await site.close()
+  for (const path of ['health', 'reports/QMR_1_2026Q1.xls', 'api'])
+    await expect(page.goto(site.url + path)).rejects.toThrow(/ERR_/)
+})
+
+test('the caches hold build files only, whatever was asked for meanwhile', async ({ page }) => {
+  await visit(page)
+  await page.evaluate(async (base) => {
+    await fetch(`${base}health`)
+    await fetch(`${base}api`, { method: 'POST', body: '{}' })
+  }, site.url)
+  const cached = await page.evaluate(async () => {
+    const urls: string[] = []
+    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) urls.push(url)
+    return urls
+  })
+  expect(cached.length).toBeGreaterThan(3)
+  const paths = cached.map((url) => new URL(url).pathname.slice('/voyager/'.length))
+  expect(paths.filter((path) => !/^(index\.html|manifest\.webmanifest|icons\/voyager\/icon\.svg|assets\/.+\.(js|css|woff2)|samples\/.+\.(csv|xlsx))$/.test(path))).toEqual([]) // prettier-ignore
+})
+
+test('every page is in the precache, so that none is missing offline', async () => {
+  const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
+  for (const page of ['HomePage', 'LoginPage', 'CreateBatchLoadPage', 'ApproveBatchLoadPage'])
+    expect(worker).toMatch(new RegExp(`assets/${page}-`))
+})
+
+test('a new version waits until the operator reloads', async ({ page }) => {
+  await visit(page)
+  const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
+  site.replace('service-worker.js', `${worker}\n// the next version`)
+  await page.reload()
+  await expect(page.getByText('New version ready: reload when you finish')).toBeVisible()
+  const state = () =>
+    page
+      .evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration()
+        return { waiting: Boolean(registration?.waiting) }
+      })
+      // The page is just reloading.
+      .catch(() => undefined)
+  expect(await state()).toEqual({ waiting: true })
+  await page.getByRole('button', { name: 'Reload now' }).click()
+  await expect.poll(state).toEqual({ waiting: false })
+  await expect(page.getByText('New version ready: reload when you finish')).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible()
+})
+
+test('the kill switch removes the worker and its caches', async ({ page }) => {
+  await visit(page)
+  site.replace('service-worker.js', readFileSync(join(portal, 'service-worker-off.js'), 'utf8'))
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).catch(() => undefined)) // prettier-ignore
+  const left = () =>
+    page
+      .evaluate(async () => ({
+        workers: (await navigator.serviceWorker.getRegistrations()).length,
+        caches: (await caches.keys()).length,
+      }))
+      .catch(() => undefined)
+  await expect.poll(left).toEqual({ workers: 0, caches: 0 })
+})

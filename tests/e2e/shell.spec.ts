@@ -1,0 +1,104 @@
+// The built shell alone, with no host behind it: gates, menu, search, and that nothing of it needs a line. What the host has
+// to say in it is tested with the host.
+import { expect, type Page, test } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
+import { serveFolder, type StaticSite } from '#tests/support/static.ts'
+
+const portal = fileURLToPath(new URL('../../dist/portal', import.meta.url))
+
+let site: StaticSite
+test.beforeAll(async () => {
+  site = await serveFolder(portal, { pages: true })
+})
+test.afterAll(() => site.close())
+
+/** As a tab that was signed in before it was opened again. */
+async function signedIn(page: Page, permissions: Record<string, string[]>): Promise<void> {
+  const user = { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.com' }
+  const session = JSON.stringify({ token: 'kept', user, permissions })
+  await page.addInitScript((value) => localStorage.setItem('portal:/voyager/:session', value), session)
+}
+
+const maker = { Batch: ['load'] }
+const everything = { Batch: ['load', 'approve', 'redeem'] }
+
+test('without a session a protected page leads to the sign-in page, an unknown path says Not Found', async ({
+  page,
+}) => {
+  await page.goto(`${site.url}batchload`)
+  await expect(page).toHaveURL(`${site.url}login`)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+  await page.goto(`${site.url}nowhere`)
+  await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
+})
+
+test('a signed-in user is sent on from the sign-in page', async ({ page }) => {
+  await signedIn(page, maker)
+  await page.goto(`${site.url}login`)
+  await expect(page).toHaveURL(site.url)
+})
+
+test('a page without its permission says so, and the menu does not offer it', async ({ page }) => {
+  await signedIn(page, maker)
+  await page.goto(`${site.url}batchloads`)
+  await expect(page.getByText('You are not authorized')).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Create Batch Load' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Approve Batch Load' })).toHaveCount(0)
+  await expect(page.getByText('Logged in as: olive')).toBeVisible()
+})
+
+test('the heading takes the focus when a page opens, and the title names it', async ({ page }) => {
+  await signedIn(page, everything)
+  await page.goto(site.url)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Approve Batch Load' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Approve Batch Load' })).toBeFocused()
+  await expect(page).toHaveTitle(/^Approve Batch Load/)
+})
+
+for (const key of ['/', 'Control+k']) {
+  test(`${key} opens the search; arrows and Enter go to a page`, async ({ page }) => {
+    await signedIn(page, everything)
+    await page.goto(site.url)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press(key)
+    const box = page.getByRole('combobox', { name: 'Search' })
+    await expect(box).toBeFocused()
+    await box.fill('batch')
+    await expect(page.getByRole('option')).toHaveCount(2)
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('option', { name: 'Approve Batch Load' })).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${site.url}batchloads`)
+  })
+}
+
+test('on a narrow screen the menu is a drawer, and choosing closes it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signedIn(page, everything)
+  await page.goto(site.url)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Create Batch Load' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL(`${site.url}batchload`)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('the menu stays collapsed and the look stays dark after a reload', async ({ page }) => {
+  await signedIn(page, everything)
+  await page.goto(site.url)
+  await page.getByRole('button', { name: 'Collapse the menu' }).click()
+  await page.getByRole('button', { name: 'Appearance' }).click()
+  await page.getByRole('menuitem', { name: 'Dark' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Widen the menu' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('with no host the shell says since when, and the session stays', async ({ page }) => {
+  await signedIn(page, everything)
+  await page.goto(site.url)
+  await expect(page.getByText(/^Offline since .* SGT$/).first()).toBeVisible()
+  await expect(page.getByText('Logged in as: olive')).toBeVisible()
+})

@@ -1,0 +1,67 @@
+// Serves a built folder under the client's base path and the portal's strict policy, and nothing else: no host behind it.
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+
+const BASE = '/voyager/'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+}
+
+const policy =
+  "default-src 'self'; script-src 'self'; style-src 'self'; worker-src 'self'; require-trusted-types-for 'script'; trusted-types default dompurify"
+
+export interface StaticSite {
+  /** With the base path and its slash. */
+  readonly url: string
+  /** From now on this file has this content. */
+  readonly replace: (path: string, content: string) => void
+  /** What was asked for, paths below the base. */
+  readonly asked: readonly string[]
+  readonly close: () => Promise<void>
+}
+
+interface Settings {
+  /** Pages of the portal answer with index.html, as the host does; a file that is missing is 404 all the same. */
+  readonly pages?: boolean
+}
+
+export async function serveFolder(folder: string, { pages = false }: Settings = {}): Promise<StaticSite> {
+  const replaced = new Map<string, string>()
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://portal').pathname.slice(BASE.length)
+    asked.push(path)
+    const isPage = pages && request.method === 'GET' && !extname(path) && !/^(api|reports|health)\b/.test(path)
+    const file = join(folder, isPage ? 'index.html' : path)
+    if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile())
+      return void response.writeHead(404).end()
+    response
+      .writeHead(200, {
+        'content-type': types[extname(file)] ?? 'application/octet-stream',
+        'content-security-policy': policy,
+        'cache-control': 'no-cache',
+      })
+      .end(replaced.get(path) ?? readFileSync(file))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${BASE}`,
+    replace: (path, content) => void replaced.set(path, content),
+    asked,
+    close: async () => {
+      if (!server.listening) return
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
