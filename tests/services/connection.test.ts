@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+// The state of the line: known from calls, from the browser's events, and from a probe that does not take a proxy for the host.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { connectionState, probeNow, reportReached, reportUnreachable, watchConnection } from '#services/connection.ts'
+
+let health: () => Response
+let probes: string[]
+let stop: () => void
+beforeEach(() => {
+  vi.useFakeTimers()
+  probes = []
+  health = () => Response.json({ ready: true })
+  vi.stubGlobal('fetch', async (path: string) => {
+    probes.push(path)
+    return Promise.resolve().then(health)
+  })
+  reportReached()
+  stop = watchConnection()
+})
+afterEach(() => {
+  stop()
+  reportReached()
+  vi.useRealTimers()
+})
+
+const refused = () => {
+  throw new TypeError('Failed to fetch')
+}
+const online = () => connectionState().online
+
+it('is lost with the first call that gets no answer, and since then', () => {
+  vi.setSystemTime('2026-03-04T02:42:00Z')
+  reportUnreachable()
+  vi.setSystemTime('2026-03-04T02:50:00Z')
+  reportUnreachable()
+  expect(connectionState()).toEqual({ online: false, since: Date.parse('2026-03-04T02:42:00Z') })
+})
+
+it('comes back by itself when the host is ready', async () => {
+  reportUnreachable()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([online(), probes]).toEqual([true, ['/voyager/health']])
+})
+
+it('is asked for less and less often, every 30 seconds in the end, and not at all once it is back', async () => {
+  health = refused
+  reportUnreachable()
+  const at: number[] = []
+  for (let second = 1; second <= 100; second += 1) {
+    const before = probes.length
+    await vi.advanceTimersByTimeAsync(1_000)
+    if (probes.length > before) at.push(second)
+  }
+  expect(at).toEqual([2, 6, 14, 30, 60, 90])
+  health = () => Response.json({ ready: true })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(online()).toBe(true)
+  const asked = probes.length
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(probes).toHaveLength(asked)
+})
+
+it.each([
+  ['a page of a proxy', () => new Response('<p>Wi-Fi login</p>', { headers: { 'content-type': 'text/html' } })],
+  ['other JSON', () => Response.json({ ok: true })],
+  ['a host that is not ready', () => Response.json({ ready: false }, { status: 503 })],
+])('does not take %s for the host', async (_, answer) => {
+  health = answer
+  expect(await probeNow()).toBe(false)
+  expect(online()).toBe(false)
+})
+
+it('believes the browser that the line is gone, and asks the host when it says it is back', async () => {
+  window.dispatchEvent(new Event('offline'))
+  expect(online()).toBe(false)
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(online()).toBe(true)
+})
