@@ -124,8 +124,8 @@ function AgeOfList({ kept, at, error }: AgeOfListProps) {
   const when = <Instant value={new Date(at).toISOString()} />
   if (kept || !online)
     return (
-      <Banner kind="offline" title="Cannot connect to server">
-        This is the list as of {when}. Batches can be approved and rejected when the connection is back.
+      <Banner kind="offline" title={<>This is the list as of {when}</>}>
+        Batches can be approved and rejected when the connection is back.
       </Banner>
     )
   if (error === undefined) return null

@@ -27,7 +27,8 @@ export function ActionButtons({ file, onDecide, size = 'normal', named, closing 
       key={action.key}
       size={size}
       kind={closing ? closingKinds(action) : action.kind}
-      icon={<action.icon aria-hidden />}
+      // In a row of the list the words alone: the icons would take the width of a column.
+      icon={named ? undefined : <action.icon aria-hidden />}
       aria-label={named ? `${action.label} batch ${file.BATCHLOADFILEID}` : undefined}
       disabledReason={action.refuse(state, viewerId) ?? (online ? undefined : OFFLINE_REASON)}
       onClick={() => onDecide(action.key, file)}

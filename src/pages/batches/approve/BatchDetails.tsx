@@ -64,12 +64,16 @@ function Content({ file, details }: ContentProps) {
   return (
     <div className="grid gap-4">
       <SummaryFigures file={file} summary={summary} />
-      <Notes file={file} summary={summary} />
-      <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr]">
-        <BatchFacts file={file} />
-        <LargestRows file={file} rows={summary.largest} />
+      <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid gap-4 lg:col-start-2">
+          <Notes file={file} summary={summary} />
+          <BatchFacts file={file} />
+          <LargestRows file={file} rows={summary.largest} />
+        </div>
+        <div className="min-w-0 lg:col-start-1 lg:row-start-1">
+          <DetailTable file={file} rows={rows} hideFees={client.flags.hideFees} />
+        </div>
       </div>
-      <DetailTable file={file} rows={rows} hideFees={client.flags.hideFees} />
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { StateBadge } from './StateBadge.tsx'
 export function BatchFacts({ file }: { readonly file: BatchLoadFile }) {
   const row = fileToRow(file)
   const facts: (Fact | false)[] = [
-    { label: 'State', value: <StateBadge file={file} /> },
+    { label: 'Status', value: <StateBadge file={file} /> },
     { label: 'Load reference', value: file.BATCHLOADFILEREFERENCE },
     { label: 'File', value: file.BATCHLOADFILEORIGINALNAME },
     { label: 'Uploaded by', value: <Who name={row.UPLOADEDBY} at={file.BATCHLOADFILEDATEUPLOADED} /> },

@@ -3,8 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchFilter } from '#domain/batch/states.ts'
-import { type Cents, wireToCents } from '#domain/money.ts'
+import { type Cents, centsToText, wireToCents } from '#domain/money.ts'
 import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -42,7 +43,7 @@ export function BatchList({ filter, files, empty, error, onRetry, refreshing, on
           <ActionButtons file={row} size="small" onDecide={onDecide} named />
         </>
       )}
-      copyable={['BATCHLOADFILEREFERENCE']}
+      density="compact"
       pageSize={pageSize}
       onPageSizeChange={setPageSize}
       empty={empty}
@@ -55,33 +56,49 @@ export function BatchList({ filter, files, empty, error, onRetry, refreshing, on
 
 const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
   BATCHLOADFILEREFERENCE: (row) => (
-    <Twice first={row.BATCHLOADFILEREFERENCE} second={row.BATCHLOADFILEORIGINALNAME} cut />
+    <span className="block min-w-36 max-w-72 wrap-anywhere">
+      <Twice first={row.BATCHLOADFILEREFERENCE} second={row.BATCHLOADFILEORIGINALNAME} />
+    </span>
   ),
   UPLOADEDBY: (row) => <Twice first={row.UPLOADEDBY} second={<Instant value={row.BATCHLOADFILEDATEUPLOADED} />} />,
   APPROVEDBY: (row) => <Decided by={row.APPROVEDBY} at={row.BATCHLOADFILEAPPROVEDDATE} />,
   REJECTEDBY: (row) => <Decided by={row.REJECTEDBY} at={row.BATCHLOADFILEREJECTEDDATE} />,
-  REJECTIONREASON: (row) => row.REJECTIONREASON ?? <span className="text-muted">None given</span>,
-  LOADSAMOUNT: (row) => <Money cents={wireToCents(row.LOADSAMOUNT) ?? (0 as Cents)} currency={row.CURRENCY} />,
-  FEEAMOUNT: (row) => <Money cents={wireToCents(row.FEEAMOUNT) ?? (0 as Cents)} currency={row.CURRENCY} />,
-  OUTCOME: (row) => (
+  REJECTIONREASON: (row) => (
+    <span className="block min-w-40 wrap-anywhere">
+      {row.REJECTIONREASON ?? <span className="text-muted">None given</span>}
+    </span>
+  ),
+  LOADSAMOUNT: (row) => (
     <Twice
-      first={<span className="figures whitespace-nowrap">{row.OUTCOME}</span>}
-      second={<Money cents={wireToCents(row.LOADEDAMOUNT) ?? (0 as Cents)} currency={row.CURRENCY} />}
+      first={<Money cents={toCents(row.LOADSAMOUNT)} currency={row.CURRENCY} />}
+      second={row.BATCHLOADFILEAPPROVED && <>{centsToText(toCents(row.LOADEDAMOUNT))} loaded</>}
     />
   ),
-  STATE: (row) => <StateBadge file={row} />,
+  FEEAMOUNT: (row) => <Money cents={toCents(row.FEEAMOUNT)} currency={row.CURRENCY} />,
+  STATE: (row) => (
+    <span className="inline-grid justify-items-start gap-0.5 max-sm:justify-items-end">
+      <StateBadge file={row} />
+      <span
+        className={cx('text-xs', row.PROCESSED && row.LOADEDCOUNT < row.LOADSCOUNT ? 'text-critical' : 'text-muted')}
+      >
+        {row.OUTCOME}
+      </span>
+    </span>
+  ),
 }
 
+const toCents = (amount: string): Cents => wireToCents(amount) ?? (0 as Cents)
+
 function Decided({ by, at }: { readonly by: string; readonly at: string | null }) {
-  return <Twice first={by} second={at === null ? '' : <Instant value={at} />} />
+  return <Twice first={by} second={at !== null && <Instant value={at} />} />
 }
 
 // A value with what belongs to it underneath; a table of a dozen columns would not fit the screen.
-function Twice(props: { readonly first: ReactNode; readonly second: ReactNode; readonly cut?: boolean }) {
+function Twice({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
   return (
-    <span className="grid min-w-0">
-      <span className={props.cut ? 'max-w-64 truncate' : undefined}>{props.first}</span>
-      <span className={props.cut ? 'max-w-64 truncate text-xs text-muted' : 'text-xs text-muted'}>{props.second}</span>
+    <span className="grid">
+      <span>{first}</span>
+      {second && <span className="text-xs text-muted">{second}</span>}
     </span>
   )
 }

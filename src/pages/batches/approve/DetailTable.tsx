@@ -68,7 +68,7 @@ export function DetailTable({ file, rows, hideFees }: DetailTableProps) {
         rows={shown}
         rowKey={(row) => String(row.ROWNUMBER)}
         cells={cells}
-        copyable={['IDENTIFIER', 'AMOUNT']}
+        copyable={['IDENTIFIER']}
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"

@@ -21,7 +21,7 @@ export function FilterBar({ filters, onChange, dateError, onRefresh, refreshing,
   return (
     <search aria-label="Batch loads" className="flex flex-wrap items-start gap-x-4 gap-y-3">
       <Select
-        label="State"
+        label="Status"
         className="w-full sm:w-48"
         options={filterOptions}
         value={String(filters.filter)}
@@ -34,19 +34,17 @@ export function FilterBar({ filters, onChange, dateError, onRefresh, refreshing,
         onChange={onChange}
         error={dateError}
         disabledReason={
-          filterTakesDates(filters.filter) ? undefined : 'This state lists every batch, whatever its date.'
+          filterTakesDates(filters.filter) ? undefined : 'This status lists every batch, whatever its date.'
         }
       />
-      <div className="flex items-center gap-3 sm:pt-6.5">
-        <Button icon={<RefreshCw aria-hidden />} onClick={onRefresh} pending={refreshing}>
-          Refresh
-        </Button>
-        {updatedAt !== undefined && (
-          <span className="text-sm text-muted">
-            Updated <Instant value={new Date(updatedAt).toISOString()} />
-          </span>
-        )}
-      </div>
+      <Button icon={<RefreshCw aria-hidden />} onClick={onRefresh} pending={refreshing} className="sm:mt-6.5">
+        Refresh
+      </Button>
+      {updatedAt !== undefined && (
+        <span className="self-center text-sm text-muted sm:self-start lg:mt-8.5">
+          Updated <Instant value={new Date(updatedAt).toISOString()} />
+        </span>
+      )}
     </search>
   )
 }

@@ -7,17 +7,17 @@ import { type DetailRow, isTrackingNumber } from './details.ts'
 
 export function LargestRows({ file, rows }: { readonly file: BatchLoadFile; readonly rows: readonly DetailRow[] }) {
   return (
-    <Panel title="Largest loads">
+    <Panel title={`Largest loads (${file.CURRENCY})`}>
       <ol className="grid gap-1.5">
         {rows.map((row) => (
-          <li key={row.ROWNUMBER} className="flex flex-wrap items-baseline gap-x-4">
-            <span className="figures w-16 text-sm text-muted">Row {row.ROWNUMBER.toLocaleString('en')}</span>
+          <li key={row.ROWNUMBER} className="flex flex-wrap items-baseline gap-x-3">
+            <span className="figures w-14 text-sm text-muted">Row {row.ROWNUMBER}</span>
             <CardNumber
               value={row.IDENTIFIER}
               kind={isTrackingNumber(row.IDENTIFIER) ? 'identifier' : 'pan'}
               className="flex-1"
             />
-            <Money cents={row.amountCents} currency={file.CURRENCY} strong />
+            <Money cents={row.amountCents} strong />
           </li>
         ))}
       </ol>

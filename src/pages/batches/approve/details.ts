@@ -59,7 +59,7 @@ export const orderRows = (rows: readonly DetailRow[], order: RowOrder): readonly
 /** batches §3 "Batch load detail row"; the fee goes where the brand hides fees (access §3, `hideFees`). */
 export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideFees: boolean): Column<DetailRow>[] {
   return [
-    { key: 'ROWNUMBER', label: 'Row', format: 'count' },
+    { key: 'ROWNUMBER', label: 'Row', format: 'text' },
     isTracking(rows)
       ? { key: 'IDENTIFIER', label: 'Tracking Number', format: 'identifier' }
       : { key: 'IDENTIFIER', label: 'Card Number', format: 'pan' },

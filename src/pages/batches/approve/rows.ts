@@ -42,27 +42,26 @@ export const fileToState = (file: BatchLoadFile): BatchFileState => ({
 export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<BatchRow>[] {
   return [
     { key: 'BATCHLOADFILEID', label: 'Batch', format: 'text' },
-    { key: 'BATCHLOADFILEREFERENCE', label: 'Reference and file', format: 'text' },
+    { key: 'BATCHLOADFILEREFERENCE', label: 'Reference', format: 'text' },
     { key: 'UPLOADEDBY', label: 'Uploaded by', format: 'text' },
     { key: 'LOADSCOUNT', label: 'Loads', format: 'count' },
     { key: 'LOADSAMOUNT', label: 'Amount', format: 'amount' },
     ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: 'Fee', format: 'amount' } as const]),
     ...added[filter],
-    { key: 'STATE', label: 'State', format: 'status' },
+    { key: 'STATE', label: 'Status', format: 'status' },
   ]
 }
 
-const outcome: Column<BatchRow> = { key: 'OUTCOME', label: 'Result', format: 'text' }
 const approved: Column<BatchRow> = { key: 'APPROVEDBY', label: 'Approved by', format: 'text' }
 const rejected: Column<BatchRow> = { key: 'REJECTEDBY', label: 'Rejected by', format: 'text' }
 const reason: Column<BatchRow> = { key: 'REJECTIONREASON', label: 'Reason', format: 'text' }
 
 const added: Readonly<Record<BatchFilter, readonly Column<BatchRow>[]>> = {
   [batchStates.awaiting]: [],
-  [batchStates.approved]: [approved, outcome],
+  [batchStates.approved]: [approved],
   [batchStates.rejected]: [rejected, reason],
-  [batchStates.closed]: [approved, outcome],
-  [batchStates.processing]: [approved, outcome],
+  [batchStates.closed]: [approved],
+  [batchStates.processing]: [approved],
 }
 
 /** "4,812 loads, SGD 96,240.00": the object of a decision, in the words of buttons and dialogs. */
