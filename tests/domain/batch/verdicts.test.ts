@@ -1,0 +1,92 @@
+// What stands against a load on a card, who may decide about a batch, and what makes two batches the same.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { setToFindings } from '#domain/batch/findings.ts'
+import { refuseReference } from '#domain/batch/kinds.ts'
+import { filterTakesDates, refuseApproval, refuseRejection } from '#domain/batch/states.ts'
+import { type CardFacts, batchToFingerprintText, loadToFindings } from '#domain/batch/verdicts.ts'
+import { cents } from '#domain/money.ts'
+
+const sound: CardFacts = {
+  exists: true,
+  active: true,
+  stopped: false,
+  retired: false,
+  expired: false,
+  kyc: true,
+  balanceCents: cents(5000),
+  loadMinCents: cents(100),
+  loadMaxCents: cents(10_000),
+  voucherMaxCents: cents(12_000),
+}
+
+describe('a load on a card', () => {
+  test.each<[Partial<CardFacts>, number, string[]]>([
+    [{}, 7000, []],
+    [{}, 7001, ['loadLimit']],
+    [{}, 100, []],
+    [{}, 99, ['loadLimit']],
+    [{ balanceCents: cents(0) }, 10_000, []],
+    [{ balanceCents: cents(0) }, 10_001, ['loadLimit']],
+    [{ exists: false, active: false }, 500, ['cardUnknown']],
+    [{ retired: true, stopped: true }, 500, ['cardRetired']],
+    [{ stopped: true, expired: true }, 500, ['cardStopped', 'cardExpired']],
+    [{ active: false, kyc: false }, 500, ['cardNotActive', 'cardKyc']],
+  ])('%j with %d', (facts, amount, findings) => {
+    expect(setToFindings(loadToFindings({ ...sound, ...facts }, cents(amount), ['loadlimit'])).sort()).toEqual(findings.sort()) // prettier-ignore
+  })
+
+  test('limits are asked only where the validation is', () => {
+    expect(loadToFindings(sound, cents(1), [])).toBe(0)
+  })
+})
+
+describe('decisions', () => {
+  const waiting = { uploadedUserId: '7', approved: false, rejected: false, closed: false, processed: false }
+  test.each([
+    [waiting, '8', undefined],
+    [waiting, '7', 'A user cannot approve their own load'],
+    [{ ...waiting, approved: true }, '8', 'This batch has been approved already'],
+    [{ ...waiting, rejected: true }, '8', 'This batch has been rejected already'],
+  ])('%j by %s: %s', (file, viewer, refusal) => {
+    expect(refuseApproval(file, viewer)).toBe(refusal)
+    expect(refuseRejection(file, viewer)).toBe(refusal)
+  })
+
+  test('dates go with the filters 2, 3 and 4 (batches §7)', () => {
+    expect(([1, 2, 3, 4, 5] as const).filter(filterTakesDates)).toEqual([2, 3, 4])
+  })
+
+  test.each([
+    ['', "the load reference can't be blank or the file format is incorrect"],
+    ['   ', "the load reference can't be blank or the file format is incorrect"],
+    ['March "2026"', 'Invalid input format'],
+    ['a\u0007', 'Invalid input format'],
+    ['x'.repeat(51), 'Invalid input format'],
+    ['x'.repeat(50), undefined],
+    ['March salaries', undefined],
+  ])('the reference %j: %s', (reference, refusal) => {
+    expect(refuseReference(reference)).toBe(refusal)
+  })
+})
+
+describe('fingerprints', () => {
+  const element = fc.record({ identifier: fc.string({ unit: fc.constantFrom('1', '2', '3'), minLength: 1, maxLength: 3 }), amount: fc.constantFrom('1.00', '2.00') }) // prettier-ignore
+
+  test('the order of rows is no matter, everything else is', () => {
+    fc.assert(
+      fc.property(fc.array(element, { maxLength: 6 }), fc.array(element, { maxLength: 6 }), (a, b) => {
+        const key = (rows: typeof a) =>
+          rows
+            .map((row) => `${row.identifier}|${row.amount}`)
+            .sort()
+            .join()
+        expect(batchToFingerprintText('load', 1, [...a].reverse())).toBe(batchToFingerprintText('load', 1, a))
+        expect(batchToFingerprintText('load', 1, a) === batchToFingerprintText('load', 1, b)).toBe(key(a) === key(b))
+      }),
+    )
+    const rows = [{ identifier: '1', amount: '1.00' }]
+    expect(batchToFingerprintText('load', 2, rows)).not.toBe(batchToFingerprintText('load', 1, rows))
+    expect(batchToFingerprintText('devalue', 1, rows)).not.toBe(batchToFingerprintText('load', 1, rows))
+  })
+})

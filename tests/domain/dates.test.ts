@@ -1,0 +1,67 @@
+// Calendar dates: they never pass through a clock or a zone (threats T61), so they are the same in all zones.
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type CalendarDate, addDays, dateToLongText, dateToShortText, daysBetween, instantToDate, refuseSearchSpan, textToDate } from '#domain/dates.ts' // prettier-ignore
+
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const date = (text: string) => text as CalendarDate
+const zone = process.env['TZ']
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})
+
+test.each([
+  ['2026-03-04', true],
+  ['2024-02-29', true],
+  ['2000-02-29', true],
+  ['1900-02-29', false],
+  ['2026-02-29', false],
+  ['2026-04-31', false],
+  ['2026-13-01', false],
+  ['2026-00-10', false],
+  ['2026-01-00', false],
+  ['2026-1-1', false],
+  ['04/03/2026', false],
+  ['2026-03-04T00:00:00Z', false],
+  ['', false],
+])('%j is a day: %s', (text, isDay) => {
+  expect(textToDate(text)).toBe(isDay ? text : undefined)
+})
+
+describe.each(['UTC', 'Asia/Singapore', 'America/Los_Angeles', 'Pacific/Apia'])('in %s', (timeZone) => {
+  test(`days are counted as the calendar counts them (SEED=${seed})`, () => {
+    process.env['TZ'] = timeZone
+    fc.assert(
+      fc.property(fc.integer({ min: -25_000, max: 60_000 }), fc.integer({ min: -40_000, max: 40_000 }), (day, days) => {
+        const utc = (n: number) => date(new Date(n * 86_400_000).toISOString().slice(0, 10))
+        expect(addDays(utc(day), days)).toBe(utc(day + days))
+        expect(daysBetween(utc(day), utc(day + days))).toBe(days)
+      }),
+      { seed },
+    )
+  })
+
+  test('a day is said as it is written', () => {
+    process.env['TZ'] = timeZone
+    expect(dateToLongText(date('2026-03-04'))).toBe('04 March 2026')
+    expect(dateToShortText(date('2026-12-31'))).toBe('31 Dec 2026')
+  })
+
+  test("a moment falls on the programme's day, wherever it is asked", () => {
+    process.env['TZ'] = timeZone
+    const moment = Date.UTC(2026, 2, 3, 16, 30)
+    expect(instantToDate(moment, 'Asia/Singapore')).toBe('2026-03-04')
+    expect(instantToDate(moment, 'UTC')).toBe('2026-03-03')
+  })
+})
+
+test.each([
+  ['2026-01-01', '2026-01-01', undefined],
+  ['2026-01-01', '2026-02-26', undefined],
+  ['2026-01-01', '2026-02-27', 'Maximum search timespan is 56 days'],
+  ['2026-01-02', '2026-01-01', 'The date filter start date is greater than the end date'],
+  ['2027-01-01', '2026-01-01', 'The date filter start date is greater than the end date'],
+])('the span %s to %s: %s', (start, end, refusal) => {
+  expect(refuseSearchSpan(date(start), date(end))).toBe(refusal)
+})

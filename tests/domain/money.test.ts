@@ -1,0 +1,97 @@
+// Amounts: the strict grammar (cards §5, threats T37) and the ways between text and minor units.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Cents, MAX_AMOUNT_CENTS, cents, centsToText, centsToWire, sumCents, textToCents, wireToCents } from '#domain/money.ts' // prettier-ignore
+
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+describe('textToCents', () => {
+  test.each([
+    ['10', 1000],
+    ['10.', 1000],
+    ['10.5', 1050],
+    ['10.50', 1050],
+    [' 10.50 ', 1050],
+    ['0.01', 1],
+    ['0010', 1000],
+    ['1,250.00', 125_000],
+    ['99,999,999.99', MAX_AMOUNT_CENTS],
+    ['', 'amountMissing'],
+    ['   ', 'amountMissing'],
+    ['0', 'amountZero'],
+    ['0.00', 'amountZero'],
+    ['-0.01', 'amountNegative'],
+    ['- 5', 'amountNegative'],
+    ['100000000', 'amountTooLarge'],
+    ['99999999999999999999999', 'amountTooLarge'],
+    ['1.005', 'amountDecimals'],
+    ['1.250', 'amountDecimals'],
+    ['+5', 'amountNotNumber'],
+    ['.5', 'amountNotNumber'],
+    ['5e2', 'amountNotNumber'],
+    ['0x10', 'amountNotNumber'],
+    ['$5', 'amountNotNumber'],
+    ['5 000', 'amountNotNumber'],
+    ['1,25', 'amountNotNumber'],
+    ['1,2500', 'amountNotNumber'],
+    ['1.2.3', 'amountNotNumber'],
+    ['٣', 'amountNotNumber'],
+    ['NaN', 'amountNotNumber'],
+    ['Infinity', 'amountNotNumber'],
+  ])('%j is %s', (text, expected) => {
+    expect(textToCents(text)).toBe(expected)
+  })
+
+  test(`every amount comes back from its texts (SEED=${seed})`, () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: MAX_AMOUNT_CENTS }), (value) => {
+        expect(textToCents(centsToWire(cents(value)))).toBe(value)
+        expect(textToCents(centsToText(cents(value)))).toBe(value)
+      }),
+      { seed },
+    )
+  })
+
+  test(`no text gives anything but a fault or a whole amount in range (SEED=${seed})`, () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,-+e '.split('')), maxLength: 20 }), (text) => {
+        const result = textToCents(text)
+        if (typeof result === 'string') return
+        expect(Number.isSafeInteger(result)).toBe(true)
+        expect(result).toBeGreaterThan(0)
+        expect(result).toBeLessThanOrEqual(MAX_AMOUNT_CENTS)
+        expect(text.replace(/[,\s]/g, '')).toMatch(/^[0-9]+(\.[0-9]{0,2})?$/)
+      }),
+      { seed, numRuns: 2000 },
+    )
+  })
+})
+
+describe('the wire and the screen', () => {
+  test.each([
+    [125_000, '1250.00', '1,250.00'],
+    [5, '0.05', '0.05'],
+    [0, '0.00', '0.00'],
+    [-5, '-0.05', '-0.05'],
+    [-123_456_789, '-1234567.89', '-1,234,567.89'],
+  ])('%d', (value, wire, text) => {
+    expect(centsToWire(cents(value))).toBe(wire)
+    expect(centsToText(cents(value))).toBe(text)
+    expect(wireToCents(wire)).toBe(value)
+  })
+
+  test.each(['', '1', '1.2', '1.234', '1,000.00', '1.00 ', '+1.00', '1e2', 'abc'])('%j is no amount', (text) => {
+    expect(wireToCents(text)).toBeUndefined()
+  })
+
+  test('a fraction of a cent is a bug', () => {
+    expect(() => cents(0.5)).toThrow(RangeError)
+    expect(() => cents(Number.NaN)).toThrow(RangeError)
+    expect(() => cents(2 ** 53)).toThrow(RangeError)
+  })
+
+  test('a sum of whole cents is exact where binary fractions are not', () => {
+    expect(sumCents(Array.from({ length: 10 }, () => 10 as Cents))).toBe(100)
+    expect(sumCents(Array.from({ length: 5000 }, () => MAX_AMOUNT_CENTS as Cents))).toBe(5000 * MAX_AMOUNT_CENTS)
+  })
+})
