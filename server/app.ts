@@ -1,0 +1,129 @@
+// What the host is, apart from that it listens: the one door `POST {base}api`, `GET {base}health`, the portal's files, and
+// the headers and limits around them. HTTP statuses speak of the transport alone (contract "The wire").
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { codes, INTERNAL_TEXT, type ResultCode } from '#contract/codes.ts'
+import type { Handlers, Host } from './context.ts'
+import type { Database } from './db/connect.ts'
+import { createEndpoint, NotReady } from './endpoint.ts'
+import { servePortal } from './files.ts'
+import { createHealth } from './health.ts'
+import { createLimit } from './limits.ts'
+import { errorToFields } from './log.ts'
+import { securityHeaders } from './security-headers.ts'
+
+export interface AppOptions {
+  readonly host: Host
+  readonly database: Database
+  readonly handlers: Handlers
+  readonly version: string
+  /** Checks answers against the contract; for tests. */
+  readonly checkResults?: boolean
+}
+
+const BODY_LIMIT = 8 * 1024 * 1024
+/** A call that takes longer has met a database that does not answer; the portal asks again with the same requestId. */
+const CALL_TIMEOUT_MS = 25_000
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { host, database, handlers, version, checkResults = false } = options
+  const { settings, client, now } = host
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    trustProxy: settings.trustProxy,
+    // Slow senders are cut off (threats T58).
+    requestTimeout: 30_000,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
+    forceCloseConnections: 'idle',
+  })
+  const health = createHealth(database)
+  app.addHook('onClose', () => health.stop())
+  await app.register(helmet, securityHeaders(settings.publicUrl.startsWith('https:')))
+
+  // Application/json and nothing else; `__proto__` and `constructor.prototype` are refused while parsing (threats T08).
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+  app.setErrorHandler((error: FastifyError, _request, reply) => sendFault(host, error, reply))
+
+  const limitAddress = createLimit(settings.callsPerMinute, now)
+  const limitLogin = createLimit(settings.loginsPerMinute, now)
+  const limitUser = createLimit(settings.callsPerMinute, now)
+  const answer = createEndpoint(host, handlers, { limitUser, checkResults })
+
+  app.post(
+    `${client.basePath}api`,
+    {
+      // Before the body is read.
+      onRequest: async (request, reply) => {
+        const retryAfter = limitAddress(request.ip)
+        if (retryAfter !== undefined) return tooMany(reply, retryAfter)
+        if (!health.isUp()) return sendFault(host, new NotReady(), reply)
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, 'The body must be { method, params }')
+      const { method, params } = request.body
+      if (method === 'logIn') {
+        const retryAfter = limitLogin(request.ip)
+        if (retryAfter !== undefined) return tooMany(reply, retryAfter)
+      }
+      const given = await withTimeout(answer({ method, params, remoteAddress: request.ip }))
+      if (given.resultCode === codes.tooManyAttempts) reply.code(429)
+      return given
+    },
+  )
+  app.get(`${client.basePath}health`, async (_request, reply) => {
+    const isUp = await health.check()
+    reply.code(isUp ? 200 : 503).header('cache-control', 'no-store')
+    return { ready: isUp, version, database: database.kind }
+  })
+  await servePortal(app, client.basePath, settings.portalDir)
+  return app
+}
+
+function isCall(
+  request: FastifyRequest,
+): request is FastifyRequest<{ Body: { method: string; params: Record<string, unknown> } }> {
+  const { body } = request
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
+  const { method, params, ...rest } = body as Record<string, unknown>
+  const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
+  return typeof method === 'string' && isObject && Object.keys(rest).length === 0
+}
+
+function withTimeout<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new NotReady()), CALL_TIMEOUT_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** What went wrong before or around a call, in the same JSON shape as every answer. */
+function sendFault(host: Host, error: Error & { statusCode?: number }, reply: FastifyReply) {
+  if (error instanceof NotReady)
+    return sendText(
+      reply.header('retry-after', '2'),
+      503,
+      codes.internal,
+      'The host is not ready. Please try again in a moment',
+    )
+  const status = error.statusCode ?? 500
+  if (status === 413) return sendText(reply, 413, codes.refusedParameters, 'The request is larger than 8 MiB')
+  if (status === 415) return sendText(reply, 415, codes.refusedParameters, 'The content type must be application/json')
+  if (status >= 400 && status < 500) return sendText(reply, 400, codes.refusedParameters, 'The body is not valid JSON')
+  host.log.error(errorToFields(error), 'a request failed')
+  return sendText(reply, 500, codes.internal, INTERNAL_TEXT)
+}
+
+const sendText = (reply: FastifyReply, status: number, resultCode: ResultCode, resultText: string) =>
+  reply.code(status).header('cache-control', 'no-store').send({ resultCode, resultText })
+
+const tooMany = (reply: FastifyReply, retryAfter: number) =>
+  reply.code(429).header('retry-after', String(retryAfter)).header('cache-control', 'no-store').send({
+    resultCode: codes.tooManyAttempts,
+    resultText: 'Too many requests. Please wait a moment and try again',
+    retryAfter,
+  })

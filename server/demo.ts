@@ -1,0 +1,39 @@
+// When the demo programme may be seeded, and how (contract "Demo programme"): its users share a password that everybody
+// can read, so it never meets real data, a production setting or a network by accident.
+import type { Db } from './context.ts'
+import type { Secrets } from './secrets.ts'
+import { seedDemo } from './db/seed/seed-demo.ts'
+import { isLoopback, type Settings } from './settings.ts'
+
+/** Why the demo programme is not seeded, or undefined where it may be. */
+export function refuseDemo(
+  settings: Pick<Settings, 'demo' | 'production' | 'host'>,
+  isEmpty: boolean,
+): string | undefined {
+  if (settings.demo === 'off') return 'The demo programme is switched off by DEMO=off.'
+  if (!isEmpty) return 'The demo programme is seeded into an empty database only, and this one holds data.'
+  if (settings.production) return 'The demo programme is refused with NODE_ENV=production: its password is public.'
+  if (!isLoopback(settings.host) && settings.demo !== 'force')
+    return `The demo programme is refused on ${settings.host}, which others can reach: its password is public. Set HOST=127.0.0.1, or DEMO=force where you mean it.`
+  return undefined
+}
+
+export async function isEmptyDatabase(db: Db): Promise<boolean> {
+  const owner = await db.selectFrom('owner').select('id').limit(1).executeTakeFirst()
+  return owner === undefined
+}
+
+/** Seeds the demo programme where it may; gives the sentence of why not. */
+export async function seedWhereAllowed(
+  db: Db,
+  settings: Settings,
+  secrets: Secrets,
+  now: () => number,
+  onSeed: () => void,
+): Promise<string | undefined> {
+  const refusal = refuseDemo(settings, await isEmptyDatabase(db))
+  if (refusal !== undefined) return refusal
+  onSeed()
+  await seedDemo(db, { secrets, cards: settings.seedCards, now })
+  return undefined
+}

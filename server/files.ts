@@ -1,0 +1,44 @@
+// The built portal under the client's base path: precompressed, hashed files for ever, everything else asked for anew.
+// A missing file is 404, never the shell, so that a script tag never gets HTML; a page's address gets the shell.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Serves `folder` under `basePath` (with both slashes) and sends people from outside of it there. */
+export async function servePortal(app: FastifyInstance, basePath: string, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    prefix: basePath,
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    setHeaders: (response, path) => {
+      response.setHeader('vary', 'Accept-Encoding')
+      response.setHeader('cache-control', isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  // Without the closing slash the page would be outside of the service worker's scope.
+  app.get(basePath.slice(0, -1), (request, reply) => reply.redirect(basePath + queryOf(request.url), 308))
+  app.get('/', (_request, reply) => reply.redirect(basePath, 302))
+  app.setNotFoundHandler((request, reply) => {
+    if (isPage(request, basePath) && existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html')
+    return notFound(reply)
+  })
+}
+
+const notFound = (reply: FastifyReply) =>
+  reply.code(404).header('cache-control', 'no-store').send({ resultCode: '-20404', resultText: 'Not Found' })
+
+const isHashed = (path: string): boolean => /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/.test(path)
+
+/** An address a person opens: a path of the portal without a file extension, asked for as HTML. */
+function isPage({ method, url, headers }: FastifyRequest, basePath: string): boolean {
+  const path = url.replace(/[?#].*$/, '')
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (!path.startsWith(basePath) || !headers.accept?.includes('text/html')) return false
+  const inside = path.slice(basePath.length)
+  return !/^(api|reports|health|assets)(\/|$)/.test(inside) && !/\.\w+$/.test(inside)
+}
+
+const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')

@@ -1,0 +1,30 @@
+// What goes away with time: kept answers after 24 hours (contract "The wire"), sessions a month after their end.
+import type { Logger } from 'pino'
+import type { Db } from './context.ts'
+import { errorToFields } from './log.ts'
+
+const HOUR_MS = 3_600_000
+export const KEEP_ANSWERS_MS = 24 * HOUR_MS
+const KEEP_SESSIONS_MS = 30 * 24 * HOUR_MS
+
+/** Removes what is old enough at `now`. */
+export async function removeOld(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('request_answer')
+    .where('created_at', '<', new Date(now - KEEP_ANSWERS_MS))
+    .execute()
+  await db
+    .deleteFrom('user_session')
+    .where('expires_at', '<', new Date(now - KEEP_SESSIONS_MS))
+    .execute()
+}
+
+/** Does so now and every hour; gives the function that ends it. */
+export function startHousekeeping(db: Db, log: Logger, now: () => number): () => void {
+  const run = () =>
+    void removeOld(db, now()).catch((error: unknown) => log.warn(errorToFields(error), 'housekeeping failed'))
+  run()
+  const timer = setInterval(run, HOUR_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,260 @@
+// The door of the host: transport, the order in which a call is refused, and changes that happen once.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { refuse, type SessionContext } from '#server/context.ts'
+import { removeOld } from '#server/housekeeping.ts'
+import { post } from '#tests/support/call.ts'
+import { engines } from '#tests/support/database.ts'
+import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+
+describe.each(engines)('on the %s database', (engine) => {
+  let host: InProcessHost
+  let token: string
+  let userId: number
+  /** What the replaced change does; each test says. */
+  let change: (context: SessionContext) => Promise<object>
+
+  beforeAll(async () => {
+    host = await startInProcess(engine, {
+      handlers: { rejectBatchLoad: (context) => change(context) as Promise<Record<string, never>> },
+    })
+    const user = await host.addUser({ username: 'chris', permissions: ['Batch.approve'] })
+    token = user.token
+    userId = user.id
+    await sql`CREATE TABLE made (id serial, note text)`.execute(host.host.db)
+  })
+  afterAll(() => host.close())
+  beforeEach(async () => {
+    await sql`DELETE FROM made`.execute(host.host.db)
+    change = async ({ db, concerns }) => {
+      concerns('batch', 7)
+      await sql`INSERT INTO made (note) VALUES ('once')`.execute(db)
+      return {}
+    }
+  })
+
+  const send = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+    fetch(`${host.url}api`, { method: 'POST', headers, body })
+  const reject = (requestId: string, params: object = {}) =>
+    post(host.url, 'rejectBatchLoad', { token, requestId, batchLoadFileID: '7', ...params })
+  const made = async () =>
+    (await sql<{ n: number }>`SELECT count(*)::int AS n FROM made`.execute(host.host.db)).rows[0]?.n
+  const auditOf = (requestId: string) =>
+    host.host.db.selectFrom('audit_event').selectAll().where('request_id', '=', requestId).execute()
+
+  describe('transport', () => {
+    it.each([
+      ['not JSON', '{"method":', 400],
+      ['a list', '[]', 400],
+      ['no params', '{"method":"userInfo"}', 400],
+      ['params that are a list', '{"method":"userInfo","params":[]}', 400],
+      ['a method that is no text', '{"method":1,"params":{}}', 400],
+      ['more than method and params', '{"method":"userInfo","params":{},"extra":1}', 400],
+      ['__proto__', '{"method":"userInfo","params":{"__proto__":{"admin":true}}}', 400],
+      ['constructor.prototype', '{"method":"userInfo","params":{"constructor":{"prototype":{}}}}', 400],
+      ['an empty body', '', 400],
+    ])('refuses %s', async (_name, body, status) => {
+      const response = await send(body)
+      expect(response.status).toBe(status)
+      expect(await response.json()).toMatchObject({ resultCode: '-20400', resultText: expect.any(String) as string })
+    })
+
+    it.each([
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/jsonp',
+      'multipart/form-data; boundary=x',
+    ])('refuses the content type %s with 415', async (type) => {
+      const response = await send('{"method":"userInfo","params":{}}', { 'content-type': type })
+      expect(response.status).toBe(415)
+      expect(await response.json()).toMatchObject({ resultCode: '-20400' })
+    })
+
+    it('refuses more than 8 MiB with 413', async () => {
+      const response = await send(JSON.stringify({ method: 'x', params: { a: 'x'.repeat(8 * 1024 * 1024) } }))
+      expect(response.status).toBe(413)
+      expect(await response.json()).toMatchObject({ resultCode: '-20400' })
+    })
+
+    it('answers calls with 200, never cached, under a strict policy and without CORS', async () => {
+      const response = await send(JSON.stringify({ method: 'userInfo', params: { token } }), {
+        'content-type': 'application/json; charset=utf-8',
+        origin: 'https://elsewhere.example',
+      })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+      expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(response.headers.get('strict-transport-security')).toBeNull()
+      const policy = response.headers.get('content-security-policy')
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("require-trusted-types-for 'script'")
+      expect(policy).not.toContain('unsafe')
+    })
+
+    it('tells its health', async () => {
+      const response = await fetch(`${host.url}health`)
+      expect(response.status).toBe(200)
+      expect(await response.json()).toEqual({ ready: true, version: 'test', database: engine })
+    })
+  })
+
+  describe('the order of refusals', () => {
+    it('tells nobody without a session which methods exist', async () => {
+      const unknown = await post(host.url, 'noSuchThing', {})
+      const known = await post(host.url, 'batchLoads', {})
+      expect(unknown.answer).toEqual(known.answer)
+      expect(known.answer.resultCode).toBe('-20012')
+      expect((await post(host.url, 'noSuchThing', { token })).answer.resultCode).toBe('-20404')
+    })
+
+    it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('knows no method %s', async (method) => {
+      expect((await post(host.url, method, { token })).answer.resultCode).toBe('-20404')
+    })
+
+    it('asks for the permission before it says anything about parameters', async () => {
+      const { answer } = await post(host.url, 'batchLoadUpload', { token, nonsense: 1 })
+      expect(answer).toMatchObject({ resultCode: '-20403', resultText: 'You are not authorized' })
+    })
+
+    it('names unknown and wrong parameters by their path', async () => {
+      const { answer } = await reject(randomUUID(), { batchLoadFileID: 7, admin: true })
+      expect(answer.resultCode).toBe('-20400')
+      expect(answer.errors?.map(({ path }) => path)).toContain('batchLoadFileID')
+      expect(JSON.stringify(answer.errors)).toContain('admin')
+    })
+
+    it('refuses control characters', async () => {
+      const { answer } = await reject(randomUUID(), { reason: 'a\u0000b' })
+      expect(answer.errors?.[0]?.path).toBe('reason')
+    })
+  })
+
+  describe('a change', () => {
+    it('happens once for one requestId, and each repeat gets the same answer', async () => {
+      const id = randomUUID()
+      const first = await reject(id)
+      const second = await reject(id)
+      expect(first.answer).toEqual({ resultCode: '0' })
+      expect(second.answer).toEqual(first.answer)
+      expect(await made()).toBe(1)
+      const audit = await auditOf(id)
+      expect(audit).toHaveLength(1)
+      expect(audit[0]).toMatchObject({
+        method: 'rejectBatchLoad',
+        user_id: userId,
+        subject_type: 'batch',
+        subject_id: '7',
+        result_code: '0',
+      })
+    })
+
+    it('happens once when its repeats come at the same moment', async () => {
+      const id = randomUUID()
+      const answers = await Promise.all(Array.from({ length: 8 }, () => reject(id)))
+      expect(new Set(answers.map(({ answer }) => JSON.stringify(answer)))).toEqual(new Set(['{"resultCode":"0"}']))
+      expect(await made()).toBe(1)
+    })
+
+    it('is refused when the same id comes with other parameters', async () => {
+      const id = randomUUID()
+      await reject(id, { reason: 'one' })
+      const { answer } = await reject(id, { reason: 'two' })
+      expect(answer.resultCode).toBe('-20409')
+      expect(await made()).toBe(1)
+    })
+
+    it('takes the same id of another user and of another method as another request', async () => {
+      const id = randomUUID()
+      await reject(id)
+      const other = await host.addUser({ username: `dana-${id.slice(0, 8)}`, permissions: ['Batch.approve'] })
+      const { answer } = await post(host.url, 'rejectBatchLoad', {
+        token: other.token,
+        requestId: id,
+        batchLoadFileID: '7',
+      })
+      expect(answer.resultCode).toBe('0')
+      expect(await made()).toBe(2)
+    })
+
+    it('keeps nothing when it is refused, but for its audit row', async () => {
+      const id = randomUUID()
+      const works = change
+      change = async ({ db }) => {
+        await sql`INSERT INTO made (note) VALUES ('undone')`.execute(db)
+        return refuse('-20409', 'No')
+      }
+      expect((await reject(id)).answer).toEqual({ resultCode: '-20409', resultText: 'No' })
+      expect(await made()).toBe(0)
+      expect((await auditOf(id)).map((row) => row.result_code)).toEqual(['-20409'])
+      change = works
+      expect((await reject(id)).answer.resultCode).toBe('0')
+      expect(await made()).toBe(1)
+    })
+
+    it('keeps nothing when it is refused for its parameters', async () => {
+      const id = randomUUID()
+      expect((await reject(id, { reason: 'x'.repeat(256) })).answer.resultCode).toBe('-20400')
+      expect((await reject(id)).answer.resultCode).toBe('0')
+    })
+
+    it('is undone by a failure, which says nothing but a correlation id', async () => {
+      const id = randomUUID()
+      change = async ({ db }) => {
+        await sql`INSERT INTO made (note) VALUES ('undone')`.execute(db)
+        await sql`SELECT '4012888888881881'::int8 / 0, 'secret-value'::int4`.execute(db)
+        return {}
+      }
+      const { status, answer } = await reject(id)
+      expect(status).toBe(200)
+      expect(answer).toEqual({
+        resultCode: '-20500',
+        resultText: 'An error occurred',
+        correlationId: expect.any(String) as string,
+      })
+      expect(await made()).toBe(0)
+      expect(host.log()).toContain(answer.correlationId)
+      expect(host.log()).not.toMatch(/secret-value|4012888888881881/)
+    })
+
+    it('runs what comes after the commit only then', async () => {
+      const seen: unknown[] = []
+      change = async ({ db, afterCommit }) => {
+        await sql`INSERT INTO made (note) VALUES ('x')`.execute(db)
+        afterCommit(() => void seen.push('after'))
+        seen.push('inside')
+        return {}
+      }
+      await reject(randomUUID())
+      expect(seen).toEqual(['inside', 'after'])
+    })
+
+    it('forgets its answer after 24 hours', async () => {
+      const id = randomUUID()
+      await reject(id)
+      await removeOld(host.host.db, host.clock.now + 23 * 3_600_000)
+      expect((await reject(id)).answer.resultCode).toBe('0')
+      expect(await made()).toBe(1)
+      await removeOld(host.host.db, host.clock.now + 25 * 3_600_000)
+      await reject(id)
+      expect(await made()).toBe(2)
+    })
+  })
+
+  it('keeps the audit trail as it is', async () => {
+    for (const statement of [
+      'UPDATE audit_event SET result_code = $$0$$',
+      'DELETE FROM audit_event',
+      'TRUNCATE audit_event',
+    ])
+      await expect(sql.raw(statement).execute(host.host.db)).rejects.toThrow('only grows')
+  })
+
+  it('logs no token, no parameter and no password', async () => {
+    await post(host.url, 'logIn', { username: 'chris', password: 'Guess-Guess-1', ownerID: 3 })
+    await reject(randomUUID(), { reason: 'private words' })
+    expect(host.log()).toContain('rejectBatchLoad')
+    expect(host.log()).not.toMatch(/private words|Guess-Guess|eyJ/)
+  })
+})

@@ -1,0 +1,120 @@
+// The host's door in this process, over a fresh database: real requests, a clock that the test sets, users with exactly the
+// permissions that it names, and handlers that it may replace. The whole host as a process is host.ts.
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { clients } from '#brand/clients.ts'
+import { voyager } from '#brand/voyager.ts'
+import type { Permission } from '#domain/access/permissions.ts'
+import { createApp } from '#server/app.ts'
+import type { Handlers, Host } from '#server/context.ts'
+import type { Database } from '#server/db/connect.ts'
+import { handlers as allHandlers } from '#server/handlers.ts'
+import { createJobs } from '#server/jobs/queue.ts'
+import { createLog } from '#server/log.ts'
+import { hashPassword } from '#server/passwords.ts'
+import { textToSecrets } from '#server/secrets.ts'
+import { startSession } from '#server/sessions.ts'
+import { environmentToSettings, type Settings } from '#server/settings.ts'
+import { type Engine, freshDatabase } from '#tests/support/database.ts'
+
+export const password = 'Right-Horse-7'
+
+export interface InProcessHost {
+  /** Base address with the closing slash, as host.ts gives it. */
+  readonly url: string
+  readonly host: Host
+  readonly database: Database
+  readonly clock: { now: number }
+  /** What the host has logged, as JSON lines. */
+  readonly log: () => string
+  /** Adds a user of owner 3 (or another) with these permissions; gives id and a live token. */
+  readonly addUser: (user: NewUser) => Promise<{ id: number; username: string; token: string }>
+  readonly close: () => Promise<void>
+}
+
+export interface NewUser {
+  readonly username: string
+  readonly permissions?: readonly Permission[]
+  readonly ownerId?: number
+  readonly locked?: boolean
+  readonly notActivated?: boolean
+  readonly secondFactor?: 'app' | 'email'
+}
+
+interface Options {
+  readonly settings?: Partial<Settings>
+  readonly handlers?: Partial<Handlers>
+  /** Instead of a fresh database of the engine. */
+  readonly database?: Database
+}
+
+export async function startInProcess(engine: Engine, options: Options = {}): Promise<InProcessHost> {
+  const database = options.database ?? (await freshDatabase(engine, 'empty'))
+  const { db } = database
+  const clock = { now: Date.parse('2026-03-04T05:06:07Z') }
+  const lines: string[] = []
+  const now = () => clock.now
+  const log = createLog('trace', { write: (line: string) => void lines.push(line) })
+  const settings: Settings = {
+    ...environmentToSettings({}),
+    callsPerMinute: 1_000_000,
+    loginsPerMinute: 1_000_000,
+    ...options.settings,
+  }
+  const jobs = createJobs({ db, log, now, exclusive: true })
+  const secrets = textToSecrets('tests')
+  const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
+  const handlers: Handlers = { ...allHandlers, ...options.handlers }
+  const app = await createApp({ host, database, handlers, version: 'test', checkResults: true })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  for (const { ownerId, name } of Object.values(clients))
+    await db
+      .insertInto('owner')
+      .values({ id: ownerId, name })
+      .onConflict((on) => on.doNothing())
+      .execute()
+  // One hash for all: making it is meant to be slow.
+  const hash = await hashPassword(password)
+
+  return {
+    url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${settings.client.basePath}`,
+    host,
+    database,
+    clock,
+    log: () => lines.join(''),
+    async addUser({ username, permissions = [], ownerId = voyager.ownerId, locked, notActivated, secondFactor }) {
+      const group = await db
+        .insertInto('user_group')
+        .values({ owner_id: ownerId, name: `group of ${username}`, permissions: [...permissions] })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const { id } = await db
+        .insertInto('user_account')
+        .values({
+          owner_id: ownerId,
+          username,
+          firstname: 'First',
+          lastname: 'Last',
+          email: `${username}@example.test`,
+          group_id: group.id,
+          password_hash: notActivated ? null : hash,
+          activated_at: notActivated ? null : new Date(now()),
+          locked_at: locked ? new Date(now()) : null,
+          second_factor: secondFactor ?? 'none',
+          draft_key: secrets.wrapDraftKey(randomBytes(32)),
+          created_at: new Date(now()),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id, username, token: await startSession(db, host, { id, username }) }
+    },
+    async close() {
+      await app.close()
+      await jobs.stop()
+      await database.close()
+    },
+  }
+}
+
+export const silentLog = pino({ level: 'silent' })
