@@ -1,12 +1,12 @@
-// The router: each row of the route table behind its gate, in the shell. The plain router of react-router, since its data
-// router would add a sixth to the sign-in page and the portal's data has its own cache.
+// The router: each row of the route table behind its gate, in the shell.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { BrowserRouter, matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
+import { matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { queryClient } from '#services/queries.ts'
 import { useFreshUser } from './freshUser.ts'
 import { Gate } from './Gate.tsx'
+import { GuardedRouter } from './GuardedRouter.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { routes } from './routes.tsx'
 import { Shell } from './Shell.tsx'
@@ -14,9 +14,9 @@ import { Shell } from './Shell.tsx'
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <BrowserRouter basename={client.basePath}>
+      <GuardedRouter basename={client.basePath}>
         <Frame />
-      </BrowserRouter>
+      </GuardedRouter>
     </QueryClientProvider>
   )
 }

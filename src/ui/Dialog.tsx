@@ -61,7 +61,10 @@ export function Dialog(props: DialogProps) {
           </header>
           {children !== undefined && (
             <div
-              className={cx('min-h-0 flex-1 overflow-auto px-5 pb-5', size === 'full' && 'border-t border-line pt-4')}
+              className={cx(
+                'min-h-0 flex-1 overflow-auto px-5 pb-5',
+                size === 'full' ? 'border-t border-line pt-4' : 'pt-1',
+              )}
             >
               {children}
             </div>
