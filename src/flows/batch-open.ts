@@ -1,5 +1,10 @@
 // Opens the batch wizard where the operator left it: with the draft that is asked for, else with the last one that was not
 // put aside, else with nothing. One at a time: the one before is closed first, so that its draft is saved and free.
+import { waitFor } from 'xstate'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { type BatchSnapshot, CANNOT_CONNECT } from '#machines/batch.ts'
+import { type NoticeInput, notify } from '#services/notices.ts'
+import { ownerUserOf, sessionStore } from '#services/session.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
 import { type BatchWizard, createBatchWizard } from './batch.ts'
@@ -13,7 +18,13 @@ export type OpenedBatch =
 /** `draftId`: a draft's id, or undefined for the one that was open last. */
 export function openBatchWizard(ownerUser: string, draftId: string | undefined): Promise<OpenedBatch> {
   const opened = queue.then(async () => {
-    await current?.close()
+    const left = current
+    const isWanted = draftId === undefined || left?.open.get()?.draftId === draftId
+    if (left && left === leftOpen && left.ownerUser === ownerUser && isWanted) {
+      leftOpen = undefined
+      return { kind: 'wizard', wizard: left } as const
+    }
+    await left?.close()
     current = undefined
     const next = await open(ownerUser, draftId)
     if (next.kind === 'wizard') current = next.wizard
@@ -23,18 +34,50 @@ export function openBatchWizard(ownerUser: string, draftId: string | undefined):
   return opened
 }
 
-/** Closes a wizard unless that has happened; the next one waits for it. */
-export function closeBatchWizard(wizard: BatchWizard): void {
-  queue = queue
-    .then(async () => {
-      if (current === wizard) current = undefined
-      await wizard.close()
-    })
-    .catch(() => undefined)
+/**
+ * The page is left: the wizard is closed, unless something would be lost. A submission goes on until its answer, which is
+ * then told wherever the operator is; rows that could not be kept on this device wait in memory for their return.
+ */
+export function leaveBatchWizard(wizard: BatchWizard): void {
+  queue = queue.then(() => leave(wizard)).catch(() => undefined)
 }
 
 let current: BatchWizard | undefined
+/** The current wizard while no page shows it. */
+let leftOpen: BatchWizard | undefined
 let queue: Promise<unknown> = Promise.resolve()
+
+async function leave(wizard: BatchWizard): Promise<void> {
+  if (current !== wizard) return wizard.close()
+  const state = wizard.actor.getSnapshot()
+  const isSubmitting = state.matches('submitting')
+  const isInMemoryOnly = wizard.saveState.get().kind === 'memoryOnly' && wizard.open.get() !== undefined
+  if (!isSubmitting && (!isInMemoryOnly || state.matches('done'))) {
+    current = undefined
+    return wizard.close()
+  }
+  leftOpen = wizard
+  if (isSubmitting) void waitFor(wizard.actor, (now) => !now.matches('submitting'), { timeout: Infinity }).then(tell)
+  return undefined
+
+  function tell(outcome: BatchSnapshot): void {
+    if (leftOpen !== wizard) return
+    const session = sessionStore.get()
+    if (session && ownerUserOf(session) === wizard.ownerUser) notify(outcomeToNotice(outcome))
+    leaveBatchWizard(wizard)
+  }
+}
+
+function outcomeToNotice(outcome: BatchSnapshot): NoticeInput {
+  const { batchLoadFileID, notice } = outcome.context
+  if (outcome.matches('done')) {
+    return { kind: 'success', text: `${batchKinds.load.uploaded} (batch ${batchLoadFileID})`, stays: true }
+  }
+  if (outcome.matches('outcomeUnknown')) {
+    return { kind: 'error', text: `${CANNOT_CONNECT}. Open Create Batch Load and ask again; nothing is loaded twice.` }
+  }
+  return { kind: 'error', text: notice?.text ?? 'The batch was not submitted. It is kept as a draft.' }
+}
 
 async function open(ownerUser: string, draftId: string | undefined): Promise<OpenedBatch> {
   const seal = await sealOf(ownerUser)

@@ -2,20 +2,19 @@
 // the wizard is in; what a step needs is handed to it.
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
-import { useBlocker } from 'react-router-dom'
 import { batchKinds, batchSteps } from '#domain/batch/kinds.ts'
 import type { BatchWizard } from '#flows/batch.ts'
 import { snapshotToStep } from '#machines/batch.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { Stepper } from '#ui/Stepper.tsx'
 import { ChooseStep } from './wizard/ChooseStep.tsx'
 import { ConfirmStep } from './wizard/ConfirmStep.tsx'
 import { DoneStep } from './wizard/DoneStep.tsx'
+import { LeaveGuard } from './wizard/LeaveGuard.tsx'
 import { ReviewStep } from './wizard/ReviewStep.tsx'
 import { SaveMark, StorageWarning } from './wizard/SaveMark.tsx'
 import { UnreadableDraft } from './wizard/UnreadableDraft.tsx'
@@ -54,7 +53,10 @@ function Wizard({ wizard }: { readonly wizard: BatchWizard }) {
     for (let at: number = step; at > index; at -= 1) actor.send({ type: 'back' })
   }
   return (
-    <Page title={title} description="Load funds onto many cards from a file. Another person approves the batch.">
+    <Page
+      title={title}
+      {...(step === 0 && { description: 'Load funds onto many cards from a file. Another person approves the batch.' })}
+    >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Stepper
           label="Steps of the batch load"
@@ -86,32 +88,5 @@ function Wizard({ wizard }: { readonly wizard: BatchWizard }) {
       {snapshot.matches('done') && <DoneStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />}
       <LeaveGuard wizard={wizard} isSubmitting={snapshot.matches('submitting')} />
     </Page>
-  )
-}
-
-// Only where something would be lost: an answer that is awaited, or rows that could not be kept on this device.
-function LeaveGuard({ wizard, isSubmitting }: { readonly wizard: BatchWizard; readonly isSubmitting: boolean }) {
-  const saved = useCell(wizard.saveState)
-  const opened = useCell(wizard.open)
-  const isLosing = saved.kind === 'memoryOnly' && opened !== undefined
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      (isSubmitting || isLosing) && currentLocation.pathname !== nextLocation.pathname,
-  )
-  return (
-    <ConfirmDialog
-      open={blocker.state === 'blocked'}
-      title={isSubmitting ? 'Leave while the batch is being submitted?' : 'Leave and lose these rows?'}
-      effect={
-        isSubmitting
-          ? 'The answer of the host is still awaited. If you leave, ask again later under Create Batch Load; nothing is loaded twice.'
-          : 'The rows could not be kept on this device, so leaving this page discards them.'
-      }
-      confirmLabel={isSubmitting ? 'Leave without the answer' : 'Discard the rows and leave'}
-      cancelLabel="Stay"
-      danger={!isSubmitting}
-      onConfirm={() => blocker.proceed?.()}
-      onCancel={() => blocker.reset?.()}
-    />
   )
 }

@@ -13,6 +13,7 @@ import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SummaryBar } from '#ui/SummaryBar.tsx'
 import type { VirtualTableHandle } from '#ui/VirtualTable.tsx'
+import { type BulkFix, BulkFixDialog } from './BulkFixDialog.tsx'
 import { ELSEWHERE } from './ConfirmStep.tsx'
 import { Reasons } from './Reasons.tsx'
 import { RowsTable } from './RowsTable.tsx'
@@ -35,6 +36,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   // Rows edited in a view stay where they are until the view is asked for anew: nothing runs away under the hands.
   const [asked, setAsked] = useState(0)
   const view = useMemo(() => rowsToView(rows, filter), [rows, filter, asked]) // oxlint-disable-line react/exhaustive-deps -- `asked` asks anew
+  const [fix, setFix] = useState<BulkFix>()
   const table = useRef<VirtualTableHandle>(null)
   const lastFound = useRef(-1)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
@@ -84,6 +86,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           },
           { label: 'Amount', value: <Money cents={figures.amountCents} {...money} /> },
           ...(client.flags.hideFees ? [] : [{ label: 'Fee', value: <Money cents={figures.feeCents} {...money} /> }]),
+          { label: 'Host check', value: <span className="font-normal">{hostCheckWords(snapshot)}</span> },
         ]}
         actions={
           isVerifying ? (
@@ -124,11 +127,14 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           )
         }
       />
-      <p role="status" className="text-sm text-muted">
-        {statusWords(snapshot, online)}
-      </p>
-      <Reasons opened={opened} version={version} filter={filter} onShow={show} isReadOnly={wizard.isReadOnly} />
       <Panel flush>
+        <Reasons
+          opened={opened}
+          version={version}
+          filter={filter}
+          onShow={show}
+          onFix={wizard.isReadOnly ? undefined : setFix}
+        />
         <RowsToolbar
           wizard={wizard}
           opened={opened}
@@ -136,6 +142,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           filter={filter}
           onShow={show}
           onNextError={() => goToError(1)}
+          onRemoveFaulty={() => setFix('removeFaulty')}
         />
         <RowsTable
           wizard={wizard}
@@ -147,6 +154,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           hasHostChecks={verification !== undefined}
         />
       </Panel>
+      {fix && <BulkFixDialog opened={opened} fix={fix} onClose={() => setFix(undefined)} />}
       {file && file.facts.length > 0 && (
         <p className="text-sm text-muted">
           <span className="font-medium text-text wrap-anywhere">{file.name}</span>: {file.facts.join(' · ')}
@@ -158,17 +166,11 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
 
 const OFFLINE = 'You are offline. Rows can be mended meanwhile; the host checks them when the connection is back.'
 
-function statusWords(snapshot: BatchSnapshot, online: boolean): string {
-  const { verification, figures } = snapshot.context
-  if (snapshot.matches({ reviewing: 'verifying' })) return 'The host is checking all rows at once.'
-  if (!verification) {
-    const state = 'Checked on this machine, not by the host yet.'
-    return online ? state : `${state} You are offline; rows can be mended meanwhile.`
-  }
-  const at = `Checked by the host at ${epochToTime(Date.parse(verification.at))}.`
-  return figures.unchecked === 0
-    ? at
-    : `${at} ${figures.unchecked.toLocaleString('en')} ${figures.unchecked === 1 ? 'row has' : 'rows have'} changed since.`
+function hostCheckWords({ context }: BatchSnapshot): string {
+  const { verification, figures } = context
+  if (!verification) return 'Not yet'
+  const at = epochToTime(Date.parse(verification.at))
+  return figures.unchecked === 0 ? at : `${at}, ${figures.unchecked.toLocaleString('en')} changed since`
 }
 
 // The cell to mend first: where the first finding is.

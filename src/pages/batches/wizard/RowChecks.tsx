@@ -23,11 +23,14 @@ export function RowChecks({ row, rules, isAsking, hasHostChecks }: RowChecksProp
   return (
     <span
       title={words}
-      className={cx('flex min-w-0 items-center gap-2 text-xs leading-4', isError ? 'text-critical' : 'text-warning')}
+      className={cx(
+        'flex w-full min-w-0 items-center gap-2 text-xs leading-4',
+        isError ? 'text-critical' : 'text-warning',
+      )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="sr-only">{isError ? 'Error: ' : 'Warning: '}</span>
-      <span className="line-clamp-2">{words}</span>
+      <span className="line-clamp-2 w-0 flex-1">{words}</span>
     </span>
   )
 }

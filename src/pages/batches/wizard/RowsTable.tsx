@@ -44,8 +44,8 @@ export function RowsTable({ wizard, opened, view, filter, version, handle, hasHo
       rowKey={(id) => id}
       rowTone={(id) => (rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
       {...(!wizard.isReadOnly && { onDelete: (id: number) => opened.edits.remove([id]) })}
-      rowHeight={44}
-      heightClass="h-[max(18rem,calc(100dvh-26rem))]"
+      rowHeight={40}
+      heightClass="h-[max(18rem,calc(100dvh-25rem))]"
       handle={handle}
       empty={<EmptyState title={emptyWords(filter)} />}
     />

@@ -1,5 +1,5 @@
 // Above the rows: which of them are shown, the next error, undo, and the rows to fix as a file.
-import { CornerDownRight, Download, Undo2 } from 'lucide-react'
+import { CornerDownRight, Download, Trash2, Undo2 } from 'lucide-react'
 import type { BatchWizard, OpenRows } from '#flows/batch.ts'
 import type { RowFilter } from '#flows/batch-row-view.ts'
 import { setToFindings } from '#domain/batch/findings.ts'
@@ -17,11 +17,20 @@ interface RowsToolbarProps {
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
   readonly onNextError: () => void
+  readonly onRemoveFaulty: () => void
 }
 
 type Shown = Exclude<RowFilter['show'], 'reason'>
 
-export function RowsToolbar({ wizard, opened, figures, filter, onShow, onNextError }: RowsToolbarProps) {
+export function RowsToolbar({
+  wizard,
+  opened,
+  figures,
+  filter,
+  onShow,
+  onNextError,
+  onRemoveFaulty,
+}: RowsToolbarProps) {
   const { edits } = opened
   const undoWords = edits.undoWords()
   return (
@@ -44,6 +53,11 @@ export function RowsToolbar({ wizard, opened, figures, filter, onShow, onNextErr
             <Button size="small" icon={<Download aria-hidden />} onClick={() => saveErrors(opened)}>
               Errors as CSV
             </Button>
+            {!wizard.isReadOnly && (
+              <Button size="small" icon={<Trash2 aria-hidden />} onClick={onRemoveFaulty}>
+                Remove all {figures.toFix.toLocaleString('en')} with errors…
+              </Button>
+            )}
             <Button size="small" icon={<CornerDownRight aria-hidden />} onClick={onNextError}>
               Next error <KeyHint keys="F8" />
             </Button>

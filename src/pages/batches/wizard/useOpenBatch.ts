@@ -2,7 +2,7 @@
 // a reload, a bookmark and the way back lead to the same draft.
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { closeBatchWizard, type OpenedBatch, openBatchWizard } from '#flows/batch-open.ts'
+import { leaveBatchWizard, type OpenedBatch, openBatchWizard } from '#flows/batch-open.ts'
 import { waitForDraftLock } from '#storage/draft-lock.ts'
 
 export function useOpenBatch(ownerUser: string | undefined): {
@@ -24,7 +24,7 @@ export function useOpenBatch(ownerUser: string | undefined): {
       if (!isGone) {
         now.current = next
         setOpened(next)
-      } else if (next.kind === 'wizard') closeBatchWizard(next.wizard)
+      } else if (next.kind === 'wizard') leaveBatchWizard(next.wizard)
     }
     void open()
     return () => {
@@ -34,7 +34,7 @@ export function useOpenBatch(ownerUser: string | undefined): {
 
   useEffect(
     () => () => {
-      if (now.current?.kind === 'wizard') closeBatchWizard(now.current.wizard)
+      if (now.current?.kind === 'wizard') leaveBatchWizard(now.current.wizard)
       now.current = undefined
     },
     [],
