@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import type { AdditionalValidation } from '#domain/batch/kinds.ts'
 import { instantToDate } from '#domain/dates.ts'
-import type { Host } from '#server/context.ts'
+import type { Db, Host } from '#server/context.ts'
 import { type LoadOutcome, postLoads } from '#server/ledger/post-loads.ts'
 
 export const PROCESS_BATCH = 'process-batch'
@@ -15,7 +15,7 @@ export function registerProcessBatch(host: Host): void {
   host.jobs.work(PROCESS_BATCH, async (given) => {
     const { batchId } = payload.parse(given)
     const started = performance.now()
-    const outcome = await processBatch(host, batchId)
+    const outcome = await processBatch({ db: host.db, timeZone: host.client.timeZone, now: host.now }, batchId)
     if (!outcome) return
     const { loadedCount, failedCount } = outcome
     host.log.info({ batchId, loadedCount, failedCount, ms: Math.round(performance.now() - started) }, 'batch processed')
@@ -24,7 +24,7 @@ export function registerProcessBatch(host: Host): void {
 
 /** Posts an approved batch. Undefined where there is nothing to do: processed already, not approved, closed, or no such batch. */
 export async function processBatch(
-  { db, client, now }: Pick<Host, 'db' | 'client' | 'now'>,
+  { db, timeZone, now }: { readonly db: Db; readonly timeZone: string; readonly now: () => number },
   batchId: number,
 ): Promise<LoadOutcome | undefined> {
   return db.transaction().execute(async (trx) => {
@@ -42,7 +42,7 @@ export async function processBatch(
       currency: file.currency,
       reference: file.reference,
       validation: file.additional_validation,
-      today: instantToDate(postedAt.getTime(), client.timeZone),
+      today: instantToDate(postedAt.getTime(), timeZone),
       postedAt,
     })
     await sql`

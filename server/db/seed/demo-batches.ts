@@ -1,0 +1,122 @@
+// Batches that the demo programme begins with: some for amir to decide about, and the ones before in every state.
+import { sql } from 'kysely'
+import { cents, centsToWire, sumCents } from '#domain/money.ts'
+import { fingerprintOf } from '#server/batches/fingerprint.ts'
+import { insertBatch } from '#server/batches/insert-batch.ts'
+import type { Db } from '#server/context.ts'
+import { processBatch } from '#server/jobs/process-batch.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { VOYAGER } from './campaigns.ts'
+import { type DemoCard, demoCard } from './demo-cards.ts'
+import { createRandom } from './random.ts'
+
+interface DemoBatch {
+  readonly reference: string
+  readonly originalName: string
+  readonly uploader: 'olive' | 'ada'
+  readonly daysAgo: number
+  readonly outcome: 'awaiting' | 'processed' | 'rejected' | 'closed'
+  /** Share of the cards that it loads, and its rows at least. */
+  readonly share: number
+  readonly minRows: number
+  /** Some rows name cards that were stopped after the upload. */
+  readonly withStopped?: true
+  readonly identifierType: 1 | 2
+}
+
+const batches: readonly DemoBatch[] = [
+  { reference: 'Travel allowances, first half', originalName: 'allowances-h1.xlsx', uploader: 'olive', daysAgo: 11, outcome: 'processed', share: 0.02, minRows: 24, identifierType: 1 }, // prettier-ignore
+  { reference: 'Roadshow team', originalName: 'roadshow.csv', uploader: 'olive', daysAgo: 9, outcome: 'processed', share: 0.003, minRows: 12, withStopped: true, identifierType: 2 }, // prettier-ignore
+  { reference: 'Guest gift cards', originalName: 'gifts.csv', uploader: 'ada', daysAgo: 8, outcome: 'closed', share: 0.002, minRows: 8, identifierType: 1 }, // prettier-ignore
+  { reference: 'Hotel deposits', originalName: 'hotel-deposits.xlsx', uploader: 'olive', daysAgo: 6, outcome: 'rejected', share: 0.004, minRows: 10, identifierType: 1 }, // prettier-ignore
+  { reference: 'Crew per diem, week 1', originalName: 'per-diem-1.csv', uploader: 'olive', daysAgo: 5, outcome: 'processed', share: 0.01, minRows: 16, identifierType: 1 }, // prettier-ignore
+  { reference: 'Event staff', originalName: 'event-staff.xlsx', uploader: 'ada', daysAgo: 3, outcome: 'awaiting', share: 0.005, minRows: 14, identifierType: 1 }, // prettier-ignore
+  { reference: 'Crew per diem, week 2', originalName: 'per-diem-2.csv', uploader: 'olive', daysAgo: 2, outcome: 'awaiting', share: 0.01, minRows: 16, identifierType: 1 }, // prettier-ignore
+  { reference: 'Conference vouchers', originalName: 'vouchers.xlsx', uploader: 'olive', daysAgo: 1, outcome: 'awaiting', share: 0.004, minRows: 10, identifierType: 2 }, // prettier-ignore
+]
+
+interface Target {
+  readonly db: Db
+  readonly secrets: Secrets
+  readonly timeZone: string
+}
+
+const HOUR_MS = 3_600_000
+
+/** Through the same insert and the same processing as any other batch; only the clock is set back. */
+export async function insertDemoBatches(
+  host: Target,
+  people: ReadonlyMap<string, number>,
+  cardCount: number,
+  midnight: Date,
+): Promise<void> {
+  const own = Array.from({ length: cardCount }, (_, index) => demoCard(index)).filter(
+    (card) => card.campaign.ownerId === VOYAGER,
+  )
+  const loadable = own.filter((card) => card.state === 'active')
+  const stopped = own.filter((card) => card.state === 'stopped')
+  for (const [index, batch] of batches.entries()) {
+    const random = createRandom(index + 31_000_007)
+    const wanted = Math.min(Math.max(Math.round(cardCount * batch.share), batch.minRows), 400, loadable.length)
+    const from = random.whole(0, loadable.length - wanted)
+    const cards = loadable.slice(from, from + wanted)
+    if (batch.withStopped) cards.splice(3, 0, ...stopped.slice(0, 2))
+    const uploadedAt = new Date(midnight.getTime() - batch.daysAgo * 24 * HOUR_MS + 2 * HOUR_MS + index * 7 * 60_000)
+    const amounts = cards.map(() => random.whole(4, 40) * 500)
+    const id = await upload(host, batch, people.get(batch.uploader) ?? 0, cards, amounts, uploadedAt)
+    await decide(host, batch, id, people.get('amir') ?? 0, new Date(uploadedAt.getTime() + 3 * HOUR_MS))
+  }
+}
+
+function upload(
+  { db, secrets }: Target,
+  batch: DemoBatch,
+  uploadedBy: number,
+  cards: readonly DemoCard[],
+  amounts: readonly number[],
+  uploadedAt: Date,
+): Promise<number> {
+  const rows = cards.map((card, index) => ({
+    identifier: batch.identifierType === 1 ? card.pan : card.trackingNumber,
+    cardId: card.id,
+    amountCents: cents(amounts[index] ?? 0),
+    feeCents: cents(card.campaign.batchFeeCents),
+  }))
+  const elements = rows.map((row) => ({ identifier: row.identifier, amount: centsToWire(row.amountCents) }))
+  return insertBatch(db, secrets, {
+    ownerId: VOYAGER,
+    kind: 'load',
+    identifierType: batch.identifierType,
+    reference: batch.reference,
+    originalName: batch.originalName,
+    fingerprint: fingerprintOf(secrets, 'load', batch.identifierType, elements),
+    duplicateReason: null,
+    options: [],
+    validation: ['loadlimit'],
+    amountCents: sumCents(rows.map((row) => row.amountCents)),
+    feeCents: sumCents(rows.map((row) => row.feeCents)),
+    uploadedBy,
+    uploadedAt,
+    rows,
+  })
+}
+
+async function decide(host: Target, { outcome }: DemoBatch, id: number, checker: number, at: Date): Promise<void> {
+  if (outcome === 'awaiting') return
+  if (outcome === 'rejected') {
+    const reason = 'The amounts are those of last month; please upload the corrected sheet.'
+    await sql`
+      UPDATE batch_file SET rejected_by = ${checker}, rejected_at = ${at}, reject_reason = ${reason} WHERE id = ${id}
+    `.execute(host.db)
+    return
+  }
+  await sql`UPDATE batch_file SET approved_by = ${checker}, approved_at = ${at} WHERE id = ${id}`.execute(host.db)
+  const later = at.getTime() + 60_000
+  await processBatch({ ...host, now: () => later }, id)
+  if (outcome === 'closed') {
+    const closedAt = new Date(later + 24 * HOUR_MS)
+    await sql`
+      UPDATE batch_file SET closed_by = ${checker}, closed_at = ${closedAt}, closed_comments = 'Event is over' WHERE id = ${id}
+    `.execute(host.db)
+  }
+}

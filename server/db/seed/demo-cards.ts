@@ -1,0 +1,124 @@
+// The demo programme's cards, each from its index alone: the same numbers whatever the keys, the count or the day.
+import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
+import { addDays, type CalendarDate } from '#domain/dates.ts'
+import { type DemoCampaign, demoCampaigns } from './campaigns.ts'
+import { createRandom } from './random.ts'
+
+/** 'empty': active with nothing on it; 'unidentified': active, KYC not passed (an obstacle where the campaign requires it). */
+export type DemoState = 'active' | 'notActivated' | 'stopped' | 'retired' | 'expired' | 'empty' | 'unidentified'
+
+export interface DemoCard {
+  readonly index: number
+  readonly id: number
+  readonly accountId: number
+  readonly campaign: DemoCampaign
+  readonly state: DemoState
+  /** 16 digits, Luhn-valid, prefix 900001, which no issuer has. */
+  readonly pan: string
+  readonly trackingNumber: string
+}
+
+/** All that a card's row holds, on a given day. */
+export interface DemoCardRow extends DemoCard {
+  readonly sequenceNumber: string
+  readonly name: string
+  readonly customerReference: string
+  readonly customerId: string
+  readonly phone: string
+  readonly idNumber: string
+  readonly cvv: string
+  readonly pin: string | undefined
+  readonly issuedOn: CalendarDate
+  readonly expiresOn: CalendarDate
+  readonly stopReasonId: number | null
+  readonly kycPassed: boolean
+  readonly magstripe: boolean
+  /** Values in the order of `cardTags`; undefined where the card has none. */
+  readonly tags: readonly (string | undefined)[]
+}
+
+const FIRST_CARD_ACCOUNT = 101
+const TEN_DIGITS = 1_000_000_000
+
+/** The card with that index, from 0. */
+export function demoCard(index: number): DemoCard {
+  // Multiplying by a number prime to 10^9 scatters the indexes over all of them, each once.
+  const body = `900001${String((index * 387_420_489 + 104_729) % TEN_DIGITS).padStart(9, '0')}`
+  const tracking = `7${String((Number((BigInt(index) * 48_271n) % 99_999_989n) + 1)).padStart(8, '0')}${String(index % 1_000_000).padStart(6, '0')}` // prettier-ignore
+  return {
+    index,
+    id: index + 1,
+    accountId: index + FIRST_CARD_ACCOUNT,
+    campaign: campaignOf(index),
+    state: stateOf(index),
+    pan: withCheckDigit(body),
+    trackingNumber: tracking,
+  }
+}
+
+const shares: readonly (readonly [DemoState, number])[] = [
+  ['active', 74],
+  ['notActivated', 8],
+  ['stopped', 4],
+  ['retired', 3],
+  ['expired', 4],
+  ['empty', 4],
+  ['unidentified', 3],
+]
+
+function stateOf(index: number): DemoState {
+  // A card's kind must not follow from its campaign: the two take different steps through the indexes.
+  let rest = (index * 37 + 11) % 100
+  for (const [state, share] of shares) {
+    if (rest < share) return state
+    rest -= share
+  }
+  return 'active'
+}
+
+// Of 20 cards in a row 8, 5, 3 and 3 are of Voyager's campaigns and one is Harbour's.
+const campaignBySlot = [0, 0, 1, 0, 2, 0, 1, 3, 0, 1, 0, 2, 3, 0, 1, 0, 2, 1, 3, 4]
+
+function campaignOf(index: number): DemoCampaign {
+  const campaign = demoCampaigns[campaignBySlot[(index + Math.floor(index / 20)) % 20] ?? 0]
+  if (!campaign) throw new Error('no such campaign')
+  return campaign
+}
+
+function withCheckDigit(body: string): string {
+  for (let digit = 0; digit < 10; digit++) if (hasValidCheckDigit(`${body}${digit}`)) return `${body}${digit}`
+  throw new Error('no check digit fits')
+}
+
+const firstNames = ['Aisha', 'Ben', 'Chloe', 'Daniel', 'Elena', 'Farid', 'Grace', 'Hiro', 'Ines', 'Jun', 'Kavya', 'Liam', 'Mei', 'Noah', 'Olga', 'Priya', 'Quentin', 'Rosa', 'Siti', 'Tomas'] // prettier-ignore
+const lastNames = ['Abdullah', 'Becker', 'Chen', 'Diaz', 'Eng', 'Fernandez', 'Goh', 'Hassan', 'Ito', 'Jansen', 'Kumar', 'Lee', 'Martin', 'Nair', 'Ong', 'Pereira', 'Rossi', 'Sim', 'Teo', 'Wong'] // prettier-ignore
+const departments = ['Sales', 'Operations', 'Finance', 'Events', 'Support']
+const trips = ['Tokyo spring', 'London summit', 'Bali retreat', 'Sydney roadshow', 'Paris fair']
+
+export function demoCardRow(card: DemoCard, today: CalendarDate): DemoCardRow {
+  const random = createRandom(card.index)
+  const { state, index } = card
+  const issuedOn = addDays(today, -random.whole(60, 540))
+  const number = String(index + 1).padStart(7, '0')
+  return {
+    ...card,
+    sequenceNumber: number,
+    name: `${random.pick(firstNames)} ${random.pick(lastNames)}`,
+    customerReference: `${card.campaign.name.slice(0, 3).toUpperCase()}-${issuedOn.slice(0, 7)}-${number}-${random.digits(2)}`,
+    customerId: `C${random.digits(2)}-${number}`,
+    phone: `658${random.digits(7)}`,
+    idNumber: `S${random.digits(7)}${random.pick(['A', 'B', 'C', 'D', 'E'])}`,
+    cvv: random.digits(3),
+    pin: card.campaign.pinLength > 0 ? random.digits(card.campaign.pinLength) : undefined,
+    issuedOn,
+    expiresOn: state === 'expired' ? addDays(today, -random.whole(1, 50)) : addDays(today, random.whole(200, 1400)),
+    stopReasonId: state === 'stopped' ? random.whole(1, 5) : null,
+    kycPassed: state !== 'unidentified' && state !== 'notActivated',
+    magstripe: random.chance(0.9),
+    tags: [
+      random.chance(0.6) ? `BK${random.digits(8)}` : undefined,
+      random.chance(0.25) ? random.pick(departments) : undefined,
+      random.chance(0.15) ? random.pick(trips) : undefined,
+    ],
+  }
+}

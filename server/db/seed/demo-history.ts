@@ -1,0 +1,108 @@
+// What has happened on a demo card in the last 18 months: loads, purchases, fees, and for a retired card its devaluation.
+import type { DemoCardRow } from './demo-cards.ts'
+import { createRandom, type Random } from './random.ts'
+
+export interface DemoEvent {
+  readonly kind: 'load' | 'purchase' | 'fee' | 'devalue'
+  /** Whole days before today, and the minute of that day. */
+  readonly daysAgo: number
+  readonly minute: number
+  readonly amountCents: number
+  readonly description: string
+  readonly merchantId: string
+  readonly authNumber: string
+}
+
+export interface DemoHistory {
+  readonly events: readonly DemoEvent[]
+  /** What is left on the card. */
+  readonly balanceCents: number
+  /** Of the balance, what is authorised and not settled; 0 mostly. */
+  readonly heldCents: number
+  readonly failed: readonly {
+    daysAgo: number
+    minute: number
+    amountCents: number
+    reason: (typeof failures)[number]
+  }[]
+}
+
+/** The last days are left to batches, so that a statement reads in the order of time. */
+export const HISTORY_ENDS_DAYS_AGO = 12
+
+const merchants = ['Changi Duty Free', 'City Cab', 'Harbour View Hotel', 'Kopi Corner', 'Metro Mart', 'Northline Rail', 'Orchard Books', 'Riverside Grill', 'Skyline Tours', 'Sunrise Pharmacy'] // prettier-ignore
+const failures = [
+  { code: '51', description: 'Insufficient funds' },
+  { code: '55', description: 'Incorrect PIN' },
+  { code: '54', description: 'Expired card' },
+  { code: '62', description: 'Restricted card' },
+] as const
+
+/** The card's history, oldest first; never below zero. `ageDays` is the card's age. */
+export function demoHistory(card: DemoCardRow, ageDays: number): DemoHistory {
+  if (card.state === 'notActivated') return NOTHING
+  const random = createRandom(card.index + 7_000_003)
+  const count = card.state === 'empty' ? 2 : random.whole(2, 5)
+  const days = spread(random, count, ageDays)
+  const events: DemoEvent[] = []
+  let balance = 0
+  const add = (kind: DemoEvent['kind'], daysAgo: number, amountCents: number, description: string, merchant = '') => {
+    const isSpending = kind === 'purchase'
+    events.push({
+      kind,
+      daysAgo,
+      minute: random.whole(0, 1439),
+      amountCents,
+      description,
+      merchantId: isSpending ? merchant : '',
+      authNumber: isSpending ? random.digits(6) : '',
+    })
+    balance += kind === 'load' ? amountCents : -amountCents
+  }
+  days.forEach((daysAgo, at) => {
+    const { loadMinCents, loadMaxCents } = card.campaign
+    if (at === 0 || balance < 2_000) {
+      add('load', daysAgo, random.whole(Math.max(loadMinCents, 2_000), Math.min(loadMaxCents, 40_000)), 'Card load')
+    } else if (random.chance(0.15)) {
+      add('fee', daysAgo, 150, 'Monthly Maintenance Fee')
+    } else {
+      const merchant = random.whole(0, merchants.length - 1)
+      add(
+        'purchase',
+        daysAgo,
+        random.whole(300, balance),
+        merchants[merchant] ?? '',
+        `9000${String(merchant).padStart(8, '0')}`,
+      )
+    }
+  })
+  const last = days.at(-1) ?? HISTORY_ENDS_DAYS_AGO
+  if (balance > 0 && (card.state === 'retired' || card.state === 'empty')) {
+    add('devalue', Math.max(HISTORY_ENDS_DAYS_AGO, last - 1), balance, 'Card devalued')
+  }
+  return {
+    events: inOrder(events),
+    balanceCents: balance,
+    heldCents: balance > 3_000 && random.chance(0.05) ? random.whole(500, Math.floor(balance / 2)) : 0,
+    failed: random.chance(0.04)
+      ? [{ daysAgo: random.whole(2, 60), minute: random.whole(0, 1439), amountCents: random.whole(5_000, 90_000), reason: random.pick(failures) }] // prettier-ignore
+      : [],
+  }
+}
+
+const NOTHING: DemoHistory = { events: [], balanceCents: 0, heldCents: 0, failed: [] }
+
+/** That many days, from the card's first day to the last of the history, descending: oldest first. */
+function spread(random: Random, count: number, ageDays: number): number[] {
+  return Array.from({ length: count }, () => random.whole(HISTORY_ENDS_DAYS_AGO, ageDays)).sort((a, b) => b - a)
+}
+
+/** Events of one day keep their order: a later one is given a later minute. */
+function inOrder(events: DemoEvent[]): DemoEvent[] {
+  let before = { daysAgo: Number.POSITIVE_INFINITY, minute: 0 }
+  return events.map((event) => {
+    const minute = event.daysAgo === before.daysAgo ? Math.max(event.minute, before.minute + 1) : event.minute
+    before = { daysAgo: event.daysAgo, minute }
+    return { ...event, minute }
+  })
+}

@@ -1,0 +1,32 @@
+// Numbers that look random and are the same every time: the demo programme is made of them.
+
+export interface Random {
+  /** A whole number from min to max, both included. */
+  readonly whole: (min: number, max: number) => number
+  readonly chance: (probability: number) => boolean
+  readonly pick: <T>(list: readonly T[]) => T
+  /** That many digits. */
+  readonly digits: (count: number) => string
+}
+
+/** A stream of its own for each seed (mulberry32), so that card n is the same however many cards there are. */
+export function createRandom(seed: number): Random {
+  let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  return {
+    whole,
+    chance: (probability) => next() < probability,
+    pick: <T>(list: readonly T[]): T => {
+      const picked = list[whole(0, list.length - 1)]
+      if (picked === undefined) throw new Error('nothing to pick from')
+      return picked
+    },
+    digits: (count) => Array.from({ length: count }, () => whole(0, 9)).join(''),
+  }
+}

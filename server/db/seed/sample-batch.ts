@@ -1,0 +1,58 @@
+// Sample load files of the demo programme, for the documentation, the templates and the tests: they need no database, since
+// the demo cards' numbers follow from their index alone.
+import { centsToWire, type Cents } from '#domain/money.ts'
+import { VOYAGER } from './campaigns.ts'
+import { type DemoCard, demoCard, type DemoState } from './demo-cards.ts'
+
+export interface SampleRow {
+  readonly identifier: string
+  readonly amount: string
+}
+
+/** The first demo cards of Voyager in that state; of Harbour's none. Enough of every state are among the first 400 cards. */
+export function demoCardsInState(state: DemoState, count: number, campaignIds?: readonly number[]): DemoCard[] {
+  const found: DemoCard[] = []
+  for (let index = 0; found.length < count; index++) {
+    const card = demoCard(index)
+    if (card.campaign.ownerId !== VOYAGER || card.state !== state) continue
+    if (campaignIds && !campaignIds.includes(card.campaign.id)) continue
+    found.push(card)
+  }
+  return found
+}
+
+/** Rows that can be loaded as they stand: active cards, amounts of 20.00 to 69.00. 5,000 rows need 7,200 cards. */
+export function sampleRows(count: number, identifierType: 1 | 2 = 1): SampleRow[] {
+  return demoCardsInState('active', count).map((card, index) => ({
+    identifier: identifierType === 1 ? card.pan : card.trackingNumber,
+    amount: centsToWire((2_000 + (index % 50) * 100) as Cents),
+  }))
+}
+
+/** A csv with one fault of each kind after the good rows: what the wizard has to find. */
+export function sampleWithFaults(goodRows: number): string {
+  const good = sampleRows(goodRows)
+  const number = (state: DemoState, campaignIds?: readonly number[]) =>
+    demoCardsInState(state, 1, campaignIds)[0]?.pan ?? ''
+  const active = demoCardsInState('active', goodRows + 3).slice(goodRows)
+  const [first, second, third] = active.map((card) => card.pan)
+  const faults = [
+    `${number('notActivated')},25.00`,
+    `${number('stopped')},25.00`,
+    `${number('retired')},25.00`,
+    `${number('expired')},25.00`,
+    `${number('unidentified', [2])},25.00`,
+    `${first?.slice(0, 15)}${(Number(first?.slice(15)) + 1) % 10},25.00`,
+    `${second?.slice(0, 4)} ${second?.slice(4)},25.00`,
+    `${third},99999.00`,
+    `${third},12.345`,
+    `${third},`,
+    '9000010000000000,25.00',
+    '9.00001E+15,25.00',
+  ]
+  return rowsToCsv(good) + faults.join('\n') + '\n'
+}
+
+/** With a heading and a line end after each row. */
+export const rowsToCsv = (rows: readonly SampleRow[]): string =>
+  ['Card Number,Amount', ...rows.map((row) => `${row.identifier},${row.amount}`), ''].join('\n')

@@ -1,0 +1,89 @@
+// The demo programme: the same data for the same number of cards on the same day (contract "Demo programme").
+import { sql } from 'kysely'
+import { instantToDate, type CalendarDate } from '#domain/dates.ts'
+import { voyager } from '#brand/voyager.ts'
+import type { Db } from '#server/context.ts'
+import { hashPassword } from '#server/passwords.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { insertProgramme, moveSequences } from './campaigns.ts'
+import { demoCard, demoCardRow, type DemoCardRow } from './demo-cards.ts'
+import { insertDemoBatches } from './demo-batches.ts'
+import { demoHistory } from './demo-history.ts'
+import { insertCards } from './insert-cards.ts'
+import { type CardHistory, insertHistory } from './insert-history.ts'
+import { insertPeople } from './people.ts'
+
+const PORTION = 5_000
+const NOTE_EVERY = 31
+
+export interface SeedOptions {
+  readonly secrets: Secrets
+  /** How many cards; 100 at least, so that there is one of each kind. */
+  readonly cards: number
+  readonly now: () => number
+}
+
+/** Fills a migrated, empty database with that many cards and all that belongs to them. */
+export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Promise<void> {
+  const seededAt = new Date(now())
+  const today = instantToDate(seededAt.getTime(), voyager.timeZone)
+  const midnight = new Date(`${today}T00:00:00Z`)
+  // One transaction for all but the batches, which make their own: a start that is cut off leaves an empty database.
+  const people = await db.transaction().execute(async (trx) => {
+    await insertProgramme(trx)
+    const ids = await insertPeople(trx, secrets, seededAt, hashPassword)
+    await insertAllCards(trx, secrets, cards, today, midnight)
+    await moveSequences(trx, ['campaign', 'card', 'account'])
+    return ids
+  })
+  // Fresh tables have no statistics, and without them the first large joins are planned badly.
+  for (const table of ['card', 'account', 'ledger_transaction', 'ledger_entry'])
+    await sql`ANALYZE ${sql.table(table)}`.execute(db)
+  await insertDemoBatches({ db, secrets, timeZone: voyager.timeZone }, people, cards, midnight)
+  await sql`ANALYZE batch_file, batch_row`.execute(db)
+}
+
+async function insertAllCards(
+  trx: Db,
+  secrets: Secrets,
+  count: number,
+  today: CalendarDate,
+  midnight: Date,
+): Promise<void> {
+  const notes: DemoCardRow[] = []
+  let waiting: CardHistory[] = []
+  for (let from = 0; from < count; from += PORTION) {
+    const cards = Array.from({ length: Math.min(PORTION, count - from) }, (_, at) =>
+      demoCardRow(demoCard(from + at), today),
+    )
+    await insertCards(trx, secrets, cards, midnight)
+    notes.push(...cards.filter((card) => card.index % NOTE_EVERY === 0))
+    waiting = waiting.concat(
+      cards.map((card) => ({ card, history: demoHistory(card, daysFrom(card.issuedOn, midnight)) })),
+    )
+  }
+  await insertHistory(trx, waiting, midnight)
+  await insertNotes(trx, notes, midnight)
+}
+
+const daysFrom = (date: CalendarDate, midnight: Date): number =>
+  Math.round((midnight.getTime() - Date.parse(`${date}T00:00:00Z`)) / 86_400_000)
+
+const noteTexts = [
+  'Cardholder called about the daily limit; explained.',
+  'Replacement card sent by courier.',
+  'Name on card confirmed by e-mail.',
+  'Cardholder travels until the end of the month.',
+]
+
+async function insertNotes(db: Db, cards: readonly DemoCardRow[], midnight: Date): Promise<void> {
+  for (const card of cards) {
+    await sql`
+      INSERT INTO card_note (card_id, user_id, text, created_at)
+      SELECT ${card.id}, u.id, ${noteTexts[card.index % noteTexts.length] ?? ''},
+             ${new Date(midnight.getTime() - ((card.index % 50) + 3) * 86_400_000)}
+      FROM user_account u
+      WHERE u.owner_id = ${card.campaign.ownerId} AND u.username IN ('olive', 'hal')
+    `.execute(db)
+  }
+}
