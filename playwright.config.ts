@@ -8,6 +8,7 @@ const isRoot = process.getuid?.() === 0
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
+  globalSetup: './tests/support/browser-setup.ts',
   workers: 2,
   fullyParallel: false,
   retries: 0,

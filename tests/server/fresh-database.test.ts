@@ -1,6 +1,7 @@
 // What the host suite stands on: each file's database is migrated and apart from every other.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { demoCardCount } from '#tests/support/demo.ts'
 import { engines, freshDatabase } from '#tests/support/database.ts'
 
 describe.each(engines)('%s', (engine) => {
@@ -13,5 +14,12 @@ describe.each(engines)('%s', (engine) => {
     expect((await sql`SELECT * FROM owner`.execute(other.db)).rows).toEqual([])
     await one.close()
     await other.close()
+  })
+
+  it('gives copies of the demo programme', async () => {
+    const { db, close } = await freshDatabase(engine)
+    const { rows } = await sql<{ cards: number }>`SELECT count(*)::int AS cards FROM card`.execute(db)
+    expect(rows[0]?.cards).toBe(demoCardCount)
+    await close()
   })
 })

@@ -1,7 +1,13 @@
-// The demo programme as the host suite wants it: few cards, so that a template is made fast.
+// The demo programme as the host suite wants it: few cards, so that a template is made fast, and keys that every test knows.
 import type { Database } from '#server/db/connect.ts'
+import { seedDemo } from '#server/db/seed/seed-demo.ts'
+import { textToSecrets } from '#server/secrets.ts'
+
+/** The keys that the template's cards are encrypted and indexed with. */
+export const testSecrets = textToSecrets('tests')
+export const demoCardCount = 400
 
 /** Seeds a migrated, empty database. */
-export async function fillWithDemo(_db: Database['db']): Promise<void> {
-  // The seed (server/db/seed) is joined here once it is there; until then 'demo' is the empty database.
+export async function fillWithDemo(db: Database['db']): Promise<void> {
+  await seedDemo(db, { secrets: testSecrets, cards: demoCardCount, now: Date.now })
 }

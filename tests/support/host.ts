@@ -30,7 +30,7 @@ export interface RunningHost {
 interface Options {
   env?: Record<string, string>
   /** A data folder to copy instead of seeding one; saves a few seconds. */
-  dataFrom?: string
+  dataFrom?: string | undefined
 }
 
 const main = join(import.meta.dirname, '../../dist/host/main.js')
