@@ -61,17 +61,28 @@ export const useSession = (): Session | undefined => useSyncExternalStore(curren
 /** The key under which everything local of this user is kept (threats T18). */
 export const ownerUserOf = (session: Session): string => `${client.ownerId}:${session.user.userId}`
 
-/** Where this tab was, and whose it was, when its session ended without the user's wish. Asking takes it away. */
-export function takeEndedAt(): { userId: string; path: string } | undefined {
+export interface EndedAt {
+  readonly userId: string
+  readonly path: string
+}
+
+/** Where this tab was, and whose it was, when its session ended without the user's wish. */
+export function endedAt(): EndedAt | undefined {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(RETURN_KEY) ?? 'null')
-    sessionStorage.removeItem(RETURN_KEY)
     if (typeof stored !== 'object' || stored === null || !('userId' in stored) || !('path' in stored)) return undefined
     const { userId, path } = stored
     return typeof userId === 'string' && typeof path === 'string' ? { userId, path } : undefined
   } catch {
     return undefined
   }
+}
+
+/** As `endedAt`, and takes it away: it is followed once. */
+export function takeEndedAt(): EndedAt | undefined {
+  const ended = endedAt()
+  if (ended) sessionStorage.removeItem(RETURN_KEY)
+  return ended
 }
 
 /** Watches the other tabs; returns the way to stop. Called once by the app. */

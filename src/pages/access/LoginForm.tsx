@@ -3,6 +3,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
+import { endedAt } from '#services/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
@@ -24,6 +25,7 @@ type Errors = Partial<Record<'username' | 'password', string>>
 export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
+  const [ended] = useState(() => endedAt() !== undefined)
   const [capsLock, setCapsLock] = useState(false)
 
   // A refused password is typed anew: its field is where one goes on.
@@ -57,6 +59,7 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
         <p className="text-muted">Log in to the {client.name} card programme</p>
       </div>
       {message !== '' && !pending && <Banner kind="critical" title={message} />}
+      {message === '' && ended && <Banner title="Your session has ended">Log in to go on where you were.</Banner>}
       <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
         <TextField
           label="Username"

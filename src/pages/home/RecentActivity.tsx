@@ -27,7 +27,6 @@ export function RecentActivity({ events, linked }: RecentActivityProps) {
           {events.map((event) => (
             <li key={`${event.at}${event.what}${event.batchLoadFileID}`} className="grid gap-0.5 px-4 py-2.5">
               <span className="wrap-anywhere">
-                <span className="font-medium">{event.who}</span>{' '}
                 {linked && event.batchLoadFileID !== null ? (
                   <Link to={`/batchloads?batch=${event.batchLoadFileID}`} className="link">
                     {event.what}
@@ -37,7 +36,7 @@ export function RecentActivity({ events, linked }: RecentActivityProps) {
                 )}
               </span>
               <span className="text-xs text-muted">
-                <Instant value={event.at} />
+                {event.who}, <Instant value={event.at} />
               </span>
             </li>
           ))}

@@ -1,0 +1,101 @@
+// Signing in and out in a real browser against the real host: the way back, every tab at once, no line, a session that ended.
+import { type Page } from '@playwright/test'
+import { demoPassword, post } from '#tests/support/call.ts'
+import { expect, signIn, test } from '#tests/support/fixtures.ts'
+
+const username = (page: Page) => page.getByLabel('Username')
+
+/** Rows in the browser's tables of keys and kept answers, and what the session's storage holds. */
+const leftBehind = (page: Page) =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('portal/voyager/')
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(new Error('no database'))
+    })
+    const count = (table: string) =>
+      new Promise<number>((resolve) => {
+        const counting = db.transaction(table).objectStore(table).count()
+        counting.onsuccess = () => resolve(counting.result)
+      })
+    const rows = { keys: await count('keys'), kept: await count('kept') }
+    db.close()
+    return { ...rows, session: localStorage.getItem('portal:/voyager/:session') }
+  })
+
+test('a wrong password is told in the words of the host, and Enter signs in with the right one', async ({ page }) => {
+  await page.goto('login')
+  await expect(username(page)).toBeFocused()
+  await username(page).fill('olive')
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('alert')).not.toContainText('Cannot connect to server')
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+})
+
+test('a page that was asked for comes after the sign-in, and a reload keeps the session', async ({ page, baseURL }) => {
+  await page.goto('batchloads?status=2')
+  await expect(page).toHaveURL(`${baseURL}login`)
+  await username(page).fill('amir')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(`${baseURL}batchloads?status=2`)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Approve Batch Load' })).toBeVisible()
+})
+
+test('signing out without a line empties every tab at once, and Back shows nothing', async ({
+  page,
+  context,
+  line,
+}) => {
+  await signIn(page, 'olive', { at: line.url })
+  const other = await context.newPage()
+  await other.goto(line.url)
+  await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+  await expect.poll(async () => (await leftBehind(page)).kept).toBeGreaterThan(0)
+
+  line.cut()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(username(page)).toBeVisible()
+  await expect(other).toHaveURL(`${line.url}login`)
+  await expect(other.getByText('Welcome, ')).toHaveCount(0)
+  await expect.poll(() => leftBehind(page)).toEqual({ keys: 0, kept: 0, session: null })
+  await page.goBack()
+  await expect(username(page)).toBeVisible()
+})
+
+test('a session that the host has ended leads to the sign-in page and, for the same user, back', async ({
+  page,
+  baseURL,
+  host,
+}) => {
+  await signIn(page, 'olive', { to: 'batchload' })
+  await expect(page.getByRole('heading', { name: 'Create Batch Load' })).toBeVisible()
+  const stored = await page.evaluate(() => localStorage.getItem('portal:/voyager/:session'))
+  const { token } = JSON.parse(stored ?? '{}') as { token: string }
+  expect((await post(host.url, 'logOut', { token })).answer.resultCode).toBe('0')
+
+  await page.reload()
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  await username(page).fill('olive')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${baseURL}batchload`)
+})
+
+test('home says what was known, and since when, while there is no line', async ({ page, line }) => {
+  await signIn(page, 'ada', { at: line.url })
+  await expect(page.getByText(/^As of /)).toBeVisible()
+  await expect.poll(async () => (await leftBehind(page)).kept).toBeGreaterThan(1)
+  // The shell itself is served by the host here: what is on screen stays, and asking again brings nothing.
+  line.cut()
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await expect(page.getByText(/^What was known at /)).toBeVisible()
+  line.restore()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.getByText(/^As of /)).toBeVisible()
+})
