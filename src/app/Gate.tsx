@@ -1,9 +1,9 @@
 // Who may see a route: the redirects of access §2, before a page is even loaded.
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { hasPermission, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
-import { useSession } from '#services/session.ts'
+import { takeEndedAt, useSession } from '#services/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { returnPathOf, type ReturnState } from './returnPath.ts'
@@ -12,21 +12,30 @@ import type { Route } from './routes.tsx'
 
 export function Gate({ route }: { readonly route: Route }) {
   const session = useSession()
-  const { pathname, search, state } = useLocation()
-  // Whose session it was, should it end while this page is open.
-  const lastUserId = useRef<string>(undefined)
-  const userId = session?.user.userId
-  useEffect(() => {
-    if (userId !== undefined) lastUserId.current = userId
-  }, [userId])
-
-  if (route.open && userId !== undefined) return <Navigate to={returnPathOf(userId, state)} replace />
-  if (!route.open && userId === undefined) {
-    const left: ReturnState = { returnTo: pathname + search, userId: lastUserId.current }
+  const { pathname, search } = useLocation()
+  if (route.open)
+    return session ? <SignedIn userId={session.user.userId} /> : <RoutePage key={route.path} route={route} />
+  if (!session) {
+    const left: ReturnState = { returnTo: pathname + search }
     return <Navigate to="/login" replace state={left} />
   }
-  if (route.permission && !hasPermission(session?.permissions, route.permission)) return <NotAuthorized route={route} />
+  if (route.permission && !hasPermission(session.permissions, route.permission)) return <NotAuthorized route={route} />
   return <RoutePage key={route.path} route={route} />
+}
+
+// A signed-in user on an open route is sent to '/', or back to where they were (access §2). Once and in an effect, since
+// asking for the way back takes it away.
+function SignedIn({ userId }: { readonly userId: string }) {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const state: unknown = location.state
+  const sent = useRef(false)
+  useEffect(() => {
+    if (sent.current) return
+    sent.current = true
+    void navigate(returnPathOf(userId, takeEndedAt(), state), { replace: true })
+  }, [navigate, state, userId])
+  return null
 }
 
 function NotAuthorized({ route }: { readonly route: Route }) {

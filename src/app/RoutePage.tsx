@@ -1,5 +1,5 @@
 // Loads a route's page and stands in for it while it loads, when it cannot be loaded and when it fails: never a white page.
-import { type ComponentType, Component, type ErrorInfo, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, Component, type ReactNode, useEffect, useState } from 'react'
 import { CircleAlert, WifiOff } from 'lucide-react'
 import { useConnection } from '#services/connection.ts'
 import { Button } from '#ui/Button.tsx'
@@ -84,11 +84,6 @@ class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
 
   static getDerivedStateFromError() {
     return { failed: true }
-  }
-
-  override componentDidCatch(error: Error, info: ErrorInfo) {
-    // The name and the place, not the message: a message may hold what a row held (threats T22).
-    console.error(`A page failed: ${error.name}`, info.componentStack)
   }
 
   override render() {

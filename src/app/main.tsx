@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startSession } from '#flows/session.ts'
 import { App } from './App.tsx'
+import { reportFailure } from './reportFailure.ts'
 import { startTheme } from './theme.ts'
 import { registerServiceWorker } from './updates.ts'
 
@@ -13,7 +14,7 @@ startSession()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
+createRoot(root, { onCaughtError: reportFailure, onUncaughtError: reportFailure }).render(
   <StrictMode>
     <App />
   </StrictMode>,

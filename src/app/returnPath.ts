@@ -3,16 +3,23 @@
 /** What a redirect to /login carries in the history, never in the address. */
 export interface ReturnState {
   readonly returnTo: string
-  /** Whose session ended there; undefined where there was none, as with a link from outside. */
-  readonly userId: string | undefined
 }
 
-/** The path to open after `userId` has signed in: what the redirect named, unless it was somebody else's; else '/'. */
-export function returnPathOf(userId: string, state: unknown): string {
-  if (typeof state !== 'object' || state === null) return '/'
-  const { returnTo, userId: leftBy } = state as { readonly [name in keyof ReturnState]?: unknown }
-  if (typeof returnTo !== 'string' || !isInApp(returnTo)) return '/'
-  return leftBy === undefined || leftBy === userId ? returnTo : '/'
+/** Where a session of this tab ended, and whose it was (services/session). */
+export interface EndedAt {
+  readonly userId: string
+  readonly path: string
+}
+
+/**
+ * The path to open after `userId` has signed in: where their session ended, else what the redirect to /login named.
+ * Where somebody else's session ended in this tab, nothing is followed.
+ */
+export function returnPathOf(userId: string, ended: EndedAt | undefined, state: unknown): string {
+  if (ended && ended.userId !== userId) return '/'
+  if (ended && isInApp(ended.path)) return ended.path
+  const wanted = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
+  return typeof wanted === 'string' && isInApp(wanted) ? wanted : '/'
 }
 
 // '//host' and '/\host' are addresses of elsewhere to a browser.

@@ -25,7 +25,9 @@ interface ToastsProps {
 export function Toasts({ notices, onClose, closeAfterMs = 5000 }: ToastsProps) {
   const shown = useRef(new Set<string>())
   const close = useRef(onClose)
-  close.current = onClose
+  useEffect(() => {
+    close.current = onClose
+  }, [onClose])
 
   useEffect(() => {
     for (const notice of notices) {

@@ -1,7 +1,7 @@
 // A short hint beside a control, on hover and on keyboard focus. Never the only place of something a person needs: the
 // control itself must be named without it. Written here, not taken from Radix, since every button has one and the
 // positioning engine beneath Radix's would be a sixth of the sign-in page.
-import { cloneElement, type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react' // prettier-ignore
+import { cloneElement, type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode, useEffect, useId, useState } from 'react' // prettier-ignore
 import { createPortal } from 'react-dom'
 import { Bubble, type Side } from './TooltipBubble.tsx'
 
@@ -35,16 +35,11 @@ export function Tooltip({ text, children, side = 'top', described = false, open,
   const id = useId()
   const [own, setOwn] = useState(false)
   const [anchor, setAnchor] = useState<Element>()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [timer] = useState(createTimer)
   const shown = open ?? own
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => timer.stop, [timer])
 
-  const turn = (next: boolean, afterMs: number) => {
-    clearTimeout(timer.current)
-    const now = () => (onOpenChange ?? setOwn)(next)
-    if (afterMs === 0) now()
-    else timer.current = setTimeout(now, afterMs)
-  }
+  const turn = (next: boolean, afterMs: number) => timer.start(() => (onOpenChange ?? setOwn)(next), afterMs)
   const given = children.props
   const control = cloneElement(children, {
     'aria-describedby': shown && !described ? id : given['aria-describedby'],
@@ -94,4 +89,18 @@ export function Tooltip({ text, children, side = 'top', described = false, open,
         )}
     </>
   )
+}
+
+/** One thing to come: starting another forgets it. What is due now is done now. */
+function createTimer() {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => clearTimeout(timer)
+  return {
+    stop,
+    start(what: () => void, afterMs: number) {
+      stop()
+      if (afterMs === 0) what()
+      else timer = setTimeout(what, afterMs)
+    },
+  }
 }

@@ -3,17 +3,24 @@ import { expect, test } from 'vitest'
 import { returnPathOf } from '#app/returnPath.ts'
 
 test.each([
-  ['a page with its search', { returnTo: '/batchloads?filter=2', userId: '7' }, '/batchloads?filter=2'],
-  ['a link from outside, nobody signed in before', { returnTo: '/batchload', userId: undefined }, '/batchload'],
-  ['the page of another user', { returnTo: '/batchload', userId: '8' }, '/'],
-  ['another host', { returnTo: '//evil.example', userId: undefined }, '/'],
-  ['another host with a backslash', { returnTo: '/\\evil.example', userId: undefined }, '/'],
-  ['an absolute address', { returnTo: 'https://evil.example/', userId: undefined }, '/'],
-  ['a script', { returnTo: 'javascript:alert(1)', userId: undefined }, '/'],
-  ['the way out', { returnTo: '/logout', userId: '7' }, '/'],
-  ['the sign-in page itself', { returnTo: '/login?x=1', userId: '7' }, '/'],
+  ['a page with its search', { returnTo: '/batchloads?filter=2' }, '/batchloads?filter=2'],
+  ['another host', { returnTo: '//evil.example' }, '/'],
+  ['another host with a backslash', { returnTo: '/\\evil.example' }, '/'],
+  ['an absolute address', { returnTo: 'https://evil.example/' }, '/'],
+  ['a script', { returnTo: 'javascript:alert(1)' }, '/'],
+  ['the way out', { returnTo: '/logout' }, '/'],
+  ['the sign-in page itself', { returnTo: '/login?x=1' }, '/'],
   ['something that is no path', { returnTo: 5 }, '/'],
   ['nothing', null, '/'],
-])('%s', (_, state, path) => {
-  expect(returnPathOf('7', state)).toBe(path)
+])('a redirect that names %s', (_, state, path) => {
+  expect(returnPathOf('7', undefined, state)).toBe(path)
+})
+
+test('the place where the own session ended comes before what the redirect named', () => {
+  expect(returnPathOf('7', { userId: '7', path: '/batchload' }, { returnTo: '/batchloads' })).toBe('/batchload')
+  expect(returnPathOf('7', { userId: '7', path: '//evil.example' }, null)).toBe('/')
+})
+
+test('where another user’s session ended in this tab, nothing is followed', () => {
+  expect(returnPathOf('7', { userId: '8', path: '/batchload' }, { returnTo: '/batchload' })).toBe('/')
 })

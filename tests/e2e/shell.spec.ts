@@ -1,7 +1,10 @@
 // The built shell alone, with no host behind it: gates, menu, search, and that nothing of it needs a line. What the host has
 // to say in it is tested with the host.
 import { expect, type Page, test } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { serveFolder, type StaticSite } from '#tests/support/static.ts'
 
 const portal = fileURLToPath(new URL('../../dist/portal', import.meta.url))
@@ -101,4 +104,19 @@ test('with no host the shell says since when, and the session stays', async ({ p
   await page.goto(site.url)
   await expect(page.getByText(/^Offline since .* SGT$/).first()).toBeVisible()
   await expect(page.getByText('Logged in as: olive')).toBeVisible()
+})
+
+test('the sign-in page needs at most 125 KiB of script, gzipped, until it can be used', async ({ page }) => {
+  const scripts = new Set<string>()
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname.slice('/voyager/'.length))
+  })
+  await page.goto(`${site.url}login`)
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  const needed = [...scripts].filter((path) => !path.includes('workbox-window'))
+  const bytes = needed.reduce((sum, path) => sum + gzipSync(readFileSync(join(portal, path)), { level: 9 }).length, 0)
+  expect(needed.length).toBeGreaterThan(0)
+  expect(bytes / 1024).toBeLessThanOrEqual(125)
+  const all = needed.map((path) => readFileSync(join(portal, path), 'utf8')).join('\n')
+  for (const stranger of ['SheetJS', 'jsPDF', 'ZodError', 'Papa']) expect(all).not.toContain(stranger)
 })
