@@ -101,6 +101,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     setWanted(0)
                   }}
                   sticky={index === 0}
+                  dense={density === 'compact'}
                 />
               ))}
               {actions && (

@@ -15,9 +15,11 @@ interface SortHeaderProps {
   readonly onSort: (sort: Sort) => void
   /** The first column stays while the table scrolls sideways. */
   readonly sticky: boolean
+  /** Narrower at the sides, as the cells below. */
+  readonly dense: boolean
 }
 
-export function SortHeader({ column, label, numeric, sort, onSort, sticky }: SortHeaderProps) {
+export function SortHeader({ column, label, numeric, sort, onSort, sticky, dense }: SortHeaderProps) {
   const active = sort?.key === column ? sort : undefined
   const Icon = active ? (active.descending ? ArrowDown : ArrowUp) : ChevronsUpDown
   return (
@@ -25,7 +27,8 @@ export function SortHeader({ column, label, numeric, sort, onSort, sticky }: Sor
       scope="col"
       aria-sort={active ? (active.descending ? 'descending' : 'ascending') : undefined}
       className={cx(
-        'sticky top-0 border-b border-line bg-raised px-4 py-1.5 font-medium text-muted',
+        'sticky top-0 border-b border-line bg-raised py-1.5 font-medium text-muted',
+        dense ? 'px-3 first:pl-4' : 'px-4',
         numeric && 'text-right',
         sticky ? 'left-0 z-15' : 'z-10',
       )}
