@@ -25,6 +25,14 @@ export async function readWithSheetJs(bytes: Uint8Array, sink: RowSink): Promise
   }
 }
 
+/** A small xls, for a reader that wants to practise before the first real one comes. */
+export async function sampleXls(rows: readonly (readonly (string | number)[])[]): Promise<Uint8Array<ArrayBuffer>> {
+  const { utils, write } = await import('xlsx')
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), 'Sample')
+  return new Uint8Array(write(book, { type: 'array', bookType: 'biff8' }) as ArrayBuffer)
+}
+
 function readFirstVisible(sheetJs: SheetJs, bytes: Uint8Array) {
   const read = (index: number): WorkBook =>
     sheetJs.read(bytes, { type: 'array', dense: true, cellText: false, cellHTML: false, cellFormula: false, cellNF: true, cellStyles: true, sheets: index }) // prettier-ignore

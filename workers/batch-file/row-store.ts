@@ -1,74 +1,146 @@
-// The columns while the fast reader fills them, with the keys by which copies of an identifier are found.
+// Where checked rows gather as typed columns. Every reader hands its rows over as places in bytes; sound ones are checked
+// right there, digit by digit, and whatever is odd goes through the domain's own checks, so that both give the same verdict.
 import { type RowColumns, SPANS } from '#domain/batch/columns.ts'
 import { findingBit } from '#domain/batch/findings.ts'
-import { isDamaged, normaliseIdentifier } from '#domain/batch/rows.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { type CheckRules, checkRow } from '#domain/batch/rows.ts'
+import { identifierKinds } from '#domain/cards/identifiers.ts'
+import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
+import { type CopyKeys, NO_KEY, createCopyKeys } from './copies.ts'
 
-/** Stands for an identifier that is not plain digits of the right length. */
-export const NO_KEY = 0xffff_ffff
+export interface RowStore {
+  readonly count: number
+  /** Adds a row; the three fields are places in the bytes, an empty one has equal ends. */
+  add(
+    bytes: Uint8Array,
+    rowNumber: number,
+    fieldCount: number,
+    idStart: number,
+    idEnd: number,
+    toStart: number,
+    toEnd: number,
+    amountStart: number,
+    amountEnd: number,
+  ): void
+  /** The filled part, with copies marked. `text` is what the places point into. */
+  finish(text: Uint8Array<ArrayBuffer>): RowColumns
+}
 
 const FIRST_CAPACITY = 8192
 
-export function createStore(maxRows: number) {
+export function createRowStore(rules: CheckRules, maxRows: number): RowStore {
+  const { length: idLength, checkDigit } = identifierKinds[rules.identifierType]
+  const { needsAmount } = batchKinds[rules.type]
+  const hiDigits = idLength - 8
   let capacity = Math.min(maxRows, FIRST_CAPACITY)
   let columns = allocate(capacity)
-  let hi = new Uint32Array(capacity)
-  let lo = new Uint32Array(capacity)
-  // Identifiers with spaces, letters or another length: few, so strings will do.
-  const odd = new Map<string, number[]>()
+  const keys: CopyKeys = createCopyKeys(capacity, idLength)
+  let count = 0
+
+  function grow(): void {
+    capacity = Math.min(maxRows, capacity * 2)
+    const grown = allocate(capacity)
+    grown.spans.set(columns.spans)
+    grown.rowNumbers.set(columns.rowNumbers)
+    grown.fieldCounts.set(columns.fieldCounts)
+    grown.amountCents.set(columns.amountCents)
+    grown.findings.set(columns.findings)
+    columns = grown
+    keys.grow(capacity)
+  }
 
   return {
-    get capacity() {
-      return capacity
+    get count() {
+      return count
     },
-    get columns() {
-      return columns
-    },
-    grow() {
-      capacity = Math.min(maxRows, capacity * 2)
-      columns = {
-        spans: grown(columns.spans, new Uint32Array(capacity * SPANS)),
-        rowNumbers: grown(columns.rowNumbers, new Uint32Array(capacity)),
-        fieldCounts: grown(columns.fieldCounts, new Uint8Array(capacity)),
-        amountCents: grown(columns.amountCents, new Float64Array(capacity)),
-        findings: grown(columns.findings, new Uint32Array(capacity)),
+    add(bytes, rowNumber, fieldCount, idStart, idEnd, toStart, toEnd, amountStart, amountEnd) {
+      if (count === capacity) grow()
+      // The identifier: its digits in two halves (to find copies by) and its check digit, in one go.
+      let hi = NO_KEY
+      let lo = 0
+      let sum = 0
+      if (idEnd - idStart === idLength) {
+        hi = 0
+        for (let i = 0; i < idLength; i++) {
+          const digit = bytes[idStart + i]! - ZERO
+          if (digit < 0 || digit > 9) {
+            hi = NO_KEY
+            break
+          }
+          if (i < hiDigits) hi = hi * 10 + digit
+          else lo = lo * 10 + digit
+          sum += (idLength - i) & 1 ? digit : doubled[digit]!
+        }
       }
-      hi = grown(hi, new Uint32Array(capacity))
-      lo = grown(lo, new Uint32Array(capacity))
-    },
-    setKey(row: number, high: number, low: number) {
-      hi[row] = high
-      lo[row] = low
-    },
-    /** Once its spaces are away an odd identifier may be a copy of a plain one, and then gets the same key. */
-    addOddKey(row: number, identifier: string, idLength: number) {
-      hi[row] = NO_KEY
-      const key = normaliseIdentifier(identifier)
-      if (key === '' || isDamaged(key)) return
-      if (key.length === idLength && /^[0-9]+$/.test(key)) {
-        hi[row] = Number(key.slice(0, -8))
-        lo[row] = Number(key.slice(-8))
-        return
+      const amount = readAmount(bytes, amountStart, amountEnd)
+      if (hi === NO_KEY || amount === 0 || toEnd > toStart || fieldCount > 3 || !needsAmount) {
+        const identifier = toText(bytes, idStart, idEnd)
+        const identifierTo = toText(bytes, toStart, toEnd)
+        const amountText = toText(bytes, amountStart, amountEnd)
+        const row = checkRow({ rowNumber, identifier, identifierTo, amountText, fieldCount }, rules)
+        columns.amountCents[count] = row.amountCents
+        columns.findings[count] = row.findings
+        if (hi === NO_KEY) keys.addOdd(count, identifier)
+        else keys.add(count, hi, lo)
+      } else {
+        columns.amountCents[count] = amount
+        columns.findings[count] = checkDigit && sum % 10 !== 0 ? WRONG_CHECK_DIGIT : 0
+        keys.add(count, hi, lo)
       }
-      const rows = odd.get(key)
-      if (rows) rows.push(row)
-      else odd.set(key, [row])
+      const { spans } = columns
+      const at = count * SPANS
+      spans[at] = idStart
+      spans[at + 1] = idEnd
+      spans[at + 2] = toStart
+      spans[at + 3] = toEnd
+      spans[at + 4] = amountStart
+      spans[at + 5] = amountEnd
+      columns.rowNumbers[count] = rowNumber
+      columns.fieldCounts[count] = fieldCount > 255 ? 255 : fieldCount
+      count += 1
     },
-    /** The filled part, with copies marked. `text` is what the spans point into. */
-    finish(count: number, text: Uint8Array<ArrayBuffer>): RowColumns {
-      const findings = columns.findings.slice(0, count)
-      markCopies(hi, lo, count, findings)
-      for (const rows of odd.values()) if (rows.length > 1) for (const row of rows) mark(findings, row)
+    finish(text) {
+      const findings = columns.findings.subarray(0, count)
+      keys.mark(count, findings)
       return {
         count,
         text,
-        spans: columns.spans.slice(0, count * SPANS),
-        rowNumbers: columns.rowNumbers.slice(0, count),
-        fieldCounts: columns.fieldCounts.slice(0, count),
-        amountCents: columns.amountCents.slice(0, count),
+        spans: columns.spans.subarray(0, count * SPANS),
+        rowNumbers: columns.rowNumbers.subarray(0, count),
+        fieldCounts: columns.fieldCounts.subarray(0, count),
+        amountCents: columns.amountCents.subarray(0, count),
         findings,
       }
     },
   }
+}
+
+/** Cents of digits with at most two decimals; 0 for everything else, which the domain then names. */
+function readAmount(bytes: Uint8Array, start: number, end: number): number {
+  let value = 0
+  let decimals = -1
+  if (end === start || end - start > 12) return 0
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i]!
+    if (byte === POINT && decimals < 0 && i > start) decimals = 0
+    else if (byte >= ZERO && byte <= ZERO + 9 && decimals < 2) {
+      value = value * 10 + byte - ZERO
+      if (decimals >= 0) decimals += 1
+    } else return 0
+  }
+  if (decimals < 2) value *= decimals === 1 ? 10 : 100
+  return value > MAX_AMOUNT_CENTS ? 0 : value
+}
+
+/** A field as a string; cheaper than a decoder where it is ASCII, as nearly all are. */
+export function toText(bytes: Uint8Array, start: number, end: number): string {
+  let text = ''
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i]!
+    if (byte > 127) return new TextDecoder().decode(bytes.subarray(start, end))
+    text += String.fromCharCode(byte)
+  }
+  return text
 }
 
 const allocate = (capacity: number) => ({
@@ -79,41 +151,7 @@ const allocate = (capacity: number) => ({
   findings: new Uint32Array(capacity),
 })
 
-function grown<T extends Uint8Array | Uint32Array | Float64Array>(from: T, to: T): T {
-  to.set(from)
-  return to
-}
-
-const DUPLICATE = findingBit('duplicate')
-
-function mark(findings: Uint32Array, row: number): void {
-  findings[row] = (findings[row] ?? 0) | DUPLICATE
-}
-
-// A hash table of row numbers (from 1, 0 = free place) with open addressing, half full at most.
-function markCopies(hi: Uint32Array, lo: Uint32Array, count: number, findings: Uint32Array): void {
-  let size = 16
-  while (size < count * 2) size *= 2
-  const table = new Uint32Array(size)
-  for (let row = 0; row < count; row++) {
-    const high = hi[row]!
-    if (high === NO_KEY) continue
-    const low = lo[row]!
-    let hash = Math.imul(high, 0x9e37_79b1) ^ Math.imul(low, 0x85eb_ca6b)
-    hash ^= hash >>> 15
-    let place = hash & (size - 1)
-    for (;;) {
-      const found = table[place]!
-      if (found === 0) {
-        table[place] = row + 1
-        break
-      }
-      if (hi[found - 1] === high && lo[found - 1] === low) {
-        mark(findings, found - 1)
-        mark(findings, row)
-        break
-      }
-      place = (place + 1) & (size - 1)
-    }
-  }
-}
+const POINT = 46
+const ZERO = 48
+const WRONG_CHECK_DIGIT = findingBit('identifierCheckDigit')
+const doubled = Uint8Array.of(0, 2, 4, 6, 8, 1, 3, 5, 7, 9)

@@ -1,15 +1,9 @@
-// The fast reader: one pass over the bytes of a plain comma file that finds the fields, checks identifiers and amounts and
-// fills the typed columns, without a string or an object per row. Whatever is not plain (quotes, other delimiters, other
-// than ASCII) it leaves to the general reader, and whatever is odd in a row to the domain's checks, so that both readers
-// give the same rows; generated files prove it.
-import { SPANS } from '#domain/batch/columns.ts'
-import { findingBit } from '#domain/batch/findings.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
-import { type CheckRules, MAX_AMOUNT_LENGTH, MIN_LONE_IDENTIFIER, checkRow, isHeader, trimFields } from '#domain/batch/rows.ts' // prettier-ignore
-import { identifierKinds } from '#domain/cards/identifiers.ts'
-import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
+// The fast reader: one pass over the bytes of a plain comma file that finds the fields, without a string or an object per
+// row. Whatever is not plain (quotes, other delimiters, other than ASCII) it leaves to the general reader; generated files
+// prove that both give the same rows.
+import { type CheckRules, MAX_AMOUNT_LENGTH, MIN_LONE_IDENTIFIER, isHeader, trimFields } from '#domain/batch/rows.ts' // prettier-ignore
 import type { Collected } from './collect-rows.ts'
-import { NO_KEY, createStore } from './row-store.ts'
+import { createRowStore, toText } from './row-store.ts'
 
 /**
  * The checked rows of a plain comma file; undefined where another reader is needed.
@@ -21,10 +15,7 @@ export function scanCsv(
   maxRows: number,
   isPart = false,
 ): Collected | 'tooManyRows' | undefined {
-  const { length: idLength, checkDigit } = identifierKinds[rules.identifierType]
-  const { needsAmount } = batchKinds[rules.type]
-  const hiDigits = idLength - 8
-  const store = createStore(maxRows)
+  const store = createRowStore(rules, maxRows)
   const starts = new Int32Array(3)
   const ends = new Int32Array(3)
   const size = bytes.length
@@ -32,7 +23,6 @@ export function scanCsv(
   let isFirst = true
   let ignoredLines = 0
   let rowNumber = 0
-  let count = 0
   let at = hasBom(bytes) ? 3 : 0
   if (isPreset(bytes, at)) return undefined
 
@@ -85,95 +75,19 @@ export function scanCsv(
       ignoredLines += 1
       continue
     }
-    if (count === maxRows) return 'tooManyRows'
-    if (count === store.capacity) store.grow()
+    if (store.count === maxRows) return 'tooManyRows'
 
     // batches §5: which field is what.
     const isTarget = fields === 2 && ends[1]! - starts[1]! > MAX_AMOUNT_LENGTH
-    const hasTargetField = fields >= 3 || isTarget
-    const toStart = hasTargetField ? starts[1]! : idEnd
-    const toEnd = hasTargetField ? ends[1]! : idEnd
-    const amountField = fields >= 3 ? 2 : fields === 2 && !isTarget ? 1 : -1
-    const amountStart = amountField < 0 ? idEnd : starts[amountField]!
-    const amountEnd = amountField < 0 ? idEnd : ends[amountField]!
-
-    // The identifier: digits in two halves (for finding copies) and its check digit, in one go.
-    let hi = NO_KEY
-    let lo = 0
-    let sum = 0
-    if (idEnd - idStart === idLength) {
-      hi = 0
-      for (let i = 0; i < idLength; i++) {
-        const digit = bytes[idStart + i]! - ZERO
-        if (digit < 0 || digit > 9) {
-          hi = NO_KEY
-          break
-        }
-        if (i < hiDigits) hi = hi * 10 + digit
-        else lo = lo * 10 + digit
-        sum += (idLength - i) & 1 ? digit : doubled[digit]!
-      }
-    }
-    const amount = readAmount(bytes, amountStart, amountEnd)
-    const { columns } = store
-    if (hi === NO_KEY || amount <= 0 || toEnd > toStart || fields > 3 || !needsAmount) {
-      const identifier = toText(bytes, idStart, idEnd)
-      const row = checkRow(
-        {
-          rowNumber,
-          identifier,
-          identifierTo: toText(bytes, toStart, toEnd),
-          amountText: toText(bytes, amountStart, amountEnd),
-          fieldCount: fields,
-        },
-        rules,
-      )
-      columns.amountCents[count] = row.amountCents
-      columns.findings[count] = row.findings
-      if (hi === NO_KEY) store.addOddKey(count, identifier, idLength)
-      else store.setKey(count, hi, lo)
-    } else {
-      columns.amountCents[count] = amount
-      columns.findings[count] = checkDigit && sum % 10 !== 0 ? WRONG_CHECK_DIGIT : 0
-      store.setKey(count, hi, lo)
-    }
-    const span = count * SPANS
-    const { spans } = columns
-    spans[span] = idStart
-    spans[span + 1] = idEnd
-    spans[span + 2] = toStart
-    spans[span + 3] = toEnd
-    spans[span + 4] = amountStart
-    spans[span + 5] = amountEnd
-    columns.rowNumbers[count] = rowNumber
-    columns.fieldCounts[count] = fields > 255 ? 255 : fields
-    count += 1
+    const hasTarget = fields >= 3 || isTarget
+    const toStart = hasTarget ? starts[1]! : idEnd
+    const toEnd = hasTarget ? ends[1]! : idEnd
+    const amountField = fields >= 3 ? 2 : fields === 2 && !isTarget ? 1 : 0
+    const amountStart = amountField === 0 ? idEnd : starts[amountField]!
+    const amountEnd = ends[amountField]!
+    store.add(bytes, rowNumber, fields, idStart, idEnd, toStart, toEnd, amountStart, amountEnd)
   }
-  return { columns: store.finish(count, bytes), header, ignoredLines }
-}
-
-/** Cents of digits with at most two decimals; 0 for everything else, which the domain then names. */
-function readAmount(bytes: Uint8Array, start: number, end: number): number {
-  let value = 0
-  let decimals = -1
-  if (end === start || end - start > 12) return 0
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i]!
-    if (byte === POINT && decimals < 0 && i > start) decimals = 0
-    else if (byte >= ZERO && byte <= ZERO + 9 && decimals < 2) {
-      value = value * 10 + byte - ZERO
-      if (decimals >= 0) decimals += 1
-    } else return 0
-  }
-  if (decimals < 2) value *= decimals === 1 ? 10 : 100
-  return value > MAX_AMOUNT_CENTS ? 0 : value
-}
-
-// ASCII only, and short: cheaper than a decoder.
-function toText(bytes: Uint8Array, start: number, end: number): string {
-  let text = ''
-  for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i]!)
-  return text
+  return { columns: store.finish(bytes), header, ignoredLines }
 }
 
 const hasBom = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
@@ -183,10 +97,6 @@ const isPreset = (bytes: Uint8Array, at: number): boolean => /^sep=/i.test(toTex
 
 const LF = 10
 const SPACE = 32
-const POINT = 46
-const ZERO = 48
-const WRONG_CHECK_DIGIT = findingBit('identifierCheckDigit')
-const doubled = Uint8Array.of(0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
 
 // What a byte means to the scanner.
 const PLAIN = 0

@@ -1,21 +1,37 @@
-// Made-up files for a worker with nothing to do: the first real file then finds every path compiled.
+// Made-up files for a worker with nothing to do: the first real file then finds every path compiled and every library loaded.
+import { sampleXls } from '#sheets/read-with-sheetjs.ts'
+import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { readBatchFile } from './read.ts'
 
-/** Reads files of two fields, of three fields and of faulty rows, until the engine has compiled what they run through. */
+const CSV_ROWS = 2000
+const WORKBOOK_ROWS = 500
+
+/** Reads files of two fields, of three fields and of faulty rows, in all formats. Takes a few hundred milliseconds. */
 export async function warm(): Promise<void> {
+  const lines = syntheticRows(CSV_ROWS)
+  const plain = lines.map((line) => line.join(',')).join('\n')
+  const quoted = lines.map((line) => line.map((field) => `"${field}"`).join(';')).join('\n')
+  const few = lines.slice(0, WORKBOOK_ROWS)
   for (const identifierType of [1, 2] as const) {
-    const file = new Blob([syntheticRows(2000)])
-    await readBatchFile({ type: 'load', identifierType, accepts: ['csv'], maxRows: 5000, fileName: 'warm.csv', file })
+    await practise('csv', plain, identifierType)
+    await practise('csv', quoted, identifierType)
   }
+  await practise('xlsx', await writeXlsx({ name: 'Sample', header: ['', '', ''], rows: few }), 1)
+  await practise('xls', await sampleXls(few), 1)
 }
 
-function syntheticRows(count: number): string {
-  const lines: string[] = ['Card Number,Amount']
+async function practise(ending: 'csv' | 'xlsx' | 'xls', content: BlobPart, identifierType: 1 | 2): Promise<void> {
+  const file = new Blob([content])
+  await readBatchFile({ type: 'load', identifierType, accepts: [ending], maxRows: 5000, fileName: `a.${ending}`, file })
+}
+
+function syntheticRows(count: number): string[][] {
+  const lines: string[][] = [['Card Number', 'Amount']]
   for (let i = 0; i < count; i++) {
     const identifier = String(9_000_010_000_000_000 + i * 37)
-    if (i % 10 === 3) lines.push(`${identifier},,${i}.5`)
-    else if (i % 10 === 7) lines.push(`${identifier.slice(0, 12)},-${i}`)
-    else lines.push(`${identifier},${i}.50`)
+    if (i % 10 === 3) lines.push([identifier, '', `${i}.5`])
+    else if (i % 10 === 7) lines.push([identifier.slice(0, 12), `-${i}`])
+    else lines.push([identifier, `${i}.50`])
   }
-  return lines.join('\n')
+  return lines
 }

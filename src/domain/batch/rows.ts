@@ -32,21 +32,32 @@ export interface CheckRules {
   readonly identifierType: IdentifierType
 }
 
-/**
- * batches §5: one field counts only if longer than 10 characters (amount 0); the second of two is a target if longer than
- * 10 characters, otherwise the amount; three are identifier, target, amount. Empty fields at the end do not count.
- * Returns undefined for a line that is no row: blank, or one short field.
- */
+/** The three fields that a row may have; empty where it has them not. */
+export interface RowFields {
+  readonly identifier: string
+  readonly identifierTo: string
+  readonly amountText: string
+}
+
+/** A line as a checked row; undefined for a line that is no row: blank, or one short field. */
 export function lineToRow(line: Line, rules: CheckRules): CheckedRow | undefined {
   const fields = trimFields(line.fields)
+  const parts = splitLine(fields)
+  return parts && checkRow({ rowNumber: line.rowNumber, ...parts, fieldCount: fields.length }, rules)
+}
+
+/**
+ * batches §5: one field counts only if longer than 10 characters (amount 0); the second of two is a target if longer than
+ * 10 characters, otherwise the amount; three are identifier, target, amount. Undefined for a line that is no row.
+ * @param fields as `trimFields` gives them
+ */
+export function splitLine(fields: readonly string[]): RowFields | undefined {
   const [first = '', second = '', third = ''] = fields
-  const fieldCount = fields.length
-  if (fieldCount === 0) return undefined
-  if (fieldCount === 1 && first.length <= MIN_LONE_IDENTIFIER) return undefined
-  const isTarget = fieldCount === 2 && second.length > MAX_AMOUNT_LENGTH
-  const identifierTo = fieldCount >= 3 || isTarget ? second : ''
-  const amountText = fieldCount >= 3 ? third : isTarget ? '' : second
-  return checkRow({ rowNumber: line.rowNumber, identifier: first, identifierTo, amountText, fieldCount }, rules)
+  if (fields.length === 0 || (fields.length === 1 && first.length <= MIN_LONE_IDENTIFIER)) return undefined
+  if (fields.length >= 3) return { identifier: first, identifierTo: second, amountText: third }
+  return second.length > MAX_AMOUNT_LENGTH
+    ? { identifier: first, identifierTo: second, amountText: '' }
+    : { identifier: first, identifierTo: '', amountText: second }
 }
 
 /** One field alone is an identifier only if it is longer than this. */
@@ -56,8 +67,10 @@ export const MAX_AMOUNT_LENGTH = 10
 
 /** The fields without space around them and without empty ones at the end; none for a blank line. */
 export function trimFields(fields: readonly string[]): string[] {
-  const trimmed = fields.map((field) => field.trim())
-  while (trimmed.length > 0 && trimmed[trimmed.length - 1] === '') trimmed.pop()
+  let count = fields.length
+  while (count > 0 && fields[count - 1]?.trim() === '') count -= 1
+  const trimmed: string[] = []
+  for (let i = 0; i < count; i++) trimmed.push(fields[i]?.trim() ?? '')
   return trimmed
 }
 

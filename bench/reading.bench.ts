@@ -1,0 +1,184 @@
+// How fast batch files are read and checked, against papaparse and SheetJS in the same run (figures G1 to G5 and G9).
+import Papa from 'papaparse'
+import { build } from 'vite'
+import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads'
+import { resolve } from 'node:path'
+import * as SheetJs from 'xlsx'
+import { rowAt } from '#domain/batch/columns.ts'
+import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
+import { buffersOf } from '#workers/batch-file/answer.ts'
+import { bytesToResult } from '#workers/batch-file/read-csv-file.ts'
+import { readBatchFile } from '#workers/batch-file/read.ts'
+import { type Figure, atMost, interleave, time } from './figure.ts'
+import type { ReadingJob } from './reading-worker.ts'
+
+const CAP = 5000
+const rules = { type: 'load', identifierType: 1, accepts: ['csv', 'xlsx', 'xls'], maxRows: CAP } as const
+
+/** All figures about reading. */
+export async function figures(): Promise<Figure[]> {
+  const inThread = await buildThread()
+  return [...(await warmReading()), ...(await coldReading(inThread)), ...(await largeFiles(inThread)), ...receiving()]
+}
+
+async function warmReading(): Promise<Figure[]> {
+  const csv = loadsCsv(CAP)
+  const quoted = toBytes(new TextDecoder().decode(csv).replace(/^([0-9]+),/gm, '"$1",'))
+  const many = loadsCsv(100_000)
+  // Both readers are compiled before they are compared.
+  for (let i = 0; i < 30; i++) [readAll(csv), readAll(quoted), parse(csv), parse(quoted)].forEach(Boolean)
+  const { ours, papa, fallback, papaQuoted } = await interleave(
+    {
+      ours: () => time(() => readAll(csv)),
+      papa: () => time(() => parse(csv)),
+      fallback: () => time(() => readAll(quoted)),
+      papaQuoted: () => time(() => parse(quoted)),
+    },
+    31,
+  )
+  const large = await interleave({
+    ours: () => time(() => readAll(many, 100_000)),
+    papa: () => time(() => parse(many)),
+  })
+  return [
+    atMost('G1', 'reading and checking 5,000 rows, warm, to bare papaparse', ours / papa, 1.0),
+    atMost('G1', 'the same by the general reader (quoted fields)', fallback / papaQuoted, 2.2),
+    atMost('G3', 'reading and checking 100,000 rows to bare papaparse', large.ours / large.papa, 0.8),
+  ]
+}
+
+async function coldReading(inThread: InThread): Promise<Figure[]> {
+  const csv = loadsCsv(CAP)
+  const xlsx = loadsXlsx(CAP)
+  const xls = loadsXls(CAP)
+  const job = (what: ReadingJob['what'], ending: ReadingJob['ending'], bytes: Uint8Array<ArrayBuffer>) => () =>
+    inThread({ what, ending, bytes, maxRows: CAP })
+  const cold = await interleave(
+    {
+      papa: job('papaparse', 'csv', csv),
+      bytes: job('bytes', 'csv', csv),
+      csv: job('ours', 'csv', csv),
+      csvWarmed: job('warmed', 'csv', csv),
+      xlsx: job('ours', 'xlsx', xlsx),
+      xlsxWarmed: job('warmed', 'xlsx', xlsx),
+      xlsxBySheetJs: job('sheetjs', 'xlsx', xlsx),
+      xls: job('ours', 'xls', xls),
+      xlsWarmed: job('warmed', 'xls', xls),
+    },
+    7,
+  )
+  return [
+    atMost('G1', 'reading and checking 5,000 rows in a cold worker, to papaparse in a cold worker', cold.bytes / cold.papa, 2.2),
+    atMost('G2', 'first csv in a pre-warmed worker to a cold one', cold.csvWarmed / cold.csv, 0.3),
+    atMost('G2', 'first xlsx in a pre-warmed worker to a cold one', cold.xlsxWarmed / cold.xlsx, 0.3),
+    atMost('G2', 'first xls in a pre-warmed worker to a cold one', cold.xlsWarmed / cold.xls, 0.3),
+    atMost('G9', "xlsx of 5,000 rows in a cold worker to SheetJS's lean read", cold.xlsx / cold.xlsxBySheetJs, 0.3),
+  ] // prettier-ignore
+}
+
+async function largeFiles(inThread: InThread): Promise<Figure[]> {
+  const million = loadsCsv(1_000_000)
+  const memory = (what: ReadingJob['what']) => inThread({ what, ending: 'csv', bytes: million, maxRows: 1_000_000 })
+  const held = await interleave({ ours: () => memory('memoryOurs'), objects: () => memory('memoryObjects') }, 1)
+
+  const files = { million: new Blob([million]), full: new Blob([loadsCsv(CAP)]) }
+  const read = (file: Blob, fileName: string) => () => time(() => readBatchFile({ ...rules, fileName, file }))
+  const csv = await interleave({ million: read(files.million, 'a.csv'), full: read(files.full, 'a.csv') }, 15)
+
+  const wide = loadsXlsx(50_000)
+  const wideFile = new Blob([wide])
+  const xlsx = await interleave({
+    verdict: read(wideFile, 'a.xlsx'),
+    whole: () => time(() => SheetJs.read(wide, { type: 'array', dense: true, cellText: false, cellHTML: false, cellFormula: false, sheets: 0 })), // prettier-ignore
+  }, 7) // prettier-ignore
+  return [
+    atMost('G3', 'memory of a million rows to papaparse with objects', held.ours / held.objects, 0.25),
+    atMost('G4', 'verdict on a million-row csv to reading 5,000 rows', csv.million / csv.full, 1.5),
+    atMost('G4', 'verdict on a 50,000-row xlsx to SheetJS reading it', xlsx.verdict / xlsx.whole, 0.15),
+  ]
+}
+
+/** What the page's thread spends on taking the answer over. */
+function receiving(): Figure[] {
+  const ratios: number[] = []
+  for (let round = 0; round < 9; round++) {
+    const result = readAll(loadsCsv(CAP))
+    if (!result.ok) throw new Error(result.refusal.text)
+    const decoder = new TextDecoder()
+    const objects = Array.from({ length: CAP }, (_, i) => rowAt(result.columns, i, (bytes) => decoder.decode(bytes)))
+    const asObjects = receive(objects, [])
+    ratios.push(receive(result, buffersOf(result) as ArrayBuffer[]) / asObjects)
+  }
+  const [, ...kept] = ratios
+  const ratio = kept.sort((a, b) => a - b)[Math.floor(kept.length / 2)] ?? Number.NaN
+  return [atMost('G5', 'receiving 5,000 checked rows to receiving them as objects', ratio, 0.1)]
+}
+
+function receive(value: unknown, transfer: ArrayBuffer[]): number {
+  const { port1, port2 } = new MessageChannel()
+  port1.postMessage(value, transfer)
+  const start = performance.now()
+  receiveMessageOnPort(port2)
+  const ms = performance.now() - start
+  port1.close()
+  return ms
+}
+
+const readAll = (bytes: Uint8Array<ArrayBuffer>, maxRows = CAP) => bytesToResult(bytes, { ...rules, maxRows })
+
+const parse = (bytes: Uint8Array) => Papa.parse(new TextDecoder().decode(bytes), { delimiter: ',', newline: '\n' })
+
+type InThread = (job: ReadingJob) => Promise<number>
+
+async function buildThread(): Promise<InThread> {
+  const outDir = resolve('.cache/bench')
+  const entry = resolve('bench/reading-worker.ts')
+  const output = { entryFileNames: 'reading-worker.mjs', chunkFileNames: '[name]-[hash].mjs' }
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: { ssr: entry, outDir, emptyOutDir: true, target: 'node20', rollupOptions: { output } },
+  })
+  return (job) =>
+    new Promise((done, fail) => {
+      const worker = new Worker(resolve(outDir, 'reading-worker.mjs'), { workerData: job })
+      worker.once('message', (value: number) => {
+        done(value)
+        void worker.terminate()
+      })
+      worker.once('error', fail)
+    })
+}
+
+const toBytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+
+const amountOf = (i: number): number => ((i * 7919) % 99_000) + 100
+
+function loadsCsv(count: number): Uint8Array<ArrayBuffer> {
+  const lines = ['Card Number,Amount']
+  for (let i = 0; i < count; i++) lines.push(`${cardNumber(i)},${(amountOf(i) / 100).toFixed(2)}`)
+  return toBytes(`${lines.join('\n')}\n`)
+}
+
+/** As Excel writes it: identifiers as shared strings, amounts as numbers. */
+function loadsXlsx(count: number): Uint8Array<ArrayBuffer> {
+  const bytes = SheetJs.write(loadsBook(count), { type: 'array', bookType: 'xlsx', bookSST: true, compression: true }) as ArrayBuffer // prettier-ignore
+  return new Uint8Array(bytes)
+}
+
+const loadsXls = (count: number): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(SheetJs.write(loadsBook(count), { type: 'array', bookType: 'biff8' }) as ArrayBuffer)
+
+function loadsBook(count: number): SheetJs.WorkBook {
+  const rows = Array.from({ length: count }, (_, i) => [cardNumber(i), amountOf(i) / 100])
+  const book = SheetJs.utils.book_new()
+  SheetJs.utils.book_append_sheet(book, SheetJs.utils.aoa_to_sheet([['Card Number', 'Amount'], ...rows]), 'Loads')
+  return book
+}
+
+function cardNumber(n: number): string {
+  const body = `900001${String(n).padStart(9, '0')}`
+  for (let digit = 0; digit < 9; digit++) if (hasValidCheckDigit(`${body}${digit}`)) return `${body}${digit}`
+  return `${body}9`
+}
