@@ -60,6 +60,8 @@ function portalConfig(client: Client): UserConfig {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 700,
       reportCompressedSize: false,
+      // On a busy machine it would warn at every start.
+      rolldownOptions: { checks: { pluginTimings: false } },
     },
     server: {
       proxy: Object.fromEntries(
