@@ -137,7 +137,7 @@ async function postWaiting(
     ),
     -- Ids are drawn first, so that no join is needed to tell which transaction is whose.
     known AS MATERIALIZED (
-      SELECT nextval(pg_get_serial_sequence('ledger_transaction', 'id')) AS id, l.*, a.id AS account_id,
+      SELECT nextval('ledger_transaction_id_seq') AS id, l.*, a.id AS account_id,
              a.balance_cents, a.version
       FROM (SELECT * FROM loaded ORDER BY row_no) l JOIN account a ON a.card_id = l.card_id
     ),

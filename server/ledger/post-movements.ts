@@ -39,7 +39,7 @@ export async function postMovements(trx: Db, movements: readonly Movement[]): Pr
     ),
     -- Ids are drawn first, in order, so that each movement knows its own.
     numbered AS MATERIALIZED (
-      SELECT *, nextval(pg_get_serial_sequence('ledger_transaction', 'id')) AS id FROM (SELECT * FROM given ORDER BY n) g
+      SELECT *, nextval('ledger_transaction_id_seq') AS id FROM (SELECT * FROM given ORDER BY n) g
     ),
     posted AS (
       INSERT INTO ledger_transaction

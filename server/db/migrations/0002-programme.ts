@@ -340,11 +340,11 @@ CREATE FUNCTION account_moves_by_entries() RETURNS trigger LANGUAGE plpgsql AS $
 BEGIN
   IF EXISTS (
     SELECT FROM changed c
-    WHERE (c.version > 0 AND NOT EXISTS (
-        SELECT FROM ledger_entry e
-        WHERE e.account_id = c.id AND e.account_version = c.version AND e.balance_after = c.balance_cents))
-      OR (c.version = 0 AND c.balance_cents <> 0)
-      OR EXISTS (SELECT FROM ledger_entry e WHERE e.account_id = c.id AND e.account_version > c.version)
+    LEFT JOIN LATERAL (
+      SELECT e.account_version, e.balance_after FROM ledger_entry e
+      WHERE e.account_id = c.id ORDER BY e.account_version DESC LIMIT 1
+    ) newest ON true
+    WHERE c.version <> coalesce(newest.account_version, 0) OR c.balance_cents <> coalesce(newest.balance_after, 0)
   ) THEN
     RAISE EXCEPTION 'a balance changed without its ledger entries' USING ERRCODE = 'integrity_constraint_violation';
   END IF;

@@ -5,6 +5,7 @@ import { voyager } from '#brand/voyager.ts'
 import type { Db } from '#server/context.ts'
 import { hashPassword } from '#server/passwords.ts'
 import type { Secrets } from '#server/secrets.ts'
+import { columnsToSet } from '../sets.ts'
 import { insertProgramme, moveSequences } from './campaigns.ts'
 import { demoCard, demoCardRow, type DemoCardRow } from './demo-cards.ts'
 import { insertDemoBatches } from './demo-batches.ts'
@@ -77,13 +78,15 @@ const noteTexts = [
 ]
 
 async function insertNotes(db: Db, cards: readonly DemoCardRow[], midnight: Date): Promise<void> {
-  for (const card of cards) {
-    await sql`
-      INSERT INTO card_note (card_id, user_id, text, created_at)
-      SELECT ${card.id}, u.id, ${noteTexts[card.index % noteTexts.length] ?? ''},
-             ${new Date(midnight.getTime() - ((card.index % 50) + 3) * 86_400_000)}
-      FROM user_account u
-      WHERE u.owner_id = ${card.campaign.ownerId} AND u.username IN ('olive', 'hal')
-    `.execute(db)
-  }
+  const set = columnsToSet([
+    ['bigint', cards.map((card) => card.id)],
+    ['bigint', cards.map((card) => card.campaign.ownerId)],
+    ['text', cards.map((card) => noteTexts[card.index % noteTexts.length] ?? '')],
+    ['timestamptz', cards.map((card) => new Date(midnight.getTime() - ((card.index % 50) + 3) * 86_400_000))],
+  ])
+  await sql`
+    INSERT INTO card_note (card_id, user_id, text, created_at)
+    SELECT s.card_id, u.id, s.text, s.created_at FROM ${set} AS s (card_id, owner_id, text, created_at)
+    JOIN user_account u ON u.owner_id = s.owner_id AND u.username IN ('olive', 'hal')
+  `.execute(db)
 }
