@@ -1,0 +1,73 @@
+// Approving over a bad line: a lost answer, and no line at all.
+import { clientFor } from '#tests/support/call.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+import type { BadLine } from '#tests/support/proxy.ts'
+import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
+
+// The beginning of the answer arrives: of an answer without a byte the browser itself sends the request once more, which the
+// requestId makes harmless, but then nothing is lost.
+const loseAnswer = (line: BadLine, method: string) => line.truncateAnswerTo(`"${method}"`, 100)
+
+test('an answer lost after the host has approved is asked for again, even after a reload, and loads once', async ({
+  page,
+  host,
+  line,
+}) => {
+  const batch = await uploadBatch(host, 'olive')
+  await openList(page, 'amir', { at: line.url })
+  await page.getByRole('button', { name: `Approve batch ${batch.id}` }).click()
+  const lost = loseAnswer(line, 'approveBatchLoad')
+  await page.getByRole('button', { name: `Approve ${batch.size}` }).click()
+  await lost
+  const unknown = page.getByRole('dialog', { name: `It is not known whether batch ${batch.id} was approved` })
+  await expect(unknown.getByRole('button', { name: 'Ask again' })).toBeVisible()
+
+  await page.reload()
+  const left = page.getByRole('status').filter({ hasText: `It is not known whether batch ${batch.id} was approved` })
+  await expect(left).toContainText(batch.size)
+  await left.getByRole('button', { name: 'Ask again' }).click()
+  await expect(page.getByText('Batch load scheduled for processing')).toBeVisible()
+  await expect(left).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Processing' }).getByText('3 loaded, 0 failed')).toBeVisible()
+
+  const amir = await clientFor(host, 'amir')
+  const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID: batch.id })
+  expect(batchLoad).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: batchLoad.LOADSAMOUNT })
+})
+
+test('asking again in the dialog itself ends it, when the answer of a rejection was lost', async ({
+  page,
+  host,
+  line,
+}) => {
+  const batch = await uploadBatch(host, 'olive')
+  await openList(page, 'amir', { at: line.url })
+  await page.getByRole('button', { name: `Reject batch ${batch.id}` }).click()
+  await page.getByLabel('Reason').fill('Not agreed')
+  const lost = loseAnswer(line, 'rejectBatchLoad')
+  await page.getByRole('button', { name: `Reject ${batch.size}` }).click()
+  await lost
+  const unknown = page.getByRole('dialog', { name: `It is not known whether batch ${batch.id} was rejected` })
+  await unknown.getByRole('button', { name: 'Ask again' }).click()
+  await expect(page.getByText('Batch load rejected')).toBeVisible()
+  await expect(unknown).toBeHidden()
+  await expect(rowOf(page, batch)).toBeHidden()
+})
+
+test('without a line the last list stays with its age, and nothing can be decided', async ({ page, host, line }) => {
+  const batch = await uploadBatch(host, 'olive')
+  await openList(page, 'amir', { at: line.url })
+  await expect(rowOf(page, batch)).toBeVisible()
+  line.cut()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('This is the list as of')).toBeVisible()
+  await expect(rowOf(page, batch)).toBeVisible()
+  for (const action of ['Approve', 'Reject']) {
+    await expect(page.getByRole('button', { name: `${action} batch ${batch.id}` })).toHaveAccessibleDescription(
+      'There is no connection to the server. This can be done when it is back.',
+    )
+  }
+  line.restore()
+  await expect(page.getByText('This is the list as of')).toBeHidden({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: `Approve batch ${batch.id}` })).toBeEnabled()
+})

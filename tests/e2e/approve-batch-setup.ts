@@ -1,0 +1,96 @@
+// What the tests of Approve Batch Load share: batches uploaded through the host's door, the page as a checker opens it, and axe.
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import { clientFor } from '#tests/support/call.ts'
+import { expect, signIn } from '#tests/support/fixtures.ts'
+import { demoCard } from '#server/db/seed/demo-cards.ts'
+
+interface Host {
+  readonly url: string
+}
+
+export interface Uploaded {
+  readonly id: string
+  readonly reference: string
+  /** As the page writes it: 'Approve 3 loads, SGD 60.06'. */
+  readonly size: string
+}
+
+// Another amount for each batch, so that none equals an earlier one.
+let uploads = 0
+
+/** Uploads a batch of loads on cards that can be loaded; each row carries 20 dollars and some cents. */
+export async function uploadBatch(host: Host, username: string, rows = 3): Promise<Uploaded> {
+  const client = await clientFor(host, username)
+  uploads += 1
+  const cents = 2000 + uploads
+  const amount = (value: number) => `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`
+  const batchElements = (await loadableCards(host))
+    .slice(0, rows)
+    .map((identifier) => ({ identifier, amount: amount(cents) }))
+  expect(batchElements).toHaveLength(rows)
+  const reference = `Test batch ${process.pid}-${uploads}`
+  const answer = await client.call('batchLoadUpload', {
+    requestId: randomUUID(),
+    batchElements,
+    identifierType: 1,
+    loadReference: reference,
+    fileName: `loads-${uploads}.csv`,
+    batchLoadOptions: [],
+  })
+  expect(answer).toMatchObject({ resultCode: '0' })
+  const count = rows === 1 ? '1 load' : `${rows} loads`
+  return { id: answer.batchLoadFileID, reference, size: `${count}, SGD ${amount(cents * rows)}` }
+}
+
+/** Numbers of demo cards against which nothing stands. */
+async function loadableCards(host: Host): Promise<string[]> {
+  const client = await clientFor(host, 'olive')
+  const numbers = Array.from({ length: 400 }, (_, index) => demoCard(index).pan)
+  const { batchElements } = await client.call('verifyBatchFile', {
+    type: 'load',
+    name: 'all.csv',
+    identifierType: 1,
+    batchSizeLimit: 5000,
+    additionalValidation: ['loadlimit'],
+    reference: 'Which cards can be loaded',
+    batchElements: numbers.map((identifier) => ({ identifier, amount: '20.00' })),
+  })
+  return batchElements.filter(({ findings }) => findings.length === 0).map(({ identifier }) => identifier)
+}
+
+/** Signs in and opens the list, or the address below it. */
+export async function openList(page: Page, username: string, { search = '', at = '' } = {}): Promise<void> {
+  await signIn(page, username, { to: `batchloads${search}`, at })
+  await expect(page).toHaveURL(/\/batchloads/)
+}
+
+export const rowOf = (page: Page, batch: Uploaded) => page.getByRole('row', { name: new RegExp(`^${batch.id} `) })
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds in that part of the page as it stands, one line a rule. */
+export async function violations(page: Page, part: 'main' | '[role=dialog]'): Promise<string[]> {
+  // Appearing pieces are measured when they are there.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getTiming().iterations === 1)
+        .map((animation) => animation.finished),
+    ),
+  )
+  // Evaluated by the inspector; the page's own policy refuses a script element.
+  await page.evaluate(axe)
+  return page.evaluate(async (selector) => {
+    interface Axe {
+      run: (part: string) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+    }
+    const { axe: runner } = globalThis as unknown as { axe: Axe }
+    return (await runner.run(selector)).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+    )
+  }, part)
+}
