@@ -65,7 +65,7 @@ function Wizard({ wizard }: { readonly wizard: BatchWizard }) {
           onGoTo={goTo}
           lockedReason={isLocked || wizard.isReadOnly ? 'The batch is on its way' : undefined}
         />
-        <SaveMark wizard={wizard} />
+        {!snapshot.matches('done') && <SaveMark wizard={wizard} />}
       </div>
       <StorageWarning wizard={wizard} />
       {wizard.isReadOnly && (

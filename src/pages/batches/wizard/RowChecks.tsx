@@ -52,7 +52,7 @@ function Ticks({ row, isAsking, hasHostChecks }: Pick<RowChecksProps, 'row' | 'i
     <span className="flex items-center gap-1.5 text-xs text-positive">
       <CheckCheck aria-hidden className="size-4" />
       Checked by the host {epochToTime(row.checkedAt)}
-      {row.original && <span className="text-muted">, edited</span>}
+      {row.original && <span className="text-muted">· edited</span>}
     </span>
   )
 }

@@ -1,12 +1,14 @@
 // Above the rows: which of them are shown, the next error, undo, and the rows to fix as a file.
-import { CornerDownRight, Download, Trash2, Undo2 } from 'lucide-react'
+import { CornerDownRight, Download, ListX, Trash2, Undo2 } from 'lucide-react'
 import type { BatchWizard, OpenRows } from '#flows/batch.ts'
 import type { RowFilter } from '#flows/batch-row-view.ts'
 import { setToFindings } from '#domain/batch/findings.ts'
 import type { RowsFigures } from '#machines/batch-steps.ts'
 import { Button } from '#ui/Button.tsx'
 import { KeyHint } from '#ui/KeyHint.tsx'
+import { Menu } from '#ui/Menu.tsx'
 import { Segmented } from '#ui/RadioGroup.tsx'
+import { ELSEWHERE } from './ConfirmStep.tsx'
 import { saveCsv } from './csv.ts'
 import { findingWords } from './words.ts'
 
@@ -50,14 +52,27 @@ export function RowsToolbar({
       <span className="ml-auto flex flex-wrap gap-2">
         {figures.toFix > 0 && (
           <>
-            <Button size="small" icon={<Download aria-hidden />} onClick={() => saveErrors(opened)}>
-              Errors as CSV
-            </Button>
-            {!wizard.isReadOnly && (
-              <Button size="small" icon={<Trash2 aria-hidden />} onClick={onRemoveFaulty}>
-                Remove all {figures.toFix.toLocaleString('en')} with errors…
-              </Button>
-            )}
+            <Menu
+              trigger={
+                <Button size="small" icon={<ListX aria-hidden />}>
+                  All with errors
+                </Button>
+              }
+              label="All rows with errors"
+              items={[
+                {
+                  label: 'Save as CSV with reasons',
+                  icon: <Download aria-hidden />,
+                  onSelect: () => saveErrors(opened),
+                },
+                {
+                  label: `Remove all ${figures.toFix.toLocaleString('en')}…`,
+                  icon: <Trash2 aria-hidden />,
+                  onSelect: onRemoveFaulty,
+                  disabledReason: wizard.isReadOnly ? ELSEWHERE : undefined,
+                },
+              ]}
+            />
             <Button size="small" icon={<CornerDownRight aria-hidden />} onClick={onNextError}>
               Next error <KeyHint keys="F8" />
             </Button>

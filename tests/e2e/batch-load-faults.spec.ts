@@ -1,0 +1,245 @@
+// Create Batch Load when things go wrong: a bad line, a host that stops, a session that ends, two tabs. Nothing is lost,
+// nothing is loaded twice, and the screen says what is known.
+import { post } from '#tests/support/call.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { demoPassword } from '#tests/support/call.ts'
+import { batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
+
+// Without a single byte Chromium sends a request once more by itself, which has its own test below.
+const NOT_EVEN_A_HEADER = 12
+const AWAITING = 'Batch file uploaded successfully and awaiting approval'
+
+test('an answer lost while checking keeps the rows, and asking again is all there is to do', async ({
+  page,
+  host,
+  line,
+}) => {
+  const { good } = await demoNumbers(host)
+  await openWizard(page, { at: line.url })
+  await fillReference(page, 'Lost check')
+  await choose(page, { name: 'lost.csv', content: csvOf([[good[0] ?? '', nextAmount()]]) })
+  const lost = line.truncateAnswerTo('verifyBatchFile', NOT_EVEN_A_HEADER)
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await lost
+  await expect(page.getByText('Cannot connect to server')).toBeVisible()
+  await expect(figure(page, 'Rows')).toHaveText('1')
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await expect(gridRow(page, 2)).toContainText('Checked by the host')
+})
+
+for (const [how, bytes] of [
+  ['lost', NOT_EVEN_A_HEADER],
+  ['cut in half', 400],
+] as const) {
+  test(`an answer ${how} after the host has committed does not load twice`, async ({ page, host, line }) => {
+    const reference = `Lost submission, ${how}`
+    const { good } = await demoNumbers(host)
+    await openWizard(page, { at: line.url })
+    await fillReference(page, reference)
+    await choose(page, {
+      name: 'lost.csv',
+      content: csvOf([
+        [good[1] ?? '', nextAmount()],
+        [good[2] ?? '', nextAmount()],
+      ]),
+    })
+    await page.getByRole('button', { name: 'Check with host' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const lost = line.truncateAnswerTo('batchLoadUpload', bytes)
+    await page.getByRole('button', { name: /^Submit 2 loads/ }).click()
+    await lost
+    await expect(page.getByText('nobody here knows whether it arrived')).toBeVisible()
+    await saved(page)
+    // The tab crashes on top of it.
+    await page.reload()
+    await expect(page.getByText('nobody here knows whether it arrived')).toBeVisible()
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+    const batches = await batchesNamed(host, reference)
+    expect(batches).toHaveLength(1)
+    await expect(page.getByText(`It is batch ${batches[0]?.BATCHLOADFILEID}.`)).toBeVisible()
+  })
+}
+
+test('a browser that repeats a request by itself loads once', async ({ page, host, line }) => {
+  const { good } = await demoNumbers(host)
+  await openWizard(page, { at: line.url })
+  await fillReference(page, 'Repeated')
+  await choose(page, { name: 'repeated.csv', content: csvOf([[good[3] ?? '', nextAmount()]]) })
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const lost = line.loseAnswerTo('batchLoadUpload')
+  await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
+  await lost
+  const done = page.getByRole('heading', { name: AWAITING })
+  const again = page.getByRole('button', { name: 'Ask again' })
+  await expect(done.or(again)).toBeVisible()
+  if (await again.isVisible()) await again.click()
+  await expect(done).toBeVisible()
+  expect(await batchesNamed(host, 'Repeated')).toHaveLength(1)
+})
+
+test('offline the rows are mended all the same, and what needs the host says why it waits', async ({
+  page,
+  host,
+  context,
+}) => {
+  const { good } = await demoNumbers(host)
+  const amount = nextAmount()
+  await openWizard(page)
+  await fillReference(page, 'Offline')
+  await context.setOffline(true)
+  await choose(page, {
+    name: 'offline.csv',
+    content: csvOf([
+      [good[0] ?? '', amount],
+      [good[1] ?? '', '-5'],
+    ]),
+  })
+  await expect(page.getByRole('button', { name: 'Check with host' })).toHaveAccessibleDescription(/^You are offline\./)
+  await editCell(page, 3, 'amount', amount)
+  await expect(figure(page, 'To fix')).toHaveText('0')
+  await saved(page)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Check with host' }).and(page.locator(':not([aria-disabled])')).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await context.setOffline(true)
+  await expect(page.getByRole('button', { name: /^Submit 2 loads/ })).toHaveAccessibleDescription(/^You are offline\./)
+  await context.setOffline(false)
+  await page
+    .getByRole('button', { name: /^Submit 2 loads/ })
+    .and(page.locator(':not([aria-disabled])'))
+    .click()
+  await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+})
+
+test('a host that stops before the submission is an unknown outcome, and asking again submits once', async ({
+  page,
+  host,
+}) => {
+  const { good } = await demoNumbers(host)
+  await openWizard(page)
+  await fillReference(page, 'Host stopped')
+  await choose(page, { name: 'stopped.csv', content: csvOf([[good[4] ?? '', nextAmount()]]) })
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const submit = page.getByRole('button', { name: /^Submit 1 load,/ })
+  await expect(submit).toBeVisible()
+  await host.end()
+  await submit.click()
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await expect(page.getByText('nobody here knows whether it arrived')).toBeVisible()
+  await host.start()
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+  expect(await batchesNamed(host, 'Host stopped')).toHaveLength(1)
+})
+
+test('a session that ended meanwhile leads back to the same rows after signing in', async ({ page, host }) => {
+  const { good } = await demoNumbers(host)
+  await openWizard(page)
+  await fillReference(page, 'Session ended')
+  await choose(page, {
+    name: 'ended.csv',
+    content: csvOf([
+      [good[5] ?? '', nextAmount()],
+      [good[6] ?? '', 'abc'],
+    ]),
+  })
+  await saved(page)
+  const token = await page.evaluate(() => {
+    for (const value of Object.values(localStorage) as string[]) {
+      const session = JSON.parse(value) as { token?: string } | null
+      if (session?.token) return session.token
+    }
+    return ''
+  })
+  await post(host.url, 'logOut', { token })
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByLabel('Username').fill('olive')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(figure(page, 'Rows')).toHaveText('2')
+  await expect(figure(page, 'To fix')).toHaveText('1')
+})
+
+test('a submission goes on when its page is left, and tells its outcome elsewhere', async ({ page, host, line }) => {
+  const { good } = await demoNumbers(host)
+  await openWizard(page, { at: line.url })
+  await fillReference(page, 'Left behind')
+  await choose(page, { name: 'left.csv', content: csvOf([[good[7] ?? '', nextAmount()]]) })
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const submit = page.getByRole('button', { name: /^Submit 1 load,/ })
+  await expect(submit).toBeVisible()
+  line.holdAnswers()
+  await submit.click()
+  await expect(page.getByText(/Waiting for the answer of the host/)).toBeVisible()
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
+  line.restore()
+  await expect(page.getByText(AWAITING)).toBeVisible()
+  await page.getByRole('link', { name: 'Create Batch Load' }).first().click()
+  await expect(page.getByLabel('Load reference')).toHaveValue('')
+  expect(await batchesNamed(host, 'Left behind')).toHaveLength(1)
+})
+
+test('a draft open in one tab is to be looked at only in another, until the first lets go', async ({
+  page,
+  host,
+  context,
+}) => {
+  const { good } = await demoNumbers(host)
+  await openWizard(page)
+  await fillReference(page, 'Two tabs')
+  await choose(page, { name: 'tabs.csv', content: csvOf([[good[8] ?? '', nextAmount()]]) })
+  await saved(page)
+  const second = await context.newPage()
+  await second.goto(page.url())
+  const elsewhere = second.getByText('This batch is open in another tab')
+  await expect(elsewhere.first()).toBeVisible()
+  await expect(second.getByRole('button', { name: 'Check with host' })).toHaveAccessibleDescription('This batch is open in another tab') // prettier-ignore
+  await expect(second.getByRole('button', { name: 'Remove row 2' })).toBeHidden()
+  await page.close()
+  await expect(elsewhere).toHaveCount(0)
+  await second.getByRole('button', { name: 'Check with host' }).click()
+  await expect(gridRow(second, 2)).toContainText('Checked by the host')
+})
+
+test('another user of this browser sees no draft, and the first finds it again', async ({ page, host }) => {
+  const { good } = await demoNumbers(host)
+  await openWizard(page)
+  await fillReference(page, 'Mine alone')
+  await choose(page, { name: 'mine.csv', content: csvOf([[good[9] ?? '', nextAmount()]]) })
+  await saved(page)
+  const address = page.url()
+  await page
+    .getByRole('link', { name: 'Log out' })
+    .or(page.getByRole('button', { name: 'Log out' }))
+    .click()
+  await openWizard(page, { as: 'ada' })
+  await expect(page.getByText('Mine alone')).toBeHidden()
+  await page.goto(address)
+  await expect(page.getByLabel('Load reference')).toHaveValue('')
+  await page
+    .getByRole('link', { name: 'Log out' })
+    .or(page.getByRole('button', { name: 'Log out' }))
+    .click()
+  await openWizard(page)
+  await expect(figure(page, 'Rows')).toHaveText('1')
+})
+
+test('a browser without storage goes on in memory and says so', async ({ page, host }) => {
+  const { good } = await demoNumbers(host)
+  await page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }))
+  await openWizard(page)
+  await fillReference(page, 'In memory')
+  await choose(page, { name: 'memory.csv', content: csvOf([[good[10] ?? '', nextAmount()]]) })
+  await expect(page.getByText('Drafts cannot be kept on this device').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('link', { name: 'Create Batch Load' }).first().click()
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
+  await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+})

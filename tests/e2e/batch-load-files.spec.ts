@@ -1,0 +1,79 @@
+// Bad files: each is refused with what is wrong and how to mend it, and the wizard is still there with what was typed.
+import { expect, test } from '#tests/support/fixtures.ts'
+import { encryptedXlsx } from '#tests/support/encrypted.ts'
+import { cardNumber, loadsCsv, workbook } from '#tests/support/files.ts'
+import { choose, csvOf, drop, figure, fillReference, gridRow, openWizard } from './batch-load-setup.ts'
+
+const refused: readonly (readonly [what: string, name: string, content: string | Buffer, words: RegExp])[] = [
+  ['a wrong type', 'loads.pdf', '%PDF-1.7', /Only csv, xlsx or xls files can be read here/],
+  ['an empty file', 'empty.csv', '', /Invalid file content/],
+  ['a file without rows', 'blank.csv', '\r\n\r\n short\r\n', /Invalid file content/],
+  [
+    'a binary renamed to csv',
+    'picture.csv',
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]),
+    /loads|csv|holds/i,
+  ],
+  [
+    'a broken workbook',
+    'broken.xlsx',
+    Buffer.from(workbook([['9000010000000017', 10]])).subarray(0, 400),
+    /damaged|cannot be opened/,
+  ],
+  ['a workbook with a password', 'secret.xlsx', Buffer.from(encryptedXlsx()), /protected by a password/],
+  ['5,001 rows', 'large.csv', loadsCsv(5001), /more than 5,000 rows/],
+  ['mixed separators', 'mixed.csv', `${cardNumber(1)},10.00\n${cardNumber(2)};20.00\n`, /mixes its separators/],
+]
+
+for (const [what, name, content, words] of refused) {
+  test(`${what} is refused in words`, async ({ page }) => {
+    await openWizard(page)
+    await fillReference(page, 'Still here')
+    await choose(page, { name, content })
+    await expect(page.getByRole('alert')).toContainText(words)
+    await expect(page.getByLabel('Load reference')).toHaveValue('Still here')
+    // The next file is taken as if nothing had been.
+    await choose(page, { name: 'good.csv', content: csvOf([[cardNumber(1), '1.00']]) })
+    await expect(figure(page, 'Rows')).toHaveText('1')
+    await expect(page.getByRole('alert')).toBeHidden()
+  })
+}
+
+test('two files at once are refused', async ({ page }) => {
+  await openWizard(page)
+  await fillReference(page, 'Two')
+  await drop(page, [
+    { name: 'a.csv', content: loadsCsv(1) },
+    { name: 'b.csv', content: loadsCsv(2) },
+  ])
+  await expect(page.getByText(/one file only/i).first()).toBeVisible()
+  await expect(page.getByLabel('Load reference')).toHaveValue('Two')
+})
+
+test('odd but readable files are read, and each oddity is named on its row', async ({ page }) => {
+  await openWizard(page)
+  await fillReference(page, 'Odd')
+  const lines = [
+    'Card Number,Amount',
+    `"${cardNumber(1)}","1,250.00"`,
+    '',
+    `${cardNumber(2)}`,
+    `${cardNumber(3)},${cardNumber(4)}`,
+    `${cardNumber(5)},${cardNumber(6)},10.00`,
+    `${cardNumber(7)},,5.00,extra`,
+    '9.00001E+15,20.00',
+    `${cardNumber(8)},10.00`,
+    `${cardNumber(8)},11.00`,
+  ]
+  await choose(page, { name: 'odd.csv', content: `\uFEFF${lines.join('\r\n')}\r\n` })
+  await expect(figure(page, 'Rows')).toHaveText('8')
+  await page.getByText('All rows').click()
+  await expect(gridRow(page, 2)).toContainText('1,250.00')
+  await expect(gridRow(page, 4)).toContainText('There is no amount in this row.')
+  await expect(gridRow(page, 5)).toContainText('which makes it the card of a transfer')
+  await expect(gridRow(page, 6)).toContainText('which makes it the card of a transfer')
+  await expect(gridRow(page, 7)).toContainText('The row has 4 fields')
+  await expect(gridRow(page, 8)).toContainText('its last digits are lost')
+  await expect(gridRow(page, 9)).toContainText('stands in the file more than once')
+  await expect(gridRow(page, 10)).toContainText('stands in the file more than once')
+})

@@ -1,0 +1,94 @@
+// What the tests of Create Batch Load share: cards that can be loaded, files made of them, and the wizard as a maker opens it.
+import { clientFor } from '#tests/support/call.ts'
+import { expect, signIn } from '#tests/support/fixtures.ts'
+import { demoCard } from '#server/db/seed/demo-cards.ts'
+import type { Locator, Page } from '@playwright/test'
+
+interface Host {
+  readonly url: string
+}
+
+/** Numbers of demo cards against which nothing stands, and some that are stopped. */
+export async function demoNumbers(host: Host): Promise<{ good: string[]; stopped: string[] }> {
+  const client = await clientFor(host, 'olive')
+  const numbers = Array.from({ length: 400 }, (_, index) => demoCard(index).pan)
+  const { batchElements } = await client.call('verifyBatchFile', {
+    type: 'load',
+    name: 'probe.csv',
+    identifierType: 1,
+    batchSizeLimit: 5000,
+    additionalValidation: ['loadlimit'],
+    reference: 'probe',
+    batchElements: numbers.map((identifier) => ({ identifier, amount: '15.00' })),
+  })
+  const named = (wanted: (findings: string[]) => boolean) =>
+    batchElements.filter(({ findings }) => wanted(findings)).map(({ identifier }) => identifier)
+  return {
+    good: named((findings) => findings.length === 0),
+    stopped: named((findings) => findings.join() === 'cardStopped'),
+  }
+}
+
+let files = 0
+/** Another amount for each file, so that none equals an earlier one: '15.07'. */
+export const nextAmount = (): string => `15.${String((files += 1)).padStart(2, '0')}`
+
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  `Card Number,Amount\r\n${rows.map((row) => `${row.join(',')}\r\n`).join('')}`
+
+export interface Upload {
+  readonly name: string
+  readonly content: string | Buffer
+}
+
+/** Signs in as a maker and stands in the first step. */
+export async function openWizard(page: Page, { at = '', as = 'olive' } = {}): Promise<void> {
+  await signIn(page, as, { to: 'batchload', at })
+  await expect(page.getByRole('heading', { name: 'Create Batch Load', level: 1 })).toBeVisible()
+}
+
+export async function choose(page: Page, { name, content }: Upload): Promise<void> {
+  const mimeType = name.endsWith('.csv') ? 'text/csv' : 'application/octet-stream'
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(content) })
+}
+
+/** Drops files on the drop area, as a hand would. */
+export async function drop(page: Page, uploads: readonly Upload[]): Promise<void> {
+  const transfer = await page.evaluateHandle((given) => {
+    const data = new DataTransfer()
+    for (const { name, content } of given) data.items.add(new File([content], name))
+    return data
+  }, uploads.map(({ name, content }) => ({ name, content: String(content) }))) // prettier-ignore
+  const area = page.getByRole('region', { name: /Drop .*batch file here/ })
+  await area.dispatchEvent('dragover', { dataTransfer: transfer })
+  await area.dispatchEvent('drop', { dataTransfer: transfer })
+}
+
+export async function fillReference(page: Page, reference: string): Promise<void> {
+  await page.getByLabel('Load reference').fill(reference)
+}
+
+/** One of the figures above the rows, such as 'To fix'. */
+export const figure = (page: Page, label: string): Locator =>
+  page.getByRole('region', { name: 'Figures of the batch' }).locator('div', { has: page.getByText(label, { exact: true }) }).getByRole('definition') // prettier-ignore
+
+/** The grid's row that shows the sheet's row number. */
+export const gridRow = (page: Page, rowNumber: number): Locator =>
+  page.getByRole('grid').getByRole('row', { name: new RegExp(`^${rowNumber} `) })
+
+export async function editCell(page: Page, rowNumber: number, cell: 'identifier' | 'amount', text: string) {
+  const at = cell === 'identifier' ? 1 : 2
+  await gridRow(page, rowNumber).getByRole('gridcell').nth(at).dblclick()
+  await page.getByRole('grid').getByRole('textbox').fill(text)
+  await page.keyboard.press('Enter')
+}
+
+/** Waits until the draft is on this device as the page shows it. */
+export const saved = (page: Page): Promise<void> => expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+
+/** Batches of a maker with a reference, as the host has them. */
+export async function batchesNamed(host: Host, reference: string, as = 'olive') {
+  const client = await clientFor(host, as)
+  const { batchLoads } = await client.call('myBatches', {})
+  return batchLoads.filter((batch) => batch.BATCHLOADFILEREFERENCE === reference)
+}
