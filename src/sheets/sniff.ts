@@ -2,7 +2,7 @@
 
 export type BytesKind = 'text' | 'zip' | 'xlsx' | 'xlsb' | 'ods' | 'ole' | 'html' | 'xml' | 'pdf' | 'image' | 'binary'
 
-/** Names the content of a file by its first bytes; a zip is told apart further by `zipToKind` once it is open. */
+/** Names the content of a file by its first bytes. 'text' means: nothing else is known; see `isBinary`. */
 export function sniffBytes(bytes: Uint8Array): BytesKind {
   const starts = (...magic: number[]) => magic.every((byte, index) => bytes[index] === byte)
   if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0x50, 0x4b, 0x05, 0x06)) return 'zip'
@@ -13,20 +13,21 @@ export function sniffBytes(bytes: Uint8Array): BytesKind {
   const head = String.fromCharCode(...bytes.subarray(0, 512)).replace(/^\u00ef\u00bb\u00bf/, '').trimStart().toLowerCase() // prettier-ignore
   if (/^<(?:!doctype html|html|head|body|table|meta|style|script)\b/.test(head)) return 'html'
   if (head.startsWith('<?xml')) return head.includes('<html') ? 'html' : 'xml'
-  return isBinary(bytes) ? 'binary' : 'text'
+  return 'text'
 }
 
 /** True where the file opens with the mark of UTF-16. */
 const hasWideBom = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
 
-// Control characters that no text has. UTF-16 without its mark is full of zeros and counts as binary too:
-// nothing says which of its two halves comes first.
-function isBinary(bytes: Uint8Array): boolean {
-  const end = Math.min(bytes.length, 64 * 1024)
-  for (let i = 0; i < end; i++) {
-    const byte = bytes[i] ?? 0
-    if (byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1a) return true
-  }
-  return false
+/**
+ * True where the file has control characters that no text has. UTF-16 without its mark is full of zeros and counts as binary
+ * too: nothing says which of its two halves comes first.
+ */
+export function isBinary(bytes: Uint8Array): boolean {
+  if (hasWideBom(bytes)) return false
+  // oxlint-disable-next-line no-control-regex
+  return /[\u0000-\u0008\u000e-\u0019\u001b-\u001f]/.test(
+    new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024)),
+  )
 }

@@ -3,7 +3,7 @@ import type { CheckRules } from '#domain/batch/rows.ts'
 import { delimiterNames } from '#sheets/delimiter.ts'
 import { decimalCommaToPoint } from '#sheets/decimal-comma.ts'
 import { readCsv } from '#sheets/read-csv.ts'
-import { sniffBytes } from '#sheets/sniff.ts'
+import { isBinary, sniffBytes } from '#sheets/sniff.ts'
 import type { ReadBatchFile, ReadResult } from '#workers/sheets-api.ts'
 import { answerRows, refuse } from './answer.ts'
 import { createRowCollector } from './collect-rows.ts'
@@ -38,6 +38,7 @@ export function bytesToResult(
   if (kind !== 'text') return refuse(refusals.notWhatItSays('csv', kind))
   const plain = scanCsv(bytes, request, request.maxRows, isPart)
   if (plain) return answerRows(plain, request.maxRows, { format: 'csv', encoding: 'utf-8', delimiter: ',' })
+  if (isBinary(bytes)) return refuse(refusals.notWhatItSays('csv', 'binary'))
   return readGenerally(bytes, request, isPart)
 }
 

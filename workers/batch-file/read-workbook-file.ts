@@ -3,7 +3,7 @@ import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { readWithSheetJs } from '#sheets/read-with-sheetjs.ts'
 import { readXlsx } from '#sheets/read-xlsx.ts'
 import type { RowSink } from '#sheets/sheet.ts'
-import { sniffBytes } from '#sheets/sniff.ts'
+import { isBinary, sniffBytes } from '#sheets/sniff.ts'
 import type { ReadBatchFile, ReadResult } from '#workers/sheets-api.ts'
 import { answerRows, refuse } from './answer.ts'
 import { createRowCollector } from './collect-rows.ts'
@@ -17,7 +17,8 @@ export async function readWorkbookFile(request: ReadBatchFile, ending: SheetEndi
   const { file, maxRows } = request
   if (file.size > MAX_MEBIBYTES * MEBIBYTE) return refuse(refusals.tooLarge(MAX_MEBIBYTES))
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const kind = sniffBytes(bytes)
+  const sniffed = sniffBytes(bytes)
+  const kind = sniffed === 'text' && isBinary(bytes) ? 'binary' : sniffed
   if (kind !== 'zip' && kind !== 'ole') return refuse(refusals.notWhatItSays(ending, kind))
   if (kind === 'ole' && ending !== 'xls') {
     return refuse(isLockedPackage(bytes) ? refusals.encrypted() : refusals.notWhatItSays(ending, 'ole'))

@@ -75,7 +75,16 @@ export function trimFields(fields: readonly string[]): string[] {
 }
 
 /** A file's first line is its header where its identifier has letters and no digit: 'Card Number,Amount'. */
-export const isHeader = (identifier: string): boolean => /\p{L}/u.test(identifier) && !/\p{N}/u.test(identifier)
+export function isHeader(identifier: string): boolean {
+  if (/[0-9]/.test(identifier)) return false
+  // The letters of all scripts take a while to set up and are seldom needed.
+  return /[A-Za-z]/.test(identifier)
+    ? !/[^ -~]/.test(identifier) || !/\p{N}/u.test(identifier)
+    : isForeignHeader(identifier)
+}
+
+const isForeignHeader = (identifier: string): boolean =>
+  /[^ -~]/.test(identifier) && /\p{L}/u.test(identifier) && !/\p{N}/u.test(identifier)
 
 /** Runs the checks of one row again, for example after an edit. Duplicates are the file's business: see `findDuplicates`. */
 export function checkRow(
