@@ -59,6 +59,7 @@ export default function ApproveBatchLoadPage() {
         filters={filters}
         onChange={setFilters}
         dateError={dateError}
+        notAsked={request.ok ? undefined : request.refusal}
         onRefresh={asked.refresh}
         refreshing={asked.refreshing}
         updatedAt={asked.at}

@@ -78,14 +78,14 @@ const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
   STATE: (row) => (
     <span className="inline-grid justify-items-start gap-0.5 max-sm:justify-items-end">
       <StateBadge file={row} />
-      <span
-        className={cx('text-xs', row.PROCESSED && row.LOADEDCOUNT < row.LOADSCOUNT ? 'text-critical' : 'text-muted')}
-      >
-        {row.OUTCOME}
-      </span>
+      {row.OUTCOME !== '' && (
+        <span className={cx('text-xs', hasFailed(row) ? 'text-critical' : 'text-muted')}>{row.OUTCOME}</span>
+      )}
     </span>
   ),
 }
+
+const hasFailed = (row: BatchRow): boolean => row.PROCESSED && row.LOADEDCOUNT < row.LOADSCOUNT
 
 const toCents = (amount: string): Cents => wireToCents(amount) ?? (0 as Cents)
 

@@ -89,6 +89,8 @@ const cells = {
   ),
   NOTES: (row: DetailRow) =>
     row.NOTES === '' ? undefined : row.findingsNow === 0 ? row.NOTES : <Badge tone="warning">{row.NOTES}</Badge>,
+  // The reason of a row that was loaded would be the badge's word again.
+  RESULTTEXT: (row: DetailRow) => (row.LOADED ? undefined : row.RESULTTEXT),
   RESULT: (row: DetailRow) => <Badge tone={resultTones[row.RESULT]}>{row.RESULT}</Badge>,
 }
 

@@ -11,13 +11,16 @@ interface FilterBarProps {
   readonly filters: Filters
   readonly onChange: (change: Partial<Filters>) => void
   readonly dateError: string | undefined
+  /** Why the list cannot be asked for at all. */
+  readonly notAsked: string | undefined
   readonly onRefresh: () => void
   readonly refreshing: boolean
   /** When the host gave the list on screen, epoch milliseconds. */
   readonly updatedAt: number | undefined
 }
 
-export function FilterBar({ filters, onChange, dateError, onRefresh, refreshing, updatedAt }: FilterBarProps) {
+export function FilterBar(props: FilterBarProps) {
+  const { filters, onChange, dateError, notAsked, onRefresh, refreshing, updatedAt } = props
   return (
     <search aria-label="Batch loads" className="flex flex-wrap items-start gap-x-4 gap-y-3">
       <Select
@@ -37,7 +40,13 @@ export function FilterBar({ filters, onChange, dateError, onRefresh, refreshing,
           filterTakesDates(filters.filter) ? undefined : 'This status lists every batch, whatever its date.'
         }
       />
-      <Button icon={<RefreshCw aria-hidden />} onClick={onRefresh} pending={refreshing} className="sm:mt-6.5">
+      <Button
+        icon={<RefreshCw aria-hidden />}
+        onClick={onRefresh}
+        pending={refreshing}
+        disabledReason={notAsked}
+        className="sm:mt-6.5"
+      >
         Refresh
       </Button>
       {updatedAt !== undefined && (
