@@ -1,0 +1,162 @@
+// Signing in, as strangers, users and guessers meet it (access §4, threats T09, T10, T13).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { post } from '#tests/support/call.ts'
+import { engines } from '#tests/support/database.ts'
+import { type InProcessHost, password, startInProcess } from '#tests/support/in-process.ts'
+
+describe.each(engines)('on the %s database', (engine) => {
+  let host: InProcessHost
+  beforeAll(async () => {
+    host = await startInProcess(engine)
+    await host.addUser({ username: 'Olga', permissions: ['Batch.load', 'User.settings'] })
+    await host.addUser({ username: 'locked', locked: true })
+    await host.addUser({ username: 'fresh', notActivated: true })
+    await host.addUser({ username: 'hector', ownerId: 1 })
+    await host.addUser({ username: 'app', secondFactor: 'app' })
+    await host.addUser({ username: 'mail', secondFactor: 'email' })
+  })
+  afterAll(() => host.close())
+
+  const logIn = async (username: string, given = password, more: object = {}) =>
+    (await post(host.url, 'logIn', { username, password: given, ownerID: 3, ...more })).answer
+
+  it('gives a token whose subject is the username, and with it the user', async () => {
+    const { resultCode, token } = await logIn('olga')
+    expect(resultCode).toBe('0')
+    const claims = JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
+    expect(claims.sub).toBe('Olga')
+    const { answer } = await post(host.url, 'userInfo', { token })
+    expect(answer).toEqual({
+      resultCode: '0',
+      user: {
+        userId: expect.stringMatching(/^\d+$/) as string,
+        username: 'Olga',
+        firstname: 'First',
+        lastname: 'Last',
+        email: 'Olga@example.test',
+      },
+      permissions: { Batch: ['load'], User: ['settings'] },
+      draftKey: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) as string,
+    })
+    const again = await post(host.url, 'userInfo', { token: (await logIn('Olga'))['token'] })
+    expect(again.answer['draftKey']).toBe(answer['draftKey'])
+  })
+
+  it('answers every kind of stranger alike', async () => {
+    const wrong = await logIn('olga', 'Wrong-Horse-7')
+    expect(wrong).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
+    expect(await logIn('nobody')).toEqual(wrong)
+    expect(await logIn('fresh')).toEqual(wrong)
+    expect(await logIn('hector')).toEqual(wrong)
+    expect(await logIn('hector', password, { ownerID: 1 })).toEqual(wrong)
+    expect(await logIn('locked', 'Wrong-Horse-7')).toEqual(wrong)
+    expect(await logIn("o' OR 1=1 --")).toEqual(wrong)
+  })
+
+  it('takes as long for an unknown name as for a wrong password', async () => {
+    await host.addUser({ username: 'timed' })
+    const times: Record<string, number[]> = { timed: [], unknown: [] }
+    for (let round = 0; round < 15; round++) {
+      for (const name of ['timed', 'unknown']) {
+        const started = performance.now()
+        await logIn(name, 'Wrong-Horse-7')
+        times[name]?.push(performance.now() - started)
+      }
+    }
+    const median = (list: number[] = []) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+    const ratio = median(times['timed']) / median(times['unknown'])
+    expect(ratio).toBeGreaterThan(0.6)
+    expect(ratio).toBeLessThan(1.7)
+  })
+
+  it('gives no token without the second factor', async () => {
+    expect(await logIn('app')).toMatchObject({ resultCode: '-20031' })
+    expect(await logIn('mail')).toMatchObject({ resultCode: '-20150' })
+    for (const challenge of ['000000', '123456', ''])
+      for (const name of ['app', 'mail']) expect(await logIn(name, password, { challenge })).not.toHaveProperty('token')
+  })
+
+  it('says locked to the right password only', async () => {
+    expect((await logIn('locked')).resultCode).toBe('-20032')
+  })
+
+  it('locks after ten wrong passwords for thirty minutes', async () => {
+    await host.addUser({ username: 'guessed' })
+    for (let tries = 0; tries < 9; tries++) await logIn('guessed', 'Wrong-Horse-7')
+    expect((await logIn('guessed')).resultCode).toBe('0')
+    for (let tries = 0; tries < 10; tries++) await logIn('guessed', 'Wrong-Horse-7')
+    expect((await logIn('guessed')).resultCode).toBe('-20032')
+    host.clock.now += 29 * 60_000
+    expect((await logIn('guessed')).resultCode).toBe('-20032')
+    host.clock.now += 2 * 60_000
+    expect((await logIn('guessed')).resultCode).toBe('0')
+  })
+
+  it('gives guesses at the same moment no more tries, and ends them while the account is locked', async () => {
+    await host.addUser({ username: 'stormed' })
+    await Promise.all(Array.from({ length: 30 }, () => logIn('stormed', 'Wrong-Horse-7')))
+    expect(await logIn('stormed')).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
+    host.clock.now += 31 * 60_000
+    expect((await logIn('stormed')).resultCode).toBe('0')
+  })
+
+  it('writes each attempt into the audit trail, a stranger without a name', async () => {
+    const rows = async () =>
+      host.host.db.selectFrom('audit_event').select(['user_id', 'result_code']).where('method', '=', 'logIn').execute()
+    const before = (await rows()).length
+    await logIn('olga')
+    await logIn('nobody')
+    expect((await rows()).slice(before)).toEqual([
+      { user_id: expect.any(Number) as number, result_code: '0' },
+      { user_id: null, result_code: '-20001' },
+    ])
+  })
+
+  it('shows another user to User.write of the same owner only', async () => {
+    const admin = await host.addUser({ username: 'admin', permissions: ['User.write'] })
+    const plain = await host.addUser({ username: 'plain' })
+    const foreign = await host.addUser({ username: 'foreign', ownerId: 1 })
+    const info = async (token: string, id: string | number) =>
+      (await post(host.url, 'userInfo', { token, id: String(id) })).answer
+    const seen = await info(admin.token, plain.id)
+    expect(seen).toMatchObject({ resultCode: '0', user: { username: 'plain' } })
+    expect(seen).not.toHaveProperty('draftKey')
+    expect((await info(plain.token, admin.id)).resultCode).toBe('-20403')
+    const unknown = await info(admin.token, 999_999)
+    expect(await info(admin.token, foreign.id)).toEqual(unknown)
+    expect(await info(admin.token, '9'.repeat(18))).toEqual(unknown)
+    expect(unknown.resultCode).toBe('-20404')
+  })
+})
+
+describe('limits', () => {
+  it('stops a flood of sign-ins from one address, and says when to come back', async () => {
+    const host = await startInProcess('embedded', { settings: { loginsPerMinute: 5 } })
+    const tries = []
+    for (let n = 0; n < 7; n++)
+      tries.push(await post(host.url, 'logIn', { username: 'nobody', password: 'x', ownerID: 3 }))
+    expect(tries.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429])
+    expect(tries[6]?.answer).toMatchObject({ resultCode: '-20429', retryAfter: expect.any(Number) as number })
+    host.clock.now += 61_000
+    expect((await post(host.url, 'logIn', { username: 'nobody', password: 'x', ownerID: 3 })).status).toBe(200)
+    await host.close()
+  })
+
+  it('stops a flood of calls of one user', async () => {
+    const host = await startInProcess('embedded', { settings: { callsPerMinute: 4 } })
+    const { token } = await host.addUser({ username: 'busy' })
+    const codes = []
+    for (let n = 0; n < 6; n++) codes.push((await post(host.url, 'userInfo', { token })).answer.resultCode)
+    expect(codes).toEqual(['0', '0', '0', '0', '-20429', '-20429'])
+    await host.close()
+  })
+
+  it('asks everybody for a second factor where the setting says so', async () => {
+    const host = await startInProcess('embedded', { settings: { requireSecondFactor: true } })
+    await host.addUser({ username: 'olga' })
+    const { answer } = await post(host.url, 'logIn', { username: 'olga', password, ownerID: 3 })
+    expect(answer.resultCode).toBe('-20031')
+    expect(answer).not.toHaveProperty('token')
+    await host.close()
+  })
+})

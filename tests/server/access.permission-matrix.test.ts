@@ -1,0 +1,124 @@
+// Every method of the contract × every kind of caller, generated from the contract's own table: only the listed cells pass
+// (threats T01, T02). A new operation is in here without anybody thinking of it.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OperationSpec } from '#contract/operation.ts'
+import { type Method, operations } from '#contract/operations.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { type Permission, permissions } from '#domain/access/permissions.ts'
+import { harbour } from '#brand/harbour.ts'
+import { textToSecrets } from '#server/secrets.ts'
+import { startSession } from '#server/sessions.ts'
+import { post } from '#tests/support/call.ts'
+import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+
+const requestId = randomUUID()
+/** The batch's type is chosen by the caller: each needs its own permission (threats T02). */
+function ofEachKind(paramsOf: (type: string) => object) {
+  return Object.entries(batchKinds).map(([type, { permission }]) => ({ params: paramsOf(type), needs: permission }))
+}
+const fingerprint = 'a'.repeat(64)
+const element = { identifier: '900001000000017', amount: '1.00' }
+const verify = { identifierType: 2, additionalValidation: [] }
+const file = { ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [element] }
+
+/** Parameters that pass the contract for each method, with the permission they need where it depends on them. */
+const samples: Record<Exclude<Method, 'logIn'>, readonly { params: object; needs?: Permission }[]> = {
+  logOut: [{ params: {} }],
+  userInfo: [{ params: {} }],
+  cardDetails: [{ params: { voucherID: '999999' } }],
+  verifyBatchFile: ofEachKind((type) => ({ ...file, type })),
+  verifyBatchElement: ofEachKind((type) => ({ ...verify, type, element })),
+  batchLoadUpload: [
+    {
+      params: {
+        requestId,
+        batchElements: [element],
+        identifierType: 2,
+        loadReference: 'r',
+        fileName: 'a.csv',
+        batchLoadOptions: [],
+      },
+    },
+  ],
+  batchLoads: [{ params: { filter: 1 } }],
+  batchLoadDetails: [{ params: { batchLoadFileID: '999999' } }],
+  myBatches: [{ params: {} }],
+  approveBatchLoad: [{ params: { requestId, batchLoadFileID: '999999', fingerprint } }],
+  rejectBatchLoad: [{ params: { requestId, batchLoadFileID: '999999' } }],
+  overview: [{ params: {} }],
+}
+
+const cells = Object.entries(samples).flatMap(([method, cases]) =>
+  cases.map(({ params, needs }) => ({
+    method,
+    params,
+    label: 'type' in params ? `${method} (${String(params.type)})` : method,
+    entitled: needs ? [needs] : entitledTo(operations[method as Method]),
+  })),
+)
+
+/** The permissions of which any one lets a caller in; all of them where a session is enough. */
+function entitledTo({ permission }: OperationSpec): readonly Permission[] {
+  if (permission === 'signedIn') return permissions
+  if (typeof permission === 'string') return [permission as Permission]
+  return permission as readonly Permission[]
+}
+
+describe('the permission matrix', () => {
+  let host: InProcessHost
+  const tokens = new Map<string, string>()
+  beforeAll(async () => {
+    host = await startInProcess('embedded')
+    for (const permission of permissions)
+      tokens.set(permission, (await host.addUser({ username: `only-${permission}`, permissions: [permission] })).token)
+    const all = await host.addUser({ username: 'all', permissions })
+    tokens.set('nothing', (await host.addUser({ username: 'nothing' })).token)
+    tokens.set('garbage', 'garbage')
+    // A user of another owner, with a token that is signed for this client.
+    const foreign = await host.addUser({ username: 'foreign', ownerId: harbour.ownerId, permissions })
+    tokens.set('another owner', foreign.token)
+    tokens.set('another client', await startSession(host.host.db, { ...host.host, client: harbour }, all))
+    const otherKeys = { ...host.host, secrets: textToSecrets('others') }
+    tokens.set('another key', await startSession(host.host.db, otherKeys, all))
+    const ended = await host.addUser({ username: 'ended', permissions })
+    tokens.set('ended', ended.token)
+    await post(host.url, 'logOut', { token: ended.token })
+    const past = { ...host.host, now: () => host.clock.now - 13 * 3_600_000 }
+    tokens.set('expired', await startSession(host.host.db, past, all))
+  })
+  afterAll(() => host.close())
+
+  it('covers every operation', () => {
+    expect(Object.keys(samples).sort()).toEqual(
+      Object.keys(operations)
+        .filter((method) => !operations[method as Method].open)
+        .sort(),
+    )
+    for (const { method, params } of cells)
+      expect([method, operations[method as Method].params.safeParse(params).success]).toEqual([method, true])
+  })
+
+  it.each(cells)('$label: no session, no answer', async ({ method, params }) => {
+    expect((await post(host.url, method, params)).answer.resultCode).toBe('-20012')
+    for (const caller of ['garbage', 'expired', 'ended', 'another owner', 'another client', 'another key'])
+      expect([
+        caller,
+        (await post(host.url, method, { ...params, token: tokens.get(caller) })).answer.resultCode,
+      ]).toEqual([caller, '-20012'])
+  })
+
+  it.each(cells.filter(({ method }) => method !== 'logOut'))(
+    '$label: each permission alone',
+    async ({ method, params, entitled }) => {
+      for (const permission of permissions) {
+        const { resultCode } = (await post(host.url, method, { ...params, token: tokens.get(permission) })).answer
+        const isIn = entitled.includes(permission)
+        expect([permission, resultCode === '-20403']).toEqual([permission, !isIn])
+        expect([permission, resultCode]).not.toEqual([permission, '-20500'])
+      }
+      const { resultCode } = (await post(host.url, method, { ...params, token: tokens.get('nothing') })).answer
+      expect(resultCode === '-20403').toBe(entitled.length < permissions.length)
+    },
+  )
+})

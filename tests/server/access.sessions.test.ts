@@ -1,0 +1,113 @@
+// How long a token is worth something (threats T15, T16).
+import { randomUUID } from 'node:crypto'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { post } from '#tests/support/call.ts'
+import { engines } from '#tests/support/database.ts'
+import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+
+const MINUTE = 60_000
+
+describe.each(engines)('on the %s database', (engine) => {
+  let host: InProcessHost
+  let user: { id: number; username: string; token: string }
+  beforeAll(async () => {
+    host = await startInProcess(engine)
+  })
+  afterAll(() => host.close())
+  beforeEach(async () => {
+    user = await host.addUser({ username: `user-${randomUUID()}`, permissions: ['Batch.approve', 'Batch.load'] })
+  })
+
+  const codeOf = async (token: unknown = user.token, method = 'userInfo') =>
+    (await post(host.url, method, { token, ...(method === 'batchLoads' && { filter: 1 }) })).answer.resultCode
+  const users = () => host.host.db.updateTable('user_account').where('id', '=', user.id)
+
+  it('ends with logging out', async () => {
+    expect(await codeOf()).toBe('0')
+    expect((await post(host.url, 'logOut', { token: user.token })).answer).toEqual({ resultCode: '0' })
+    expect(await codeOf()).toBe('-20012')
+  })
+
+  it('ends after 15 minutes without activity', async () => {
+    host.clock.now += 14 * MINUTE
+    expect(await codeOf()).toBe('0')
+    host.clock.now += 14 * MINUTE
+    expect(await codeOf()).toBe('0')
+    host.clock.now += 15 * MINUTE
+    expect(await codeOf()).toBe('-20012')
+  })
+
+  it('is not kept alive by polling', async () => {
+    for (let minute = 0; minute < 14; minute++) {
+      host.clock.now += MINUTE
+      expect(await codeOf(user.token, 'overview')).not.toBe('-20012')
+    }
+    host.clock.now += MINUTE
+    expect(await codeOf(user.token, 'overview')).toBe('-20012')
+  })
+
+  it('ends after 12 hours, however busy', async () => {
+    for (let spent = 0; spent < 12 * 60 - 10; spent += 10) {
+      host.clock.now += 10 * MINUTE
+      expect(await codeOf()).toBe('0')
+    }
+    host.clock.now += 10 * MINUTE
+    expect(await codeOf()).toBe('-20012')
+  })
+
+  it('ends when the user is locked or deleted', async () => {
+    await users().set({ locked_at: new Date() }).execute()
+    expect(await codeOf()).toBe('-20012')
+    await users().set({ locked_at: null, deleted_at: new Date() }).execute()
+    expect(await codeOf()).toBe('-20012')
+  })
+
+  it('loses a permission with the next call', async () => {
+    expect(await codeOf(user.token, 'batchLoads')).not.toBe('-20403')
+    await host.host.db
+      .updateTable('user_group')
+      .set({ permissions: ['Batch.load'] })
+      .where('name', '=', `group of ${user.username}`)
+      .execute()
+    expect(await codeOf(user.token, 'batchLoads')).toBe('-20403')
+  })
+
+  describe('is refused', () => {
+    /** A token like the user's own, but for one thing. */
+    async function forged(changes: {
+      key?: Uint8Array
+      typ?: string
+      aud?: string
+      iss?: string
+      jti?: string
+      alg?: string
+    }) {
+      const [, claims = ''] = user.token.split('.')
+      const own = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, string>
+      const { key = host.host.secrets.tokenKey, typ = 'at+jwt', alg = 'HS256', ...others } = changes
+      return new SignJWT({ ...own, ...others }).setProtectedHeader({ alg, typ }).sign(key)
+    }
+    it('as a copy only where it is the same', async () => {
+      expect(await codeOf(await forged({}))).toBe('0')
+    })
+    it.each([
+      ['another key', { key: new Uint8Array(32) }],
+      ['another type', { typ: 'JWT' }],
+      ['another audience', { aud: 'harbour' }],
+      ['another issuer', { iss: 'somebody' }],
+      ['another algorithm', { alg: 'HS512' }],
+      ['an unknown session', { jti: randomUUID() }],
+    ])('with %s', async (_name, changes) => {
+      expect(await codeOf(await forged(changes))).toBe('-20012')
+    })
+    it('without a signature', async () => {
+      const [, claims = ''] = user.token.split('.')
+      const own = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, string>
+      expect(await codeOf(new UnsecuredJWT(own).encode())).toBe('-20012')
+    })
+    it.each([[''], ['garbage'], ['a.b.c'], [7], [null], [{}], [['x']], ['x'.repeat(5000)]])('as %j', async (token) => {
+      expect(await codeOf(token)).toBe('-20012')
+    })
+  })
+})
