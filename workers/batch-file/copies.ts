@@ -4,7 +4,7 @@ import { findingBit } from '#domain/batch/findings.ts'
 import { isDamaged, normaliseIdentifier } from '#domain/batch/rows.ts'
 
 /** Stands for an identifier that is not plain digits of the right length. */
-export const NO_KEY = 0xffff_ffff
+const NO_KEY = 0xffff_ffff
 
 export interface CopyKeys {
   add(row: number, hi: number, lo: number): void

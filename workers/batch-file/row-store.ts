@@ -6,7 +6,7 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { type CheckRules, checkRow } from '#domain/batch/rows.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
-import { type CopyKeys, NO_KEY, createCopyKeys } from './copies.ts'
+import { type CopyKeys, createCopyKeys } from './copies.ts'
 
 export interface RowStore {
   readonly count: number
@@ -56,7 +56,8 @@ export function createRowStore(rules: CheckRules, maxRows: number): RowStore {
     add(bytes, rowNumber, fieldCount, idStart, idEnd, toStart, toEnd, amountStart, amountEnd) {
       if (count === capacity) grow()
       // The identifier: its digits in two halves (to find copies by) and its check digit, in one go.
-      let hi = NO_KEY
+      // Small whole numbers throughout: others cost a cold engine an allocation each.
+      let hi = -1
       let lo = 0
       let sum = 0
       if (idEnd - idStart === idLength) {
@@ -64,7 +65,7 @@ export function createRowStore(rules: CheckRules, maxRows: number): RowStore {
         for (let i = 0; i < idLength; i++) {
           const digit = bytes[idStart + i]! - ZERO
           if (digit < 0 || digit > 9) {
-            hi = NO_KEY
+            hi = -1
             break
           }
           if (i < hiDigits) hi = hi * 10 + digit
@@ -73,14 +74,14 @@ export function createRowStore(rules: CheckRules, maxRows: number): RowStore {
         }
       }
       const amount = readAmount(bytes, amountStart, amountEnd)
-      if (hi === NO_KEY || amount === 0 || toEnd > toStart || fieldCount > 3 || !needsAmount) {
+      if (hi < 0 || amount === 0 || toEnd > toStart || fieldCount > 3 || !needsAmount) {
         const identifier = toText(bytes, idStart, idEnd)
         const identifierTo = toText(bytes, toStart, toEnd)
         const amountText = toText(bytes, amountStart, amountEnd)
         const row = checkRow({ rowNumber, identifier, identifierTo, amountText, fieldCount }, rules)
         columns.amountCents[count] = row.amountCents
         columns.findings[count] = row.findings
-        if (hi === NO_KEY) keys.addOdd(count, identifier)
+        if (hi < 0) keys.addOdd(count, identifier)
         else keys.add(count, hi, lo)
       } else {
         columns.amountCents[count] = amount
