@@ -14,7 +14,6 @@ import { Stepper } from '#ui/Stepper.tsx'
 import { ChooseStep } from './wizard/ChooseStep.tsx'
 import { ConfirmStep } from './wizard/ConfirmStep.tsx'
 import { DoneStep } from './wizard/DoneStep.tsx'
-import { LeaveGuard } from './wizard/LeaveGuard.tsx'
 import { ReviewStep } from './wizard/ReviewStep.tsx'
 import { SaveMark, StorageWarning } from './wizard/SaveMark.tsx'
 import { UnreadableDraft } from './wizard/UnreadableDraft.tsx'
@@ -86,7 +85,6 @@ function Wizard({ wizard }: { readonly wizard: BatchWizard }) {
         <ConfirmStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />
       )}
       {snapshot.matches('done') && <DoneStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />}
-      <LeaveGuard wizard={wizard} isSubmitting={snapshot.matches('submitting')} />
     </Page>
   )
 }
