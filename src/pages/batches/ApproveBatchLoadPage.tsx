@@ -59,7 +59,7 @@ export default function ApproveBatchLoadPage() {
         filters={filters}
         onChange={setFilters}
         dateError={dateError}
-        notAsked={request.ok ? undefined : request.refusal}
+        notAsked={request.ok ? undefined : 'Correct the dates first'}
         onRefresh={asked.refresh}
         refreshing={asked.refreshing}
         updatedAt={asked.at}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { BatchLoadDetail } from '#contract/batches.ts'
+import { batchStateOf } from '#domain/batch/states.ts'
+import {
+  detailColumns,
+  detailsToSummary,
+  detailToRow,
+  isTrackingNumber,
+  rowFilters,
+} from '#pages/batches/approve/details.ts'
+
+const awaiting = { BATCHLOADFILEAPPROVED: false, BATCHLOADFILEREJECTED: false, PROCESSED: false }
+const processing = { ...awaiting, BATCHLOADFILEAPPROVED: true }
+const processed = { ...processing, PROCESSED: true }
+
+const detail = (more: Partial<BatchLoadDetail> = {}): BatchLoadDetail => ({
+  ROWNUMBER: 1,
+  IDENTIFIER: '9000010000000008',
+  AMOUNT: '20.00',
+  FEEAMOUNT: '0.50',
+  RESULTTEXT: '',
+  LOADED: false,
+  LOADDATE: null,
+  VOUCHERID: '1',
+  FIRSTLOAD: false,
+  FINDINGSNOW: [],
+  ...more,
+})
+
+describe('a row of the details', () => {
+  it('says before the decision what has changed and what is new, in words', () => {
+    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true }), awaiting)
+    expect(row.NOTES).toBe('Card is stopped. Never loaded before')
+    expect(detailsToSummary([row])).toMatchObject({ changed: { rows: 1 }, firstLoads: { rows: 1 }, feeCents: 50 })
+  })
+
+  it('is judged by its result once decided, whatever the card is now', () => {
+    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true, LOADED: true }), processed)
+    expect(row).toMatchObject({ NOTES: '', RESULT: 'Loaded', findingsNow: 0, firstLoad: false })
+  })
+
+  it.each([
+    [processing, 'Not loaded'],
+    [processed, 'Failed'],
+  ] as const)('without a load it has failed only when the run is over', (file, result) => {
+    expect(detailToRow(detail(), file).RESULT).toBe(result)
+  })
+})
+
+describe('what is offered', () => {
+  const keys = (file: typeof awaiting) => rowFilters.filter(({ fits }) => fits(file)).map(({ key }) => key)
+
+  it('follows the state of the batch', () => {
+    expect(keys(awaiting)).toEqual(['all', 'changed', 'first'])
+    expect(keys(processing)).toEqual(['all'])
+    expect(keys(processed)).toEqual(['all', 'failed'])
+  })
+
+  it('hides the fee where the client hides fees', () => {
+    const labels = (hideFees: boolean) => detailColumns(processed, [], hideFees).map(({ label }) => label)
+    expect(labels(true)).not.toContain('Fee')
+    expect(labels(false)).toContain('Fee')
+  })
+})
+
+describe('identifiers', () => {
+  it.each([
+    ['700000000000001', true],
+    ['9000010000000008', false],
+    ['90000100000000A', false],
+    ['90000100000000089', false],
+  ])('%s is shown in full: %s', (identifier, full) => {
+    expect(isTrackingNumber(identifier)).toBe(full)
+  })
+
+  it('stand under Card Number, which is masked, as soon as one of them is no tracking number', () => {
+    const rows = ['700000000000001', '9000010000000008'].map((IDENTIFIER) =>
+      detailToRow(detail({ IDENTIFIER }), awaiting),
+    )
+    expect(detailColumns(awaiting, rows, true)[1]).toMatchObject({ label: 'Card Number', format: 'pan' })
+    expect(detailColumns(awaiting, rows.slice(0, 1), true)[1]).toMatchObject({ format: 'identifier' })
+  })
+})
+
+describe('the state of a file', () => {
+  const file = { uploadedUserId: '1', approved: false, rejected: false, closed: false, processed: false }
+  it.each([
+    [{}, 1],
+    [{ approved: true, processed: true }, 2],
+    [{ rejected: true }, 3],
+    [{ approved: true, closed: true }, 4],
+    [{ approved: true, processed: true, closed: true }, 4],
+    [{ approved: true }, 5],
+  ])('%o is filter %d', (facts, state) => {
+    expect(batchStateOf({ ...file, ...facts })).toBe(state)
+  })
+})
