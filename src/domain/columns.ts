@@ -40,27 +40,28 @@ export const isNumeric = (format: Format): boolean => format === 'amount' || for
  * since a screen that hides a strange value helps nobody.
  */
 export function valueToText(value: unknown, format: Format, zone: Zone): string {
-  if (value === undefined || value === null || value === '') return ''
+  const text = toText(value)
+  if (text === '') return ''
   switch (format) {
     case 'text':
     case 'status':
-      return String(value)
+      return text
     case 'amount': {
-      const amount = typeof value === 'number' ? (value as Cents) : wireToCents(String(value))
-      return amount === undefined ? String(value) : centsToText(amount)
+      const amount = typeof value === 'number' ? (value as Cents) : wireToCents(text)
+      return amount === undefined ? text : centsToText(amount)
     }
     case 'count':
-      return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+      return text.replace(/\B(?=(\d{3})+$)/g, ',')
     case 'date': {
-      const date = textToDate(String(value))
-      return date === undefined ? String(value) : dateToShortText(date)
+      const date = textToDate(text)
+      return date === undefined ? text : dateToShortText(date)
     }
     case 'instant':
-      return instantToText(String(value), zone)
+      return instantToText(text, zone)
     case 'pan':
-      return groupDigits(maskPan(String(value)))
+      return groupDigits(maskPan(text))
     case 'identifier':
-      return groupDigits(String(value))
+      return groupDigits(text)
     case 'yesNo':
       return value === true || value === 1 || value === '1' || value === 'Y' ? 'Yes' : 'No'
   }
@@ -78,13 +79,20 @@ export function instantToText(iso: string, zone: Zone): string {
 /** Order of two values of one column, for sorting: amounts and counts by size, the rest by their text. */
 export function compareValues(a: unknown, b: unknown, format: Format): number {
   if (isNumeric(format)) return toNumber(a, format) - toNumber(b, format)
-  return String(a ?? '').localeCompare(String(b ?? ''), 'en', { numeric: format === 'text' })
+  return toText(a).localeCompare(toText(b), 'en', { numeric: format === 'text' })
 }
 
 function toNumber(value: unknown, format: Format): number {
   if (typeof value === 'number') return value
   if (value === undefined || value === null || value === '') return Number.NEGATIVE_INFINITY
-  return format === 'amount' ? (wireToCents(String(value)) ?? 0) : Number(value)
+  return format === 'amount' ? (wireToCents(toText(value)) ?? 0) : Number(value)
+}
+
+// A cell holds a text, a number or a yes/no; anything else is a bug that the screen shows rather than hides.
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value === undefined || value === null) return ''
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value)
 }
 
 // Building a formatter costs more than formatting: one per zone is kept.

@@ -27,7 +27,7 @@ export interface PasswordChecks {
  * without regard to case.
  */
 export function checkPassword({ password, username, minLength = DEFAULT_MIN_LENGTH }: PasswordFacts): PasswordChecks {
-  const characters = [...password]
+  const characters = Array.from(password)
   return {
     longEnough: characters.length >= minLength,
     withoutUsername: username === '' || !password.toLowerCase().includes(username.toLowerCase()),
