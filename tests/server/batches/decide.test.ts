@@ -1,0 +1,165 @@
+// Maker and checker: who may decide, once, about exactly what was uploaded; through the door and with raw SQL (threats T06, T07).
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import { sampleRows } from '#server/db/seed/sample-batch.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { engines } from '#tests/support/database.ts'
+import {
+  approve,
+  type DemoHost,
+  fingerprintOf,
+  type Person,
+  harbourBeside,
+  startDemoHost,
+  uploadLoads,
+} from './demo-host.ts'
+
+describe.each(engines)('deciding on %s', (engine) => {
+  let host: DemoHost
+  let beside: DemoHost
+  const people: Record<'olive' | 'amir' | 'ada' | 'hal', Person> = {} as never
+  let next = 0
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    beside = await harbourBeside(engine, host)
+    for (const name of ['olive', 'amir', 'ada'] as const) people[name] = await host.person(name)
+    people.hal = await beside.person('hal')
+  })
+  afterAll(async () => {
+    await beside.close()
+    await host.close()
+  })
+
+  const db = () => host.database.db
+  const upload = (by: 'olive' | 'ada' = 'olive') => {
+    next += 1
+    return uploadLoads(people[by], sampleRows(40).slice(next, next + 3), { loadReference: `Batch ${next}` })
+  }
+  const reject = (by: 'olive' | 'amir' | 'ada' | 'hal', id: string, reason?: string) =>
+    people[by].call('rejectBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, ...(reason === undefined ? {} : { reason }) }) // prettier-ignore
+  const list = (filter: 1 | 2 | 3 | 4 | 5, by: 'amir' | 'hal' = 'amir', range = {}) =>
+    people[by].call('batchLoads', { filter, ...range })
+  const idsIn = async (filter: 1 | 2 | 3 | 4 | 5) => (await list(filter)).batchLoads.map((file) => file.BATCHLOADFILEID)
+
+  it('never lets makers decide about their own, by the API or by raw SQL', async () => {
+    const id = await upload('ada')
+    expect(await approve(host, people.ada, id)).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'A user cannot approve their own load',
+    })
+    expect((await reject('ada', id)).resultCode).toBe('-20409')
+    const byHand = (column: string) =>
+      sql.raw(`UPDATE batch_file SET ${column}_by = uploaded_by, ${column}_at = now() WHERE id = ${id}`).execute(db())
+    await expect(byHand('approved')).rejects.toThrow('batch_approver_is_not_uploader')
+    await expect(byHand('rejected')).rejects.toThrow('batch_rejecter_is_not_uploader')
+  })
+
+  it('lets one of two checkers at the same moment win', async () => {
+    const id = await upload()
+    const answers = await Promise.all([approve(host, people.amir, id), approve(host, people.ada, id)])
+    expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
+    expect(answers.find((answer) => answer.resultCode !== '0')?.resultText).toBe('This batch has been approved already')
+    const jobs = await sql`SELECT id FROM job WHERE payload->>'batchId' = ${id}`.execute(db())
+    expect(jobs.rows).toHaveLength(1)
+  })
+
+  it('approves only what was seen', async () => {
+    const id = await upload()
+    const answer = await people.amir.call('approveBatchLoad', {
+      requestId: randomUUID(),
+      batchLoadFileID: id,
+      fingerprint: '0'.repeat(64),
+    })
+    expect(answer.resultCode).toBe('-20409')
+    expect(answer.resultText).toContain('Open its details again')
+  })
+
+  it('knows no batch of another owner', async () => {
+    const id = await upload()
+    const unknown = { resultCode: '-20404', resultText: 'There is no such batch' }
+    expect(await approve(host, people.hal, id)).toMatchObject(unknown)
+    expect(await reject('hal', id)).toMatchObject(unknown)
+    expect(await people.hal.call('batchLoadDetails', { batchLoadFileID: id })).toMatchObject(unknown)
+    expect(await people.amir.call('batchLoadDetails', { batchLoadFileID: '999999' })).toMatchObject(unknown)
+    expect((await list(1, 'hal')).batchLoads).toEqual([])
+  })
+
+  it('cannot be changed after the upload, nor after the decision', async () => {
+    const id = await upload()
+    const refused = (statement: string) => expect(sql.raw(statement).execute(db())).rejects.toThrow(/batch|only grows/)
+    await refused(`UPDATE batch_row SET amount_cents = amount_cents + 100 WHERE batch_id = ${id}`)
+    await refused(`UPDATE batch_row SET card_id = card_id + 1 WHERE batch_id = ${id}`)
+    await refused(`UPDATE batch_row SET identifier_hash = '\\x00' WHERE batch_id = ${id}`)
+    await refused(`DELETE FROM batch_row WHERE batch_id = ${id}`)
+    await refused(`DELETE FROM batch_file WHERE id = ${id}`)
+    await refused(`
+      INSERT INTO batch_row (batch_id, row_no, identifier, amount_cents, fee_cents) VALUES (${id}, 4, '700000000000001', 100, 0)`)
+    await refused(`UPDATE batch_file SET amount_cents = 1 WHERE id = ${id}`)
+    await refused(`UPDATE batch_file SET fingerprint = repeat('0', 64) WHERE id = ${id}`)
+    expect((await reject('amir', id, ' Wrong month ')).resultCode).toBe('0')
+    await refused(`UPDATE batch_file SET rejected_by = NULL, rejected_at = NULL, reject_reason = NULL WHERE id = ${id}`)
+    await refused(`UPDATE batch_file SET approved_by = ${people.amir.id}, approved_at = now() WHERE id = ${id}`)
+    expect(await approve(host, people.ada, id)).toMatchObject({ resultText: 'This batch has been rejected already' })
+    const [mine] = (await people.olive.call('myBatches', {})).batchLoads
+    expect(mine).toMatchObject({ BATCHLOADFILEID: id, REJECTIONREASON: 'Wrong month', REJECTIONUSERFIRSTNAME: 'Amir' })
+  })
+
+  it('goes from list to list as its state does, and is processed by the job', async () => {
+    const id = await upload()
+    expect(await idsIn(1)).toContain(id)
+    await approve(host, people.amir, id)
+    expect(await idsIn(1)).not.toContain(id)
+    expect(await idsIn(5)).toContain(id)
+    const waiting = (await list(5)).batchLoads.find((file) => file.BATCHLOADFILEID === id)
+    expect(waiting).toMatchObject({ PROCESSED: false, RETRYABLE: true, LOADEDCOUNT: 0, LOADSCOUNT: 3 })
+    await host.host.jobs.start()
+    await expect.poll(() => idsIn(2), { timeout: 20_000 }).toContain(id)
+    await host.host.jobs.stop()
+    const details = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(details.batchLoad).toMatchObject({
+      PROCESSED: true,
+      RETRYABLE: false,
+      LOADEDCOUNT: 3,
+      APPROVALUSERFIRSTNAME: 'Amir',
+    })
+    expect(details.details.map((row) => [row.ROWNUMBER, row.LOADED, row.RESULTTEXT])).toEqual([
+      [1, true, 'Loaded'],
+      [2, true, 'Loaded'],
+      [3, true, 'Loaded'],
+    ])
+    expect(details.details[0]?.IDENTIFIER).toBe(sampleRows(40)[next]?.identifier)
+    expect(await checkLedger(db())).toEqual([])
+  })
+
+  it('tells the checker what stands against a row since the upload', async () => {
+    const id = await upload()
+    const before = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(before.details[0]?.FINDINGSNOW).toEqual([])
+    await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${before.details[0]?.VOUCHERID}`.execute(
+      db(),
+    )
+    const after = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(after.details[0]?.FINDINGSNOW).toEqual(['cardStopped'])
+  })
+
+  it('searches 56 days at most, and not backwards', async () => {
+    const end = instantToDate(host.clock.now, 'Asia/Singapore')
+    const span = (days: number) => list(2, 'amir', { startDate: addDays(end, -days), endDate: end })
+    expect((await span(56)).resultCode).toBe('0')
+    expect(await span(57)).toMatchObject({ resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' })
+    expect(await span(-1)).toMatchObject({
+      resultCode: '-20302',
+      resultText: 'The date filter start date is greater than the end date',
+    })
+    // The range is not asked of what waits or is processing.
+    expect((await list(1, 'amir', { startDate: '2020-01-01', endDate: end })).resultCode).toBe('0')
+    expect((await span(0)).batchLoads.every((file) => file.BATCHLOADFILEDATEUPLOADED.slice(0, 10) >= addDays(end, -1))).toBe(true) // prettier-ignore
+  })
+
+  it('keeps the fingerprint of the rows, whatever the file', async () => {
+    const id = await upload()
+    expect(await fingerprintOf(host, id)).toMatch(/^[0-9a-f]{64}$/)
+  })
+})

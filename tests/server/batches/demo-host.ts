@@ -1,0 +1,96 @@
+// The host's door over the demo programme, and calls in the name of its users, for the tests of batches, cards and overview.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Client } from '#brand/client.ts'
+import { harbour } from '#brand/harbour.ts'
+import { voyager } from '#brand/voyager.ts'
+import { operations, type Method, type Result } from '#contract/operations.ts'
+import type { Database } from '#server/db/connect.ts'
+import type { SampleRow } from '#server/db/seed/sample-batch.ts'
+import { registerProcessBatch } from '#server/jobs/process-batch.ts'
+import { startSession } from '#server/sessions.ts'
+import { type Answer, type CallParams, post } from '#tests/support/call.ts'
+import { type Engine, freshDatabase } from '#tests/support/database.ts'
+import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+
+export interface Person {
+  readonly id: number
+  call<M extends Method>(method: M, params: CallParams<M>): Promise<Answer & Result<M>>
+}
+
+export interface DemoHost extends InProcessHost {
+  readonly person: (username: string) => Promise<Person>
+}
+
+/** Jobs run only after `host.jobs.start()`, so that a test says when a batch is processed. */
+export async function startDemoHost(engine: Engine): Promise<DemoHost> {
+  return serve(engine, await freshDatabase(engine, 'demo'), voyager)
+}
+
+/** The other owner's host over the same database; close it before the first. */
+export function harbourBeside(engine: Engine, { database }: DemoHost): Promise<DemoHost> {
+  return serve(engine, { ...database, close: () => Promise.resolve() }, harbour)
+}
+
+async function serve(engine: Engine, database: Database, client: Client): Promise<DemoHost> {
+  const started = await startInProcess(engine, { database, settings: { client } })
+  const { db } = database
+  started.clock.now = Date.now()
+  registerProcessBatch(started.host)
+  const person = async (username: string): Promise<Person> => {
+    const { id } = await db
+      .selectFrom('user_account')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    const token = await startSession(db, started.host, { id, username })
+    return {
+      id,
+      async call<M extends Method>(method: M, params: CallParams<M>) {
+        const requestId = operations[method].changes ? { requestId: randomUUID() } : {}
+        const { answer } = await post(started.url, method, { ...(params as object), ...requestId, token })
+        return answer as unknown as Answer & Result<M>
+      },
+    }
+  }
+  return { ...started, person }
+}
+
+/** Uploads rows as a batch and gives its id. */
+export async function uploadLoads(
+  maker: Person,
+  rows: readonly SampleRow[],
+  more: Partial<CallParams<'batchLoadUpload'>> = {},
+): Promise<string> {
+  const answer = await maker.call('batchLoadUpload', uploadOf(rows, more))
+  if (answer.resultCode !== '0') throw new Error(JSON.stringify(answer).slice(0, 600))
+  return answer.batchLoadFileID
+}
+
+export const uploadOf = (
+  rows: readonly SampleRow[],
+  more: Partial<CallParams<'batchLoadUpload'>> = {},
+): CallParams<'batchLoadUpload'> => ({
+  requestId: randomUUID(),
+  batchElements: [...rows],
+  identifierType: 1,
+  loadReference: 'Test loads',
+  fileName: 'test.csv',
+  batchLoadOptions: [],
+  ...more,
+})
+
+export async function fingerprintOf(host: DemoHost, id: string): Promise<string> {
+  const { rows } = await sql<{ fingerprint: string }>`SELECT fingerprint FROM batch_file WHERE id = ${id}`.execute(
+    host.database.db,
+  )
+  return rows[0]?.fingerprint ?? ''
+}
+
+export async function approve(host: DemoHost, checker: Person, id: string) {
+  return checker.call('approveBatchLoad', {
+    requestId: randomUUID(),
+    batchLoadFileID: id,
+    fingerprint: await fingerprintOf(host, id),
+  })
+}

@@ -1,0 +1,155 @@
+// Verification and upload through the door: the table of verdicts, what is refused and in which words, duplicates, foreign cards.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoCard, type DemoState } from '#server/db/seed/demo-cards.ts'
+import { demoCardsInState, sampleRows } from '#server/db/seed/sample-batch.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, type Person, startDemoHost, uploadLoads, uploadOf } from './demo-host.ts'
+
+const pan = (state: DemoState, campaigns?: readonly number[]) => demoCardsInState(state, 1, campaigns)[0]?.pan ?? ''
+const harbourCard = Array.from({ length: 100 }, (_, index) => demoCard(index)).find(
+  (card) => card.campaign.ownerId === 1 && card.state === 'active',
+)
+
+describe.each(engines)('verify and upload on %s', (engine) => {
+  let host: DemoHost
+  let olive: Person
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    olive = await host.person('olive')
+  })
+  afterAll(() => host.close())
+
+  const verify = (
+    batchElements: { identifier: string; amount: string; identifierTo?: string }[],
+    identifierType: 1 | 2 = 1,
+  ) =>
+    olive.call('verifyBatchFile', {
+      type: 'load',
+      name: 'x.csv',
+      identifierType,
+      batchSizeLimit: 5000,
+      additionalValidation: ['loadlimit'],
+      reference: 'x',
+      batchElements,
+    })
+  const findingsOf = async (identifier: string, amount = '25.00') =>
+    (await verify([{ identifier, amount }])).batchElements[0]?.findings
+
+  it.each([
+    ['an active card', pan('active'), '25.00', []],
+    ['a card not activated', pan('notActivated', [1]), '25.00', ['cardNotActive']],
+    ['a stopped card', pan('stopped'), '25.00', ['cardStopped']],
+    ['a retired card', pan('retired'), '25.00', ['cardRetired']],
+    ['an expired card', pan('expired'), '25.00', ['cardExpired']],
+    ['an empty card', pan('empty'), '25.00', []],
+    ['a holder not identified, where that is required', pan('unidentified', [2]), '25.00', ['cardKyc']],
+    ['a holder not identified, where it is not', pan('unidentified', [1]), '25.00', []],
+    ['too much for the campaign', pan('active', [4]), '500.01', ['loadLimit']],
+    ['too little for the campaign', pan('active', [4]), '4.99', ['loadLimit']],
+    ['no amount', pan('active'), '0.00', ['amountZero']],
+    ['a negative amount', pan('active'), '-5.00', ['amountNegative']],
+    ['no such card', '9000010000000000', '25.00', ['cardUnknown']],
+    ['another owner’s card', harbourCard?.pan ?? '', '25.00', ['cardUnknown']],
+    ['a mistyped number', '9000019999999997', '25.00', ['identifierCheckDigit']],
+    ['a short number', '90000100', '25.00', ['identifierLength']],
+  ])('finds what stands against %s', async (_what, identifier, amount, expected) => {
+    expect(await findingsOf(identifier, amount)).toEqual(expected)
+  })
+
+  it('answers with facts, fee and the masked number', async () => {
+    const [card] = demoCardsInState('active', 1, [1])
+    const answer = await verify([{ identifier: card?.trackingNumber ?? '', amount: '25.00' }], 2)
+    expect(answer.batchElements[0]).toMatchObject({
+      batchFeeAmount: '0.50',
+      source: { exists: true, active: true, loadlimit: true, loadMin: '1.00', loadMax: '5000.00', voucherMax: '10000.00', currency: 'SGD' }, // prettier-ignore
+    })
+    expect(answer.batchElements[0]?.source.cardnumber).toBe(`900001••••••${card?.pan.slice(-4)}`)
+  })
+
+  it('marks every copy of a card that stands in the file again', async () => {
+    const [row] = sampleRows(1)
+    const answer = await verify([row, row].map((one) => one ?? { identifier: '', amount: '' }))
+    expect(answer.batchElements.map((element) => element.findings)).toEqual([['duplicate'], ['duplicate']])
+  })
+
+  it('asks at most eight statements for a file, whatever its length', async () => {
+    const count = async (rows: number) => {
+      const before = queries.length
+      await verify(sampleRows(rows))
+      return queries.length - before
+    }
+    const queries: string[] = []
+    const executor = host.database.db.getExecutor()
+    const original = executor.executeQuery.bind(executor)
+    executor.executeQuery = (query, ...rest) => {
+      queries.push(query.sql)
+      return original(query, ...rest)
+    }
+    const [few, many] = [await count(2), await count(200)]
+    executor.executeQuery = original
+    expect(many).toBe(few)
+    // The session's own look-ups included.
+    expect(many).toBeGreaterThan(0)
+    expect(many).toBeLessThanOrEqual(8)
+  })
+
+  it('refuses a file with a row that cannot be loaded, by path and in words, and stores nothing', async () => {
+    const rows = [...sampleRows(2), { identifier: pan('stopped'), amount: '25.00' }]
+    const answer = await olive.call('batchLoadUpload', uploadOf(rows))
+    expect(answer).toMatchObject({
+      resultCode: '-20400',
+      resultText:
+        'One row cannot be loaded as it stands. Nothing was uploaded. Correct or remove them and submit again.',
+      errors: [
+        { path: 'batchElements.2.identifier', message: 'The card is stopped. Unstop it first, or remove the row.' },
+      ],
+    })
+    const stored = await sql`SELECT id FROM batch_file WHERE reference = 'Test loads'`.execute(host.database.db)
+    expect(stored.rows).toEqual([])
+  })
+
+  it('lets noIdentifierValidation skip the question whether a card exists, and nothing else', async () => {
+    const unknown = { identifier: '9000010000000000', amount: '25.00' }
+    expect((await olive.call('batchLoadUpload', uploadOf([unknown]))).resultCode).toBe('-20400')
+    const options = { batchLoadOptions: ['noIdentifierValidation' as const] }
+    expect((await olive.call('batchLoadUpload', uploadOf([unknown], options))).resultCode).toBe('0')
+    const stopped = uploadOf([{ identifier: pan('stopped'), amount: '25.00' }], options)
+    expect((await olive.call('batchLoadUpload', stopped)).resultCode).toBe('-20400')
+  })
+
+  it.each([
+    ['', "the load reference can't be blank or the file format is incorrect"],
+    ['Bob`s', 'Invalid input format'],
+    ['x'.repeat(51), 'Invalid input format'],
+  ])('refuses the reference %j', async (loadReference, text) => {
+    const answer = await olive.call('batchLoadUpload', uploadOf(sampleRows(1), { loadReference }))
+    expect(answer).toMatchObject({
+      resultCode: '-20400',
+      resultText: text,
+      errors: [{ path: 'loadReference', message: text }],
+    })
+  })
+
+  it('wants a reason for the same rows again, in any order, and names the earlier batch', async () => {
+    const rows = sampleRows(7)
+    const first = await uploadLoads(olive, rows, { loadReference: 'First' })
+    const again = uploadOf(rows.slice().reverse(), { fileName: 'other.xlsx' })
+    const refused = await olive.call('batchLoadUpload', again)
+    expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
+    expect(refused.resultText).toContain(`The same rows were uploaded as batch ${first} by olive on `)
+    expect(refused.resultText).toContain('(Awaiting approval)')
+    expect((await olive.call('batchLoadUpload', { ...again, duplicateReason: 'no' })).resultCode).toBe('-20400')
+    const verified = await verify(rows)
+    expect(verified.earlierBatches).toMatchObject([
+      { batchLoadFileID: first, uploadedBy: 'olive', state: 'Awaiting approval' },
+    ])
+    const second = await olive.call('batchLoadUpload', {
+      ...again,
+      duplicateReason: 'Second month',
+      requestId: randomUUID(),
+    })
+    expect(second.resultCode).toBe('0')
+  })
+})

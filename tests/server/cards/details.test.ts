@@ -1,0 +1,62 @@
+// One card through the door: what the ledger says it holds, its number but never its CVV, and nothing of another owner.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'
+
+describe.each(engines)('cardDetails on %s', (engine) => {
+  let host: DemoHost
+  let beside: DemoHost
+  let rita: Person
+  let hal: Person
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    beside = await harbourBeside(engine, host)
+    rita = await host.person('rita')
+    hal = await beside.person('hal')
+  })
+  afterAll(async () => {
+    await beside.close()
+    await host.close()
+  })
+  const [card] = demoCardsInState('active', 1, [2])
+
+  it('gives number, masked CVV, amounts and campaign', async () => {
+    const answer = await rita.call('cardDetails', { voucherID: String(card?.id) })
+    expect(answer.card).toMatchObject({
+      VOUCHERID: String(card?.id),
+      CARDNUMBER: card?.pan,
+      CARDCVV2: '***',
+      TRACKINGNUMBER: card?.trackingNumber,
+      CAMPAIGNNAME: 'Voyager Corporate Card',
+      CAMPAIGNCARDREQUIREPIN: 1,
+      CAMPAIGNCARDPINLENGTH: 6,
+      CURRENCY: 'S$',
+      ISSTOPPED: 0,
+      RETIRED: 0,
+    })
+    expect(answer.card.EXPIRYDATE).toMatch(/^\d{4}-\d\d-\d\d$/)
+  })
+
+  it('adds up: loaded less settled, fees and devaluations is the balance', async () => {
+    const { rows } = await sql<{ id: number; other: number }>`
+      SELECT a.card_id AS id, coalesce(sum(e.amount_cents) FILTER (WHERE t.kind IN ('fee', 'devalue')), 0)::bigint AS other
+      FROM account a JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id
+      WHERE a.card_id IS NOT NULL AND a.owner_id = 3 GROUP BY a.card_id ORDER BY a.card_id LIMIT 25
+    `.execute(host.database.db)
+    for (const { id, other } of rows) {
+      const { card: found } = await rita.call('cardDetails', { voucherID: String(id) })
+      const [balance, available, loaded, held, settled] = [found.CARDBALANCE, found.FUNDSAVAILABLE, found.LOADEDAMOUNT, found.AUTHORIZEDAMOUNT, found.SETTLEDAMOUNT].map((value) => Math.round(Number(value) * 100)) as [number, number, number, number, number] // prettier-ignore
+      expect(loaded - settled + other).toBe(balance)
+      expect(balance - held).toBe(available)
+    }
+  })
+
+  it('knows no card of another owner, in the same words as one that does not exist', async () => {
+    const foreign = await hal.call('cardDetails', { voucherID: String(card?.id) })
+    const missing = await hal.call('cardDetails', { voucherID: '999999999' })
+    expect(foreign).toMatchObject({ resultCode: '-20404', resultText: 'There is no such card' })
+    expect([foreign.resultCode, foreign.resultText]).toEqual([missing.resultCode, missing.resultText])
+  })
+})

@@ -1,0 +1,205 @@
+// Posting: the verdict of the moment, running balances, funds, and never twice. After every case the ledger proves itself.
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { cents } from '#domain/money.ts'
+import { demoCardsInState, type SampleRow, sampleRows } from '#server/db/seed/sample-batch.ts'
+import { processBatch } from '#server/jobs/process-batch.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { postMovements } from '#server/ledger/post-movements.ts'
+import { engines } from '#tests/support/database.ts'
+import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from '../batches/demo-host.ts'
+
+describe.each(engines)('posting on %s', (engine) => {
+  let host: DemoHost
+  let olive: Person
+  let amir: Person
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    olive = await host.person('olive')
+    amir = await host.person('amir')
+  })
+  afterAll(() => host.close())
+  afterEach(async () => expect(await checkLedger(host.database.db)).toEqual([]))
+
+  const db = () => host.database.db
+  const process = (id: string) =>
+    processBatch({ db: db(), timeZone: host.host.client.timeZone, now: host.host.now }, Number(id))
+  const balanceOf = async (cardId: number) =>
+    (await sql<{ balance_cents: number }>`SELECT balance_cents FROM account WHERE card_id = ${cardId}`.execute(db()))
+      .rows[0]?.balance_cents
+  const fundsOf = async () =>
+    (
+      await sql<{ id: number; balance_cents: number }>`
+        SELECT id, balance_cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
+    ).rows[0] ?? { id: 0, balance_cents: 0 }
+  const resultsOf = async (id: string) =>
+    (
+      await sql<{ state: string; result_text: string }>`
+        SELECT state, result_text FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(db())
+    ).rows
+  const approved = async (rows: readonly SampleRow[]) => {
+    const id = await uploadLoads(olive, rows, { duplicateReason: 'A test loads the same again' })
+    expect(await approve(host, amir, id)).toMatchObject({
+      resultCode: '0',
+      resultText: 'Batch load scheduled for processing',
+    })
+    return id
+  }
+  const active = (campaign: number, from: number, count: number) =>
+    demoCardsInState('active', from + count, [campaign]).slice(from)
+
+  it('moves amount and fee from the funding account and takes the fee as income', async () => {
+    const [card] = active(1, 0, 1)
+    const [before, funds] = [await balanceOf(card?.id ?? 0), await fundsOf()]
+    const id = await approved([{ identifier: card?.pan ?? '', amount: '12.34' }])
+    expect(await process(id)).toEqual({ loadedCount: 1, loadedCents: 1234, loadedFeeCents: 50, failedCount: 0 })
+    expect(await balanceOf(card?.id ?? 0)).toBe((before ?? 0) + 1234)
+    expect((await fundsOf()).balance_cents).toBe(funds.balance_cents - 1284)
+    expect(await resultsOf(id)).toEqual([{ state: 'loaded', result_text: 'Loaded' }])
+  })
+
+  it('posts a batch once, however often it is asked', async () => {
+    const [card] = active(1, 1, 1)
+    const id = await approved([{ identifier: card?.pan ?? '', amount: '10.00' }])
+    await process(id)
+    const after = await balanceOf(card?.id ?? 0)
+    expect(await process(id)).toBeUndefined()
+    expect(await balanceOf(card?.id ?? 0)).toBe(after)
+    const again = sql`
+      INSERT INTO ledger_transaction (owner_id, kind, posted_at, card_id, batch_id, row_no)
+      VALUES (3, 'load', now(), ${card?.id}, ${id}, 1)`.execute(db())
+    await expect(again).rejects.toThrow('ledger_row_posted_once')
+  })
+
+  it('judges each card by the facts at posting, in words', async () => {
+    const cards = active(2, 0, 6)
+    const id = await approved(cards.map((card) => ({ identifier: card.pan, amount: '20.00' })))
+    const [stopped, retired, expired, inactive, unidentified, fine] = cards.map((card) => card.id)
+    await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped}`.execute(db())
+    await sql`UPDATE card SET retired_at = now() WHERE id = ${retired}`.execute(db())
+    await sql`UPDATE card SET expires_on = '2020-01-01' WHERE id = ${expired}`.execute(db())
+    await sql`UPDATE card SET activated_at = NULL WHERE id = ${inactive}`.execute(db())
+    await sql`UPDATE card SET kyc_passed = false WHERE id = ${unidentified}`.execute(db())
+    const before = await balanceOf(fine ?? 0)
+    expect(await process(id)).toMatchObject({ loadedCount: 1, failedCount: 5 })
+    expect((await resultsOf(id)).map((row) => row.result_text)).toEqual([
+      'Not loaded: the card is stopped.',
+      'Not loaded: the card is retired.',
+      'Not loaded: the card has expired.',
+      'Not loaded: the card is not activated.',
+      'Not loaded: the cardholder has not passed identification (KYC).',
+      'Loaded',
+    ])
+    expect(await balanceOf(fine ?? 0)).toBe((before ?? 0) + 2000)
+  })
+
+  it('keeps a running balance for a card that stands in the file more than once', async () => {
+    const [card] = active(1, 2, 1)
+    const before = (await balanceOf(card?.id ?? 0)) ?? 0
+    const id = await approved(['10.00', '20.50', '5.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })))
+    expect(await process(id)).toMatchObject({ loadedCount: 3, loadedCents: 3_550 })
+    expect(await balanceOf(card?.id ?? 0)).toBe(before + 3_550)
+    const entries = await sql<{ balance_after: number }>`
+      SELECT e.balance_after FROM ledger_entry e JOIN account a ON a.id = e.account_id
+      WHERE a.card_id = ${card?.id} ORDER BY e.account_version DESC LIMIT 3`.execute(db())
+    expect(entries.rows.map((row) => row.balance_after - before)).toEqual([3_550, 3_050, 1_000])
+  })
+
+  it('checks the load limits again where they have become narrower', async () => {
+    const [card] = active(1, 3, 1)
+    const before = (await balanceOf(card?.id ?? 0)) ?? 0
+    const id = await approved(['10.00', '10.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })))
+    await sql`UPDATE campaign SET voucher_max_cents = ${before + 1_500} WHERE id = 1`.execute(db())
+    const outcome = await process(id)
+    await sql`UPDATE campaign SET voucher_max_cents = 1000000 WHERE id = 1`.execute(db())
+    expect(outcome).toMatchObject({ loadedCount: 1, failedCount: 1 })
+    expect((await resultsOf(id))[1]?.result_text).toContain('outside the load limits')
+  })
+
+  it('refuses at the upload what only the rows before make too much', async () => {
+    const [card] = active(4, 1, 1)
+    const room = 100_000 - ((await balanceOf(card?.id ?? 0)) ?? 0)
+    const each = (Math.min(50_000, Math.floor(room / 2) + 500) / 100).toFixed(2)
+    const rows = Array.from({ length: 3 }, () => ({ identifier: card?.pan ?? '', amount: each }))
+    await expect(uploadLoads(olive, rows)).rejects.toThrow('One load must be from 5.00 to 500.00')
+  })
+
+  it('fails alone the rows that the funds do not cover, in row order', async () => {
+    const cards = active(1, 4, 4)
+    const id = await approved(
+      ['100.00', '400.00', '50.00', '49.00'].map((amount, index) => ({ identifier: cards[index]?.pan ?? '', amount })),
+    )
+    const funds = await fundsOf()
+    const left = 20_000
+    const outside = await sql<{ id: number }>`SELECT id FROM account WHERE owner_id = 3 AND kind = 'float'`.execute(
+      db(),
+    )
+    await db()
+      .transaction()
+      .execute((trx) =>
+        postMovements(trx, [
+          {
+            ownerId: 3,
+            kind: 'funding',
+            postedAt: new Date(),
+            cardId: null,
+            fromAccountId: funds.id,
+            toAccountId: outside.rows[0]?.id ?? 0,
+            amountCents: cents(funds.balance_cents - left),
+            feeTypeId: null,
+            description: 'Paid back',
+            merchantId: '',
+            authNumber: '',
+          },
+        ]),
+      )
+    expect(await process(id)).toMatchObject({ loadedCount: 2, failedCount: 2, loadedCents: 15_000 })
+    expect((await resultsOf(id)).map((row) => row.state)).toEqual(['loaded', 'failed', 'loaded', 'failed'])
+    expect((await resultsOf(id))[1]?.result_text).toBe(
+      'Not loaded: the funding account does not hold enough for this row; top it up and load the row again.',
+    )
+    expect((await fundsOf()).balance_cents).toBe(left - 15_000 - 100)
+    await db()
+      .transaction()
+      .execute((trx) =>
+        postMovements(trx, [
+          {
+            ownerId: 3,
+            kind: 'funding',
+            postedAt: new Date(),
+            cardId: null,
+            fromAccountId: outside.rows[0]?.id ?? 0,
+            toAccountId: funds.id,
+            amountCents: cents(100_000_000),
+            feeTypeId: null,
+            description: 'Funds received',
+            merchantId: '',
+            authNumber: '',
+          },
+        ]),
+      )
+  })
+
+  it('lets two batches at once share one funding account without a deadlock', async () => {
+    const rows = sampleRows(180).slice(120)
+    const ids = [await approved(rows), await approved(rows.slice().reverse()), await approved(rows.slice(10, 50))]
+    const outcomes = await Promise.all(ids.map((id) => process(id)))
+    expect(outcomes.map((outcome) => outcome?.failedCount)).toEqual([0, 0, 0])
+  })
+
+  it('cannot be led astray by plain SQL', async () => {
+    const refused = (statement: string) => expect(sql.raw(statement).execute(db())).rejects.toThrow()
+    const funds = await fundsOf()
+    await refused(`UPDATE account SET balance_cents = balance_cents + 100 WHERE id = ${funds.id}`)
+    await refused(`UPDATE account SET balance_cents = -1, version = version + 1 WHERE id = ${funds.id}`)
+    await refused('UPDATE ledger_entry SET amount_cents = amount_cents + 1')
+    await refused('DELETE FROM ledger_entry')
+    await refused('TRUNCATE ledger_entry')
+    await refused('DELETE FROM ledger_transaction')
+    await refused(`INSERT INTO account (owner_id, currency, kind, balance_cents) VALUES (3, 'SGD', 'fee', 5)`)
+    await refused(`
+      WITH t AS (INSERT INTO ledger_transaction (owner_id, kind, posted_at) VALUES (3, 'funding', now()) RETURNING id)
+      INSERT INTO ledger_entry SELECT t.id, a.id, 100, a.balance_cents, a.balance_cents + 100, a.version + 1
+      FROM t, account a WHERE a.id = ${funds.id}`)
+  })
+})
