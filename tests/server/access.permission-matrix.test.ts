@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationSpec } from '#contract/operation.ts'
-import { type Method, operations } from '#contract/operations.ts'
+import { type Method, type OpenMethod, operations } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type Permission, permissions } from '#domain/access/permissions.ts'
 import { harbour } from '#brand/harbour.ts'
@@ -22,10 +22,8 @@ const element = { identifier: '900001000000017', amount: '1.00' }
 const verify = { identifierType: 2, additionalValidation: [] }
 const file = { ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [element] }
 
-/** Parameters that pass the contract for each method, with the permission they need where it depends on them. */
-const samples: Record<Exclude<Method, 'logIn'>, readonly { params: object; needs?: Permission }[]> = {
-  logOut: [{ params: {} }],
-  userInfo: [{ params: {} }],
+/** Parameters that pass the contract, where the permission depends on them or the handler's own answer is worth seeing. */
+const samples: Partial<Record<Method, readonly { params: object; needs?: Permission }[]>> = {
   cardDetails: [{ params: { voucherID: '999999' } }],
   verifyBatchFile: ofEachKind((type) => ({ ...file, type })),
   verifyBatchElement: ofEachKind((type) => ({ ...verify, type, element })),
@@ -43,18 +41,19 @@ const samples: Record<Exclude<Method, 'logIn'>, readonly { params: object; needs
   ],
   batchLoads: [{ params: { filter: 1 } }],
   batchLoadDetails: [{ params: { batchLoadFileID: '999999' } }],
-  myBatches: [{ params: {} }],
   approveBatchLoad: [{ params: { requestId, batchLoadFileID: '999999', fingerprint } }],
   rejectBatchLoad: [{ params: { requestId, batchLoadFileID: '999999' } }],
-  overview: [{ params: {} }],
 }
 
-const cells = Object.entries(samples).flatMap(([method, cases]) =>
-  cases.map(({ params, needs }) => ({
+const closed = (Object.keys(operations) as Method[]).filter((method) => !operations[method].open)
+
+// Without a sample the parameters are none: the permission is asked for before anything is said about them.
+const cells = closed.flatMap((method) =>
+  (samples[method] ?? [{ params: {}, needs: undefined }]).map(({ params, needs }) => ({
     method,
     params,
     label: 'type' in params ? `${method} (${String(params.type)})` : method,
-    entitled: needs ? [needs] : entitledTo(operations[method as Method]),
+    entitled: needs ? [needs] : entitledTo(operations[method]),
   })),
 )
 
@@ -89,14 +88,9 @@ describe('the permission matrix', () => {
   })
   afterAll(() => host.close())
 
-  it('covers every operation', () => {
-    expect(Object.keys(samples).sort()).toEqual(
-      Object.keys(operations)
-        .filter((method) => !operations[method as Method].open)
-        .sort(),
-    )
-    for (const { method, params } of cells)
-      expect([method, operations[method as Method].params.safeParse(params).success]).toEqual([method, true])
+  it('has samples that the contract lets through', () => {
+    for (const { method, params } of cells.filter((cell) => samples[cell.method]))
+      expect([method, operations[method].params.safeParse(params).success]).toEqual([method, true])
   })
 
   it.each(cells)('$label: no session, no answer', async ({ method, params }) => {

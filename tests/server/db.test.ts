@@ -1,0 +1,105 @@
+// The database layer: both engines give the same values, take turns, and lose nothing of one caller to another.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#server/db/connect.ts'
+import { connectDatabase } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { engines, freshDatabase } from '#tests/support/database.ts'
+
+describe.each(engines)('on the %s database', (engine) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await freshDatabase(engine, 'empty')
+    await sql`CREATE TABLE thing (id int PRIMARY KEY, note text)`.execute(database.db)
+  })
+  afterAll(() => database.close())
+  const things = async () => (await sql<{ id: number }>`SELECT id FROM thing ORDER BY id`.execute(database.db)).rows
+
+  it('gives values in the same form', async () => {
+    const bytes = Buffer.from([0, 1, 255])
+    const { rows } = await sql`
+      SELECT 9007199254740991::int8 AS big, ARRAY[1, NULL]::int8[] AS bigs, '2026-03-29'::date AS day,
+        ARRAY['2026-03-29']::date[] AS days, '2026-03-04T05:06:07.123Z'::timestamptz AS at, 1.50::numeric AS exact,
+        ${bytes}::bytea AS bytes, ${['a', 'b"\\', null]}::text[] AS texts, ${JSON.stringify({ a: [1] })}::jsonb AS json,
+        ${true}::boolean AS yes, ${null}::text AS nothing, ${new Date(0)}::timestamptz AS epoch`.execute(database.db)
+    expect(rows).toEqual([
+      {
+        big: 9007199254740991,
+        bigs: [1, null],
+        day: '2026-03-29',
+        days: ['2026-03-29'],
+        at: new Date('2026-03-04T05:06:07.123Z'),
+        exact: '1.50',
+        bytes,
+        texts: ['a', 'b"\\', null],
+        json: { a: [1] },
+        yes: true,
+        nothing: null,
+        epoch: new Date(0),
+      },
+    ])
+  })
+
+  it('refuses an integer that a number cannot hold', async () => {
+    await expect(sql`SELECT 9007199254740993::int8 AS big`.execute(database.db)).rejects.toThrow('2^53')
+    await expect(sql`SELECT 1 AS one`.execute(database.db)).resolves.toMatchObject({ rows: [{ one: 1 }] })
+  })
+
+  it('takes 5,000 values in one parameter', async () => {
+    const ids = Array.from({ length: 5_000 }, (_, at) => at + 1_000)
+    const { rows } = await sql<{ id: number }>`SELECT unnest(${ids}::int[]) AS id`.execute(database.db)
+    expect(rows.map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('goes on after a statement that fails, alone and inside a transaction', async () => {
+    await expect(sql`SELEC`.execute(database.db)).rejects.toMatchObject({ code: '42601' })
+    await expect(sql`SELECT ${'x'}::int`.execute(database.db)).rejects.toMatchObject({ code: '22P02' })
+    const failing = database.db.transaction().execute(async (trx) => {
+      await sql`INSERT INTO thing VALUES (1)`.execute(trx)
+      await sql`INSERT INTO thing VALUES (1)`.execute(trx)
+    })
+    await expect(failing).rejects.toMatchObject({ code: '23505' })
+    expect(await things()).toEqual([])
+  })
+
+  it('keeps a statement from outside out of an open transaction', async () => {
+    let go = () => {}
+    const gate = new Promise<void>((resolve) => (go = resolve))
+    const undone = database.db.transaction().execute(async (trx) => {
+      await sql`INSERT INTO thing VALUES (1)`.execute(trx)
+      await gate
+      throw new Error('undo')
+    })
+    const outside = sql`INSERT INTO thing VALUES (2)`.execute(database.db)
+    go()
+    await expect(undone).rejects.toThrow('undo')
+    await outside
+    expect(await things()).toEqual([{ id: 2 }])
+    await sql`DELETE FROM thing`.execute(database.db)
+  })
+
+  it('is migrated once, however many hosts start', async () => {
+    await Promise.all([migrate(database.db), migrate(database.db), migrate(database.db)])
+    const { rows } = await sql<{ number: number }>`SELECT number FROM migration ORDER BY number`.execute(database.db)
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.map(({ number }) => number)).toEqual(rows.map((_row, at) => at + 1))
+  })
+
+  it('is refused by a host that is older than its data', async () => {
+    await sql`INSERT INTO migration (number, name) VALUES (999, 'later')`.execute(database.db)
+    await expect(migrate(database.db)).rejects.toThrow(/version 999, but this host knows \d+ at most/)
+    await sql`DELETE FROM migration WHERE number = 999`.execute(database.db)
+  })
+})
+
+describe('a dump of the embedded database', () => {
+  it('opens again with everything in it', async () => {
+    const first = await freshDatabase('embedded', 'empty')
+    await sql`INSERT INTO owner VALUES (9, 'Nine')`.execute(first.db)
+    const bytes = await first.dump()
+    await first.close()
+    const second = await connectDatabase({ load: bytes })
+    expect(await second.db.selectFrom('owner').select(['id', 'name']).execute()).toEqual([{ id: 9, name: 'Nine' }])
+    await second.close()
+  })
+})

@@ -1,0 +1,81 @@
+// How the built portal is served: where a person is sent, what is kept by browsers, what is never answered with the shell.
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+
+describe('the portal of the host', () => {
+  let host: InProcessHost
+  let origin: string
+  const folder = mkdtempSync(join(tmpdir(), 'portal-files-'))
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'assets'))
+    const script = 'console.info("hello")'
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>shell</title>')
+    writeFileSync(join(folder, 'service-worker.js'), '//')
+    writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
+    writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js'), script)
+    writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js.br'), brotliCompressSync(script))
+    writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js.gz'), gzipSync(script))
+    host = await startInProcess('embedded', { settings: { portalDir: folder } })
+    origin = new URL(host.url).origin
+  })
+  afterAll(async () => {
+    await host.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(origin + path, { headers, redirect: 'manual' })
+
+  it('sends people to the base path with its slash', async () => {
+    const bare = await get('/voyager?x=1')
+    expect([bare.status, bare.headers.get('location')]).toEqual([308, '/voyager/?x=1'])
+    const root = await get('/')
+    expect([root.status, root.headers.get('location')]).toEqual([302, '/voyager/'])
+  })
+
+  it.each(['/voyager/', '/voyager/batchloads', '/voyager/password/abc/reset'])(
+    'shows the shell at %s',
+    async (path) => {
+      const page = await get(path, { accept: 'text/html,application/xhtml+xml' })
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain('<title>shell</title>')
+      expect(page.headers.get('cache-control')).toBe('no-cache')
+      expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    },
+  )
+
+  it.each([
+    ['/voyager/assets/gone-12345678.js', 'text/html'],
+    ['/voyager/gone.png', 'text/html'],
+    ['/voyager/api', 'text/html'],
+    ['/voyager/reports/x', 'text/html'],
+    ['/voyager/batchloads', 'application/json'],
+    ['/elsewhere', 'text/html'],
+    ['/voyager/..%2f..%2fpackage.json', 'text/html'],
+    ['/voyager/%00', 'application/json'],
+  ])('answers %s (%s) without the shell', async (path, accept) => {
+    const answer = await get(path, { accept })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+    expect(await answer.json()).toHaveProperty('resultCode')
+  })
+
+  it.each([
+    ['br', 'gzip, deflate, br'],
+    ['gzip', 'gzip'],
+  ])('gives hashed files for ever, compressed by %s', async (encoding, accepted) => {
+    const file = await get('/voyager/assets/main-Ab3_-dE9.js', { 'accept-encoding': accepted })
+    expect(file.headers.get('content-encoding')).toBe(encoding)
+    expect(file.headers.get('vary')).toBe('Accept-Encoding')
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(file.headers.get('content-type')).toMatch(/javascript/)
+    expect(await file.text()).toContain('hello')
+  })
+
+  it.each(['service-worker.js', 'manifest.webmanifest', 'index.html'])('asks for %s anew each time', async (name) => {
+    expect((await get(`/voyager/${name}`)).headers.get('cache-control')).toBe('no-cache')
+  })
+})

@@ -1,0 +1,93 @@
+// The host as a process: it starts, refuses what it must in one sentence, stops cleanly and comes back after a power cut.
+// Needs the build (`npm run build`), as the browser tests do.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clientFor } from '#tests/support/call.ts'
+import { type RunningHost, startHost } from '#tests/support/host.ts'
+import { freePort } from '#tests/support/ports.ts'
+
+const main = join(import.meta.dirname, '../../dist/host/main.js')
+const patient = 120_000
+
+/** Runs a host that should end by itself; gives its exit code and what it wrote. */
+function runToEnd(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'] ?? '', ...env } })
+    let output = ''
+    child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+    child.stderr.on('data', (text: Buffer) => (output += text.toString()))
+    child.on('exit', (code) => resolve({ code, output: output.trim() }))
+  })
+}
+
+describe('the host as a process', () => {
+  let host: RunningHost
+  beforeAll(async () => {
+    host = await startHost()
+  }, patient)
+  afterAll(() => host.stop(), patient)
+
+  it('prints its address and its demo users', () => {
+    expect(host.log()).toContain('portal is at http://localhost:')
+    expect(host.log()).toMatch(/olive +maker/)
+  })
+
+  it('refuses a second process on its data folder by name', { timeout: patient }, async () => {
+    const second = await runToEnd({ DATA_DIR: host.dataDir, PORT: String(await freePort()) })
+    expect(second.code).toBe(1)
+    expect(second.output).toMatch(
+      /^The data folder .+ is in use by another host \(process \d+\): stop that one first.*$/,
+    )
+  })
+
+  it('says in one sentence that its port is taken', { timeout: patient }, async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'portal-port-'))
+    const { port } = new URL(host.url)
+    const second = await runToEnd({ DATA_DIR: dataDir, PORT: port, DEMO: 'off' })
+    rmSync(dataDir, { recursive: true, force: true })
+    expect(second.code).toBe(1)
+    expect(second.output).toBe(`Port ${port} on 127.0.0.1 is in use: choose another by PORT.`)
+  })
+
+  it('says in one sentence what is wrong with a setting or an unreachable database', { timeout: patient }, async () => {
+    expect(await runToEnd({ PORT: 'x' })).toEqual({
+      code: 1,
+      output: "PORT is 'x', but it must be a whole number from 0 to 65535.",
+    })
+    const address = `postgres://nobody:secret@127.0.0.1:${await freePort()}/none`
+    const dataDir = mkdtempSync(join(tmpdir(), 'portal-url-'))
+    const unreachable = await runToEnd({ DATABASE_URL: address, DATA_DIR: dataDir })
+    rmSync(dataDir, { recursive: true, force: true })
+    expect(unreachable).toEqual({
+      code: 1,
+      output: 'The database cannot be reached: check DATABASE_URL and that the server runs.',
+    })
+  })
+
+  it('keeps sessions over a clean stop and over kill -9', { timeout: patient }, async () => {
+    const olive = await clientFor(host, 'olive')
+    await host.restart()
+    expect((await olive.call('userInfo', {})).resultCode).toBe('0')
+    await host.kill()
+    await host.start()
+    expect((await olive.call('userInfo', {})).resultCode).toBe('0')
+  })
+
+  it('ends with 0 on SIGTERM', { timeout: patient }, async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'portal-term-'))
+    const port = await freePort()
+    const child = spawn(process.execPath, [main], {
+      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: String(port), DEMO: 'off' },
+    })
+    await new Promise<void>((resolve) =>
+      child.stdout.on('data', (text: Buffer) => text.includes('portal is at') && resolve()),
+    )
+    const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })))
+    child.kill('SIGTERM')
+    expect(await ended).toEqual({ code: 0, signal: null })
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+})

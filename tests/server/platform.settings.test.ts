@@ -1,0 +1,102 @@
+// What a person can set, and the sentences they read when it is wrong.
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { refuseDemo } from '#server/demo.ts'
+import { openSecrets, textToSecrets } from '#server/secrets.ts'
+import { environmentToSettings } from '#server/settings.ts'
+
+describe('settings', () => {
+  it('have their defaults', () => {
+    expect(environmentToSettings({}, '/srv')).toMatchObject({
+      host: '127.0.0.1',
+      port: 4180,
+      dataDir: '/srv/.data',
+      secretsDir: '/srv/.data/keys',
+      publicUrl: 'http://localhost:4180/voyager/',
+      seedCards: 20_000,
+      passwordMin: 10,
+      idleMinutes: 15,
+      databaseUrl: undefined,
+    })
+    expect(environmentToSettings({ CLIENT: 'harbour' }).publicUrl).toBe('http://localhost:4180/harbour/')
+  })
+
+  it.each([
+    [{ PORT: 'abc' }, "PORT is 'abc', but it must be a whole number from 0 to 65535."],
+    [{ PORT: '70000' }, "PORT is '70000', but it must be a whole number from 0 to 65535."],
+    [{ CLIENT: 'nobody' }, "CLIENT is 'nobody', but there is no such client: use one of voyager, harbour."],
+    [{ CLIENT: 'toString' }, "CLIENT is 'toString', but there is no such client: use one of voyager, harbour."],
+    [{ DEMO: 'yes' }, "DEMO is 'yes', but it must be one of on, off, force."],
+    [{ PASSWORD_MIN: '4' }, "PASSWORD_MIN is '4', but it must be a whole number from 10 to 100."],
+    [{ DATABASE_URL: 'mysql://u:secret@h/d' }, 'DATABASE_URL is not an address that starts with postgres:// or postgresql://.'], // prettier-ignore
+  ])('%j stops the start with one sentence', (environment, sentence) => {
+    expect(() => environmentToSettings(environment)).toThrow(new Error(sentence))
+  })
+})
+
+describe('the demo programme', () => {
+  const calm = { demo: 'on', production: false, host: '127.0.0.1' } as const
+  it.each([
+    [calm, true, undefined],
+    [{ ...calm, host: 'localhost' }, true, undefined],
+    [calm, false, /empty database only/],
+    [{ ...calm, production: true }, true, /NODE_ENV=production/],
+    [{ ...calm, production: true, demo: 'force' }, true, /NODE_ENV=production/],
+    [{ ...calm, host: '0.0.0.0' }, true, /refused on 0\.0\.0\.0/],
+    [{ ...calm, host: '0.0.0.0', demo: 'force' }, true, undefined],
+    [{ ...calm, demo: 'off' }, true, /DEMO=off/],
+  ] as const)('with %j and an empty database: %s', (settings, isEmpty, refusal) => {
+    const given = refuseDemo(settings, isEmpty)
+    if (refusal) expect(given).toMatch(refusal)
+    else expect(given).toBeUndefined()
+  })
+})
+
+describe('keys', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'portal-keys-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('are made once, for nobody else to read, and are the same afterwards', () => {
+    const path = join(folder, 'keys')
+    const first = openSecrets(path)
+    const sealed = first.encrypt('4012888888881881')
+    expect(sealed.toString('latin1')).not.toContain('4012888888881881')
+    const second = openSecrets(path)
+    expect(second.decryptText(sealed)).toBe('4012888888881881')
+    expect(second.panIndex('1')).toEqual(first.panIndex('1'))
+    expect(statSync(path).mode & 0o777).toBe(0o700)
+    expect(readdirSync(path).sort()).toEqual(['data.key', 'draft.key', 'index.key', 'token.key'])
+    for (const name of readdirSync(path)) expect(statSync(join(path, name)).mode & 0o777).toBe(0o600)
+  })
+
+  it('are refused when others can read them or when they are damaged', () => {
+    openSecrets(folder)
+    chmodSync(join(folder, 'data.key'), 0o644)
+    expect(() => openSecrets(folder)).toThrow(/data\.key can be read by others: run chmod 600/)
+    chmodSync(join(folder, 'data.key'), 0o600)
+    writeFileSync(join(folder, 'data.key'), 'short')
+    expect(() => openSecrets(folder)).toThrow(/data\.key is damaged/)
+  })
+
+  it('notice a changed ciphertext and another key', () => {
+    const secrets = textToSecrets('one')
+    const sealed = secrets.encrypt('text')
+    const changed = Buffer.from(sealed)
+    changed[15] = (changed[15] ?? 0) ^ 1
+    expect(() => secrets.decrypt(changed)).toThrow()
+    expect(() => textToSecrets('two').decrypt(sealed)).toThrow()
+    expect(() => secrets.unwrapDraftKey(sealed)).toThrow()
+  })
+
+  it('pack the hashes of many numbers, 16 bytes each', () => {
+    const secrets = textToSecrets('one')
+    expect(secrets.panIndexes(['1', '2'])).toEqual(Buffer.concat([secrets.panIndex('1'), secrets.panIndex('2')]))
+    expect(secrets.panPrefixIndex('9000010000000017')).toEqual(secrets.panPrefixIndex('900001000'))
+    expect(secrets.panPrefixIndex('900001000')).not.toEqual(secrets.panIndex('900001000'))
+  })
+})
