@@ -113,7 +113,8 @@ function sendFault(host: Host, error: Error & { statusCode?: number }, reply: Fa
   const status = error.statusCode ?? 500
   if (status === 413) return sendText(reply, 413, codes.refusedParameters, 'The request is larger than 8 MiB')
   if (status === 415) return sendText(reply, 415, codes.refusedParameters, 'The content type must be application/json')
-  if (status >= 400 && status < 500) return sendText(reply, 400, codes.refusedParameters, 'The body is not valid JSON')
+  if (status >= 400 && status < 500)
+    return sendText(reply, 400, codes.refusedParameters, 'The request is not understood: send a JSON body')
   host.log.error(errorToFields(error), 'a request failed')
   return sendText(reply, 500, codes.internal, INTERNAL_TEXT)
 }
