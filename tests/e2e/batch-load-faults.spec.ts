@@ -1,8 +1,7 @@
 // Create Batch Load when things go wrong: a bad line, a host that stops, a session that ends, two tabs. Nothing is lost,
 // nothing is loaded twice, and the screen says what is known.
-import { post } from '#tests/support/call.ts'
+import { demoPassword, post } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { demoPassword } from '#tests/support/call.ts'
 import { batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
 
 // Without a single byte Chromium sends a request once more by itself, which has its own test below.

@@ -55,7 +55,7 @@ export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: Re
               <button
                 type="button"
                 onClick={() => onFix(bulk.fix)}
-                className="rounded-full border-l border-line px-2.5 font-medium text-accent -outline-offset-2! hover:bg-sunken"
+                className="shrink-0 rounded-full border-l border-line px-2.5 font-medium whitespace-nowrap text-accent -outline-offset-2! hover:bg-sunken"
               >
                 {bulk.label}
               </button>

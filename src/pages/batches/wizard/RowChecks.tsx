@@ -11,9 +11,11 @@ interface RowChecksProps {
   readonly rules: RowRules
   readonly isAsking: boolean
   readonly hasHostChecks: boolean
+  /** Lines that the words may take; the whole is in the title. */
+  readonly lines: 2 | 3
 }
 
-export function RowChecks({ row, rules, isAsking, hasHostChecks }: RowChecksProps) {
+export function RowChecks({ row, rules, isAsking, hasHostChecks, lines }: RowChecksProps) {
   if (row.isRemoved) return <span className="text-xs text-muted">Removed; it will not be submitted.</span>
   const codes = setToFindings(row.findings)
   if (codes.length === 0) return <Ticks row={row} isAsking={isAsking} hasHostChecks={hasHostChecks} />
@@ -30,7 +32,7 @@ export function RowChecks({ row, rules, isAsking, hasHostChecks }: RowChecksProp
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="sr-only">{isError ? 'Error: ' : 'Warning: '}</span>
-      <span className="line-clamp-2 w-0 flex-1">{words}</span>
+      <span className={cx('w-0 flex-1', lines === 2 ? 'line-clamp-2' : 'line-clamp-3')}>{words}</span>
     </span>
   )
 }

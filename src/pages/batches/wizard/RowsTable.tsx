@@ -1,19 +1,19 @@
 // The rows as an editable grid: the sheet's own row number, identifier, amount, fee, the two ticks, and each finding in words.
 // Only the rows in view exist; a row is looked up when its cell is shown.
-import { RotateCcw, Trash2, Undo2 } from 'lucide-react'
+import { type LucideIcon, RotateCcw, Undo2, X } from 'lucide-react'
 import { type Ref, useMemo } from 'react'
 import { client } from '#brand/current.ts'
 import type { BatchWizard, OpenRows } from '#flows/batch.ts'
 import type { RowFilter } from '#flows/batch-row-view.ts'
 import type { BatchRow } from '#flows/batch-rows.ts'
 import type { Cents } from '#domain/money.ts'
-import { IconButton } from '#ui/IconButton.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { GridColumn } from '#ui/GridCell.tsx'
 import { VirtualTable, type VirtualTableHandle } from '#ui/VirtualTable.tsx'
 import { RowChecks } from './RowChecks.tsx'
 import { useCell } from './useCell.ts'
+import { useIsNarrow } from './useIsNarrow.ts'
 import { emptyWords, shownAmount, shownIdentifier } from './words.ts'
 
 interface RowsTableProps {
@@ -30,11 +30,12 @@ interface RowsTableProps {
 export function RowsTable({ wizard, opened, view, filter, version, handle, hasHostChecks }: RowsTableProps) {
   const { rows } = opened
   const asking = useCell(wizard.asking)
+  const isNarrow = useIsNarrow()
   const ids = useMemo(() => Array.from(view), [view])
   const columns = useMemo(
-    () => toColumns(opened, asking, wizard.isReadOnly, hasHostChecks),
+    () => toColumns(opened, asking, { isReadOnly: wizard.isReadOnly, isNarrow, hasHostChecks }),
     // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed
-    [opened, asking, wizard.isReadOnly, hasHostChecks, version],
+    [opened, asking, wizard.isReadOnly, isNarrow, hasHostChecks, version],
   )
   return (
     <VirtualTable
@@ -44,7 +45,7 @@ export function RowsTable({ wizard, opened, view, filter, version, handle, hasHo
       rowKey={(id) => id}
       rowTone={(id) => (rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
       {...(!wizard.isReadOnly && { onDelete: (id: number) => opened.edits.remove([id]) })}
-      rowHeight={40}
+      rowHeight={isNarrow ? 80 : 40}
       heightClass="h-[max(18rem,calc(100dvh-25rem))]"
       handle={handle}
       empty={<EmptyState title={emptyWords(filter)} />}
@@ -55,29 +56,44 @@ export function RowsTable({ wizard, opened, view, filter, version, handle, hasHo
 function toColumns(
   { rows, edits }: OpenRows,
   asking: ReadonlySet<number>,
-  isReadOnly: boolean,
-  hasHostChecks: boolean,
+  { isReadOnly, isNarrow, hasHostChecks }: Record<'isReadOnly' | 'isNarrow' | 'hasHostChecks', boolean>,
 ): GridColumn<number>[] {
   const editable = (row: BatchRow) => !isReadOnly && !row.isRemoved
   const { identifierType } = rows.rules()
   const currency = rows.currency()
+  const checks = (id: number) => (
+    <RowChecks
+      row={rows.row(id)}
+      rules={rows.rules()}
+      isAsking={asking.has(id)}
+      hasHostChecks={hasHostChecks}
+      lines={isNarrow ? 3 : 2}
+    />
+  )
   return [
     {
       key: 'row',
       label: 'Row',
-      width: '4.25rem',
+      width: isNarrow ? '3.5rem' : '4.25rem',
       numeric: true,
-      cell: (id) => <span className="text-muted">{rows.row(id).rowNumber}</span>,
+      cell: (id) => rows.row(id).rowNumber,
     },
     {
       key: 'identifier',
       label: identifierType === 1 ? 'Card Number' : 'Tracking Number',
-      width: '13.5rem',
+      width: isNarrow ? 'minmax(10rem,1fr)' : '13.5rem',
       cell: (id) => {
         const row = rows.row(id)
-        return (
+        const shown = (
           <span className={row.isRemoved ? 'figures truncate text-muted line-through' : 'figures truncate'}>
             {shownIdentifier(row, identifierType)}
+          </span>
+        )
+        if (!isNarrow) return shown
+        return (
+          <span className="grid w-full min-w-0 gap-0.5">
+            {shown}
+            {checks(id)}
           </span>
         )
       },
@@ -90,7 +106,7 @@ function toColumns(
     {
       key: 'amount',
       label: currency === undefined ? 'Amount' : `Amount (${currency})`,
-      width: '9rem',
+      width: isNarrow ? '6.25rem' : '9rem',
       numeric: true,
       cell: (id) => {
         const row = rows.row(id)
@@ -104,7 +120,7 @@ function toColumns(
         return { value: row.amountText, onSave: (amountText) => edits.edit(id, { ...row, amountText }) }
       },
     },
-    ...(client.flags.hideFees
+    ...(client.flags.hideFees || isNarrow
       ? []
       : [
           {
@@ -118,50 +134,29 @@ function toColumns(
             },
           },
         ]),
-    {
-      key: 'checks',
-      label: 'Checks',
-      width: 'minmax(18rem,1fr)',
-      cell: (id) => (
-        <RowChecks row={rows.row(id)} rules={rows.rules()} isAsking={asking.has(id)} hasHostChecks={hasHostChecks} />
-      ),
-    },
+    ...(isNarrow ? [] : [{ key: 'checks', label: 'Checks', width: 'minmax(18rem,1fr)', cell: checks }]),
     {
       key: 'actions',
       label: 'Actions',
       labelHidden: true,
-      width: '5.5rem',
+      width: isNarrow ? '3.25rem' : '5.5rem',
       cell: (id) => {
         const row = rows.row(id)
         if (isReadOnly) return null
         return (
           <span className="flex w-full justify-end gap-0.5">
             {row.isRemoved ? (
-              <IconButton
-                label={`Put row ${row.rowNumber} back`}
-                icon={<Undo2 aria-hidden />}
-                size="small"
-                tabIndex={-1}
-                onClick={() => edits.putBack([id])}
-              />
+              <RowButton label={`Put row ${row.rowNumber} back`} icon={Undo2} onClick={() => edits.putBack([id])} />
             ) : (
               <>
-                {row.original && (
-                  <IconButton
+                {row.original && !isNarrow && (
+                  <RowButton
                     label={`Return row ${row.rowNumber} to the file's values`}
-                    icon={<RotateCcw aria-hidden />}
-                    size="small"
-                    tabIndex={-1}
+                    icon={RotateCcw}
                     onClick={() => edits.revert(id)}
                   />
                 )}
-                <IconButton
-                  label={`Remove row ${row.rowNumber}`}
-                  icon={<Trash2 aria-hidden />}
-                  size="small"
-                  tabIndex={-1}
-                  onClick={() => edits.remove([id])}
-                />
+                <RowButton label={`Remove row ${row.rowNumber}`} icon={X} onClick={() => edits.remove([id])} />
               </>
             )}
           </span>
@@ -169,4 +164,26 @@ function toColumns(
       },
     },
   ]
+}
+
+interface RowButtonProps {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly onClick: () => void
+}
+
+// Bare, with the browser's own hint: a designed one for each row would cost more than the rows themselves.
+function RowButton({ label, icon: Icon, onClick }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="grid size-7 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+    >
+      <Icon aria-hidden className="size-4" />
+    </button>
+  )
 }
