@@ -6,8 +6,8 @@ import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText, sumCents } from '#domain/money.ts'
 import { type Handler, refuse, type Refusal } from '#server/context.ts'
 import { earlierBatches, refuseDuplicate } from './earlier.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { insertBatch } from './insert-batch.ts'
+import { fingerprintOf } from '#server/db/fingerprint.ts'
+import { insertBatch } from '#server/db/insert-batch.ts'
 import { judgeFile, type JudgedRow } from './judged.ts'
 
 const kind = batchKinds.load

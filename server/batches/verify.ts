@@ -3,7 +3,7 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/context.ts'
 import { earlierBatches, earlierToWire } from './earlier.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOf } from '#server/db/fingerprint.ts'
 import { judgeFile } from './judged.ts'
 import { judgedToWire } from './to-wire.ts'
 

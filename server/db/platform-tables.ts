@@ -10,6 +10,8 @@ export type Json<T> = ColumnType<T, string, string>
 export interface OwnerTable {
   id: number
   name: string
+  /** Added by migration 0003, as the marked columns below. */
+  reveal_reset_email: Generated<boolean>
 }
 
 export interface UserGroupTable {
@@ -32,6 +34,10 @@ export interface UserAccountTable {
   locked_at: Date | null
   locked_until: Date | null
   failed_attempts: Generated<number>
+  /** Migration 0003. */
+  code_failures: Generated<number>
+  /** Migration 0003. */
+  password_changed_at: Date | null
   second_factor: Generated<'none' | 'app' | 'email'>
   second_factor_secret: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
   second_factor_enrolled_at: Date | null
@@ -52,7 +58,9 @@ export interface UserSessionTable {
 }
 
 export interface RequestAnswerTable {
-  user_id: number
+  /** Either the user or, since migration 0003, the mailed link. */
+  user_id: number | null
+  link_hash: ColumnType<Buffer | null, Uint8Array | null | undefined, never>
   method: string
   request_id: string
   params_hash: Bytes

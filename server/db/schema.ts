@@ -1,5 +1,6 @@
 // Every table of the database for Kysely; each migration's tables are described beside it.
+import type { AccessTables } from './access-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
 import type { ProgrammeTables } from './programme-tables.ts'
 
-export interface Schema extends PlatformTables, ProgrammeTables {}
+export interface Schema extends PlatformTables, ProgrammeTables, AccessTables {}

@@ -71,7 +71,7 @@ export function rowToCardFacts(
   row: CardFactsRow | undefined,
   campaigns: ReadonlyMap<number, CampaignRules>,
 ): CardFacts {
-  const campaign = row?.campaign_id == null ? undefined : campaigns.get(row.campaign_id)
+  const campaign = campaigns.get(row?.campaign_id ?? 0)
   if (!row || !campaign) return UNKNOWN_CARD
   return {
     exists: true,

@@ -1,8 +1,8 @@
 // Batches that the demo programme begins with: some for amir to decide about, and the ones before in every state.
 import { sql } from 'kysely'
 import { cents, centsToWire, sumCents } from '#domain/money.ts'
-import { fingerprintOf } from '#server/batches/fingerprint.ts'
-import { insertBatch } from '#server/batches/insert-batch.ts'
+import { fingerprintOf } from '../fingerprint.ts'
+import { insertBatch } from '../insert-batch.ts'
 import type { Db } from '#server/context.ts'
 import { processBatch } from '#server/jobs/process-batch.ts'
 import type { Secrets } from '#server/secrets.ts'

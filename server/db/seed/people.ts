@@ -47,7 +47,7 @@ export async function insertPeople(
   hash: (password: string) => Promise<string>,
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>()
-  const hashes = await Promise.all(demoUsers.map((user) => (user.notActivated ? null : hash(DEMO_PASSWORD))))
+  const hashes = await Promise.all(demoUsers.map(() => hash(DEMO_PASSWORD)))
   for (const ownerId of [VOYAGER, HARBOUR]) {
     const groupIds = await insertGroups(db, ownerId)
     for (const [index, user] of demoUsers.entries()) {
@@ -61,7 +61,7 @@ export async function insertPeople(
           lastname: user.lastname,
           email: `${user.username}@${ownerId === VOYAGER ? 'voyager' : 'harbour'}.example`,
           group_id: groupIds.get(user.group) ?? 0,
-          password_hash: hashes[index] ?? null,
+          password_hash: user.notActivated ? null : (hashes[index] ?? null),
           activated_at: user.notActivated ? null : now,
           locked_at: user.locked ? now : null,
           second_factor: user.secondFactor ?? 'none',

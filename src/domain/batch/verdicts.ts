@@ -45,7 +45,7 @@ export const isWithinLoadLimit = (
   amountCents <= card.loadMaxCents &&
   card.balanceCents + amountCents <= card.voucherMaxCents
 
-/** The text whose SHA-256 is a batch's fingerprint: type, identifier type and the sorted rows, whatever the file's name, order or format (contract "Batches"). */
+/** The text whose keyed hash is a batch's fingerprint: type, identifier type and the sorted rows, whatever the file's name, order or format (contract "Batches"). */
 export function batchToFingerprintText(
   type: string,
   identifierType: number,

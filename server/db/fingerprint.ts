@@ -4,7 +4,6 @@ import type { BatchType } from '#domain/batch/kinds.ts'
 import { batchToFingerprintText } from '#domain/batch/verdicts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { Secrets } from '#server/secrets.ts'
-import type { Element } from './judged.ts'
 
 /**
  * 64 hexadecimal digits. Keyed first: a plain hash of a file of one row could be turned back into its card number by trying
@@ -14,7 +13,7 @@ export function fingerprintOf(
   secrets: Secrets,
   type: BatchType,
   identifierType: IdentifierType,
-  elements: readonly Element[],
+  elements: Parameters<typeof batchToFingerprintText>[2],
 ): string {
   const text = batchToFingerprintText(type, identifierType, elements)
   return createHash('sha256')

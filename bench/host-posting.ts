@@ -1,0 +1,140 @@
+// Ways of posting the same batch: the host's own, the least that any way must write, and a transaction a row.
+import { sql } from 'kysely'
+import { cents, sumCents, wireToCents } from '#domain/money.ts'
+import { insertBatch } from '#server/db/insert-batch.ts'
+import type { Db } from '#server/context.ts'
+import { demoCardsInState, type SampleRow } from '#server/db/seed/sample-batch.ts'
+import { processBatch } from '#server/jobs/process-batch.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { time } from './figure.ts'
+
+let made = 0
+
+/** An approved batch of small loads, whatever was posted before: amounts of 0.01, so that no card is ever full. */
+export async function batchToPost(db: Db, secrets: Secrets, rows: readonly SampleRow[]): Promise<number> {
+  const cards = demoCardsInState('active', rows.length)
+  made += 1
+  const loads = rows.map((row, index) => ({
+    identifier: cards[index]?.trackingNumber ?? row.identifier,
+    cardId: cards[index]?.id ?? null,
+    amountCents: wireToCents('0.01') ?? cents(1),
+    feeCents: cents(1),
+  }))
+  const [maker, checker] = [await userId(db, 'olive'), await userId(db, 'amir')]
+  const id = await insertBatch(db, secrets, {
+    ownerId: 3,
+    kind: 'load',
+    identifierType: 2,
+    reference: `Bench ${made}`,
+    originalName: 'bench.csv',
+    fingerprint: made.toString(16).padStart(64, '0'),
+    duplicateReason: null,
+    options: [],
+    validation: [],
+    amountCents: sumCents(loads.map((load) => load.amountCents)),
+    feeCents: sumCents(loads.map((load) => load.feeCents)),
+    uploadedBy: maker,
+    uploadedAt: new Date(),
+    rows: loads,
+  })
+  await sql`UPDATE batch_file SET approved_by = ${checker}, approved_at = now() WHERE id = ${id}`.execute(db)
+  return id
+}
+
+/** As the job does it; gives milliseconds. */
+export const postBatch = (db: Db, id: number): Promise<number> =>
+  time(() => processBatch({ db, timeZone: 'Asia/Singapore', now: Date.now }, id))
+
+/**
+ * The same rows written with nothing decided about them: one insert a table from rows that lie ready, as COPY would, and
+ * one update of accounts and batch rows. Constraints and triggers are the tables' own.
+ */
+export async function barePosting(db: Db, id: number): Promise<number> {
+  await sql`DROP TABLE IF EXISTS bench_lines`.execute(db)
+  await sql`
+    CREATE TABLE bench_lines AS
+    SELECT r.row_no, r.card_id, nextval('ledger_transaction_id_seq') AS id, a.id AS account_id, a.balance_cents, a.version,
+           f.id AS funding_id, f.balance_cents - 2 * (r.row_no - 1) AS funding_balance, f.version + r.row_no AS funding_version,
+           i.id AS fee_id, i.balance_cents + r.row_no - 1 AS fee_balance, i.version + r.row_no AS fee_version
+    FROM batch_row r JOIN account a ON a.card_id = r.card_id
+    JOIN account f ON f.owner_id = 3 AND f.kind = 'funding' JOIN account i ON i.owner_id = 3 AND i.kind = 'fee'
+    WHERE r.batch_id = ${id} ORDER BY r.row_no
+  `.execute(db)
+  const ms = await time(() =>
+    db.transaction().execute(async (trx) => {
+      await sql`
+        INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, batch_id, row_no, description)
+        SELECT id, 3, 'load', now(), card_id, ${id}, row_no, 'Bench' FROM bench_lines
+      `.execute(trx)
+      // Accounts and entries in one statement, since the tables' triggers compare them at its end.
+      await sql`
+        WITH entered AS (
+          INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
+          SELECT id, account_id, 1, balance_cents, balance_cents + 1, version + 1 FROM bench_lines
+          UNION ALL SELECT id, funding_id, -2, funding_balance, funding_balance - 2, funding_version FROM bench_lines
+          UNION ALL SELECT id, fee_id, 1, fee_balance, fee_balance + 1, fee_version FROM bench_lines
+        )
+        UPDATE account a SET balance_cents = a.balance_cents + s.change, version = a.version + s.entries
+        FROM (
+          SELECT account_id, 1 AS change, 1 AS entries FROM bench_lines
+          UNION ALL SELECT min(funding_id), -2 * count(*), count(*) FROM bench_lines
+          UNION ALL SELECT min(fee_id), count(*), count(*) FROM bench_lines
+        ) s WHERE a.id = s.account_id
+      `.execute(trx)
+      await sql`
+        UPDATE batch_row SET state = 'loaded', result_text = 'Loaded', load_date = now() WHERE batch_id = ${id}
+      `.execute(trx)
+    }),
+  )
+  await sql`UPDATE batch_file SET processed_at = now() WHERE id = ${id}`.execute(db)
+  return ms
+}
+
+/** Every row as a batch of its own would be posted: one transaction after the other. */
+export async function transactionPerRow(db: Db, id: number): Promise<number> {
+  const { rows } = await sql<{ row_no: number; card_id: number }>`
+    SELECT row_no, card_id FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(db)
+  return time(async () => {
+    for (const { row_no, card_id } of rows) {
+      await db.transaction().execute(async (trx) => {
+        await sql`SELECT id FROM account WHERE owner_id = 3 AND kind IN ('funding', 'fee') ORDER BY id FOR UPDATE`.execute(
+          trx,
+        )
+        await sql`
+          SELECT c.*, a.balance_cents FROM card c JOIN account a ON a.card_id = c.id WHERE c.id = ${card_id} FOR UPDATE OF a
+        `.execute(trx)
+        await sql`
+          WITH posted AS (
+            INSERT INTO ledger_transaction (owner_id, kind, posted_at, card_id, batch_id, row_no)
+            VALUES (3, 'load', now(), ${card_id}, ${id}, ${row_no}) RETURNING id
+          ),
+          lines AS (
+            SELECT p.id, a.id AS account_id, a.balance_cents AS balance, a.version,
+                   CASE a.kind WHEN 'funding' THEN -2 ELSE 1 END AS amount
+            FROM posted p, account a
+            WHERE a.card_id = ${card_id} OR (a.owner_id = 3 AND a.kind IN ('funding', 'fee') AND a.card_id IS NULL)
+          ),
+          entered AS (
+            INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
+            SELECT id, account_id, amount, balance, balance + amount, version + 1 FROM lines
+          )
+          UPDATE account a SET balance_cents = a.balance_cents + l.amount, version = a.version + 1
+          FROM lines l WHERE a.id = l.account_id
+        `.execute(trx)
+        await sql`
+          UPDATE batch_row SET state = 'loaded', result_text = 'Loaded', load_date = now()
+          WHERE batch_id = ${id} AND row_no = ${row_no}
+        `.execute(trx)
+      })
+    }
+  })
+}
+
+async function userId(db: Db, username: string): Promise<number> {
+  const user = await db
+    .selectFrom('user_account')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  return user.id
+}

@@ -1,0 +1,142 @@
+// The host's figures: verifying and posting 5,000 rows against the bare SQL of the same work, in turns within one run.
+// Sizes by BENCH_CARDS and BENCH_ROWS; PostgreSQL by DATABASE_URL or TEST_POSTGRES_URL (an empty database of its own), embedded otherwise.
+import { type CompiledQuery, type QueryResult, sql } from 'kysely'
+import { voyager } from '#brand/voyager.ts'
+import { judgeFile } from '#server/batches/judged.ts'
+import type { Db, SessionContext } from '#server/context.ts'
+import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { sampleRows } from '#server/db/seed/sample-batch.ts'
+import { seedDemo } from '#server/db/seed/seed-demo.ts'
+import { columnsToSet } from '#server/db/sets.ts'
+import { textToSecrets } from '#server/secrets.ts'
+import { atMost, type Figure, interleave, time } from './figure.ts'
+import { barePosting, batchToPost, postBatch, transactionPerRow } from './host-posting.ts'
+
+const cardCount = Number(process.env['BENCH_CARDS'] ?? 20_000)
+const rowCount = Number(process.env['BENCH_ROWS'] ?? 5_000)
+/** A transaction a row is timed over a part of the rows, or the run would never end. */
+const SINGLE_ROWS = 250
+const secrets = textToSecrets('bench')
+
+export async function figures(): Promise<Figure[]> {
+  const address = process.env['DATABASE_URL'] ?? process.env['TEST_POSTGRES_URL']
+  if (address === undefined) return measure(await seeded({}), 'embedded')
+  const postgres = await freshPostgres(address)
+  try {
+    const found = await measure(postgres.database, 'PostgreSQL', await seeded({}))
+    return found
+  } finally {
+    await postgres.drop()
+  }
+}
+
+async function measure(database: Database, engine: string, embedded?: Database): Promise<Figure[]> {
+  const { db } = database
+  const rows = sampleRows(rowCount)
+  const statements = countStatements(db)
+  const context = contextOf(db)
+  const verify = (on: SessionContext, elements = rows) =>
+    judgeFile(on, { type: 'load', identifierType: 1, validation: ['loadlimit'], elements })
+  const identifiers = rows.map((row) => row.identifier)
+
+  const verifying = await interleave({
+    ours: () => time(() => verify(context)),
+    join: () => time(() => bareJoin(db, identifiers)),
+    single: () => time(() => verifyOneByOne(context, rows.slice(0, SINGLE_ROWS))),
+    embedded: () => (embedded ? time(() => verify(contextOf(embedded.db))) : 0),
+  }, 7) // prettier-ignore
+  const posting = await interleave({
+    ours: async () => postBatch(db, await batchToPost(db, secrets, rows)),
+    bare: async () => barePosting(db, await batchToPost(db, secrets, rows)),
+    single: async () => transactionPerRow(db, await batchToPost(db, secrets, rows.slice(0, SINGLE_ROWS))),
+    embedded: async () => (embedded ? postBatch(embedded.db, await batchToPost(embedded.db, secrets, rows)) : 0),
+  }, 7) // prettier-ignore
+
+  const verifyStatements = await statements(() => verify(context))
+  const batch = await batchToPost(db, secrets, rows)
+  const postStatements = await statements(() => postBatch(db, batch))
+  await database.close()
+  await embedded?.close()
+  const perRow = rowCount / SINGLE_ROWS
+  const of = `${rowCount.toLocaleString('en')} rows of ${cardCount.toLocaleString('en')} cards, ${engine}`
+  return [
+    atMost('G14', `verify ${of}, against the bare SQL join`, verifying.ours / verifying.join, 2),
+    atMost('G14', `verify ${of}, against single look-ups`, verifying.ours / (verifying.single * perRow), 0.1),
+    atMost('G15', `post ${of}, against a transaction a row`, posting.ours / (posting.single * perRow), 1 / 20),
+    atMost(
+      'G15',
+      `post ${of}, against COPY-like inserts and updates of the same rows`,
+      posting.ours / posting.bare,
+      1.5,
+    ),
+    atMost('G18', `statements to verify ${of}`, verifyStatements, 8, 'statements'),
+    atMost('G18', `statements to post ${of}, begin and commit left out`, postStatements, 8, 'statements'),
+    ...(embedded
+      ? [
+          atMost('G19', 'verify, embedded against PostgreSQL', verifying.embedded / verifying.ours, 3.5),
+          atMost('G19', 'post, embedded against PostgreSQL', posting.embedded / posting.ours, 2.2),
+        ]
+      : []),
+  ]
+}
+
+/** The least that any verification must do: send the numbers' hashes, join, read the facts back. */
+async function bareJoin(db: Db, identifiers: readonly string[]): Promise<void> {
+  await sql`
+    SELECT i.n, c.id, c.campaign_id, c.activated_at, c.stopped_at, c.retired_at, c.expires_on, c.kyc_passed, c.pan_masked,
+           a.balance_cents, a.held_cents
+    FROM ${columnsToSet([['bytea', identifiers.map((number) => secrets.panIndex(number))]])} WITH ORDINALITY AS i (hash, n)
+    JOIN card c ON c.pan_hash = i.hash JOIN account a ON a.card_id = c.id
+  `.execute(db)
+}
+
+async function verifyOneByOne(context: SessionContext, rows: ReturnType<typeof sampleRows>): Promise<void> {
+  for (const row of rows)
+    await judgeFile(context, { type: 'load', identifierType: 1, validation: ['loadlimit'], elements: [row] })
+}
+
+/** What the judging of a file looks at, and no more. */
+function contextOf(db: Db): SessionContext {
+  const viewer = { userId: 1, ownerId: voyager.ownerId }
+  return { db, secrets, client: voyager, now: Date.now, viewer } as unknown as SessionContext
+}
+
+function countStatements(db: Db): (work: () => Promise<unknown>) => Promise<number> {
+  let count = 0
+  const executor = db.getExecutor()
+  const prototype = Object.getPrototypeOf(executor) as typeof executor
+  const original = prototype.executeQuery
+  prototype.executeQuery = function counted<R>(this: typeof executor, query: CompiledQuery<R>) {
+    count += 1
+    return original.call(this, query) as Promise<QueryResult<R>>
+  }
+  return async (work) => {
+    const before = count
+    await work()
+    return count - before
+  }
+}
+
+async function seeded(options: Parameters<typeof connectDatabase>[0]): Promise<Database> {
+  const database = await connectDatabase(options)
+  await migrate(database.db)
+  await seedDemo(database.db, { secrets, cards: cardCount, now: Date.now })
+  return database
+}
+
+/** A database of the run's own on that server, dropped at the end. */
+async function freshPostgres(address: string): Promise<{ database: Database; drop: () => Promise<void> }> {
+  const server = await connectDatabase({ databaseUrl: address })
+  const name = `portal_bench_${process.pid}`
+  await sql`CREATE DATABASE ${sql.id(name)}`.execute(server.db)
+  const url = new URL(address)
+  url.pathname = `/${name}`
+  return {
+    database: await seeded({ databaseUrl: url.href }),
+    drop: async () => {
+      await sql`DROP DATABASE IF EXISTS ${sql.id(name)} WITH (FORCE)`.execute(server.db)
+      await server.close()
+    },
+  }
+}

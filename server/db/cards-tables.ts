@@ -1,0 +1,39 @@
+// The tables of migration 0004 as Kysely sees them.
+import type { Generated } from 'kysely'
+
+export type CardEventKind =
+  | 'activated'
+  | 'stopped'
+  | 'unstopped'
+  | 'retired'
+  | 'pinChanged'
+  | 'magstripeOn'
+  | 'magstripeOff'
+  | 'devalued'
+  | 'feeInserted'
+  | 'feeReversed'
+
+export interface CardEventTable {
+  id: Generated<number>
+  card_id: number
+  at: Date
+  user_id: number
+  kind: CardEventKind
+  stop_reason_id: number | null
+  transaction_id: number | null
+}
+
+export interface FeeReversalTable {
+  transaction_id: number
+  requester_name: string
+  store_name: string
+  contact_phone: string
+  decline_reason: string
+  comments: string
+  authorisation_id: string
+}
+
+export interface CardsTables {
+  card_event: CardEventTable
+  fee_reversal: FeeReversalTable
+}
