@@ -74,7 +74,7 @@ function toColumns(
     {
       key: 'row',
       label: 'Row',
-      width: isNarrow ? '3.5rem' : '4.25rem',
+      width: isNarrow ? '3rem' : '4.25rem',
       numeric: true,
       cell: (id) => rows.row(id).rowNumber,
     },
@@ -105,8 +105,8 @@ function toColumns(
     },
     {
       key: 'amount',
-      label: currency === undefined ? 'Amount' : `Amount (${currency})`,
-      width: isNarrow ? '6.25rem' : '9rem',
+      label: currency === undefined || isNarrow ? 'Amount' : `Amount (${currency})`,
+      width: isNarrow ? '5.5rem' : '9rem',
       numeric: true,
       cell: (id) => {
         const row = rows.row(id)
@@ -139,7 +139,7 @@ function toColumns(
       key: 'actions',
       label: 'Actions',
       labelHidden: true,
-      width: isNarrow ? '3.25rem' : '5.5rem',
+      width: isNarrow ? '2.75rem' : '5.5rem',
       cell: (id) => {
         const row = rows.row(id)
         if (isReadOnly) return null
