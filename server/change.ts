@@ -2,18 +2,29 @@
 // requestId, and the audit row. A repeat is answered with what was kept and does nothing (contract "The wire", threats T39).
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { audited, type Call, type WireAnswer } from './call.ts'
-import type { Db, SessionContext } from './context.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Db, LinkContext, SessionContext } from './context.ts'
+import type { Schema } from './db/schema.ts'
 import { writeAudit } from './audit.ts'
 import { isRetryable } from './db/faults.ts'
 
 const MAX_TRIES = 3
 const REPEATED = 'This request was sent before with other content. Please reload and try again'
 
-/** Runs `handle` once for this requestId. A refusal undoes everything and keeps nothing but its audit row. */
+/** The id of one intent and, where nobody is signed in, what stands for the caller. */
+export interface RequestKey {
+  readonly requestId: string
+  readonly keyedBy: string | undefined
+}
+
+/**
+ * Runs `handle` once for this requestId. A refusal undoes everything and keeps nothing but its audit row; one that `keeps`
+ * stands with what it wrote, and its requestId is free again.
+ */
 export async function runChange(
   call: Call,
-  requestId: string,
-  handle: (context: SessionContext) => Promise<WireAnswer>,
+  request: RequestKey,
+  handle: (context: SessionContext | LinkContext) => Promise<WireAnswer>,
 ): Promise<WireAnswer> {
   for (let attempt = 1; ; attempt++) {
     const afterCommit: (() => void)[] = []
@@ -21,12 +32,12 @@ export async function runChange(
     try {
       const answer = await call.host.db
         .transaction()
-        .execute((trx) => inTransaction({ ...context, db: trx }, call, requestId, handle))
+        .execute((trx) => inTransaction({ ...context, db: trx }, call, request, handle))
       for (const action of afterCommit) action()
       return answer
     } catch (error) {
       if (error instanceof Undone) {
-        await writeAudit(call.host.db, audited(call, error.answer.resultCode, requestId))
+        await writeAudit(call.host.db, audited(call, error.answer.resultCode, request.requestId))
         return error.answer
       }
       if (!isRetryable(error) || attempt === MAX_TRIES) throw error
@@ -44,15 +55,15 @@ class Undone extends Error {
 }
 
 async function inTransaction(
-  context: SessionContext,
+  context: SessionContext | LinkContext,
   call: Call,
-  requestId: string,
-  handle: (context: SessionContext) => Promise<WireAnswer>,
+  request: RequestKey,
+  handle: (context: SessionContext | LinkContext) => Promise<WireAnswer>,
 ): Promise<WireAnswer> {
-  const { db, viewer } = context
-  const key = { user_id: viewer.userId, method: call.method, request_id: requestId }
+  const { db, secrets } = context
+  const key = { ...requestToCaller(call, request), method: call.method, request_id: request.requestId }
   // Keyed, since parameters may hold a card number.
-  const paramsHash = context.secrets.panIndex(`params:${canonical(call.params)}`)
+  const paramsHash = secrets.panIndex(`params:${canonical(call.params)}`)
   // A repeat at the same moment waits here for the first one to commit or to be undone.
   const added = await db
     .insertInto('request_answer')
@@ -63,30 +74,39 @@ async function inTransaction(
   if (added.length === 0) return keptAnswer(db, key, paramsHash)
 
   const answer = await handle(context)
-  if (answer.refused) throw new Undone(answer)
-  const { user_id, method, request_id } = key
-  await db
-    .updateTable('request_answer')
-    .set({ answer: JSON.stringify(answer) })
-    .where('user_id', '=', user_id)
-    .where('method', '=', method)
-    .where('request_id', '=', request_id)
-    .execute()
-  await writeAudit(db, audited(call, answer.resultCode, requestId))
+  if (answer.refused && !answer.keeps) throw new Undone(answer)
+  if (answer.refused) await db.deleteFrom('request_answer').where(isKey(key)).execute()
+  else
+    await db
+      .updateTable('request_answer')
+      .set({ answer: JSON.stringify(answer) })
+      .where(isKey(key))
+      .execute()
+  await writeAudit(db, audited(call, answer.resultCode, request.requestId))
   return answer
 }
 
-async function keptAnswer(
-  db: Db,
-  key: { user_id: number; method: string; request_id: string },
-  paramsHash: Buffer,
-): Promise<WireAnswer> {
+/** Under whom the answer is kept: the signed-in user, or the mailed link that the change is made by. */
+function requestToCaller({ viewer, host }: Call, { keyedBy }: RequestKey) {
+  if (viewer) return { user_id: viewer.userId, link_hash: null }
+  if (keyedBy === undefined) throw new Error('A change with neither a viewer nor a link')
+  return { user_id: null, link_hash: host.secrets.panIndex(`link:${keyedBy}`) }
+}
+
+type Key = ReturnType<typeof requestToCaller> & { method: string; request_id: string }
+
+const isKey = (key: Key) => (where: ExpressionBuilder<Schema, 'request_answer'>) =>
+  where.and([
+    key.user_id === null ? where('link_hash', '=', key.link_hash) : where('user_id', '=', key.user_id),
+    where('method', '=', key.method),
+    where('request_id', '=', key.request_id),
+  ])
+
+async function keptAnswer(db: Db, key: Key, paramsHash: Buffer): Promise<WireAnswer> {
   const kept = await db
     .selectFrom('request_answer')
     .select(['params_hash', 'answer'])
-    .where('user_id', '=', key.user_id)
-    .where('method', '=', key.method)
-    .where('request_id', '=', key.request_id)
+    .where(isKey(key))
     .executeTakeFirstOrThrow()
   if (!kept.params_hash.equals(paramsHash))
     throw new Undone({ resultCode: codes.refusedState satisfies ResultCode, resultText: REPEATED, refused: true })
@@ -94,17 +114,20 @@ async function keptAnswer(
 }
 
 function contextOf(
-  { host, viewer, correlationId, remoteAddress, subject }: Call,
+  { host, viewer, correlationId, remoteAddress, subject, actor }: Call,
   afterCommit: (() => void)[],
-): SessionContext {
-  if (!viewer) throw new Error('A change without a viewer')
+): SessionContext | LinkContext {
   return {
     ...host,
-    viewer,
+    ...(viewer && { viewer }),
     correlationId,
     remoteAddress,
-    concerns: (type, id) => Object.assign(subject, { type, id: String(id) }),
-    afterCommit: (action) => void afterCommit.push(action),
+    concerns: (type: string, id: string | number) => Object.assign(subject, { type, id: String(id) }),
+    actsFor: (user: { userId: number; ownerId: number }) => {
+      Object.assign(actor, user)
+      Object.assign(subject, { type: 'user', id: String(user.userId) })
+    },
+    afterCommit: (action: () => void) => void afterCommit.push(action),
   }
 }
 

@@ -36,7 +36,7 @@ export interface Viewer {
   readonly permissions: PermissionMap
 }
 
-interface CallContext extends Host {
+export interface CallContext extends Host {
   readonly correlationId: string
   readonly remoteAddress: string
 }
@@ -50,7 +50,18 @@ export interface SessionContext extends CallContext {
   readonly afterCommit: (action: () => void) => void
 }
 
-export type ContextOf<M extends Method> = Operations[M] extends { open: true } ? CallContext : SessionContext
+/** For changes made by a mailed link: a transaction as above, and no viewer until the handler knows whose link it is. */
+export interface LinkContext extends CallContext {
+  /** Names the user whose link it is: the change is theirs in the audit trail. */
+  readonly actsFor: (user: { readonly userId: number; readonly ownerId: number }) => void
+  readonly afterCommit: (action: () => void) => void
+}
+
+export type ContextOf<M extends Method> = Operations[M] extends { open: false }
+  ? SessionContext
+  : Operations[M] extends { changes: true }
+    ? LinkContext
+    : CallContext
 
 /** An answer that is not success: a code and a sentence; `errors` only with `-20400`. */
 export interface Refusal {
@@ -58,17 +69,23 @@ export interface Refusal {
   readonly text: string
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
   readonly retryAfter?: number
+  /** Whatever else the answer carries, such as `resendOTPLimitMessage`. */
+  readonly fields?: Readonly<Record<string, unknown>>
+  /** Of a change: what the handler wrote stays (a counted guess), and the requestId can be used again. */
+  readonly keeps?: true
 }
 
 /** An operation without a result of its own answers with its code, and a text where there is one to say. */
 type ResultOrNothing<M extends Method> = Result<M> extends Record<string, never> ? unknown : Result<M>
-export type Answered<M extends Method> = (ResultOrNothing<M> & { readonly resultText?: string }) | Refusal
+/** Two operations answer with an object as resultText (access §7), which their result describes; all others with a sentence. */
+type Text<M extends Method> = 'resultText' extends keyof Result<M> ? unknown : { readonly resultText?: string }
+export type Answered<M extends Method> = (ResultOrNothing<M> & Text<M>) | Refusal
 export type Handler<M extends Method> = (context: ContextOf<M>, params: Params<M>) => Promise<Answered<M>>
 
 /** Every operation of the contract has its handler: a missing one does not compile. */
 export type Handlers = { readonly [M in Method]: Handler<M> }
 
-export const refuse = (refused: ResultCode, text: string, more?: Pick<Refusal, 'errors' | 'retryAfter'>): Refusal => ({
+export const refuse = (refused: ResultCode, text: string, more?: Omit<Refusal, 'refused' | 'text'>): Refusal => ({
   refused,
   text,
   ...more,

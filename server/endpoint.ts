@@ -51,7 +51,11 @@ export function createEndpoint(host: Host, handlers: Handlers, options: Endpoint
     const started = performance.now()
     const correlationId = randomUUID()
     const trace: Trace = {}
-    const { refused: _refused, ...answer } = await answerCall(host, handlers, options, request, correlationId, trace)
+    const {
+      refused: _refused,
+      keeps: _keeps,
+      ...answer
+    } = await answerCall(host, handlers, options, request, correlationId, trace)
     host.log.info(
       {
         method: isMethod(request.method) ? request.method : 'unknown',
@@ -90,7 +94,8 @@ async function answerCall(
     }
     if (!spec || !isMethod(request.method)) return refusalToAnswer(refuse(codes.notFound, NO_SUCH_METHOD))
     const { remoteAddress } = request
-    call = { host, method: request.method, params: {}, correlationId, remoteAddress, viewer: trace.viewer, subject: {} }
+    const { viewer } = trace
+    call = { host, method: request.method, params: {}, correlationId, remoteAddress, viewer, subject: {}, actor: {} }
     return await answerKnown(call, spec, handlers[request.method] as AnyHandler, request.params, options)
   } catch (error) {
     if (isUnreachable(error)) {
@@ -132,7 +137,7 @@ async function answerKnown(
   }
   if (spec.changes) {
     const { requestId, ...params } = result.data as { requestId: string }
-    return runChange({ ...call, params }, requestId, handle)
+    return runChange({ ...call, params }, { requestId, keyedBy: spec.keyedBy?.(result.data as never) }, handle)
   }
   return handle(readingContext(call))
 }

@@ -1,7 +1,9 @@
-// Operations of access: signing in and out, and who the user is (access §7).
+// Operations of access: signing in and out, the second factor, passwords and mailed links, who the user is (access §7).
 import * as z from 'zod'
-import { id, nothing, text } from './fields.ts'
-import { open, reads } from './operation.ts'
+import { id, nothing, requestId, text } from './fields.ts'
+import { changes, open, openChanges, reads } from './operation.ts'
+
+const MAX_PASSWORD_CHARACTERS = 100
 
 export const user = z.object({
   userId: id,
@@ -11,14 +13,53 @@ export const user = z.object({
   email: z.string(),
 })
 
+/** access §5: at most 100 characters, of which an emoji is one. */
+const password = z
+  .string()
+  .min(1)
+  .refine((value) => [...value].length <= MAX_PASSWORD_CHARACTERS, 'A password has at most 100 characters')
+
+const credentials = { username: text(100, 1), password, ownerID: z.int() }
+
+/** The secret of a mailed link: a UUID. Anything else of that length is a link that does not exist. */
+const link = text(100, 1)
+
+/** What a browser's passkey answers, as JSON; the host's library checks it. */
+const passkeyResponse = z.record(z.string(), z.unknown())
+/** What a browser is to be asked, as JSON (PublicKeyCredential…OptionsJSON). */
+const passkeyOptions = z.record(z.string(), z.unknown())
+
+/**
+ * `userActivationData` is JSON text of {@link activationData}. ISEXPIRED and ISPASSWORDSET are told with ISVALID false too:
+ * ask for them first. USER is empty strings where the link is not valid.
+ */
+const linkInfo = z.object({ resultText: z.object({ userActivationData: z.string() }) })
+
+/** access §3 "Activation or reset info", inside `userActivationData`. */
+export const activationData = z.object({
+  /** The link can be used now. */
+  ISVALID: z.boolean(),
+  /** Its time is over, or a newer link was sent. */
+  ISEXPIRED: z.boolean(),
+  /** Activation: the account is active already. Reset: this link has set a password already. */
+  ISPASSWORDSET: z.boolean(),
+  USER: z.object({ USERID: z.string(), OWNERID: z.nullable(z.int()), USERNAME: z.string() }),
+})
+
+const recoveryCodes = z.array(z.string())
+
 export const accessOperations = {
+  /**
+   * `challenge`: a code of the authenticator or of the e-mail (6 digits), or a recovery code ('XXXXX-XXXXX'). `passkey`: what
+   * the browser answered to passkeyLoginOptions, in place of a code. An answer -20150 carries `passkey: true` where the user
+   * has one, and `factor`: 'app' or 'email'.
+   */
   logIn: open({
     params: z.strictObject({
-      username: text(100, 1),
-      password: z.string().min(1).max(100),
-      challenge: text(11).optional(),
-      ownerID: z.int(),
+      ...credentials,
+      challenge: text(20).optional(),
       resend: z.boolean().optional(),
+      passkey: passkeyResponse.optional(),
     }),
     result: z.object({ token: z.string(), resendOTPLimitMessage: z.string().optional() }),
   }),
@@ -30,7 +71,113 @@ export const accessOperations = {
       permissions: z.record(z.string(), z.array(z.string())),
       /** base64 of 32 bytes; only for the own user (contract "Local data"). */
       draftKey: z.string().optional(),
+      /** After how many minutes without activity the host ends the session; only for the own user. */
+      idleMinutes: z.int().optional(),
     }),
     offline: 'kept',
+  }),
+  /** How long the session lasts if nothing is done. Asking does not count as activity; any other call does, and starts the idle time again. */
+  sessionState: reads({
+    params: nothing,
+    result: z.object({
+      secondsLeft: z.int(),
+      /** 'idle': activity prolongs it. 'limit': the twelve hours are over then, whatever is done. */
+      endsBy: z.enum(['idle', 'limit']),
+    }),
+    polls: true,
+  }),
+
+  enrollUser: open({
+    params: z.strictObject(credentials),
+    result: z.object({ secret: z.string(), otpauthUrl: z.string() }),
+  }),
+  confirm2FAEnrolment: open({
+    params: z.strictObject({ ...credentials, challenge: text(20, 1) }),
+    /** Shown once; each is good for one sign-in in place of a code. */
+    result: z.object({ recoveryCodes }),
+  }),
+
+  /** Always -20015 with the neutral text; '0' with the e-mail as resultText only where the owner's setting reveals it. */
+  rememberPassword: open({
+    params: z.strictObject({ account: text(100, 1), ownerId: z.int() }),
+    result: nothing,
+  }),
+  getResetPasswordInfo: open({ params: z.strictObject({ userUUID: link }), result: linkInfo }),
+  getActivationInfo: open({ params: z.strictObject({ userUUID: link }), result: linkInfo }),
+  savePassword: openChanges({
+    params: z.strictObject({
+      requestId,
+      userId: id,
+      ownerId: z.int(),
+      userUUID: link,
+      password,
+      confirmPassword: password,
+      /** True from a reset link, false from an activation link. */
+      reset: z.boolean(),
+    }),
+    result: nothing,
+    keyedBy: ({ userUUID }) => userUUID,
+  }),
+  /** `token` is the link's. */
+  activateUser: openChanges({
+    params: z.strictObject({ requestId, user: id, token: link }),
+    result: nothing,
+    keyedBy: ({ token }) => token,
+  }),
+  /** A wrong old password is -20001; it counts as one at sign-in does. */
+  changePassword: changes({
+    params: z.strictObject({ requestId, oldPassword: password, password }),
+    result: nothing,
+    permission: 'User.settings',
+  }),
+
+  /** What My Settings says beside the user's name. */
+  securitySettings: reads({
+    params: nothing,
+    result: z.object({
+      secondFactor: z.enum(['none', 'app', 'email']),
+      recoveryCodesLeft: z.int(),
+      passwordChangedAt: z.nullable(z.string()),
+      /** The host's shortest password. */
+      passwordMin: z.int(),
+    }),
+    permission: 'User.settings',
+  }),
+  /** Replaces all recovery codes; only for users of an authenticator. */
+  renewRecoveryCodes: changes({
+    params: z.strictObject({ requestId, password }),
+    result: z.object({ recoveryCodes }),
+    permission: 'User.settings',
+  }),
+
+  passkeys: reads({
+    params: nothing,
+    result: z.object({
+      passkeys: z.array(
+        z.object({ passkeyId: id, name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) }),
+      ),
+    }),
+    permission: 'User.settings',
+  }),
+  /** The password is asked again, since a passkey opens the account. */
+  passkeyRegistrationOptions: reads({
+    params: z.strictObject({ password }),
+    result: z.object({ options: passkeyOptions }),
+    permission: 'User.settings',
+  }),
+  registerPasskey: changes({
+    params: z.strictObject({ requestId, name: text(60, 1), response: passkeyResponse }),
+    result: z.object({ passkeyId: id }),
+    permission: 'User.settings',
+  }),
+  removePasskey: changes({
+    params: z.strictObject({ requestId, passkeyId: id, password }),
+    result: nothing,
+    permission: 'User.settings',
+  }),
+  /** For somebody who is signing in: after the right password, what to ask their passkey. -20404 where there is none. */
+  passkeyLoginOptions: open({
+    params: z.strictObject(credentials),
+    result: z.object({ options: passkeyOptions }),
   }),
 }

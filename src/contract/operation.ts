@@ -13,6 +13,8 @@ export interface OperationSpec {
   readonly open: boolean
   /** True: takes `requestId`, runs in one transaction with its stored answer and its audit row. */
   readonly changes: boolean
+  /** Of an open change: what stands for the caller, so that the requestId is kept under it (the secret of a mailed link). */
+  readonly keyedBy: ((params: never) => string) | undefined
   /** 'kept': the portal may show the last answer, with its age, when the host cannot be reached. */
   readonly offline: 'kept' | 'never'
   /** True: the portal asks by itself from time to time; it does not count as the user's activity. */
@@ -32,6 +34,23 @@ export const open = <P extends z.ZodType, R extends z.ZodType>(spec: Common<P, R
   ...spec,
   open: true as const,
   changes: false as const,
+  keyedBy: undefined,
+  offline: 'never' as const,
+  polls: false as const,
+  permission: 'none' as const,
+  successCode: '0',
+})
+
+/**
+ * A change made without a token, by whoever holds a mailed link: carries a requestId too, kept under what `keyedBy` takes
+ * from the parameters (contract savePassword, activateUser).
+ */
+export const openChanges = <P extends z.ZodType, R extends z.ZodType>(
+  spec: Common<P, R> & { keyedBy: (params: z.output<P>) => string },
+) => ({
+  ...spec,
+  open: true as const,
+  changes: true as const,
   offline: 'never' as const,
   polls: false as const,
   permission: 'none' as const,
@@ -45,6 +64,7 @@ export const reads = <P extends z.ZodType, R extends z.ZodType, O extends 'kept'
   ...spec,
   open: false as const,
   changes: false as const,
+  keyedBy: undefined,
   offline: (spec.offline ?? 'never') as O,
   polls: spec.polls ?? false,
   permission: spec.permission ?? ('signedIn' as const),
@@ -58,6 +78,7 @@ export const changes = <P extends z.ZodType, R extends z.ZodType>(
   ...spec,
   open: false as const,
   changes: true as const,
+  keyedBy: undefined,
   offline: 'never' as const,
   polls: false as const,
   permission: spec.permission ?? ('signedIn' as const),

@@ -23,7 +23,8 @@ export type Result<M extends Method> = z.output<Operations[M]['result']>
 
 type MethodsWith<Shape> = { [M in Method]: Operations[M] extends Shape ? M : never }[Method]
 export type OpenMethod = MethodsWith<{ open: true }>
-export type ChangingMethod = MethodsWith<{ changes: true }>
+/** Changes that need a session; those made by a mailed link are open methods and carry their requestId too. */
+export type ChangingMethod = MethodsWith<{ open: false; changes: true }>
 export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
 /** Reading methods whose last answer may be shown offline. */
 export type KeptMethod = MethodsWith<{ offline: 'kept' }>

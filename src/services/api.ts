@@ -85,11 +85,12 @@ async function call<M extends Method>(
   const { resultCode, resultText, ...rest } = wire
   if (resultCode === successCodeOf(method)) {
     // The host is the contract's other half and validates what it sends; the portal takes its word for the shape.
+    if (typeof resultText === 'object') return { ok: true, result: { ...rest, resultText } as Result<M> }
     const result = rest as Result<M>
     return resultText === undefined ? { ok: true, result } : { ok: true, result, resultText }
   }
   if (resultCode === codes.sessionInvalid) endSession(params)
-  return refusal(resultCode, resultText, rest)
+  return refusal(resultCode, typeof resultText === 'string' ? resultText : undefined, rest)
 }
 
 async function send(body: object, { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs: number }) {

@@ -37,6 +37,7 @@ describe.each(engines)('on the %s database', (engine) => {
       },
       permissions: { Batch: ['load'], User: ['settings'] },
       draftKey: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) as string,
+      idleMinutes: 15,
     })
     const again = await post(host.url, 'userInfo', { token: (await logIn('Olga'))['token'] })
     expect(again.answer['draftKey']).toBe(answer['draftKey'])

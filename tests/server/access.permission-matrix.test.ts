@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationSpec } from '#contract/operation.ts'
-import { type Method, type OpenMethod, operations } from '#contract/operations.ts'
+import { type Method, operations } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type Permission, permissions } from '#domain/access/permissions.ts'
 import { harbour } from '#brand/harbour.ts'
