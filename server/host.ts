@@ -54,9 +54,8 @@ export async function startHost(
     const endHousekeeping = startHousekeeping(db, log, now)
     let stopping: Promise<void> | undefined
     const stop = async () => {
-      endHousekeeping()
       await app.close()
-      await jobs.stop()
+      await Promise.all([jobs.stop(), endHousekeeping()])
       await database.close()
     }
     return { app, host, demoRefusal, stop: () => (stopping ??= stop()) }

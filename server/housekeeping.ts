@@ -19,12 +19,17 @@ export async function removeOld(db: Db, now: number): Promise<void> {
     .execute()
 }
 
-/** Does so now and every hour; gives the function that ends it. */
-export function startHousekeeping(db: Db, log: Logger, now: () => number): () => void {
-  const run = () =>
-    void removeOld(db, now()).catch((error: unknown) => log.warn(errorToFields(error), 'housekeeping failed'))
+/** Does so now and every hour; gives the function that ends it and waits for what runs. */
+export function startHousekeeping(db: Db, log: Logger, now: () => number): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  const run = () => {
+    running = removeOld(db, now()).catch((error: unknown) => log.warn(errorToFields(error), 'housekeeping failed'))
+  }
   run()
   const timer = setInterval(run, HOUR_MS)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    clearInterval(timer)
+    return running
+  }
 }

@@ -25,14 +25,17 @@ const database = await PGlite.create({
 
 // One after another, whoever asks: there is one session.
 let last: Promise<unknown> = Promise.resolve()
-const inTurn = (task: () => Promise<void>) => (last = last.then(task))
+const inTurn = (port: MessagePort, task: () => Promise<void>) => {
+  // A broken task breaks its own wire only; whoever waits at the other end is told by the close.
+  last = last.then(task).catch(() => port.close())
+}
 let inTransaction = false
 
 parentPort?.on('message', ({ task, port }: WorkerRequest & { port: MessagePort }) => {
   if (task === 'connect') connect(port)
-  if (task === 'dump') void inTurn(async () => answer(port, { bytes: await dump() }))
+  if (task === 'dump') inTurn(port, async () => answer(port, { bytes: await dump() }))
   if (task === 'close') {
-    void inTurn(async () => {
+    inTurn(port, async () => {
       await database.close()
       answer(port, {})
     })
@@ -43,7 +46,7 @@ parentPort?.postMessage('ready')
 function connect(port: MessagePort): void {
   port.on('message', (bytes: Uint8Array) => {
     if (bytes[0] === TERMINATE) return
-    void inTurn(async () => {
+    inTurn(port, async () => {
       const given = new Uint8Array(await database.execProtocolRaw(bytes))
       // Each answer ends with ReadyForQuery, whose last byte is the state of the transaction.
       inTransaction = given[given.length - 1] !== IDLE
@@ -52,7 +55,7 @@ function connect(port: MessagePort): void {
   })
   // A wire that breaks inside a transaction must not leave it open for the next one.
   port.on('close', () => {
-    void inTurn(async () => {
+    inTurn(port, async () => {
       if (inTransaction) await database.exec('ROLLBACK')
       inTransaction = false
     })

@@ -43,8 +43,10 @@ export async function openEmbedded(dataDir?: string, load?: Uint8Array): Promise
   const ask = async (request: WorkerRequest): Promise<WorkerAnswer> => {
     const { port1, port2 } = new MessageChannel()
     worker.postMessage({ ...request, port: port2 }, [port2])
-    const [answer] = (await once(port1, 'message')) as [WorkerAnswer]
+    const given = Promise.race([once(port1, 'message'), once(port1, 'close').then(() => [])])
+    const [answer] = (await given) as [WorkerAnswer?]
     port1.close()
+    if (!answer) throw new Error('The embedded database has ended')
     return answer
   }
   return {

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { clientFor } from '#tests/support/call.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { freePort } from '#tests/support/ports.ts'
@@ -30,9 +30,9 @@ describe('the host as a process', () => {
   }, patient)
   afterAll(() => host.stop(), patient)
 
-  it('prints its address and its demo users', () => {
+  it('prints its address and its demo users', { timeout: patient }, async () => {
+    await vi.waitFor(() => expect(host.log()).toMatch(/olive +maker/), { timeout: 20_000 })
     expect(host.log()).toContain('portal is at http://localhost:')
-    expect(host.log()).toMatch(/olive +maker/)
   })
 
   it('refuses a second process on its data folder by name', { timeout: patient }, async () => {
