@@ -4,13 +4,13 @@ import { approveBatchLoad, rejectBatchLoad } from './batches/decide.ts'
 import { batchLoadDetails, batchLoads, myBatches } from './batches/lists.ts'
 import { batchLoadUpload } from './batches/upload.ts'
 import { verifyBatchElement, verifyBatchFile } from './batches/verify.ts'
-import { cardDetails } from './cards/details.ts'
+import { cardHandlers } from './cards/handlers.ts'
 import type { Handlers } from './context.ts'
 import { overview } from './overview/overview.ts'
 
 export const handlers: Handlers = {
   ...accessHandlers,
-  cardDetails,
+  ...cardHandlers,
   verifyBatchFile,
   verifyBatchElement,
   batchLoadUpload,

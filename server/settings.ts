@@ -34,6 +34,8 @@ export interface Settings {
   readonly lockMinutes: number
   readonly callsPerMinute: number
   readonly loginsPerMinute: number
+  /** Cards that one user may reveal in an hour (threats T21). */
+  readonly revealsPerHour: number
   readonly trustProxy: boolean
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
@@ -76,6 +78,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     lockMinutes: whole('LOCK_MINUTES', 30, 30, 1440),
     callsPerMinute: whole('CALLS_PER_MINUTE', 600, 10, 1_000_000),
     loginsPerMinute: whole('LOGINS_PER_MINUTE', 60, 5, 1_000_000),
+    revealsPerHour: whole('REVEALS_PER_HOUR', 30, 1, 1000),
     trustProxy: oneOf('TRUST_PROXY', value('TRUST_PROXY') ?? 'off', ['on', 'off']) === 'on',
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   }

@@ -2,20 +2,21 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { cardDetails as cardDetailsEntity } from '#contract/cards.ts'
-import { codes } from '#contract/codes.ts'
 import { cents, centsToWire } from '#domain/money.ts'
-import { type Db, type Handler, refuse } from '#server/context.ts'
+import type { Db, Handler } from '#server/context.ts'
 import type { Secrets } from '#server/secrets.ts'
+import { NO_SUCH_CARD } from './no-such-card.ts'
+import { type CardSums, cardSums } from './sums.ts'
 
 export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   const id = Number(params.voucherID)
   const card = await cardById(context.db, context.viewer.ownerId, id)
-  if (!card) return refuse(codes.notFound, 'There is no such card')
+  if (!card) return NO_SUCH_CARD
   const [tags, notes] = [await tagsOfCard(context.db, id), await notesOfCard(context.db, id)]
   return { card: cardToWire(card, tags, notes, context.secrets) }
 }
 
-interface CardRow {
+interface CardRow extends CardSums {
   id: number
   pan_cipher: Buffer
   tracking_number: string
@@ -32,13 +33,11 @@ interface CardRow {
   pin_length: number
   balance_cents: number
   held_cents: number
-  loaded_cents: number
-  settled_cents: number
 }
 type TagRow = { name: string; value: string }
 type NoteRow = { text: string; created_at: Date; username: string }
 
-/** The owner's card; what was loaded and settled is the sum of its entries, a reversal counting against its original. */
+/** The owner's card with what the ledger says of it. */
 async function cardById(db: Db, ownerId: number, id: number): Promise<CardRow | undefined> {
   const { rows } = await sql<CardRow>`
     SELECT c.id, c.pan_cipher, c.tracking_number, c.sequence_number, c.expires_on, c.activated_at, c.stopped_at,
@@ -47,14 +46,7 @@ async function cardById(db: Db, ownerId: number, id: number): Promise<CardRow | 
     FROM card c
     JOIN campaign p ON p.id = c.campaign_id
     JOIN account a ON a.card_id = c.id
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) = 'load'), 0)::bigint AS loaded_cents,
-             coalesce(-sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) = 'purchase'), 0)::bigint AS settled_cents
-      FROM ledger_entry e
-      JOIN ledger_transaction t ON t.id = e.transaction_id
-      LEFT JOIN ledger_transaction o ON o.id = t.reverses
-      WHERE e.account_id = a.id
-    ) s
+    CROSS JOIN ${cardSums(sql`a.id`)} s
     WHERE c.id = ${id} AND c.owner_id = ${ownerId}
   `.execute(db)
   return rows[0]

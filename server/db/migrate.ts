@@ -5,12 +5,14 @@ import { StartError } from '#server/settings.ts'
 import { platform } from './migrations/0001-platform.ts'
 import { programme } from './migrations/0002-programme.ts'
 import { access } from './migrations/0003-access.ts'
+import { cards } from './migrations/0004-cards.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
 const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
   { number: 1, name: 'platform', sql: platform },
   { number: 2, name: 'programme', sql: programme },
   { number: 3, name: 'access', sql: access },
+  { number: 4, name: 'cards', sql: cards },
 ]
 
 // Any number will do, as long as every host takes the same.

@@ -63,6 +63,9 @@ const keptMethods: Readonly<Record<KeptMethod, true>> = {
   batchLoads: true,
   myBatches: true,
   overview: true,
+  getCardTags: true,
+  getStopReasons: true,
+  getFeeTypes: true,
 }
 
 let keeper: AnswerKeeper | undefined

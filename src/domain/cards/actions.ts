@@ -1,6 +1,6 @@
 // What can be done to a card, as a table asked by screen and host alike: the button, its flag, when it is refused and why,
 // and what is said when it is done (cards §2, §4, §8).
-import type { Cents } from '#domain/money.ts'
+import { type Cents, cents, centsToText } from '#domain/money.ts'
 
 export type CardAction = 'devalue' | 'retire' | 'stop' | 'unstop' | 'activate' | 'changePin' | 'magstripe'
 
@@ -11,6 +11,8 @@ export interface ActionFacts {
   readonly retired: boolean
   readonly stopped: boolean
   readonly balanceCents: Cents
+  /** Of the balance, what is authorised and not settled yet. */
+  readonly heldCents: Cents
   readonly requiresPin: boolean
 }
 
@@ -41,7 +43,12 @@ export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
     irreversible: true,
     effect: 'All funds are taken off the card and go back to the funding account.',
     success: 'Card devalued successfully',
-    refuse: (card) => (card.balanceCents === 0 ? 'The card holds no funds.' : undefined),
+    // 'Removes all funds' (cards §4): part of them stay while they are promised to a merchant, so it waits for those.
+    refuse: (card) => {
+      if (card.balanceCents === 0) return 'The card holds no funds.'
+      if (card.heldCents === 0) return undefined
+      return `${centsToText(card.heldCents)} on the card is authorised and not settled yet. Devalue it once that is settled or released.`
+    },
   },
   retire: {
     action: 'retire',
@@ -113,6 +120,17 @@ export const refusePin = (pin: string, length: number): string | undefined =>
 
 export const pinHelp = (length: number): string => `Please enter ${length} digit new PIN`
 
-/** cards §4, §9: a reversal is for a fee that is reversible. */
-export const FEE_TRANSACTION_TYPE = 5
+/** Why a fee of that size may not be inserted, or undefined; it is taken from what is available. */
+export function refuseFee(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
+  if (card.retired) return RETIRED
+  const available = cents(card.balanceCents - card.heldCents)
+  if (feeCents <= available) return undefined
+  return `The fee of ${centsToText(feeCents)} is larger than the ${centsToText(available)} available on the card. Enter a smaller amount.`
+}
+
+/** cards §5, §9: requesterName and declineReason of a reversal. */
 export const MAX_REVERSAL_TEXT = 255
+/** The longest note about a card. */
+export const MAX_NOTE_TEXT = 1000
+/** cards §5: cards activated by one file. */
+export const MAX_ACTIVATIONS = 250

@@ -22,6 +22,16 @@ export function hasValidCheckDigit(digits: string): boolean {
   return sum % 10 === 0
 }
 
+/**
+ * True where a text written by hand holds what is a card number by length (16 to 19 digits, spaces and hyphens between them or
+ * not) and check digit. Notes and reasons are kept as they stand, so a card number must not be in them (threats T19).
+ */
+export function holdsCardNumber(text: string): boolean {
+  for (const [run] of text.matchAll(/[0-9](?:[ -]?[0-9]){15,18}(?![ -]?[0-9])/g))
+    if (hasValidCheckDigit(run.replace(/[ -]/g, ''))) return true
+  return false
+}
+
 /** A card number as screens, prints and exports show it: first six, last four (contract "Cards"). */
 export const maskPan = (pan: string): string =>
   pan.length < 13 ? pan.replace(/.(?=.{4})/g, '•') : `${pan.slice(0, 6)}${'•'.repeat(pan.length - 10)}${pan.slice(-4)}`

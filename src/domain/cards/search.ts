@@ -34,14 +34,24 @@ export const tagToSearchKind = (tag: CardTag): SearchKind => ({
   minLength: tag.name === 'bookingId' ? 5 : 1,
 })
 
+/** The most cards that one search gives; more of them are said to be there (contract cardSearch). */
+export const MAX_FOUND_CARDS = 1000
+
 /** The longest term that is sent; longer input is refused before it travels. */
 export const MAX_SEARCH_TERM = 1000
+
+/** Types whose values are digits alone: what people write between the digits does not count. */
+const DIGIT_TYPES: readonly SearchType[] = ['1', '3', '4']
+
+/** The term as it is looked for: without spaces around it, and between digits without spaces, hyphens, brackets and plus. */
+export const normaliseTerm = (type: SearchType, term: string): string =>
+  DIGIT_TYPES.includes(type) ? term.replace(/[\s()+-]/g, '') : term.trim()
 
 /** Why a term may not be searched for, or undefined. Only minimum lengths are enforced (cards §5). */
 export function refuseSearchTerm(kind: SearchKind, term: string): string | undefined {
   if (term.length > MAX_SEARCH_TERM) return `Search term should be at most ${MAX_SEARCH_TERM} characters`
   if (!kind.type.startsWith('tag:')) {
-    return term.trim().length < kind.minLength
+    return normaliseTerm(kind.type, term).length < kind.minLength
       ? `Search term should be at least ${kind.minLength} characters`
       : undefined
   }

@@ -21,6 +21,24 @@ export const defaultStatementRange = (today: CalendarDate): { start: CalendarDat
 export const statementFileName = (tracking: string, start: CalendarDate, end: CalendarDate): string =>
   `CardStatementTrackingNumber_${tracking}_from${start}_to${end}`
 
+/** cards §9: the name of the result list as csv. */
+export const SEARCH_FILE_NAME = 'cardsearch.csv'
+
+/** cards §9: the combined statement's name; the timestamp is the moment in the programme's zone, 'yyyymmddhhmmss'. */
+export function combinedStatementFileName(epochMs: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  return `CardSearch-combined-statement-${parts.format(epochMs).replace(/[^0-9]/g, '')}.csv`
+}
+
 /** cards §5: amount inputs lose non-numeric characters and leading zeros, and keep two decimals at most. */
 export function stripAmountInput(input: string): string {
   const [whole = '', ...rest] = input.replace(/[^0-9.]/g, '').split('.')

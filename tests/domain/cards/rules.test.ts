@@ -53,9 +53,10 @@ describe('status', () => {
 })
 
 describe('actions', () => {
-  const card = { activated: true, expired: false, retired: false, stopped: false, balanceCents: 100 as Cents, requiresPin: true } // prettier-ignore
+  const card = { activated: true, expired: false, retired: false, stopped: false, balanceCents: 100 as Cents, heldCents: 0 as Cents, requiresPin: true } // prettier-ignore
   it.each([
     ['devalue', { balanceCents: 0 as Cents }],
+    ['devalue', { heldCents: 1 as Cents }],
     ['retire', { retired: true }],
     ['stop', { stopped: true }],
     ['stop', { retired: true }],

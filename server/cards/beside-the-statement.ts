@@ -1,0 +1,95 @@
+// What lies beside a card's statement: chargebacks of one transaction, transactions that failed, the balance day by day.
+import { sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import { cents, centsToWire } from '#domain/money.ts'
+import { type Handler, refuse } from '#server/context.ts'
+import { NO_SUCH_CARD } from './no-such-card.ts'
+import { paramsToRange, refuseRange } from './statement.ts'
+import { changesByDay, statementCard, statementCardsByPan } from './statement-queries.ts'
+
+const money = (value: number) => centsToWire(cents(value))
+const instant = (at: Date | null) => at?.toISOString() ?? null
+
+export const getSettlementChargebacks: Handler<'getSettlementChargebacks'> = async ({ db, viewer }, params) => {
+  const transaction = await db
+    .selectFrom('ledger_transaction')
+    .innerJoin('card', 'card.id', 'ledger_transaction.card_id')
+    .innerJoin('campaign', 'campaign.id', 'card.campaign_id')
+    .select(['ledger_transaction.id', 'campaign.currency'])
+    .where('ledger_transaction.id', '=', Number(params.transactionId))
+    .where('card.owner_id', '=', viewer.ownerId)
+    .executeTakeFirst()
+  if (!transaction) return refuse(codes.notFound, 'There is no such transaction')
+  const rows = await db
+    .selectFrom('chargeback')
+    .selectAll()
+    .where('transaction_id', '=', transaction.id)
+    .orderBy('requested_at')
+    .orderBy('id')
+    .execute()
+  return {
+    chargebacks: rows.map((row) => ({
+      ChargebackAmount: money(row.amount_cents),
+      ChargebackCurrency: row.currency,
+      ChargebackRequestAmount: money(row.request_amount_cents),
+      CardCurrency: transaction.currency,
+      ChargebackRequestedDate: instant(row.requested_at),
+      ChargebackProcessedDate: instant(row.processed_at),
+      ChargebackDescription: row.description,
+      ChargebackNumber: row.number,
+      ChargebackRejected: row.rejected_at ? 1 : 0,
+      ChargebackRejectedDate: instant(row.rejected_at),
+      ChargebackReversed: row.reversed_at ? 1 : 0,
+      ChargebackReversedDate: instant(row.reversed_at),
+      SecondPresentmentStatus: row.second_presentment_at ? 1 : 0,
+    })),
+  }
+}
+
+export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async (context, params) => {
+  const { db, secrets, viewer, client } = context
+  const refused = refuseRange(params)
+  if (refused) return refused
+  const [card] = await statementCardsByPan(db, viewer.ownerId, [secrets.panIndex(params.cardNumber)])
+  if (!card) return NO_SUCH_CARD
+  const { start, end, timeZone } = paramsToRange(params, client.timeZone)
+  const rows = await db
+    .selectFrom('failed_transaction')
+    .selectAll()
+    .where('card_id', '=', card.id)
+    .where(sql<boolean>`failed_at >= ${start}::date::timestamp AT TIME ZONE ${timeZone}`)
+    .where(sql<boolean>`failed_at < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`)
+    .orderBy('failed_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return {
+    failedTransactions: rows.map((row) => ({
+      FAILEDTRANSACTIONDATE: row.failed_at.toISOString(),
+      FAILEDTRANSACTIONAMOUNT: money(row.amount_cents),
+      FAILEDTRANSACTIONVOUCHERVALUE: money(row.card_balance_cents),
+      FAILEDTRANSACTIONDESCRIPTION: row.description,
+      FAILEDTRANSACTIONMETHOD: row.method,
+      FAILEDTRANSACTIONMANAGER: row.manager,
+      FAILEDTRANSACTIONERRORCODE: row.error_code,
+      CAMPAIGNCURRENCYSYMBOLHTML: card.symbol,
+    })),
+  }
+}
+
+export const cardBalanceHistory: Handler<'cardBalanceHistory'> = async (context, { voucherID, days }) => {
+  const { db, viewer, client } = context
+  const card = await statementCard(db, viewer.ownerId, Number(voucherID))
+  if (!card) return NO_SUCH_CARD
+  const changes = await changesByDay(db, card.account_id, client.timeZone)
+  const today = instantToDate(context.now(), client.timeZone)
+  let balance = 0
+  let next = 0
+  const history = Array.from({ length: days }, (_, index) => {
+    const date = addDays(today, index + 1 - days)
+    for (let change = changes[next]; change && change.date <= date; change = changes[++next])
+      balance += change.change_cents
+    return { date, balance: money(balance) }
+  })
+  return { history }
+}

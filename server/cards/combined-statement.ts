@@ -1,0 +1,61 @@
+// The transactions of all found cards as one table for a csv (cards §2). It leaves the portal: numbers are masked, and who took
+// how many rows is in the audit trail (threats T21).
+import { codes } from '#contract/codes.ts'
+import { cardTransactionTypes } from '#domain/cards/transactions.ts'
+import { type Format, valueToText } from '#domain/columns.ts'
+import { cents, centsToWire } from '#domain/money.ts'
+import { type Handler, refuse } from '#server/context.ts'
+import { auditReading } from './audit-reading.ts'
+import { NO_SUCH_CARD } from './no-such-card.ts'
+import { type StatementCard, statementCardsByPan, type TransactionRow, transactionsOf } from './statement-queries.ts'
+
+const MAX_ROWS = 50_000
+const TOO_MANY = `These cards have more than ${MAX_ROWS.toLocaleString('en')} transactions together. Narrow the search to fewer cards`
+
+type Cell = (row: TransactionRow, card: StatementCard) => unknown
+const columns: readonly (readonly [string, Format, Cell])[] = [
+  ['Card Number', 'pan', (_, card) => card.pan_masked],
+  ['Tracking Number', 'text', (_, card) => card.tracking_number],
+  ['Campaign Name', 'text', (_, card) => card.campaign_name],
+  ['Date', 'instant', (row) => row.posted_at.toISOString()],
+  ['Type', 'text', (row) => cardTransactionTypes[row.kind].label],
+  ['Description', 'text', (row) => row.description],
+  ['Auth Number', 'text', (row) => row.auth_number],
+  ['Merchant ID', 'text', (row) => row.merchant_id],
+  ['Currency', 'text', (_, card) => card.currency],
+  // As the wire has it: a csv's amounts have no groups.
+  ['Amount', 'text', (row) => centsToWire(cents(row.amount_cents))],
+  ['Balance', 'text', (row) => centsToWire(cents(row.balance_after))],
+]
+
+export const getCombinedStatement: Handler<'getCombinedStatement'> = async (context, { cardNumbers }) => {
+  const { db, secrets, viewer, client } = context
+  const wanted = [...new Set(cardNumbers)]
+  const hashes = wanted.map((number) => secrets.panIndex(number))
+  const cards = await statementCardsByPan(db, viewer.ownerId, hashes)
+  // One that is not there refuses all: half of an export looks like the whole.
+  if (cards.length < wanted.length) return NO_SUCH_CARD
+  const accountIds = cards.map((card) => card.account_id)
+  const rows = await transactionsOf(db, accountIds, undefined, MAX_ROWS + 1)
+  if (rows.length > MAX_ROWS) return refuse(codes.refusedParameters, TOO_MANY)
+  await auditReading(context, {
+    method: 'getCombinedStatement',
+    subjectType: 'rows',
+    subjectId: rows.length,
+    resultCode: '0',
+  })
+  const byAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
+  for (const row of rows) byAccount.get(row.account_id)?.push(row)
+  // In the order of the list that was asked for, each card's lines newest first.
+  const place = new Map(wanted.map((number, index) => [number, index]))
+  const placeOf = (card: StatementCard) => place.get(secrets.decryptText(card.pan_cipher)) ?? 0
+  const ordered = cards.map((card) => ({ card, at: placeOf(card) })).sort((a, b) => a.at - b.at)
+  return {
+    COLUMNS: columns.map(([label]) => label),
+    DATA: ordered.flatMap(({ card }) =>
+      (byAccount.get(card.account_id) ?? []).map((row) =>
+        columns.map(([, format, cell]) => valueToText(cell(row, card), format, client)),
+      ),
+    ),
+  }
+}

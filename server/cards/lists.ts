@@ -1,0 +1,29 @@
+// The short lists that card screens choose from: the owner's tags, stop reasons, fee types.
+import { cents, centsToWire } from '#domain/money.ts'
+import type { Handler } from '#server/context.ts'
+
+export const getCardTags: Handler<'getCardTags'> = async ({ db, viewer }) => {
+  const tags = await db
+    .selectFrom('card_tag')
+    .select(['id', 'name'])
+    .where('owner_id', '=', viewer.ownerId)
+    .orderBy('name')
+    .execute()
+  return { tags: tags.map(({ id, name }) => ({ id: String(id), name })) }
+}
+
+export const getStopReasons: Handler<'getStopReasons'> = async ({ db }) => {
+  const reasons = await db.selectFrom('stop_reason').select(['id', 'short']).orderBy('id').execute()
+  return { stopReasons: reasons.map(({ id, short }) => ({ STOPREASONID: id, STOPREASONSHORT: short })) }
+}
+
+export const getFeeTypes: Handler<'getFeeTypes'> = async ({ db }) => {
+  const types = await db.selectFrom('fee_type').select(['id', 'name', 'charge_cents']).orderBy('id').execute()
+  return {
+    feeTypes: types.map(({ id, name, charge_cents }) => ({
+      id: String(id),
+      name,
+      charge: centsToWire(cents(charge_cents)),
+    })),
+  }
+}

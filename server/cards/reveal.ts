@@ -1,0 +1,45 @@
+// The number and CVV of one card in full: written down before it is shown, and so many times an hour at most (threats T21).
+import { sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import { type Db, type Handler, refuse } from '#server/context.ts'
+import { auditReading } from './audit-reading.ts'
+import { NO_SUCH_CARD } from './no-such-card.ts'
+
+const HOUR_MS = 3_600_000
+// Any number will do, as long as every host takes the same; beside it the user's id.
+const REVEAL_LOCK = 4_180_002
+
+export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) => {
+  const { viewer, secrets, settings } = context
+  const id = Number(voucherID)
+  return context.db.transaction().execute(async (trx) => {
+    // One reveal of a user after the other, so that none is counted while another is on its way.
+    await sql`SELECT pg_advisory_xact_lock(${REVEAL_LOCK}::integer, ${viewer.userId % 2 ** 31}::integer)`.execute(trx)
+    const retryAfter = await secondsToWait(trx, viewer.userId, settings.revealsPerHour, context.now())
+    const card = await trx
+      .selectFrom('card')
+      .select(['pan_cipher', 'cvv_cipher'])
+      .where('id', '=', id)
+      .where('owner_id', '=', viewer.ownerId)
+      .executeTakeFirst()
+    const code = retryAfter !== undefined ? codes.tooManyAttempts : card ? codes.success : codes.notFound
+    await auditReading(context, { method: 'revealCard', subjectType: 'card', subjectId: id, resultCode: code }, trx)
+    if (retryAfter !== undefined) return refuse(codes.tooManyAttempts, tooMany(retryAfter), { retryAfter })
+    if (!card) return NO_SUCH_CARD
+    return { CARDNUMBER: secrets.decryptText(card.pan_cipher), CARDCVV2: secrets.decryptText(card.cvv_cipher) }
+  })
+}
+
+const tooMany = (seconds: number): string =>
+  `You have revealed as many cards as an hour allows. Try again in ${Math.ceil(seconds / 60)} minutes`
+
+/** Undefined while the user may reveal another card; else until the oldest of the counted reveals is an hour old. */
+async function secondsToWait(db: Db, userId: number, perHour: number, now: number): Promise<number | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    SELECT at FROM audit_event
+    WHERE method = 'revealCard' AND result_code = '0' AND user_id = ${userId} AND at > ${new Date(now - HOUR_MS)}
+    ORDER BY at DESC LIMIT ${perHour}
+  `.execute(db)
+  const oldest = rows[perHour - 1]
+  return oldest && Math.max(1, Math.ceil((oldest.at.getTime() + HOUR_MS - now) / 1000))
+}

@@ -1,0 +1,126 @@
+// The six look-ups of Find Card and the one by tag, each a range of its own index (migration 0004). A term is data: compared
+// byte by byte, never a pattern, so that % and _ are letters like any other.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { type CardSums, cardSums } from './sums.ts'
+
+export interface FoundRow extends CardSums {
+  readonly id: number
+  readonly campaign_name: string
+  readonly customer_reference: string
+  readonly pan_cipher: Buffer
+  readonly tracking_number: string
+  readonly booking_id: string | null
+  readonly expires_on: string
+  readonly issued_at: Date
+  readonly activated_at: Date | null
+  readonly stopped_at: Date | null
+  readonly retired_at: Date | null
+  readonly balance_cents: number
+  readonly held_cents: number
+}
+
+/** Whose cards, and which of them: without expired ones those whose last day is today or later. */
+export interface Scope {
+  readonly ownerId: number
+  readonly today: string
+  readonly withExpired: boolean
+  readonly limit: number
+}
+
+export type TextColumn = 'customer_id' | 'phone' | 'tracking_number' | 'id_number' | 'customer_reference'
+
+const visible = ({ ownerId, today, withExpired }: Scope) =>
+  sql`c.owner_id = ${ownerId} ${withExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
+
+/** Ids of cards whose value begins with the term, in the order of their values; case does not count. */
+export async function idsByPrefix(db: Db, scope: Scope, column: TextColumn, term: string): Promise<number[]> {
+  const value = sql`lower(c.${sql.ref(column)}) COLLATE "C"`
+  // Every text that begins with the term lies from the term to the term followed by the last character there is.
+  return idsOf(
+    db,
+    sql`
+      SELECT c.id FROM card c
+      WHERE ${visible(scope)} AND ${value} >= lower(${term}::text) AND ${value} < lower(${term}::text) || chr(1114111)
+      ORDER BY c.owner_id, ${value}, c.id LIMIT ${scope.limit}`,
+  )
+}
+
+/** Ids of cards that have one of these values for the tag; case does not count. */
+export async function idsByTag(db: Db, scope: Scope, tagId: number, values: readonly string[]): Promise<number[]> {
+  return idsOf(
+    db,
+    sql`
+      SELECT found.id
+      FROM (SELECT DISTINCT lower(value) AS value FROM unnest(${values}::text[]) AS given (value)) wanted
+      CROSS JOIN LATERAL (
+        SELECT c.id FROM card_tag_value v JOIN card c ON c.id = v.card_id
+        WHERE v.tag_id = ${tagId} AND lower(v.value) COLLATE "C" = wanted.value AND ${visible(scope)}
+        ORDER BY v.card_id LIMIT ${scope.limit}
+      ) found
+      LIMIT ${scope.limit}`,
+  )
+}
+
+const PAGE = 5_000
+const PREFIX_DIGITS = 9
+const FULL_DIGITS = 16
+
+/**
+ * Ids of cards whose number begins with these digits, nine at least. Whole numbers and the first nine digits are answered from
+ * keyed hashes; what lies between is decrypted and compared, page by page until the limit is reached.
+ */
+export async function idsByPan(db: Db, secrets: Secrets, scope: Scope, digits: string): Promise<number[]> {
+  if (digits.length >= FULL_DIGITS)
+    return idsOf(db, sql`SELECT c.id FROM card c WHERE c.pan_hash = ${secrets.panIndex(digits)} AND ${visible(scope)}`)
+  const hash = secrets.panPrefixIndex(digits)
+  const isEnough = digits.length === PREFIX_DIGITS
+  const ids: number[] = []
+  for (let after = 0; ;) {
+    const page = await sql<{ id: number; pan_cipher: Buffer }>`
+      SELECT c.id, c.pan_cipher FROM card c
+      WHERE ${visible(scope)} AND c.pan_prefix_hash = ${hash} AND c.id > ${after}
+      ORDER BY c.id LIMIT ${isEnough ? scope.limit : PAGE}`.execute(db)
+    for (const row of page.rows) {
+      if (isEnough || secrets.decryptText(row.pan_cipher).startsWith(digits)) ids.push(row.id)
+      if (ids.length >= scope.limit) return ids
+    }
+    const last = page.rows.at(-1)
+    if (isEnough || !last || page.rows.length < PAGE) return ids
+    after = last.id
+  }
+}
+
+/** The owner's tag, or undefined. */
+export async function tagOf(db: Db, ownerId: number, tagId: number) {
+  return db
+    .selectFrom('card_tag')
+    .select(['id', 'name'])
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', tagId)
+    .executeTakeFirst()
+}
+
+/** The cards with these ids, in their order. */
+export async function foundCards(db: Db, ids: readonly number[]): Promise<FoundRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<FoundRow>`
+    SELECT c.id, p.name AS campaign_name, c.customer_reference, c.pan_cipher, c.tracking_number, b.value AS booking_id,
+           c.expires_on, c.issued_at, c.activated_at, c.stopped_at, c.retired_at, a.balance_cents, a.held_cents,
+           s.loaded_cents, s.settled_cents
+    FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS found (id, place)
+    JOIN card c ON c.id = found.id
+    JOIN campaign p ON p.id = c.campaign_id
+    JOIN account a ON a.card_id = c.id
+    LEFT JOIN card_tag k ON k.owner_id = c.owner_id AND k.name = 'bookingId'
+    LEFT JOIN card_tag_value b ON b.card_id = c.id AND b.tag_id = k.id
+    CROSS JOIN ${cardSums(sql`a.id`)} s
+    ORDER BY found.place
+  `.execute(db)
+  return rows
+}
+
+async function idsOf(db: Db, query: RawBuilder<unknown>): Promise<number[]> {
+  return (await (query as RawBuilder<{ id: number }>).execute(db)).rows.map(({ id }) => id)
+}

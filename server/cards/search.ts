@@ -1,0 +1,103 @@
+// Find Card: what kind of term it is, whose cards it finds, and what to say where it finds none or too many (cards §2, §5).
+import { codes } from '#contract/codes.ts'
+import type { FoundCard } from '#contract/cards.ts'
+import {
+  MAX_FOUND_CARDS,
+  normaliseTerm,
+  refuseSearchTerm,
+  type SearchKind,
+  searchKinds,
+  type SearchType,
+  tagToSearchKind,
+  termToTagValues,
+} from '#domain/cards/search.ts'
+import { instantToDate } from '#domain/dates.ts'
+import { cents, centsToWire } from '#domain/money.ts'
+import { type Handler, refuse, type SessionContext } from '#server/context.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { auditReading } from './audit-reading.ts'
+import {
+  foundCards,
+  type FoundRow,
+  idsByPan,
+  idsByPrefix,
+  idsByTag,
+  type Scope,
+  tagOf,
+  type TextColumn,
+} from './search-queries.ts'
+
+const NO_SUCH_TAG = refuse(codes.notFound, 'There is no such tag')
+const NONE = 'No card matches this search'
+const ONLY_EXPIRED = 'Only expired cards match this search. Tick Show Expired to see them'
+const MORE = `More than ${MAX_FOUND_CARDS.toLocaleString('en')} cards match; the first ${MAX_FOUND_CARDS.toLocaleString('en')} are shown. Add characters to narrow the search`
+
+export const cardSearch: Handler<'cardSearch'> = async (context, { searchTerm, searchType, showExpired }) => {
+  const { db, secrets, viewer } = context
+  const kind = await typeToKind(context, searchType)
+  if (!kind) return NO_SUCH_TAG
+  const refused = refuseSearchTerm(kind, searchTerm)
+  if (refused !== undefined)
+    return refuse(codes.refusedParameters, refused, { errors: [{ path: 'searchTerm', message: refused }] })
+
+  const today = instantToDate(context.now(), context.client.timeZone)
+  const scope = { ownerId: viewer.ownerId, today, withExpired: showExpired, limit: MAX_FOUND_CARDS + 1 }
+  const ids = await idsOfTerm(context, scope, searchType, searchTerm)
+  const truncated = ids.length > MAX_FOUND_CARDS
+  const rows = await foundCards(db, truncated ? ids.slice(0, MAX_FOUND_CARDS) : ids)
+  await auditReading(context, { method: 'cardSearch', subjectType: 'cards', subjectId: rows.length, resultCode: '0' })
+  const cards = rows.map((row) => rowToFoundCard(row, today, secrets))
+  if (truncated) return { cards, truncated, resultText: MORE }
+  if (rows.length > 0) return { cards, truncated }
+  const hidden = showExpired ? [] : await idsOfTerm(context, { ...scope, withExpired: true, limit: 1 }, searchType, searchTerm) // prettier-ignore
+  return { cards, truncated, resultText: hidden.length > 0 ? ONLY_EXPIRED : NONE }
+}
+
+async function typeToKind({ db, viewer }: SessionContext, type: SearchType): Promise<SearchKind | undefined> {
+  if (!isTag(type)) return searchKinds.find((kind) => kind.type === type)
+  const tag = await tagOf(db, viewer.ownerId, tagIdOf(type))
+  return tag && tagToSearchKind({ id: String(tag.id), name: tag.name })
+}
+
+const columns: Readonly<Record<'2' | '3' | '4' | '5' | '6', TextColumn>> = {
+  2: 'customer_id',
+  3: 'phone',
+  4: 'tracking_number',
+  5: 'id_number',
+  6: 'customer_reference',
+}
+
+function idsOfTerm({ db, secrets }: SessionContext, scope: Scope, type: SearchType, given: string): Promise<number[]> {
+  if (isTag(type)) return idsByTag(db, scope, tagIdOf(type), termToTagValues(given))
+  const term = normaliseTerm(type, given)
+  if (type !== '1') return idsByPrefix(db, scope, columns[type], term)
+  // Letters are in no card number.
+  return /^[0-9]+$/.test(term) ? idsByPan(db, secrets, scope, term) : Promise.resolve([])
+}
+
+const isTag = (type: SearchType): type is `tag:${string}` => type.startsWith('tag:')
+const tagIdOf = (type: `tag:${string}`): number => Number(type.slice('tag:'.length))
+
+function rowToFoundCard(row: FoundRow, today: string, secrets: Secrets): FoundCard {
+  const money = (value: number) => centsToWire(cents(value))
+  return {
+    VOUCHERID: String(row.id),
+    CAMPAIGNNAME: row.campaign_name,
+    CUSTOMERREFERENCE: row.customer_reference,
+    CARDNUMBER: secrets.decryptText(row.pan_cipher),
+    TRACKINGNUMBER: row.tracking_number,
+    BOOKINGID: row.booking_id ?? '',
+    CARDEXPIRY: row.expires_on,
+    CARDCVV2: '***',
+    CARDBALANCE: money(row.balance_cents),
+    AVAILABLEFUNDS: money(row.balance_cents - row.held_cents),
+    LOADEDAMOUNT: money(row.loaded_cents),
+    AUTHORIZEDAMOUNT: money(row.held_cents),
+    SETTLEDAMOUNT: money(row.settled_cents),
+    ISSUEDATE: row.issued_at.toISOString(),
+    ACTIVATED: row.activated_at ? 1 : 0,
+    EXPIRED: row.expires_on < today ? 1 : 0,
+    RETIRED: row.retired_at ? 1 : 0,
+    STOPPED: row.stopped_at ? 1 : 0,
+  }
+}

@@ -1,0 +1,89 @@
+// What happened on cards, from the ledger: lines of a statement, and what a card held day by day.
+import { sql } from 'kysely'
+import type { CardTransactionKind } from '#domain/cards/transactions.ts'
+import type { CalendarDate } from '#domain/dates.ts'
+import type { Db } from '#server/context.ts'
+
+export interface StatementCard {
+  readonly id: number
+  readonly account_id: number
+  readonly pan_cipher: Buffer
+  readonly pan_masked: string
+  readonly tracking_number: string
+  readonly campaign_name: string
+  readonly currency: string
+  readonly symbol: string
+}
+
+/** The owner's card with that id. */
+export async function statementCard(db: Db, ownerId: number, id: number): Promise<StatementCard | undefined> {
+  return (await statementCards(db, ownerId, sql`c.id = ${id}`))[0]
+}
+
+/** The owner's cards with these keyed hashes of their numbers. */
+export function statementCardsByPan(db: Db, ownerId: number, hashes: readonly Buffer[]): Promise<StatementCard[]> {
+  return statementCards(db, ownerId, sql`c.pan_hash = ANY(${hashes}::bytea[])`)
+}
+
+async function statementCards(db: Db, ownerId: number, condition: ReturnType<typeof sql>): Promise<StatementCard[]> {
+  const { rows } = await sql<StatementCard>`
+    SELECT c.id, a.id AS account_id, c.pan_cipher, c.pan_masked, c.tracking_number, p.name AS campaign_name, p.currency, p.symbol
+    FROM card c JOIN account a ON a.card_id = c.id JOIN campaign p ON p.id = c.campaign_id
+    WHERE c.owner_id = ${ownerId} AND ${condition}
+  `.execute(db)
+  return rows
+}
+
+export interface TransactionRow {
+  readonly id: number
+  readonly account_id: number
+  readonly posted_at: Date
+  readonly kind: CardTransactionKind
+  readonly description: string
+  readonly auth_number: string
+  readonly merchant_id: string
+  readonly amount_cents: number
+  readonly balance_after: number
+  readonly reversed: boolean
+  readonly has_chargeback: boolean
+}
+
+/** Days from start to end, both included, in a zone. */
+export interface StatementRange {
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  readonly timeZone: string
+}
+
+/** The lines of these accounts, newest first; of the range where one is given, `limit` at most. */
+export async function transactionsOf(
+  db: Db,
+  accountIds: readonly number[],
+  range: StatementRange | undefined,
+  limit: number,
+): Promise<TransactionRow[]> {
+  const within = range
+    ? sql`AND t.posted_at >= ${range.start}::date::timestamp AT TIME ZONE ${range.timeZone}
+          AND t.posted_at < (${range.end}::date + 1)::timestamp AT TIME ZONE ${range.timeZone}`
+    : sql``
+  const { rows } = await sql<TransactionRow>`
+    SELECT t.id, e.account_id, t.posted_at, t.kind, t.description, t.auth_number, t.merchant_id, e.amount_cents, e.balance_after,
+           EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = t.id) AS reversed,
+           EXISTS (SELECT FROM chargeback b WHERE b.transaction_id = t.id) AS has_chargeback
+    FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+    WHERE e.account_id = ANY(${accountIds}::bigint[]) ${within}
+    ORDER BY t.posted_at DESC, t.id DESC
+    LIMIT ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** By how much the account changed on each day on which it did, oldest first. */
+export async function changesByDay(db: Db, accountId: number, timeZone: string) {
+  const { rows } = await sql<{ date: CalendarDate; change_cents: number }>`
+    SELECT (t.posted_at AT TIME ZONE ${timeZone})::date AS date, sum(e.amount_cents)::bigint AS change_cents
+    FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+    WHERE e.account_id = ${accountId} GROUP BY 1 ORDER BY 1
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,98 @@
+// Acting on cards: each a ledger movement or a change of state, once whatever the line does (cards §4, §7, contract "Cards").
+import * as z from 'zod'
+import { MAX_ACTIVATIONS, MAX_NOTE_TEXT, MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
+import { cardIdentifier, voucherNote } from './cards.ts'
+import { id, identifierType, money, requestId, text } from './fields.ts'
+import { changes } from './operation.ts'
+
+const permission = 'Card.write'
+/** A text that must say something. */
+const filled = (max: number) => text(max).refine((value) => value.trim() !== '', 'This must be filled in')
+
+export const cardActionOperations = {
+  reverseTransaction: changes({
+    params: z.strictObject({
+      voucherNumber: cardIdentifier,
+      transactionType: z.int(),
+      transactionId: id,
+      requesterName: filled(MAX_REVERSAL_TEXT),
+      storeName: text(MAX_REVERSAL_TEXT).optional(),
+      contactPhone: text(MAX_REVERSAL_TEXT).optional(),
+      declineReason: filled(MAX_REVERSAL_TEXT),
+      comments: text(MAX_REVERSAL_TEXT).optional(),
+      authorisationId: text(64).optional(),
+      requestId,
+    }),
+    result: z.object({}),
+    permission,
+  }),
+  devalueCard: changes({
+    params: z.strictObject({ cardNumber: cardIdentifier, requestId }),
+    result: z.object({}),
+    permission,
+    successCode: '1',
+  }),
+  /** With activationData the card must be the one that has it; an empty one says nothing. */
+  stopCard: changes({
+    params: z.strictObject({
+      trackingNumber: cardIdentifier,
+      activationData: text(255),
+      stopReasonID: z.int(),
+      requestId,
+    }),
+    result: z.object({}),
+    permission,
+  }),
+  unstopCard: changes({
+    params: z.strictObject({ cardNumber: cardIdentifier, requestId }),
+    result: z.object({}),
+    permission,
+  }),
+  retireCard: changes({
+    params: z.strictObject({ trackingNumber: cardIdentifier, activationData: text(255), requestId }),
+    result: z.object({}),
+    permission,
+  }),
+  changePin: changes({
+    params: z.strictObject({
+      voucherNumber: cardIdentifier,
+      trackingNumber: cardIdentifier,
+      newCardPin: text(12),
+      requestId,
+    }),
+    result: z.object({}),
+    permission,
+  }),
+  toggleMagstripe: changes({
+    params: z.strictObject({
+      voucherNumber: cardIdentifier,
+      status: z.union([z.literal(0), z.literal(1)]),
+      requestId,
+    }),
+    result: z.object({}),
+    permission,
+  }),
+  /** Activates. A list takes what it can and says of each what became of it; a single card that cannot be is a refusal. */
+  setCardStatus: changes({
+    params: z.strictObject({
+      identifiers: z.array(cardIdentifier).min(1).max(MAX_ACTIVATIONS),
+      identifierType,
+      requestId,
+    }),
+    result: z.object({
+      activated: z.int(),
+      results: z.array(z.object({ identifier: z.string(), activated: z.boolean(), resultText: z.string() })),
+    }),
+    permission,
+  }),
+  addCardNote: changes({
+    params: z.strictObject({ noteText: filled(MAX_NOTE_TEXT), voucherId: id, requestId }),
+    result: z.object({ note: voucherNote }),
+    permission: 'CardStatement.read',
+  }),
+  insertCardFee: changes({
+    params: z.strictObject({ identifierType, identifier: cardIdentifier, amount: money, feeId: id, requestId }),
+    result: z.object({}),
+    permission,
+  }),
+}

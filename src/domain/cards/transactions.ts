@@ -1,0 +1,28 @@
+// What happens on a card, by the number that the wire carries for it (cards §3, §9: 5 is a fee).
+
+/** The ledger's kinds of transaction that reach a card's statement. */
+export type CardTransactionKind = 'load' | 'transfer' | 'devalue' | 'purchase' | 'fee' | 'reversal'
+
+/** cards §4, §9: a reversal is for a fee that is reversible. */
+export const FEE_TRANSACTION_TYPE = 5
+
+export const cardTransactionTypes: Readonly<Record<CardTransactionKind, { type: number; label: string }>> = {
+  load: { type: 1, label: 'Load' },
+  purchase: { type: 2, label: 'Purchase' },
+  transfer: { type: 3, label: 'Transfer' },
+  devalue: { type: 4, label: 'Devalue' },
+  fee: { type: FEE_TRANSACTION_TYPE, label: 'Fee' },
+  reversal: { type: 6, label: 'Reversal' },
+}
+
+/** cards §4: the tooltip of a reversed transaction. */
+export const reversedText = (label: string): string => `The ${label} was reversed`
+
+/** Why a transaction may not be reversed, or undefined (cards §4: REVERSIBLE 1 and the fee type alone). */
+export function refuseReversal(transaction: {
+  readonly kind: CardTransactionKind
+  readonly reversed: boolean
+}): string | undefined {
+  if (transaction.kind !== 'fee') return 'Only a fee can be reversed.'
+  return transaction.reversed ? 'The fee was reversed already.' : undefined
+}
