@@ -1,5 +1,5 @@
 // The files that a maker starts from: one per kind of batch and way of naming a card, as csv or xlsx.
-import type { BatchType } from '#domain/batch/kinds.ts'
+import { type BatchColumn, type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
 import { writeCsv } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
@@ -20,14 +20,27 @@ export async function batchTemplate(
   identifierType: IdentifierType = 1,
 ): Promise<Template> {
   const { label } = identifierKinds[identifierType]
-  const header = [label, ...columnsAfter[type]]
+  const columns = batchKinds[type].columns.filter((column) => column !== 'fee')
+  const header = columns.map((column) => headers[column](label))
   const fileName = `batch-${type}-${label.toLowerCase().replace(' ', '-')}.${ending}`
   if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, []) }
-  const bytes = await writeXlsx({ name: names[type], header, rows: [], widths: [24, 16], textColumns: [0] })
+  const textColumns = columns.flatMap((column, index) => (column === 'amount' ? [] : [index]))
+  const widths = columns.map((column) => (column === 'amount' ? 16 : 24))
+  const bytes = await writeXlsx({ name: names[type], header, rows: [], widths, textColumns })
   return { fileName, contentType: XLSX_TYPE, bytes }
 }
 
-const columnsAfter: Readonly<Record<BatchType, readonly string[]>> = { load: ['Amount'] }
-const names: Readonly<Record<BatchType, string>> = { load: 'Loads' }
+const headers: Readonly<Record<BatchColumn, (label: string) => string>> = {
+  identifier: (label) => label,
+  identifierTo: (label) => `Target ${label}`,
+  amount: () => 'Amount',
+  fee: () => 'Fee',
+}
+const names: Readonly<Record<BatchType, string>> = {
+  load: 'Loads',
+  transfer: 'Transfers',
+  devalue: 'Devalues',
+  activate: 'Activations',
+}
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -1,6 +1,6 @@
 // Which identifiers stand in a file more than once (threats T35), found by numbers instead of strings: an identifier's digits
 // in two halves. Gives what `findDuplicates` of the domain gives.
-import { findingBit } from '#domain/batch/findings.ts'
+import type { FindingSet } from '#domain/batch/findings.ts'
 import { isDamaged, normaliseIdentifier } from '#domain/batch/rows.ts'
 
 /** Stands for an identifier that is not plain digits of the right length. */
@@ -15,7 +15,8 @@ export interface CopyKeys {
   mark(count: number, findings: Uint32Array): void
 }
 
-export function createCopyKeys(capacity: number, idLength: number): CopyKeys {
+/** `bit` is the finding that marks a copy; it differs by the kind of batch. */
+export function createCopyKeys(capacity: number, idLength: number, bit: FindingSet): CopyKeys {
   let his = new Uint32Array(capacity)
   let los = new Uint32Array(capacity)
   // Few, so strings will do.
@@ -46,20 +47,18 @@ export function createCopyKeys(capacity: number, idLength: number): CopyKeys {
       los.set(oldLos)
     },
     mark(count, findings) {
-      markPlain(his, los, count, findings)
-      for (const rows of odd.values()) if (rows.length > 1) for (const row of rows) markRow(findings, row)
+      markPlain(his, los, count, findings, bit)
+      for (const rows of odd.values()) if (rows.length > 1) for (const row of rows) markRow(findings, row, bit)
     },
   }
 }
 
-const DUPLICATE = findingBit('duplicate')
-
-function markRow(findings: Uint32Array, row: number): void {
-  findings[row] = findings[row]! | DUPLICATE
+function markRow(findings: Uint32Array, row: number, bit: FindingSet): void {
+  findings[row] = findings[row]! | bit
 }
 
 // A hash table of row numbers (from 1, 0 = free place) with open addressing, half full at most.
-function markPlain(his: Uint32Array, los: Uint32Array, count: number, findings: Uint32Array): void {
+function markPlain(his: Uint32Array, los: Uint32Array, count: number, findings: Uint32Array, bit: FindingSet): void {
   let size = 16
   while (size < count * 2) size *= 2
   const table = new Uint32Array(size)
@@ -77,8 +76,8 @@ function markPlain(his: Uint32Array, los: Uint32Array, count: number, findings: 
         break
       }
       if (his[found - 1] === hi && los[found - 1] === lo) {
-        markRow(findings, found - 1)
-        markRow(findings, row)
+        markRow(findings, found - 1, bit)
+        markRow(findings, row, bit)
         break
       }
       place = (place + 1) & (size - 1)

@@ -3,7 +3,7 @@
 import { type RowColumns, SPANS } from '#domain/batch/columns.ts'
 import { findingBit } from '#domain/batch/findings.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { type CheckRules, checkRow } from '#domain/batch/rows.ts'
+import { type CheckRules, checkRow, duplicateFinding } from '#domain/batch/rows.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
 import { type CopyKeys, createCopyKeys } from './copies.ts'
@@ -30,11 +30,12 @@ const FIRST_CAPACITY = 8192
 
 export function createRowStore(rules: CheckRules, maxRows: number): RowStore {
   const { length: idLength, checkDigit } = identifierKinds[rules.identifierType]
-  const { needsAmount } = batchKinds[rules.type]
+  // Only an identifier with an amount takes the short way; everything else goes through the domain's checks.
+  const isPlain = batchKinds[rules.type].amount === 'required' && !batchKinds[rules.type].needsTarget
   const hiDigits = idLength - 8
   let capacity = Math.min(maxRows, FIRST_CAPACITY)
   let columns = allocate(capacity)
-  const keys: CopyKeys = createCopyKeys(capacity, idLength)
+  const keys: CopyKeys = createCopyKeys(capacity, idLength, findingBit(duplicateFinding(rules.type)))
   let count = 0
 
   function grow(): void {
@@ -74,7 +75,7 @@ export function createRowStore(rules: CheckRules, maxRows: number): RowStore {
         }
       }
       const amount = readAmount(bytes, amountStart, amountEnd)
-      if (hi < 0 || amount === 0 || toEnd > toStart || fieldCount > 3 || !needsAmount) {
+      if (hi < 0 || amount === 0 || toEnd > toStart || fieldCount > 3 || !isPlain) {
         const identifier = toText(bytes, idStart, idEnd)
         const identifierTo = toText(bytes, toStart, toEnd)
         const amountText = toText(bytes, amountStart, amountEnd)

@@ -1,5 +1,6 @@
 // Everything that can be found about a row, on this machine or by the host, with the words for it.
 // A new finding is a member here; its words, its place among the reasons and its bit follow.
+import { type BatchType, batchKinds } from './kinds.ts'
 
 /**
  * All codes. The order is the order of reasons on screen and gives each its bit in a `FindingSet`,
@@ -22,6 +23,10 @@ export const findingCodes = [
   'amountZero',
   'amountTooLarge',
   'duplicate',
+  'duplicateCard',
+  'targetMissing',
+  'targetInvalid',
+  'targetSame',
   // found by the host
   'cardUnknown',
   'cardNotActive',
@@ -31,11 +36,15 @@ export const findingCodes = [
   'cardKyc',
   'loadLimit',
   'fundsShort',
+  'balanceShort',
+  'retireLeaves',
+  'targetRefused',
+  'cardActive',
 ] as const
 
 export type FindingCode = (typeof findingCodes)[number]
 
-/** A set of findings as bits: bit i is `findingCodes[i]`. */
+/** A set of findings as bits: bit i is `findingCodes[i]`. At most 31 codes, since the 32nd bit is a number's sign. */
 export type FindingSet = number
 
 /** 'error' keeps a row from being submitted; 'warning' asks for a look. */
@@ -64,7 +73,24 @@ export interface FindingFacts {
   readonly loadMax?: string
   readonly voucherMax?: string
   readonly cardBalance?: string
+  /** What of the balance is not promised to a merchant. */
+  readonly cardAvailable?: string
+  /** What stands against the card of a transfer that is to be paid. */
+  readonly targetFaults?: readonly TargetFault[]
+  /** The kind of batch, where words differ; a load without it. */
+  readonly type?: BatchType
 }
+
+/** Why a card cannot be paid into; the check results of the destination in words (batches §3). */
+export const targetFaults = {
+  unknown: 'No card of your programme has this number. Correct it or remove the row.',
+  notActive: 'The card to be paid is not activated. Activate it first, or remove the row.',
+  stopped: 'The card to be paid is stopped. Unstop it first, or remove the row.',
+  retired: 'The card to be paid is retired and cannot be paid into again. Name another card, or remove the row.',
+  expired: 'The card to be paid has expired. Name its replacement, or remove the row.',
+  kyc: 'The holder of the card to be paid has not passed identification (KYC), which its campaign requires.',
+} as const
+export type TargetFault = keyof typeof targetFaults
 
 const count = (rows: number, one: string, many: string): string =>
   `${rows.toLocaleString('en')} ${rows === 1 ? one : many}`
@@ -114,7 +140,7 @@ export const findingKinds: Readonly<Record<FindingCode, FindingKind>> = {
     severity: 'error',
     cell: 'row',
     reason: (n) => count(n, 'row has too many fields', 'rows have too many fields'),
-    words: (f) => `The row has ${f.fieldCount} fields; an identifier and an amount are expected. Remove the others.`,
+    words: (f) => `The row has ${f.fieldCount} fields; ${expected(f.type)} expected. Remove the others.`,
   },
   readsAsTarget: {
     severity: 'error',
@@ -122,7 +148,7 @@ export const findingKinds: Readonly<Record<FindingCode, FindingKind>> = {
     reason: (n) => count(n, 'row reads as a transfer', 'rows read as a transfer'),
     words: () =>
       'The second field is longer than 10 characters, which makes it the card of a transfer and no amount. ' +
-      'Enter the amount to load, or remove the row.',
+      'Enter an amount there, or remove the row.',
   },
   amountMissing: {
     severity: 'error',
@@ -146,13 +172,17 @@ export const findingKinds: Readonly<Record<FindingCode, FindingKind>> = {
     severity: 'error',
     cell: 'amount',
     reason: (n) => count(n, 'amount is negative', 'amounts are negative'),
-    words: () => 'An amount is above zero. Funds are taken off a card in Devalue Batch.',
+    words: (f) =>
+      `An amount is above zero.${(f.type ?? 'load') === 'load' ? ' Funds are taken off a card in Devalue Batch.' : ''}`,
   },
   amountZero: {
     severity: 'error',
     cell: 'amount',
     reason: (n) => count(n, 'amount is zero', 'amounts are zero'),
-    words: () => 'An amount is above zero. Enter one or remove the row.',
+    words: (f) =>
+      f.type === 'transfer' || f.type === 'devalue'
+        ? 'An amount is above zero. Enter one, or leave it empty to take all that the card holds.'
+        : 'An amount is above zero. Enter one or remove the row.',
   },
   amountTooLarge: {
     severity: 'error',
@@ -165,6 +195,32 @@ export const findingKinds: Readonly<Record<FindingCode, FindingKind>> = {
     cell: 'identifier',
     reason: (n) => count(n, 'row names a card that stands in the file again', 'rows name a card more than once'),
     words: () => 'This card stands in the file more than once; each row will be loaded. Remove the copies not meant.',
+  },
+  duplicateCard: {
+    severity: 'error',
+    cell: 'identifier',
+    reason: (n) => count(n, 'row names a card that stands in the file again', 'rows name a card more than once'),
+    words: () => 'This card stands in the file more than once, which is not allowed here. Keep one of its rows.',
+  },
+  targetMissing: {
+    severity: 'error',
+    cell: 'identifierTo',
+    reason: (n) => count(n, 'row names no card to be paid', 'rows name no card to be paid'),
+    words: () => 'A transfer needs a second card to pay into. Enter its number or remove the row.',
+  },
+  targetInvalid: {
+    severity: 'error',
+    cell: 'identifierTo',
+    reason: (n) => count(n, 'card to be paid is mistyped', 'cards to be paid are mistyped'),
+    words: (f) =>
+      `The card to be paid is no ${f.identifierLabel.toLowerCase()} of ${f.identifierLength} digits, or its check digit ` +
+      'does not fit. Compare it with the card and correct it.',
+  },
+  targetSame: {
+    severity: 'error',
+    cell: 'identifierTo',
+    reason: (n) => count(n, 'row transfers a card to itself', 'rows transfer a card to itself'),
+    words: () => 'A card cannot be transferred to itself. Name another card, or remove the row.',
   },
   cardUnknown: {
     severity: 'error',
@@ -189,7 +245,7 @@ export const findingKinds: Readonly<Record<FindingCode, FindingKind>> = {
     severity: 'error',
     cell: 'identifier',
     reason: (n) => count(n, 'card is retired', 'cards are retired'),
-    words: () => 'The card is retired and cannot be loaded again. Remove the row.',
+    words: (f) => `The card is retired and cannot be ${batchKinds[f.type ?? 'load'].done} again. Remove the row.`,
   },
   cardExpired: {
     severity: 'error',
@@ -218,7 +274,50 @@ export const findingKinds: Readonly<Record<FindingCode, FindingKind>> = {
     reason: (n) => count(n, 'row is not covered by the funding account', 'rows are not covered by the funding account'),
     words: () => 'The funding account does not hold enough for this row. Top it up, or remove the row.',
   },
+  balanceShort: {
+    severity: 'error',
+    cell: 'amount',
+    reason: (n) => count(n, 'card does not hold enough', 'cards do not hold enough'),
+    words: (f) => {
+      const held =
+        f.cardAvailable !== f.cardBalance ? ` of ${f.cardBalance ?? '?'}; the rest is promised to merchants` : ''
+      return f.cardAvailable === '0.00' && held === ''
+        ? 'The card holds nothing that could be taken off. Remove the row.'
+        : `The card has ${f.cardAvailable ?? '?'} available${held}. Enter no more than that, or remove the row.`
+    },
+  },
+  retireLeaves: {
+    severity: 'error',
+    cell: 'amount',
+    reason: (n) => count(n, 'card would be retired with money on it', 'cards would be retired with money on them'),
+    words: (f) =>
+      `The card holds ${f.cardBalance ?? 'more'} and would be retired with the rest of it. ` +
+      'Leave the amount empty to take all of it off, or do not retire the cards.',
+  },
+  targetRefused: {
+    severity: 'error',
+    cell: 'identifierTo',
+    reason: (n) => count(n, 'card cannot be paid into', 'cards cannot be paid into'),
+    words: (f) => {
+      const [first] = f.targetFaults ?? []
+      return first === undefined ? 'The card to be paid cannot take money now. Name another card.' : targetFaults[first]
+    },
+  },
+  // Nothing is wrong: the card is what it should become.
+  cardActive: {
+    severity: 'warning',
+    cell: 'identifier',
+    reason: (n) => count(n, 'card is activated already', 'cards are activated already'),
+    words: () => 'The card is activated already; nothing will change. Remove the row if it is not meant.',
+  },
 }
+
+const expected = (type: BatchType = 'load') =>
+  type === 'transfer'
+    ? 'two identifiers and an amount are'
+    : type === 'activate'
+      ? 'an identifier alone is'
+      : 'an identifier and an amount are'
 
 const bits = new Map<FindingCode, number>(findingCodes.map((code, index) => [code, 2 ** index]))
 

@@ -95,10 +95,25 @@ export function checkRow(
   const amount = textToCents(row.amountText)
   let findings = identifierToFindings(row.identifier, rules.identifierType)
   if (row.fieldCount > 3) findings |= findingBit('fieldCount')
-  if (row.identifierTo !== '' && !kind.needsTarget) findings |= findingBit('readsAsTarget')
-  else if (kind.needsAmount && typeof amount === 'string') findings |= findingBit(amount)
+  if (kind.needsTarget) findings |= targetToFindings(row, rules.identifierType)
+  if (row.identifierTo !== '' && !kind.needsTarget && kind.amount !== 'none') findings |= findingBit('readsAsTarget')
+  else if (
+    typeof amount === 'string' &&
+    (kind.amount === 'required' || (kind.amount === 'optional' && row.amountText !== ''))
+  )
+    findings |= findingBit(amount)
   return { ...row, amountCents: typeof amount === 'string' ? (0 as Cents) : amount, findings }
 }
+
+function targetToFindings(row: Pick<CheckedRow, 'identifier' | 'identifierTo'>, type: IdentifierType): FindingSet {
+  if (row.identifierTo === '') return findingBit('targetMissing')
+  if (normaliseIdentifier(row.identifierTo) === normaliseIdentifier(row.identifier)) return findingBit('targetSame')
+  return identifierToFindings(row.identifierTo, type) === 0 ? 0 : findingBit('targetInvalid')
+}
+
+/** The finding of a card that stands in a file more than once: refused where 'duplicateCard' is checked (batches §9). */
+export const duplicateFinding = (type: BatchType): 'duplicate' | 'duplicateCard' =>
+  batchKinds[type].defaultValidation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate'
 
 /** What is wrong with an identifier by itself, as bits; 0 where nothing is. */
 export function identifierToFindings(identifier: string, type: IdentifierType): FindingSet {
