@@ -1,5 +1,6 @@
 // Create Batch Load in a browser against the real host: from a dropped file to a batch that awaits approval, with what
 // happens in between to people who sit in it all day.
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { workbook } from '#tests/support/files.ts'
 import { batchesNamed, choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
@@ -62,6 +63,21 @@ test('a workbook by tracking number goes the same way', async ({ page, host }) =
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /^Submit 2 loads/ }).click()
   await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+})
+
+test('a template comes down as a file with the identifiers as text', async ({ page }) => {
+  await openWizard(page)
+  for (const [choice, name] of [
+    ['Comma separated (csv)', 'batch-load-template.csv'],
+    ['Excel workbook (xlsx)', 'batch-load-template.xlsx'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Template' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: choice }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe(name)
+    expect((await readFile(await file.path())).byteLength).toBeGreaterThan(10)
+  }
 })
 
 test('without a load reference the file is not taken', async ({ page }) => {
