@@ -1,8 +1,8 @@
 // Batches begun on this device and not yet submitted: open one again, or discard it (which can be undone).
 import { useCallback, useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import type { BatchWizard } from '#flows/batch.ts'
-import { type BatchDraft, listBatchDrafts } from '#flows/batch-draft.ts'
+import { type BatchDraft, draftPath, listBatchDrafts } from '#flows/batch-draft.ts'
 import { discardDraft } from '#storage/drafts.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -13,7 +13,7 @@ import { useCell } from './useCell.ts'
 
 export function DraftList({ wizard }: { readonly wizard: BatchWizard }) {
   const { ownerUser } = wizard
-  const [, setSearch] = useSearchParams()
+  const navigate = useNavigate()
   const [drafts, setDrafts] = useState<readonly BatchDraft[]>([])
   const [discarded, setDiscarded] = useState<{ readonly name: string; readonly putBack: () => Promise<void> }>()
   const openId = useCell(wizard.open)?.draftId
@@ -65,7 +65,7 @@ export function DraftList({ wizard }: { readonly wizard: BatchWizard }) {
                   Discard<span className="sr-only"> {draft.reference}</span>
                 </Button>
               )}
-              <Button size="small" onClick={() => setSearch({ draft: draft.id })}>
+              <Button size="small" onClick={() => void navigate(draftPath(draft.id))}>
                 Open<span className="sr-only"> {draft.reference}</span>
               </Button>
             </span>
