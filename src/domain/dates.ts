@@ -41,6 +41,41 @@ export function instantToDate(epochMs: number, timeZone: string): CalendarDate {
   return parts.format(epochMs) as CalendarDate
 }
 
+/**
+ * The moment that a clock of that zone shows this date and time ('HH:mm'), as milliseconds since 1970; the earlier of two where
+ * the clocks are put back, undefined where they are put forward over it.
+ */
+export function localToInstant(date: CalendarDate, time: string, timeZone: string): number | undefined {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const wanted = dateToDayNumber(date) * DAY_MS + EPOCH_MS + (hours * 60 + minutes) * 60_000
+  // Offsets before and after the change, if one is near; every zone's are within a day.
+  for (const probe of [wanted - DAY_MS, wanted + DAY_MS]) {
+    const guess = wanted - offsetAt(probe, timeZone)
+    if (guess + offsetAt(guess, timeZone) === wanted) return guess
+  }
+  return undefined
+}
+
+const DAY_MS = 86_400_000
+
+/** How far the zone's clock is ahead of UTC at that moment, in milliseconds. */
+function offsetAt(epochMs: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).formatToParts(epochMs)
+  const at = (type: string) => parts.find((part) => part.type === type)?.value ?? '0'
+  const day = dateToDayNumber(`${at('year')}-${at('month')}-${at('day')}` as CalendarDate)
+  const ofDay = (Number(at('hour')) * 3600 + Number(at('minute')) * 60 + Number(at('second'))) * 1000
+  return day * DAY_MS + EPOCH_MS + ofDay - Math.floor(epochMs / 1000) * 1000
+}
+
 /** '2026-03-04' → '04 March 2026' (cards §2: dd mmmm yyyy). */
 export function dateToLongText(date: CalendarDate): string {
   const [year, month, day] = date.split('-')
@@ -81,6 +116,9 @@ function dateToDayNumber(date: CalendarDate): number {
     365 * year + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) + Math.floor((month * 306 + 5) / 10) + d - 1 // prettier-ignore
   )
 }
+
+/** Milliseconds from 1970-01-01 back to the day that day numbers begin with. */
+const EPOCH_MS = -719_468 * DAY_MS
 
 function dayNumberToDate(dayNumber: number): CalendarDate {
   let year = Math.floor((10_000 * dayNumber + 14_780) / 3_652_425)

@@ -50,5 +50,44 @@ function refuseDecision(file: BatchFileState, viewerId: string): string | undefi
   return undefined
 }
 
+/** batches §4 "Close": only a file that is approved, not rejected and not closed. */
+export function refuseClose(file: BatchFileState): string | undefined {
+  if (file.closed) return 'This batch has been closed already'
+  if (file.rejected) return 'A rejected batch cannot be closed'
+  return file.approved ? undefined : 'Only an approved batch can be closed'
+}
+
+/** batches §4: after closing the comments can be edited. */
+export const refuseClosedComments = (file: BatchFileState): string | undefined =>
+  file.closed ? undefined : 'Only a closed batch has closing comments'
+
+/** batches §9: the comment of a closed batch and the reason of a rejection. */
+export const MAX_CLOSED_COMMENTS = 255
+
+/** What retrying looks at besides. */
+export interface RetryState extends BatchFileState {
+  readonly loadedCount: number
+  readonly rowCount: number
+}
+
+/**
+ * batches §4 "Retry": an approved file that is unprocessed and not closed; and, since a run fails row by row, one whose rows
+ * are not all loaded. The uploader may not, since a scheduled file would run at another time than the checker chose.
+ */
+export function refuseRetry(file: RetryState, viewerId: string): string | undefined {
+  if (file.rejected) return 'A rejected batch cannot be processed'
+  if (!file.approved) return 'Only an approved batch can be processed'
+  if (file.closed) return 'A closed batch cannot be processed'
+  if (file.processed && file.loadedCount >= file.rowCount) return 'Every row of this batch has been loaded already'
+  return file.uploadedUserId === viewerId ? OWN_RETRY : undefined
+}
+
 export const OWN_BATCH = 'A user cannot approve their own load'
+export const OWN_RETRY = 'A user cannot process their own load'
 export const SCHEDULED_NOW = 'Batch load scheduled for processing'
+export const SCHEDULED_AGAIN = 'Batch load scheduled for re-processing'
+export const BATCH_REJECTED = 'Batch load rejected'
+export const BATCH_CLOSED = 'Batch load closed'
+export const COMMENTS_SAVED = 'Comments saved'
+/** batches §4; the date as it was sent. */
+export const scheduledOn = (scheduledDate: string): string => `Load scheduled on ${scheduledDate}`

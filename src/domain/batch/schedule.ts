@@ -1,0 +1,28 @@
+// When an approved batch is to run: date and time together, in the programme's time, not in the past (batches §4, threats T45).
+import { localToInstant, textToDate } from '#domain/dates.ts'
+
+/** The farthest day that may be chosen; anything beyond is a mistyped year. */
+export const MAX_SCHEDULE_DAYS = 366
+const DAY_MS = 86_400_000
+
+/** batches §4: the date is sent as 'date time:00'; the time has 5 characters. */
+export const scheduleToText = (date: string, time: string): string => `${date} ${time}:00`
+
+/** 'yyyy-mm-dd HH:mm:00' as its two parts; whatever is missing is empty. */
+export function textToSchedule(text: string): { readonly date: string; readonly time: string } {
+  const [date = '', time = '', ...rest] = text.trim().split(' ')
+  if (rest.length > 0) return { date, time: `${time} ${rest.join(' ')}` }
+  return { date, time: time.endsWith(':00') && time.length === 8 ? time.slice(0, 5) : time }
+}
+
+/** Why a batch cannot be scheduled for then, or undefined. `now` is milliseconds since 1970. */
+export function refuseSchedule(date: string, time: string, timeZone: string, now: number): string | undefined {
+  if (date === '' || time === '') return 'Choose date and time together, or neither to process the batch at once'
+  const day = textToDate(date)
+  if (day === undefined || !/^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(time)) return 'Invalid input format'
+  const at = localToInstant(day, time, timeZone)
+  if (at === undefined) return 'The clocks are changed on that day and this time is left out. Choose another hour.'
+  if (at <= now) return 'This date and time have passed. Choose a later one.'
+  if (at > now + MAX_SCHEDULE_DAYS * DAY_MS) return 'This date is more than a year ahead. Choose an earlier one.'
+  return undefined
+}
