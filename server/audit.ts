@@ -13,20 +13,22 @@ export interface AuditEvent {
   readonly requestId?: string | undefined
 }
 
-/** Adds one row; inside a change its transaction is given, so that there is no change without its row. */
-export async function writeAudit(db: Db, event: AuditEvent): Promise<void> {
+/** Adds a row for each event; inside a change its transaction is given, so that there is no change without its row. */
+export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Promise<void> {
   await db
     .insertInto('audit_event')
-    .values({
-      at: new Date(event.at),
-      user_id: event.userId,
-      owner_id: event.ownerId,
-      method: event.method,
-      subject_type: event.subjectType ?? null,
-      subject_id: event.subjectId ?? null,
-      result_code: event.resultCode,
-      correlation_id: event.correlationId,
-      request_id: event.requestId ?? null,
-    })
+    .values(
+      events.map((event) => ({
+        at: new Date(event.at),
+        user_id: event.userId,
+        owner_id: event.ownerId,
+        method: event.method,
+        subject_type: event.subjectType ?? null,
+        subject_id: event.subjectId ?? null,
+        result_code: event.resultCode,
+        correlation_id: event.correlationId,
+        request_id: event.requestId ?? null,
+      })),
+    )
     .execute()
 }

@@ -1,4 +1,5 @@
-// Posts movements between two accounts each, in the order given and all at once: opening balances, purchases, fees.
+// Posts movements between two accounts each, in the order given and all at once: opening balances, purchases, fees and what
+// is done to single cards.
 import { sql } from 'kysely'
 import type { Db } from '#server/context.ts'
 import type { Cents } from '#domain/money.ts'
@@ -6,7 +7,7 @@ import { columnsToSet } from '#server/db/sets.ts'
 
 export interface Movement {
   readonly ownerId: number
-  readonly kind: 'funding' | 'load' | 'transfer' | 'devalue' | 'purchase' | 'fee'
+  readonly kind: 'funding' | 'load' | 'transfer' | 'devalue' | 'purchase' | 'fee' | 'reversal'
   readonly postedAt: Date
   /** The card it is about, for its statement. */
   readonly cardId: number | null
@@ -15,6 +16,8 @@ export interface Movement {
   /** Above zero, in minor units. */
   readonly amountCents: Cents
   readonly feeTypeId: number | null
+  /** The transaction that a reversal undoes; each can be undone once. */
+  readonly reverses?: number
   readonly description: string
   readonly merchantId: string
   readonly authNumber: string
@@ -22,20 +25,21 @@ export interface Movement {
 
 /**
  * One ledger transaction a movement. The accounts are locked in the order of their ids; an account that would fall below
- * zero without being allowed to refuses the whole set. Two statements for any number of movements.
+ * zero without being allowed to refuses the whole set. Two statements for any number of movements. Gives the transactions' ids
+ * in the order of the movements.
  */
-export async function postMovements(trx: Db, movements: readonly Movement[]): Promise<void> {
-  if (movements.length === 0) return
+export async function postMovements(trx: Db, movements: readonly Movement[]): Promise<number[]> {
+  if (movements.length === 0) return []
   const ids = [...new Set(movements.flatMap((movement) => [movement.fromAccountId, movement.toAccountId]))]
   await sql`
     SELECT count(*) FROM (
       SELECT id FROM account WHERE id IN (SELECT id FROM ${columnsToSet([['bigint', ids]])} AS s (id)) ORDER BY id FOR UPDATE
     ) locked
   `.execute(trx)
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     WITH given AS (
       SELECT * FROM ${movementsToSet(movements)}
-      AS s (n, owner_id, kind, posted_at, card_id, from_id, to_id, amount, fee_type_id, description, merchant_id, auth_number)
+      AS s (n, owner_id, kind, posted_at, card_id, from_id, to_id, amount, fee_type_id, reverses, description, merchant_id, auth_number)
     ),
     -- Ids are drawn first, in order, so that each movement knows its own.
     numbered AS MATERIALIZED (
@@ -43,8 +47,8 @@ export async function postMovements(trx: Db, movements: readonly Movement[]): Pr
     ),
     posted AS (
       INSERT INTO ledger_transaction
-        (id, owner_id, kind, posted_at, card_id, fee_type_id, description, merchant_id, auth_number)
-      SELECT id, owner_id, kind, posted_at, card_id, fee_type_id, description, merchant_id, auth_number FROM numbered
+        (id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
+      SELECT id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number FROM numbered
     ),
     lines AS (
       SELECT id, from_id AS account_id, -amount AS amount FROM numbered
@@ -57,11 +61,15 @@ export async function postMovements(trx: Db, movements: readonly Movement[]): Pr
       FROM lines l JOIN account a ON a.id = l.account_id
       WINDOW up_to AS (PARTITION BY l.account_id ORDER BY l.id ROWS UNBOUNDED PRECEDING)
       RETURNING account_id, amount_cents
+    ),
+    moved AS (
+      UPDATE account a SET balance_cents = a.balance_cents + s.change, version = a.version + s.entries
+      FROM (SELECT account_id, sum(amount_cents)::bigint AS change, count(*) AS entries FROM entered GROUP BY account_id) s
+      WHERE a.id = s.account_id
     )
-    UPDATE account a SET balance_cents = a.balance_cents + s.change, version = a.version + s.entries
-    FROM (SELECT account_id, sum(amount_cents)::bigint AS change, count(*) AS entries FROM entered GROUP BY account_id) s
-    WHERE a.id = s.account_id
+    SELECT id FROM numbered ORDER BY n
   `.execute(trx)
+  return rows.map(({ id }) => id)
 }
 
 const movementsToSet = (movements: readonly Movement[]) =>
@@ -75,6 +83,7 @@ const movementsToSet = (movements: readonly Movement[]) =>
     ['bigint', movements.map((movement) => movement.toAccountId)],
     ['bigint', movements.map((movement) => movement.amountCents)],
     ['integer', movements.map((movement) => movement.feeTypeId)],
+    ['bigint', movements.map((movement) => movement.reverses ?? null)],
     ['text', movements.map((movement) => movement.description)],
     ['text', movements.map((movement) => movement.merchantId)],
     ['text', movements.map((movement) => movement.authNumber)],

@@ -3,12 +3,14 @@
 import type * as z from 'zod'
 import { accessOperations } from './access.ts'
 import { batchOperations } from './batches.ts'
+import { cardActionOperations } from './card-actions.ts'
 import { cardOperations } from './cards.ts'
 import { overviewOperations } from './overview.ts'
 
 export const operations = {
   ...accessOperations,
   ...cardOperations,
+  ...cardActionOperations,
   ...batchOperations,
   ...overviewOperations,
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import type { Db } from '#server/context.ts'
+import { pinToHash } from '#server/pins.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { columnsToSet } from '../sets.ts'
 import { cardTags } from './campaigns.ts'
@@ -81,6 +82,3 @@ async function insertTags(db: Db, cards: readonly DemoCardRow[]): Promise<void> 
     JOIN card_tag t ON t.owner_id = s.owner_id AND t.name = s.name
   `.execute(db)
 }
-
-/** One-way, keyed, and different for the same PIN on two cards. */
-const pinToHash = (secrets: Secrets, cardId: number, pin: string): Buffer => secrets.panIndex(`pin:${cardId}:${pin}`)

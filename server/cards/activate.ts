@@ -1,0 +1,75 @@
+// Activation, of one card or of a file's: all of them held in the order of their ids, each judged by the domain, those that may
+// be activated in one statement (cards §4, §5).
+import { sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import { cardActions } from '#domain/cards/actions.ts'
+import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
+import { instantToDate } from '#domain/dates.ts'
+import type { Cents } from '#domain/money.ts'
+import { writeAudit } from '#server/audit.ts'
+import { type Handler, refuse, type SessionContext } from '#server/context.ts'
+import { writeCardEvents } from './card-events.ts'
+import { NO_SUCH_CARD } from './no-such-card.ts'
+
+export const setCardStatus: Handler<'setCardStatus'> = async (context, { identifiers, identifierType }) => {
+  const cards = await lockCards(context, identifierType, identifiers)
+  const activated = new Set<number>()
+  const results = identifiers.map((identifier) => {
+    const card = cards.get(identifier)
+    const refused = card ? refuseActivation(card, activated.has(card.id)) : NO_SUCH_CARD.text
+    if (card && refused === undefined) activated.add(card.id)
+    return { identifier, activated: refused === undefined, resultText: refused ?? cardActions.activate.success }
+  })
+  const [single] = results
+  if (identifiers.length === 1 && single && !single.activated)
+    return cards.size === 0 ? NO_SUCH_CARD : refuse(codes.refusedState, single.resultText)
+  await activate(context, [...activated])
+  const resultText = identifiers.length === 1 ? cardActions.activate.success : `${activated.size} of ${identifiers.length} cards activated` // prettier-ignore
+  return { activated: activated.size, results, resultText }
+}
+
+interface CardToActivate {
+  readonly id: number
+  readonly activated: boolean
+  readonly expired: boolean
+  readonly retired: boolean
+}
+
+/** The owner's cards by the identifiers given, held until the transaction ends. */
+async function lockCards(
+  { db, secrets, viewer, client, now }: SessionContext,
+  type: IdentifierType,
+  identifiers: readonly string[],
+): Promise<ReadonlyMap<string, CardToActivate>> {
+  const wanted = [...new Set(identifiers)]
+  const named =
+    type === PAN
+      ? sql`c.pan_hash = ANY(${wanted.map((number) => secrets.panIndex(number))}::bytea[])`
+      : sql`c.tracking_number = ANY(${wanted}::text[])`
+  const { rows } = await sql<CardToActivate & { pan_cipher: Buffer; tracking_number: string }>`
+    SELECT c.id, c.pan_cipher, c.tracking_number, c.activated_at IS NOT NULL AS activated, c.retired_at IS NOT NULL AS retired,
+           c.expires_on < ${instantToDate(now(), client.timeZone)}::date AS expired
+    FROM card c WHERE c.owner_id = ${viewer.ownerId} AND ${named}
+    ORDER BY c.id FOR NO KEY UPDATE
+  `.execute(db)
+  return new Map(rows.map((row) => [type === PAN ? secrets.decryptText(row.pan_cipher) : row.tracking_number, row]))
+}
+
+function refuseActivation(card: CardToActivate, activatedJustNow: boolean): string | undefined {
+  const rest = { stopped: false, balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
+  return cardActions.activate.refuse({ ...card, ...rest, activated: card.activated || activatedJustNow })
+}
+
+async function activate(context: SessionContext, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const { db, now, viewer, correlationId } = context
+  await sql`UPDATE card SET activated_at = ${new Date(now())} WHERE id = ANY(${ids}::bigint[])`.execute(db)
+  await writeCardEvents(context, ids.map((cardId) => ({ cardId, kind: 'activated' }))) // prettier-ignore
+  const [only] = ids
+  if (ids.length === 1 && only !== undefined) return context.concerns('card', only)
+  // The call's own row says how many; each card's trail names it too.
+  context.concerns('cards', ids.length)
+  const event = { at: now(), userId: viewer.userId, ownerId: viewer.ownerId, method: 'setCardStatus', correlationId }
+  const rows = ids.map((id) => ({ ...event, subjectType: 'card', subjectId: String(id), resultCode: codes.success }))
+  await writeAudit(db, ...rows)
+}

@@ -1,0 +1,80 @@
+// Stop, unstop, retire, PIN and magnetic stripe: the domain says whether the state allows it, the card is held meanwhile, and
+// its history says what was done (cards §4).
+import type { Updateable } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import { type CardAction, cardActions, refusePin } from '#domain/cards/actions.ts'
+import { type Handler, refuse, type SessionContext } from '#server/context.ts'
+import type { CardEventKind } from '#server/db/cards-tables.ts'
+import type { CardTable } from '#server/db/programme-tables.ts'
+import { pinToHash } from '#server/pins.ts'
+import { writeCardEvents } from './card-events.ts'
+import { byBoth, byNumber, bySight, type CardName, lockCard, type LockedCard, refuseAction } from './locked-card.ts'
+import { NO_SUCH_CARD } from './no-such-card.ts'
+
+export const stopCard: Handler<'stopCard'> = async (context, params) => {
+  const reason = await context.db
+    .selectFrom('stop_reason')
+    .select('id')
+    .where('id', '=', params.stopReasonID)
+    .executeTakeFirst()
+  if (!reason) return refuse(codes.refusedParameters, NO_REASON, { errors: [{ path: 'stopReasonID', message: NO_REASON }] }) // prettier-ignore
+  const name = bySight(params.trackingNumber, params.activationData)
+  const set = { stopped_at: new Date(context.now()), stop_reason_id: reason.id }
+  return changeState(context, name, 'stop', { kind: 'stopped', set, stopReasonId: reason.id })
+}
+const NO_REASON = 'Choose a stop reason from the list'
+
+export const unstopCard: Handler<'unstopCard'> = (context, { cardNumber }) =>
+  changeState(context, byNumber(context, cardNumber), 'unstop', {
+    kind: 'unstopped',
+    set: { stopped_at: null, stop_reason_id: null },
+  })
+
+export const retireCard: Handler<'retireCard'> = (context, { trackingNumber, activationData }) =>
+  changeState(context, bySight(trackingNumber, activationData), 'retire', {
+    kind: 'retired',
+    set: { retired_at: new Date(context.now()) },
+  })
+
+export const changePin: Handler<'changePin'> = async (context, { voucherNumber, trackingNumber, newCardPin }) => {
+  const card = await lockCard(context, byBoth(context, voucherNumber, trackingNumber))
+  if (!card) return NO_SUCH_CARD
+  const refused = refuseAction('changePin', card)
+  if (refused) return refused
+  const message = refusePin(newCardPin, card.pinLength)
+  if (message !== undefined)
+    return refuse(codes.refusedParameters, message, { errors: [{ path: 'newCardPin', message }] })
+  const set = { pin_hash: pinToHash(context.secrets, card.id, newCardPin) }
+  return apply(context, card, 'changePin', { kind: 'pinChanged', set })
+}
+
+export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { voucherNumber, status }) => {
+  const card = await lockCard(context, byNumber(context, voucherNumber))
+  if (!card) return NO_SUCH_CARD
+  const refused = refuseAction('magstripe', card)
+  if (refused) return refused
+  const enabled = status === 1
+  if (card.magstripeEnabled === enabled)
+    return refuse(codes.refusedState, `The magnetic stripe is ${enabled ? 'on' : 'off'} already.`)
+  const kind = enabled ? 'magstripeOn' : 'magstripeOff'
+  return apply(context, card, 'magstripe', { kind, set: { magstripe_enabled: enabled } })
+}
+
+interface StateChange {
+  readonly kind: CardEventKind
+  readonly set: Updateable<CardTable>
+  readonly stopReasonId?: number
+}
+
+async function changeState(context: SessionContext, name: CardName, action: CardAction, change: StateChange) {
+  const card = await lockCard(context, name)
+  if (!card) return NO_SUCH_CARD
+  return refuseAction(action, card) ?? apply(context, card, action, change)
+}
+
+async function apply(context: SessionContext, card: LockedCard, action: CardAction, change: StateChange) {
+  const { kind, set, stopReasonId } = change
+  await context.db.updateTable('card').set(set).where('id', '=', card.id).execute()
+  await writeCardEvents(context, [{ cardId: card.id, kind, ...(stopReasonId !== undefined && { stopReasonId }) }])
+  return { resultText: cardActions[action].success }
+}

@@ -1,0 +1,113 @@
+// A card held for a change. Whoever changes a card waits here for whoever does already, and then sees what that left: the
+// second of two tabs is told so (threats T43). Order of locks, everywhere: the owner's accounts, the card's account, the card.
+import { type RawBuilder, sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/actions.ts'
+import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
+import { instantToDate } from '#domain/dates.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { lockOwnerAccounts, type OwnerAccount, type OwnerAccountKind } from '#server/ledger/accounts.ts'
+
+export interface LockedCard extends ActionFacts {
+  readonly id: number
+  readonly accountId: number
+  readonly currency: string
+  readonly pinLength: number
+  readonly magstripeEnabled: boolean
+}
+
+/** How a call names its card. */
+export type CardName = RawBuilder<unknown>
+
+export const byNumber = ({ secrets }: SessionContext, cardNumber: string): CardName =>
+  sql`c.pan_hash = ${secrets.panIndex(cardNumber)}`
+export const byTracking = (trackingNumber: string): CardName => sql`c.tracking_number = ${trackingNumber}`
+export const byIdentifier = (context: SessionContext, type: IdentifierType, identifier: string): CardName =>
+  type === PAN ? byNumber(context, identifier) : byTracking(identifier)
+/** Both must be the same card's. */
+export const byBoth = (context: SessionContext, cardNumber: string, trackingNumber: string): CardName =>
+  sql`${byNumber(context, cardNumber)} AND ${byTracking(trackingNumber)}`
+/** The card as a person saw it: an empty activationData says nothing. */
+export const bySight = (trackingNumber: string, activationData: string): CardName =>
+  activationData === ''
+    ? byTracking(trackingNumber)
+    : sql`${byTracking(trackingNumber)} AND c.activation_data = ${activationData}`
+
+/** Holds the owner's card for a change of its state until the transaction ends; undefined where there is none. */
+export async function lockCard(context: SessionContext, name: CardName): Promise<LockedCard | undefined> {
+  const { db, viewer } = context
+  // Not FOR UPDATE: the ledger names cards, and must not wait for a PIN.
+  const held = await sql<{ id: number }>`
+    SELECT c.id FROM card c WHERE c.owner_id = ${viewer.ownerId} AND ${name} FOR NO KEY UPDATE
+  `.execute(db)
+  const id = held.rows[0]?.id
+  if (id === undefined) return undefined
+  context.concerns('card', id)
+  return readCard(context, id)
+}
+
+export interface LockedMoney {
+  readonly card: LockedCard
+  readonly accounts: Readonly<Record<OwnerAccountKind, OwnerAccount>>
+}
+
+/** Holds the owner's accounts, the card's account and the card, for a movement of money. */
+export async function lockMoney(context: SessionContext, name: CardName): Promise<LockedMoney | undefined> {
+  const { db, viewer } = context
+  const { rows } = await sql<{ account_id: number; currency: string }>`
+    SELECT a.id AS account_id, a.currency FROM card c JOIN account a ON a.card_id = c.id
+    WHERE c.owner_id = ${viewer.ownerId} AND ${name}
+  `.execute(db)
+  const found = rows[0]
+  if (!found) return undefined
+  const accounts = await lockOwnerAccounts(db, viewer.ownerId, found.currency)
+  await sql`SELECT id FROM account WHERE id = ${found.account_id} FOR UPDATE`.execute(db)
+  const card = await lockCard(context, name)
+  return card && { card, accounts }
+}
+
+/** Read after the locks are held, since a statement sees what was committed when it began. */
+async function readCard({ db, client, now }: SessionContext, id: number): Promise<LockedCard> {
+  const { rows } = await sql<{
+    account_id: number
+    currency: string
+    balance_cents: number
+    held_cents: number
+    activated_at: Date | null
+    stopped_at: Date | null
+    retired_at: Date | null
+    expired: boolean
+    requires_pin: boolean
+    pin_length: number
+    magstripe_enabled: boolean
+  }>`
+    SELECT a.id AS account_id, a.currency, a.balance_cents, a.held_cents, c.activated_at, c.stopped_at, c.retired_at,
+           c.expires_on < ${instantToDate(now(), client.timeZone)}::date AS expired, p.requires_pin, p.pin_length,
+           c.magstripe_enabled
+    FROM card c JOIN account a ON a.card_id = c.id JOIN campaign p ON p.id = c.campaign_id
+    WHERE c.id = ${id}
+  `.execute(db)
+  const row = rows[0]
+  if (!row) throw new Error('a card that is held is gone')
+  return {
+    id,
+    accountId: row.account_id,
+    currency: row.currency,
+    activated: row.activated_at !== null,
+    expired: row.expired,
+    retired: row.retired_at !== null,
+    stopped: row.stopped_at !== null,
+    balanceCents: cents(row.balance_cents),
+    heldCents: row.held_cents as Cents,
+    requiresPin: row.requires_pin,
+    pinLength: row.pin_length,
+    magstripeEnabled: row.magstripe_enabled,
+  }
+}
+
+/** The sentence that the card's state forbids the action with, as a refusal. */
+export function refuseAction(action: CardAction, card: LockedCard): Refusal | undefined {
+  const text = cardActions[action].refuse(card)
+  return text === undefined ? undefined : refuse(codes.refusedState, text)
+}

@@ -1,0 +1,26 @@
+// Notes about a card: kept as they were written and shown as text, whatever looks like HTML or a formula in them (threats T24).
+import { codes } from '#contract/codes.ts'
+import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { type Handler, refuse } from '#server/context.ts'
+import { NUMBER_IN_TEXT } from './fees.ts'
+import { NO_SUCH_CARD } from './no-such-card.ts'
+
+export const addCardNote: Handler<'addCardNote'> = async (context, { noteText, voucherId }) => {
+  const { db, viewer } = context
+  const text = noteText.trim()
+  if (holdsCardNumber(text)) {
+    const errors = [{ path: 'noteText', message: NUMBER_IN_TEXT }]
+    return refuse(codes.refusedParameters, NUMBER_IN_TEXT, { errors })
+  }
+  const card = await db
+    .selectFrom('card')
+    .select('id')
+    .where('id', '=', Number(voucherId))
+    .where('owner_id', '=', viewer.ownerId)
+    .executeTakeFirst()
+  if (!card) return NO_SUCH_CARD
+  context.concerns('card', card.id)
+  const at = new Date(context.now())
+  await db.insertInto('card_note').values({ card_id: card.id, user_id: viewer.userId, text, created_at: at }).execute()
+  return { note: { VOUCHERNOTETEXT: text, VOUCHERNOTEDATE: at.toISOString(), USERNAME: viewer.username } }
+}
