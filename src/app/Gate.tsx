@@ -13,6 +13,7 @@ import type { Route } from './routes.tsx'
 export function Gate({ route }: { readonly route: Route }) {
   const session = useSession()
   const { pathname, search } = useLocation()
+  if (route.anybody) return <RoutePage key={route.path} route={route} />
   if (route.open)
     return session ? <SignedIn userId={session.user.userId} /> : <RoutePage key={route.path} route={route} />
   if (!session) {

@@ -4,6 +4,7 @@ import type { Session } from '#services/session.ts'
 import { CommandPalette, useSearchKeys } from './CommandPalette.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
+import { SessionWarning } from './SessionWarning.tsx'
 import { SideNav } from './SideNav.tsx'
 import { TopBar } from './TopBar.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
@@ -44,6 +45,7 @@ export default function SignedInFrame({ session, title, children }: FrameProps) 
       </div>
       <MenuDrawer open={open === 'menu'} onClose={close} permissions={permissions} counts={counts} />
       <CommandPalette open={open === 'search'} onClose={close} permissions={permissions} />
+      <SessionWarning />
     </div>
   )
 }

@@ -1,11 +1,13 @@
 // The bar at the top: the page's title, search, the state of the line, notices, how it looks, who is signed in, the way out.
-import { LogOut, Menu as MenuIcon, Search, UserRound } from 'lucide-react'
-import { useNavigate } from 'react-router-dom'
+import { LogOut, Menu as MenuIcon, Search, Settings, UserRound } from 'lucide-react'
+import { Link, useNavigate } from 'react-router-dom'
+import { hasPermission } from '#domain/access/permissions.ts'
 import type { Session } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { KeyHint } from '#ui/KeyHint.tsx'
 import { Menu } from '#ui/Menu.tsx'
+import { Tooltip } from '#ui/Tooltip.tsx'
 import { ConnectionMark } from './ConnectionMark.tsx'
 import { NoticeHistory } from './NoticeHistory.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -20,6 +22,7 @@ interface TopBarProps {
 export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
   const navigate = useNavigate()
   const { username, firstname, lastname } = session.user
+  const maySettings = hasPermission(session.permissions, 'User.settings')
   const logOut = () => void navigate('/logout')
   return (
     <header className="no-print sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-raised/95 px-3 backdrop-blur-sm sm:px-4">
@@ -58,8 +61,30 @@ export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
             </span>
           </>
         }
-        items={[{ label: 'Log out', icon: <LogOut aria-hidden />, onSelect: logOut }]}
+        items={[
+          ...(maySettings
+            ? [
+                {
+                  label: 'My Settings',
+                  icon: <Settings aria-hidden />,
+                  onSelect: () => void navigate('/user/detail'),
+                },
+              ]
+            : []),
+          { label: 'Log out', icon: <LogOut aria-hidden />, onSelect: logOut },
+        ]}
       />
+      {maySettings && (
+        <Tooltip text="My Settings" described>
+          <Link
+            to="/user/detail"
+            aria-label="My Settings"
+            className="grid size-9 shrink-0 place-items-center rounded-md text-text hover:bg-sunken max-xl:hidden"
+          >
+            <Settings aria-hidden className="size-4" />
+          </Link>
+        </Tooltip>
+      )}
       <Button kind="quiet" icon={<LogOut aria-hidden />} onClick={logOut} className="max-xl:hidden">
         Log out
       </Button>

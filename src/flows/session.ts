@@ -1,21 +1,25 @@
 // The session's hands: who asks when somebody signs in, what watches over the session while it lasts, and the way out.
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
-import { client } from '#brand/current.ts'
-import { type LoginAnswer, sessionMachine, type UserAnswer } from '#machines/session.ts'
-import { ask, askOpen } from '#services/api.ts'
+import { sessionMachine } from '#machines/session.ts'
+import { ask } from '#services/api.ts'
 import { watchConnection } from '#services/connection.ts'
+import { watchIdle } from '#services/idle.ts'
 import { keepAnswersWith, refreshWhenBack } from '#services/queries.ts'
-import { type Session, sessionStore, watchSession } from '#services/session.ts'
+import { type Session, type SessionEnd, sessionStore, watchSession } from '#services/session.ts'
+import { askPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
 import { isSomethingLeft, putDown, storage, takeAway, warmUp } from './session-storage.ts'
 
 const machine = sessionMachine.provide({
   actors: {
     logIn: fromPromise(({ input, signal }) => logIn(input, signal)),
+    askPasskey: fromPromise(({ input, signal }) => askPasskey(input, signal)),
+    enrollUser: fromPromise(({ input, signal }) => enrollUser(input, signal)),
+    confirmEnrolment: fromPromise(({ input, signal }) => confirmEnrolment(input, signal)),
     loadUser: fromPromise(({ input, signal }) => loadUser(input.token, signal)),
     openSession: fromPromise(async ({ input: { token, loaded } }) => {
-      const { user, permissions, draftKey } = loaded
-      const session: Session = { token, user, permissions }
+      const { draftKey, ...about } = loaded
+      const session: Session = { token, ...about }
       await putDown(session, draftKey)
       sessionStore.set(session)
     }),
@@ -34,6 +38,8 @@ export function startSession(): () => void {
     keep: async (...answer) => (await storage()).keepAnswer(...answer),
     read: async (...question) => (await storage()).readAnswer(...question),
   })
+  // Before the first page: a session that was left alone while no page was open is over.
+  const stopIdle = watchIdle({ prolong: prolongSession, end: () => endSession('ended') })
   let session = sessionStore.get()
   const sessionChanged = () => {
     const before = session
@@ -43,7 +49,7 @@ export function startSession(): () => void {
   }
   if (session) warmUp()
   else if (isSomethingLeft()) takeAway()
-  const stops = [watchSession(), watchConnection(), refreshWhenBack(), sessionStore.subscribe(sessionChanged)]
+  const stops = [stopIdle, watchSession(), watchConnection(), refreshWhenBack(), sessionStore.subscribe(sessionChanged)]
   return () => stops.forEach((stop) => stop())
 }
 
@@ -51,38 +57,10 @@ export function startSession(): () => void {
  * Signs out: here and in every tab first, whether or not there is a line; then the host is told, and nobody waits for it
  * (threats T17).
  */
-export function signOut(): void {
+export const signOut = (): void => endSession('logout')
+
+function endSession(why: SessionEnd): void {
   const session = sessionStore.get()
-  sessionStore.clear('logout')
+  sessionStore.clear(why)
   if (session) void ask('logOut', {}, { token: session.token })
-}
-
-async function logIn(
-  input: { username: string; password: string; challenge: string; resend: boolean },
-  signal: AbortSignal,
-): Promise<LoginAnswer> {
-  const { username, password, challenge, resend } = input
-  const answer = await askOpen(
-    'logIn',
-    {
-      username,
-      password,
-      ownerID: client.ownerId,
-      ...(challenge === '' ? {} : { challenge }),
-      ...(resend ? { resend } : {}),
-    },
-    { signal },
-  )
-  const limit = (more: unknown) => (typeof more === 'string' ? more : '')
-  if (answer.ok) return { kind: 'answered', code: '0', text: '', token: answer.result.token, resendLimit: '' }
-  if (answer.kind === 'unreachable') return answer
-  const { code, text, more } = answer
-  return { kind: 'answered', code, text, token: '', resendLimit: limit(more['resendOTPLimitMessage']) }
-}
-
-async function loadUser(token: string, signal: AbortSignal): Promise<UserAnswer> {
-  const answer = await ask('userInfo', {}, { token, signal })
-  if (!answer.ok) return { kind: answer.kind, text: answer.text }
-  const { user, permissions, draftKey = '' } = answer.result
-  return { kind: 'loaded', loaded: { user, permissions, draftKey } }
 }

@@ -1,73 +1,40 @@
 // Signing in as a conversation: signed out → signing in → loading the user → signed in, with the second factor's views beside
-// it. What an answer means is the table in domain/access/login-outcomes (access §4); who asks is left open (flows/session).
+// it: the one-time code, and enrolment. What an answer means is the table in domain/access/login-outcomes (access §4); who asks
+// is left open (flows/session).
 import { assign, fromPromise, setup } from 'xstate'
-import { CODE_RESENT, CODE_WRONG, loginOutcome, type MfaStatus, SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
-import type { PermissionMap } from '#domain/access/permissions.ts'
-
-export type LoginAnswer =
-  | { readonly kind: 'answered'; readonly code: string; readonly text: string; readonly token: string; readonly resendLimit: string } // prettier-ignore
-  | { readonly kind: 'unreachable'; readonly text: string }
-
-export interface LoginInput {
-  readonly username: string
-  readonly password: string
-  /** The one-time code; '' when none was asked for. */
-  readonly challenge: string
-  readonly resend: boolean
-}
-
-export interface SignedInUser {
-  readonly user: {
-    readonly userId: string
-    readonly username: string
-    readonly firstname: string
-    readonly lastname: string
-    readonly email: string
-  }
-  readonly permissions: PermissionMap
-  /** base64; '' where the host gave none. */
-  readonly draftKey: string
-}
-
-export type UserAnswer =
-  | { readonly kind: 'loaded'; readonly loaded: SignedInUser }
-  | { readonly kind: 'refused' | 'unreachable'; readonly text: string }
-
-export interface SessionContext extends LoginInput {
-  readonly mfaStatus: MfaStatus
-  /** What the view says, '' for nothing. */
-  readonly message: string
-  /** Good news rather than a refusal: the code was sent again. */
-  readonly messageIsGood: boolean
-  /** From logIn until the session is open; '' before and after. */
-  readonly token: string
-}
-
-export type SessionEvent =
-  | { readonly type: 'credentials.submitted'; readonly username: string; readonly password: string }
-  | { readonly type: 'code.submitted'; readonly code: string }
-  | { readonly type: 'code.resendAsked' }
-  | { readonly type: 'user.retried' }
-  | { readonly type: 'enrolment.confirmed' }
-  | { readonly type: 'cancelled' }
-  | { readonly type: 'session.ended' }
-
-const signedOut: SessionContext = {
-  username: '',
-  password: '',
-  challenge: '',
-  resend: false,
-  mfaStatus: 'unknown',
-  message: '',
-  messageIsGood: false,
-  token: '',
-}
+import { SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
+import {
+  answerToContext,
+  type ConfirmAnswer,
+  confirmAnswerToText,
+  isConfirmed,
+  loadedOf,
+  type LoginAnswer,
+  type LoginInput,
+  type PasskeyAnswer,
+  type SecretAnswer,
+  type SessionContext,
+  type SessionEvent,
+  type SignedInUser,
+  signedOut,
+  textOf,
+  type UserAnswer,
+} from './session-steps.ts'
 
 export const sessionMachine = setup({
   types: { context: {} as SessionContext, events: {} as SessionEvent },
   actors: {
     logIn: fromPromise<LoginAnswer, LoginInput>(() => Promise.reject(new Error('logIn is not provided'))),
     loadUser: fromPromise<UserAnswer, { token: string }>(() => Promise.reject(new Error('loadUser is not provided'))),
+    enrollUser: fromPromise<SecretAnswer, { username: string; password: string }>(() =>
+      Promise.reject(new Error('enrollUser is not provided')),
+    ),
+    askPasskey: fromPromise<PasskeyAnswer, { username: string; password: string }>(() =>
+      Promise.reject(new Error('askPasskey is not provided')),
+    ),
+    confirmEnrolment: fromPromise<ConfirmAnswer, { username: string; password: string; challenge: string }>(() =>
+      Promise.reject(new Error('confirmEnrolment is not provided')),
+    ),
     openSession: fromPromise<void, { token: string; loaded: SignedInUser }>(() =>
       Promise.reject(new Error('openSession is not provided')),
     ),
@@ -75,6 +42,15 @@ export const sessionMachine = setup({
   actions: {
     forget: assign(signedOut),
     takeAnswer: assign(({ context }, answer: LoginAnswer) => answerToContext(context, answer)),
+    // Each attempt answers in one way only.
+    answerWith: assign((_, way: Partial<LoginInput>) => ({
+      challenge: '',
+      resend: false,
+      passkey: undefined,
+      message: '',
+      messageIsGood: false,
+      ...way,
+    })),
     say: assign({ message: (_, text: string) => text, messageIsGood: false }),
   },
   guards: {
@@ -102,7 +78,13 @@ export const sessionMachine = setup({
       invoke: {
         id: 'logIn',
         src: 'logIn',
-        input: ({ context: { username, password, challenge, resend } }) => ({ username, password, challenge, resend }),
+        input: ({ context: { username, password, challenge, resend, passkey } }) => ({
+          username,
+          password,
+          challenge,
+          resend,
+          passkey,
+        }),
         onDone: [
           {
             guard: ({ event }) => event.output.kind === 'answered' && event.output.code === SIGNED_IN_CODE,
@@ -119,7 +101,7 @@ export const sessionMachine = setup({
     choosingView: {
       always: [
         { guard: 'isCodeRequired', target: 'enteringCode' },
-        { guard: 'isNotEnrolled', target: 'enrolling' },
+        { guard: 'isNotEnrolled', target: 'fetchingSecret' },
         { target: 'signedOut' },
       ],
     },
@@ -127,25 +109,98 @@ export const sessionMachine = setup({
       on: {
         'code.submitted': {
           target: 'signingIn',
-          actions: assign({ challenge: ({ event }) => event.code, resend: false, message: '', messageIsGood: false }),
+          actions: [{ type: 'answerWith', params: ({ event }) => ({ challenge: event.code }) }],
         },
         'code.resendAsked': {
           target: 'signingIn',
-          actions: assign({ challenge: '', resend: true, message: '', messageIsGood: false }),
+          actions: [{ type: 'answerWith', params: { resend: true } }],
         },
+        'passkey.chosen': { target: 'askingPasskey', actions: [{ type: 'answerWith', params: {} }] },
+        // Another way to answer was chosen: what was said about the last one no longer stands.
+        'message.dismissed': { actions: assign({ message: '', messageIsGood: false }) },
         // access §4: cancel resets the two-factor state to unknown.
+        cancelled: { target: 'signedOut', actions: 'forget' },
+      },
+    },
+    askingPasskey: {
+      tags: 'pending',
+      invoke: {
+        id: 'askPasskey',
+        src: 'askPasskey',
+        input: ({ context: { username, password } }) => ({ username, password }),
+        onDone: [
+          {
+            guard: ({ event }) => event.output.kind === 'given',
+            target: 'signingIn',
+            actions: {
+              type: 'answerWith',
+              params: ({ event: { output } }) => (output.kind === 'given' ? { passkey: output.response } : {}),
+            },
+          },
+          { target: 'enteringCode', actions: { type: 'say', params: ({ event }) => textOf(event.output) } },
+        ],
+      },
+      on: { cancelled: { target: 'signedOut', actions: 'forget' } },
+    },
+    // access §2: the secret is fetched automatically when the enrolment view opens.
+    fetchingSecret: {
+      tags: 'pending',
+      invoke: {
+        id: 'enrollUser',
+        src: 'enrollUser',
+        input: ({ context: { username, password } }) => ({ username, password }),
+        onDone: [
+          {
+            guard: ({ event }) => event.output.kind === 'given',
+            target: 'enrolling',
+            actions: assign(({ event: { output } }) => ({
+              enrolment: output.kind === 'given' ? output.enrolment : undefined,
+              message: '',
+            })),
+          },
+          { target: 'secretMissing', actions: { type: 'say', params: ({ event }) => textOf(event.output) } },
+        ],
+      },
+      on: { cancelled: { target: 'signedOut', actions: 'forget' } },
+    },
+    secretMissing: {
+      on: {
+        'secret.retried': { target: 'fetchingSecret', actions: assign({ message: '' }) },
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
     enrolling: {
       on: {
-        'enrolment.confirmed': {
-          target: 'enrolled',
-          actions: assign({ mfaStatus: 'enrolment complete', message: '' }),
+        'code.submitted': {
+          target: 'confirmingEnrolment',
+          actions: assign({ challenge: ({ event }) => event.code, message: '' }),
         },
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
+    // No way out while it is under way: the recovery codes come with its answer, and only once.
+    confirmingEnrolment: {
+      tags: 'pending',
+      invoke: {
+        id: 'confirmEnrolment',
+        src: 'confirmEnrolment',
+        input: ({ context: { username, password, challenge } }) => ({ username, password, challenge }),
+        onDone: [
+          {
+            guard: ({ event }) => isConfirmed(event.output),
+            target: 'enrolled',
+            // access §4: the secret is cleared, and the status becomes 'enrolment complete'.
+            actions: assign(({ event: { output } }) => ({
+              ...signedOut,
+              mfaStatus: 'enrolment complete' as const,
+              recoveryCodes: output.kind === 'answered' ? output.recoveryCodes : [],
+            })),
+          },
+          { target: 'enrolling', actions: { type: 'say', params: ({ event }) => confirmAnswerToText(event.output) } },
+        ],
+      },
+    },
+    // access §4: OK resets the two-factor state to unknown.
     enrolled: { on: { cancelled: { target: 'signedOut', actions: 'forget' } } },
     loadingUser: {
       tags: 'pending',
@@ -186,30 +241,3 @@ export const sessionMachine = setup({
     signedIn: { entry: 'forget' },
   },
 })
-
-/** The next view and what it says (access §4). */
-function answerToContext(context: SessionContext, answer: LoginAnswer): Partial<SessionContext> {
-  if (answer.kind === 'unreachable') return { message: answer.text, messageIsGood: false }
-  const { status, says } = loginOutcome(answer.code)
-  const messages = {
-    nothing: '',
-    server: answer.text,
-    'code wrong': CODE_WRONG,
-    'code resent': context.resend ? CODE_RESENT : '',
-    'resend limit': context.resend ? answer.resendLimit || answer.text : '',
-  }
-  return {
-    mfaStatus: status === 'as before' ? context.mfaStatus : status,
-    message: messages[says],
-    messageIsGood: says === 'code resent',
-  }
-}
-
-const textOf = (answer: UserAnswer): string => (answer.kind === 'loaded' ? '' : answer.text)
-
-/** The state is entered by loadUser's answer alone. */
-function loadedOf(event: object): SignedInUser {
-  const { output } = event as { output: UserAnswer }
-  if (output.kind !== 'loaded') throw new Error('openingSession without a user')
-  return output.loaded
-}

@@ -2,7 +2,15 @@
 import { describe, expect, it } from 'vitest'
 import { initialTransition, type SnapshotFrom, transition } from 'xstate'
 import { loginOutcomes } from '#domain/access/login-outcomes.ts'
-import { type LoginAnswer, type SessionEvent, sessionMachine, type UserAnswer } from '#machines/session.ts'
+import { sessionMachine } from '#machines/session.ts'
+import type {
+  ConfirmAnswer,
+  LoginAnswer,
+  PasskeyAnswer,
+  SecretAnswer,
+  SessionEvent,
+  UserAnswer,
+} from '#machines/session-steps.ts'
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>
 
@@ -18,7 +26,14 @@ const lost = { kind: 'unreachable', text: 'Cannot connect to server' } as const
 const credentials: SessionEvent = { type: 'credentials.submitted', username: 'olive', password: 'secret' }
 
 /** What happens in a test: the user's events, and the answers of whoever is asked. */
-type Happening = SessionEvent | { logIn: LoginAnswer } | { loadUser: UserAnswer } | { openSession: true }
+type Happening =
+  | SessionEvent
+  | { logIn: LoginAnswer }
+  | { enrollUser: SecretAnswer }
+  | { confirmEnrolment: ConfirmAnswer }
+  | { askPasskey: PasskeyAnswer }
+  | { loadUser: UserAnswer }
+  | { openSession: true }
 
 function after(...happenings: readonly Happening[]): Snapshot {
   let [snapshot] = initialTransition(sessionMachine)
@@ -34,7 +49,16 @@ function toEvent(happening: Happening): SessionEvent {
 }
 
 const answer = (code: string, more: Partial<Extract<LoginAnswer, { kind: 'answered' }>> = {}) => ({
-  logIn: { kind: 'answered', code, text: 'words of the host', token: '', resendLimit: '', ...more } as const,
+  logIn: {
+    kind: 'answered',
+    code,
+    text: 'words of the host',
+    token: '',
+    resendLimit: '',
+    factor: 'email',
+    hasPasskey: false,
+    ...more,
+  } as const,
 })
 const view = ({ value, context: { mfaStatus, message, messageIsGood } }: Snapshot) => ({
   value,
@@ -71,7 +95,7 @@ describe('an answer to the plain form', () => {
     },
     '-20152': { value: 'enteringCode', mfaStatus: 'required', message: '', messageIsGood: true },
     '-20155': { value: 'enteringCode', mfaStatus: 'required', message: '', messageIsGood: false },
-    '-20031': { value: 'enrolling', mfaStatus: 'not enrolled', message: '', messageIsGood: false },
+    '-20031': { value: 'fetchingSecret', mfaStatus: 'not enrolled', message: '', messageIsGood: false },
   }
   it.each(Object.entries(rows))('%s', (code, expected) => {
     expect(view(after(credentials, answer(code, { resendLimit: 'Enough' })))).toEqual(expected)
@@ -129,18 +153,78 @@ describe('the one-time code', () => {
   })
 })
 
-describe('enrolment', () => {
-  const notEnrolled = [credentials, answer('-20031')] as const
-  it('becomes complete, and OK resets the status', () => {
-    const done = after(...notEnrolled, { type: 'enrolment.confirmed' })
-    expect(view(done)).toMatchObject({ value: 'enrolled', mfaStatus: 'enrolment complete' })
-    expect(view(after(...notEnrolled, { type: 'enrolment.confirmed' }, { type: 'cancelled' }))).toMatchObject({
-      value: 'signedOut',
-      mfaStatus: 'unknown',
-    })
+describe('a passkey', () => {
+  const asked = [credentials, answer('-20150', { hasPasskey: true, factor: 'app' })] as const
+  const chosen: SessionEvent = { type: 'passkey.chosen' }
+
+  it('is offered where the host says so, with the factor it names, and stays so after a wrong code', () => {
+    expect(after(...asked).context).toMatchObject({ hasPasskey: true, factor: 'app' })
+    const wrong = after(...asked, { type: 'code.submitted', code: '000000' }, answer('-20151'))
+    expect(wrong.context).toMatchObject({ hasPasskey: true, factor: 'app' })
   })
-  it('has the credentials that its calls need', () => {
-    expect(after(...notEnrolled).context).toMatchObject({ username: 'olive', password: 'secret' })
+  it('goes with the credentials in place of a code', () => {
+    const given = after(...asked, chosen, { askPasskey: { kind: 'given', response: { id: 'k' } } })
+    expect(given.value).toBe('signingIn')
+    expect(given.context).toMatchObject({ username: 'olive', challenge: '', passkey: { id: 'k' } })
+  })
+  it('that is not used leaves the code view, which says why; a code after it goes without it', () => {
+    const failed = after(...asked, chosen, { askPasskey: { kind: 'failed', text: 'Closed' } })
+    expect(view(failed)).toMatchObject({ value: 'enteringCode', message: 'Closed' })
+    const code = after(...asked, chosen, { askPasskey: { kind: 'given', response: { id: 'k' } } }, answer('-20151'), {
+      type: 'code.submitted',
+      code: '123456',
+    })
+    expect(code.context).toMatchObject({ challenge: '123456', passkey: undefined })
+  })
+})
+
+describe('enrolment', () => {
+  const secret: Happening = { enrollUser: { kind: 'given', enrolment: { secret: 'ABCD', otpauthUrl: 'otpauth://x' } } }
+  const code: SessionEvent = { type: 'code.submitted', code: '123456' }
+  const confirmed = (resultCode: string): Happening => ({
+    confirmEnrolment: { kind: 'answered', code: resultCode, text: 'words of the host', recoveryCodes: ['AAAAA-BBBBB'] },
+  })
+  const opened = [credentials, answer('-20031'), secret] as const
+
+  it('fetches the secret by itself, with the credentials that were typed', () => {
+    const fetching = after(credentials, answer('-20031'))
+    expect(fetching.value).toBe('fetchingSecret')
+    expect(fetching.context).toMatchObject({ username: 'olive', password: 'secret' })
+    expect(after(...opened).value).toBe('enrolling')
+    expect(after(...opened).context.enrolment).toEqual({ secret: 'ABCD', otpauthUrl: 'otpauth://x' })
+  })
+  it.each(['unreachable', 'refused'] as const)('whose secret is %s can be tried again', (kind) => {
+    const missing = after(credentials, answer('-20031'), { enrollUser: { kind, text: 'No' } })
+    expect(view(missing)).toMatchObject({ value: 'secretMissing', message: 'No', mfaStatus: 'not enrolled' })
+    const again = after(credentials, answer('-20031'), { enrollUser: { kind, text: 'No' } }, { type: 'secret.retried' })
+    expect(view(again)).toMatchObject({ value: 'fetchingSecret', message: '' })
+  })
+  it('becomes complete: secret and password are gone, the recovery codes are there, and OK resets the status', () => {
+    const done = after(...opened, code, confirmed('0'))
+    expect(view(done)).toMatchObject({ value: 'enrolled', mfaStatus: 'enrolment complete', message: '' })
+    expect(done.context).toMatchObject({ enrolment: undefined, password: '', recoveryCodes: ['AAAAA-BBBBB'] })
+    const ok = after(...opened, code, confirmed('0'), { type: 'cancelled' })
+    expect(view(ok)).toMatchObject({ value: 'signedOut', mfaStatus: 'unknown' })
+    expect(ok.context.recoveryCodes).toEqual([])
+  })
+  it.each([
+    ['-20151', 'Verification code not valid, please try again'],
+    ['-20429', 'words of the host'],
+  ])('keeps its view and its secret on %s and says: %s', (resultCode, message) => {
+    const refused = after(...opened, code, confirmed(resultCode))
+    expect(view(refused)).toMatchObject({ value: 'enrolling', message })
+    expect(refused.context.enrolment?.secret).toBe('ABCD')
+  })
+  it('keeps its view when no answer comes', () => {
+    const unanswered = after(...opened, code, { confirmEnrolment: lost })
+    expect(view(unanswered)).toMatchObject({ value: 'enrolling', message: 'Cannot connect to server' })
+  })
+  it('is given up by Cancel from anywhere but a confirmation under way', () => {
+    const cancel: SessionEvent = { type: 'cancelled' }
+    for (const before of [opened.slice(0, 2), opened])
+      expect(view(after(...before, cancel))).toMatchObject({ value: 'signedOut', mfaStatus: 'unknown' })
+    expect(after(...opened, cancel).context.enrolment).toBeUndefined()
+    expect(after(...opened, code, cancel).value).toBe('confirmingEnrolment')
   })
 })
 

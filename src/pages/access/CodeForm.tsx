@@ -1,61 +1,153 @@
-// The one-time-code view of the sign-in page (access §2, status 'required').
-import { type FormEvent, useState } from 'react'
+// The one-time-code view of the sign-in page (access §2, status 'required'), and the other ways to answer it: a recovery code,
+// a passkey.
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { AccessHeading } from './AccessFrame.tsx'
 
 interface CodeFormProps {
   readonly message: string
   readonly messageIsGood: boolean
   readonly pending: boolean
+  /** Whence the code comes. */
+  readonly factor: 'email' | 'app'
+  readonly hasPasskey: boolean
   readonly onSubmit: (code: string) => void
   readonly onResend: () => void
+  readonly onPasskey: () => void
+  /** Another way to answer was chosen. */
+  readonly onOtherWay: () => void
   readonly onCancel: () => void
 }
 
+// access §5: at most 6. A recovery code has 10 characters and a dash, and people type spaces.
 const MAX_CODE_LENGTH = 6
+const MAX_RECOVERY_LENGTH = 20
+const WAITING = 'Waiting for the answer'
 
-export function CodeForm({ message, messageIsGood, pending, onSubmit, onResend, onCancel }: CodeFormProps) {
+export function CodeForm(props: CodeFormProps) {
+  const { message, messageIsGood, pending, factor } = props
+  const [way, setWay] = useState<'code' | 'recovery'>('code')
+  const choose = (next: typeof way) => {
+    setWay(next)
+    props.onOtherWay()
+  }
+  const said = message !== '' && !pending && <Banner kind={messageIsGood ? 'info' : 'critical'} title={message} />
+  if (way === 'recovery')
+    return (
+      <>
+        <AccessHeading title="Two-Factor Authentication">
+          Enter one of the recovery codes that you kept when you set up your authenticator app. Each works once.
+        </AccessHeading>
+        {said}
+        <CodeField
+          key="recovery"
+          label="Recovery Code"
+          maxLength={MAX_RECOVERY_LENGTH}
+          autoComplete="off"
+          {...props}
+          buttons={<Button onClick={props.onCancel}>Cancel</Button>}
+        />
+        <OtherWays>
+          <WayButton onClick={() => choose('code')}>Use a verification code</WayButton>
+        </OtherWays>
+      </>
+    )
+  return (
+    <>
+      <AccessHeading title="Two-Factor Authentication">
+        {factor === 'app'
+          ? 'Enter the verification code that your authenticator app shows.'
+          : 'Enter a verification code sent to your email.'}
+      </AccessHeading>
+      {said}
+      <CodeField
+        key="code"
+        label="Verification Code"
+        maxLength={MAX_CODE_LENGTH}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...props}
+        buttons={
+          <>
+            <Button onClick={props.onCancel}>Cancel</Button>
+            <Button
+              onClick={props.onResend}
+              disabledReason={
+                factor === 'app' ? 'Your app shows a new code every 30 seconds' : pending ? WAITING : undefined
+              }
+            >
+              Resend Code
+            </Button>
+          </>
+        }
+      />
+      <OtherWays>
+        {props.hasPasskey && <WayButton onClick={props.onPasskey}>Use a passkey</WayButton>}
+        <WayButton onClick={() => choose('recovery')}>Use a recovery code</WayButton>
+      </OtherWays>
+    </>
+  )
+}
+
+interface CodeFieldProps {
+  readonly label: string
+  readonly maxLength: number
+  readonly inputMode?: 'numeric'
+  readonly autoComplete: string
+  readonly pending: boolean
+  readonly onSubmit: (code: string) => void
+  readonly buttons: ReactNode
+}
+
+function CodeField({ label, maxLength, inputMode, autoComplete, pending, onSubmit, buttons }: CodeFieldProps) {
   const [code, setCode] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code !== '' && !pending) onSubmit(code)
   }
   return (
-    <>
-      <div className="grid gap-1">
-        <h1 className="text-2xl font-semibold tracking-tight text-balance">Two-Factor Authentication</h1>
-        <p className="text-muted">Enter a verification code sent to your email.</p>
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <TextField
+        label={label}
+        name="code"
+        inputMode={inputMode}
+        autoComplete={autoComplete}
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={maxLength}
+        figures
+        autoFocus
+        value={code}
+        onPaste={(event) => {
+          // A pasted code may come with spaces, which the field's length would cut off at the wrong end.
+          event.preventDefault()
+          setCode(event.clipboardData.getData('text').replace(/\s/g, '').slice(0, maxLength))
+        }}
+        onChange={(event) => setCode(event.target.value.trim())}
+      />
+      <div className="flex flex-wrap gap-2">
+        {buttons}
+        <Button
+          type="submit"
+          kind="primary"
+          pending={pending}
+          className="flex-1"
+          disabledReason={code === '' ? 'Enter the code first' : undefined}
+        >
+          Submit
+        </Button>
       </div>
-      {message !== '' && !pending && <Banner kind={messageIsGood ? 'info' : 'critical'} title={message} />}
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <TextField
-          label="Verification Code"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={MAX_CODE_LENGTH}
-          figures
-          autoFocus
-          value={code}
-          onChange={(event) => setCode(event.target.value.trim())}
-        />
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button onClick={onResend} disabledReason={pending ? 'Waiting for the answer' : undefined}>
-            Resend Code
-          </Button>
-          <Button
-            type="submit"
-            kind="primary"
-            pending={pending}
-            className="flex-1"
-            disabledReason={code === '' ? 'Enter the code first' : undefined}
-          >
-            Submit
-          </Button>
-        </div>
-      </form>
-    </>
+    </form>
   )
 }
+
+const OtherWays = ({ children }: { readonly children: ReactNode }) => (
+  <p className="flex flex-wrap justify-center gap-x-4 gap-y-1 text-sm">{children}</p>
+)
+
+const WayButton = (props: { readonly onClick: () => void; readonly children: ReactNode }) => (
+  <button type="button" className="link" {...props} />
+)

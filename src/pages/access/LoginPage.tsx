@@ -1,49 +1,50 @@
 // /login (access §2): the first screen people see. Which view it shows follows the two-factor status of the conversation; a
 // signed-in user is led on by the route's gate.
 import { useSignIn } from '#flows/session.ts'
-import { Button } from '#ui/Button.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { BrandScene } from './BrandScene.tsx'
+import { Button } from '#ui/Button.tsx'
+import { AccessFrame } from './AccessFrame.tsx'
 import { CodeForm } from './CodeForm.tsx'
+import { LateView } from './LateView.tsx'
 import { LoginForm } from './LoginForm.tsx'
+
+// Few people see it, and only once: not part of what everybody loads.
+const enrolView = () => import('./EnrolView.tsx')
 
 export default function LoginPage() {
   const [state, send] = useSignIn()
-  const { message, messageIsGood } = state.context
+  const { mfaStatus, message, messageIsGood, factor, hasPasskey } = state.context
   const pending = state.hasTag('pending')
-  const enteringCode = state.context.mfaStatus === 'required'
+  const cancel = () => send({ type: 'cancelled' })
   return (
-    <>
-      <div className="grid lg:w-[44vw]">
-        <div className="mx-auto grid min-h-[64dvh] w-full max-w-100 content-center gap-6 px-6">
-          {state.matches('userUnknown') ? (
-            <UserUnknown
-              message={message}
-              onRetry={() => send({ type: 'user.retried' })}
-              onCancel={() => send({ type: 'cancelled' })}
-            />
-          ) : state.matches('enrolling') ? (
-            <NotEnrolled onCancel={() => send({ type: 'cancelled' })} />
-          ) : enteringCode ? (
-            <CodeForm
-              message={message}
-              messageIsGood={messageIsGood}
-              pending={pending}
-              onSubmit={(code) => send({ type: 'code.submitted', code })}
-              onResend={() => send({ type: 'code.resendAsked' })}
-              onCancel={() => send({ type: 'cancelled' })}
-            />
-          ) : (
-            <LoginForm
-              message={message}
-              pending={pending}
-              onSubmit={(username, password) => send({ type: 'credentials.submitted', username, password })}
-            />
-          )}
-        </div>
-      </div>
-      <BrandScene />
-    </>
+    <AccessFrame>
+      {state.matches('userUnknown') ? (
+        <UserUnknown message={message} onRetry={() => send({ type: 'user.retried' })} onCancel={cancel} />
+      ) : mfaStatus === 'not enrolled' || mfaStatus === 'enrolment complete' ? (
+        <LateView load={enrolView} onCancel={cancel}>
+          {(EnrolView) => <EnrolView state={state} send={send} />}
+        </LateView>
+      ) : mfaStatus === 'required' ? (
+        <CodeForm
+          message={message}
+          messageIsGood={messageIsGood}
+          pending={pending}
+          factor={factor}
+          hasPasskey={hasPasskey}
+          onSubmit={(code) => send({ type: 'code.submitted', code })}
+          onResend={() => send({ type: 'code.resendAsked' })}
+          onPasskey={() => send({ type: 'passkey.chosen' })}
+          onOtherWay={() => send({ type: 'message.dismissed' })}
+          onCancel={cancel}
+        />
+      ) : (
+        <LoginForm
+          message={message}
+          pending={pending}
+          onSubmit={(username, password) => send({ type: 'credentials.submitted', username, password })}
+        />
+      )}
+    </AccessFrame>
   )
 }
 
@@ -59,21 +60,6 @@ function UserUnknown(props: { readonly message: string; readonly onRetry: () => 
           Try again
         </Button>
         <Button onClick={props.onCancel}>Cancel</Button>
-      </div>
-    </>
-  )
-}
-
-function NotEnrolled({ onCancel }: { readonly onCancel: () => void }) {
-  return (
-    <>
-      <h1 className="text-2xl font-semibold tracking-tight text-balance">Two-Factor Authentication Required</h1>
-      <p className="text-muted">
-        This account signs in with an authenticator app, which has not been set up yet. Ask an administrator of your
-        programme how to set it up.
-      </p>
-      <div>
-        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </>
   )

@@ -1,0 +1,51 @@
+// What a mailed link is good for (access §2, §4, §8): a reset link sets a new password, an activation link the first one.
+
+export type LinkKind = 'reset' | 'activate'
+
+/** The host's word on a link: what it holds of it (access §3 "Activation or reset info"), or a refusal in its own words. */
+export type LinkAnswer =
+  | {
+      readonly kind: 'info'
+      readonly isValid: boolean
+      readonly isExpired: boolean
+      readonly isPasswordSet: boolean
+      readonly user: { readonly userId: string; readonly ownerId: number | undefined; readonly username: string }
+    }
+  | { readonly kind: 'refused'; readonly text: string }
+
+export type LinkState =
+  | { readonly kind: 'usable'; readonly userId: string; readonly username: string }
+  /** Nothing is left to do: the account has its password. */
+  | { readonly kind: 'alreadyActive'; readonly text: string }
+  /** `text` is as it is shown, and may be HTML where it is the host's. */
+  | { readonly kind: 'invalid'; readonly text: string }
+
+/** access §8. */
+const ACTIVATION_EXPIRED = 'Your activation is expired. Please request administrator to resend activation'
+const ALREADY_ACTIVE = 'Account already active. Please try login with your username and password'
+export const PASSWORD_SET = 'Password set succesfully!'
+/** access §8: said to everybody who asks for a reset link, whether the account is known or not. */
+export const REMINDER_SENT_CODE = '-20015'
+export const REMINDER_SENT =
+  'Thank you, if your user account is registered with us, you will receive an email on how to reset your password.'
+
+const texts = {
+  reset: { expired: 'Your reset password link is expired, please request a new one', invalid: 'The link is invalid' },
+  activate: { expired: ACTIVATION_EXPIRED, invalid: 'Activation invalid' },
+} as const
+
+/**
+ * What the page shows for a link. One whose user is of another owner than the client's is invalid (access §4); an expired or
+ * used one says so even though it is not valid any more.
+ */
+export function judgeLink(kind: LinkKind, answer: LinkAnswer, ownerId: number): LinkState {
+  const { expired, invalid } = texts[kind]
+  if (answer.kind === 'refused') return { kind: 'invalid', text: answer.text }
+  const { isValid, isExpired, isPasswordSet, user } = answer
+  if (user.ownerId !== undefined && user.ownerId !== ownerId) return { kind: 'invalid', text: invalid }
+  if (isPasswordSet && kind === 'activate') return { kind: 'alreadyActive', text: ALREADY_ACTIVE }
+  if (isExpired && !isPasswordSet) return { kind: 'invalid', text: expired }
+  // A reset link that has done its work is a link that can no longer be used.
+  if (!isValid || isPasswordSet || user.ownerId !== ownerId) return { kind: 'invalid', text: invalid }
+  return { kind: 'usable', userId: user.userId, username: user.username }
+}

@@ -1,0 +1,62 @@
+// What a user changes about their own account (access §2 My Settings, Change Password): password, recovery codes, passkeys. Each
+// asks for the password again where it opens the account, and each repeat of the same intent is safe.
+import { useMachine } from '@xstate/react'
+import { fromPromise } from 'xstate'
+import { changePasswordMachine } from '#machines/change-password.ts'
+import { ask, CANNOT_CONNECT, change } from '#services/api.ts'
+import { createIntent } from '#services/intent.ts'
+
+/** What it came to: done with what it gives, or why not. */
+export type Outcome<T = unknown> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly text: string }
+
+const changing = createIntent()
+const renewing = createIntent()
+const removing = createIntent()
+
+const machine = changePasswordMachine.provide({
+  actors: {
+    changePassword: fromPromise(async ({ input, signal }) => {
+      const answer = await change('changePassword', { ...input, requestId: changing.idOf(input) }, { signal })
+      if (!answer.ok) return { kind: answer.kind, text: answer.text }
+      changing.forget()
+      return { kind: 'done' }
+    }),
+  },
+})
+
+/** The change of the own password: its state, and how to answer. */
+export const useChangePassword = () => useMachine(machine)
+
+/** New recovery codes in place of all earlier ones; they are given once. */
+export async function renewRecoveryCodes(password: string): Promise<Outcome<readonly string[]>> {
+  const answer = await change('renewRecoveryCodes', { password, requestId: renewing.idOf({ password }) })
+  if (!answer.ok) return { ok: false, text: answer.text }
+  renewing.forget()
+  return { ok: true, value: answer.result.recoveryCodes }
+}
+
+/** Makes a passkey on this device or another one, in the browser's own window, and tells the host. */
+export async function addPasskey(name: string, password: string): Promise<Outcome> {
+  const asked = await ask('passkeyRegistrationOptions', { password })
+  if (!asked.ok) return { ok: false, text: asked.text }
+  const browser = await import('#services/passkeys.ts').catch(() => undefined)
+  if (!browser) return { ok: false, text: CANNOT_CONNECT }
+  const made = await browser.makePasskey(asked.result.options)
+  if (made.kind === 'failed') return { ok: false, text: made.text }
+  const params = { name, response: made.response }
+  // What the browser made is good for one registration: a lost answer is asked for again at once.
+  const registering = createIntent()
+  const register = () => change('registerPasskey', { ...params, requestId: registering.idOf(params) })
+  let answer = await register()
+  if (!answer.ok && answer.kind === 'unreachable') answer = await register()
+  return answer.ok ? { ok: true, value: undefined } : { ok: false, text: answer.text }
+}
+
+export async function removePasskey(passkeyId: string, password: string): Promise<Outcome> {
+  const params = { passkeyId, password }
+  const answer = await change('removePasskey', { ...params, requestId: removing.idOf(params) })
+  if (!answer.ok) return { ok: false, text: answer.text }
+  removing.forget()
+  return { ok: true, value: undefined }
+}

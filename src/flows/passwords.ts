@@ -1,0 +1,89 @@
+// Passwords without a session: asking for a reset link, and setting a password from a mailed one (access §2, §7).
+import { useMachine } from '@xstate/react'
+import { fromPromise } from 'xstate'
+import { client } from '#brand/current.ts'
+import { type LinkAnswer, type LinkKind, REMINDER_SENT, REMINDER_SENT_CODE } from '#domain/access/links.ts'
+import { forgotPasswordMachine, type ReminderAnswer } from '#machines/forgot-password.ts'
+import { type ChangeAnswer, type LinkLook, setPasswordMachine } from '#machines/set-password.ts'
+import { type Answer, askOpen } from '#services/api.ts'
+import { createIntent } from '#services/intent.ts'
+
+const forgot = forgotPasswordMachine.provide({
+  actors: { remind: fromPromise(({ input, signal }) => remind(input.account, signal)) },
+})
+
+/** The page of a forgotten password: its state, and how to answer. */
+export const useForgotPassword = () => useMachine(forgot)
+
+// The same password sent again is the same intent, so a lost answer can be asked for once more (contract "The wire").
+const saving = createIntent()
+const activating = createIntent()
+
+const setPassword = setPasswordMachine.provide({
+  actors: {
+    lookAtLink: fromPromise(({ input, signal }) => lookAtLink(input.kind, input.uuid, signal)),
+    savePassword: fromPromise(async ({ input: { kind, uuid, userId, ownerId, password, confirmation }, signal }) => {
+      const params = {
+        userId,
+        ownerId,
+        userUUID: uuid,
+        password,
+        confirmPassword: confirmation,
+        reset: kind === 'reset',
+      }
+      const requestId = saving.idOf(params)
+      const answer = answerToChange(await askOpen('savePassword', { ...params, requestId }, { signal }))
+      if (answer.kind === 'done') saving.forget()
+      return answer
+    }),
+    activateUser: fromPromise(async ({ input: { uuid, userId }, signal }) => {
+      const params = { user: userId, token: uuid }
+      const requestId = activating.idOf(params)
+      return answerToChange(await askOpen('activateUser', { ...params, requestId }, { signal }))
+    }),
+  },
+})
+
+/** The page of a mailed link: its state, and how to answer. */
+export const useSetPassword = (kind: LinkKind, uuid: string) =>
+  useMachine(setPassword, { input: { kind, uuid, ownerId: client.ownerId } })
+
+async function remind(account: string, signal: AbortSignal): Promise<ReminderAnswer> {
+  const answer = await askOpen('rememberPassword', { account, ownerId: client.ownerId }, { signal })
+  if (answer.ok) return { kind: 'sent', email: answer.resultText ?? '' }
+  if (answer.kind === 'unreachable') return answer
+  return { kind: 'said', text: answer.code === REMINDER_SENT_CODE ? REMINDER_SENT : answer.text }
+}
+
+async function lookAtLink(kind: LinkKind, userUUID: string, signal: AbortSignal): Promise<LinkLook> {
+  const method = kind === 'reset' ? 'getResetPasswordInfo' : 'getActivationInfo'
+  const answer = await askOpen(method, { userUUID }, { signal })
+  if (answer.ok) return { kind: 'answered', link: wireToLink(answer.result) }
+  if (answer.kind === 'unreachable') return answer
+  return { kind: 'answered', link: { kind: 'refused', text: answer.text } }
+}
+
+const answerToChange = (answer: Answer<'savePassword' | 'activateUser'>): ChangeAnswer =>
+  answer.ok ? { kind: 'done' } : { kind: answer.kind, text: answer.text }
+
+// access §7: resultText.userActivationData as JSON. What cannot be read is a link that is not valid.
+function wireToLink(result: object): LinkAnswer {
+  const nothing = { kind: 'info', isValid: false, isExpired: false, isPasswordSet: false } as const
+  const nobody = { userId: '', ownerId: undefined, username: '' }
+  try {
+    const { resultText } = result as { resultText?: { userActivationData?: string } }
+    const data = JSON.parse(resultText?.userActivationData ?? '') as Record<string, unknown>
+    const user = (data['USER'] ?? {}) as Record<string, unknown>
+    const text = (name: string) => (typeof user[name] === 'string' || typeof user[name] === 'number' ? `${user[name]}` : '') // prettier-ignore
+    const owner = Number(text('OWNERID'))
+    return {
+      kind: 'info',
+      isValid: data['ISVALID'] === true,
+      isExpired: data['ISEXPIRED'] === true,
+      isPasswordSet: data['ISPASSWORDSET'] === true,
+      user: { userId: text('USERID'), ownerId: text('OWNERID') === '' ? undefined : owner, username: text('USERNAME') },
+    }
+  } catch {
+    return { ...nothing, user: nobody }
+  }
+}

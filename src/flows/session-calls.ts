@@ -1,0 +1,92 @@
+// What the sign-in conversation asks the host, and the host's answers as the conversation wants them (machines/session).
+import { client } from '#brand/current.ts'
+import type {
+  ConfirmAnswer,
+  LoginAnswer,
+  LoginInput,
+  PasskeyAnswer,
+  SecretAnswer,
+  UserAnswer,
+} from '#machines/session-steps.ts'
+import { ask, askOpen, CANNOT_CONNECT } from '#services/api.ts'
+import type { SessionLeft } from '#services/idle.ts'
+
+export async function logIn(input: LoginInput, signal: AbortSignal): Promise<LoginAnswer> {
+  const { username, password, challenge, resend, passkey } = input
+  const answer = await askOpen(
+    'logIn',
+    {
+      username,
+      password,
+      ownerID: client.ownerId,
+      ...(challenge === '' ? {} : { challenge }),
+      ...(resend ? { resend } : {}),
+      ...(passkey === undefined ? {} : { passkey }),
+    },
+    { signal },
+  )
+  const plain = { factor: 'email', hasPasskey: false } as const
+  const limit = (more: unknown) => (typeof more === 'string' ? more : '')
+  if (answer.ok) return { kind: 'answered', code: '0', text: '', token: answer.result.token, resendLimit: '', ...plain }
+  if (answer.kind === 'unreachable') return answer
+  const { code, text, more } = answer
+  const factor = more['factor'] === 'app' ? 'app' : 'email'
+  return {
+    kind: 'answered',
+    code,
+    text,
+    token: '',
+    resendLimit: limit(more['resendOTPLimitMessage']),
+    factor,
+    hasPasskey: more['passkey'] === true,
+  }
+}
+
+export async function loadUser(token: string, signal: AbortSignal): Promise<UserAnswer> {
+  const answer = await ask('userInfo', {}, { token, signal })
+  if (!answer.ok) return { kind: answer.kind, text: answer.text }
+  const { user, permissions, draftKey = '' } = answer.result
+  return { kind: 'loaded', loaded: { user, permissions, draftKey } }
+}
+
+/** Asks the user's passkey, in the browser's own window. Its library is loaded when it is needed. */
+export async function askPasskey(
+  { username, password }: { username: string; password: string },
+  signal: AbortSignal,
+): Promise<PasskeyAnswer> {
+  const answer = await askOpen('passkeyLoginOptions', { username, password, ownerID: client.ownerId }, { signal })
+  if (!answer.ok) return { kind: 'failed', text: answer.text }
+  try {
+    const { answerWithPasskey } = await import('#services/passkeys.ts')
+    return await answerWithPasskey(answer.result.options)
+  } catch {
+    return { kind: 'failed', text: CANNOT_CONNECT }
+  }
+}
+
+/** Tells the host that somebody is there, then asks how long the session lasts; undefined where no answer came. */
+export async function prolongSession(): Promise<SessionLeft | undefined> {
+  if (!(await ask('userInfo', {})).ok) return undefined
+  const answer = await ask('sessionState', {})
+  return answer.ok ? answer.result : undefined
+}
+
+export async function enrollUser(
+  { username, password }: { username: string; password: string },
+  signal: AbortSignal,
+): Promise<SecretAnswer> {
+  const answer = await askOpen('enrollUser', { username, password, ownerID: client.ownerId }, { signal })
+  if (!answer.ok) return { kind: answer.kind, text: answer.text }
+  const { secret, otpauthUrl } = answer.result
+  return { kind: 'given', enrolment: { secret, otpauthUrl } }
+}
+
+export async function confirmEnrolment(
+  input: { username: string; password: string; challenge: string },
+  signal: AbortSignal,
+): Promise<ConfirmAnswer> {
+  const answer = await askOpen('confirm2FAEnrolment', { ...input, ownerID: client.ownerId }, { signal })
+  if (answer.ok) return { kind: 'answered', code: '0', text: '', recoveryCodes: answer.result.recoveryCodes }
+  if (answer.kind === 'unreachable') return answer
+  return { kind: 'answered', code: answer.code, text: answer.text, recoveryCodes: [] }
+}

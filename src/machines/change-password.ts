@@ -1,0 +1,42 @@
+// Changing the own password (access §2): typing → changing → changed. Who asks is left open (flows/account).
+import { assign, fromPromise, setup } from 'xstate'
+import type { ChangeAnswer } from './set-password.ts'
+
+export interface PasswordsTyped {
+  readonly oldPassword: string
+  readonly password: string
+}
+
+export type ChangePasswordEvent = { readonly type: 'passwords.submitted'; readonly typed: PasswordsTyped }
+
+export const changePasswordMachine = setup({
+  types: { context: {} as { readonly message: string }, events: {} as ChangePasswordEvent },
+  actors: {
+    changePassword: fromPromise<ChangeAnswer, PasswordsTyped>(() =>
+      Promise.reject(new Error('changePassword is not provided')),
+    ),
+  },
+}).createMachine({
+  id: 'changePassword',
+  context: { message: '' },
+  initial: 'typing',
+  states: {
+    typing: { on: { 'passwords.submitted': 'changing' } },
+    changing: {
+      tags: 'pending',
+      invoke: {
+        id: 'changePassword',
+        src: 'changePassword',
+        input: ({ event }) => event.typed,
+        onDone: [
+          { guard: ({ event }) => event.output.kind === 'done', target: 'changed', actions: assign({ message: '' }) },
+          {
+            target: 'typing',
+            actions: assign({ message: ({ event: { output } }) => ('text' in output ? output.text : '') }),
+          },
+        ],
+      },
+    },
+    changed: { type: 'final' },
+  },
+})

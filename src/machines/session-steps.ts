@@ -1,0 +1,144 @@
+// The parts of the sign-in conversation (machines/session): what it knows, what can happen, what the answers are, and what an
+// answer makes of what it knows (access §4).
+import { CODE_RESENT, CODE_WRONG, loginOutcome, type MfaStatus, SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
+import type { PermissionMap } from '#domain/access/permissions.ts'
+
+export type LoginAnswer =
+  | { readonly kind: 'answered'; readonly code: string; readonly text: string; readonly token: string; readonly resendLimit: string; readonly factor: Factor; readonly hasPasskey: boolean } // prettier-ignore
+  | { readonly kind: 'unreachable'; readonly text: string }
+
+/** Whence the code comes: an e-mail, or the user's authenticator app. */
+export type Factor = 'email' | 'app'
+
+/** What the browser's passkey has answered, for the host to check. */
+export type PasskeyResponse = Readonly<Record<string, unknown>>
+
+export interface LoginInput {
+  readonly username: string
+  readonly password: string
+  /** The one-time code; '' when none was asked for. */
+  readonly challenge: string
+  readonly resend: boolean
+  /** In place of a code. */
+  readonly passkey: PasskeyResponse | undefined
+}
+
+export interface SignedInUser {
+  readonly user: {
+    readonly userId: string
+    readonly username: string
+    readonly firstname: string
+    readonly lastname: string
+    readonly email: string
+  }
+  readonly permissions: PermissionMap
+  /** base64; '' where the host gave none. */
+  readonly draftKey: string
+}
+
+/** The secret of a new second factor, while its view is open. */
+export interface EnrolmentSecret {
+  /** base32, for typing. */
+  readonly secret: string
+  /** What the QR code holds. */
+  readonly otpauthUrl: string
+}
+
+export type SecretAnswer =
+  | { readonly kind: 'given'; readonly enrolment: EnrolmentSecret }
+  | { readonly kind: 'refused' | 'unreachable'; readonly text: string }
+
+export type ConfirmAnswer =
+  | { readonly kind: 'answered'; readonly code: string; readonly text: string; readonly recoveryCodes: readonly string[] } // prettier-ignore
+  | { readonly kind: 'unreachable'; readonly text: string }
+
+export type PasskeyAnswer =
+  | { readonly kind: 'given'; readonly response: PasskeyResponse }
+  /** The person, the browser or the host has not gone along with it. */
+  | { readonly kind: 'failed'; readonly text: string }
+
+export type UserAnswer =
+  | { readonly kind: 'loaded'; readonly loaded: SignedInUser }
+  | { readonly kind: 'refused' | 'unreachable'; readonly text: string }
+
+export interface SessionContext extends LoginInput {
+  readonly mfaStatus: MfaStatus
+  readonly factor: Factor
+  /** The user may answer with a passkey. */
+  readonly hasPasskey: boolean
+  /** What the view says, '' for nothing. */
+  readonly message: string
+  /** Good news rather than a refusal: the code was sent again. */
+  readonly messageIsGood: boolean
+  /** From logIn until the session is open; '' before and after. */
+  readonly token: string
+  /** Only while the enrolment view is open. */
+  readonly enrolment: EnrolmentSecret | undefined
+  /** Shown once, after a successful enrolment. */
+  readonly recoveryCodes: readonly string[]
+}
+
+export type SessionEvent =
+  | { readonly type: 'credentials.submitted'; readonly username: string; readonly password: string }
+  | { readonly type: 'code.submitted'; readonly code: string }
+  | { readonly type: 'code.resendAsked' }
+  | { readonly type: 'user.retried' }
+  | { readonly type: 'passkey.chosen' }
+  | { readonly type: 'message.dismissed' }
+  | { readonly type: 'secret.retried' }
+  | { readonly type: 'cancelled' }
+  | { readonly type: 'session.ended' }
+
+export const signedOut: SessionContext = {
+  username: '',
+  password: '',
+  challenge: '',
+  resend: false,
+  passkey: undefined,
+  mfaStatus: 'unknown',
+  factor: 'email',
+  hasPasskey: false,
+  message: '',
+  messageIsGood: false,
+  token: '',
+  enrolment: undefined,
+  recoveryCodes: [],
+}
+
+/** The next view and what it says (access §4). */
+export function answerToContext(context: SessionContext, answer: LoginAnswer): Partial<SessionContext> {
+  if (answer.kind === 'unreachable') return { message: answer.text, messageIsGood: false }
+  const { status, says } = loginOutcome(answer.code)
+  const messages = {
+    nothing: '',
+    server: answer.text,
+    'code wrong': CODE_WRONG,
+    'code resent': context.resend ? CODE_RESENT : '',
+    'resend limit': context.resend ? answer.resendLimit || answer.text : '',
+  }
+  return {
+    mfaStatus: status === 'as before' ? context.mfaStatus : status,
+    // The first answer says what the user has; later ones need not.
+    ...(context.mfaStatus === 'required' ? {} : { factor: answer.factor, hasPasskey: answer.hasPasskey }),
+    message: messages[says],
+    messageIsGood: says === 'code resent',
+  }
+}
+
+export const textOf = (answer: { readonly kind: string; readonly text?: string }): string => answer.text ?? ''
+
+/** The state is entered by loadUser's answer alone. */
+export function loadedOf(event: object): SignedInUser {
+  const { output } = event as { output: UserAnswer }
+  if (output.kind !== 'loaded') throw new Error('openingSession without a user')
+  return output.loaded
+}
+
+/** What a confirmation that failed says; the view and the secret stay. */
+export function confirmAnswerToText(answer: ConfirmAnswer): string {
+  if (answer.kind === 'unreachable') return answer.text
+  return loginOutcome(answer.code).says === 'code wrong' ? CODE_WRONG : answer.text
+}
+
+export const isConfirmed = (answer: ConfirmAnswer): boolean =>
+  answer.kind === 'answered' && answer.code === SIGNED_IN_CODE

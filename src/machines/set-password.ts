@@ -1,0 +1,125 @@
+// Setting a password from a mailed link (access §2, §4): the link is looked at, a password is saved, and an account that is new
+// is activated. Who asks is left open (flows/passwords).
+import { assign, fromPromise, setup } from 'xstate'
+import { type LinkAnswer, type LinkKind, type LinkState, judgeLink } from '#domain/access/links.ts'
+
+export interface NewPassword {
+  readonly password: string
+  readonly confirmation: string
+}
+
+/** What a change has come to: done, refused in the host's words, or no answer. */
+export type ChangeAnswer =
+  { readonly kind: 'done' } | { readonly kind: 'refused' | 'unreachable'; readonly text: string }
+
+export interface LinkInput {
+  readonly kind: LinkKind
+  readonly uuid: string
+  /** The client's own owner, with which the link's is compared (access §4). */
+  readonly ownerId: number
+}
+
+export interface SetPasswordContext extends LinkInput {
+  /** Undefined until the link is known. */
+  readonly link: LinkState | undefined
+  readonly message: string
+}
+
+export type SetPasswordEvent =
+  { readonly type: 'password.submitted'; readonly typed: NewPassword } | { readonly type: 'retried' }
+
+export type LinkLook = { readonly kind: 'answered'; readonly link: LinkAnswer } | { readonly kind: 'unreachable'; readonly text: string } // prettier-ignore
+
+type SaveInput = NewPassword & LinkInput & { readonly userId: string }
+
+const nobody = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
+
+export const setPasswordMachine = setup({
+  types: { input: {} as LinkInput, context: {} as SetPasswordContext, events: {} as SetPasswordEvent },
+  actors: {
+    lookAtLink: fromPromise<LinkLook, LinkInput>(nobody('lookAtLink')),
+    savePassword: fromPromise<ChangeAnswer, SaveInput>(nobody('savePassword')),
+    activateUser: fromPromise<ChangeAnswer, LinkInput & { userId: string }>(nobody('activateUser')),
+  },
+  actions: {
+    say: assign({ message: (_, answer: LinkLook | ChangeAnswer) => ('text' in answer ? answer.text : '') }),
+  },
+  guards: {
+    isActivation: ({ context }) => context.kind === 'activate',
+    isUsable: ({ context }) => context.link?.kind === 'usable',
+  },
+}).createMachine({
+  id: 'setPassword',
+  context: ({ input }) => ({ ...input, link: undefined, message: '' }),
+  initial: 'loading',
+  states: {
+    loading: {
+      invoke: {
+        id: 'lookAtLink',
+        src: 'lookAtLink',
+        input: ({ context: { kind, uuid, ownerId } }) => ({ kind, uuid, ownerId }),
+        onDone: [
+          {
+            guard: ({ event }) => event.output.kind === 'unreachable',
+            target: 'unknown',
+            actions: { type: 'say', params: ({ event }) => event.output },
+          },
+          {
+            target: 'looked',
+            actions: assign(({ context, event: { output } }) => ({
+              link: output.kind === 'answered' ? judgeLink(context.kind, output.link, context.ownerId) : undefined,
+              message: '',
+            })),
+          },
+        ],
+      },
+    },
+    unknown: { on: { retried: { target: 'loading', actions: assign({ message: '' }) } } },
+    looked: { always: [{ guard: 'isUsable', target: 'typing' }, { target: 'invalid' }] },
+    invalid: { type: 'final' },
+    typing: {
+      on: { 'password.submitted': 'saving' },
+    },
+    saving: {
+      tags: 'pending',
+      invoke: {
+        id: 'savePassword',
+        src: 'savePassword',
+        input: ({ context, event }) => ({ ...linkOf(context), ...typedOf(event) }),
+        onDone: [
+          { guard: ({ context, event }) => event.output.kind === 'done' && context.kind === 'activate', target: 'activating' }, // prettier-ignore
+          { guard: ({ event }) => event.output.kind === 'done', target: 'done' },
+          { target: 'typing', actions: { type: 'say', params: ({ event }) => event.output } },
+        ],
+      },
+    },
+    // The password is saved; only this is still open, and can be asked for again.
+    activating: {
+      tags: 'pending',
+      invoke: {
+        id: 'activateUser',
+        src: 'activateUser',
+        input: ({ context }) => linkOf(context),
+        onDone: [
+          { guard: ({ event }) => event.output.kind === 'done', target: 'done' },
+          { target: 'notActivated', actions: { type: 'say', params: ({ event }) => event.output } },
+        ],
+      },
+    },
+    notActivated: { on: { retried: { target: 'activating', actions: assign({ message: '' }) } } },
+    done: { type: 'final' },
+  },
+})
+
+const linkOf = ({ kind, uuid, ownerId, link }: SetPasswordContext) => ({
+  kind,
+  uuid,
+  ownerId,
+  userId: link?.kind === 'usable' ? link.userId : '',
+})
+
+/** 'saving' is entered by the form alone. */
+function typedOf(event: SetPasswordEvent): NewPassword {
+  if (event.type !== 'password.submitted') throw new Error('saving without a password')
+  return event.typed
+}

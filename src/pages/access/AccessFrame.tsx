@@ -1,0 +1,27 @@
+// Around every page of access: one narrow column, beside the programme's scene on a wide screen.
+import type { ReactNode } from 'react'
+import { useSession } from '#services/session.ts'
+import { BrandScene } from './BrandScene.tsx'
+
+export function AccessFrame({ children }: { readonly children: ReactNode }) {
+  // An activation link may be opened by somebody who is signed in, within their frame.
+  const within = useSession() !== undefined
+  return (
+    <>
+      <div className={within ? 'grid' : 'grid lg:w-[44vw]'}>
+        <div className="mx-auto grid min-h-[64dvh] w-full max-w-100 content-center gap-6 px-6">{children}</div>
+      </div>
+      {!within && <BrandScene />}
+    </>
+  )
+}
+
+/** A view's one heading, with what it is about. */
+export function AccessHeading({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className="grid gap-1">
+      <h1 className="text-2xl font-semibold tracking-tight text-balance">{title}</h1>
+      {children !== undefined && <div className="text-muted text-pretty">{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+// /user/:uuid/activate (access §2): the first password of an account, by a mailed link; open to everybody.
+import { LinkPage } from './LinkPage.tsx'
+
+export default function ActivatePage() {
+  return <LinkPage kind="activate" title="Activate your account" />
+}

@@ -1,0 +1,113 @@
+// /forgotPassword (access §2): asks for a link to set a new password. The host says the same for an account that it knows and
+// for one that it does not.
+import { type FormEvent, useState } from 'react'
+import { MailCheck } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { useForgotPassword } from '#flows/passwords.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { AccessFrame, AccessHeading } from './AccessFrame.tsx'
+
+const TITLE = 'Forgot your password?'
+// access §5.
+const MAX_LENGTH = 100
+
+export default function ForgotPasswordPage() {
+  const [state, send] = useForgotPassword()
+  const navigate = useNavigate()
+  const { message, email } = state.context
+  const toLogin = () => void navigate('/login')
+  const accept = (
+    <Button kind="primary" onClick={toLogin} autoFocus>
+      Accept
+    </Button>
+  )
+  return (
+    <AccessFrame>
+      {state.matches('sent') ? (
+        <>
+          <AccessHeading title={TITLE} />
+          <div role="status" className="grid gap-1">
+            <p>A reset password link has been sent to your e-mail address:</p>
+            <p className="font-medium wrap-anywhere">{email}</p>
+            <p>Please check your inbox.</p>
+          </div>
+          <div>{accept}</div>
+        </>
+      ) : state.matches('answered') ? (
+        <>
+          <AccessHeading title={TITLE} />
+          <p role="status" className="flex gap-3">
+            <MailCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+            {message}
+          </p>
+          <div>{accept}</div>
+        </>
+      ) : state.matches('unanswered') ? (
+        <>
+          <AccessHeading title={TITLE} />
+          <Banner kind="critical" title={message}>
+            Nobody can say whether the link was sent. Asking again is safe.
+          </Banner>
+          <div className="flex gap-2">
+            <Button onClick={() => send({ type: 'retried' })}>Try again</Button>
+            {accept}
+          </div>
+        </>
+      ) : (
+        <AccountForm
+          pending={state.hasTag('pending')}
+          onCancel={toLogin}
+          onNext={(account) => send({ type: 'account.submitted', account })}
+        />
+      )}
+    </AccessFrame>
+  )
+}
+
+interface AccountFormProps {
+  readonly pending: boolean
+  readonly onCancel: () => void
+  readonly onNext: (account: string) => void
+}
+
+function AccountForm({ pending, onCancel, onNext }: AccountFormProps) {
+  const [account, setAccount] = useState('')
+  const empty = account.trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!empty && !pending) onNext(account.trim())
+  }
+  return (
+    <>
+      <AccessHeading title={TITLE}>Please enter your username or e-mail address to reset your password .</AccessHeading>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <TextField
+          label="Username or email"
+          name="account"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={MAX_LENGTH}
+          autoFocus
+          value={account}
+          onChange={(event) => setAccount(event.target.value)}
+        />
+        <div className="flex gap-2">
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button
+            type="submit"
+            kind="primary"
+            className="flex-1"
+            pending={pending}
+            disabledReason={empty ? 'Enter your username or e-mail address first' : undefined}
+          >
+            Next
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+// A part of a page that is loaded when it is needed, and says so when it cannot be had: unlike React's lazy it can try again.
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+
+interface LateViewProps<Props> {
+  /** The same function at each render. */
+  readonly load: () => Promise<{ readonly default: ComponentType<Props> }>
+  readonly onCancel: () => void
+  readonly children: (View: ComponentType<Props>) => ReactNode
+}
+
+export function LateView<Props>({ load, onCancel, children }: LateViewProps<Props>) {
+  const [loaded, setLoaded] = useState<{ readonly View: ComponentType<Props> } | 'loading' | 'failed'>('loading')
+
+  useEffect(() => {
+    if (loaded !== 'loading') return
+    let gone = false
+    load().then(
+      ({ default: View }) => gone || setLoaded({ View }),
+      () => gone || setLoaded('failed'),
+    )
+    return () => {
+      gone = true
+    }
+  }, [load, loaded])
+
+  if (loaded === 'loading') return <SkeletonLines lines={4} />
+  if (loaded !== 'failed') return children(loaded.View)
+  return (
+    <>
+      <Banner kind="critical" title="Cannot connect to server">
+        This part of the portal could not be loaded.
+      </Banner>
+      <div className="flex gap-2">
+        <Button kind="primary" onClick={() => setLoaded('loading')}>
+          Try again
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+// The page of a mailed link, for a reset and for an activation alike (access §2, §8): 'Loading...', then why it is of no use, or
+// the form, or that it is done.
+import { CircleCheck } from 'lucide-react'
+import { Link, useParams } from 'react-router-dom'
+import { type LinkKind, type LinkState, PASSWORD_SET } from '#domain/access/links.ts'
+import { useSetPassword } from '#flows/passwords.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { AccessFrame, AccessHeading } from './AccessFrame.tsx'
+import { HtmlText } from './HtmlText.tsx'
+import { SetPasswordForm } from './SetPasswordForm.tsx'
+
+interface LinkPageProps {
+  readonly kind: LinkKind
+  readonly title: string
+}
+
+export function LinkPage({ kind, title }: LinkPageProps) {
+  const { uuid = '' } = useParams()
+  // Another link is another conversation.
+  return (
+    <AccessFrame>
+      <LinkView key={uuid} kind={kind} title={title} uuid={uuid} />
+    </AccessFrame>
+  )
+}
+
+function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string }) {
+  const [state, send] = useSetPassword(kind, uuid)
+  const { link, message } = state.context
+  const retry = () => send({ type: 'retried' })
+  if (state.matches('loading')) return <p role="status">Loading...</p>
+  if (state.matches('unknown')) return <Lost title={title} message={message} onRetry={retry} />
+  if (state.matches('done'))
+    return (
+      <>
+        <AccessHeading title={title} />
+        <p role="status" className="flex items-center gap-3">
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-positive" />
+          {PASSWORD_SET}
+        </p>
+        <ToLogin />
+      </>
+    )
+  if (state.matches('notActivated'))
+    return (
+      <Lost title={title} message={message} onRetry={retry}>
+        Your password is set, but your account is not active yet.
+      </Lost>
+    )
+  if (link?.kind !== 'usable') return <NoUse title={title} kind={kind} link={link} />
+  return (
+    <>
+      <AccessHeading title={title}>
+        Choose a password for <span className="font-medium text-text">{link.username}</span>.
+      </AccessHeading>
+      <SetPasswordForm
+        username={link.username}
+        message={message}
+        pending={state.hasTag('pending')}
+        onSubmit={(typed) => send({ type: 'password.submitted', typed })}
+      />
+    </>
+  )
+}
+
+function NoUse(props: { readonly title: string; readonly kind: LinkKind; readonly link: LinkState | undefined }) {
+  const { title, kind, link } = props
+  if (link?.kind === 'alreadyActive')
+    return (
+      <>
+        <AccessHeading title={title} />
+        <Banner title={link.text} />
+        <ToLogin />
+      </>
+    )
+  return (
+    <>
+      <AccessHeading title={title} />
+      <Banner kind="critical" title={<HtmlText html={link?.kind === 'invalid' ? link.text : ''} />} />
+      <p className="flex gap-4">
+        {kind === 'reset' && (
+          <Link to="/forgotPassword" className="link">
+            Request a new link
+          </Link>
+        )}
+        <Link to="/login" className="link">
+          Log in
+        </Link>
+      </p>
+    </>
+  )
+}
+
+const ToLogin = () => (
+  <p>
+    <Link to="/login" className="link">
+      Log in
+    </Link>
+  </p>
+)
+
+interface LostProps {
+  readonly title: string
+  readonly message: string
+  readonly onRetry: () => void
+  readonly children?: string
+}
+
+function Lost({ title, message, onRetry, children }: LostProps) {
+  return (
+    <>
+      <AccessHeading title={title} />
+      <Banner kind="critical" title={<HtmlText html={message} />}>
+        {children}
+      </Banner>
+      <div>
+        <Button kind="primary" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+// The Set Password form (access §5), of a reset and of an activation.
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { MAX_PASSWORD_LENGTH, refuseNewPassword } from '#domain/access/passwords.ts'
+import type { NewPassword } from '#machines/set-password.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { HtmlText } from './HtmlText.tsx'
+
+interface SetPasswordFormProps {
+  readonly username: string
+  /** What the host, or the lack of it, says to the last attempt; '' for nothing. */
+  readonly message: string
+  readonly pending: boolean
+  readonly onSubmit: (typed: NewPassword) => void
+}
+
+export function SetPasswordForm({ username, message, pending, onSubmit }: SetPasswordFormProps) {
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const empty = password === '' || confirmation === ''
+  const error = refuseNewPassword({ password, confirmation, username })
+  const send = () => {
+    if (!empty && !error && !pending) onSubmit({ password, confirmation })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  const enter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      {message !== '' && !pending && <Banner kind="critical" title={<HtmlText html={message} />} />}
+      {/* For the password manager, which keeps the two together. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        label="New Password"
+        name="newPassword"
+        autoComplete="new-password"
+        maxLength={MAX_PASSWORD_LENGTH}
+        autoFocus
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        hint="At least 10 characters, with a lowercase and an uppercase letter, a digit and a special character, and without your username."
+      />
+      <PasswordField
+        label="Password Confirmation"
+        name="confirmation"
+        autoComplete="new-password"
+        maxLength={MAX_PASSWORD_LENGTH}
+        value={confirmation}
+        onChange={(event) => setConfirmation(event.target.value)}
+        onKeyDown={enter}
+        error={empty ? undefined : error}
+      />
+      <Button
+        type="submit"
+        kind="primary"
+        pending={pending}
+        disabledReason={empty ? 'Please fill in the required fields' : error}
+      >
+        Set Password
+      </Button>
+    </form>
+  )
+}

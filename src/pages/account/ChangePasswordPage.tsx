@@ -1,0 +1,97 @@
+// /user/changepassword (access §2, §5): the own password, its rules ticked off while it is typed.
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import {
+  canChangePassword,
+  DEFAULT_MIN_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  refusePasswordChange,
+} from '#domain/access/passwords.ts'
+import { useChangePassword } from '#flows/account.ts'
+import { useAsk } from '#services/queries.ts'
+import { useSession } from '#services/session.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { PasswordRules } from './PasswordRules.tsx'
+import { whyNotYet } from './whyNotYet.ts'
+
+const TITLE = 'Change Password'
+
+export default function ChangePasswordPage() {
+  const [state, send] = useChangePassword()
+  const navigate = useNavigate()
+  const { data: settings } = useAsk('securitySettings', {})
+  const username = useSession()?.user.username ?? ''
+  const [oldPassword, setOldPassword] = useState('')
+  const [newPassword, setNewPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const minLength = settings?.passwordMin ?? DEFAULT_MIN_LENGTH
+  const typed = { oldPassword, newPassword, confirmation, username, minLength }
+  const error = refusePasswordChange(typed)
+  const pending = state.hasTag('pending')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (canChangePassword(typed) && !pending)
+      send({ type: 'passwords.submitted', typed: { oldPassword, password: newPassword } })
+  }
+  const home = () => void navigate('/')
+  const { message } = state.context
+  return (
+    <Page title={TITLE} width="narrow">
+      {message !== '' && !pending && <Banner kind="critical" title={message} />}
+      <Panel>
+        <form onSubmit={submit} noValidate className="grid max-w-md gap-4">
+          <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+          <PasswordField
+            label="Old Password"
+            name="oldPassword"
+            autoComplete="current-password"
+            maxLength={MAX_PASSWORD_LENGTH}
+            value={oldPassword}
+            onChange={(event) => setOldPassword(event.target.value)}
+          />
+          <PasswordField
+            label="New Password"
+            name="newPassword"
+            autoComplete="new-password"
+            maxLength={MAX_PASSWORD_LENGTH}
+            value={newPassword}
+            onChange={(event) => setNewPassword(event.target.value)}
+          />
+          <PasswordField
+            label="Password Confirmation"
+            name="confirmation"
+            autoComplete="new-password"
+            maxLength={MAX_PASSWORD_LENGTH}
+            value={confirmation}
+            onChange={(event) => setConfirmation(event.target.value)}
+            error={error}
+          />
+          <PasswordRules change={typed} />
+          <div className="flex gap-2">
+            <Button onClick={() => void navigate('/user/detail')}>Cancel</Button>
+            <Button type="submit" kind="primary" pending={pending} disabledReason={whyNotYet(typed)}>
+              {TITLE}
+            </Button>
+          </div>
+        </form>
+      </Panel>
+      <Dialog
+        open={state.matches('changed')}
+        onClose={home}
+        size="small"
+        title="Your password has changed!"
+        description="Wherever else you were logged in, you have to log in again with the new password."
+        footer={
+          <Button kind="primary" onClick={home}>
+            OK
+          </Button>
+        }
+      />
+    </Page>
+  )
+}

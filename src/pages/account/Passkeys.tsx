@@ -1,0 +1,131 @@
+// Passkeys: another second factor beside the code, on this device or on a key that one carries.
+import { Fingerprint, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Result } from '#contract/operations.ts'
+import { addPasskey, removePasskey } from '#flows/account.ts'
+import { useAsk } from '#services/queries.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+
+type Passkey = Result<'passkeys'>['passkeys'][number]
+
+// contract registerPasskey.
+const MAX_NAME_LENGTH = 60
+
+export function Passkeys() {
+  const { data, failure, refresh } = useAsk('passkeys', {})
+  const [asking, setAsking] = useState<'add' | Passkey>()
+  const [name, setName] = useState('')
+  const done = (text: string | undefined) => {
+    if (text !== undefined) return text
+    setAsking(undefined)
+    refresh()
+    return undefined
+  }
+  const removed = asking === 'add' ? undefined : asking
+  return (
+    <Panel
+      title="Passkeys"
+      actions={
+        <Button
+          size="small"
+          icon={<Plus aria-hidden />}
+          disabledReason={knowsPasskeys() ? undefined : 'This browser cannot use passkeys here'}
+          onClick={() => {
+            setName('')
+            setAsking('add')
+          }}
+        >
+          Add a passkey
+        </Button>
+      }
+    >
+      <p className="mb-3 text-muted">
+        A passkey proves who you are by this device or a security key, in place of a verification code.
+      </p>
+      {data ? (
+        <PasskeyList passkeys={data.passkeys} onRemove={setAsking} />
+      ) : failure ? (
+        <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>Try again</Button>} />
+      ) : (
+        <SkeletonLines lines={2} />
+      )}
+      <PasswordDialog
+        open={asking === 'add'}
+        title="Add a passkey"
+        effect="Give it a name by which you know it again, such as the device it is on."
+        verb="Add passkey"
+        disabledReason={name.trim() === '' ? 'Enter a name first' : undefined}
+        onCancel={() => setAsking(undefined)}
+        onConfirm={async (password) => {
+          const added = await addPasskey(name.trim(), password)
+          return done(added.ok ? undefined : added.text)
+        }}
+      >
+        <TextField
+          label="Name"
+          name="passkeyName"
+          autoComplete="off"
+          maxLength={MAX_NAME_LENGTH}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </PasswordDialog>
+      <PasswordDialog
+        open={removed !== undefined}
+        title="Remove passkey"
+        effect={`You can no longer log in with '${removed?.name ?? ''}'.`}
+        verb="Remove passkey"
+        danger
+        onCancel={() => setAsking(undefined)}
+        onConfirm={async (password) => {
+          const gone = await removePasskey(removed?.passkeyId ?? '', password)
+          return done(gone.ok ? undefined : gone.text)
+        }}
+      />
+    </Panel>
+  )
+}
+
+interface PasskeyListProps {
+  readonly passkeys: readonly Passkey[]
+  readonly onRemove: (passkey: Passkey) => void
+}
+
+function PasskeyList({ passkeys, onRemove }: PasskeyListProps) {
+  if (passkeys.length === 0) return <p>You have no passkey yet.</p>
+  return (
+    <ul className="grid divide-y divide-line">
+      {passkeys.map((passkey) => (
+        <li key={passkey.passkeyId} className="flex items-center gap-3 py-2">
+          <Fingerprint aria-hidden className="size-4 shrink-0 text-muted" />
+          <div className="min-w-0 flex-1">
+            <p className="font-medium wrap-anywhere">{passkey.name}</p>
+            <p className="text-sm text-muted">
+              Added <Instant value={passkey.createdAt} />
+              {passkey.lastUsedAt && (
+                <>
+                  , last used <Instant value={passkey.lastUsedAt} />
+                </>
+              )}
+            </p>
+          </div>
+          <IconButton
+            label={`Remove ${passkey.name}`}
+            icon={<Trash2 aria-hidden />}
+            onClick={() => onRemove(passkey)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+// WebAuthn is there on https and on localhost alone.
+const knowsPasskeys = () => typeof PublicKeyCredential === 'function'

@@ -1,0 +1,87 @@
+// Asks for the password again before something that opens the account or takes a way in away.
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { MAX_PASSWORD_LENGTH } from '#domain/access/passwords.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+
+interface PasswordDialogProps {
+  readonly open: boolean
+  readonly title: string
+  readonly effect: ReactNode
+  readonly verb: string
+  readonly danger?: boolean
+  /** Why it cannot be done yet, apart from the password. */
+  readonly disabledReason?: string | undefined
+  readonly onCancel: () => void
+  /** Gives what went wrong, or nothing. */
+  readonly onConfirm: (password: string) => Promise<string | undefined>
+  /** Fields above the password. */
+  readonly children?: ReactNode
+}
+
+export function PasswordDialog(props: PasswordDialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null
+}
+
+function OpenDialog(props: PasswordDialogProps) {
+  const { title, effect, verb, danger = false, disabledReason, onCancel, onConfirm, children } = props
+  const formId = useId()
+  const [password, setPassword] = useState('')
+  const [state, setState] = useState<'pending' | { readonly message: string }>({ message: '' })
+  const pending = state === 'pending'
+  const reason = disabledReason ?? (password === '' ? 'Enter your password first' : undefined)
+  const submit = async () => {
+    if (pending || reason) return
+    setState('pending')
+    setState({ message: (await onConfirm(password)) ?? '' })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onCancel}
+      locked={pending}
+      size="small"
+      title={title}
+      description={effect}
+      footer={
+        <>
+          <Button onClick={onCancel} disabledReason={pending ? 'Waiting for the answer' : undefined}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            kind={danger ? 'danger' : 'primary'}
+            pending={pending}
+            disabledReason={reason}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {!pending && state.message !== '' && <Banner kind="critical" title={state.message} />}
+        {children}
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          maxLength={MAX_PASSWORD_LENGTH}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+// Codes that are shown once and never again: copied, downloaded or printed, and then said to be kept.
+import { Check, Copy, Download, Printer } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from './Button.tsx'
+import { Checkbox } from './Checkbox.tsx'
+
+interface OnceCodesProps {
+  readonly codes: readonly string[]
+  /** Above the codes in the file and on paper: what they are for. */
+  readonly title: string
+  readonly fileName: string
+  readonly kept: boolean
+  readonly onKept: (kept: boolean) => void
+}
+
+const SAID_FOR_MS = 1500
+
+export function OnceCodes({ codes, title, fileName, kept, onKept }: OnceCodesProps) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), SAID_FOR_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <div className="prints-alone grid gap-4">
+      <p className="hidden font-semibold print:block">{title}</p>
+      <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md bg-sunken px-4 py-3">
+        {codes.map((code) => (
+          <li key={code} className="text-center font-mono text-base">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="no-print flex flex-wrap gap-2">
+        <Button
+          size="small"
+          icon={copied ? <Check aria-hidden className="text-positive" /> : <Copy aria-hidden />}
+          onClick={() => void navigator.clipboard.writeText(codes.join('\n')).then(() => setCopied(true))}
+        >
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+        <Button size="small" icon={<Download aria-hidden />} onClick={() => download(fileName, title, codes)}>
+          Download
+        </Button>
+        <Button size="small" icon={<Printer aria-hidden />} onClick={() => window.print()}>
+          Print
+        </Button>
+        <span role="status" className="sr-only">
+          {copied ? 'Copied' : ''}
+        </span>
+      </div>
+      <Checkbox
+        className="no-print"
+        label="I have kept them"
+        hint="They cannot be shown again."
+        checked={kept}
+        onChange={(event) => onKept(event.target.checked)}
+      />
+    </div>
+  )
+}
+
+function download(fileName: string, title: string, codes: readonly string[]): void {
+  const url = URL.createObjectURL(new Blob([`${title}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(url)
+}

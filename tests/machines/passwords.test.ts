@@ -1,0 +1,98 @@
+// Forgotten, set and changed passwords, by pure transitions: every answer, every way back (access §4).
+import { describe, expect, it } from 'vitest'
+import { type AnyStateMachine, initialTransition, transition } from 'xstate'
+import type { LinkAnswer } from '#domain/access/links.ts'
+import { changePasswordMachine } from '#machines/change-password.ts'
+import { forgotPasswordMachine } from '#machines/forgot-password.ts'
+import { setPasswordMachine } from '#machines/set-password.ts'
+
+const lost = { kind: 'unreachable', text: 'Cannot connect to server' } as const
+const done = { kind: 'done' } as const
+const refused = { kind: 'refused', text: 'words of the host' } as const
+
+type Happening = { readonly type: string } | { readonly [actor: string]: unknown }
+
+/** Where a machine is after the user's events and the answers of whoever was asked, and what it says. */
+function after(machine: AnyStateMachine, happenings: readonly Happening[], input?: unknown) {
+  let [snapshot] = initialTransition(machine, input)
+  for (const happening of happenings) [snapshot] = transition(machine, snapshot, toEvent(happening))
+  const { value, context } = snapshot as { value: string; context: { message: string; email?: string } }
+  return { value, message: context.message, email: context.email }
+}
+
+function toEvent(happening: Happening) {
+  if ('type' in happening) return happening as { type: string }
+  const [[actor, output] = ['', undefined]] = Object.entries<unknown>(happening)
+  return { type: `xstate.done.actor.${actor}`, output, actorId: actor }
+}
+
+describe('a forgotten password', () => {
+  const asked = { type: 'account.submitted', account: 'olive' }
+  it.each([
+    [
+      { kind: 'sent', email: 'o@x.test' },
+      { value: 'sent', message: '', email: 'o@x.test' },
+    ],
+    [
+      { kind: 'said', text: 'Thank you' },
+      { value: 'answered', message: 'Thank you', email: '' },
+    ],
+    [lost, { value: 'unanswered', message: 'Cannot connect to server', email: '' }],
+  ])('after %j', (remind, expected) => {
+    expect(after(forgotPasswordMachine, [asked, { remind }])).toEqual(expected)
+  })
+  it('can be asked for again when no answer came', () => {
+    expect(after(forgotPasswordMachine, [asked, { remind: lost }, { type: 'retried' }]).value).toBe('sending')
+  })
+})
+
+describe('a mailed link', () => {
+  const info: LinkAnswer = {
+    kind: 'info',
+    isValid: true,
+    isExpired: false,
+    isPasswordSet: false,
+    user: { userId: '7', ownerId: 3, username: 'pat' },
+  }
+  const look = { lookAtLink: { kind: 'answered', link: info } }
+  const typed = { type: 'password.submitted', typed: { password: 'a', confirmation: 'a' } }
+  const walk = (kind: 'reset' | 'activate', ...happenings: readonly Happening[]) =>
+    after(setPasswordMachine, happenings, { kind, uuid: 'u', ownerId: 3 })
+
+  it('is looked at first, again when no answer came, and then shows the form', () => {
+    expect(walk('reset').value).toBe('loading')
+    expect(walk('reset', { lookAtLink: lost })).toMatchObject({ value: 'unknown', message: 'Cannot connect to server' })
+    expect(walk('reset', { lookAtLink: lost }, { type: 'retried' }, look).value).toBe('typing')
+  })
+  it('of no use ends there', () => {
+    expect(walk('reset', { lookAtLink: { kind: 'answered', link: { ...info, isExpired: true } } }).value).toBe(
+      'invalid',
+    )
+  })
+  it('to reset is done when the password is saved', () => {
+    expect(walk('reset', look, typed, { savePassword: done }).value).toBe('done')
+  })
+  it.each([refused, lost])('keeps its form on %j', (savePassword) => {
+    expect(walk('reset', look, typed, { savePassword })).toMatchObject({ value: 'typing', message: savePassword.text })
+  })
+  it('to activate goes on to the activation, which can be tried again alone', () => {
+    const saved = [look, typed, { savePassword: done }] as const
+    expect(walk('activate', ...saved).value).toBe('activating')
+    expect(walk('activate', ...saved, { activateUser: done }).value).toBe('done')
+    expect(walk('activate', ...saved, { activateUser: lost })).toMatchObject({ value: 'notActivated' })
+    expect(walk('activate', ...saved, { activateUser: lost }, { type: 'retried' }).value).toBe('activating')
+  })
+})
+
+describe('the own password', () => {
+  const typed = { type: 'passwords.submitted', typed: { oldPassword: 'a', password: 'b' } }
+  it('is changed', () => {
+    expect(after(changePasswordMachine, [typed, { changePassword: done }]).value).toBe('changed')
+  })
+  it.each([refused, lost])('stays as it was on %j, and the form with it', (changePassword) => {
+    expect(after(changePasswordMachine, [typed, { changePassword }])).toMatchObject({
+      value: 'typing',
+      message: changePassword.text,
+    })
+  })
+})
