@@ -3,6 +3,7 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { codes, INTERNAL_TEXT, type ResultCode } from '#contract/codes.ts'
+import { isMethod, operations } from '#contract/operations.ts'
 import type { Handlers, Host } from './context.ts'
 import type { Database } from './db/connect.ts'
 import { createEndpoint, NotReady } from './endpoint.ts'
@@ -65,7 +66,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       reply.header('cache-control', 'no-store')
       if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, 'The body must be { method, params }')
       const { method, params } = request.body
-      if (method === 'logIn') {
+      // Whatever can be asked without a session is what a stranger can flood: names, codes, links (threats T09, T11).
+      if (isMethod(method) && operations[method].open) {
         const retryAfter = limitLogin(request.ip)
         if (retryAfter !== undefined) return tooMany(reply, retryAfter)
       }

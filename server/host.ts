@@ -1,5 +1,6 @@
 // Puts a host together and takes it apart in the right order: database, ledger check, jobs, door.
 import type { FastifyInstance } from 'fastify'
+import { registerReminders } from './access/remember-password.ts'
 import { createApp } from './app.ts'
 import type { Host } from './context.ts'
 import { connectDatabase } from './db/connect.ts'
@@ -11,6 +12,8 @@ import { registerProcessBatch } from './jobs/process-batch.ts'
 import { createJobs } from './jobs/queue.ts'
 import { checkLedger } from './ledger/check.ts'
 import { createLog } from './log.ts'
+import { registerMail } from './mail/queue.ts'
+import { createMailer } from './mail/transport.ts'
 import { warmPasswords } from './passwords.ts'
 import { openSecrets } from './secrets.ts'
 import { type Settings, StartError } from './settings.ts'
@@ -48,6 +51,8 @@ export async function startHost(
     const jobs = createJobs({ db, log, now, exclusive: database.kind === 'embedded', concurrency })
     const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
     registerProcessBatch(host)
+    registerReminders(host)
+    registerMail(host, createMailer(host, say))
     const app = await createApp({ host, database, handlers, version })
     await warmPasswords()
     await jobs.start()

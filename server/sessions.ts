@@ -43,6 +43,16 @@ export async function endSession(db: Db, jti: string, now: number): Promise<void
     .execute()
 }
 
+/** Ends the user's sessions, but for the one named: after a change of the password, for instance (threats T15). */
+export async function endSessionsOf(db: Db, userId: number, now: number, exceptJti?: string): Promise<void> {
+  const query = db
+    .updateTable('user_session')
+    .set({ ended_at: new Date(now) })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+  await (exceptJti === undefined ? query : query.where('jti', '!=', exceptJti)).execute()
+}
+
 /**
  * The user behind a token, read from the database, or undefined where the token is none, has expired, was ended or idle
  * for too long, or its user may not be here any more. `counts`: this call is the user's own doing, not polling.

@@ -19,6 +19,8 @@ export interface Settings {
   /** Folder of the built portal; absent files are answered as not found. */
   readonly portalDir: string
   readonly smtpUrl: string | undefined
+  /** The address that e-mails come from; no-reply at the portal's own address without it. */
+  readonly mailFrom: string | undefined
   /** Address that people reach the portal under, with the base path and its closing slash; links in e-mails use it. */
   readonly publicUrl: string
   readonly production: boolean
@@ -62,6 +64,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     secretsDir: path(value('SECRETS_DIR') ?? `${dataDir}/keys`),
     portalDir: path(value('PORTAL_DIR') ?? 'dist/portal'),
     smtpUrl: address('SMTP_URL', value('SMTP_URL'), ['smtp:', 'smtps:']),
+    mailFrom: mailAddress('MAIL_FROM', value('MAIL_FROM')),
     publicUrl: withSlash(
       address('PUBLIC_URL', value('PUBLIC_URL'), ['http:', 'https:']) ??
         `http://${isLoopback(host) ? 'localhost' : host}:${port}${client.basePath}`,
@@ -116,6 +119,11 @@ function address(name: string, text: string | undefined, schemes: readonly strin
   throw new StartError(
     `${name} is not an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`,
   )
+}
+
+function mailAddress(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text)) return text
+  throw new StartError(`${name} is '${text}', but it must be one e-mail address.`)
 }
 
 const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`)

@@ -4,28 +4,30 @@ import { codes } from '#contract/codes.ts'
 import { hasPermission, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { type Handlers, refuse } from '#server/context.ts'
 import { endSession, textsToPermissions } from '#server/sessions.ts'
+import { changePassword } from './change-password.ts'
+import { confirm2FAEnrolment, enrollUser } from './enrolment.ts'
+import { activateUser, getActivationInfo, getResetPasswordInfo, savePassword } from './links.ts'
 import { logIn } from './log-in.ts'
 import { findUser } from './queries.ts'
+import { rememberPassword } from './remember-password.ts'
+import { renewRecoveryCodes, securitySettings } from './security-settings.ts'
 import { sessionState } from './session-state.ts'
-
-const REMINDER_SENT =
-  'Thank you, if your user account is registered with us, you will receive an email on how to reset your password.'
 
 const notYet = () => Promise.resolve(refuse(codes.refusedState, 'This is not available yet'))
 
 export const accessHandlers: Pick<Handlers, keyof typeof accessOperations> = {
   logIn,
   sessionState,
-  enrollUser: notYet,
-  confirm2FAEnrolment: notYet,
-  rememberPassword: () => Promise.resolve(refuse(codes.reminderSent, REMINDER_SENT)),
-  getResetPasswordInfo: notYet,
-  getActivationInfo: notYet,
-  savePassword: notYet,
-  activateUser: notYet,
-  changePassword: notYet,
-  securitySettings: notYet,
-  renewRecoveryCodes: notYet,
+  enrollUser,
+  confirm2FAEnrolment,
+  rememberPassword,
+  getResetPasswordInfo,
+  getActivationInfo,
+  savePassword,
+  activateUser,
+  changePassword,
+  securitySettings,
+  renewRecoveryCodes,
   passkeys: () => Promise.resolve({ passkeys: [] }),
   passkeyRegistrationOptions: notYet,
   registerPasskey: notYet,

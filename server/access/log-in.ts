@@ -1,71 +1,67 @@
-// Signing in. Unknown, wrong, not activated, deleted and of another owner answer alike: one code, one text, one cost
-// (threats T10). Locked is said only to somebody who has the right password (contract -20032).
+// Signing in: password, then the second factor where one is needed, then a token (access §4 "Login outcome by result code").
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { writeAudit } from '#server/audit.ts'
-import { type Handler, type Refusal, refuse } from '#server/context.ts'
-import { isPassword } from '#server/passwords.ts'
+import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/context.ts'
 import { startSession } from '#server/sessions.ts'
-import { type Candidate, clearAttempts, countAttempt, noteLogin } from './queries.ts'
+import { checkCredentials, LOCKED } from './credentials.ts'
+import { sendCode } from './email-codes.ts'
+import { type Candidate, noteLogin } from './queries.ts'
+import { acceptFactor, countFactorAttempt, type FactorNeed, type GivenFactor, neededFactor } from './second-factor.ts'
 
-const WRONG = refuse(codes.badCredentials, 'Wrong username or password')
-const LOCKED = refuse(
-  codes.locked,
-  'Your account is locked. Please try again later or ask an administrator to unlock it',
-)
 const NOT_ENROLLED = refuse(codes.notEnrolled, 'Two-Factor Authentication Required')
-const CODE_REQUIRED = refuse(codes.codeRequired, 'Enter a verification code sent to your email.')
-const CODE_WRONG = refuse(codes.codeWrong, 'Verification code not valid, please try again')
+const CODE_REQUIRED = 'Enter a verification code sent to your email.'
+const APP_CODE_REQUIRED = 'Enter the verification code of your authenticator app.'
+const CODE_RESENT = 'The code has been resent to your email!'
+export const CODE_WRONG = refuse(codes.codeWrong, 'Verification code not valid, please try again')
 
-export const logIn: Handler<'logIn'> = async (context, { username, password, challenge, ownerID }) => {
-  const { db, settings, client, now } = context
-  // The caller's owner is compared, never trusted (threats T04): another one finds nobody.
-  const ownerId = ownerID === client.ownerId ? client.ownerId : -1
-  const limit = { now: now(), lockAfter: settings.lockAfter, lockMinutes: settings.lockMinutes }
-  const user = await countAttempt(db, { ownerId, username: username.trim() }, limit)
-  const isRight = await isPassword(password, user?.password_hash ?? null)
+export const logIn: Handler<'logIn'> = async (context, params) => {
+  const { user, refusal } = await checkCredentials(context, params)
+  if (refusal) return noted(context, user, refusal)
+  const need = await neededFactor(context, user)
+  if (need.factor === 'not enrolled') return noted(context, user, NOT_ENROLLED)
+  const { challenge, passkey, resend = false } = params
+  const isGiven = need.factor === 'none' || (challenge ?? '').trim() !== '' || passkey !== undefined
+  if (!isGiven || resend) return noted(context, user, await askForFactor(context, user, need, resend))
+  return openSession(context, user, need, { challenge, passkey })
+}
 
-  const note = (code: ResultCode) =>
-    writeAudit(db, {
-      at: now(),
-      userId: user?.id ?? null,
-      ownerId: user?.owner_id ?? null,
-      method: 'logIn',
-      resultCode: code,
-      correlationId: context.correlationId,
-    })
-  const refusal = refuseLogIn(user, isRight, settings.lockAfter, settings.requireSecondFactor, challenge)
-  if (refusal || !user) {
-    const told = refusal ?? WRONG
-    if (user && told !== WRONG && told !== LOCKED && told !== CODE_WRONG) await clearAttempts(db, user.id)
-    await note(told.refused)
-    return told
-  }
-  const token = await db.transaction().execute(async (trx) => {
-    await clearAttempts(trx, user.id)
-    await noteLogin(trx, user.id, now())
+async function openSession(context: CallContext, user: Candidate, { factor }: FactorNeed, given: GivenFactor) {
+  if (factor !== 'none' && !(await countFactorAttempt(context, user.id))) return noted(context, user, LOCKED)
+  const token = await context.db.transaction().execute(async (trx) => {
+    if (factor !== 'none' && !(await acceptFactor(trx, context, user, factor, given))) return undefined
+    await noteLogin(trx, user.id, context.now())
+    await note(trx, context, user, codes.success)
     return startSession(trx, context, user)
   })
-  await note(codes.success)
-  return { token }
+  return token === undefined ? noted(context, user, CODE_WRONG) : { token }
 }
 
-/** Why there is no token, or undefined where there is one. */
-function refuseLogIn(
-  user: Candidate | undefined,
-  isRight: boolean,
-  lockAfter: number,
-  everybodyNeedsFactor: boolean,
-  challenge: string | undefined,
-): Refusal | undefined {
-  if (!user || !isRight || !user.activated_at) return WRONG
-  if (user.locked_at || user.locked_until) {
-    // Telling a right password on a locked account would let guessing go on: after as many tries again it ends.
-    return user.failed_attempts >= 2 * lockAfter ? WRONG : LOCKED
-  }
-  if (user.second_factor === 'email') return challenge ? CODE_WRONG : CODE_REQUIRED
-  if (user.second_factor === 'app' || everybodyNeedsFactor) {
-    if (!user.second_factor_enrolled_at) return NOT_ENROLLED
-    return challenge ? CODE_WRONG : CODE_REQUIRED
-  }
-  return undefined
+/** The answer to a right password without a code: a code by e-mail is on its way, or the app has one. */
+async function askForFactor(
+  context: CallContext,
+  user: Candidate,
+  { factor, hasPasskey }: FactorNeed,
+  resend: boolean,
+): Promise<Refusal> {
+  const fields = { factor: factor === 'app' ? 'app' : 'email', ...(hasPasskey && { passkey: true }) }
+  if (factor === 'app') return refuse(codes.codeRequired, APP_CODE_REQUIRED, { fields })
+  const sent = await sendCode(context, user, resend)
+  if (sent.code === codes.resendLimit)
+    return refuse(sent.code, sent.message, { fields: { ...fields, resendOTPLimitMessage: sent.message } })
+  return refuse(sent.code, sent.code === codes.codeResent ? CODE_RESENT : CODE_REQUIRED, { fields })
 }
+
+async function noted(context: CallContext, user: Candidate | undefined, refusal: Refusal): Promise<Refusal> {
+  await note(context.db, context, user, refusal.refused)
+  return refusal
+}
+
+const note = (db: Db, context: CallContext, user: Candidate | undefined, code: ResultCode) =>
+  writeAudit(db, {
+    at: context.now(),
+    userId: user?.id ?? null,
+    ownerId: user?.owner_id ?? null,
+    method: 'logIn',
+    resultCode: code,
+    correlationId: context.correlationId,
+  })

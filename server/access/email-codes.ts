@@ -1,0 +1,100 @@
+// Codes by e-mail: ten minutes, once, five tries each; a newer one replaces the older, and their number in half an hour is
+// limited. What was guessed wrong stays counted in the account, whatever is sent again (threats T11).
+import { randomInt } from 'node:crypto'
+import { codes } from '#contract/codes.ts'
+import type { CallContext, Db } from '#server/context.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import type { Secrets } from '#server/secrets.ts'
+import type { Candidate } from './queries.ts'
+
+const MINUTE_MS = 60_000
+const LIFETIME_MINUTES = 10
+const MAX_WRONG = 5
+const MAX_SENDS = 5
+const SENDS_WINDOW_MINUTES = 30
+/** Signing in anew this soon after a code was sent sends no second one; Resend Code does. */
+const QUIET_MS = MINUTE_MS
+
+export type Sent =
+  | { readonly code: typeof codes.codeRequired | typeof codes.codeResent }
+  | { readonly code: typeof codes.resendLimit; readonly message: string }
+
+/** Sends a code where one is due, and gives the outcome by result code (access §4). */
+export async function sendCode(context: CallContext, user: Candidate, resend: boolean): Promise<Sent> {
+  const sent = await context.db.transaction().execute((trx) => sendInTransaction(trx, context, user, resend))
+  context.jobs.wake()
+  return sent
+}
+
+async function sendInTransaction(db: Db, context: CallContext, user: Candidate, resend: boolean): Promise<Sent> {
+  const now = context.now()
+  // Two sign-ins at the same moment take turns.
+  await db.selectFrom('user_account').select('id').where('id', '=', user.id).forUpdate().execute()
+  const last = await db.selectFrom('email_code').selectAll().where('user_id', '=', user.id).executeTakeFirst()
+  const windowEnd = last ? last.sends_since.getTime() + SENDS_WINDOW_MINUTES * MINUTE_MS : 0
+  const sends = last && now < windowEnd ? last.sends : 0
+  if (sends >= MAX_SENDS) {
+    return resend ? { code: codes.resendLimit, message: limitMessage(windowEnd - now) } : { code: codes.codeRequired }
+  }
+  const isLive = last && !last.used_at && last.expires_at.getTime() > now && last.wrong < MAX_WRONG
+  if (!resend && isLive && now - last.sent_at.getTime() < QUIET_MS) return { code: codes.codeRequired }
+
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const expiresAt = now + LIFETIME_MINUTES * MINUTE_MS
+  const row = {
+    code_hash: hashOf(context.secrets, user.id, code),
+    sent_at: new Date(now),
+    expires_at: new Date(expiresAt),
+    used_at: null,
+    wrong: 0,
+    sends: sends + 1,
+    sends_since: sends === 0 || !last ? new Date(now) : last.sends_since,
+  }
+  await db
+    .insertInto('email_code')
+    .values({ user_id: user.id, ...row })
+    .onConflict((on) => on.column('user_id').doUpdateSet(row))
+    .execute()
+  const to = userToRecipient(user)
+  await enqueueMail(context, db, { kind: 'code', to, code, minutes: LIFETIME_MINUTES, expiresAt })
+  return { code: resend ? codes.codeResent : codes.codeRequired }
+}
+
+/** Counts a try before the code is looked at: of many at once none is free. */
+export async function countTry(db: Db, userId: number): Promise<void> {
+  await db
+    .updateTable('email_code')
+    .set(({ eb }) => ({ wrong: eb('wrong', '+', 1) }))
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Uses the newest code up; false where it is another one, too old, used or dead after too many tries. */
+export async function spendEmailCode(
+  db: Db,
+  secrets: Secrets,
+  userId: number,
+  code: string,
+  now: number,
+): Promise<boolean> {
+  const spent = await db
+    .updateTable('email_code')
+    .set({ used_at: new Date(now) })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashOf(secrets, userId, code))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    // This try is counted already.
+    .where('wrong', '<=', MAX_WRONG)
+    .returning('user_id')
+    .execute()
+  return spent.length > 0
+}
+
+function limitMessage(waitMs: number): string {
+  const minutes = Math.max(1, Math.ceil(waitMs / MINUTE_MS))
+  return `The code has been sent too many times. Please use the last one, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+}
+
+// Keyed: six digits alone are guessed from a hash at once.
+const hashOf = (secrets: Secrets, userId: number, code: string): Buffer => secrets.panIndex(`code:${userId}:${code}`)

@@ -1,0 +1,93 @@
+// Setting up an authenticator app, by somebody with the right password who has none yet (access §4 "Enrolment"). Once it is
+// set up only an administrator can have it set up anew (threats T13).
+import { codes } from '#contract/codes.ts'
+import { writeAudit } from '#server/audit.ts'
+import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/context.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { checkCredentials, type Credentials, LOCKED } from './credentials.ts'
+import { CODE_WRONG } from './log-in.ts'
+import { type Candidate, forgetCodeFailures } from './queries.ts'
+import { renewCodes } from './recovery-codes.ts'
+import { countFactorAttempt, neededFactor, takeStep } from './second-factor.ts'
+import { codeToStep, newSecret, secretToUrl } from './totp.ts'
+
+const NOT_TO_ENROL = refuse(
+  codes.refusedState,
+  'Two-factor authentication is set up already, or not asked for. Please sign in, or ask an administrator to reset it',
+)
+
+export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
+  const checked = await whoEnrols(context, params)
+  if ('refused' in checked) return checked
+  // A new secret each time: one that somebody else has asked for before is worth nothing.
+  const secret = newSecret()
+  const offered = await context.db
+    .updateTable('user_account')
+    .set({ second_factor_secret: context.secrets.encrypt(secret), second_factor_step: null })
+    .where('id', '=', checked.id)
+    .where('second_factor_enrolled_at', 'is', null)
+    .returning('id')
+    .execute()
+  if (offered.length === 0) return NOT_TO_ENROL
+  await note(context.db, context, 'enrollUser', checked, codes.success)
+  return { secret, otpauthUrl: secretToUrl(secret, context.client.name, checked.username) }
+}
+
+export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (context, params) => {
+  const user = await whoEnrols(context, params)
+  if ('refused' in user) return user
+  if (!(await countFactorAttempt(context, user.id))) return LOCKED
+  const recoveryCodes = await context.db
+    .transaction()
+    .execute((trx) => enrol(trx, context, user, params.challenge.replaceAll(/\s/g, '')))
+  if (!recoveryCodes) {
+    await note(context.db, context, 'confirm2FAEnrolment', user, CODE_WRONG.refused)
+    return CODE_WRONG
+  }
+  context.jobs.wake()
+  return { recoveryCodes }
+}
+
+/** The code of the offered secret makes it the user's; gives the recovery codes, or undefined where the code is wrong. */
+async function enrol(trx: Db, context: CallContext, user: Candidate, code: string): Promise<string[] | undefined> {
+  const { secrets, now } = context
+  const row = await trx
+    .selectFrom('user_account')
+    .select('second_factor_secret')
+    .where('id', '=', user.id)
+    .where('second_factor_enrolled_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row?.second_factor_secret) return undefined
+  const step = codeToStep(secrets.decryptText(row.second_factor_secret), code, now())
+  if (step === undefined || !(await takeStep(trx, user.id, step))) return undefined
+  await trx
+    .updateTable('user_account')
+    .set({ second_factor: 'app', second_factor_enrolled_at: new Date(now()) })
+    .where('id', '=', user.id)
+    .execute()
+  await forgetCodeFailures(trx, user.id)
+  const recoveryCodes = await renewCodes(trx, secrets, user.id)
+  await enqueueMail(context, trx, { kind: 'factorAdded', to: userToRecipient(user), factor: 'app' })
+  await note(trx, context, 'confirm2FAEnrolment', user, codes.success)
+  return recoveryCodes
+}
+
+async function whoEnrols(context: CallContext, given: Credentials): Promise<Candidate | Refusal> {
+  const { user, refusal } = await checkCredentials(context, given)
+  if (refusal) return refusal
+  const { factor } = await neededFactor(context, user)
+  return factor === 'not enrolled' ? user : NOT_TO_ENROL
+}
+
+const note = (db: Db, context: CallContext, method: string, user: Candidate, resultCode: string) =>
+  writeAudit(db, {
+    at: context.now(),
+    userId: user.id,
+    ownerId: user.owner_id,
+    method,
+    subjectType: 'user',
+    subjectId: String(user.id),
+    resultCode,
+    correlationId: context.correlationId,
+  })

@@ -1,0 +1,108 @@
+// What can be done with a mailed link: ask what it is good for, set a password by it, activate the account by it (access §2,
+// §8). The link says whose password it is; a user named beside it is only compared (threats T14).
+import { codes } from '#contract/codes.ts'
+import { type Handler, type LinkContext, type Refusal, refuse } from '#server/context.ts'
+import { endLinks, findLink, type Link, type LinkKind, linkState, spendLink } from '#server/links.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { hashPassword } from '#server/passwords.ts'
+import { endSessionsOf } from '#server/sessions.ts'
+import { refuseNewPassword } from './new-password.ts'
+
+/** access §8, verbatim. */
+const texts = {
+  reset: {
+    expired: 'Your reset password link is expired, please request a new one',
+    used: 'The link is invalid',
+    invalid: 'The link is invalid',
+  },
+  activation: {
+    expired: 'Your activation is expired. Please request administrator to resend activation',
+    used: 'Account already active. Please try login with your username and password',
+    invalid: 'Activation invalid',
+  },
+} as const
+const NO_PASSWORD_YET = 'Please set a password before the account is activated'
+
+export const getResetPasswordInfo: Handler<'getResetPasswordInfo'> = ({ db, client, now }, { userUUID }) =>
+  findLink(db, client.ownerId, userUUID, 'reset').then((link) => linkToInfo(link, now()))
+
+export const getActivationInfo: Handler<'getActivationInfo'> = ({ db, client, now }, { userUUID }) =>
+  findLink(db, client.ownerId, userUUID, 'activation').then((link) => linkToInfo(link, now()))
+
+export const savePassword: Handler<'savePassword'> = async (context, params) => {
+  const { db, settings, now } = context
+  const kind: LinkKind = params.reset ? 'reset' : 'activation'
+  const link = await usableLink(context, params.userUUID, kind, params.userId, params.ownerId)
+  if ('refused' in link) return link
+  const { password, confirmPassword: confirmation } = params
+  const refused = refuseNewPassword({ password, confirmation, username: link.username }, settings.passwordMin)
+  if (refused) return refused
+  await db
+    .updateTable('user_account')
+    .set({ password_hash: await hashPassword(password), password_changed_at: new Date(now()) })
+    .where('id', '=', link.userId)
+    .execute()
+  // An activation link is used up by activateUser, which follows; until then the password can be set again.
+  if (kind === 'activation') return {}
+  await spendLink(db, params.userUUID, now())
+  await endLinks(db, link.userId, 'reset', now())
+  await endSessionsOf(db, link.userId, now())
+  await enqueueMail(context, db, { kind: 'passwordChanged', to: userToRecipient(link) })
+  context.afterCommit(() => context.jobs.wake())
+  return {}
+}
+
+export const activateUser: Handler<'activateUser'> = async (context, { user, token }) => {
+  const { db, now, client } = context
+  const link = await usableLink(context, token, 'activation', user, client.ownerId)
+  if ('refused' in link) return link
+  if (link.passwordHash === null) return refuse(codes.refusedState, NO_PASSWORD_YET)
+  await db
+    .updateTable('user_account')
+    .set({ activated_at: new Date(now()) })
+    .where('id', '=', link.userId)
+    .where('activated_at', 'is', null)
+    .execute()
+  await spendLink(db, token, now())
+  return {}
+}
+
+/** The link, locked until the change is done, if it can be used for this user; otherwise why not. */
+async function usableLink(
+  context: LinkContext,
+  secret: string,
+  kind: LinkKind,
+  userId: string,
+  ownerId: number,
+): Promise<Link | Refusal> {
+  const { db, client, now, actsFor } = context
+  const text = texts[kind]
+  const link = await findLink(db, client.ownerId, secret, kind, { lock: true })
+  // Somebody else's name beside the link is refused as an unknown link is: it says nothing about whose it is.
+  if (!link || ownerId !== link.ownerId || userId !== String(link.userId)) return refuse(codes.notFound, text.invalid)
+  actsFor(link)
+  if (isActive(link)) return refuse(codes.refusedState, text.used)
+  const state = linkState(link, now())
+  return state === 'usable' ? link : refuse(codes.refusedState, text[state])
+}
+
+// Whatever the link's age: an account that is active needs no activation.
+const isActive = (link: Link): boolean => link.kind === 'activation' && link.activatedAt !== null
+
+/** contract: resultText = {"userActivationData": "<JSON string>"}. */
+function linkToInfo(link: Link | undefined, now: number) {
+  const state = link ? linkState(link, now) : 'used'
+  const isSet = link !== undefined && (isActive(link) || state === 'used')
+  const isValid = link !== undefined && state === 'usable' && !isSet
+  const data = {
+    ISVALID: isValid,
+    ISEXPIRED: state === 'expired' && !isSet,
+    ISPASSWORDSET: isSet,
+    // Who it is for is told only while the link is worth something.
+    USER:
+      link && isValid
+        ? { USERID: String(link.userId), OWNERID: link.ownerId, USERNAME: link.username }
+        : { USERID: '', OWNERID: null, USERNAME: '' },
+  }
+  return { resultText: { userActivationData: JSON.stringify(data) } }
+}

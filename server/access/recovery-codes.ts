@@ -1,0 +1,53 @@
+// Codes on paper for the day the phone is gone: shown once, stored as keyed hashes, each good for one sign-in.
+import { randomInt } from 'node:crypto'
+import type { Db } from '#server/context.ts'
+import type { Secrets } from '#server/secrets.ts'
+
+const COUNT = 10
+/** Crockford's letters: nothing that reads as something else. Ten of them are 50 bits. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 10
+
+/** Makes new codes in place of all earlier ones; gives them for showing. */
+export async function renewCodes(db: Db, secrets: Secrets, userId: number): Promise<string[]> {
+  await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  const codes = Array.from({ length: COUNT }, newCode)
+  const rows = codes.map((code) => ({ user_id: userId, code_hash: hashOf(secrets, userId, code), used_at: null }))
+  await db.insertInto('recovery_code').values(rows).execute()
+  return codes
+}
+
+/** Uses a code up; false where it is none of the user's or was used before. */
+export async function spendCode(db: Db, secrets: Secrets, userId: number, code: string, now: number): Promise<boolean> {
+  const spent = await db
+    .updateTable('recovery_code')
+    .set({ used_at: new Date(now) })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashOf(secrets, userId, code))
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .execute()
+  return spent.length > 0
+}
+
+export async function countCodes(db: Db, userId: number): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_code')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(left)
+}
+
+function newCode(): string {
+  const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`
+}
+
+// Typed by hand: case, spaces and the dash do not matter, and letters outside of the alphabet read as what they look like.
+const plain = (code: string): string =>
+  code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+
+const hashOf = (secrets: Secrets, userId: number, code: string): Buffer =>
+  secrets.panIndex(`recovery:${userId}:${plain(code)}`)

@@ -1,0 +1,89 @@
+// A forgotten password. The answer is the same sentence whoever is asked for, and it takes the same time: all that happens
+// before it is that a job is enqueued; only the job looks whether there is such a user (threats T10).
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { codes } from '#contract/codes.ts'
+import { type Db, type Handler, type Host, refuse } from '#server/context.ts'
+import { createLink } from '#server/links.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+
+/** access §8. */
+const REMINDER_SENT = refuse(
+  codes.reminderSent,
+  'Thank you, if your user account is registered with us, you will receive an email on how to reset your password.',
+)
+const REMIND = 'remind-password'
+/** More links than this in an hour nobody needs; the mails would only annoy. */
+const MAX_PER_HOUR = 3
+/** One address can belong to several users. */
+const MAX_USERS = 5
+const HOUR_MS = 3_600_000
+
+const payload = z.strictObject({ sealed: z.string() })
+
+export const rememberPassword: Handler<'rememberPassword'> = async (context, { account, ownerId }) => {
+  const { db, jobs, secrets, client } = context
+  const asked = account.trim()
+  // What people type here may be anything, their password too: it waits encrypted.
+  const sealed = secrets
+    .encrypt(JSON.stringify({ account: asked, isOurs: ownerId === client.ownerId }))
+    .toString('base64')
+  const singletonKey = createHash('sha256').update(asked.toLowerCase()).digest('base64url')
+  await jobs.enqueue(db, REMIND, { sealed }, { singletonKey })
+  jobs.wake()
+  const email = ownerId === client.ownerId ? await emailToReveal(db, client.ownerId, asked) : undefined
+  return email === undefined ? REMINDER_SENT : { resultText: email }
+}
+
+/** Has the reminders written: a link and an e-mail for each user that the account names. */
+export function registerReminders(host: Host): void {
+  host.jobs.work(REMIND, async (given) => {
+    const { sealed } = payload.parse(given)
+    const text = host.secrets.decryptText(Buffer.from(sealed, 'base64'))
+    const { account, isOurs } = z.object({ account: z.string(), isOurs: z.boolean() }).parse(JSON.parse(text))
+    if (isOurs) await remind(host, account)
+  })
+}
+
+async function remind(host: Host, account: string): Promise<void> {
+  await host.db.transaction().execute(async (trx) => {
+    for (const user of await usersOf(trx, host.client.ownerId, account)) {
+      if ((await linksOfLastHour(trx, user.id, host.now())) >= MAX_PER_HOUR) continue
+      const secret = await createLink(trx, user.id, 'reset', host.now())
+      await enqueueMail(host, trx, { kind: 'reset', to: userToRecipient(user), secret })
+    }
+  })
+  host.jobs.wake()
+}
+
+const usersOf = (db: Db, ownerId: number, account: string) =>
+  db
+    .selectFrom('user_account')
+    .select(['id', 'username', 'firstname', 'lastname', 'email'])
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .where('activated_at', 'is not', null)
+    .where(sql<boolean>`(lower(username) = lower(${account}) OR lower(email) = lower(${account}))`)
+    .orderBy('id')
+    .limit(MAX_USERS)
+    .execute()
+
+async function linksOfLastHour(db: Db, userId: number, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('access_link')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'reset')
+    .where('created_at', '>', new Date(now - HOUR_MS))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** contract rememberPassword: only where the owner's setting says so is the address of a known account shown. */
+async function emailToReveal(db: Db, ownerId: number, account: string): Promise<string | undefined> {
+  const owner = await db.selectFrom('owner').select('reveal_reset_email').where('id', '=', ownerId).executeTakeFirst()
+  if (!owner?.reveal_reset_email) return undefined
+  const [user] = await usersOf(db, ownerId, account)
+  return user?.email
+}

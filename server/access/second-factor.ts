@@ -1,0 +1,84 @@
+// The second factor: which one a user needs, and whether what was given is one. No path gives a token without it (threats T13).
+import type { CallContext, Db } from '#server/context.ts'
+import { countTry, spendEmailCode } from './email-codes.ts'
+import { isPasskeyAnswer } from './passkey-login.ts'
+import { type Candidate, countCodeAttempt } from './queries.ts'
+import { spendCode } from './recovery-codes.ts'
+import { codeToStep } from './totp.ts'
+
+export type NeededFactor = 'none' | 'app' | 'email' | 'not enrolled'
+
+export interface FactorNeed {
+  readonly factor: NeededFactor
+  readonly hasPasskey: boolean
+}
+
+/** What has to follow the password. A passkey of one's own makes a second factor needed, with codes by e-mail beside it. */
+export async function neededFactor(
+  { db, settings }: Pick<CallContext, 'db' | 'settings'>,
+  user: Candidate,
+): Promise<FactorNeed> {
+  const passkey = await db.selectFrom('passkey').select('id').where('user_id', '=', user.id).limit(1).executeTakeFirst()
+  const hasPasskey = passkey !== undefined
+  return { factor: factorOf(user, hasPasskey, settings.requireSecondFactor), hasPasskey }
+}
+
+function factorOf(user: Candidate, hasPasskey: boolean, everybodyNeedsOne: boolean): NeededFactor {
+  if (user.second_factor === 'email') return 'email'
+  if (user.second_factor === 'app') return user.second_factor_enrolled_at ? 'app' : 'not enrolled'
+  if (hasPasskey) return 'email'
+  return everybodyNeedsOne ? 'not enrolled' : 'none'
+}
+
+/** What the user has given: a code, or their passkey's answer. */
+export interface GivenFactor {
+  readonly challenge?: string | undefined
+  readonly passkey?: Record<string, unknown> | undefined
+}
+
+/** Counts the attempt, before anything is looked at. False where there have been too many: the account is locked then. */
+export async function countFactorAttempt({ db, settings, now }: CallContext, userId: number): Promise<boolean> {
+  const { lockAfter, lockMinutes } = settings
+  if (!(await countCodeAttempt(db, userId, { now: now(), lockAfter, lockMinutes }))) return false
+  await countTry(db, userId)
+  return true
+}
+
+/** True where the factor is right; it is used up in this transaction, which starts the session too (threats T12). */
+export async function acceptFactor(
+  trx: Db,
+  context: CallContext,
+  user: Candidate,
+  factor: NeededFactor,
+  { challenge = '', passkey }: GivenFactor,
+): Promise<boolean> {
+  if (passkey) return isPasskeyAnswer(trx, context, user.id, passkey)
+  const code = challenge.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(code)) return spendCode(trx, context.secrets, user.id, code, context.now())
+  if (factor === 'email') return spendEmailCode(trx, context.secrets, user.id, code, context.now())
+  return factor === 'app' && acceptAppCode(trx, context, user.id, code)
+}
+
+async function acceptAppCode(trx: Db, { secrets, now }: CallContext, userId: number, code: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('user_account')
+    .select('second_factor_secret')
+    .where('id', '=', userId)
+    .where('second_factor_enrolled_at', 'is not', null)
+    .executeTakeFirst()
+  if (!row?.second_factor_secret) return false
+  const step = codeToStep(secrets.decryptText(row.second_factor_secret), code, now())
+  return step !== undefined && takeStep(trx, userId, step)
+}
+
+/** Each step once per user, and none before the last one taken: of two with the same code one waits here and loses. */
+export async function takeStep(trx: Db, userId: number, step: number): Promise<boolean> {
+  const taken = await trx
+    .updateTable('user_account')
+    .set({ second_factor_step: step })
+    .where('id', '=', userId)
+    .where((where) => where.or([where('second_factor_step', 'is', null), where('second_factor_step', '<', step)]))
+    .returning('id')
+    .execute()
+  return taken.length > 0
+}

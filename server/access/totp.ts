@@ -1,0 +1,24 @@
+// Codes of an authenticator app: RFC 6238 with 30 seconds, six digits and SHA-1, which is what every app can do.
+import { Secret, TOTP } from 'otpauth'
+
+const PERIOD_SECONDS = 30
+/** One step either way, for a clock that is off (threats T12). */
+const WINDOW = 1
+/** 160 bits, as RFC 4226 recommends. */
+const SECRET_BYTES = 20
+
+/** A new secret as base32. */
+export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
+
+/** The address that a QR code carries to the app. */
+export const secretToUrl = (secret: string, issuer: string, username: string): string =>
+  totpOf(secret, issuer, username).toString()
+
+/** The step (half minutes since 1970) that a code belongs to, or undefined where it is none of these minutes. */
+export function codeToStep(secret: string, code: string, nowMs: number): number | undefined {
+  const delta = totpOf(secret).validate({ token: code, window: WINDOW, timestamp: nowMs })
+  return delta === null ? undefined : Math.floor(nowMs / 1000 / PERIOD_SECONDS) + delta
+}
+
+const totpOf = (secret: string, issuer = '', label = 'user') =>
+  new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS, secret: Secret.fromBase32(secret) })

@@ -1,0 +1,74 @@
+// What the host writes about batches. A batch is named by its number and reference; no card is.
+import * as z from 'zod'
+import { type MessageContent, recipient } from './parts.ts'
+
+const batch = z.object({
+  batchId: z.int(),
+  title: z.string(),
+  reference: z.string(),
+  rows: z.int(),
+  /** With its currency. */
+  amount: z.string(),
+})
+
+export const batchMails = [
+  z.object({ kind: z.literal('batchWaiting'), to: recipient, batch, by: z.string() }),
+  z.object({
+    kind: z.literal('batchDecided'),
+    to: recipient,
+    batch,
+    decision: z.enum(['approved', 'rejected']),
+    by: z.string(),
+    /** Empty where none was given. */
+    reason: z.string(),
+    /** When it will run, with the zone; empty for at once. */
+    scheduled: z.string(),
+  }),
+  z.object({
+    kind: z.literal('batchProcessed'),
+    to: recipient,
+    batch,
+    loadedRows: z.int(),
+    loadedAmount: z.string(),
+  }),
+] as const
+
+export type BatchMail = z.output<(typeof batchMails)[number]>
+
+/** The words of an e-mail about a batch; `publicUrl` is the portal's address with its closing slash. */
+export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageContent {
+  const { batchId, title, reference, rows, amount } = mail.batch
+  const what = `Batch ${batchId} (${title}, "${reference}")`
+  const size = `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, ${amount}`
+  const open = (label: string, path: string) => ({ label, url: `${publicUrl}${path}` })
+  switch (mail.kind) {
+    case 'batchWaiting':
+      return {
+        subject: `Batch ${batchId} waits for approval`,
+        paragraphs: [`${what} was uploaded by ${mail.by} and waits for a decision: ${size}.`],
+        action: open('See what waits', `batchloads?batch=${batchId}`),
+        closing: ['You receive this because you may approve batches.'],
+      }
+    case 'batchDecided':
+      return {
+        subject: `Batch ${batchId} was ${mail.decision}`,
+        paragraphs: [
+          `${what} was ${mail.decision} by ${mail.by}: ${size}.`,
+          ...(mail.reason === '' ? [] : [`Reason: ${mail.reason}`]),
+          ...(mail.scheduled === '' ? [] : [`It will be processed on ${mail.scheduled}.`]),
+        ],
+        action: open('See your batches', ''),
+        closing: [],
+      }
+    case 'batchProcessed':
+      return {
+        subject: `Batch ${batchId} was processed`,
+        paragraphs: [
+          `${what} was processed: ${mail.loadedRows.toLocaleString('en')} of ${rows.toLocaleString('en')} rows, ${mail.loadedAmount} of ${amount}.`,
+          ...(mail.loadedRows < rows ? ['The other rows say why they failed in the batch’s details.'] : []),
+        ],
+        action: open('See your batches', ''),
+        closing: [],
+      }
+  }
+}

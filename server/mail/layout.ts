@@ -1,0 +1,57 @@
+// An e-mail's words as plain text and as HTML in the client's colour. Whatever comes from people is escaped.
+import type { Client } from '#brand/client.ts'
+import { oklchToHex } from './colour.ts'
+import type { MessageContent } from './messages.ts'
+
+/** The text part: paragraphs, then the code or link on a line of its own. */
+export function contentToText(content: MessageContent, greeting: string, signature: string): string {
+  const { paragraphs, code, action, closing } = content
+  const parts = [
+    greeting,
+    ...paragraphs,
+    ...(code ? [code] : []),
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+  ]
+  return `${[...parts, ...closing, signature].map(oneLineEach).join('\n\n')}\n`
+}
+
+/** The HTML part: tables and inline styles, since mail programs know little else; no image, nothing loaded from anywhere. */
+export function contentToHtml(content: MessageContent, greeting: string, signature: string, client: Client): string {
+  const accent = oklchToHex(client.accent.light)
+  const { subject, paragraphs, code, action, closing } = content
+  const p = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const codeBox = code
+    ? `<p style="margin:0 0 16px;font-size:28px;font-weight:bold;letter-spacing:6px">${escapeHtml(code)}</p>`
+    : ''
+  const button = action
+    ? `<p style="margin:0 0 8px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;background:${accent};color:#ffffff;text-decoration:none;border-radius:6px">${escapeHtml(action.label)}</a></p>` +
+      `<p style="margin:0 0 16px;font-size:12px;color:#555555;word-break:break-all">${escapeHtml(action.url)}</p>`
+    : ''
+  return [
+    '<!doctype html>',
+    `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;background:#f4f5f7;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1d1f23">',
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">',
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:8px">',
+    `<tr><td style="padding:16px 28px;background:${accent};color:#ffffff;font-size:18px;font-weight:bold;border-radius:8px 8px 0 0">${escapeHtml(client.name)}</td></tr>`,
+    `<tr><td style="padding:28px"><h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(subject)}</h1>`,
+    p(greeting),
+    ...paragraphs.map(p),
+    codeBox,
+    button,
+    ...closing.map(p),
+    `<p style="margin:0;color:#555555">${escapeHtml(signature)}</p>`,
+    '</td></tr></table></td></tr></table></body></html>',
+  ].join('\n')
+}
+
+const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+
+// A name with a line end in it must not look like a paragraph of ours.
+const oneLineEach = (text: string): string => text.replaceAll(/[\r\t\v\f\u0085\u2028\u2029]+/g, ' ')

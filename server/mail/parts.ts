@@ -1,0 +1,14 @@
+// What every e-mail is made of: whom it is for, and its words.
+import * as z from 'zod'
+
+export const recipient = z.object({ name: z.string(), email: z.string(), username: z.string() })
+export type Recipient = z.output<typeof recipient>
+
+export interface MessageContent {
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  readonly code?: string
+  readonly action?: { readonly label: string; readonly url: string }
+  /** Below the action. */
+  readonly closing: readonly string[]
+}

@@ -1,0 +1,44 @@
+// E-mails leave through the job queue, enqueued in the transaction of the change that they tell of: no mail without its
+// change, no change without its mail. They wait encrypted, since they carry links and codes (threats T14).
+import * as z from 'zod'
+import type { Db, Host } from '#server/context.ts'
+import { errorToFields } from '#server/log.ts'
+import { type Mail, mailSchema } from './messages.ts'
+import type { Mailer } from './transport.ts'
+
+const SEND_MAIL = 'send-mail'
+/** Some ten minutes of tries; later a code or link would come too late to be understood. */
+const MAX_ATTEMPTS = 8
+
+const payload = z.strictObject({ sealed: z.string() })
+
+/** Puts an e-mail on its way; call `jobs.wake` after the commit. */
+export async function enqueueMail(
+  { jobs, secrets }: Pick<Host, 'jobs' | 'secrets'>,
+  db: Db,
+  mail: Mail,
+): Promise<void> {
+  await jobs.enqueue(db, SEND_MAIL, { sealed: secrets.encrypt(JSON.stringify(mail)).toString('base64') })
+}
+
+/** Has the queue's mails sent by `mailer`. */
+export function registerMail(host: Host, mailer: Mailer): void {
+  host.jobs.work(SEND_MAIL, async (given, { attempt, id }) => {
+    const { sealed } = payload.parse(given)
+    const mail = mailSchema.parse(JSON.parse(host.secrets.decryptText(Buffer.from(sealed, 'base64'))))
+    if (mail.kind === 'code' && mail.expiresAt <= host.now()) return
+    try {
+      await mailer.send(mail)
+    } catch (error) {
+      if (attempt < MAX_ATTEMPTS) throw error
+      host.log.error({ jobId: id, attempt, ...errorToFields(error) }, 'a mail was given up')
+    }
+  })
+}
+
+/** A user's row as a recipient. */
+export const userToRecipient = (user: { firstname: string; lastname: string; email: string; username: string }) => ({
+  name: `${user.firstname} ${user.lastname}`.trim(),
+  email: user.email,
+  username: user.username,
+})

@@ -1,0 +1,78 @@
+// How an e-mail leaves: by SMTP where SMTP_URL is set; otherwise as an .eml file in the outbox, its link or code on the console.
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { Host } from '#server/context.ts'
+import { contentToHtml, contentToText } from './layout.ts'
+import { type Mail, mailToContent, type MessageContent } from './messages.ts'
+
+export interface Mailer {
+  readonly send: (mail: Mail) => Promise<void>
+}
+
+type Deliver = (options: SendMailOptions, content: MessageContent) => Promise<void>
+
+/** `say` prints a line on the console; it is asked only where there is no SMTP. */
+export function createMailer(
+  { settings, client, now }: Pick<Host, 'settings' | 'client' | 'now'>,
+  say: (line: string) => void,
+): Mailer {
+  const deliver = settings.smtpUrl ? bySmtp(settings.smtpUrl) : intoOutbox(join(settings.dataDir, 'outbox'), now, say)
+  const from = settings.mailFrom ?? `no-reply@${new URL(settings.publicUrl).hostname}`
+  return {
+    async send(mail) {
+      const content = mailToContent(mail, { publicUrl: settings.publicUrl, portal: client.name })
+      const greeting = `Hello ${mail.to.name || mail.to.username},`
+      const signature = `${client.name} ${client.title}`
+      const address = safeAddress(mail.to.email)
+      await deliver(
+        {
+          from: { name: signature, address: from },
+          // As an object, so that nothing in it is read as a list of addresses.
+          to: { name: oneLine(mail.to.name), address },
+          subject: `${client.name}: ${content.subject}`,
+          date: new Date(now()),
+          text: contentToText(content, greeting, signature),
+          html: contentToHtml(content, greeting, signature, client),
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        },
+        content,
+      )
+    },
+  }
+}
+
+/** An address that could smuggle another header or recipient is refused; it never came from our own form. */
+export function safeAddress(email: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
+  if (/[\u0000-\u0020\u007f,;:<>()[\]\\"]/.test(email) || !/^[^@]+@[^@]+$/.test(email))
+    throw new Error('This e-mail address cannot be written to')
+  return email
+}
+
+// oxlint-disable-next-line no-control-regex -- a header has no line ends
+const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim()
+
+function bySmtp(url: string): Deliver {
+  const transport = createTransport(url, { disableFileAccess: true, disableUrlAccess: true })
+  return async (options) => void (await transport.sendMail(options))
+}
+
+function intoOutbox(folder: string, now: () => number, say: (line: string) => void): Deliver {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  let count = 0
+  return async (options, content) => {
+    const { message } = await transport.sendMail(options)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // Names sort in the order of sending; written aside first, so that nobody reads half a mail.
+    const stamp = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
+    const name = join(folder, `${stamp}-${String(count++).padStart(4, '0')}-${randomUUID().slice(0, 8)}`)
+    await writeFile(`${name}.part`, message as Buffer, { mode: 0o600, flag: 'wx' })
+    await rename(`${name}.part`, `${name}.eml`)
+    const { address } = options.to as { address: string }
+    say(['E-mail to', address, `(${content.subject})`, content.code ?? content.action?.url ?? ''].join(' ').trim())
+  }
+}
