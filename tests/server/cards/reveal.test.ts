@@ -1,0 +1,70 @@
+// Reveal: written down before it is shown, thirty times an hour and no more, however many tabs ask (threats T21).
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoCardRow } from '#server/db/seed/demo-cards.ts'
+import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import type { CalendarDate } from '#domain/dates.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'
+
+describe.each(engines)('revealCard on %s', (engine) => {
+  let host: DemoHost
+  let beside: DemoHost
+  let rita: Person
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    beside = await harbourBeside(engine, host)
+    rita = await host.person('rita')
+  })
+  afterAll(async () => {
+    await beside.close()
+    await host.close()
+  })
+
+  const [card] = demoCardsInState('active', 1)
+  const voucherID = String(card?.id)
+  const trail = async (userId: number) =>
+    (
+      await sql<Record<string, unknown>>`
+        SELECT subject_type, subject_id, result_code FROM audit_event WHERE method = 'revealCard' AND user_id = ${userId} ORDER BY id
+      `.execute(host.database.db)
+    ).rows
+
+  it('gives number and CVV in full and writes it down', async () => {
+    if (!card) throw new Error('no card')
+    const { cvv } = demoCardRow(card, '2026-01-01' as CalendarDate)
+    const answer = await rita.call('revealCard', { voucherID })
+    expect(answer).toEqual({ resultCode: '0', CARDNUMBER: card.pan, CARDCVV2: cvv })
+    expect(await trail(rita.id)).toEqual([{ subject_type: 'card', subject_id: voucherID, result_code: '0' }])
+    expect(host.log()).not.toContain(card.pan)
+  })
+
+  it('tells nothing of a foreign card, and writes down that it was asked for', async () => {
+    const hal = await beside.person('hal')
+    const foreign = await hal.call('revealCard', { voucherID })
+    expect(foreign).toEqual({ resultCode: '-20404', resultText: 'There is no such card' })
+    expect(await hal.call('revealCard', { voucherID: '999999999' })).toEqual(foreign)
+    expect((await trail(hal.id)).map((row) => row['result_code'])).toEqual(['-20404', '-20404'])
+  })
+
+  it('stops at thirty in an hour, also of tabs that ask at once, and says when to come back', async () => {
+    const olive = await host.person('olive')
+    const answers = await Promise.all(Array.from({ length: 34 }, () => olive.call('revealCard', { voucherID })))
+    const codes = answers.map(({ resultCode }) => resultCode)
+    expect(codes.filter((code) => code === '0')).toHaveLength(30)
+    expect(codes.filter((code) => code === '-20429')).toHaveLength(4)
+    const refused = answers.find(({ resultCode }) => resultCode === '-20429')
+    expect(refused).toEqual({
+      resultCode: '-20429',
+      resultText: 'You have revealed as many cards as an hour allows. Try again in 60 minutes',
+      retryAfter: 3600,
+    })
+    expect(await trail(olive.id)).toHaveLength(34)
+    expect((await rita.call('revealCard', { voucherID })).resultCode).toBe('0')
+    host.clock.now += 3_599_000
+    const later = await host.person('olive')
+    expect(await later.call('revealCard', { voucherID })).toMatchObject({ resultCode: '-20429', retryAfter: 1 })
+    host.clock.now += 1_000
+    expect((await later.call('revealCard', { voucherID })).resultCode).toBe('0')
+  })
+})

@@ -1,0 +1,247 @@
+// Statements through the door: the lines are the ledger's, exports say what the screen says, nothing of another owner.
+import { sql } from 'kysely'
+import * as SheetJs from 'xlsx'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CardTransaction } from '#contract/cards.ts'
+import { valueToText } from '#domain/columns.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'
+
+const EVER = { startDate: '1970-01-01', endDate: '2099-12-31' }
+
+describe.each(engines)('statements on %s', (engine) => {
+  let host: DemoHost
+  let beside: DemoHost
+  let rita: Person
+  let hal: Person
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    beside = await harbourBeside(engine, host)
+    rita = await host.person('rita')
+    hal = await beside.person('hal')
+  })
+  afterAll(async () => {
+    await beside.close()
+    await host.close()
+  })
+
+  const db = () => host.database.db
+  const cards = demoCardsInState('active', 12)
+  const card = cards[0]
+  const statement = (id = card?.id, range: { startDate: string; endDate: string } = EVER, person = rita) =>
+    person.call('cardStatement', { cardID: String(id), ...range })
+  const sum = (list: readonly CardTransaction[]) => list.reduce((total, { MONEYAMOUNT }) => total + Math.round(Number(MONEYAMOUNT) * 100), 0) // prettier-ignore
+  const lastAudit = async (method: string) =>
+    (
+      await sql<Record<string, unknown>>`
+        SELECT user_id, subject_type, subject_id, result_code FROM audit_event WHERE method = ${method} ORDER BY id DESC LIMIT 1
+      `.execute(db())
+    ).rows[0]
+
+  it('gives every line of the ledger, newest first, and they add up to the balance', async () => {
+    for (const { id } of cards) {
+      const { transactions } = await statement(id)
+      const { card: details } = await rita.call('cardDetails', { voucherID: String(id) })
+      expect(sum(transactions)).toBe(Math.round(Number(details.CARDBALANCE) * 100))
+      const dates = transactions.map(({ SHOWDATE }) => SHOWDATE)
+      expect(dates).toEqual([...dates].sort().reverse())
+    }
+  })
+
+  it('names type and label, and lets fees alone be reversed', async () => {
+    const lines = (await Promise.all(cards.map(({ id }) => statement(id)))).flatMap(({ transactions }) => transactions)
+    const types = new Map(lines.map((line) => [line.TRANSACTIONTYPELABEL, line.TRANSACTIONTYPE]))
+    expect(Object.fromEntries(types)).toMatchObject({ Load: 1, Purchase: 2 })
+    for (const line of lines) expect(line.REVERSIBLE).toBe(line.TRANSACTIONTYPE === 5 ? 1 : 0)
+  })
+
+  it('takes the days of the programme, both ends included', async () => {
+    const { transactions } = await statement()
+    const [line] = transactions
+    const day = instantToDate(Date.parse(line?.SHOWDATE ?? ''), 'Asia/Singapore')
+    const ids = (list: readonly CardTransaction[]) => list.map(({ TRANSACTIONID }) => TRANSACTIONID)
+    const on = async (startDate: string, endDate: string) => ids((await statement(card?.id, { startDate, endDate })).transactions) // prettier-ignore
+    expect(await on(day, day)).toContain(line?.TRANSACTIONID)
+    expect(await on(addDays(day, 1), addDays(day, 1))).not.toContain(line?.TRANSACTIONID)
+    expect(await on(addDays(day, -1), addDays(day, -1))).not.toContain(line?.TRANSACTIONID)
+  })
+
+  it.each([
+    ['1969-12-31', '2026-01-01', 'Start date or End date can not be less than 1970'],
+    ['2026-01-02', '2026-01-01', 'Start date can not be greater than End date'],
+  ])('refuses %s to %s with the sentence', async (startDate, endDate, resultText) => {
+    expect(await statement(card?.id, { startDate, endDate })).toMatchObject({ resultCode: '-20400', resultText })
+    const failed = await rita.call('failedTransactionSearch', { cardNumber: card?.pan ?? '', startDate, endDate })
+    expect(failed).toMatchObject({ resultCode: '-20400', resultText })
+  })
+
+  it('refuses what is no day', async () => {
+    for (const startDate of ['2026-02-30', '2026-1-1', '', 'now()', "2026-01-01'; --"])
+      expect((await statement(card?.id, { startDate, endDate: '2026-12-31' })).resultCode).toBe('-20400')
+  })
+
+  it('gives a workbook that another reader reads as the screen shows it, ids as text, html and formulas as text', async () => {
+    const evil = '=HYPERLINK("http://evil.example","<b>x</b>")'
+    await sql`
+      WITH t AS (
+        INSERT INTO ledger_transaction (owner_id, kind, posted_at, card_id, description, merchant_id, auth_number)
+        VALUES (3, 'load', now(), ${card?.id}, ${evil}, '000900000000001', '000123') RETURNING id
+      ), moved AS (
+        UPDATE account SET balance_cents = balance_cents + CASE WHEN card_id IS NULL THEN -100 ELSE 100 END, version = version + 1
+        WHERE card_id = ${card?.id} OR (owner_id = 3 AND kind = 'funding') RETURNING id, card_id, balance_cents, version
+      )
+      INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
+      SELECT t.id, m.id, v.amount, m.balance_cents - v.amount, m.balance_cents, m.version
+      FROM t, moved m, LATERAL (SELECT CASE WHEN m.card_id IS NULL THEN -100 ELSE 100 END AS amount) v
+    `.execute(db())
+    const { transactions, exportColumns, visibleColumns, excelBase64Data } = await statement()
+    expect(visibleColumns.map(({ LABEL }) => LABEL)).toEqual(['Date', 'Type', 'Description', 'Auth Number', 'Merchant ID', 'Amount']) // prettier-ignore
+    expect(exportColumns.find(({ VALUE }) => VALUE === 'MONEYAMOUNT')).toEqual({ VALUE: 'MONEYAMOUNT', LABEL: 'Amount', NUMERIC: 1, RAWVALUE: 0 }) // prettier-ignore
+    const book = SheetJs.read(Buffer.from(excelBase64Data, 'base64'), { cellFormula: true })
+    const [name = ''] = book.SheetNames
+    expect(name.replace(/ /g, '')).toBe(`${card?.pan.slice(0, 6)}••••••${card?.pan.slice(-4)}`)
+    const sheet = book.Sheets[name] ?? {}
+    const rows = SheetJs.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: '' })
+    expect(rows[0]).toEqual(exportColumns.map(({ LABEL }) => LABEL))
+    expect(rows.slice(1)).toEqual(
+      transactions.map((line) =>
+        exportColumns.map(({ VALUE, NUMERIC }) => {
+          if (NUMERIC === 1) return Number(line[VALUE])
+          return VALUE === 'SHOWDATE' ? valueToText(line[VALUE], 'instant', host.host.client) : String(line[VALUE])
+        }),
+      ),
+    )
+    expect(transactions[0]?.TRANSACTIONDESCRIPTION).toBe(evil)
+    for (const [at, cell] of Object.entries(sheet)) if (!at.startsWith('!')) expect(cell).not.toHaveProperty('f')
+    expect(sheet['D2']).toMatchObject({ t: 's', v: '000123' })
+    expect(sheet['E2']).toMatchObject({ t: 's', v: '000900000000001' })
+    expect(await lastAudit('cardStatement')).toEqual({ user_id: rita.id, subject_type: 'card', subject_id: String(card?.id), result_code: '0' }) // prettier-ignore
+  })
+
+  it('combines the statements of many cards, numbers masked, in the order asked for', async () => {
+    const wanted = [cards[3], cards[1], cards[2]]
+    const { COLUMNS, DATA } = await rita.call('getCombinedStatement', {
+      cardNumbers: wanted.map((one) => one?.pan ?? ''),
+    })
+    expect(COLUMNS).toEqual(['Card Number', 'Tracking Number', 'Campaign Name', 'Date', 'Type', 'Description', 'Auth Number', 'Merchant ID', 'Currency', 'Amount', 'Balance']) // prettier-ignore
+    const expected = await Promise.all(
+      wanted.map(async (one) =>
+        (await statement(one?.id)).transactions.map((line) => [
+          `${one?.pan.slice(0, 4)} ${one?.pan.slice(4, 6)}•• •••• ${one?.pan.slice(-4)}`,
+          one?.trackingNumber,
+          one?.campaign.name,
+          valueToText(line.SHOWDATE, 'instant', host.host.client),
+          line.TRANSACTIONTYPELABEL,
+          line.TRANSACTIONDESCRIPTION,
+          line.AUTHNUMBER,
+          line.MERCHANTID,
+          'SGD',
+          line.MONEYAMOUNT,
+        ]),
+      ),
+    )
+    expect(DATA.map((row) => row.slice(0, -1))).toEqual(expected.flat())
+    for (const one of wanted) expect(JSON.stringify(DATA)).not.toContain(one?.pan)
+    expect(await lastAudit('getCombinedStatement')).toEqual({ user_id: rita.id, subject_type: 'rows', subject_id: String(DATA.length), result_code: '0' }) // prettier-ignore
+  })
+
+  it('gives failed transactions of the range with every field', async () => {
+    const { rows } = await sql<{ card_id: number; failed_at: Date; amount_cents: number; description: string }>`
+      SELECT f.card_id, f.failed_at, f.amount_cents, f.description FROM failed_transaction f JOIN card c ON c.id = f.card_id
+      WHERE c.owner_id = 3 ORDER BY f.id LIMIT 1
+    `.execute(db())
+    const [failed] = rows
+    const day = instantToDate(failed?.failed_at.getTime() ?? 0, 'Asia/Singapore')
+    const { card: details } = await rita.call('cardDetails', { voucherID: String(failed?.card_id) })
+    const on = async (date: string) =>
+      (await rita.call('failedTransactionSearch', { cardNumber: details.CARDNUMBER, startDate: date, endDate: date }))
+        .failedTransactions
+    expect(await on(day)).toEqual([
+      {
+        FAILEDTRANSACTIONDATE: failed?.failed_at.toISOString(),
+        FAILEDTRANSACTIONAMOUNT: (Number(failed?.amount_cents) / 100).toFixed(2),
+        FAILEDTRANSACTIONVOUCHERVALUE: expect.stringMatching(/^\d+\.\d\d$/) as string,
+        FAILEDTRANSACTIONDESCRIPTION: failed?.description,
+        FAILEDTRANSACTIONMETHOD: 'Purchase',
+        FAILEDTRANSACTIONMANAGER: 'Card network',
+        FAILEDTRANSACTIONERRORCODE: expect.stringMatching(/^\d\d$/) as string,
+        CAMPAIGNCURRENCYSYMBOLHTML: 'S$',
+      },
+    ])
+    expect(await on(addDays(day, -1))).toEqual([])
+  })
+
+  it('gives the chargebacks of a transaction with every field, none where there are none', async () => {
+    const { rows } = await sql<{ id: number; card_id: number }>`
+      SELECT t.id, t.card_id FROM ledger_transaction t WHERE t.kind = 'purchase' AND t.owner_id = 3 ORDER BY t.id LIMIT 1
+    `.execute(db())
+    const [purchase] = rows
+    const ask = (id = purchase?.id) => rita.call('getSettlementChargebacks', { transactionId: String(id) })
+    await sql`DELETE FROM chargeback WHERE transaction_id = ${purchase?.id}`.execute(db())
+    expect((await ask()).chargebacks).toEqual([])
+    await sql`
+      INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency,
+        reason_code, description, pos_entry_mode, network_reference, claim_id, requested_at, processed_at, rejected_at,
+        second_presentment_at)
+      VALUES (${purchase?.id}, ${purchase?.card_id}, 'CB1', 1234, 1300, 900, 'USD', '4837', '<b>=1+1</b>', '051', 'N', 'C',
+        '2026-01-02T03:04:05Z', '2026-01-03T03:04:05Z', '2026-01-04T03:04:05Z', '2026-01-05T03:04:05Z')
+    `.execute(db())
+    expect((await ask()).chargebacks).toEqual([
+      {
+        ChargebackAmount: '12.34',
+        ChargebackCurrency: 'USD',
+        ChargebackRequestAmount: '13.00',
+        CardCurrency: 'SGD',
+        ChargebackRequestedDate: '2026-01-02T03:04:05.000Z',
+        ChargebackProcessedDate: '2026-01-03T03:04:05.000Z',
+        ChargebackDescription: '<b>=1+1</b>',
+        ChargebackNumber: 'CB1',
+        ChargebackRejected: 1,
+        ChargebackRejectedDate: '2026-01-04T03:04:05.000Z',
+        ChargebackReversed: 0,
+        ChargebackReversedDate: null,
+        SecondPresentmentStatus: 1,
+      },
+    ])
+    const { transactions } = await statement(purchase?.card_id)
+    expect(transactions.find(({ TRANSACTIONID }) => TRANSACTIONID === String(purchase?.id))?.HASCHARGEBACK).toBe(1)
+  })
+
+  it('draws the balance of each day from the ledger, ending with the balance of today', async () => {
+    const { history } = await rita.call('cardBalanceHistory', { voucherID: String(card?.id), days: 550 })
+    const { transactions } = await statement()
+    const { card: details } = await rita.call('cardDetails', { voucherID: String(card?.id) })
+    const today = instantToDate(host.clock.now, 'Asia/Singapore')
+    expect(history).toHaveLength(550)
+    expect(history.at(-1)).toEqual({ date: today, balance: details.CARDBALANCE })
+    expect(history[0]?.date).toBe(addDays(today, -549))
+    for (const { date, balance } of history.filter((_, index) => index % 29 === 0)) {
+      const before = transactions.filter(
+        ({ SHOWDATE }) => instantToDate(Date.parse(SHOWDATE), 'Asia/Singapore') <= date,
+      )
+      expect(Number(balance)).toBe(sum(before) / 100)
+    }
+    const week = await rita.call('cardBalanceHistory', { voucherID: String(card?.id), days: 7 })
+    expect(week.history).toEqual(history.slice(-7))
+  })
+
+  it('knows nothing of another owner, alone and among own cards, in the same words as what does not exist', async () => {
+    const own = await sql<{ id: number }>`SELECT id FROM card WHERE owner_id = 1 ORDER BY id LIMIT 1`.execute(db())
+    const { card: halsCard } = await hal.call('cardDetails', { voucherID: String(own.rows[0]?.id) })
+    const noCard = { resultCode: '-20404', resultText: 'There is no such card' }
+    expect(await statement(card?.id, EVER, hal)).toEqual(noCard)
+    expect(await statement(999_999_999, EVER, hal)).toEqual(noCard)
+    for (const cardNumber of [card?.pan ?? '', '9000019999999999'])
+      expect(await hal.call('failedTransactionSearch', { cardNumber, ...EVER })).toEqual(noCard)
+    for (const voucherID of [String(card?.id), '999999999'])
+      expect(await hal.call('cardBalanceHistory', { voucherID, days: 5 })).toEqual(noCard)
+    for (const number of [card?.pan ?? '', '9000019999999999'])
+      expect(await hal.call('getCombinedStatement', { cardNumbers: [halsCard.CARDNUMBER, number] })).toEqual(noCard)
+    const transactionId = (await statement()).transactions[0]?.TRANSACTIONID ?? ''
+    const foreign = await hal.call('getSettlementChargebacks', { transactionId })
+    expect(foreign).toEqual({ resultCode: '-20404', resultText: 'There is no such transaction' })
+    expect(await hal.call('getSettlementChargebacks', { transactionId: '999999999' })).toEqual(foreign)
+  })
+})
