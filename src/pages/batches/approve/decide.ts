@@ -2,17 +2,12 @@
 // with its requestId is safe (contract "The wire").
 import { codes } from '#contract/codes.ts'
 import { SCHEDULED_NOW } from '#domain/batch/states.ts'
+import type { Ending } from '#flows/intents.ts'
 import { change, type Answer } from '#services/api.ts'
 import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { holdUpdates } from '#services/updates.ts'
 import { type Decision, forgetIntent, type Intent, storeIntent } from './intents.ts'
-
-export type Ending =
-  | { readonly kind: 'done' }
-  /** The host has said no, in its words. */
-  | { readonly kind: 'refused'; readonly text: string }
-  | { readonly kind: 'unknown' }
 
 export async function decide(ownerUser: string, wanted: Omit<Intent, 'requestId'>): Promise<Ending> {
   const release = holdUpdates('A decision about a batch is on its way')
@@ -20,7 +15,7 @@ export async function decide(ownerUser: string, wanted: Omit<Intent, 'requestId'
     const intent = await storeIntent(ownerUser, wanted)
     const answer = await send(intent)
     if (!answer.ok && answer.kind === 'unreachable') return { kind: 'unknown' }
-    await forgetIntent(ownerUser, intent.batchId)
+    await forgetIntent(ownerUser, intent)
     // Whatever the answer, the list on screen is old: decided now, or by somebody else before (`-20409`).
     if (answer.ok || answer.code !== codes.sessionInvalid) refreshAnswers('batchLoads', 'batchLoadDetails', 'overview')
     if (!answer.ok) return { kind: 'refused', text: answer.text }
