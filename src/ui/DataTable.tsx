@@ -25,6 +25,9 @@ export interface DataTableProps<Row> {
   /** Columns whose cells offer to be copied. Card numbers copy masked. */
   readonly copyable?: readonly (keyof Row & string)[]
   readonly initialSort?: Sort
+  /** Page and order where somebody else remembers them, e.g. so that Back returns to the same page. */
+  readonly view?: TableView
+  readonly onViewChange?: (view: TableView) => void
   /** Rows a page shows; without it there are no pages. The page remembers the choice, the table does not. */
   readonly pageSize?: number
   readonly onPageSizeChange?: (pageSize: number) => void
@@ -38,11 +41,18 @@ export interface DataTableProps<Row> {
   readonly refreshing?: boolean
 }
 
+export interface TableView {
+  /** From 0. */
+  readonly page: number
+  readonly sort: Sort | undefined
+}
+
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, cells, actions, copyable = [], density = 'normal' } = props
   const { pageSize, onPageSizeChange, empty, error, onRetry, refreshing = false } = props
-  const [sort, setSort] = useState<Sort | undefined>(props.initialSort)
-  const [wanted, setWanted] = useState(0)
+  const [own, setOwn] = useState<TableView>({ page: 0, sort: props.initialSort })
+  const { view = own, onViewChange: setView = setOwn } = props
+  const { sort } = view
   const id = useId()
 
   if (error !== undefined && rows === undefined)
@@ -51,7 +61,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const sorted = rows && sort ? sortRows(rows, columns, sort) : (rows ?? [])
   const pages = pageSize === undefined ? 1 : Math.max(1, Math.ceil(sorted.length / pageSize))
-  const page = Math.min(wanted, pages - 1)
+  const page = Math.min(view.page, pages - 1)
   const visible = pageSize === undefined ? sorted : sorted.slice(page * pageSize, (page + 1) * pageSize)
   const pad = density === 'compact' ? 'px-3 py-1 first:pl-4 last:pr-4' : 'px-4 py-2'
 
@@ -96,16 +106,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   label={column.label}
                   numeric={isNumeric(column.format)}
                   sort={sort}
-                  onSort={(next) => {
-                    setSort(next)
-                    setWanted(0)
-                  }}
+                  onSort={(next) => setView({ page: 0, sort: next })}
                   sticky={index === 0}
                   dense={density === 'compact'}
                 />
               ))}
               {actions && (
-                <th scope="col" className="sticky top-0 z-10 border-b border-line bg-raised px-4 py-2">
+                <th scope="col" className="sticky top-0 right-0 z-15 border-b border-line bg-raised px-4 py-2">
                   <span className="sr-only">Actions</span>
                 </th>
               )}
@@ -148,7 +155,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 {actions && (
                   <td
                     className={cx(
-                      'border-b border-line text-right whitespace-nowrap group-last:border-b-0 max-sm:block max-sm:border-0',
+                      'right-0 border-b border-line text-right whitespace-nowrap group-last:border-b-0 max-sm:block max-sm:border-0',
+                      stays,
                       pad,
                     )}
                   >
@@ -170,11 +178,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           pages={pages}
           rows={sorted.length}
           pageSize={pageSize}
-          onPage={setWanted}
+          onPage={(next) => setView({ page: next, sort })}
           onPageSize={
             onPageSizeChange &&
             ((size) => {
-              setWanted(0)
+              setView({ page: 0, sort })
               onPageSizeChange(size)
             })
           }
@@ -186,8 +194,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 const cardCell =
   'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:px-2 max-sm:py-1'
-const firstColumn =
-  'sticky left-0 z-5 bg-raised font-medium group-hover:bg-[color-mix(in_oklab,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'
+// First column and actions stay in view while the table scrolls sideways.
+const stays =
+  'sticky z-5 bg-raised group-hover:bg-[color-mix(in_oklab,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'
+const firstColumn = `${stays} left-0 font-medium`
 
 interface LoadingRowsProps<Row> {
   readonly columns: readonly Column<Row>[]

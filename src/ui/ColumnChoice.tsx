@@ -1,0 +1,46 @@
+// Which columns of a table are shown: a button with a list of ticks. The first column, which names the row, always stays.
+import { Columns3 } from 'lucide-react'
+import type { Column } from '#domain/columns.ts'
+import { Button } from './Button.tsx'
+import { Checkbox } from './Checkbox.tsx'
+import { Popover } from './Popover.tsx'
+
+interface ColumnChoiceProps<Row> {
+  readonly columns: readonly Column<Row>[]
+  /** Keys of those that are not shown. */
+  readonly hidden: readonly string[]
+  readonly onChange: (hidden: readonly string[]) => void
+}
+
+export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoiceProps<Row>) {
+  return (
+    <Popover
+      label="Columns"
+      trigger={
+        <Button size="small" icon={<Columns3 aria-hidden />}>
+          Columns
+        </Button>
+      }
+    >
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 text-sm font-medium">Columns shown</legend>
+        {columns.slice(1).map(({ key, label }) => (
+          <Checkbox
+            key={key}
+            label={label}
+            checked={!hidden.includes(key)}
+            onChange={({ target }) =>
+              onChange(target.checked ? hidden.filter((other) => other !== key) : [...hidden, key])
+            }
+          />
+        ))}
+      </fieldset>
+    </Popover>
+  )
+}
+
+/** The columns without those hidden. */
+export const shownColumns = <Row,>(
+  columns: readonly Column<Row>[],
+  hidden: readonly string[],
+): readonly Column<Row>[] => columns.filter(({ key }) => !hidden.includes(key))
