@@ -46,7 +46,7 @@ export const layers = [
     name: 'workers',
     folder: 'workers',
     layers: ['domain', 'sheets'],
-    packages: ['comlink', 'jspdf', 'jspdf-autotable'],
+    packages: ['comlink', 'jspdf', 'jspdf-autotable', '@fontsource/noto-sans'],
     why: 'A worker is a thin Comlink entry over domain and sheets: what it needs from the portal or the host comes in as an argument.',
   },
   {

@@ -2,7 +2,7 @@
 // a new way of showing is a member of Format, and everything that shows values stops compiling until it knows it.
 import { groupDigits, maskPan } from './cards/identifiers.ts'
 import { dateToShortText, textToDate } from './dates.ts'
-import { type Cents, centsToText, wireToCents } from './money.ts'
+import { type Cents, centsToText, centsToWire, wireToCents } from './money.ts'
 
 export type Format =
   | 'text'
@@ -65,6 +65,17 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
     case 'yesNo':
       return value === true || value === 1 || value === '1' || value === 'Y' ? 'Yes' : 'No'
   }
+}
+
+/**
+ * A value as a file for other programs holds it: amounts and counts as plain numbers, identifiers without groups, a card
+ * number masked, the rest as people read it.
+ */
+export function valueToExport(value: unknown, format: Format, zone: Zone): string {
+  if (value === undefined || value === null) return ''
+  if (format === 'amount') return typeof value === 'number' ? centsToWire(value as Cents) : String(value)
+  if (format === 'count' || format === 'identifier') return String(value)
+  return format === 'pan' ? maskPan(String(value)) : valueToText(value, format, zone)
 }
 
 /** '2026-03-04T02:42:00Z' → '04 Mar 2026, 10:42 SGT'. A text that is no instant comes back unchanged. */

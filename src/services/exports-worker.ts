@@ -1,0 +1,54 @@
+// The keeper of the exports worker: starts it when a file is wanted, and never leaves a call without an end. A file that could
+// not be made is said to the operator here, in one sentence.
+import * as Comlink from 'comlink'
+import type { Bytes, ExportsApi } from '#workers/exports-api.ts'
+import type { Column, Zone } from '#domain/columns.ts'
+import type { StatementToPrint, TableToExport } from '#workers/exports-api.ts'
+import { notify } from './notices.ts'
+
+export interface TableOf<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly zone: Zone
+}
+
+/** Each gives the bytes of a file, or undefined where it could not be made, which has been said then. */
+export const exportsWorker = {
+  csv: <Row>(table: TableOf<Row>) => make((api) => api.csv(table as unknown as TableToExport)),
+  csvOfTexts: (header: readonly string[], rows: readonly (readonly string[])[]) =>
+    make((api) => api.csvOfTexts(header, rows)),
+  base64: (text: string) => make((api) => api.base64(text)),
+  statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>
+    make((api) => api.statementPdf(statement as unknown as StatementToPrint)),
+}
+
+const TIMEOUT_MS = 60_000
+const FAILED = 'The file could not be made. Try again; if it happens twice, choose fewer days.'
+
+let worker: Worker | undefined
+
+async function make(ask: (api: Comlink.Remote<ExportsApi>) => Promise<Bytes>): Promise<Bytes | undefined> {
+  worker ??= new Worker(new URL('../../workers/exports.ts', import.meta.url), { type: 'module', name: 'exports' })
+  const asked = worker
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let onDeath = () => {}
+  try {
+    return await Promise.race([
+      ask(Comlink.wrap<ExportsApi>(asked)),
+      new Promise<never>((_, reject) => {
+        onDeath = () => reject(new Error('the exports worker died'))
+        timer = setTimeout(() => reject(new Error('the exports worker hangs')), TIMEOUT_MS)
+        asked.addEventListener('error', onDeath)
+      }),
+    ])
+  } catch {
+    // A worker that failed is thrown away: the next file gets a new one.
+    asked.terminate()
+    if (worker === asked) worker = undefined
+    notify({ kind: 'error', text: FAILED })
+    return undefined
+  } finally {
+    clearTimeout(timer)
+    asked.removeEventListener('error', onDeath)
+  }
+}

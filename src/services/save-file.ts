@@ -1,0 +1,34 @@
+// Hands a file that was made here to the operator: as a download, or to the browser's own viewer for printing.
+
+/** Offers the bytes as a download of that name. */
+export function saveFile(fileName: string, contentType: string, bytes: Uint8Array<ArrayBuffer>): void {
+  const url = URL.createObjectURL(new Blob([bytes], { type: contentType }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
+}
+
+/** A window for a file that is still being made; to be opened in the click itself, or the browser refuses it. */
+export interface FileWindow {
+  show: (bytes: Uint8Array<ArrayBuffer>, contentType: string) => void
+  close: () => void
+}
+
+/** Undefined where the browser opens none. */
+export function openFileWindow(): FileWindow | undefined {
+  const opened = window.open('', '_blank')
+  if (!opened) return undefined
+  return {
+    show: (bytes, contentType) => {
+      const url = URL.createObjectURL(new Blob([bytes], { type: contentType }))
+      opened.location.href = url
+      setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
+    },
+    close: () => opened.close(),
+  }
+}
+
+/** Long enough for the browser to take it. */
+const KEPT_MS = 60_000

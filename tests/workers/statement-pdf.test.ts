@@ -1,0 +1,116 @@
+// The statement as a PDF, read again by looking into the file: pages, masks, names in any script, nothing left out.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { inflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { Column } from '#domain/columns.ts'
+import type { ExportRow, StatementToPrint } from '#workers/exports-api.ts'
+import { textToRuns, type Script } from '#workers/statement-pdf/fonts.ts'
+import { woffToTrueType } from '#workers/statement-pdf/woff.ts'
+import { writeStatementPdf } from '#workers/statement-pdf/write.ts'
+
+const columns: readonly Column<ExportRow>[] = [
+  { key: 'SHOWDATE', label: 'Date', format: 'instant' },
+  { key: 'TRANSACTIONDESCRIPTION', label: 'Description', format: 'text' },
+  { key: 'CARDNUMBER', label: 'Card Number', format: 'pan' },
+  { key: 'MONEYAMOUNT', label: 'Amount', format: 'amount' },
+]
+const row = (index: number, description = `Purchase ${index}`): ExportRow => ({
+  SHOWDATE: '2026-03-04T02:42:00Z',
+  TRANSACTIONDESCRIPTION: description,
+  CARDNUMBER: '9000010000000008',
+  MONEYAMOUNT: `-${index + 1}.50`,
+})
+const statement = (rows: readonly ExportRow[], more: Partial<StatementToPrint> = {}): StatementToPrint => ({
+  title: 'Transaction Statement',
+  facts: [['Campaign', 'Travel']],
+  columns,
+  rows,
+  zone: { timeZone: 'Asia/Singapore', timeZoneLabel: 'SGT' },
+  madeBy: 'Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT',
+  print: false,
+  ...more,
+})
+const fontFile = (script: Script) =>
+  createRequire(import.meta.url).resolve(`@fontsource/noto-sans/files/noto-sans-${script}-400-normal.woff`)
+const readFont = async (script: Script): Promise<ArrayBuffer> => {
+  const bytes = await readFile(fontFile(script))
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
+}
+const make = async (...given: Parameters<typeof statement>) =>
+  Buffer.from(await writeStatementPdf(statement(...given), readFont)).toString('latin1')
+
+test('has A4 pages, each with its heads, its number and who made it', async () => {
+  const pdf = await make(Array.from({ length: 150 }, (_, index) => row(index)))
+  const pages = textsOf(pdf)
+  expect(pages.length).toBeGreaterThan(2)
+  expect(pdf.match(/\/MediaBox \[0 0 595\.\d+ 841\.\d+\]/g)).toHaveLength(pages.length)
+  pages.forEach((texts, index) => {
+    expect(texts).toContain(`Page ${index + 1} of ${pages.length}`)
+    expect(texts).toContain('Description')
+    expect(texts).toContain('Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT')
+  })
+  const all = pages.flat()
+  for (let index = 0; index < 150; index++) expect(all).toContain(`Purchase ${index}`)
+  expect(all).toContain('-150.50')
+})
+
+test('masks card numbers and writes markup and formulas as text', async () => {
+  const pdf = await make([row(1, '<img src=x onerror=alert(1)>'), row(2, "=cmd|' /C calc'!A0")])
+  const all = textsOf(pdf).flat().join('\n')
+  expect(all).toContain('9000 01')
+  expect(all).not.toContain('9000010000000008')
+  expect(all.replaceAll(' ', '')).not.toContain('9000010000000008')
+  expect(all).toContain('<img src=x onerror=alert(1)>')
+  expect(all).toContain("=cmd|' /C calc'!A0")
+})
+
+test('brings a font only where a text needs it', async () => {
+  const western = await make([row(1, 'Café Zürich – 5 €')])
+  expect(western).not.toContain('/FontFile2')
+  const other = await make([row(1, 'Łukasz Żółć, Ирина, Νίκος')])
+  expect(other.match(/\/FontFile2/g)?.length).toBeGreaterThanOrEqual(3)
+  expect(other.length).toBeLessThan(400_000)
+})
+
+test.each([
+  ['Olive Tan – S$ 5 €', ['helvetica']],
+  ['Łukasz', ['latin-ext', 'latin']],
+  ['Ирина Petrova', ['cyrillic', 'latin']],
+  ['Nguyễn', ['latin', 'vietnamese', 'latin']],
+  ['陳大文', ['image']],
+  ['Tan 陳大文', ['image']],
+])('%s is written with %j', (text, fonts) => {
+  const runs = textToRuns(text)
+  expect(runs.map(({ font }) => font)).toEqual(fonts)
+  expect(runs.map((run) => run.text).join('')).toBe(text)
+})
+
+test('a font of the web becomes a TrueType file with all its tables', async () => {
+  const woff = await readFont('greek')
+  const font = await woffToTrueType(woff)
+  const view = new DataView(font.buffer)
+  expect(view.getUint32(0)).toBe(0x00010000)
+  const count = view.getUint16(4)
+  expect(count).toBe(new DataView(woff).getUint16(12))
+  for (let index = 0; index < count; index++) {
+    const at = 12 + index * 16
+    expect(view.getUint32(at + 8) + view.getUint32(at + 12)).toBeLessThanOrEqual(font.length)
+  }
+})
+
+/** The texts of each page, in Windows-1252 as the built-in fonts have them. */
+function textsOf(pdf: string): string[][] {
+  const streams = [...pdf.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, body = '']) => {
+    try {
+      return inflateSync(Buffer.from(body, 'latin1')).toString('latin1')
+    } catch {
+      return ''
+    }
+  })
+  return streams
+    .filter((content) => content.includes(' Tj'))
+    .map((content) =>
+      [...content.matchAll(/\(((?:\\.|[^\\)])*)\) Tj/g)].map(([, text = '']) => text.replace(/\\([\\()])/g, '$1')),
+    )
+}

@@ -1,0 +1,32 @@
+// What the exports worker can be asked: the agreement between the worker and src/services/exports-worker.ts. Rows go in, the
+// bytes of a file come out; nothing of it runs on the main thread (cards §2: PDF, print, Excel, CSV).
+import type { Column, Zone } from '#domain/columns.ts'
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+/** Rows by the names of their fields. */
+export type ExportRow = Readonly<Record<string, unknown>>
+
+export interface TableToExport {
+  readonly columns: readonly Column<ExportRow>[]
+  readonly rows: readonly ExportRow[]
+  readonly zone: Zone
+}
+
+export interface StatementToPrint extends TableToExport {
+  readonly title: string
+  /** Name and value, beside each other above the table; already masked. */
+  readonly facts: readonly (readonly [label: string, value: string])[]
+  /** Who made it and when, at the foot of every page. */
+  readonly madeBy: string
+  /** Opens the print dialog of the program that shows it. */
+  readonly print: boolean
+}
+
+export interface ExportsApi {
+  csv(table: TableToExport): Promise<Bytes>
+  csvOfTexts(header: readonly string[], rows: readonly (readonly string[])[]): Promise<Bytes>
+  /** The file that an answer carries as base64. */
+  base64(text: string): Promise<Bytes>
+  statementPdf(statement: StatementToPrint): Promise<Bytes>
+}

@@ -1,0 +1,22 @@
+// The exports worker: a thin Comlink entry. The writing itself runs in Node as well.
+import * as Comlink from 'comlink'
+import { writeCsv } from '#sheets/write-csv.ts'
+import { tableToCsv } from '#sheets/write-table.ts'
+import type { Bytes, ExportsApi } from './exports-api.ts'
+import { base64ToBytes } from './statement-pdf/base64.ts'
+import { fetchFont } from './statement-pdf/font-files.ts'
+
+const handOver = (bytes: Bytes): Bytes => Comlink.transfer(bytes, [bytes.buffer])
+
+const api: ExportsApi = {
+  csv: (table) => Promise.resolve(handOver(tableToCsv(table.columns, table.rows, table.zone))),
+  csvOfTexts: (header, rows) => Promise.resolve(handOver(writeCsv(header, rows))),
+  base64: (text) => Promise.resolve(handOver(base64ToBytes(text))),
+  async statementPdf(statement) {
+    // The PDF library is loaded by whoever wants a PDF.
+    const { writeStatementPdf } = await import('./statement-pdf/write.ts')
+    return handOver(await writeStatementPdf(statement, fetchFont))
+  },
+}
+
+Comlink.expose(api)

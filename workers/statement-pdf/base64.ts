@@ -1,0 +1,9 @@
+// Base64 as it stands in an answer, as bytes.
+
+/** Throws where the text is no base64. */
+export function base64ToBytes(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
+  return bytes
+}
