@@ -36,6 +36,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
     const result = results[index]
     if (!result) return
     onClose()
+    result.prepare?.()
     void navigate(result.to)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -56,7 +57,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
           aria-expanded="true"
           aria-controls="search-results"
           aria-activedescendant={results.length > 0 ? `search-${at}` : undefined}
-          placeholder="Go to a page"
+          placeholder="Go to a page, find a card"
           value={words}
           onChange={(event) => {
             setWords(event.target.value)

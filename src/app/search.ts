@@ -1,7 +1,8 @@
-// What the global search looks through. A source turns words into results; finding a card or opening a batch will be
-// sources beside this one.
-import type { LucideIcon } from 'lucide-react'
-import type { PermissionMap } from '#domain/access/permissions.ts'
+// What the global search looks through. A source turns words into results; opening a batch will be a source beside these.
+import { CreditCard, type LucideIcon } from 'lucide-react'
+import { hasPermission, type PermissionMap } from '#domain/access/permissions.ts'
+import { refuseSearchTerm, type SearchKind, searchKinds } from '#domain/cards/search.ts'
+import { searchFor } from '#pages/cards/search/state.ts'
 import { menuOf } from './menu.ts'
 
 export interface SearchResult {
@@ -11,6 +12,8 @@ export interface SearchResult {
   readonly hint: string
   readonly icon: LucideIcon
   readonly to: string
+  /** What the page is told besides its address: a card number never stands in one (threats T20). */
+  readonly prepare?: () => void
 }
 
 export interface SearchSource {
@@ -31,7 +34,30 @@ export const searchSources: readonly SearchSource[] = [
         )
         .filter(({ label, hint }) => containsAll(`${hint} ${label}`, words)),
   },
+  {
+    key: 'cards',
+    label: 'Find a card',
+    find: (words, permissions) =>
+      hasPermission(permissions, 'CardStatement.read')
+        ? searchKinds
+            .filter((kind) => fits(kind, words))
+            .map((kind) => ({
+              key: `card ${kind.type}`,
+              label: `${kind.label} ${words}`,
+              hint: 'Find Card',
+              icon: CreditCard,
+              to: '/card/search',
+              prepare: () => searchFor(kind.type, words, false),
+            }))
+        : [],
+  },
 ]
+
+// Whatever names a card has a digit in it, and a number has nothing else but what people write between digits.
+const fits = (kind: SearchKind, words: string): boolean =>
+  /[0-9]/.test(words) &&
+  refuseSearchTerm(kind, words) === undefined &&
+  (!['1', '3', '4'].includes(kind.type) || /^[0-9\s()+-]+$/.test(words))
 
 // Every word somewhere, in any order: 'app ba' finds 'Approve Batch Load'.
 const containsAll = (text: string, words: string): boolean =>

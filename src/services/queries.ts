@@ -105,6 +105,19 @@ export function refreshAnswers(...methods: readonly ReadingMethod[]): void {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => methods.some((method) => method === queryKey[1]) })
 }
 
+/** What a change is known to have done, shown until the host is asked again. */
+export function amendAnswers<M extends ReadingMethod>(
+  method: M,
+  params: Params<M>,
+  amend: (data: Result<M>) => Result<M>,
+): void {
+  const session = sessionStore.get()
+  if (!session) return
+  queryClient.setQueryData<Known>([ownerUserOf(session), method, params], (known) =>
+    known ? { ...known, data: amend(known.data as Result<M>) } : undefined,
+  )
+}
+
 /** Nothing read for one user is there for the next (threats T18). */
 export const forgetAnswers = (): void => queryClient.clear()
 

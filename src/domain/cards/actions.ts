@@ -114,6 +114,13 @@ export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
   },
 }
 
+/** cards §4: whose error is shown when there are several. Activating has a message of its own beside them. */
+export const errorPrecedence = ['devalue', 'stop', 'unstop', 'retire', 'changePin', 'magstripe'] as const
+
+/** The action whose error is shown, or undefined where none failed. */
+export const firstError = (errors: Readonly<Partial<Record<CardAction, string>>>): CardAction | undefined =>
+  errorPrecedence.find((action) => errors[action] !== undefined)
+
 /** cards §5: why a new PIN is refused, or undefined. */
 export const refusePin = (pin: string, length: number): string | undefined =>
   pin.length === length && /^[0-9]+$/.test(pin) ? undefined : pinHelp(length)

@@ -1,0 +1,144 @@
+// Card details (/card/details/:voucherID, cards §2): the card, what can be done to it, its statement, its notes.
+import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { type CardAction, cardActions, firstError } from '#domain/cards/actions.ts'
+import { instantToDate } from '#domain/dates.ts'
+import { client } from '#brand/current.ts'
+import { amendAnswers, useAsk } from '#services/queries.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Page } from '#ui/Page.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { ActionBar, useBarred } from './details/ActionBar.tsx'
+import { ActionDialog } from './details/ActionDialog.tsx'
+import { BalanceHistory } from './details/BalanceHistory.tsx'
+import { CardPanel, ProgrammePanel } from './details/CardFacts.tsx'
+import { type Card, cardToFacts, statusOf } from './details/facts.ts'
+import { Notes } from './details/Notes.tsx'
+import { markPinChanged, usePinChanged } from './details/pin-changes.ts'
+import { Statement } from './statement/Statement.tsx'
+import { UnknownChanges } from './UnknownChanges.tsx'
+import { cardName, sentence } from './words.ts'
+
+export default function CardDetailsPage() {
+  const { voucherID = '' } = useParams()
+  // Nothing else can name a card; the host would refuse it.
+  const isId = /^[1-9][0-9]{0,17}$/.test(voucherID)
+  const asked = useAsk('cardDetails', { voucherID }, { enabled: isId })
+  if (asked.data) return <Details key={voucherID} card={asked.data.card} failure={asked.failure?.text} />
+  return (
+    <Page title="Card Details">
+      {asked.failure || !isId ? (
+        <EmptyState
+          icon={CreditCard}
+          title={asked.failure?.text ?? 'There is no such card'}
+          action={
+            <span className="flex flex-wrap justify-center gap-2">
+              {isId && <Button onClick={asked.refresh}>Try again</Button>}
+              <Link to="/card/search" className="inline-flex h-9 items-center text-accent underline">
+                Find Card
+              </Link>
+            </span>
+          }
+        >
+          A card is shown only as the server has it now; nothing of it is kept on this device.
+        </EmptyState>
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </Page>
+  )
+}
+
+function Details({ card, failure }: { readonly card: Card; readonly failure: string | undefined }) {
+  const session = useSession()
+  const ownerUser = session ? ownerUserOf(session) : ''
+  const today = instantToDate(Date.now(), client.timeZone)
+  const facts = cardToFacts(card, today)
+  const pinChanged = usePinChanged(card.VOUCHERID)
+  const [open, setOpen] = useState<CardAction>()
+  const [sending, setSending] = useState<CardAction>()
+  const [errors, setErrors] = useState<Partial<Record<CardAction, string>>>({})
+  const barred = useBarred()
+  const forget = (action: CardAction) => setErrors(({ [action]: _said, ...rest }) => rest)
+
+  const done = (action: CardAction) => {
+    setOpen(undefined)
+    if (action === 'changePin') markPinChanged(card.VOUCHERID)
+    // cards §4: the balance shows 0 at once; the details are asked for again as after every change.
+    if (action === 'devalue') amendAnswers('cardDetails', { voucherID: card.VOUCHERID }, devalued)
+  }
+  const shownError = firstError(errors)
+  return (
+    <Page title="Card Details" description={sentence(cardName(card.CARDNUMBER))}>
+      <UnknownChanges ownerUser={ownerUser} hidden={open !== undefined} />
+      {failure !== undefined && <Banner kind="warning" title={failure} />}
+      {/* cards §4: one of the actions' errors at a time, by precedence; a failed change of the status has its own. */}
+      {[shownError, errors.activate === undefined ? undefined : ('activate' as const)].map(
+        (action) =>
+          action && (
+            <Banner
+              key={action}
+              kind="critical"
+              title={`${cardActions[action].label}: ${errors[action] ?? ''}`}
+              onClose={() => forget(action)}
+            />
+          ),
+      )}
+      <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
+        <CardPanel
+          card={card}
+          footer={<ActionBar facts={facts} pinChanged={pinChanged} sending={sending} onAction={setOpen} />}
+        />
+        <ProgrammePanel
+          card={card}
+          status={statusOf(card, today)}
+          magstripe={
+            <span className="inline-flex flex-wrap items-center gap-2">
+              {card.MAGSTRIPEENABLED === 1 ? 'Enabled' : 'Disabled'}
+              <Button
+                size="small"
+                pending={sending === 'magstripe'}
+                disabledReason={cardActions.magstripe.refuse(facts) ?? barred}
+                onClick={() => setOpen('magstripe')}
+                aria-label={`${card.MAGSTRIPEENABLED === 1 ? 'Disable' : 'Enable'} the magnetic stripe`}
+              >
+                {card.MAGSTRIPEENABLED === 1 ? 'Disable' : 'Enable'}
+              </Button>
+            </span>
+          }
+        />
+      </div>
+      <Statement card={card} ownerUser={ownerUser} />
+      <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
+        <BalanceHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />
+        <Notes card={card} ownerUser={ownerUser} />
+      </div>
+      {open && (
+        <ActionDialog
+          key={open}
+          ownerUser={ownerUser}
+          action={open}
+          card={card}
+          onSending={(isSending) => setSending(isSending ? open : undefined)}
+          onDone={() => {
+            forget(open)
+            done(open)
+          }}
+          onRefused={(text) => {
+            setErrors({ ...errors, [open]: text })
+            setOpen(undefined)
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const devalued = ({ card }: { readonly card: Card }): { card: Card } => ({
+  card: { ...card, CARDBALANCE: '0.00', FUNDSAVAILABLE: '0.00' },
+})

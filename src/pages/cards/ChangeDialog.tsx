@@ -1,0 +1,85 @@
+// The second step of a change: names the card and the effect, sends it once, and says when the outcome is not known; asking
+// again is the same request.
+import { type ReactNode, useState } from 'react'
+import type { Ending } from '#flows/intents.ts'
+import { useConnection } from '#services/connection.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { OFFLINE_REASON } from './words.ts'
+
+interface ChangeDialogProps {
+  readonly title: string
+  readonly effect: ReactNode
+  /** The verb with its object. */
+  readonly confirmLabel: string
+  readonly danger?: boolean
+  readonly size?: 'normal' | 'wide'
+  /** Why it cannot be sent yet, e.g. a reason not chosen. */
+  readonly disabledReason?: string | undefined
+  /** 'card … was devalued', for when that is not known. */
+  readonly done: string
+  readonly send: () => Promise<Ending>
+  /** It is under way, or not any more. */
+  readonly onSending?: (sending: boolean) => void
+  readonly onDone: () => void
+  /** The host's sentence, for the page to show; without it the dialog stays and shows it itself. */
+  readonly onRefused?: (text: string) => void
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}
+
+export function ChangeDialog(props: ChangeDialogProps) {
+  const { title, effect, confirmLabel, danger = false, size = 'normal', disabledReason, done, children } = props
+  const { send, onSending, onDone, onRefused, onClose } = props
+  const [sending, setSending] = useState(false)
+  const [ending, setEnding] = useState<Ending>()
+  const { online } = useConnection()
+
+  const confirm = async () => {
+    if (sending) return
+    setSending(true)
+    onSending?.(true)
+    const next = await send()
+    setSending(false)
+    onSending?.(false)
+    if (next.kind === 'done') onDone()
+    else if (next.kind === 'refused' && onRefused) onRefused(next.text)
+    else setEnding(next)
+  }
+  const common = { open: true, onCancel: onClose, onConfirm: () => void confirm(), pending: sending } as const
+
+  if (ending?.kind === 'unknown')
+    return (
+      <ConfirmDialog
+        {...common}
+        title={`It is not known whether ${done}`}
+        effect={
+          <p role="alert">
+            The request was sent, but no answer came back. Asking again is safe: it is the same request, and the server
+            carries it out once.
+          </p>
+        }
+        confirmLabel="Ask again"
+        cancelLabel="Close"
+      />
+    )
+
+  return (
+    <ConfirmDialog
+      {...common}
+      title={title}
+      effect={effect}
+      confirmLabel={confirmLabel}
+      danger={danger}
+      size={size}
+      disabledReason={disabledReason ?? (online ? undefined : OFFLINE_REASON)}
+    >
+      {(children !== undefined || ending) && (
+        <div className="grid gap-4">
+          {ending?.kind === 'refused' && <Banner kind="critical" title={ending.text} />}
+          {children}
+        </div>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,174 @@
+// Insert Card Fee (/card/insertfee, cards §2): a fee on one card, named by its number or its tracking number.
+import { type FormEvent, useId, useState } from 'react'
+import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { stripAmountInput } from '#domain/cards/statement.ts'
+import { centsToText, centsToWire, textToCents, wireToCents } from '#domain/money.ts'
+import { useConnection } from '#services/connection.ts'
+import { useAsk } from '#services/queries.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { ErrorSummary, type FormError } from '#ui/ErrorSummary.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Segmented } from '#ui/RadioGroup.tsx'
+import { Select } from '#ui/Select.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { carryOut, useUnansweredChanges } from './change.ts'
+import { ChangeDialog } from './ChangeDialog.tsx'
+import { UnknownChanges } from './UnknownChanges.tsx'
+import { cardName, OFFLINE_REASON } from './words.ts'
+
+/** cards §8. */
+const FAILED = 'Failed! The fee has not been inserted'
+const INSERTED = 'The fee has been inserted'
+
+const EMPTY = { identifier: '', amount: '', feeId: '' }
+
+export default function InsertCardFeePage() {
+  const session = useSession()
+  const ownerUser = session ? ownerUserOf(session) : ''
+  const { online } = useConnection()
+  const id = useId()
+  const [identifierType, setIdentifierType] = useState<IdentifierType>(PAN)
+  const [typed, setTyped] = useState(EMPTY)
+  const [errors, setErrors] = useState<readonly FormError[]>([])
+  const [asking, setAsking] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const fees = useAsk('getFeeTypes', {})
+  const feeTypes = fees.data?.feeTypes ?? []
+  const unanswered = useUnansweredChanges(ownerUser)
+
+  const identifier = typed.identifier.replace(/[\s-]/g, '')
+  const { label, length } = identifierKinds[identifierType]
+  const fee = feeTypes.find((each) => each.id === typed.feeId)
+  const change = (next: Partial<typeof EMPTY>) => {
+    setTyped({ ...typed, ...next })
+    setErrors([])
+    setRefusal(undefined)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = errorsOf(id, identifierType, identifier, typed)
+    setErrors(found)
+    setAsking(found.length === 0)
+  }
+  const errorAt = (field: string) => errors.find(({ fieldId }) => fieldId === `${id}-${field}`)?.text
+  // The fields are found right before it is asked.
+  const amountCents = textToCents(typed.amount)
+  const amount = typeof amountCents === 'number' ? centsToText(amountCents) : typed.amount
+  const name = identifierType === PAN ? cardName(identifier) : `the card with tracking number ${identifier}`
+  const done = `the fee of ${amount} on ${name} was inserted`
+
+  return (
+    <Page title="Insert Card Fee" width="narrow" description="Takes a fee off one card.">
+      <UnknownChanges ownerUser={ownerUser} hidden={asking} />
+      {refusal !== undefined && (
+        <Banner kind="critical" title={FAILED} onClose={() => setRefusal(undefined)}>
+          {refusal}
+        </Banner>
+      )}
+      <Panel>
+        <form onSubmit={submit} noValidate className="grid gap-5">
+          <ErrorSummary errors={errors} />
+          <Segmented
+            label="Identifier type"
+            labelHidden={false}
+            choices={identifierChoices}
+            value={String(identifierType)}
+            onChange={(value) => {
+              setIdentifierType(value === '1' ? PAN : TRACKING_NUMBER)
+              change({ identifier: '' })
+            }}
+          />
+          <TextField
+            id={`${id}-identifier`}
+            label={label}
+            hint={`${length} digits`}
+            figures
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={30}
+            value={typed.identifier}
+            error={errorAt('identifier')}
+            onChange={(event) => change({ identifier: event.target.value })}
+          />
+          <Select
+            id={`${id}-feeId`}
+            label="Fee type"
+            placeholder="Select a fee type"
+            value={typed.feeId}
+            options={feeTypes.map((each) => ({ value: each.id, label: each.name }))}
+            error={errorAt('feeId') ?? fees.failure?.text}
+            onChange={(event) => {
+              const charge = feeTypes.find((each) => each.id === event.target.value)?.charge
+              const usual = charge !== undefined && (wireToCents(charge) ?? 0) > 0 ? charge : ''
+              change({ feeId: event.target.value, amount: typed.amount === '' ? usual : typed.amount })
+            }}
+          />
+          <TextField
+            id={`${id}-amount`}
+            label="Amount"
+            hint="In the card's currency, at most two decimals"
+            figures
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed.amount}
+            error={errorAt('amount')}
+            onChange={(event) => change({ amount: stripAmountInput(event.target.value) })}
+          />
+          <div>
+            <Button type="submit" kind="primary" disabledReason={online ? undefined : OFFLINE_REASON}>
+              Insert fee
+            </Button>
+          </div>
+        </form>
+      </Panel>
+      {asking && typeof amountCents === 'number' && (
+        <ChangeDialog
+          title={`Insert a fee on ${name}?`}
+          effect={`${fee?.name ?? 'The fee'} of ${amount} is taken off the card at once.`}
+          confirmLabel={`Insert fee of ${amount}`}
+          done={done}
+          send={() => {
+            const params = { identifierType, identifier, amount: centsToWire(amountCents), feeId: typed.feeId }
+            const about = JSON.stringify(params)
+            // The same fee on the same card again is the same intent only while its outcome is not known.
+            const same = unanswered.find((intent) => intent.about === about)
+            return carryOut(
+              ownerUser,
+              same ?? { about, done, success: INSERTED, change: { method: 'insertCardFee', params } },
+            )
+          }}
+          onDone={() => {
+            setAsking(false)
+            setTyped(EMPTY)
+          }}
+          onRefused={(text) => {
+            setAsking(false)
+            setRefusal(text)
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const identifierChoices = [
+  { value: '1', label: 'PAN' },
+  { value: '2', label: 'Tracking Number' },
+] as const
+
+/** cards §5: what is wrong, field by field, in their order. */
+function errorsOf(id: string, type: IdentifierType, identifier: string, typed: typeof EMPTY): readonly FormError[] {
+  const { label, length } = identifierKinds[type]
+  const errors: FormError[] = []
+  if (identifier.length !== length || /[^0-9]/.test(identifier))
+    errors.push({ text: `Enter a ${label.toLowerCase()} of ${length} digits`, fieldId: `${id}-identifier` })
+  if (typed.feeId === '') errors.push({ text: 'Select a fee type', fieldId: `${id}-feeId` })
+  const amount = textToCents(typed.amount)
+  if (typeof amount === 'string')
+    errors.push({ text: 'Enter an amount above 0, for example 2.50', fieldId: `${id}-amount` })
+  return errors
+}

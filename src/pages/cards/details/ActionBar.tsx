@@ -1,0 +1,73 @@
+// The action buttons of a card, from the table of actions (cards §2, §4): shown by the client's flags, barred with the reason.
+import { Ban, CirclePlay, Eraser, KeyRound, type LucideIcon, Power, Trash2 } from 'lucide-react'
+import { client } from '#brand/current.ts'
+import { hasPermission, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
+import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/actions.ts'
+import { useConnection } from '#services/connection.ts'
+import { useSession } from '#services/session.ts'
+import { Button } from '#ui/Button.tsx'
+import { OFFLINE_REASON } from '../words.ts'
+
+interface ActionBarProps {
+  readonly facts: ActionFacts
+  /** The PIN was changed in this session. */
+  readonly pinChanged: boolean
+  /** An action that is on its way. */
+  readonly sending: CardAction | undefined
+  readonly onAction: (action: CardAction) => void
+}
+
+export function ActionBar({ facts, pinChanged, sending, onAction }: ActionBarProps) {
+  const barred = useBarred()
+  return (
+    <div role="group" aria-label="Actions" className="mt-5 flex flex-wrap gap-2 border-t border-line pt-4">
+      {shownActions(facts, sending).map((action) => {
+        const { label, doneLabel, refuse, flag } = cardActions[action]
+        if (flag && !client.flags[flag]) return null
+        const isDone = (action === 'retire' && facts.retired) || (action === 'activate' && facts.activated)
+        const Icon = icons[action]
+        const refusal = action === 'changePin' && pinChanged ? PIN_CHANGED : refuse(facts)
+        return (
+          <Button
+            key={action}
+            icon={<Icon aria-hidden />}
+            pending={sending === action}
+            disabledReason={refusal ?? barred}
+            onClick={() => onAction(action)}
+          >
+            {isDone ? (doneLabel ?? label) : label}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Why this user may do nothing to a card now, or undefined. */
+export function useBarred(): string | undefined {
+  const session = useSession()
+  const { online } = useConnection()
+  if (!hasPermission(session?.permissions, 'Card.write')) return NOT_AUTHORIZED
+  return online ? undefined : OFFLINE_REASON
+}
+
+/** In their order. Devalue is hidden at balance 0 and while it is submitted; a stopped card shows Unstop in place of Stop. */
+export const shownActions = (facts: ActionFacts, sending: CardAction | undefined): readonly CardAction[] => [
+  ...(facts.balanceCents === 0 || sending === 'devalue' ? [] : ['devalue' as const]),
+  'retire',
+  facts.stopped ? 'unstop' : 'stop',
+  'activate',
+  'changePin',
+]
+
+const PIN_CHANGED = 'The PIN of this card was changed in this session already.'
+
+const icons: Readonly<Record<CardAction, LucideIcon>> = {
+  devalue: Eraser,
+  retire: Trash2,
+  stop: Ban,
+  unstop: CirclePlay,
+  activate: Power,
+  changePin: KeyRound,
+  magstripe: Power,
+}

@@ -1,0 +1,196 @@
+// One action on a card, before it is sent: names the card and the effect, asks for what the action needs, and has the last four
+// digits typed where it cannot be undone and takes something away (cards §4, §5; ui "Irreversible").
+import { type ReactNode, useRef, useState } from 'react'
+import { type CardAction, cardActions, pinHelp, refusePin } from '#domain/cards/actions.ts'
+import { TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import type { Ending } from '#flows/intents.ts'
+import { useAsk } from '#services/queries.ts'
+import { newRequestId } from '#services/request-id.ts'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { Select } from '#ui/Select.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { type CardChange, carryOut, changePin } from '../change.ts'
+import { ChangeDialog } from '../ChangeDialog.tsx'
+import { amountText, cardName } from '../words.ts'
+import type { Card } from './facts.ts'
+
+interface ActionDialogProps {
+  readonly ownerUser: string
+  readonly action: CardAction
+  readonly card: Card
+  readonly onSending: (sending: boolean) => void
+  readonly onDone: () => void
+  readonly onRefused: (text: string) => void
+  readonly onClose: () => void
+}
+
+export function ActionDialog({ action, ...props }: ActionDialogProps) {
+  if (action === 'changePin') return <PinDialog {...props} />
+  if (action === 'stop') return <StopDialog {...props} />
+  return <PlainDialog action={action} {...props} />
+}
+
+type CommonProps = Omit<ActionDialogProps, 'action'>
+type PlainAction = Exclude<CardAction, 'changePin' | 'stop'>
+
+function PlainDialog({ action, card, ...rest }: CommonProps & { readonly action: PlainAction }) {
+  const [typed, setTyped] = useState('')
+  const lastFour = card.CARDNUMBER.slice(-4)
+  const isTyped = action === 'devalue' || action === 'retire'
+  return (
+    <Confirm
+      {...rest}
+      action={action}
+      card={card}
+      change={plainChange(action, card)}
+      danger={isTyped}
+      disabledReason={isTyped && typed !== lastFour ? `Type ${lastFour} to confirm` : undefined}
+    >
+      {isTyped && (
+        <TextField
+          label={`To confirm, type the last four digits of the card: ${lastFour}`}
+          figures
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+    </Confirm>
+  )
+}
+
+function StopDialog({ card, ...rest }: CommonProps) {
+  const [reason, setReason] = useState('')
+  const asked = useAsk('getStopReasons', {})
+  return (
+    <Confirm
+      {...rest}
+      action="stop"
+      card={card}
+      danger
+      change={{
+        method: 'stopCard',
+        params: {
+          trackingNumber: card.TRACKINGNUMBER,
+          activationData: card.ACTIVATIONDATA,
+          stopReasonID: Number(reason),
+        },
+      }}
+      disabledReason={reason === '' ? 'Choose a stop reason' : undefined}
+    >
+      <Select
+        label="Stop reason"
+        placeholder="Select a reason"
+        value={reason}
+        options={(asked.data?.stopReasons ?? []).map(({ STOPREASONID, STOPREASONSHORT }) => ({
+          value: String(STOPREASONID),
+          label: STOPREASONSHORT,
+        }))}
+        error={asked.failure?.text}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </Confirm>
+  )
+}
+
+interface ConfirmProps extends CommonProps {
+  readonly action: Exclude<CardAction, 'changePin'>
+  readonly change: CardChange
+  readonly danger?: boolean
+  readonly disabledReason: string | undefined
+  readonly children: ReactNode
+}
+
+function Confirm({ ownerUser, action, card, change, children, ...rest }: ConfirmProps) {
+  const { effect, success } = cardActions[action]
+  const { verb, done } = wordsOf(action, card)
+  const name = cardName(card.CARDNUMBER)
+  const funds = action === 'devalue' ? ` It holds ${amountText(card.CARDBALANCE, card.CURRENCY)}.` : ''
+  return (
+    <ChangeDialog
+      {...rest}
+      title={`${verb} ${name}?`}
+      effect={`${effect}${funds}`}
+      confirmLabel={action === 'devalue' ? `Devalue ${amountText(card.CARDBALANCE, card.CURRENCY)}` : `${verb} card`}
+      done={`${name} was ${done}`}
+      send={() => carryOut(ownerUser, { about: card.VOUCHERID, done: `${name} was ${done}`, success, change })}
+    >
+      {children === false ? undefined : children}
+    </ChangeDialog>
+  )
+}
+
+function PinDialog({ card, onDone, ...rest }: CommonProps) {
+  const length = card.CAMPAIGNCARDPINLENGTH
+  const [pin, setPin] = useState('')
+  // A new PIN is stored nowhere, and with it its requestId: both live as long as this dialog.
+  const [requestId] = useState(newRequestId)
+  const sent = useRef('')
+  const name = cardName(card.CARDNUMBER)
+  const { effect, success } = cardActions.changePin
+
+  const send = (): Promise<Ending> => {
+    sent.current ||= pin
+    const { CARDNUMBER: voucherNumber, TRACKINGNUMBER: trackingNumber } = card
+    return changePin({ voucherNumber, trackingNumber, newCardPin: sent.current, requestId }, success)
+  }
+  return (
+    <ChangeDialog
+      {...rest}
+      onDone={onDone}
+      title={`Change the PIN of ${name}?`}
+      effect={effect}
+      confirmLabel="Change PIN"
+      done={`the PIN of ${name} was changed`}
+      disabledReason={refusePin(pin, length)}
+      send={send}
+    >
+      <PasswordField
+        label="New PIN"
+        hint={pinHelp(length)}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={length}
+        value={pin}
+        onChange={(event) => setPin(event.target.value.replace(/[^0-9]/g, ''))}
+      />
+    </ChangeDialog>
+  )
+}
+
+function wordsOf(action: Exclude<CardAction, 'changePin'>, card: Card) {
+  if (action !== 'magstripe') return words[action]
+  return card.MAGSTRIPEENABLED === 1
+    ? { verb: 'Disable the magnetic stripe of', done: 'kept from being swiped' }
+    : { verb: 'Enable the magnetic stripe of', done: 'allowed to be swiped' }
+}
+
+const words = {
+  devalue: { verb: 'Devalue', done: 'devalued' },
+  retire: { verb: 'Retire', done: 'retired' },
+  stop: { verb: 'Stop', done: 'stopped' },
+  unstop: { verb: 'Unstop', done: 'unstopped' },
+  activate: { verb: 'Activate', done: 'activated' },
+} as const
+
+/** cards §7: what each call takes. */
+function plainChange(action: PlainAction, card: Card): CardChange {
+  const { CARDNUMBER: cardNumber, TRACKINGNUMBER: trackingNumber, ACTIVATIONDATA: activationData } = card
+  switch (action) {
+    case 'devalue':
+      return { method: 'devalueCard', params: { cardNumber } }
+    case 'retire':
+      return { method: 'retireCard', params: { trackingNumber, activationData } }
+    case 'unstop':
+      return { method: 'unstopCard', params: { cardNumber } }
+    case 'activate':
+      return { method: 'setCardStatus', params: { identifiers: [trackingNumber], identifierType: TRACKING_NUMBER } }
+    case 'magstripe':
+      return {
+        method: 'toggleMagstripe',
+        params: { voucherNumber: cardNumber, status: card.MAGSTRIPEENABLED === 1 ? 0 : 1 },
+      }
+  }
+}

@@ -1,0 +1,107 @@
+// The two panels of a card's details (cards §2): the card with its amounts, and what it belongs to.
+import { Eye, EyeOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CardStatus } from '#domain/cards/status.ts'
+import { useConnection } from '#services/connection.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { CardNumber } from '#ui/CardNumber.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import type { Tone } from '#ui/tones.tsx'
+import { maskPan } from '#domain/cards/identifiers.ts'
+import { cents, wireToCents } from '#domain/money.ts'
+import { OFFLINE_REASON } from '../words.ts'
+import { type Card, expiryText } from './facts.ts'
+import { useReveal } from './useReveal.ts'
+
+export function CardPanel({ card, footer }: { readonly card: Card; readonly footer: ReactNode }) {
+  const { revealed, pending, reveal, mask } = useReveal(card.VOUCHERID)
+  const { online } = useConnection()
+  const money = (wire: string) => <Money cents={wireToCents(wire) ?? cents(0)} currency={card.CURRENCY} strong />
+  const number = revealed?.CARDNUMBER ?? card.CARDNUMBER
+  return (
+    <Panel
+      title="Card Details"
+      actions={
+        <Button
+          size="small"
+          icon={revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          pending={pending}
+          disabledReason={online ? undefined : OFFLINE_REASON}
+          onClick={revealed ? mask : reveal}
+        >
+          {revealed ? 'Mask' : 'Reveal'}
+        </Button>
+      }
+    >
+      <Facts
+        facts={[
+          {
+            label: 'Card Number',
+            value: (
+              <span className="inline-flex items-center gap-1">
+                <CardNumber value={number} revealed={revealed !== undefined} />
+                <CopyButton value={revealed ? number : maskPan(number)} what="card number" />
+              </span>
+            ),
+          },
+          { label: 'Expiry Date', value: expiryText(card) },
+          { label: 'CVV', value: <span className="figures">{revealed?.CARDCVV2 ?? '***'}</span> },
+          { label: 'Card Balance', value: money(card.CARDBALANCE) },
+          { label: 'Funds Available', value: money(card.FUNDSAVAILABLE) },
+          { label: 'Loaded Amount', value: money(card.LOADEDAMOUNT) },
+          { label: 'Authorized Amount', value: money(card.AUTHORIZEDAMOUNT) },
+          { label: 'Settled Amount', value: money(card.SETTLEDAMOUNT) },
+        ]}
+      />
+      <p role="status" className="sr-only">
+        {revealed ? 'The card number and the CVV are shown. They are masked again after 60 seconds.' : ''}
+      </p>
+      {footer}
+    </Panel>
+  )
+}
+
+interface ProgrammePanelProps {
+  readonly card: Card
+  readonly status: CardStatus
+  /** The magnetic stripe's switch. */
+  readonly magstripe: ReactNode
+}
+
+export function ProgrammePanel({ card, status, magstripe }: ProgrammePanelProps) {
+  return (
+    <Panel title="Programme">
+      <Facts
+        facts={[
+          { label: 'Campaign Name', value: card.CAMPAIGNNAME },
+          { label: 'Card Status', value: <Badge tone={statusTones[status]}>{status}</Badge> },
+          {
+            label: 'Tracking Number',
+            value: (
+              <span className="inline-flex items-center gap-1">
+                <CardNumber value={card.TRACKINGNUMBER} kind="identifier" />
+                <CopyButton value={card.TRACKINGNUMBER} what="tracking number" />
+              </span>
+            ),
+          },
+          { label: 'Customer Reference', value: card.ACTIVATIONDATA || '–' },
+          { label: 'Sequence Number', value: <span className="figures">{card.SEQUENCENUMBER}</span> },
+          { label: 'Magnetic Stripe', value: magstripe },
+          ...card.VOUCHERTAGS.map((tag) => ({ label: `Tag: ${tag.TAGNAME}`, value: tag.VOUCHERTAGVALUE })),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+const statusTones: Readonly<Record<CardStatus, Tone>> = {
+  Activated: 'positive',
+  'Not Activated': 'neutral',
+  Expired: 'warning',
+  Retired: 'critical',
+  Stopped: 'critical',
+}

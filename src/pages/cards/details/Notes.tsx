@@ -1,0 +1,100 @@
+// The notes on a card and the dialog that adds one (cards §2). A note is text, whatever stands in it.
+import { NotebookPen, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { MAX_NOTE_TEXT } from '#domain/cards/actions.ts'
+import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { useConnection } from '#services/connection.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { carryOut } from '../change.ts'
+import { ChangeDialog } from '../ChangeDialog.tsx'
+import { cardName, OFFLINE_REASON } from '../words.ts'
+import type { Card } from './facts.ts'
+
+export function Notes({ card, ownerUser }: { readonly card: Card; readonly ownerUser: string }) {
+  const [adding, setAdding] = useState(false)
+  const { online } = useConnection()
+  return (
+    <Panel
+      title="Voucher notes"
+      actions={
+        <Button
+          size="small"
+          icon={<Plus aria-hidden />}
+          disabledReason={online ? undefined : OFFLINE_REASON}
+          onClick={() => setAdding(true)}
+        >
+          Create note
+        </Button>
+      }
+    >
+      {card.VOUCHERNOTES.length === 0 ? (
+        <EmptyState icon={NotebookPen} title="No notes on this card" />
+      ) : (
+        <ul className="grid max-h-96 gap-3 overflow-auto" tabIndex={0} aria-label="Notes">
+          {card.VOUCHERNOTES.map((note, index) => (
+            <li key={index} className="border-b border-line pb-3 last:border-0 last:pb-0">
+              <p className="wrap-anywhere whitespace-pre-wrap">{note.VOUCHERNOTETEXT}</p>
+              <p className="mt-0.5 text-xs text-muted">
+                {note.USERNAME}
+                {note.VOUCHERNOTEDATE !== null && (
+                  <>
+                    , <Instant value={note.VOUCHERNOTEDATE} />
+                  </>
+                )}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {adding && <NoteDialog card={card} ownerUser={ownerUser} onClose={() => setAdding(false)} />}
+    </Panel>
+  )
+}
+
+interface NoteDialogProps {
+  readonly card: Card
+  readonly ownerUser: string
+  readonly onClose: () => void
+}
+
+function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
+  const [text, setText] = useState('')
+  const name = cardName(card.CARDNUMBER)
+  const noteText = text.trim()
+  const error = holdsCardNumber(text)
+    ? 'Leave the card number out of the note: a note is readable by everybody.'
+    : undefined
+  return (
+    <ChangeDialog
+      title="Create note"
+      effect={`The note is added to ${name} with your name. It cannot be changed afterwards.`}
+      confirmLabel="Create note"
+      done={`the note on ${name} was created`}
+      disabledReason={noteText === '' ? 'Write the note first' : error}
+      send={() =>
+        carryOut(ownerUser, {
+          // Two different notes on one card are two intents.
+          about: `${card.VOUCHERID} ${noteText}`,
+          done: `the note on ${name} was created`,
+          success: 'Note created',
+          change: { method: 'addCardNote', params: { noteText, voucherId: card.VOUCHERID } },
+        })
+      }
+      onDone={onClose}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Note"
+        rows={5}
+        maxLength={MAX_NOTE_TEXT}
+        value={text}
+        error={error}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </ChangeDialog>
+  )
+}

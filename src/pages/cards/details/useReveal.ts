@@ -1,0 +1,45 @@
+// The full number and CVV of one card, on screen only while they are looked at: masked again after 60 seconds, when the window
+// loses the focus, and when the page is left. Never cached, never stored (contract "Cards", threats T20, T21).
+import { useCallback, useEffect, useState } from 'react'
+import type { Result } from '#contract/operations.ts'
+import { ask } from '#services/api.ts'
+import { notify } from '#services/notices.ts'
+
+const SHOWN_FOR_MS = 60_000
+
+export interface Reveal {
+  readonly revealed: Result<'revealCard'> | undefined
+  readonly pending: boolean
+  readonly reveal: () => void
+  readonly mask: () => void
+}
+
+export function useReveal(voucherID: string): Reveal {
+  const [revealed, setRevealed] = useState<Result<'revealCard'>>()
+  const [pending, setPending] = useState(false)
+  const mask = useCallback(() => setRevealed(undefined), [])
+
+  useEffect(() => {
+    if (!revealed) return
+    const timer = setTimeout(mask, SHOWN_FOR_MS)
+    const onHidden = () => document.visibilityState === 'hidden' && mask()
+    window.addEventListener('blur', mask)
+    document.addEventListener('visibilitychange', onHidden)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('blur', mask)
+      document.removeEventListener('visibilitychange', onHidden)
+    }
+  }, [revealed, mask])
+
+  const reveal = useCallback(async () => {
+    setPending(true)
+    const answer = await ask('revealCard', { voucherID })
+    setPending(false)
+    // Whoever has gone elsewhere meanwhile does not look at it.
+    if (answer.ok && document.hasFocus()) setRevealed(answer.result)
+    if (!answer.ok) notify({ kind: 'error', text: answer.text })
+  }, [voucherID])
+
+  return { revealed, pending, reveal: () => void reveal(), mask }
+}

@@ -1,0 +1,63 @@
+// What can be taken away from a search (cards §2): the list as cardsearch.csv, and the combined statement of its cards.
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { client } from '#brand/current.ts'
+import { maskPan } from '#domain/cards/identifiers.ts'
+import { combinedStatementFileName, SEARCH_FILE_NAME } from '#domain/cards/statement.ts'
+import { ask } from '#services/api.ts'
+import { useConnection } from '#services/connection.ts'
+import { exportsWorker } from '#services/exports-worker.ts'
+import { notify } from '#services/notices.ts'
+import { saveFile } from '#services/save-file.ts'
+import { Button } from '#ui/Button.tsx'
+import { OFFLINE_REASON } from '../words.ts'
+import { exportedColumns, type FoundRow } from './columns.ts'
+
+export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }) {
+  const [making, setMaking] = useState<'csv' | 'statement'>()
+  const { online } = useConnection()
+
+  const run = (what: 'csv' | 'statement', make: () => Promise<void>) => async () => {
+    setMaking(what)
+    await make()
+    setMaking(undefined)
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<Download aria-hidden />}
+        pending={making === 'csv'}
+        onClick={() => void run('csv', () => saveList(rows))()}
+      >
+        CSV
+      </Button>
+      <Button
+        size="small"
+        icon={<Download aria-hidden />}
+        pending={making === 'statement'}
+        disabledReason={online ? undefined : OFFLINE_REASON}
+        onClick={() => void run('statement', () => saveCombined(rows))()}
+      >
+        Combined statement
+      </Button>
+    </>
+  )
+}
+
+async function saveList(rows: readonly FoundRow[]): Promise<void> {
+  const bytes = await exportsWorker.csv({ columns: exportedColumns, rows, zone: client })
+  if (bytes) saveFile(SEARCH_FILE_NAME, 'text/csv', bytes)
+}
+
+async function saveCombined(rows: readonly FoundRow[]): Promise<void> {
+  const answer = await ask('getCombinedStatement', { cardNumbers: rows.map(({ CARDNUMBER }) => CARDNUMBER) })
+  if (!answer.ok) return void notify({ kind: 'error', text: `The combined statement was not made: ${answer.text}` })
+  const { COLUMNS, DATA } = answer.result
+  const bytes = await exportsWorker.csvOfTexts(COLUMNS, DATA.map(maskedRow))
+  if (bytes) saveFile(combinedStatementFileName(Date.now(), client.timeZone), 'text/csv', bytes)
+}
+
+// The host masks as well; a host that does not must not make a card number leave the portal (contract "Cards").
+const maskedRow = (row: readonly string[]): readonly string[] =>
+  row.map((cell) => (/^[0-9]{16,19}$/.test(cell) ? maskPan(cell) : cell))

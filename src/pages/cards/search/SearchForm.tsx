@@ -1,0 +1,89 @@
+// The form of Find Card (cards §2, §5): a search type with its hint, a term with its minimum, Show Expired. Enter submits;
+// nothing is searched for while the term has an error.
+import { Search } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { MAX_SEARCH_TERM, refuseSearchTerm, type SearchKind, type SearchType } from '#domain/cards/search.ts'
+import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Select } from '#ui/Select.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { changeFindState, searchFor, useFindState } from './state.ts'
+
+interface SearchFormProps {
+  readonly kinds: readonly SearchKind[]
+  readonly kind: SearchKind
+  readonly pending: boolean
+  readonly barred: string | undefined
+  /** The same search again, which the answer in the cache would not ask for. */
+  readonly onAgain: () => void
+}
+
+export function SearchForm({ kinds, kind, pending, barred, onAgain }: SearchFormProps) {
+  const { type, term, showExpired, asked } = useFindState()
+  const [touched, setTouched] = useState(false)
+  const termId = useId()
+  const refusal = refuseSearchTerm(kind, term)
+  const error = touched ? refusal : undefined
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (refusal !== undefined || barred !== undefined) {
+      setTouched(true)
+      document.getElementById(termId)?.focus()
+      return
+    }
+    const isSame = asked?.searchTerm === term && asked.searchType === type && asked.showExpired === showExpired
+    if (isSame) onAgain()
+    searchFor(type, term, showExpired)
+  }
+
+  return (
+    <Panel>
+      <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <Select
+          label="Search by"
+          className="w-full sm:w-56"
+          value={type}
+          options={kinds.map(({ type: value, label }) => ({ value, label }))}
+          onChange={(event) => {
+            changeFindState({ type: event.target.value as SearchType })
+            setTouched(false)
+          }}
+        />
+        <TextField
+          id={termId}
+          label="Search term"
+          className="w-full min-w-0 sm:max-w-md sm:flex-1"
+          figures
+          // Nothing of what is typed here may stay in the browser (threats T20).
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={MAX_SEARCH_TERM + 1}
+          placeholder={kind.hint}
+          hint={kind.hint || undefined}
+          value={term}
+          error={error}
+          onChange={(event) => changeFindState({ term: event.target.value })}
+          onBlur={() => setTouched(touched || term !== '')}
+        />
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:pt-6.5">
+          <Button
+            type="submit"
+            kind="primary"
+            icon={<Search aria-hidden />}
+            pending={pending}
+            disabledReason={barred ?? error}
+          >
+            Search
+          </Button>
+          <Checkbox
+            label="Show Expired"
+            checked={showExpired}
+            onChange={(event) => changeFindState({ showExpired: event.target.checked })}
+          />
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,114 @@
+// The statement to take away (cards §2, §9): PDF, printed PDF, Excel, CSV. All are made in a worker.
+import { Download, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { client } from '#brand/current.ts'
+import type { CardTransaction } from '#contract/cards.ts'
+import type { Result } from '#contract/operations.ts'
+import { statementFileName } from '#domain/cards/statement.ts'
+import { type Column, instantToText, valueToText } from '#domain/columns.ts'
+import { type CalendarDate, dateToShortText } from '#domain/dates.ts'
+import { exportsWorker } from '#services/exports-worker.ts'
+import { notify } from '#services/notices.ts'
+import { openFileWindow, saveFile } from '#services/save-file.ts'
+import { sessionStore } from '#services/session.ts'
+import { Button } from '#ui/Button.tsx'
+import { Menu } from '#ui/Menu.tsx'
+import { type Card, expiryText, statusOf } from '../details/facts.ts'
+import { amountText } from '../words.ts'
+import { toColumns } from './columns.ts'
+
+interface DownloadsProps {
+  readonly card: Card
+  readonly statement: Result<'cardStatement'>
+  readonly dates: { readonly start: CalendarDate; readonly end: CalendarDate }
+}
+
+const PDF = 'application/pdf'
+const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export function Downloads({ card, statement, dates }: DownloadsProps) {
+  const [making, setMaking] = useState(false)
+  const name = statementFileName(card.TRACKINGNUMBER, dates.start, dates.end)
+  const columns = toColumns(statement.exportColumns)
+  const rows = newestFirst(statement.transactions)
+
+  const save = (ending: string, type: string, make: () => Promise<Uint8Array<ArrayBuffer> | undefined>) => async () => {
+    setMaking(true)
+    const bytes = await make()
+    setMaking(false)
+    if (bytes) saveFile(`${name}.${ending}`, type, bytes)
+  }
+  const pdf = (print: boolean) => exportsWorker.statementPdf(toPrint(card, dates, columns, rows, print))
+  const print = async () => {
+    // In the click itself: a window opened later is refused.
+    const opened = openFileWindow()
+    if (!opened) return void notify({ kind: 'error', text: 'Allow this page to open a window, then print again.' })
+    const bytes = await pdf(true)
+    if (bytes) opened.show(bytes, PDF)
+    else opened.close()
+  }
+
+  return (
+    <>
+      <Menu
+        label="Download"
+        trigger={
+          <Button size="small" icon={<Download aria-hidden />} pending={making}>
+            Download
+          </Button>
+        }
+        items={[
+          { label: 'PDF', onSelect: () => void save('pdf', PDF, () => pdf(false))() },
+          {
+            label: 'Excel',
+            onSelect: () => void save('xlsx', EXCEL, () => exportsWorker.base64(statement.excelBase64Data))(),
+          },
+          {
+            label: 'CSV',
+            onSelect: () => void save('csv', 'text/csv', () => exportsWorker.csv({ columns, rows, zone: client }))(),
+          },
+        ]}
+      />
+      <Button size="small" icon={<Printer aria-hidden />} onClick={() => void print()}>
+        Print
+      </Button>
+    </>
+  )
+}
+
+const newestFirst = (rows: readonly CardTransaction[]): readonly CardTransaction[] =>
+  rows.toSorted((a, b) => (a.SHOWDATE < b.SHOWDATE ? 1 : a.SHOWDATE > b.SHOWDATE ? -1 : 0))
+
+function toPrint(
+  card: Card,
+  dates: DownloadsProps['dates'],
+  columns: readonly Column<CardTransaction>[],
+  rows: readonly CardTransaction[],
+  print: boolean,
+) {
+  const now = new Date().toISOString()
+  const user = sessionStore.get()?.user
+  const money = (wire: string) => amountText(wire, card.CURRENCY)
+  const day = now.slice(0, 10) as CalendarDate
+  // Card number masked and no CVV at all (contract "Cards").
+  const facts: (readonly [string, string])[] = [
+    ['Card number', valueToText(card.CARDNUMBER, 'pan', client)],
+    ['Tracking number', valueToText(card.TRACKINGNUMBER, 'identifier', client)],
+    ['Expiry date', expiryText(card)],
+    ['Campaign', card.CAMPAIGNNAME],
+    ['Card status', statusOf(card, day)],
+    ['Customer reference', card.ACTIVATIONDATA || '–'],
+    ['Card balance', money(card.CARDBALANCE)],
+    ['Funds available', money(card.FUNDSAVAILABLE)],
+    ['From – to', `${dateToShortText(dates.start)} – ${dateToShortText(dates.end)}`],
+  ]
+  return {
+    title: 'Transaction Statement',
+    facts,
+    columns,
+    rows,
+    zone: { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel },
+    madeBy: `Made by ${user ? `${user.firstname} ${user.lastname} (${user.username})` : ''} on ${instantToText(now, client)}`,
+    print,
+  }
+}

@@ -1,0 +1,74 @@
+// Reversing a fee (cards §4, §5): who asks and why must be said, 255 characters at most each. When it is done the dialog closes
+// and the statement is asked for again.
+import { useState } from 'react'
+import type { CardTransaction } from '#contract/cards.ts'
+import { MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
+import { TextArea } from '#ui/TextArea.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { carryOut } from '../change.ts'
+import { ChangeDialog } from '../ChangeDialog.tsx'
+import type { Card } from '../details/facts.ts'
+import { amountText, cardName } from '../words.ts'
+
+interface ReverseDialogProps {
+  readonly card: Card
+  readonly ownerUser: string
+  readonly transaction: CardTransaction
+  readonly onClose: () => void
+}
+
+const NOTHING = { requesterName: '', declineReason: '', storeName: '', contactPhone: '', comments: '' }
+
+export function ReverseDialog({ card, ownerUser, transaction, onClose }: ReverseDialogProps) {
+  const [typed, setTyped] = useState(NOTHING)
+  const { TRANSACTIONTYPELABEL: type, TRANSACTIONID: transactionId, AUTHNUMBER } = transaction
+  const amount = amountText(transaction.MONEYAMOUNT.replace('-', ''), card.CURRENCY)
+  const done = `the ${type} of ${amount} on ${cardName(card.CARDNUMBER)} was reversed`
+  const field = (name: keyof typeof NOTHING, label: string) => ({
+    label,
+    maxLength: MAX_REVERSAL_TEXT,
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+  })
+  const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
+  const params = {
+    voucherNumber: card.CARDNUMBER,
+    transactionType: transaction.TRANSACTIONTYPE,
+    transactionId,
+    requesterName: typed.requesterName.trim(),
+    declineReason: typed.declineReason.trim(),
+    storeName: given(typed.storeName),
+    contactPhone: given(typed.contactPhone),
+    comments: given(typed.comments),
+    authorisationId: given(AUTHNUMBER),
+  }
+  const isFilled = params.requesterName !== '' && params.declineReason !== ''
+
+  return (
+    <ChangeDialog
+      title={`Reverse the ${type} of ${amount}?`}
+      effect={`${amount} goes back to ${cardName(card.CARDNUMBER)}. A reversal cannot be taken back.`}
+      confirmLabel={`Reverse ${amount}`}
+      done={done}
+      disabledReason={isFilled ? undefined : 'Fill in the requester and the reason first'}
+      send={() =>
+        carryOut(ownerUser, {
+          about: transactionId,
+          done,
+          success: `The ${type} was reversed`,
+          change: { method: 'reverseTransaction', params },
+        })
+      }
+      onDone={onClose}
+      onClose={onClose}
+    >
+      <TextField {...field('requesterName', 'Requester name')} autoComplete="off" />
+      <TextArea {...field('declineReason', 'Decline reason')} rows={2} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...field('storeName', 'Store name')} optional autoComplete="off" />
+        <TextField {...field('contactPhone', 'Contact phone')} optional autoComplete="off" />
+      </div>
+      <TextArea {...field('comments', 'Comments')} optional rows={2} />
+    </ChangeDialog>
+  )
+}

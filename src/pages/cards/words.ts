@@ -1,0 +1,18 @@
+// Words that several card screens share.
+import { client } from '#brand/current.ts'
+import { valueToText } from '#domain/columns.ts'
+import { centsToText, wireToCents } from '#domain/money.ts'
+
+/** What bars every action that needs the host. */
+export const OFFLINE_REASON = 'There is no connection to the server. This can be done when it is back.'
+
+/** 'card 9000 01•• •••• 0012': how a sentence names a card. */
+export const cardName = (cardNumber: string): string => `card ${valueToText(cardNumber, 'pan', client)}`
+
+/** '1250.00' with 'S$' → 'S$ 1,250.00'. */
+export function amountText(wire: string, currency: string): string {
+  const cents = wireToCents(wire)
+  return `${currency} ${cents === undefined ? wire : centsToText(cents)}`
+}
+
+export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
