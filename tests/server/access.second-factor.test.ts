@@ -1,0 +1,309 @@
+// The second factor through the door: authenticator apps, codes by e-mail, recovery codes, and that nothing gives a token
+// without one (access §4, threats T11, T12, T13).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
+import { engines } from '#tests/support/database.ts'
+import { password } from '#tests/support/in-process.ts'
+import { hotp, totp } from '#tests/support/totp.ts'
+
+it.each([
+  [59, '94287082'],
+  [1_111_111_109, '07081804'],
+  [1_111_111_111, '14050471'],
+  [1_234_567_890, '89005924'],
+  [2_000_000_000, '69279037'],
+  [20_000_000_000, '65353130'],
+])('the tests compute RFC 6238 themselves: at %i seconds it is %s', (seconds, code) => {
+  expect(hotp(Buffer.from('12345678901234567890'), Math.floor(seconds / 30), 8)).toBe(code)
+})
+
+describe.each(engines)('on the %s database', (engine) => {
+  let host: AccessHost
+  beforeAll(async () => {
+    host = await startAccessHost(engine)
+  })
+  afterAll(() => host.close())
+
+  const credentials = (username: string) => ({ username, password, ownerID: 3 })
+  const minutes = (count: number) => void (host.clock.now += count * 60_000)
+  const codeNow = (secret: string, offsetMs = 0) => totp(secret, host.clock.now + offsetMs)
+
+  /** A user whose authenticator is set up; the clock is in a fresh step afterwards. */
+  async function enrolled(username: string): Promise<{ secret: string; recoveryCodes: string[]; id: number }> {
+    const { id } = await host.addUser({ username, secondFactor: 'app', permissions: ['User.settings'] })
+    const secret = String((await host.ask('enrollUser', credentials(username)))['secret'])
+    const answer = await host.ask('confirm2FAEnrolment', { ...credentials(username), challenge: codeNow(secret) })
+    expect(answer.resultCode).toBe('0')
+    host.clock.now += 90_000
+    return { id, secret, recoveryCodes: answer['recoveryCodes'] as string[] }
+  }
+
+  describe('an authenticator app', () => {
+    it('is set up with the secret of the offer, and then asked for', async () => {
+      await host.addUser({ username: 'nina', secondFactor: 'app' })
+      expect((await host.logIn('nina')).resultCode).toBe('-20031')
+      const offer = await host.ask('enrollUser', credentials('nina'))
+      expect(offer).toEqual({
+        resultCode: '0',
+        secret: expect.stringMatching(/^[A-Z2-7]{32}$/) as string,
+        otpauthUrl: expect.stringContaining('otpauth://totp/Voyager:nina?issuer=Voyager&secret=') as string,
+      })
+      const secret = String(offer['secret'])
+      const wrong = await host.ask('confirm2FAEnrolment', { ...credentials('nina'), challenge: '000000' })
+      expect(wrong).toEqual({ resultCode: '-20151', resultText: 'Verification code not valid, please try again' })
+      expect((await host.logIn('nina', { challenge: codeNow(secret) })).resultCode).toBe('-20031')
+
+      const confirmed = await host.ask('confirm2FAEnrolment', { ...credentials('nina'), challenge: codeNow(secret) })
+      expect(confirmed.resultCode).toBe('0')
+      expect(confirmed['recoveryCodes']).toHaveLength(10)
+      expect(await host.logIn('nina')).toMatchObject({ resultCode: '-20150', factor: 'app' })
+      expect((await host.mail('nina@')).subject).toContain('Two-factor authentication was set up')
+      // The code that set it up is used up; the next one is not.
+      expect((await host.logIn('nina', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
+      host.clock.now += 30_000
+      expect((await host.logIn('nina', { challenge: codeNow(secret) })).resultCode).toBe('0')
+    })
+
+    it('is not offered again once it is set up, nor to somebody of whom none is asked', async () => {
+      await enrolled('once')
+      await host.addUser({ username: 'plain' })
+      await host.addUser({ username: 'mailer', secondFactor: 'email' })
+      for (const name of ['once', 'plain', 'mailer']) {
+        const answer = await host.ask('enrollUser', credentials(name))
+        expect([name, answer.resultCode, 'secret' in answer]).toEqual([name, '-20409', false])
+        const confirm = await host.ask('confirm2FAEnrolment', { ...credentials(name), challenge: '123456' })
+        expect([name, confirm.resultCode]).toEqual([name, '-20409'])
+      }
+    })
+
+    it('is offered to nobody without the password', async () => {
+      await host.addUser({ username: 'asked', secondFactor: 'app' })
+      const wrong = await host.ask('enrollUser', { ...credentials('asked'), password: 'Wrong-Horse-7' })
+      expect(wrong).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
+      expect(await host.ask('enrollUser', { ...credentials('nobody') })).toEqual(wrong)
+      expect(await host.ask('enrollUser', { ...credentials('asked'), ownerID: 1 })).toEqual(wrong)
+    })
+
+    it('counts only with the newest secret', async () => {
+      await host.addUser({ username: 'twice', secondFactor: 'app' })
+      const first = String((await host.ask('enrollUser', credentials('twice')))['secret'])
+      const second = String((await host.ask('enrollUser', credentials('twice')))['secret'])
+      const confirm = (challenge: string) => host.ask('confirm2FAEnrolment', { ...credentials('twice'), challenge })
+      expect((await confirm(codeNow(first))).resultCode).toBe('-20151')
+      expect((await confirm(codeNow(second))).resultCode).toBe('0')
+    })
+
+    it('gives codes that work one step early or late, and never a minute later', async () => {
+      const { secret } = await enrolled('steps')
+      expect((await host.logIn('steps', { challenge: codeNow(secret, -60_000) })).resultCode).toBe('-20151')
+      expect((await host.logIn('steps', { challenge: codeNow(secret, 60_000) })).resultCode).toBe('-20151')
+      expect((await host.logIn('steps', { challenge: codeNow(secret, -30_000) })).resultCode).toBe('0')
+      expect((await host.logIn('steps', { challenge: codeNow(secret) })).resultCode).toBe('0')
+      expect((await host.logIn('steps', { challenge: codeNow(secret, 30_000) })).resultCode).toBe('0')
+      // A step that is past cannot come back.
+      expect((await host.logIn('steps', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
+    })
+
+    it('gives one token for one code, whoever is first', async () => {
+      const { secret } = await enrolled('parallel')
+      const challenge = codeNow(secret)
+      const answers = await Promise.all(Array.from({ length: 6 }, () => host.logIn('parallel', { challenge })))
+      expect(answers.filter(({ resultCode }) => resultCode === '0')).toHaveLength(1)
+      expect(answers.filter((answer) => 'token' in answer)).toHaveLength(1)
+    })
+
+    it('has nothing to send again', async () => {
+      await enrolled('noresend')
+      expect((await host.logIn('noresend', { resend: true })).resultCode).toBe('-20150')
+    })
+
+    it('locks the account after ten wrong codes, with a right password between them or not', async () => {
+      const { secret } = await enrolled('guessed')
+      for (let tries = 0; tries < 10; tries++) {
+        await host.logIn('guessed')
+        expect((await host.logIn('guessed', { challenge: '000000' })).resultCode).toBe('-20151')
+      }
+      expect(await host.logIn('guessed', { challenge: codeNow(secret) })).toMatchObject({ resultCode: '-20032' })
+      minutes(31)
+      expect((await host.logIn('guessed', { challenge: codeNow(secret) })).resultCode).toBe('0')
+    })
+
+    it('gives guesses at the same moment no more tries', async () => {
+      const { secret } = await enrolled('stormed')
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, n) => host.logIn('stormed', { challenge: String(n).padStart(6, '0') })),
+      )
+      expect(answers.filter(({ resultCode }) => resultCode === '-20151').length).toBeLessThanOrEqual(10)
+      expect(answers.some((answer) => 'token' in answer)).toBe(false)
+      expect((await host.logIn('stormed', { challenge: codeNow(secret) })).resultCode).not.toBe('0')
+      minutes(31)
+    })
+
+    it('can be replaced by each recovery code once', async () => {
+      const { recoveryCodes } = await enrolled('paper')
+      const [first = '', second = ''] = recoveryCodes
+      expect(first).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
+      expect((await host.logIn('paper', { challenge: 'AAAAA-AAAAA' })).resultCode).toBe('-20151')
+      expect((await host.logIn('paper', { challenge: first })).resultCode).toBe('0')
+      expect((await host.logIn('paper', { challenge: first })).resultCode).toBe('-20151')
+      expect((await host.logIn('paper', { challenge: ` ${second.toLowerCase().replace('-', ' ')} ` })).resultCode).toBe(
+        '0',
+      )
+    })
+
+    it('has its recovery codes renewed by the password', async () => {
+      const { secret, recoveryCodes } = await enrolled('renewed')
+      const { token } = await host.logIn('renewed', { challenge: codeNow(secret) })
+      const requestId = crypto.randomUUID()
+      const wrong = await host.ask('renewRecoveryCodes', { token, requestId, password: 'Wrong-Horse-7' })
+      expect(wrong.resultCode).toBe('-20001')
+      const renewed = await host.ask('renewRecoveryCodes', { token, requestId, password })
+      expect(renewed['recoveryCodes']).toHaveLength(10)
+      expect((await host.logIn('renewed', { challenge: recoveryCodes[0] })).resultCode).toBe('-20151')
+      expect((await host.logIn('renewed', { challenge: (renewed['recoveryCodes'] as string[])[0] })).resultCode).toBe(
+        '0',
+      )
+      expect(await host.ask('securitySettings', { token })).toMatchObject({
+        secondFactor: 'app',
+        recoveryCodesLeft: 9,
+        passwordMin: 10,
+      })
+    })
+
+    it('keeps its secret encrypted', async () => {
+      const { secret, id } = await enrolled('sealed')
+      const row = await host.host.db
+        .selectFrom('user_account')
+        .select('second_factor_secret')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      expect(row.second_factor_secret?.includes(secret)).toBe(false)
+    })
+  })
+
+  describe('a code by e-mail', () => {
+    const addMailed = (username: string) => host.addUser({ username, secondFactor: 'email' })
+    const codeOf = async (username: string, count = 1) => (await host.mail(`${username}@`, count)).code
+    const another = (code: string) => (code === '111111' ? '222222' : '111111')
+
+    it('is sent when the password is right, and lets in once', async () => {
+      await addMailed('otto')
+      expect((await host.ask('logIn', { ...credentials('otto'), password: 'Wrong-Horse-7' })).resultCode).toBe('-20001')
+      expect(await host.logIn('otto')).toEqual({
+        resultCode: '-20150',
+        resultText: 'Enter a verification code sent to your email.',
+        factor: 'email',
+      })
+      const mail = await host.mail('otto@')
+      expect(mail.code).toMatch(/^\d{6}$/)
+      expect(mail.subject).not.toContain(mail.code)
+      expect(host.said.some((line) => line.includes('otto@example.test') && line.includes(mail.code))).toBe(true)
+      expect(host.log()).not.toContain(mail.code)
+      expect((await host.logIn('otto', { challenge: another(mail.code) })).resultCode).toBe('-20151')
+      const answers = await Promise.all(Array.from({ length: 4 }, () => host.logIn('otto', { challenge: mail.code })))
+      expect(answers.filter(({ resultCode }) => resultCode === '0')).toHaveLength(1)
+      expect((await host.logIn('otto', { challenge: mail.code })).resultCode).toBe('-20151')
+    })
+
+    it('lives ten minutes', async () => {
+      await addMailed('slow')
+      await host.logIn('slow')
+      const code = await codeOf('slow')
+      minutes(10)
+      expect((await host.logIn('slow', { challenge: code })).resultCode).toBe('-20151')
+      await host.logIn('slow')
+      const next = await codeOf('slow', 2)
+      minutes(9.9)
+      expect((await host.logIn('slow', { challenge: next })).resultCode).toBe('0')
+    })
+
+    it('is sent again on demand, and then the newer one counts alone', async () => {
+      await addMailed('again')
+      await host.logIn('again')
+      const first = await codeOf('again')
+      // Signing in anew at once sends no second mail.
+      expect((await host.logIn('again')).resultCode).toBe('-20150')
+      const resent = await host.logIn('again', { resend: true })
+      expect(resent).toMatchObject({ resultCode: '-20152', resultText: 'The code has been resent to your email!' })
+      const second = await codeOf('again', 2)
+      if (first !== second) expect((await host.logIn('again', { challenge: first })).resultCode).toBe('-20151')
+      expect((await host.logIn('again', { challenge: second })).resultCode).toBe('0')
+      expect(await host.mailCount('again@')).toBe(2)
+    })
+
+    it('is sent five times in half an hour; the limit is told after Resend Code only', async () => {
+      await addMailed('flood')
+      await host.logIn('flood')
+      for (let n = 0; n < 4; n++) expect((await host.logIn('flood', { resend: true })).resultCode).toBe('-20152')
+      const refused = await host.logIn('flood', { resend: true })
+      expect(refused).toMatchObject({
+        resultCode: '-20155',
+        resendOTPLimitMessage: expect.stringContaining('too many times') as string,
+      })
+      minutes(11)
+      const plain = await host.logIn('flood')
+      expect(plain.resultCode).toBe('-20150')
+      expect(plain).not.toHaveProperty('resendOTPLimitMessage')
+      await host.quiet()
+      expect(await host.mailCount('flood@')).toBe(5)
+      minutes(20)
+      expect((await host.logIn('flood', { resend: true })).resultCode).toBe('-20152')
+    })
+
+    it('is dead after five wrong tries', async () => {
+      await addMailed('dead')
+      await host.logIn('dead')
+      const code = await codeOf('dead')
+      for (let n = 0; n < 5; n++) await host.logIn('dead', { challenge: another(code) })
+      expect((await host.logIn('dead', { challenge: code })).resultCode).toBe('-20151')
+      expect((await host.logIn('dead', { resend: true })).resultCode).toBe('-20152')
+      expect((await host.logIn('dead', { challenge: await codeOf('dead', 2) })).resultCode).toBe('0')
+    })
+
+    it('locks the account after ten wrong tries, however often one is sent again', async () => {
+      await addMailed('counted')
+      await host.logIn('counted')
+      for (let n = 0; n < 10; n++) {
+        const code = await codeOf('counted', 1 + Math.floor(n / 4))
+        expect((await host.logIn('counted', { challenge: another(code) })).resultCode).toBe('-20151')
+        if (n % 4 === 3) await host.logIn('counted', { resend: true })
+      }
+      const right = await codeOf('counted', 3)
+      expect((await host.logIn('counted', { challenge: right })).resultCode).toBe('-20032')
+      expect((await host.logIn('counted', { resend: true })).resultCode).toBe('-20032')
+      minutes(31)
+      await host.logIn('counted')
+      expect((await host.logIn('counted', { challenge: await codeOf('counted', 4) })).resultCode).toBe('0')
+    })
+  })
+
+  it('is asked of everybody where the setting says so, and nothing else gives a token', async () => {
+    const strict = await startAccessHost(engine, { requireSecondFactor: true })
+    const { id } = await strict.addUser({ username: 'olga' })
+    expect((await strict.logIn('olga')).resultCode).toBe('-20031')
+    const secret = String((await strict.ask('enrollUser', credentials('olga')))['secret'])
+    const challenge = totp(secret, strict.clock.now)
+    const answers = [
+      await strict.ask('confirm2FAEnrolment', { ...credentials('olga'), challenge }),
+      await strict.ask('rememberPassword', { account: 'olga', ownerId: 3 }),
+    ]
+    const { uuid } = await strict.mail('olga@', 2)
+    answers.push(
+      await strict.ask('getResetPasswordInfo', { userUUID: uuid }),
+      await strict.ask('savePassword', {
+        requestId: crypto.randomUUID(),
+        userId: String(id),
+        ownerId: 3,
+        userUUID: uuid,
+        password: 'Other-Horse-8',
+        confirmPassword: 'Other-Horse-8',
+        reset: true,
+      }),
+      await strict.ask('logIn', { ...credentials('olga'), password: 'Other-Horse-8' }),
+      await strict.ask('enrollUser', { ...credentials('olga'), password: 'Other-Horse-8' }),
+    )
+    expect(answers.map(({ resultCode }) => resultCode)).toEqual(['0', '-20015', '0', '0', '-20150', '-20409'])
+    for (const answer of answers) expect(JSON.stringify(answer)).not.toMatch(/eyJ/)
+    await strict.close()
+  })
+})

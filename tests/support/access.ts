@@ -1,0 +1,84 @@
+// A host in this process whose mails really leave into an outbox, and the calls of somebody who signs in.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { registerReminders } from '#server/access/remember-password.ts'
+import { enqueueMail } from '#server/mail/queue.ts'
+import type { Mail } from '#server/mail/messages.ts'
+import { registerMail } from '#server/mail/queue.ts'
+import { createMailer } from '#server/mail/transport.ts'
+import type { Settings } from '#server/settings.ts'
+import { post } from './call.ts'
+import type { Engine } from './database.ts'
+import { type InProcessHost, password, startInProcess } from './in-process.ts'
+import { mailsTo, type ReadMail } from './mail.ts'
+
+export interface AccessHost extends InProcessHost {
+  readonly outbox: string
+  /** What was printed on the console. */
+  readonly said: string[]
+  /** Calls an open operation. */
+  readonly ask: (method: string, params: object) => Promise<Answer>
+  readonly logIn: (username: string, more?: object) => Promise<Answer>
+  /** Waits until so many mails have gone to an address, and gives the last of them. */
+  readonly mail: (address: string, count?: number) => Promise<ReadMail>
+  readonly mailCount: (address: string) => Promise<number>
+  /** Waits until no job waits any more, so that what was not sent will not be sent. */
+  readonly quiet: () => Promise<void>
+  readonly send: (mail: Mail) => Promise<void>
+}
+
+export type Answer = Awaited<ReturnType<typeof post>>['answer']
+
+export async function startAccessHost(engine: Engine, settings: Partial<Settings> = {}): Promise<AccessHost> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-access-'))
+  const host = await startInProcess(engine, { settings: { dataDir, ...settings } })
+  const said: string[] = []
+  registerMail(
+    host.host,
+    createMailer(host.host, (line) => void said.push(line)),
+  )
+  registerReminders(host.host)
+  await host.host.jobs.start()
+  const outbox = join(dataDir, 'outbox')
+  const ask = async (method: string, params: object) => (await post(host.url, method, params)).answer
+  const until = async (isDone: () => Promise<boolean>, what: string) => {
+    const deadline = Date.now() + 15_000
+    while (!(await isDone())) {
+      if (Date.now() > deadline) throw new Error(`Waited for ${what} in vain`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  return {
+    ...host,
+    outbox,
+    said,
+    ask,
+    logIn: (username, more = {}) => ask('logIn', { username, password, ownerID: 3, ...more }),
+    async mail(address, count = 1) {
+      await until(async () => (await mailsTo(outbox, address)).length >= count, `mail ${count} to ${address}`)
+      const mail = (await mailsTo(outbox, address))[count - 1]
+      if (!mail) throw new Error('There is no such mail')
+      return mail
+    },
+    mailCount: async (address) => (await mailsTo(outbox, address)).length,
+    async quiet() {
+      host.host.jobs.wake()
+      await until(async () => {
+        const job = await host.host.db.selectFrom('job').select('id').limit(1).executeTakeFirst()
+        return job === undefined
+      }, 'the jobs')
+    },
+    async send(mail) {
+      await enqueueMail(host.host, host.host.db, mail)
+      host.host.jobs.wake()
+    },
+    async close() {
+      await host.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export const newRequest = () => ({ requestId: randomUUID() })
