@@ -30,6 +30,7 @@ export async function interleave<Name extends string>(
   ways: Readonly<Record<Name, () => number | Promise<number>>>,
   rounds = 9,
 ): Promise<Record<Name, number>> {
+  if (quick) rounds = Math.min(rounds, 3)
   const names = Object.keys(ways) as Name[]
   const times = new Map<Name, number[]>(names.map((name) => [name, []]))
   for (let round = 0; round <= rounds; round++) {
@@ -40,6 +41,9 @@ export async function interleave<Name extends string>(
   }
   return Object.fromEntries(names.map((name) => [name, median(times.get(name) ?? [])])) as Record<Name, number>
 }
+
+/** `npm run bench --quick`: to see whether everything runs; its figures say little. */
+export const quick = process.env['BENCH_QUICK'] !== undefined
 
 /** How long a piece of work takes, in ms. */
 export async function time(work: () => unknown): Promise<number> {
