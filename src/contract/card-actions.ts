@@ -37,7 +37,7 @@ export const cardActionOperations = {
     params: z.strictObject({
       trackingNumber: cardIdentifier,
       activationData: text(255),
-      stopReasonID: z.int(),
+      stopReasonID: z.int32(),
       requestId,
     }),
     result: z.object({}),

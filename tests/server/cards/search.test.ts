@@ -31,7 +31,7 @@ describe.each(engines)('cardSearch on %s', (engine) => {
       `.execute(host.database.db)
     ).rows[0] ?? { customer_id: '', phone: '', id_number: '', customer_reference: '', issued_at: new Date(0) }
   const search = (person: Person, searchType: SearchType, searchTerm: string, showExpired = true) =>
-    person.call('cardSearch', { searchType: searchType as never, searchTerm, showExpired })
+    person.call('cardSearch', { searchType, searchTerm, showExpired })
   const found = async (person: Person, searchType: SearchType, term: string, showExpired = true) =>
     (await search(person, searchType, term, showExpired)).cards.map(({ VOUCHERID }) => VOUCHERID)
   const tagId = async (name: string, ownerId = 3) =>

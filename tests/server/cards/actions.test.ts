@@ -1,0 +1,244 @@
+// What is done to a card's state: once, by whom may, with its history; two tabs are told apart (cards §4, threats T43).
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type DemoState } from '#server/db/seed/demo-cards.ts'
+import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { pinToHash } from '#server/pins.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'
+
+const NO_CARD = { resultCode: '-20404', resultText: 'There is no such card' }
+
+describe.each(engines)('card actions on %s', (engine) => {
+  let host: DemoHost
+  let beside: DemoHost
+  let olive: Person
+  let rita: Person
+  let hal: Person
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    beside = await harbourBeside(engine, host)
+    olive = await host.person('olive')
+    rita = await host.person('rita')
+    hal = await beside.person('hal')
+  })
+  afterAll(async () => {
+    await beside.close()
+    await host.close()
+  })
+  afterEach(async () => expect(await checkLedger(host.database.db)).toEqual([]))
+
+  const db = () => host.database.db
+  const taken = new Map<DemoState, number>()
+  /** A card of that state that no other test has. */
+  const fresh = (state: DemoState, campaigns?: readonly number[]) => {
+    const count = (taken.get(state) ?? 0) + 1
+    taken.set(state, count)
+    const card = demoCardsInState(state, campaigns ? count * 8 : count, campaigns).at(-1)
+    if (!card) throw new Error(`no card is ${state}`)
+    return card
+  }
+  const details = async (id: number) => (await rita.call('cardDetails', { voucherID: String(id) })).card
+  const history = async (id: number) =>
+    (
+      await sql<{ kind: string; user_id: number; stop_reason_id: number | null }>`
+        SELECT kind, user_id, stop_reason_id FROM card_event WHERE card_id = ${id} ORDER BY id`.execute(db())
+    ).rows
+  const trail = async (id: number) =>
+    (
+      await sql<{ method: string; result_code: string }>`
+        SELECT method, result_code FROM audit_event WHERE subject_type = 'card' AND subject_id = ${String(id)}
+          AND method NOT IN ('cardStatement') ORDER BY id`.execute(db())
+    ).rows.map(({ method, result_code }) => `${method} ${result_code}`)
+  const stop = (card: { trackingNumber: string }, stopReasonID = 2, activationData = '', person = olive) =>
+    person.call('stopCard', { trackingNumber: card.trackingNumber, activationData, stopReasonID })
+
+  it('stops with a reason and unstops to what the card was', async () => {
+    const card = fresh('active')
+    const before = await details(card.id)
+    expect(await stop(card, 2, before.ACTIVATIONDATA)).toEqual({
+      resultCode: '0',
+      resultText: 'Card stopped successfully',
+    })
+    expect(await details(card.id)).toEqual({ ...before, ISSTOPPED: 1 })
+    const again = await stop(card)
+    expect(again).toEqual({ resultCode: '-20409', resultText: 'The card is stopped already.' })
+    const unstop = () => olive.call('unstopCard', { cardNumber: card.pan })
+    expect(await unstop()).toEqual({ resultCode: '0', resultText: 'Card enabled successfully' })
+    expect(await details(card.id)).toEqual(before)
+    expect(await unstop()).toEqual({ resultCode: '-20409', resultText: 'The card is not stopped.' })
+    expect(await history(card.id)).toEqual([
+      { kind: 'stopped', user_id: olive.id, stop_reason_id: 2 },
+      { kind: 'unstopped', user_id: olive.id, stop_reason_id: null },
+    ])
+    expect(await trail(card.id)).toEqual(['stopCard 0', 'stopCard -20409', 'unstopCard 0', 'unstopCard -20409'])
+  })
+
+  it('stops once from two tabs at the same moment; the other is told', async () => {
+    const card = fresh('active')
+    const answers = await Promise.all(Array.from({ length: 6 }, () => stop(card)))
+    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '-20409', '-20409', '-20409', '0']) // prettier-ignore
+    expect(answers.find(({ resultCode }) => resultCode === '-20409')?.resultText).toBe('The card is stopped already.')
+    expect(await history(card.id)).toHaveLength(1)
+  })
+
+  it('asks for a reason of the list, and for the card that was seen', async () => {
+    const card = fresh('active')
+    for (const reason of [99, 0, -1, 2_147_483_647])
+      expect(await stop(card, reason)).toMatchObject({ resultCode: '-20400', errors: [{ path: 'stopReasonID' }] })
+    for (const reason of [1.5, 1e12, '1', null]) expect((await stop(card, reason as number)).resultCode).toBe('-20400')
+    expect(await stop(card, 1, 'of another card')).toEqual(NO_CARD)
+    expect((await details(card.id)).ISSTOPPED).toBe(0)
+  })
+
+  it('retires for ever', async () => {
+    const card = fresh('active', [2])
+    const retire = () => olive.call('retireCard', { trackingNumber: card.trackingNumber, activationData: '' })
+    expect(await retire()).toEqual({ resultCode: '0', resultText: 'Card retired successfully' })
+    expect(await retire()).toEqual({ resultCode: '-20409', resultText: 'The card is retired already.' })
+    expect((await details(card.id)).RETIRED).toBe(1)
+    const retired = { resultCode: '-20409', resultText: 'The card is retired, which cannot be undone.' }
+    expect(await stop(card)).toEqual(retired)
+    expect(await olive.call('unstopCard', { cardNumber: card.pan })).toEqual(retired)
+    const names = { voucherNumber: card.pan, trackingNumber: card.trackingNumber }
+    expect(await olive.call('changePin', { ...names, newCardPin: '123456' })).toEqual(retired)
+    expect(await olive.call('toggleMagstripe', { voucherNumber: card.pan, status: 0 })).toEqual(retired)
+    expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['retired'])
+  })
+
+  it('changes a PIN of the campaign’s length where there is one, kept one-way and in no log', async () => {
+    const card = fresh('active', [2])
+    const names = { voucherNumber: card.pan, trackingNumber: card.trackingNumber }
+    const change = (newCardPin: string, more: object = {}) => olive.call('changePin', { ...names, newCardPin, ...more }) // prettier-ignore
+    for (const pin of ['12345', '1234567', '12345a', '', '١٢٣٤٥٦'])
+      expect(await change(pin)).toMatchObject({ resultCode: '-20400', resultText: 'Please enter 6 digit new PIN' })
+    expect(await change('908172')).toEqual({ resultCode: '0', resultText: 'CARD PIN changed successfully' })
+    const { rows } = await sql<{ pin_hash: Buffer }>`SELECT pin_hash FROM card WHERE id = ${card.id}`.execute(db())
+    expect(rows[0]?.pin_hash).toEqual(pinToHash(host.host.secrets, card.id, '908172'))
+    expect(await change('111222', { trackingNumber: fresh('active').trackingNumber })).toEqual(NO_CARD)
+    const without = fresh('active', [1])
+    const none = { voucherNumber: without.pan, trackingNumber: without.trackingNumber }
+    expect(await change('123456', none)).toEqual({
+      resultCode: '-20409',
+      resultText: "The card's campaign uses no PIN.",
+    })
+    expect(host.log()).not.toContain('908172')
+    const kept = await sql<{ answer: unknown }>`SELECT answer FROM request_answer WHERE method = 'changePin'`.execute(
+      db(),
+    )
+    expect(JSON.stringify(kept.rows)).not.toContain('908172')
+  })
+
+  it('switches the magnetic stripe, and says where it is so already', async () => {
+    const card = fresh('active')
+    await sql`UPDATE card SET magstripe_enabled = true WHERE id = ${card.id}`.execute(db())
+    const toggle = (status: number) => olive.call('toggleMagstripe', { voucherNumber: card.pan, status: status as 0 })
+    expect((await toggle(0)).resultCode).toBe('0')
+    expect((await details(card.id)).MAGSTRIPEENABLED).toBe(0)
+    expect(await toggle(0)).toEqual({ resultCode: '-20409', resultText: 'The magnetic stripe is off already.' })
+    expect((await toggle(1)).resultCode).toBe('0')
+    expect((await toggle(2)).resultCode).toBe('-20400')
+    expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['magstripeOff', 'magstripeOn'])
+  })
+
+  it('activates one card, and refuses where its state forbids it', async () => {
+    const card = fresh('notActivated')
+    const activate = (identifier: string, identifierType: 1 | 2 = 1) =>
+      olive.call('setCardStatus', { identifiers: [identifier], identifierType })
+    expect(await activate(card.pan)).toEqual({
+      resultCode: '0',
+      resultText: 'Card activated successfully',
+      activated: 1,
+      results: [{ identifier: card.pan, activated: true, resultText: 'Card activated successfully' }],
+    })
+    expect((await details(card.id)).STATUS).toBe(new Date(host.clock.now).toISOString())
+    expect(await activate(card.trackingNumber, 2)).toEqual({ resultCode: '-20409', resultText: 'The card is activated already.' }) // prettier-ignore
+    expect(await activate('9000019999999999')).toEqual(NO_CARD)
+    expect(await trail(card.id)).toEqual(['setCardStatus 0'])
+    expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['activated'])
+  })
+
+  it('activates what it can of a list, says of each what became of it, and names each card in the trail', async () => {
+    const [first, second, expired] = [fresh('notActivated'), fresh('notActivated'), fresh('notActivated')]
+    await sql`UPDATE card SET expires_on = '2020-01-01' WHERE id = ${expired.id}`.execute(db())
+    const { rows } = await sql<{ tracking_number: string }>`
+      SELECT tracking_number FROM card WHERE owner_id = 1 LIMIT 1`.execute(db())
+    const foreign = rows[0]?.tracking_number ?? ''
+    const identifiers = [first.trackingNumber, fresh('active').trackingNumber, foreign, second.trackingNumber, first.trackingNumber, '700000000000001', expired.trackingNumber] // prettier-ignore
+    const answer = await olive.call('setCardStatus', { identifiers, identifierType: 2 })
+    expect(answer).toMatchObject({ resultCode: '0', activated: 2, resultText: '2 of 7 cards activated' })
+    expect(answer.results.map(({ identifier }) => identifier)).toEqual(identifiers)
+    expect(answer.results.map(({ activated, resultText }) => `${activated} ${resultText}`)).toEqual([
+      'true Card activated successfully',
+      'false The card is activated already.',
+      'false There is no such card',
+      'true Card activated successfully',
+      'false The card is activated already.',
+      'false There is no such card',
+      'false The card has expired.',
+    ])
+    expect(await trail(first.id)).toEqual(['setCardStatus 0'])
+    expect(await trail(second.id)).toEqual(['setCardStatus 0'])
+  })
+
+  it('takes at most 250 identifiers, one at least', async () => {
+    const call = (count: number) => olive.call('setCardStatus', { identifiers: Array.from({ length: count }, () => 'x'), identifierType: 1 }) // prettier-ignore
+    expect((await call(251)).resultCode).toBe('-20400')
+    expect((await call(0)).resultCode).toBe('-20400')
+    expect(await call(250)).toMatchObject({ resultCode: '0', activated: 0 })
+  })
+
+  it('keeps a note as it was written and gives it back', async () => {
+    const card = fresh('active')
+    const noteText = '<img src=x onerror=alert(1)> =1+1 "quoted"\r\n{"level":60}'
+    const answer = await rita.call('addCardNote', { noteText: `  ${noteText} `, voucherId: String(card.id) })
+    const note = {
+      VOUCHERNOTETEXT: noteText,
+      VOUCHERNOTEDATE: new Date(host.clock.now).toISOString(),
+      USERNAME: 'rita',
+    }
+    expect(answer).toEqual({ resultCode: '0', note })
+    expect((await details(card.id)).VOUCHERNOTES[0]).toEqual(note)
+    expect(host.log()).not.toContain('onerror')
+    for (const [text, code] of [['   ', '-20400'], ['x'.repeat(1001), '-20400'], [`call ${card.pan.slice(0, 8)} ${card.pan.slice(8)}`, '-20400'], [card.trackingNumber, '0']] as const) // prettier-ignore
+      expect((await rita.call('addCardNote', { noteText: text, voucherId: String(card.id) })).resultCode).toBe(code) // prettier-ignore
+  })
+
+  it('knows no card of another owner in any action, in the same words as one that does not exist', async () => {
+    const card = fresh('active', [2])
+    const unknown = { pan: '9000019999999999', trackingNumber: '700000000000001', id: 999_999_999 }
+    for (const { pan, trackingNumber, id } of [card, unknown]) {
+      const calls: [string, object][] = [
+        ['stopCard', { trackingNumber, activationData: '', stopReasonID: 1 }],
+        ['unstopCard', { cardNumber: pan }],
+        ['retireCard', { trackingNumber, activationData: '' }],
+        ['changePin', { voucherNumber: pan, trackingNumber, newCardPin: '123456' }],
+        ['toggleMagstripe', { voucherNumber: pan, status: 0 }],
+        ['devalueCard', { cardNumber: pan }],
+        ['insertCardFee', { identifierType: 1, identifier: pan, amount: '1.00', feeId: '1' }],
+        ['insertCardFee', { identifierType: 2, identifier: trackingNumber, amount: '1.00', feeId: '1' }],
+        ['reverseTransaction', { voucherNumber: pan, transactionType: 5, transactionId: '1', requesterName: 'a', declineReason: 'b' }], // prettier-ignore
+        ['addCardNote', { noteText: 'a', voucherId: String(id) }],
+        ['setCardStatus', { identifiers: [pan], identifierType: 1 }],
+      ]
+      for (const [method, params] of calls)
+        expect(await hal.call(method as 'stopCard', params as never), method).toEqual(NO_CARD)
+    }
+    expect(await history(card.id)).toEqual([])
+  })
+
+  it('needs Card.write, a note CardStatement.read', async () => {
+    const card = fresh('active')
+    expect((await stop(card, 1, '', rita)).resultCode).toBe('-20403')
+    for (const [method, params] of [
+      ['devalueCard', { cardNumber: card.pan }],
+      ['unstopCard', { cardNumber: card.pan }],
+      ['retireCard', { trackingNumber: card.trackingNumber, activationData: '' }],
+      ['setCardStatus', { identifiers: [card.pan], identifierType: 1 }],
+      ['insertCardFee', { identifierType: 1, identifier: card.pan, amount: '1.00', feeId: '1' }],
+    ] as const)
+      // prettier-ignore
+      expect((await rita.call(method as 'stopCard', params as never)).resultCode, method).toBe('-20403')
+  })
+})

@@ -1,0 +1,228 @@
+// Money moved by hand: devalue, fees and their reversal, each once, whole, and beside loads that are being posted. After every
+// case the ledger proves itself.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { CardTransaction } from '#contract/cards.ts'
+import { cents } from '#domain/money.ts'
+import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { processBatch } from '#server/jobs/process-batch.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { placeHolds } from '#server/ledger/place-holds.ts'
+import { engines } from '#tests/support/database.ts'
+import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from '../batches/demo-host.ts'
+
+describe.each(engines)('money by hand on %s', (engine) => {
+  let host: DemoHost
+  let olive: Person
+  let amir: Person
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    olive = await host.person('olive')
+    amir = await host.person('amir')
+  })
+  afterAll(() => host.close())
+  afterEach(async () => expect(await checkLedger(host.database.db)).toEqual([]))
+
+  const db = () => host.database.db
+  const own = async (kind: string) =>
+    (
+      await sql<{
+        balance_cents: number
+      }>`SELECT balance_cents FROM account WHERE owner_id = 3 AND kind = ${kind}`.execute(db())
+    ).rows[0]?.balance_cents ?? 0
+  const accountOf = async (cardId: number) =>
+    (
+      await sql<{ id: number; balance_cents: number; held_cents: number }>`
+        SELECT id, balance_cents, held_cents FROM account WHERE card_id = ${cardId}`.execute(db())
+    ).rows[0] ?? { id: 0, balance_cents: 0, held_cents: 0 }
+  let taken = 0
+  /** An active card with funds of which nothing is held, that no other test has. */
+  const fresh = async () => {
+    for (;;) {
+      const card = demoCardsInState('active', ++taken, [1]).at(-1)
+      if (!card) throw new Error('no card is left')
+      const { balance_cents, held_cents } = await accountOf(card.id)
+      if (balance_cents > 500 && held_cents === 0) return { ...card, balanceCents: balance_cents }
+    }
+  }
+  const devalue = (card: { pan: string }) => olive.call('devalueCard', { cardNumber: card.pan })
+  const fee = (card: { pan: string }, amount: string, more: object = {}) =>
+    olive.call('insertCardFee', { identifierType: 1, identifier: card.pan, amount, feeId: '1', ...more })
+  const lines = async (id: number) =>
+    (await olive.call('cardStatement', { cardID: String(id), startDate: '1970-01-01', endDate: '2099-01-01' }))
+      .transactions
+  const reverse = (card: { pan: string }, line: CardTransaction | undefined, more: object = {}) =>
+    olive.call('reverseTransaction', {
+      voucherNumber: card.pan,
+      transactionType: 5,
+      transactionId: line?.TRANSACTIONID ?? '1',
+      requesterName: 'Rosa <b>Rossi</b>',
+      declineReason: '=1+1 charged twice',
+      comments: 'by phone',
+      ...more,
+    })
+  const events = async (id: number) =>
+    (await sql<{ kind: string }>`SELECT kind FROM card_event WHERE card_id = ${id} ORDER BY id`.execute(db())).rows.map(
+      ({ kind }) => kind,
+    )
+
+  it('devalues: everything goes back to the funding account, success is 1, and there is nothing left to devalue', async () => {
+    const card = await fresh()
+    const funding = await own('funding')
+    expect(await devalue(card)).toEqual({ resultCode: '1', resultText: 'Card devalued successfully' })
+    expect((await accountOf(card.id)).balance_cents).toBe(0)
+    expect(await own('funding')).toBe(funding + card.balanceCents)
+    expect((await lines(card.id))[0]).toMatchObject({ TRANSACTIONTYPE: 4, TRANSACTIONTYPELABEL: 'Devalue', REVERSIBLE: 0, MONEYAMOUNT: (-card.balanceCents / 100).toFixed(2) }) // prettier-ignore
+    expect(await devalue(card)).toEqual({ resultCode: '-20409', resultText: 'The card holds no funds.' })
+    expect(await events(card.id)).toEqual(['devalued'])
+  })
+
+  it('answers a lost devalue again with what it answered, and moves nothing', async () => {
+    const card = await fresh()
+    const requestId = randomUUID()
+    const ask = () => olive.call('devalueCard', { cardNumber: card.pan, requestId })
+    const answers = [await ask(), await ask()]
+    expect(answers[0]).toEqual({ resultCode: '1', resultText: 'Card devalued successfully' })
+    expect(answers[1]).toEqual(answers[0])
+    expect(await events(card.id)).toEqual(['devalued'])
+  })
+
+  it('devalues once from many tabs', async () => {
+    const card = await fresh()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => devalue(card)))
+    expect(answers.filter(({ resultCode }) => resultCode === '1')).toHaveLength(1)
+    expect(answers.filter(({ resultCode }) => resultCode === '-20409')).toHaveLength(5)
+  })
+
+  it('leaves what is authorised and not settled alone, and says so', async () => {
+    const card = await fresh()
+    const { id } = await accountOf(card.id)
+    await db().transaction().execute((trx) =>
+      placeHolds(trx, [{ cardId: card.id, accountId: id, amountCents: cents(300), authorisedAt: new Date(), description: 'Hotel', merchantId: '9', authNumber: '1' }]),
+    ) // prettier-ignore
+    expect(await devalue(card)).toEqual({
+      resultCode: '-20409',
+      resultText: '3.00 on the card is authorised and not settled yet. Devalue it once that is settled or released.',
+    })
+    const available = ((card.balanceCents - 299) / 100).toFixed(2)
+    expect((await fee(card, available)).resultText).toMatch(
+      /^The fee of .* is larger than the .* available on the card/,
+    )
+    expect((await fee(card, ((card.balanceCents - 300) / 100).toFixed(2))).resultCode).toBe('0')
+    expect(await accountOf(card.id)).toMatchObject({ balance_cents: 300, held_cents: 300 })
+  })
+
+  it('devalues while a load of the same card is processing: either first, nothing lost', async () => {
+    for (let round = 0; round < 3; round++) {
+      const card = await fresh()
+      const others = demoCardsInState('active', 25, [4]).map(({ pan }) => ({ identifier: pan, amount: '6.00' })) // prettier-ignore
+      const batch = await uploadLoads(olive, [{ identifier: card.pan, amount: '25.00' }, ...others], {
+        duplicateReason: 'again for the test',
+        loadReference: `round ${round}`,
+      })
+      await approve(host, amir, batch)
+      const work = { db: db(), timeZone: host.host.client.timeZone, now: host.host.now }
+      const [outcome, answer] = await Promise.all([processBatch(work, Number(batch)), devalue(card)])
+      expect(outcome).toMatchObject({ failedCount: 0 })
+      expect(answer.resultCode).toBe('1')
+      const loads = await lines(card.id)
+      const devalued = loads.find(({ TRANSACTIONTYPE }) => TRANSACTIONTYPE === 4)
+      const all = card.balanceCents + 2500
+      const { balance_cents } = await accountOf(card.id)
+      expect([0, 2500]).toContain(balance_cents)
+      expect(Math.round(Number(devalued?.MONEYAMOUNT) * -100)).toBe(all - balance_cents)
+    }
+  })
+
+  it('inserts a fee by number or tracking number: card to fee income', async () => {
+    const card = await fresh()
+    const income = await own('fee')
+    expect(await fee(card, '1.50')).toEqual({ resultCode: '0', resultText: 'The fee has been inserted' })
+    expect((await fee(card, '0.01', { identifierType: 2, identifier: card.trackingNumber, feeId: '3' })).resultCode).toBe('0') // prettier-ignore
+    expect((await accountOf(card.id)).balance_cents).toBe(card.balanceCents - 151)
+    expect(await own('fee')).toBe(income + 151)
+    expect((await lines(card.id)).slice(0, 2)).toMatchObject([
+      { TRANSACTIONTYPE: 5, TRANSACTIONTYPELABEL: 'Fee', TRANSACTIONDESCRIPTION: 'Balance Enquiry Fee', MONEYAMOUNT: '-0.01', REVERSIBLE: 1, REVERSED: 0 }, // prettier-ignore
+      { TRANSACTIONTYPE: 5, TRANSACTIONDESCRIPTION: 'Card Replacement Fee', MONEYAMOUNT: '-1.50', REVERSIBLE: 1 },
+    ])
+  })
+
+  it('refuses a fee larger than what is there, also of two at the same moment', async () => {
+    const card = await fresh()
+    const all = (card.balanceCents / 100).toFixed(2)
+    const more = ((card.balanceCents + 1) / 100).toFixed(2)
+    expect(await fee(card, more)).toEqual({
+      resultCode: '-20409',
+      resultText: `The fee of ${more} is larger than the ${all} available on the card. Enter a smaller amount.`,
+    })
+    const answers = await Promise.all([fee(card, all), fee(card, all), fee(card, all)])
+    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
+    expect((await accountOf(card.id)).balance_cents).toBe(0)
+  })
+
+  it.each(['0.00', '-1.00', '1', '1.234', '1e3', '', '1,000.00', '999999999999.99'])('refuses a fee of %j', async (amount) => {
+    expect((await fee(await fresh(), amount)).resultCode).toBe('-20400')
+  }) // prettier-ignore
+
+  it('refuses a fee of an unknown type, and on a retired card', async () => {
+    const card = await fresh()
+    for (const feeId of ['99', '2147483649', '999999999999999999'])
+      expect(await fee(card, '1.00', { feeId })).toMatchObject({ resultCode: '-20400', resultText: 'Choose a fee type from the list' }) // prettier-ignore
+    const [retired] = demoCardsInState('retired', 1)
+    expect((await fee(retired ?? card, '1.00')).resultText).toBe('The card is retired, which cannot be undone.')
+  })
+
+  it('reverses a fee once: fee income to card, with who asked and why', async () => {
+    const card = await fresh()
+    await fee(card, '2.00')
+    const income = await own('fee')
+    const line = (await lines(card.id))[0]
+    expect(await reverse(card, line)).toEqual({ resultCode: '0', resultText: 'The Fee was reversed' })
+    expect((await accountOf(card.id)).balance_cents).toBe(card.balanceCents)
+    expect(await own('fee')).toBe(income - 200)
+    const [reversal, original] = await lines(card.id)
+    expect(reversal).toMatchObject({ TRANSACTIONTYPE: 6, TRANSACTIONTYPELABEL: 'Reversal', TRANSACTIONDESCRIPTION: 'Reversal of Card Replacement Fee', MONEYAMOUNT: '2.00', REVERSIBLE: 0 }) // prettier-ignore
+    expect(original).toMatchObject({ TRANSACTIONID: line?.TRANSACTIONID, REVERSIBLE: 0, REVERSED: 1 })
+    expect(await reverse(card, line)).toEqual({ resultCode: '-20409', resultText: 'The fee was reversed already.' })
+    const { rows } = await sql<Record<string, unknown>>`
+      SELECT requester_name, decline_reason, comments FROM fee_reversal WHERE transaction_id = ${reversal?.TRANSACTIONID}
+    `.execute(db())
+    expect(rows).toEqual([{ requester_name: 'Rosa <b>Rossi</b>', decline_reason: '=1+1 charged twice', comments: 'by phone' }]) // prettier-ignore
+    expect(await events(card.id)).toEqual(['feeInserted', 'feeReversed'])
+  })
+
+  it('reverses once of many at the same moment', async () => {
+    const card = await fresh()
+    await fee(card, '2.00')
+    const line = (await lines(card.id))[0]
+    const answers = await Promise.all(Array.from({ length: 6 }, () => reverse(card, line)))
+    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '-20409', '-20409', '-20409', '0']) // prettier-ignore
+    expect((await accountOf(card.id)).balance_cents).toBe(card.balanceCents)
+  })
+
+  it('reverses nothing but a fee of this card', async () => {
+    const [card, other] = [await fresh(), await fresh()]
+    await fee(other, '1.00')
+    const load = (await lines(card.id)).find(({ TRANSACTIONTYPE }) => TRANSACTIONTYPE === 1)
+    const another = (await lines(other.id))[0]
+    expect(await reverse(card, load, { transactionType: 1 })).toEqual({ resultCode: '-20409', resultText: 'Only a fee can be reversed.' }) // prettier-ignore
+    expect((await reverse(card, load)).resultCode).toBe('-20409')
+    expect(await reverse(card, another)).toEqual({ resultCode: '-20404', resultText: 'There is no such transaction' })
+    expect((await reverse(card, undefined, { transactionId: '999999999' })).resultCode).toBe('-20404')
+  })
+
+  it.each([
+    ['requesterName', ''],
+    ['requesterName', '   '],
+    ['declineReason', ''],
+    ['requesterName', 'x'.repeat(256)],
+    ['declineReason', 'x'.repeat(256)],
+    ['comments', 'card 9000 0112 3456 7897'],
+  ])('refuses a reversal whose %s is %j', async (field, text) => {
+    const card = await fresh()
+    await fee(card, '1.00')
+    expect((await reverse(card, (await lines(card.id))[0], { [field]: text })).resultCode).toBe('-20400')
+    expect((await reverse(card, (await lines(card.id))[0], { requesterName: 'x'.repeat(255), declineReason: '€'.repeat(255) })).resultCode).toBe('0') // prettier-ignore
+  })
+})
