@@ -1,7 +1,8 @@
 // Judges the rows of a file as the host knows them: the checks of the worker again, then the cards' facts, in two statements.
-import { findingBit, type FindingSet } from '#domain/batch/findings.ts'
+import { findingBit, type FindingSet, type TargetFault } from '#domain/batch/findings.ts'
 import { judgeLoads } from '#domain/batch/judge.ts'
-import type { AdditionalValidation, BatchType } from '#domain/batch/kinds.ts'
+import { type AdditionalValidation, batchKinds, type BatchType } from '#domain/batch/kinds.ts'
+import { judgeMoves, type MoveCard } from '#domain/batch/moves.ts'
 import { checkRow, type CheckedRow, findDuplicates, identifierToFindings } from '#domain/batch/rows.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
@@ -23,71 +24,144 @@ export interface FileToJudge {
   readonly type: BatchType
   readonly identifierType: IdentifierType
   readonly validation: readonly AdditionalValidation[]
+  /** Of a devalue: true where the cards are retired with it. */
+  readonly retire?: boolean
   readonly elements: readonly Element[]
 }
 
-export interface JudgedRow {
-  readonly row: CheckedRow
+/** One card of a row with what is known about it. */
+export interface JudgedCard {
+  readonly identifier: string
   readonly facts: CardFacts
   readonly card: FoundCard | undefined
   readonly campaign: CampaignRules | undefined
-  /** The charge of fee type 14; 0 for an unknown card. */
+}
+
+export interface JudgedRow extends JudgedCard {
+  readonly row: CheckedRow
+  /** The card that a transfer pays; undefined in other kinds. */
+  readonly target: JudgedCard | undefined
+  readonly targetFaults: readonly TargetFault[]
+  /** What the row moves: its amount, or all that the card holds. */
+  readonly amountCents: Cents
+  readonly takesAll: boolean
+  /** The charge of fee type 14; 0 for an unknown card, and in kinds that charge none. */
   readonly feeCents: Cents
   readonly findings: FindingSet
 }
 
+/** A row before its verdict. */
+type FoundRow = Omit<JudgedRow, 'findings' | 'targetFaults' | 'amountCents'> & { readonly found: FindingSet }
+
 /** Every row in the order sent, with what the host found. */
 export async function judgeFile(context: SessionContext, file: FileToJudge): Promise<JudgedRow[]> {
-  const { elements, identifierType } = file
-  const wellFormed = elements
-    .map((element) => element.identifier)
-    .filter((identifier) => identifierToFindings(identifier, identifierType) === 0)
-  const campaigns = await campaignRules(context.db, context.viewer.ownerId)
-  const cards = await findCards(context.db, context.secrets, {
-    ownerId: context.viewer.ownerId,
-    identifierType,
-    identifiers: [...new Set(wellFormed)],
-    today: instantToDate(context.now(), context.client.timeZone),
-  })
-  const duplicates = findDuplicates(elements.map((element) => element.identifier))
-  const rows = elements.map((element, index) => {
-    const row = elementToRow(element, index, file)
-    const card = cards.get(element.identifier)
-    const campaign = card && campaigns.get(card.campaign_id ?? 0)
-    const found = row.findings | (duplicates.has(index) ? findingBit('duplicate') : 0)
-    return { row, card, campaign, found, facts: rowToCardFacts(card, campaigns) }
-  })
-  const findings = judgeLoads(
-    rows.map(({ row, card, campaign, found, facts }) => ({
-      cardKey: card?.card_id ?? row.identifier,
-      amountCents: row.amountCents,
-      feeCents: campaign?.batchFeeCents ?? NO_FEE,
-      card: identifierToFindings(row.identifier, identifierType) === 0 ? facts : undefined,
-      findings: found,
-    })),
-    { validation: file.validation },
-  )
-  return rows.map(({ row, card, campaign, facts }, index) => ({
-    row,
-    card,
-    campaign,
-    facts,
-    feeCents: campaign?.batchFeeCents ?? NO_FEE,
-    findings: findings[index] ?? 0,
+  const rows = await findRows(context, file)
+  const verdicts =
+    file.type === 'transfer' || file.type === 'devalue' ? moves(rows, file, file.type) : others(rows, file)
+  return rows.map(({ found, ...row }, index) => ({
+    ...row,
+    ...(verdicts[index] ?? { findings: found, amountCents: row.row.amountCents, targetFaults: [] }),
   }))
 }
 
+async function findRows(context: SessionContext, file: FileToJudge): Promise<FoundRow[]> {
+  const { elements, identifierType, type } = file
+  const { needsTarget, amount, chargesFee } = batchKinds[type]
+  const campaigns = await campaignRules(context.db, context.viewer.ownerId)
+  const named = elements.flatMap(({ identifier, identifierTo = '' }) =>
+    needsTarget ? [identifier, identifierTo] : [identifier],
+  )
+  const cards = await findCards(context.db, context.secrets, {
+    ownerId: context.viewer.ownerId,
+    identifierType,
+    identifiers: [...new Set(named)].filter((identifier) => isWellFormed(identifier, file)),
+    today: instantToDate(context.now(), context.client.timeZone),
+  })
+  const cardOf = (identifier: string): JudgedCard => {
+    const card = cards.get(identifier)
+    const campaign = card && campaigns.get(card.campaign_id ?? 0)
+    return { identifier, card, campaign, facts: rowToCardFacts(card, campaigns) }
+  }
+  const duplicates = findDuplicates(elements.map((element) => element.identifier))
+  const duplicate = findingBit(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
+  return elements.map((element, index) => {
+    const row = elementToRow(element, index, file)
+    const source = cardOf(element.identifier)
+    return {
+      ...source,
+      row,
+      target: needsTarget ? cardOf(row.identifierTo) : undefined,
+      takesAll: amount === 'optional' && row.amountText === '',
+      feeCents: (chargesFee && source.campaign?.batchFeeCents) || NO_FEE,
+      found: row.findings | (duplicates.has(index) ? duplicate : 0),
+    }
+  })
+}
+
+function moves(rows: readonly FoundRow[], file: FileToJudge, type: 'transfer' | 'devalue') {
+  return judgeMoves(
+    rows.map(({ row, target, takesAll, found, ...source }) => ({
+      source: toMoveCard(source, file),
+      target: target && toMoveCard(target, file),
+      amountCents: row.amountCents,
+      takesAll,
+      findings: found,
+    })),
+    { type, validation: file.validation, retire: file.retire ?? false },
+  )
+}
+
+const toMoveCard = ({ identifier, card, facts }: JudgedCard, file: FileToJudge): MoveCard | undefined =>
+  isWellFormed(identifier, file)
+    ? { key: card?.card_id ?? identifier, facts, heldCents: cents(card?.held_cents ?? 0) }
+    : undefined
+
+/** Loads, and activations, which ask of a card only that it exists (cards §5). */
+function others(rows: readonly FoundRow[], file: FileToJudge) {
+  const findings =
+    file.type === 'activate'
+      ? rows.map((row) => row.found | activationToFindings(row, file))
+      : judgeLoads(
+          rows.map(({ row, card, feeCents, found, facts }) => ({
+            cardKey: card?.card_id ?? row.identifier,
+            amountCents: row.amountCents,
+            feeCents,
+            card: isWellFormed(row.identifier, file) ? facts : undefined,
+            findings: found,
+          })),
+          { validation: file.validation },
+        )
+  return rows.map(({ row }, index) => ({
+    findings: findings[index] ?? 0,
+    amountCents: row.amountCents,
+    targetFaults: [],
+  }))
+}
+
+function activationToFindings({ identifier, facts }: JudgedCard, file: FileToJudge): FindingSet {
+  if (!isWellFormed(identifier, file)) return 0
+  if (!facts.exists) return findingBit('cardUnknown')
+  if (facts.active) return findingBit('cardActive')
+  if (facts.retired) return findingBit('cardRetired')
+  return facts.expired ? findingBit('cardExpired') : 0
+}
+
+const isWellFormed = (identifier: string, { identifierType }: FileToJudge): boolean =>
+  identifierToFindings(identifier, identifierType) === 0
+
 const NO_FEE = 0 as Cents
 
-// The wire's "0.00" stands for an amount that is missing or zero; a negative one for itself.
+// The wire's "0.00" stands for an amount that is missing or zero, which mean the same here; a negative one for itself.
 function elementToRow(element: Element, index: number, file: FileToJudge): CheckedRow {
   const identifierTo = element.identifierTo ?? ''
+  const amount = wireToCents(element.amount) ?? cents(0)
+  const isLeftOut = amount === 0 && batchKinds[file.type].amount !== 'required'
   return checkRow(
     {
       rowNumber: index + 1,
       identifier: element.identifier,
       identifierTo,
-      amountText: centsToWire(wireToCents(element.amount) ?? cents(0)),
+      amountText: isLeftOut ? '' : centsToWire(amount),
       fieldCount: identifierTo === '' ? 2 : 3,
     },
     { type: file.type, identifierType: file.identifierType },

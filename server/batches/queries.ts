@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
-import type { CardFactsRow } from '#server/ledger/card-facts.ts'
 
 export interface BatchFileRow {
   readonly id: number
@@ -14,6 +13,7 @@ export interface BatchFileRow {
   readonly original_name: string
   readonly fingerprint: string
   readonly duplicate_reason: string | null
+  readonly options: string[]
   readonly additional_validation: string[]
   readonly row_count: number
   readonly amount_cents: number
@@ -35,6 +35,8 @@ export interface BatchFileRow {
   readonly closed_comments: string | null
   readonly loaded_count: number
   readonly loaded_amount_cents: number
+  readonly retire: boolean
+  readonly retry_requested_at: Date | null
 }
 
 /** Days from start to end, both included, in the programme's zone. */
@@ -61,10 +63,11 @@ export async function batchFileById(db: Db, ownerId: number, id: number): Promis
 /** 'Processing' is approved and not processed yet; 'Approved' is what has been processed, so that no file is in two lists. */
 const stateIs: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
   [batchStates.awaiting]: sql`f.approved_at IS NULL AND f.rejected_at IS NULL`,
-  [batchStates.approved]: sql`f.processed_at IS NOT NULL AND f.closed_at IS NULL`,
+  [batchStates.approved]: sql`f.processed_at IS NOT NULL AND f.retry_requested_at IS NULL AND f.closed_at IS NULL`,
   [batchStates.rejected]: sql`f.rejected_at IS NOT NULL`,
   [batchStates.closed]: sql`f.closed_at IS NOT NULL`,
-  [batchStates.processing]: sql`f.approved_at IS NOT NULL AND f.processed_at IS NULL AND f.closed_at IS NULL`,
+  [batchStates.processing]: sql`f.approved_at IS NOT NULL AND (f.processed_at IS NULL OR f.retry_requested_at IS NOT NULL)
+    AND f.closed_at IS NULL`,
 }
 
 const uploadedIn = ({ start, end, timeZone }: DayRange) => sql`
@@ -74,9 +77,9 @@ const uploadedIn = ({ start, end, timeZone }: DayRange) => sql`
 async function batchFiles(db: Db, ownerId: number, condition: RawBuilder<unknown>): Promise<BatchFileRow[]> {
   const { rows } = await sql<BatchFileRow>`
     SELECT f.id, f.currency, f.kind, f.identifier_type, f.reference, f.original_name, f.fingerprint, f.duplicate_reason,
-           f.additional_validation, f.row_count, f.amount_cents, f.fee_cents, f.uploaded_by, f.uploaded_at, f.approved_at,
+           f.options, f.additional_validation, f.row_count, f.amount_cents, f.fee_cents, f.uploaded_by, f.uploaded_at, f.approved_at,
            f.rejected_at, f.reject_reason, f.scheduled_at, f.processed_at, f.closed_at, f.closed_comments,
-           f.loaded_count, f.loaded_amount_cents,
+           f.loaded_count, f.loaded_amount_cents, f.retire, f.retry_requested_at,
            u.firstname AS uploader_firstname, u.lastname AS uploader_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,
            r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname
@@ -112,45 +115,6 @@ export async function batchesByFingerprint(
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
     WHERE f.owner_id = ${ownerId} AND f.fingerprint = ${fingerprint} AND f.uploaded_at >= ${since}
     ORDER BY f.uploaded_at DESC, f.id DESC
-  `.execute(db)
-  return rows
-}
-
-export interface BatchDetailRow extends CardFactsRow {
-  readonly row_no: number
-  readonly identifier: string | null
-  readonly identifier_cipher: Buffer | null
-  readonly amount_cents: number
-  readonly fee_cents: number
-  readonly state: 'waiting' | 'loaded' | 'failed'
-  readonly result_text: string
-  readonly load_date: Date | null
-  readonly loaded_before: boolean
-}
-
-/** The rows of a batch in their order, with the facts of their cards now. */
-export async function batchDetails(
-  db: Db,
-  ownerId: number,
-  id: number,
-  today: CalendarDate,
-): Promise<BatchDetailRow[]> {
-  const { rows } = await sql<BatchDetailRow>`
-    SELECT r.row_no, r.identifier, r.identifier_cipher, r.amount_cents, r.fee_cents, r.state, r.result_text, r.load_date,
-           c.id AS card_id, c.campaign_id, c.activated_at IS NOT NULL AS active, c.stopped_at IS NOT NULL AS stopped,
-           c.retired_at IS NOT NULL AS retired, c.expires_on < ${today}::date AS expired, c.kyc_passed,
-           a.balance_cents, a.held_cents,
-           EXISTS (
-             SELECT FROM ledger_transaction t
-             WHERE t.card_id = c.id AND t.kind = 'load' AND t.batch_id IS DISTINCT FROM r.batch_id
-               AND t.posted_at < coalesce(r.load_date, 'infinity')
-           ) AS loaded_before
-    FROM batch_row r
-    JOIN batch_file f ON f.id = r.batch_id AND f.owner_id = ${ownerId}
-    LEFT JOIN card c ON c.id = r.card_id
-    LEFT JOIN account a ON a.card_id = c.id
-    WHERE r.batch_id = ${id}
-    ORDER BY r.row_no
   `.execute(db)
   return rows
 }

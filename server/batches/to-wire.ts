@@ -1,23 +1,35 @@
 // Rows of the database as the wire names them: the one renaming in the whole system (architecture "Manners of the data").
 import type { BatchLoadFile, CheckResult, VerifiedElement } from '#contract/batches.ts'
 import { findingBit, setToFindings } from '#domain/batch/findings.ts'
+import { type BatchFileState, refuseRetry } from '#domain/batch/states.ts'
 import { isWithinLoadLimit } from '#domain/batch/verdicts.ts'
-import { cents, centsToWire } from '#domain/money.ts'
-import type { Element, JudgedRow } from './judged.ts'
+import { type Cents, cents, centsToWire } from '#domain/money.ts'
+import type { Element, JudgedCard, JudgedRow } from './judged.ts'
 import type { BatchFileRow } from './queries.ts'
 
 export function judgedToWire(judged: JudgedRow, element: Element): VerifiedElement {
+  const { findings, amountCents, target } = judged
+  const isDuplicate = (findings & DUPLICATES) !== 0
+  const isOutside = (findings & findingBit('loadLimit')) !== 0
   return {
     identifier: element.identifier,
     ...(element.identifierTo === undefined ? {} : { identifierTo: element.identifierTo }),
-    amount: element.amount,
+    amount: centsToWire(amountCents),
     batchFeeAmount: centsToWire(judged.feeCents),
-    source: judgedToCheckResult(judged),
-    findings: setToFindings(judged.findings),
+    source: cardToCheckResult(judged, amountCents, isDuplicate, !target && isOutside),
+    ...(target && { destination: cardToCheckResult(target, amountCents, false, isOutside) }),
+    findings: setToFindings(findings),
   }
 }
 
-function judgedToCheckResult({ facts, card, campaign, findings, row }: JudgedRow): CheckResult {
+const DUPLICATES = findingBit('duplicate') | findingBit('duplicateCard')
+
+function cardToCheckResult(
+  { facts, card, campaign }: JudgedCard,
+  amountCents: Cents,
+  duplicate: boolean,
+  isOutside: boolean,
+): CheckResult {
   return {
     exists: facts.exists,
     active: facts.active,
@@ -25,11 +37,11 @@ function judgedToCheckResult({ facts, card, campaign, findings, row }: JudgedRow
     retired: facts.retired,
     expired: facts.expired,
     kyc: facts.kyc,
-    duplicate: (findings & findingBit('duplicate')) !== 0,
+    duplicate,
     balance: centsToWire(facts.balanceCents),
     fundsavailable: centsToWire(cents(facts.balanceCents - (card?.held_cents ?? 0))),
     cardnumber: card?.pan_masked ?? '',
-    loadlimit: (findings & findingBit('loadLimit')) === 0 && isWithinLoadLimit(facts, row.amountCents),
+    loadlimit: !isOutside && isWithinLoadLimit(facts, amountCents),
     loadMin: centsToWire(facts.loadMinCents),
     loadMax: centsToWire(facts.loadMaxCents),
     voucherMax: centsToWire(facts.voucherMaxCents),
@@ -38,9 +50,7 @@ function judgedToCheckResult({ facts, card, campaign, findings, row }: JudgedRow
 }
 
 export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
-  const approved = row.approved_at !== null
-  const processed = row.processed_at !== null
-  const closed = row.closed_at !== null
+  const processed = isProcessed(row)
   return {
     BATCHLOADFILEID: String(row.id),
     BATCHLOADFILEREFERENCE: row.reference,
@@ -49,7 +59,7 @@ export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
     BATCHLOADFILEUPLOADEDUSERID: String(row.uploaded_by),
     UPLOADUSERFIRSTNAME: row.uploader_firstname,
     UPLOADUSERLASTNAME: row.uploader_lastname,
-    BATCHLOADFILEAPPROVED: approved,
+    BATCHLOADFILEAPPROVED: row.approved_at !== null,
     BATCHLOADFILEAPPROVEDDATE: toInstant(row.approved_at),
     APPROVALUSERFIRSTNAME: row.approver_firstname,
     APPROVALUSERLASTNAME: row.approver_lastname,
@@ -60,7 +70,7 @@ export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
     REJECTIONREASON: row.reject_reason,
     SCHEDULEDDATE: toInstant(row.scheduled_at),
     PROCESSED: processed,
-    BATCHLOADFILECLOSED: closed,
+    BATCHLOADFILECLOSED: row.closed_at !== null,
     BATCHLOADFILECLOSEDCOMMENTS: row.closed_comments,
     LOADEDCOUNT: row.loaded_count,
     LOADSCOUNT: row.row_count,
@@ -70,10 +80,25 @@ export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
     CURRENCY: row.currency,
     LOADTYPE: row.kind,
     FINGERPRINT: row.fingerprint,
-    // batches §4: an approved file that is unprocessed and not closed.
-    RETRYABLE: approved && !processed && !closed,
+    // What stands against it for everybody; for the uploader see `refuseRetry`.
+    RETRYABLE:
+      refuseRetry({ ...rowToState(row), loadedCount: row.loaded_count, rowCount: row.row_count }, '') === undefined,
     DUPLICATEREASON: row.duplicate_reason,
+    IDENTIFIERTYPE: row.identifier_type,
+    RETIRE: row.retire,
   }
 }
 
 export const toInstant = (at: Date | null): string | null => at?.toISOString() ?? null
+
+/** What the domain's rules look at. */
+export const rowToState = (row: BatchFileRow): BatchFileState => ({
+  uploadedUserId: String(row.uploaded_by),
+  approved: row.approved_at !== null,
+  rejected: row.rejected_at !== null,
+  closed: row.closed_at !== null,
+  processed: isProcessed(row),
+})
+
+/** A file whose failed rows were asked for again is in processing until that run has ended. */
+const isProcessed = (row: BatchFileRow): boolean => row.processed_at !== null && row.retry_requested_at === null

@@ -1,92 +1,88 @@
-// The upload of a load batch: everything is checked again, and what passes is stored as it will be decided about and posted.
+// The uploads: everything is checked again, and what passes is stored as it will be decided about and posted. One path for
+// loads, transfers and devalues; what differs is in the table of kinds.
 import { codes } from '#contract/codes.ts'
-import { ERROR_BITS, type FindingFacts, findingBit, findingKinds, setToFindings } from '#domain/batch/findings.ts'
-import { batchKinds, refuseReference } from '#domain/batch/kinds.ts'
-import { identifierKinds } from '#domain/cards/identifiers.ts'
-import { centsToText, sumCents } from '#domain/money.ts'
-import { type Handler, refuse, type Refusal } from '#server/context.ts'
+import { type BatchOption, batchKinds, refuseReference, type StoredBatchType } from '#domain/batch/kinds.ts'
+import type { IdentifierType } from '#domain/cards/identifiers.ts'
+import { sumCents } from '#domain/money.ts'
+import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { enqueueBatchMail } from '#server/jobs/batch-mail.ts'
 import { earlierBatches, refuseDuplicate } from './earlier.ts'
 import { fingerprintOf } from '#server/db/fingerprint.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
-import { judgeFile, type JudgedRow } from './judged.ts'
+import { type Element, judgeFile } from './judged.ts'
+import { refuseRows } from './refuse-rows.ts'
 
-const kind = batchKinds.load
+export const batchLoadUpload: Handler<'batchLoadUpload'> = (context, { loadReference, batchLoadOptions, ...upload }) =>
+  store(context, { ...upload, type: 'load', label: loadReference, labelPath: 'loadReference', options: batchLoadOptions, retire: false }) // prettier-ignore
 
-export const batchLoadUpload: Handler<'batchLoadUpload'> = async (context, params) => {
-  const { batchElements, identifierType, batchLoadOptions } = params
-  const reference = params.loadReference.trim()
-  const wrongReference = refuseReference(reference)
-  if (wrongReference !== undefined) return refuseParameter('loadReference', wrongReference)
+export const batchTransferUpload: Handler<'batchTransferUpload'> = (context, params) => {
+  const { loadReference, batchTransferOptions, ...upload } = params
+  return store(context, { ...upload, type: 'transfer', label: loadReference, labelPath: 'loadReference', options: batchTransferOptions, retire: false }) // prettier-ignore
+}
 
-  const judged = await judgeFile(context, {
-    type: kind.type,
-    identifierType,
-    validation: kind.defaultValidation,
-    elements: batchElements,
-  })
-  const tolerated = batchLoadOptions.includes('noIdentifierValidation') ? findingBit('cardUnknown') : 0
-  const refused = refuseRows(judged, tolerated, identifierType)
+export const batchDevalueUpload: Handler<'batchDevalueUpload'> = (context, { batchDescription, ...upload }) =>
+  store(context, { ...upload, type: 'devalue', label: batchDescription, labelPath: 'batchDescription', options: [] })
+
+interface Upload {
+  readonly type: StoredBatchType
+  readonly batchElements: readonly Element[]
+  readonly identifierType: IdentifierType
+  /** The load reference or the batch description, and the parameter it came in. */
+  readonly label: string
+  readonly labelPath: string
+  readonly fileName: string
+  readonly options: readonly BatchOption[]
+  readonly retire: boolean
+  readonly duplicateReason?: string | undefined
+}
+
+async function store(context: SessionContext, upload: Upload) {
+  const { type, batchElements, identifierType, options, retire } = upload
+  const kind = batchKinds[type]
+  const reference = upload.label.trim()
+  const wrongReference = refuseReference(reference, type)
+  if (wrongReference !== undefined) return refuseParameter(upload.labelPath, wrongReference)
+
+  const validation = kind.defaultValidation
+  const judged = await judgeFile(context, { type, identifierType, validation, retire, elements: batchElements })
+  const refused = refuseRows(judged, { type, identifierType, toleratesUnknown: options.includes('noIdentifierValidation') }) // prettier-ignore
   if (refused) return refused
 
-  const fingerprint = fingerprintOf(context.secrets, kind.type, identifierType, batchElements)
-  const duplicateReason = params.duplicateReason?.trim() ?? ''
+  const fingerprint = fingerprintOf(context.secrets, type, identifierType, batchElements)
+  const duplicateReason = upload.duplicateReason?.trim() ?? ''
   const earlier = await earlierBatches(context, fingerprint)
   const isDuplicate = refuseDuplicate(context, earlier, duplicateReason)
   if (isDuplicate) return isDuplicate
 
   const id = await insertBatch(context.db, context.secrets, {
     ownerId: context.viewer.ownerId,
-    kind: kind.type,
+    kind: type,
     identifierType,
     reference,
-    originalName: params.fileName,
+    originalName: upload.fileName,
     fingerprint,
     duplicateReason: earlier.length > 0 ? duplicateReason : null,
-    options: batchLoadOptions,
-    validation: kind.defaultValidation,
-    amountCents: sumCents(judged.map(({ row }) => row.amountCents)),
+    options,
+    validation,
+    retire,
+    amountCents: sumCents(judged.map(({ amountCents }) => amountCents)),
     feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
     uploadedBy: context.viewer.userId,
     uploadedAt: new Date(context.now()),
-    rows: judged.map(({ row, card, feeCents }) => ({
+    rows: judged.map(({ row, card, target, amountCents, takesAll, feeCents }) => ({
       identifier: row.identifier,
       cardId: card?.card_id ?? null,
-      amountCents: row.amountCents,
+      target: target?.identifier ?? null,
+      targetCardId: target?.card?.card_id ?? null,
+      amountCents,
+      wholeBalance: takesAll,
       feeCents,
     })),
   })
   context.concerns('batch', id)
+  await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })
+  context.afterCommit(() => context.jobs.wake())
   return { batchLoadFileID: String(id), resultText: kind.uploaded }
-}
-
-/** Names every row with an error by its path and in words; undefined where all may be stored. */
-function refuseRows(judged: readonly JudgedRow[], tolerated: number, identifierType: 1 | 2): Refusal | undefined {
-  const errors = judged.flatMap((row, index) =>
-    setToFindings(row.findings & ERROR_BITS & ~tolerated).map((code) => ({
-      path: `batchElements.${index}.${findingKinds[code].cell === 'amount' ? 'amount' : 'identifier'}`,
-      message: findingKinds[code].words(rowToFindingFacts(row, identifierType)),
-    })),
-  )
-  if (errors.length === 0) return undefined
-  const rows = new Set(errors.map((error) => error.path.split('.')[1])).size
-  const what = rows === 1 ? 'One row cannot be loaded as it stands.' : `${rows} rows cannot be loaded as they stand.`
-  return refuse(codes.refusedParameters, `${what} Nothing was uploaded. Correct or remove them and submit again.`, { errors }) // prettier-ignore
-}
-
-function rowToFindingFacts({ row, facts }: JudgedRow, identifierType: 1 | 2): FindingFacts {
-  const { label, length } = identifierKinds[identifierType]
-  return {
-    identifier: row.identifier,
-    identifierTo: row.identifierTo,
-    amountText: row.amountText,
-    fieldCount: row.fieldCount,
-    identifierLabel: label,
-    identifierLength: length,
-    loadMin: centsToText(facts.loadMinCents),
-    loadMax: centsToText(facts.loadMaxCents),
-    voucherMax: centsToText(facts.voucherMaxCents),
-    cardBalance: centsToText(facts.balanceCents),
-  }
 }
 
 const refuseParameter = (path: string, message: string): Refusal =>

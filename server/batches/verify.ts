@@ -11,13 +11,14 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   const { type, identifierType, batchElements } = params
   const limit = Math.min(params.batchSizeLimit, batchKinds[type].maxRows)
   if (batchElements.length > limit) {
-    const message = `The file has ${batchElements.length} rows; at most ${limit} can be loaded at once. Split the file.`
+    const message = `The file has ${batchElements.length} rows; at most ${limit} can be ${batchKinds[type].done} at once. Split the file.`
     return refuse(codes.refusedParameters, message, { errors: [{ path: 'batchElements', message }] })
   }
   const judged = await judgeFile(context, {
     type,
     identifierType,
     validation: params.additionalValidation,
+    retire: params.retire ?? false,
     elements: batchElements,
   })
   const fingerprint = fingerprintOf(context.secrets, type, identifierType, batchElements)
@@ -35,6 +36,7 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
     type,
     identifierType,
     validation: params.additionalValidation,
+    retire: params.retire ?? false,
     elements: [element],
   })
   if (!judged) throw new Error('one element was judged, none came back')

@@ -1,6 +1,6 @@
 // Stores a batch with all its rows in one statement; card numbers as ciphertext and keyed hash (threats T19).
 import { sql } from 'kysely'
-import type { AdditionalValidation, BatchOption, BatchType } from '#domain/batch/kinds.ts'
+import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain/batch/kinds.ts'
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/context.ts'
@@ -9,7 +9,7 @@ import type { Secrets } from '#server/secrets.ts'
 
 export interface NewBatch {
   readonly ownerId: number
-  readonly kind: BatchType
+  readonly kind: StoredBatchType
   readonly identifierType: IdentifierType
   readonly reference: string
   readonly originalName: string
@@ -17,6 +17,7 @@ export interface NewBatch {
   readonly duplicateReason: string | null
   readonly options: readonly BatchOption[]
   readonly validation: readonly AdditionalValidation[]
+  readonly retire?: boolean
   readonly amountCents: Cents
   readonly feeCents: Cents
   readonly uploadedBy: number
@@ -29,7 +30,12 @@ export interface NewBatchRow {
   readonly identifier: string
   /** Null where the identifier is not known (noIdentifierValidation). */
   readonly cardId: number | null
+  /** The card that a transfer pays; null in other kinds. */
+  readonly target?: string | null
+  readonly targetCardId?: number | null
   readonly amountCents: Cents
+  /** True where the file gave no amount. */
+  readonly wholeBalance?: boolean
   readonly feeCents: Cents
 }
 
@@ -38,16 +44,17 @@ export async function insertBatch(db: Db, secrets: Secrets, batch: NewBatch): Pr
   const { rows } = await sql<{ id: number }>`
     WITH file AS (
       INSERT INTO batch_file (owner_id, currency, kind, identifier_type, reference, original_name, fingerprint, duplicate_reason,
-        options, additional_validation, row_count, amount_cents, fee_cents, uploaded_by, uploaded_at)
+        options, additional_validation, row_count, amount_cents, fee_cents, uploaded_by, uploaded_at, retire)
       SELECT owner_id, currency, ${batch.kind}, ${batch.identifierType}::smallint, ${batch.reference}, ${batch.originalName},
         ${batch.fingerprint}, ${batch.duplicateReason}, ${[...batch.options]}::text[], ${[...batch.validation]}::text[],
         ${batch.rows.length}::integer, ${batch.amountCents}::bigint, ${batch.feeCents}::bigint, ${batch.uploadedBy}::bigint,
-        ${batch.uploadedAt}::timestamptz
+        ${batch.uploadedAt}::timestamptz, ${batch.retire ?? false}::boolean
       FROM programme WHERE owner_id = ${batch.ownerId}
       RETURNING id
     ),
     stored AS (
-      INSERT INTO batch_row (batch_id, row_no, identifier, identifier_cipher, identifier_hash, card_id, amount_cents, fee_cents)
+      INSERT INTO batch_row (batch_id, row_no, identifier, identifier_cipher, identifier_hash, card_id, amount_cents, fee_cents,
+        target, target_cipher, target_hash, target_card_id, whole_balance)
       SELECT file.id, s.* FROM file, ${rowsToSet(secrets, batch)} AS s
     )
     SELECT id FROM file
@@ -67,5 +74,10 @@ function rowsToSet(secrets: Secrets, { rows, identifierType }: NewBatch) {
     ['bigint', rows.map((row) => row.cardId)],
     ['bigint', rows.map((row) => row.amountCents)],
     ['bigint', rows.map((row) => row.feeCents)],
+    ['text', rows.map((row) => (isPan ? null : (row.target ?? null)))],
+    ['bytea', rows.map((row) => (isPan && row.target ? secrets.encrypt(row.target) : null))],
+    ['bytea', rows.map((row) => (isPan && row.target ? secrets.panIndex(row.target) : null))],
+    ['bigint', rows.map((row) => row.targetCardId ?? null)],
+    ['boolean', rows.map((row) => row.wholeBalance ?? false)],
   ])
 }

@@ -6,6 +6,7 @@ import { platform } from './migrations/0001-platform.ts'
 import { programme } from './migrations/0002-programme.ts'
 import { access } from './migrations/0003-access.ts'
 import { cards } from './migrations/0004-cards.ts'
+import { batches } from './migrations/0005-batches.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
 const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
@@ -13,6 +14,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 2, name: 'programme', sql: programme },
   { number: 3, name: 'access', sql: access },
   { number: 4, name: 'cards', sql: cards },
+  { number: 5, name: 'batches', sql: batches },
 ]
 
 // Any number will do, as long as every host takes the same.

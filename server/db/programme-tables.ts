@@ -1,4 +1,4 @@
-// The columns of migration 0002 as Kysely sees them; amounts are whole minor units, the rest as platform-tables.ts says.
+// The columns of migrations 0002 and 0005 as Kysely sees them; amounts are whole minor units, the rest as platform-tables.ts says.
 import type { Generated } from 'kysely'
 import type { Bytes } from './platform-tables.ts'
 
@@ -168,6 +168,9 @@ export interface BatchFileTable {
   loaded_count: Generated<number>
   loaded_amount_cents: Generated<number>
   loaded_fee_cents: Generated<number>
+  retire: Generated<boolean>
+  retry_requested_at: Date | null
+  retry_requested_by: number | null
 }
 
 export interface BatchRowTable {
@@ -183,6 +186,7 @@ export interface BatchRowTable {
   target_card_id: number | null
   amount_cents: number
   fee_cents: number
+  whole_balance: Generated<boolean>
   state: Generated<'waiting' | 'loaded' | 'failed'>
   result_text: Generated<string>
   load_date: Date | null

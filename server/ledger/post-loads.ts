@@ -1,41 +1,29 @@
 // Posts the waiting rows of a load batch: one set-wise statement whatever their number, judged again by the facts of this
-// moment. Together with post-movements.ts the only writer of balances and entries.
+// moment. Together with post-moves.ts and post-movements.ts the only writer of balances and entries.
 import { sql } from 'kysely'
 import type { Db } from '#server/context.ts'
 import { ERROR_BITS } from '#domain/batch/findings.ts'
 import { judgeLoads } from '#domain/batch/judge.ts'
-import type { AdditionalValidation } from '#domain/batch/kinds.ts'
 import { findingsToResultText, LOADED_TEXT } from '#domain/batch/results.ts'
-import type { CalendarDate } from '#domain/dates.ts'
-import { type Cents, cents } from '#domain/money.ts'
-import { columnsToSet } from '#server/db/sets.ts'
+import { cents } from '#domain/money.ts'
 import { lockOwnerAccounts, type OwnerAccount } from './accounts.ts'
-import { campaignRules, type CardFactsRow, rowToCardFacts } from './card-facts.ts'
-
-export interface LoadBatch {
-  readonly batchId: number
-  readonly ownerId: number
-  readonly currency: string
-  readonly reference: string
-  readonly validation: readonly AdditionalValidation[]
-  /** The programme's day, which cards expire by. */
-  readonly today: CalendarDate
-  readonly postedAt: Date
-}
-
-export interface LoadOutcome {
-  readonly loadedCount: number
-  readonly loadedCents: Cents
-  readonly loadedFeeCents: Cents
-  readonly failedCount: number
-}
+import {
+  type FailedRow,
+  findLateCards,
+  lockCardAccounts,
+  markFailed,
+  type PostedBatch,
+  type PostOutcome,
+  waitingRows,
+} from './batch-rows.ts'
+import { campaignRules, rowToCardFacts } from './card-facts.ts'
 
 /**
  * Loads every waiting row that nothing stands against and gives each other row its sentence; amounts in minor units.
  * Call it inside the transaction that marks the batch processed. Six statements at most, seven with rows that failed.
  * The funding account is locked before any card, cards in the order of their accounts: two batches never wait in a circle.
  */
-export async function postLoads(trx: Db, batch: LoadBatch): Promise<LoadOutcome> {
+export async function postLoads(trx: Db, batch: PostedBatch): Promise<PostOutcome> {
   const accounts = await lockOwnerAccounts(trx, batch.ownerId, batch.currency)
   await findLateCards(trx, batch)
   await lockCardAccounts(trx, batch)
@@ -50,7 +38,7 @@ export async function postLoads(trx: Db, batch: LoadBatch): Promise<LoadOutcome>
     })),
     { validation: batch.validation, fundsCents: cents(accounts.funding.balance_cents) },
   )
-  const failed: { rowNo: number; text: string }[] = []
+  const failed: FailedRow[] = []
   let loadedCents = 0
   let loadedFeeCents = 0
   rows.forEach((row, index) => {
@@ -62,7 +50,7 @@ export async function postLoads(trx: Db, batch: LoadBatch): Promise<LoadOutcome>
       loadedFeeCents += row.fee_cents
     }
   })
-  if (failed.length > 0) await markFailed(trx, batch, failed)
+  await markFailed(trx, batch, failed)
   if (failed.length < rows.length) await postWaiting(trx, batch, accounts)
   return {
     loadedCount: rows.length - failed.length,
@@ -72,61 +60,10 @@ export async function postLoads(trx: Db, batch: LoadBatch): Promise<LoadOutcome>
   }
 }
 
-type WaitingRow = CardFactsRow & { row_no: number; amount_cents: number; fee_cents: number }
-
-/** Rows uploaded with noIdentifierValidation name cards that the upload did not look for, or that came later. */
-async function findLateCards(trx: Db, batch: LoadBatch): Promise<void> {
-  await sql`
-    UPDATE batch_row r SET card_id = c.id FROM card c
-    WHERE r.batch_id = ${batch.batchId} AND r.card_id IS NULL AND r.state = 'waiting' AND c.owner_id = ${batch.ownerId}
-      AND CASE WHEN r.identifier IS NULL THEN c.pan_hash = r.identifier_hash ELSE c.tracking_number = r.identifier END
-  `.execute(trx)
-}
-
-async function lockCardAccounts(trx: Db, batch: LoadBatch): Promise<void> {
-  await sql`
-    SELECT count(*) FROM (
-      SELECT a.id FROM account a
-      WHERE a.card_id IN (SELECT card_id FROM batch_row WHERE batch_id = ${batch.batchId} AND state = 'waiting')
-      ORDER BY a.id FOR UPDATE
-    ) locked
-  `.execute(trx)
-}
-
-/** Read after the locks are held, since a statement sees what was committed when it began. */
-async function waitingRows(trx: Db, batch: LoadBatch): Promise<WaitingRow[]> {
-  const { rows } = await sql<WaitingRow>`
-    SELECT r.row_no, r.amount_cents, r.fee_cents, r.card_id, c.campaign_id, c.activated_at IS NOT NULL AS active,
-           c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired,
-           c.expires_on < ${batch.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
-    FROM batch_row r
-    LEFT JOIN card c ON c.id = r.card_id
-    LEFT JOIN account a ON a.card_id = r.card_id
-    WHERE r.batch_id = ${batch.batchId} AND r.state = 'waiting'
-    ORDER BY r.row_no
-  `.execute(trx)
-  return rows
-}
-
-async function markFailed(
-  trx: Db,
-  batch: LoadBatch,
-  failed: readonly { rowNo: number; text: string }[],
-): Promise<void> {
-  const set = columnsToSet([
-    ['integer', failed.map((row) => row.rowNo)],
-    ['text', failed.map((row) => row.text)],
-  ])
-  await sql`
-    UPDATE batch_row r SET state = 'failed', result_text = f.text FROM ${set} AS f (row_no, text)
-    WHERE r.batch_id = ${batch.batchId} AND r.row_no = f.row_no
-  `.execute(trx)
-}
-
 /** All rows still waiting: one ledger transaction each, funding −(amount + fee), card +amount, fee income +fee. */
 async function postWaiting(
   trx: Db,
-  batch: LoadBatch,
+  batch: PostedBatch,
   { funding, fee }: { funding: OwnerAccount; fee: OwnerAccount },
 ): Promise<void> {
   await sql`

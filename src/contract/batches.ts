@@ -1,6 +1,7 @@
 // Operations of batches: verify, upload, list, decide (batches §7, contract "Batches").
 import * as z from 'zod'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import { date, fingerprint, id, identifierType, instant, money, requestId, text } from './fields.ts'
 import { changes, reads } from './operation.ts'
 
@@ -41,6 +42,10 @@ export type CheckResult = z.output<typeof checkResult>
 export const verifiedElement = z.object({
   identifier: z.string(),
   identifierTo: z.string().optional(),
+  /**
+   * What the row would move: where none was sent ("0.00" in a transfer or devalue), all that the card holds now. Upload the
+   * row as it was sent, so that both have one fingerprint.
+   */
   amount: money,
   batchFeeAmount: money,
   source: checkResult,
@@ -90,14 +95,37 @@ export const batchLoadFile = z.object({
   FINGERPRINT: fingerprint,
   RETRYABLE: z.boolean(),
   DUPLICATEREASON: z.nullable(z.string()),
+  IDENTIFIERTYPE: identifierType,
+  /** True where the cards of a devalue are retired with it. */
+  RETIRE: z.boolean(),
 })
 export type BatchLoadFile = z.output<typeof batchLoadFile>
+
+/** A row of an own batch, as it was uploaded and with what became of it. */
+export const myBatchRow = z.object({
+  ROWNUMBER: z.int(),
+  /** In full: it is the maker's own file. */
+  IDENTIFIER: z.string(),
+  IDENTIFIERTO: z.nullable(z.string()),
+  /** "0.00" where the file gave no amount. */
+  AMOUNT: money,
+  RESULTTEXT: z.string(),
+  LOADED: z.boolean(),
+})
+export type MyBatchRow = z.output<typeof myBatchRow>
+
+/** A file to be saved. */
+const file = z.object({ fileName: z.string(), contentType: z.string(), base64: z.base64() })
 
 /** A row of a batch as the details show it (batches §3). */
 export const batchLoadDetail = z.object({
   ROWNUMBER: z.int(),
   IDENTIFIER: z.string(),
+  /** The card that a transfer pays; null in other kinds. */
+  IDENTIFIERTO: z.nullable(z.string()),
   AMOUNT: money,
+  /** True where no amount was given: AMOUNT is what the card held at the upload. */
+  WHOLEBALANCE: z.boolean(),
   FEEAMOUNT: money,
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
@@ -111,7 +139,10 @@ export const batchLoadDetail = z.object({
 })
 export type BatchLoadDetail = z.output<typeof batchLoadDetail>
 
-const elements = z.array(batchElement).min(1).max(5000)
+const elements = z.array(batchElement).min(1).max(batchKinds.load.maxRows)
+const few = z.array(batchElement).min(1).max(batchKinds.transfer.maxRows)
+const ofFile = z.strictObject({ batchLoadFileID: id })
+const comments = text(MAX_CLOSED_COMMENTS)
 
 export const batchOperations = {
   verifyBatchFile: reads({
@@ -122,6 +153,8 @@ export const batchOperations = {
       batchSizeLimit: z.int().min(1).max(5000),
       additionalValidation,
       reference: text(255),
+      /** Of a devalue: whether the cards are to be retired with it. */
+      retire: z.boolean().optional(),
       batchElements: elements,
     }),
     result: z.object({
@@ -132,7 +165,13 @@ export const batchOperations = {
     permission: ofType,
   }),
   verifyBatchElement: reads({
-    params: z.strictObject({ type: batchType, identifierType, additionalValidation, element: batchElement }),
+    params: z.strictObject({
+      type: batchType,
+      identifierType,
+      additionalValidation,
+      retire: z.boolean().optional(),
+      element: batchElement,
+    }),
     result: z.object({ element: verifiedElement }),
     permission: ofType,
   }),
@@ -148,6 +187,32 @@ export const batchOperations = {
     }),
     result: z.object({ batchLoadFileID: id }),
     permission: 'Batch.load',
+  }),
+  batchTransferUpload: changes({
+    params: z.strictObject({
+      requestId,
+      batchElements: few,
+      identifierType,
+      loadReference: text(255),
+      fileName: text(255),
+      batchTransferOptions: batchOptions,
+      duplicateReason: text(255).optional(),
+    }),
+    result: z.object({ batchLoadFileID: id }),
+    permission: 'Batch.redeem',
+  }),
+  batchDevalueUpload: changes({
+    params: z.strictObject({
+      requestId,
+      batchElements: few,
+      identifierType,
+      batchDescription: text(255),
+      fileName: text(255),
+      retire: z.boolean(),
+      duplicateReason: text(255).optional(),
+    }),
+    result: z.object({ batchLoadFileID: id }),
+    permission: 'Batch.redeem',
   }),
   batchLoads: reads({
     params: z.strictObject({
@@ -172,13 +237,48 @@ export const batchOperations = {
     offline: 'kept',
     polls: true,
   }),
+  /** The rows of an own upload of any state, to open them again as a draft. Another's batch answers as one that is not there. */
+  myBatchRows: reads({
+    params: ofFile,
+    result: z.object({
+      batchLoad: batchLoadFile,
+      options: batchOptions,
+      rows: z.array(myBatchRow),
+    }),
+    permission: ['Batch.load', 'Batch.redeem'],
+  }),
+  /** xlsx: every row with its Verdict and Reason; card numbers masked. */
+  downloadBatchLoadReport: reads({ params: ofFile, result: file, permission: 'Batch.approve' }),
+  /** The rows as they were uploaded, csv or xlsx as the file was; card numbers in full for the uploader alone. */
+  downloadBatchLoadFile: reads({ params: ofFile, result: file, permission: 'Batch.approve' }),
   approveBatchLoad: changes({
-    params: z.strictObject({ requestId, batchLoadFileID: id, fingerprint }),
+    params: z.strictObject({
+      requestId,
+      batchLoadFileID: id,
+      fingerprint,
+      /** 'yyyy-mm-dd HH:mm:00' in the programme's time; at once without it. */
+      scheduledDate: text(32).optional(),
+    }),
     result: z.object({}),
     permission: 'Batch.approve',
   }),
   rejectBatchLoad: changes({
     params: z.strictObject({ requestId, batchLoadFileID: id, reason: text(255).optional() }),
+    result: z.object({}),
+    permission: 'Batch.approve',
+  }),
+  retryBatchLoad: changes({
+    params: z.strictObject({ requestId, batchLoadFileID: id }),
+    result: z.object({}),
+    permission: 'Batch.approve',
+  }),
+  closeBatchLoad: changes({
+    params: z.strictObject({ requestId, batchLoadFileID: id, closedComments: comments.optional() }),
+    result: z.object({}),
+    permission: 'Batch.approve',
+  }),
+  updateClosedBatchLoadComments: changes({
+    params: z.strictObject({ requestId, batchLoadFileID: id, closedComments: comments.optional() }),
     result: z.object({}),
     permission: 'Batch.approve',
   }),

@@ -16,7 +16,9 @@ const processed = { ...processing, PROCESSED: true }
 const detail = (more: Partial<BatchLoadDetail> = {}): BatchLoadDetail => ({
   ROWNUMBER: 1,
   IDENTIFIER: '9000010000000008',
+  IDENTIFIERTO: null,
   AMOUNT: '20.00',
+  WHOLEBALANCE: false,
   FEEAMOUNT: '0.50',
   RESULTTEXT: '',
   LOADED: false,

@@ -264,8 +264,11 @@ export const findingKinds: Readonly<Record<FindingCode, FindingKind>> = {
     cell: 'amount',
     reason: (n) => count(n, 'amount is outside the load limits', 'amounts are outside the load limits'),
     words: (f) =>
-      `One load must be from ${f.loadMin ?? '?'} to ${f.loadMax ?? '?'}, and the card may hold ${f.voucherMax ?? '?'} ` +
-      `at most${f.cardBalance === undefined ? '' : ` (it holds ${f.cardBalance} now)`}. Change the amount.`,
+      f.type === 'transfer'
+        ? `One transfer must be from ${f.loadMin ?? '?'} to ${f.loadMax ?? '?'}, and the card to be paid may hold ` +
+          `${f.voucherMax ?? '?'} at most. Change the amount.`
+        : `One load must be from ${f.loadMin ?? '?'} to ${f.loadMax ?? '?'}, and the card may hold ${f.voucherMax ?? '?'} ` +
+          `at most${f.cardBalance === undefined ? '' : ` (it holds ${f.cardBalance} now)`}. Change the amount.`,
   },
   // Found at processing alone: what the funding account holds is nobody's business before.
   fundsShort: {

@@ -1,9 +1,17 @@
 // What the row of a processed batch says about its outcome: RESULTTEXT (batches §3).
-import { type FindingCode, type FindingSet, setToFindings } from './findings.ts'
+import { type FindingCode, type FindingSet, setToFindings, type TargetFault } from './findings.ts'
+import { batchKinds, type StoredBatchType } from './kinds.ts'
 
 export const LOADED_TEXT = 'Loaded'
 
-/** Why a row was not loaded. Codes without words of their own cannot arise at posting and share the last sentence. */
+/** What a row says that was done. */
+export function doneText(type: StoredBatchType, retire: boolean): string {
+  if (type === 'load') return LOADED_TEXT
+  if (type === 'transfer') return 'Transferred'
+  return retire ? 'Devalued and retired' : 'Devalued'
+}
+
+/** Why a row was not done. Codes without words of their own cannot arise at posting and share the last sentence. */
 const reasons: Partial<Record<FindingCode, string>> = {
   cardUnknown: 'no card of the programme has this identifier',
   cardNotActive: 'the card is not activated',
@@ -13,10 +21,28 @@ const reasons: Partial<Record<FindingCode, string>> = {
   cardKyc: 'the cardholder has not passed identification (KYC)',
   loadLimit: 'the amount is outside the load limits of the campaign or would take the card over its maximum balance',
   fundsShort: 'the funding account does not hold enough for this row; top it up and load the row again',
+  balanceShort: 'the card does not hold enough for this row any more',
+  retireLeaves: 'the card holds more than the row takes off, and would be retired with the rest',
+  targetSame: 'both identifiers name the same card',
+}
+
+const targetReasons: Readonly<Record<TargetFault, string>> = {
+  unknown: 'no card of the programme has the second identifier',
+  notActive: 'the card to be paid is not activated',
+  stopped: 'the card to be paid is stopped',
+  retired: 'the card to be paid is retired',
+  expired: 'the card to be paid has expired',
+  kyc: 'the holder of the card to be paid has not passed identification (KYC)',
 }
 
 /** The sentence for a row that was refused at posting, for its first reason in the order of `findingCodes`. */
-export function findingsToResultText(findings: FindingSet): string {
+export function findingsToResultText(
+  findings: FindingSet,
+  type: StoredBatchType = 'load',
+  targetFaults: readonly TargetFault[] = [],
+): string {
   const [first] = setToFindings(findings)
-  return `Not loaded: ${(first && reasons[first]) ?? 'the row cannot be loaded as it stands'}.`
+  const [fault] = targetFaults
+  const reason = first === 'targetRefused' && fault ? targetReasons[fault] : first && reasons[first]
+  return `Not ${batchKinds[type].done}: ${reason ?? 'the row cannot be processed as it stands'}.`
 }

@@ -1,0 +1,56 @@
+// What may be done to a batch after the decision: run again what is not loaded, close it, change the words it was closed with.
+import { sql } from 'kysely'
+import {
+  BATCH_CLOSED,
+  COMMENTS_SAVED,
+  refuseClose,
+  refuseClosedComments,
+  refuseRetry,
+  SCHEDULED_AGAIN,
+} from '#domain/batch/states.ts'
+import type { Handler } from '#server/context.ts'
+import { PROCESS_BATCH } from '#server/jobs/process-batch.ts'
+import { changeFile } from './change-file.ts'
+
+/** Runs at once what is not loaded: a scheduled file before its hour, a processed one for the rows that failed. */
+export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params) => {
+  const { db, viewer, jobs } = context
+  const id = Number(params.batchLoadFileID)
+  const refused = await changeFile(context, id, (file, state) =>
+    refuseRetry({ ...state, loadedCount: file.loaded_count, rowCount: file.row_count }, String(viewer.userId)),
+  )
+  if (refused) return refused
+  await sql`
+    UPDATE batch_file SET retry_requested_by = ${viewer.userId}, retry_requested_at = ${new Date(context.now())}
+    WHERE id = ${id}
+  `.execute(db)
+  // Its own key: the job of a scheduled file waits for its hour under the file's.
+  await jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: `${id} again` })
+  context.afterCommit(() => jobs.wake())
+  return { resultText: SCHEDULED_AGAIN }
+}
+
+export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params) => {
+  const { db, viewer } = context
+  const id = Number(params.batchLoadFileID)
+  const refused = await changeFile(context, id, (_file, state) => refuseClose(state))
+  if (refused) return refused
+  await sql`
+    UPDATE batch_file SET closed_by = ${viewer.userId}, closed_at = ${new Date(context.now())},
+      closed_comments = ${textOrNull(params.closedComments)}
+    WHERE id = ${id}
+  `.execute(db)
+  return { resultText: BATCH_CLOSED }
+}
+
+export const updateClosedBatchLoadComments: Handler<'updateClosedBatchLoadComments'> = async (context, params) => {
+  const id = Number(params.batchLoadFileID)
+  const refused = await changeFile(context, id, (_file, state) => refuseClosedComments(state))
+  if (refused) return refused
+  await sql`UPDATE batch_file SET closed_comments = ${textOrNull(params.closedComments)} WHERE id = ${id}`.execute(
+    context.db,
+  )
+  return { resultText: COMMENTS_SAVED }
+}
+
+const textOrNull = (text: string | undefined): string | null => text?.trim() || null

@@ -1,0 +1,85 @@
+// The rows of one batch as a checker sees them: what they are to do, what became of them, what stands against them now.
+import { codes } from '#contract/codes.ts'
+import type { BatchLoadDetail } from '#contract/batches.ts'
+import { hasPermission } from '#domain/access/permissions.ts'
+import { type FindingSet, setToFindings } from '#domain/batch/findings.ts'
+import { judgeMoves } from '#domain/batch/moves.ts'
+import type { AdditionalValidation } from '#domain/batch/kinds.ts'
+import { loadToFindings } from '#domain/batch/verdicts.ts'
+import { instantToDate } from '#domain/dates.ts'
+import { cents, centsToWire } from '#domain/money.ts'
+import { type Handler, refuse, type SessionContext } from '#server/context.ts'
+import { campaignRules, type CampaignRules, type CardFactsRow, rowToCardFacts } from '#server/ledger/card-facts.ts'
+import { NO_SUCH_BATCH } from './lists.ts'
+import { batchFileById, type BatchFileRow } from './queries.ts'
+import { type BatchDetailRow, batchDetails, batchTargets, rowToIdentifier, rowToTarget } from './row-queries.ts'
+import { batchFileToWire, toInstant } from './to-wire.ts'
+
+export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, params) => {
+  const { db, viewer } = context
+  const id = Number(params.batchLoadFileID)
+  const file = await batchFileById(db, viewer.ownerId, id)
+  if (!file) return refuse(codes.notFound, NO_SUCH_BATCH)
+  const today = instantToDate(context.now(), context.client.timeZone)
+  const rows = await batchDetails(db, viewer.ownerId, id, today)
+  const targets = file.kind === 'transfer' ? await batchTargets(db, id, today) : []
+  const findings = findingsNow(file, rows, targets, await campaignRules(db, viewer.ownerId))
+  const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
+  return {
+    batchLoad: batchFileToWire(file),
+    details: rows.map((row, index) => detailToWire(context, row, findings[index] ?? 0, maySeeCards)),
+  }
+}
+
+function detailToWire(
+  { secrets }: SessionContext,
+  row: BatchDetailRow,
+  findings: FindingSet,
+  maySeeCards: boolean,
+): BatchLoadDetail {
+  return {
+    ROWNUMBER: row.row_no,
+    IDENTIFIER: rowToIdentifier(secrets, row),
+    IDENTIFIERTO: rowToTarget(secrets, row),
+    AMOUNT: centsToWire(cents(row.amount_cents)),
+    WHOLEBALANCE: row.whole_balance,
+    FEEAMOUNT: centsToWire(cents(row.fee_cents)),
+    RESULTTEXT: row.result_text,
+    LOADED: row.state === 'loaded',
+    LOADDATE: toInstant(row.load_date),
+    VOUCHERID: maySeeCards && row.card_id !== null ? String(row.card_id) : null,
+    FIRSTLOAD: row.card_id !== null && !row.loaded_before,
+    FINDINGSNOW: setToFindings(findings),
+  }
+}
+
+/** What stands against each row that is still to be decided, though it passed at the upload; 0 for all others. */
+function findingsNow(
+  file: BatchFileRow,
+  rows: readonly BatchDetailRow[],
+  targets: readonly CardFactsRow[],
+  campaigns: ReadonlyMap<number, CampaignRules>,
+): FindingSet[] {
+  if (file.rejected_at !== null) return []
+  const validation = file.additional_validation as AdditionalValidation[]
+  const { kind } = file
+  const findings =
+    kind === 'load'
+      ? rows.map((row) => loadToFindings(rowToCardFacts(row, campaigns), cents(row.amount_cents), validation))
+      : judgeMoves(
+          rows.map((row, index) => ({
+            source: toMoveCard(row, index, campaigns),
+            target: kind === 'transfer' ? toMoveCard(targets[index], -index - 1, campaigns) : undefined,
+            amountCents: cents(row.amount_cents),
+            takesAll: false,
+          })),
+          { type: kind, validation, retire: file.retire },
+        ).map((verdict) => verdict.findings)
+  return findings.map((found, index) => (rows[index]?.state === 'waiting' ? found : 0))
+}
+
+const toMoveCard = (row: CardFactsRow | undefined, unknown: number, campaigns: ReadonlyMap<number, CampaignRules>) => ({
+  key: row?.card_id ?? `row ${unknown}`,
+  facts: rowToCardFacts(row, campaigns),
+  heldCents: cents(row?.held_cents ?? 0),
+})

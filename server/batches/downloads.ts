@@ -1,0 +1,97 @@
+// A batch as a file: the report with a verdict on each row, and the rows as they were uploaded. Card numbers are masked, as in
+// every file (contract "Cards"); the uploader alone gets them back in full, in the file that was theirs.
+import { codes } from '#contract/codes.ts'
+import { type BatchColumn, batchKinds } from '#domain/batch/kinds.ts'
+import { instantToText } from '#domain/columns.ts'
+import { identifierKinds, maskPan, PAN } from '#domain/cards/identifiers.ts'
+import { cents, centsToWire } from '#domain/money.ts'
+import { type Handler, refuse, type SessionContext } from '#server/context.ts'
+import { writeCsv } from '#sheets/write-csv.ts'
+import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
+import { NO_SUCH_BATCH } from './lists.ts'
+import { batchFileById, type BatchFileRow } from './queries.ts'
+import { type BatchRow, batchRows, rowToIdentifier, rowToTarget } from './row-queries.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async (context, params) => {
+  const found = await fileAndRows(context, params.batchLoadFileID)
+  if (!found) return refuse(codes.notFound, NO_SUCH_BATCH)
+  const { file, rows } = found
+  const shown = reportColumns(context, file)
+  const bytes = await writeXlsx({
+    name: `Batch ${file.id}`,
+    header: ['Row', ...shown.map(({ head }) => head), 'Verdict', 'Reason', 'Processed at'],
+    widths: [8, ...shown.map(({ width }) => width), 14, 60, 22],
+    rows: rows.map((row): XlsxCell[] => [
+      row.row_no,
+      ...shown.map(({ cell }) => cell(row)),
+      verdicts[row.state],
+      row.state === 'failed' ? row.result_text : '',
+      row.load_date ? instantToText(row.load_date.toISOString(), context.client) : '',
+    ]),
+  })
+  return toAnswer(`batch-${file.id}-report.xlsx`, XLSX, bytes)
+}
+
+interface ReportColumn {
+  readonly head: string
+  readonly width: number
+  readonly cell: (row: BatchRow) => XlsxCell
+}
+
+/** The columns of the batch's kind, as its report shows them. */
+function reportColumns({ secrets }: SessionContext, file: BatchFileRow): ReportColumn[] {
+  const { label } = identifierKinds[file.identifier_type]
+  const all: Readonly<Record<BatchColumn, ReportColumn>> = {
+    identifier: { head: label, width: 24, cell: (row) => masked(file, rowToIdentifier(secrets, row)) },
+    identifierTo: { head: `Target ${label}`, width: 24, cell: (row) => masked(file, rowToTarget(secrets, row) ?? '') },
+    amount: { head: `Amount (${file.currency})`, width: 16, cell: (row) => ({ amountCents: row.amount_cents }) },
+    fee: { head: `Fee (${file.currency})`, width: 12, cell: (row) => ({ amountCents: row.fee_cents }) },
+  }
+  return batchKinds[file.kind].columns.map((column) => all[column])
+}
+
+const verdicts = { waiting: 'Not processed', loaded: 'Done', failed: 'Failed' } as const
+
+export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {
+  const found = await fileAndRows(context, params.batchLoadFileID)
+  if (!found) return refuse(codes.notFound, NO_SUCH_BATCH)
+  const { file, rows } = found
+  const { label } = identifierKinds[file.identifier_type]
+  const { needsTarget } = batchKinds[file.kind]
+  const isOwn = file.uploaded_by === context.viewer.userId
+  const show = (identifier: string) => (isOwn ? identifier : masked(file, identifier))
+  const header = [label, ...(needsTarget ? [`Target ${label}`] : []), 'Amount']
+  const lines = rows.map((row) => [
+    show(rowToIdentifier(context.secrets, row)),
+    ...(needsTarget ? [show(rowToTarget(context.secrets, row) ?? '')] : []),
+    row.whole_balance ? '' : centsToWire(cents(row.amount_cents)),
+  ])
+  const name = `${file.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'}-batch-${file.id}`
+  if (/\.csv$/i.test(file.original_name)) return toAnswer(`${name}.csv`, 'text/csv', writeCsv(header, lines))
+  const textColumns = header.flatMap((_, index) => (index < header.length - 1 ? [index] : []))
+  const bytes = await writeXlsx({
+    name: `Batch ${file.id}`,
+    header,
+    rows: lines,
+    widths: header.map((_, index) => (index < header.length - 1 ? 24 : 16)),
+    textColumns,
+  })
+  return toAnswer(`${name}.xlsx`, XLSX, bytes)
+}
+
+async function fileAndRows({ db, viewer }: SessionContext, given: string) {
+  const id = Number(given)
+  const file = await batchFileById(db, viewer.ownerId, id)
+  return file && { file, rows: await batchRows(db, viewer.ownerId, id) }
+}
+
+const masked = (file: BatchFileRow, identifier: string): string =>
+  file.identifier_type === PAN ? maskPan(identifier) : identifier
+
+const toAnswer = (fileName: string, contentType: string, bytes: Uint8Array) => ({
+  fileName,
+  contentType,
+  base64: Buffer.from(bytes).toString('base64'),
+})

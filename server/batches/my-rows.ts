@@ -1,0 +1,30 @@
+// The rows of an own upload, so that a rejected batch can be opened again as a draft and a file be written of it.
+import type { BatchOption } from '#domain/batch/kinds.ts'
+import { codes } from '#contract/codes.ts'
+import { cents, centsToWire } from '#domain/money.ts'
+import { type Handler, refuse } from '#server/context.ts'
+import { NO_SUCH_BATCH } from './lists.ts'
+import { batchFileById } from './queries.ts'
+import { batchRows, rowToIdentifier, rowToTarget } from './row-queries.ts'
+import { batchFileToWire } from './to-wire.ts'
+
+export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
+  const { db, viewer, secrets } = context
+  const id = Number(params.batchLoadFileID)
+  const file = await batchFileById(db, viewer.ownerId, id)
+  // Another's batch answers as one that does not exist.
+  if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
+  const rows = await batchRows(db, viewer.ownerId, id)
+  return {
+    batchLoad: batchFileToWire(file),
+    options: file.options as BatchOption[],
+    rows: rows.map((row) => ({
+      ROWNUMBER: row.row_no,
+      IDENTIFIER: rowToIdentifier(secrets, row),
+      IDENTIFIERTO: rowToTarget(secrets, row),
+      AMOUNT: row.whole_balance ? '0.00' : centsToWire(cents(row.amount_cents)),
+      RESULTTEXT: row.result_text,
+      LOADED: row.state === 'loaded',
+    })),
+  }
+}

@@ -1,0 +1,112 @@
+// Tells people by e-mail what happened to a batch: those who may approve it that it waits, its maker that it was decided or
+// has run (batches §4). A job of its own, so that a change waits for no list of recipients.
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
+import { instantToText } from '#domain/columns.ts'
+import { cents, centsToText } from '#domain/money.ts'
+import type { Db, Host } from '#server/context.ts'
+import type { BatchMail } from '#server/mail/batch-messages.ts'
+import type { Recipient } from '#server/mail/parts.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+
+const BATCH_MAIL = 'batch-mail'
+
+const payload = z.strictObject({ batchId: z.int(), event: z.enum(['waiting', 'decided', 'processed']) })
+export type BatchEvent = z.output<typeof payload>
+
+/** Takes the transaction of the change it tells of; call `jobs.wake` after the commit. */
+export const enqueueBatchMail = (jobs: Host['jobs'], db: Db, event: BatchEvent): Promise<void> =>
+  jobs.enqueue(db, BATCH_MAIL, event)
+
+export function registerBatchMail(host: Host): void {
+  host.jobs.work(BATCH_MAIL, async (given) => {
+    const event = payload.parse(given)
+    await host.db.transaction().execute(async (trx) => {
+      const file = await batchOf(trx, event.batchId)
+      if (!file) return
+      const recipients = event.event === 'waiting' ? await checkersOf(trx, file) : await makerOf(trx, file)
+      for (const to of recipients) await enqueueMail(host, trx, batchToMail(host, file, event, to))
+    })
+    host.jobs.wake()
+  })
+}
+
+function batchToMail(host: Host, file: BatchRow, { batchId, event }: BatchEvent, to: Recipient): BatchMail {
+  const batch = {
+    batchId,
+    title: batchKinds[file.kind].title,
+    reference: file.reference,
+    rows: file.row_count,
+    amount: `${file.currency} ${centsToText(cents(file.amount_cents))}`,
+  }
+  const nameOf = (first: string | null, last: string | null) => `${first ?? ''} ${last ?? ''}`.trim()
+  if (event === 'waiting')
+    return { kind: 'batchWaiting', to, batch, by: nameOf(file.uploader_first, file.uploader_last) }
+  if (event === 'processed') {
+    const loaded = `${file.currency} ${centsToText(cents(file.loaded_amount_cents))}`
+    return { kind: 'batchProcessed', to, batch, loadedRows: file.loaded_count, loadedAmount: loaded }
+  }
+  const { rejected_at: rejected, scheduled_at: scheduled } = file
+  return {
+    kind: 'batchDecided',
+    to,
+    batch,
+    decision: rejected ? 'rejected' : 'approved',
+    by: nameOf(file.decider_first, file.decider_last),
+    reason: file.reject_reason ?? '',
+    scheduled: scheduled ? `${instantToText(scheduled.toISOString(), host.client)} (${host.client.timeZone})` : '',
+  }
+}
+
+interface BatchRow {
+  readonly owner_id: number
+  readonly kind: StoredBatchType
+  readonly reference: string
+  readonly currency: string
+  readonly row_count: number
+  readonly amount_cents: number
+  readonly loaded_count: number
+  readonly loaded_amount_cents: number
+  readonly uploaded_by: number
+  readonly rejected_at: Date | null
+  readonly reject_reason: string | null
+  readonly scheduled_at: Date | null
+  readonly uploader_first: string
+  readonly uploader_last: string
+  readonly decider_first: string | null
+  readonly decider_last: string | null
+}
+
+async function batchOf(db: Db, id: number): Promise<BatchRow | undefined> {
+  const { rows } = await sql<BatchRow>`
+    SELECT f.owner_id, f.kind, f.reference, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
+           f.uploaded_by, f.rejected_at, f.reject_reason, f.scheduled_at, u.firstname AS uploader_first,
+           u.lastname AS uploader_last, d.firstname AS decider_first, d.lastname AS decider_last
+    FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
+    LEFT JOIN user_account d ON d.id = coalesce(f.approved_by, f.rejected_by)
+    WHERE f.id = ${id}
+  `.execute(db)
+  return rows[0]
+}
+
+type Person = Parameters<typeof userToRecipient>[0]
+
+/** Whoever of the owner may approve and did not upload it. */
+async function checkersOf(db: Db, file: BatchRow): Promise<Recipient[]> {
+  const { rows } = await sql<Person>`
+    SELECT u.firstname, u.lastname, u.email, u.username
+    FROM user_account u JOIN user_group g ON g.id = u.group_id
+    WHERE u.owner_id = ${file.owner_id} AND u.id <> ${file.uploaded_by} AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
+      AND 'Batch.approve' = ANY (g.permissions)
+    ORDER BY u.id
+  `.execute(db)
+  return rows.map(userToRecipient)
+}
+
+async function makerOf(db: Db, file: BatchRow): Promise<Recipient[]> {
+  const { rows } = await sql<Person>`
+    SELECT firstname, lastname, email, username FROM user_account WHERE id = ${file.uploaded_by} AND deleted_at IS NULL
+  `.execute(db)
+  return rows.map(userToRecipient)
+}

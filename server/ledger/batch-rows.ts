@@ -1,0 +1,108 @@
+// The rows of a batch while it is posted: their cards found and held, their facts read, and what is said of those that fail.
+import { sql } from 'kysely'
+import type { AdditionalValidation } from '#domain/batch/kinds.ts'
+import type { CalendarDate } from '#domain/dates.ts'
+import type { Cents } from '#domain/money.ts'
+import type { Db } from '#server/context.ts'
+import { columnsToSet } from '#server/db/sets.ts'
+import type { CardFactsRow } from './card-facts.ts'
+
+export interface PostedBatch {
+  readonly batchId: number
+  readonly ownerId: number
+  readonly currency: string
+  readonly reference: string
+  readonly validation: readonly AdditionalValidation[]
+  /** The programme's day, which cards expire by. */
+  readonly today: CalendarDate
+  readonly postedAt: Date
+}
+
+/** Sums are of the rows of this run; amounts in minor units. */
+export interface PostOutcome {
+  readonly loadedCount: number
+  readonly loadedCents: Cents
+  readonly loadedFeeCents: Cents
+  readonly failedCount: number
+}
+
+/** Rows uploaded with noIdentifierValidation name cards that the upload did not look for, or that came later. */
+export async function findLateCards(trx: Db, batch: PostedBatch): Promise<void> {
+  await sql`
+    UPDATE batch_row r SET card_id = c.id FROM card c
+    WHERE r.batch_id = ${batch.batchId} AND r.card_id IS NULL AND r.state = 'waiting' AND c.owner_id = ${batch.ownerId}
+      AND CASE WHEN r.identifier IS NULL THEN c.pan_hash = r.identifier_hash ELSE c.tracking_number = r.identifier END
+  `.execute(trx)
+}
+
+/** The same for the cards that a transfer pays; one that is the row's own card is left out and fails by itself. */
+export async function findLateTargets(trx: Db, batch: PostedBatch): Promise<void> {
+  await sql`
+    UPDATE batch_row r SET target_card_id = c.id FROM card c
+    WHERE r.batch_id = ${batch.batchId} AND r.target_card_id IS NULL AND r.state = 'waiting' AND c.owner_id = ${batch.ownerId}
+      AND c.id IS DISTINCT FROM r.card_id
+      AND CASE WHEN r.target IS NULL THEN c.pan_hash = r.target_hash ELSE c.tracking_number = r.target END
+  `.execute(trx)
+}
+
+/** In the order of their ids, whichever side of a row they stand on: two transfers that cross never wait in a circle. */
+export async function lockCardAccounts(trx: Db, batch: PostedBatch): Promise<void> {
+  await sql`
+    SELECT count(*) FROM (
+      SELECT a.id FROM account a
+      WHERE a.card_id IN (
+        SELECT card_id FROM batch_row WHERE batch_id = ${batch.batchId} AND state = 'waiting'
+        UNION SELECT target_card_id FROM batch_row WHERE batch_id = ${batch.batchId} AND state = 'waiting'
+      )
+      ORDER BY a.id FOR UPDATE
+    ) locked
+  `.execute(trx)
+}
+
+export type WaitingRow = CardFactsRow & {
+  readonly row_no: number
+  readonly amount_cents: number
+  readonly fee_cents: number
+}
+
+/** With the facts of their cards; read after the locks are held, since a statement sees what was committed when it began. */
+export function waitingRows(trx: Db, batch: PostedBatch): Promise<WaitingRow[]> {
+  return rowsWithFacts(trx, batch, 'card_id')
+}
+
+/** The same rows with the facts of the cards that they pay. */
+export function waitingTargets(trx: Db, batch: PostedBatch): Promise<WaitingRow[]> {
+  return rowsWithFacts(trx, batch, 'target_card_id')
+}
+
+async function rowsWithFacts(trx: Db, batch: PostedBatch, side: 'card_id' | 'target_card_id'): Promise<WaitingRow[]> {
+  const card = sql.ref(`r.${side}`)
+  const { rows } = await sql<WaitingRow>`
+    SELECT r.row_no, r.amount_cents, r.fee_cents, ${card} AS card_id, c.campaign_id, c.activated_at IS NOT NULL AS active,
+           c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired,
+           c.expires_on < ${batch.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
+    FROM batch_row r
+    LEFT JOIN card c ON c.id = ${card}
+    LEFT JOIN account a ON a.card_id = ${card}
+    WHERE r.batch_id = ${batch.batchId} AND r.state = 'waiting'
+    ORDER BY r.row_no
+  `.execute(trx)
+  return rows
+}
+
+export interface FailedRow {
+  readonly rowNo: number
+  readonly text: string
+}
+
+export async function markFailed(trx: Db, batch: PostedBatch, failed: readonly FailedRow[]): Promise<void> {
+  if (failed.length === 0) return
+  const set = columnsToSet([
+    ['integer', failed.map((row) => row.rowNo)],
+    ['text', failed.map((row) => row.text)],
+  ])
+  await sql`
+    UPDATE batch_row r SET state = 'failed', result_text = f.text FROM ${set} AS f (row_no, text)
+    WHERE r.batch_id = ${batch.batchId} AND r.row_no = f.row_no
+  `.execute(trx)
+}
