@@ -100,7 +100,7 @@ export const accessOperations = {
   /** Always -20015 with the neutral text; '0' with the e-mail as resultText only where the owner's setting reveals it. */
   rememberPassword: open({
     params: z.strictObject({ account: text(100, 1), ownerId: z.int() }),
-    result: nothing,
+    result: z.object({}),
   }),
   getResetPasswordInfo: open({ params: z.strictObject({ userUUID: link }), result: linkInfo }),
   getActivationInfo: open({ params: z.strictObject({ userUUID: link }), result: linkInfo }),

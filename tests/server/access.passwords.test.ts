@@ -1,0 +1,377 @@
+// Forgotten, reset, first and changed passwords through the door (access §2, §4, §5, §8; threats T10, T14, T15).
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLink } from '#server/links.ts'
+import { type AccessHost, type Answer, startAccessHost } from '#tests/support/access.ts'
+import { engines } from '#tests/support/database.ts'
+import { password } from '#tests/support/in-process.ts'
+
+const NEUTRAL =
+  'Thank you, if your user account is registered with us, you will receive an email on how to reset your password.'
+const INVALID =
+  'Invalid Password: ensure password includes lower and upper case letter, is 10 characters long or more, has a numeric and a special character'
+
+describe.each(engines)('on the %s database', (engine) => {
+  let host: AccessHost
+  beforeAll(async () => {
+    host = await startAccessHost(engine)
+  })
+  afterAll(() => host.close())
+
+  const remember = (account: string, ownerId = 3) => host.ask('rememberPassword', { account, ownerId })
+  const infoOf = (answer: Answer) => {
+    const { userActivationData } = answer.resultText as unknown as { userActivationData: string }
+    return JSON.parse(userActivationData) as Record<string, unknown>
+  }
+  const resetInfo = async (userUUID: string) => infoOf(await host.ask('getResetPasswordInfo', { userUUID }))
+  const activationInfo = async (userUUID: string) => infoOf(await host.ask('getActivationInfo', { userUUID }))
+  const save = (userUUID: string, userId: number, given: string, more: object = {}) =>
+    host.ask('savePassword', {
+      requestId: randomUUID(),
+      userId: String(userId),
+      ownerId: 3,
+      userUUID,
+      password: given,
+      confirmPassword: given,
+      reset: true,
+      ...more,
+    })
+  const activate = (token: string, user: number, requestId = randomUUID()) =>
+    host.ask('activateUser', { requestId, user: String(user), token })
+  const canLogIn = async (username: string, given: string) =>
+    (await host.ask('logIn', { username, password: given, ownerID: 3 })).resultCode === '0'
+  const isLive = async (token: string) => (await host.ask('userInfo', { token })).resultCode === '0'
+  /** A reset link that was mailed; the mails before it are not counted. */
+  async function resetLink(username: string): Promise<string> {
+    const before = await host.mailCount(`${username}@`)
+    await remember(username)
+    return (await host.mail(`${username}@`, before + 1)).uuid
+  }
+  const linkTo = (userId: number, kind: 'reset' | 'activation') =>
+    createLink(host.host.db, userId, kind, host.clock.now)
+  const nobody = { USERID: '', OWNERID: null, USERNAME: '' }
+
+  describe('a forgotten password', () => {
+    it('is answered alike whoever asks, and mailed to the user of that name or address', async () => {
+      await host.addUser({ username: 'olga' })
+      await host.addUser({ username: 'hector', ownerId: 1 })
+      await host.addUser({ username: 'fresh', notActivated: true })
+      for (const account of ['nobody', 'olga', 'hector', 'fresh', 'OLGA@example.test', "o' OR 1=1 --"])
+        expect(await remember(account)).toEqual({ resultCode: '-20015', resultText: NEUTRAL })
+      expect(await remember('hector', 1)).toEqual({ resultCode: '-20015', resultText: NEUTRAL })
+      await host.quiet()
+      expect(await host.mailCount('olga@')).toBe(2)
+      for (const name of ['hector@', 'fresh@', 'nobody']) expect(await host.mailCount(name)).toBe(0)
+    })
+
+    it('is mailed three times an hour at most', async () => {
+      await host.addUser({ username: 'flooded' })
+      for (let n = 0; n < 6; n++) {
+        await remember('flooded')
+        await host.quiet()
+      }
+      expect(await host.mailCount('flooded@')).toBe(3)
+    })
+
+    it('reveals the address only where the owner wants it so', async () => {
+      const open = await startAccessHost(engine)
+      await open.host.db.updateTable('owner').set({ reveal_reset_email: true }).where('id', '=', 3).execute()
+      await open.addUser({ username: 'known' })
+      const ask = (account: string) => open.ask('rememberPassword', { account, ownerId: 3 })
+      expect(await ask('known')).toEqual({ resultCode: '0', resultText: 'known@example.test' })
+      expect(await ask('nobody')).toEqual({ resultCode: '-20015', resultText: NEUTRAL })
+      expect((await open.mail('known@')).link).toContain('/password/')
+      await open.close()
+    })
+  })
+
+  describe('a reset link', () => {
+    it('tells whose it is, sets the password once and ends every session', async () => {
+      const { id, token } = await host.addUser({ username: 'rose' })
+      const uuid = await resetLink('rose')
+      expect(await resetInfo(uuid)).toEqual({
+        ISVALID: true,
+        ISEXPIRED: false,
+        ISPASSWORDSET: false,
+        USER: { USERID: String(id), OWNERID: 3, USERNAME: 'rose' },
+      })
+      expect(await isLive(token)).toBe(true)
+      expect(await save(uuid, id, 'Other-Horse-8')).toEqual({ resultCode: '0' })
+      expect(await isLive(token)).toBe(false)
+      expect(await canLogIn('rose', 'Other-Horse-8')).toBe(true)
+      expect(await canLogIn('rose', password)).toBe(false)
+      expect((await host.mail('rose@', 2)).subject).toContain('Your password was changed')
+
+      expect(await resetInfo(uuid)).toMatchObject({
+        ISVALID: false,
+        ISEXPIRED: false,
+        ISPASSWORDSET: true,
+        USER: nobody,
+      })
+      expect(await save(uuid, id, 'Third-Horse-9')).toEqual({ resultCode: '-20409', resultText: 'The link is invalid' })
+      expect(await canLogIn('rose', 'Other-Horse-8')).toBe(true)
+    })
+
+    it('answers a repeat of the same request with the same answer', async () => {
+      const { id } = await host.addUser({ username: 'repeat' })
+      const uuid = await resetLink('repeat')
+      const requestId = randomUUID()
+      expect(await save(uuid, id, 'Other-Horse-8', { requestId })).toEqual({ resultCode: '0' })
+      expect(await save(uuid, id, 'Other-Horse-8', { requestId })).toEqual({ resultCode: '0' })
+      expect((await save(uuid, id, 'Third-Horse-9', { requestId })).resultCode).toBe('-20409')
+      expect(await canLogIn('repeat', 'Other-Horse-8')).toBe(true)
+      const audit = await host.host.db
+        .selectFrom('audit_event')
+        .selectAll()
+        .where('request_id', '=', requestId)
+        .execute()
+      expect(audit.map(({ user_id, owner_id, result_code }) => [user_id, owner_id, result_code])).toContainEqual([
+        id,
+        3,
+        '0',
+      ])
+    })
+
+    it('sets one password when used twice at the same moment', async () => {
+      const { id } = await host.addUser({ username: 'race' })
+      const uuid = await resetLink('race')
+      const answers = await Promise.all(['Other-Horse-8', 'Third-Horse-9'].map((given) => save(uuid, id, given)))
+      expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
+    })
+
+    it('is over after an hour', async () => {
+      const { id } = await host.addUser({ username: 'late' })
+      const uuid = await resetLink('late')
+      host.clock.now += 61 * 60_000
+      expect(await resetInfo(uuid)).toEqual({ ISVALID: false, ISEXPIRED: true, ISPASSWORDSET: false, USER: nobody })
+      expect(await save(uuid, id, 'Other-Horse-8')).toEqual({
+        resultCode: '-20409',
+        resultText: 'Your reset password link is expired, please request a new one',
+      })
+      expect(await canLogIn('late', 'Other-Horse-8')).toBe(false)
+    })
+
+    it('is over when a newer one was sent', async () => {
+      const { id } = await host.addUser({ username: 'newer' })
+      const first = await resetLink('newer')
+      const second = await resetLink('newer')
+      expect(await resetInfo(first)).toMatchObject({ ISVALID: false, ISEXPIRED: true })
+      expect((await save(first, id, 'Other-Horse-8')).resultCode).toBe('-20409')
+      expect((await save(second, id, 'Other-Horse-8')).resultCode).toBe('0')
+    })
+
+    it('is good for nobody else, and a foreign, an unknown and a wrong one are alike', async () => {
+      const { id } = await host.addUser({ username: 'mine' })
+      const other = await host.addUser({ username: 'other' })
+      const foreign = await host.addUser({ username: 'foreign', ownerId: 1 })
+      const uuid = await resetLink('mine')
+      const ofForeign = await linkTo(foreign.id, 'reset')
+      const invalid = { resultCode: '-20404', resultText: 'The link is invalid' }
+      expect(await save(uuid, other.id, 'Other-Horse-8')).toEqual(invalid)
+      expect(await save(uuid, id, 'Other-Horse-8', { ownerId: 1 })).toEqual(invalid)
+      expect(await save(randomUUID(), id, 'Other-Horse-8')).toEqual(invalid)
+      expect(await save(ofForeign, foreign.id, 'Other-Horse-8', { ownerId: 1 })).toEqual(invalid)
+      expect(await save(ofForeign, foreign.id, 'Other-Horse-8')).toEqual(invalid)
+      expect((await save(uuid, id, 'Other-Horse-8', { reset: false })).resultCode).toBe('-20404')
+      expect((await activate(uuid, id)).resultText).toBe('Activation invalid')
+      const unknown = { ISVALID: false, ISEXPIRED: false, ISPASSWORDSET: false, USER: nobody }
+      for (const secret of [ofForeign, randomUUID(), 'x', "' OR 1=1"]) expect(await resetInfo(secret)).toEqual(unknown)
+      expect(await activationInfo(uuid)).toEqual(unknown)
+      // After all of that the link still works for its own user.
+      expect(await save(uuid, id, 'Other-Horse-8')).toEqual({ resultCode: '0' })
+    })
+
+    it('unlocks nobody', async () => {
+      const { id } = await host.addUser({ username: 'stuck', locked: true })
+      const uuid = await linkTo(id, 'reset')
+      expect((await save(uuid, id, 'Other-Horse-8')).resultCode).toBe('0')
+      expect((await host.ask('logIn', { username: 'stuck', password: 'Other-Horse-8', ownerID: 3 })).resultCode).toBe(
+        '-20032',
+      )
+    })
+
+    it('is stored as a hash, and not logged', async () => {
+      const { id } = await host.addUser({ username: 'hashed' })
+      const uuid = await resetLink('hashed')
+      const rows = await host.host.db.selectFrom('access_link').selectAll().where('user_id', '=', id).execute()
+      expect(rows).toHaveLength(1)
+      expect(JSON.stringify(rows)).not.toContain(uuid)
+      await resetInfo(uuid)
+      expect(host.log()).not.toContain(uuid)
+    })
+  })
+
+  describe('a new password', () => {
+    let id = 0
+    beforeAll(async () => {
+      id = (await host.addUser({ username: 'Sunny' })).id
+    })
+    const trying = async (given: string, confirmPassword = given) => {
+      const uuid = await linkTo(id, 'reset')
+      return save(uuid, id, given, { confirmPassword })
+    }
+    const long = (length: number) => `Aa1!${'x'.repeat(length - 4)}`
+
+    it.each([
+      ['100 characters', long(100)],
+      ['spaces', 'Three blind mice 3!'],
+      ['spaces at both ends', '  Blind mice 3!  '],
+      ['emoji', 'Aa1!🐎🐎🐎🐎🐎🐎'],
+      ['100 characters with emoji', `Aa1!${'🐎'.repeat(96)}`],
+      ['letters of other alphabets', 'Пароль-Ελλάδα-7'],
+      ['exactly ten characters', 'Horse-7-ab'],
+    ])('may have %s, and all of it counts', async (_name, given) => {
+      expect(await trying(given)).toEqual({ resultCode: '0' })
+      expect(await canLogIn('sunny', given)).toBe(true)
+      expect(await canLogIn('sunny', [...given].slice(0, -1).join(''))).toBe(false)
+    })
+
+    it.each([
+      ['nine characters', 'Horse-7-a', INVALID],
+      ['nine characters of which one is two in UTF-16', 'Hors-7-a🐎', INVALID],
+      ['no digit', 'Horse-Horse', INVALID],
+      ['no capital', 'horse-horse-7', INVALID],
+      ['no small letter', 'HORSE-HORSE-7', INVALID],
+      ['no special character', 'HorseHorse77', INVALID],
+      [
+        'the username in another case',
+        'My-sUNNy-Horse-7',
+        'The password must not contain your username. Please choose another one',
+      ],
+      [
+        'a common word',
+        'Password123!',
+        'This password is one of those that are guessed first. Please choose another one',
+      ],
+      [
+        'a common word in disguise',
+        'P@ssw0rd-2026',
+        'This password is one of those that are guessed first. Please choose another one',
+      ],
+      [
+        'a common word between digits',
+        '#1Dragon2024',
+        'This password is one of those that are guessed first. Please choose another one',
+      ],
+    ])('is refused with %s', async (_name, given, text) => {
+      expect(await trying(given)).toMatchObject({
+        resultCode: '-20400',
+        resultText: text,
+        errors: [{ path: 'password' }],
+      })
+    })
+
+    it('is refused with 101 characters, and with another confirmation', async () => {
+      expect(await trying(long(101))).toMatchObject({
+        resultCode: '-20400',
+        errors: [{ path: 'password' }, { path: 'confirmPassword' }],
+      })
+      expect((await trying(`Aa1!${'🐎'.repeat(97)}`)).resultCode).toBe('-20400')
+      expect(await trying('Other-Horse-8', 'Other-Horse-9')).toMatchObject({
+        resultCode: '-20400',
+        resultText: 'Passwords do not match!',
+      })
+    })
+  })
+
+  describe('an activation link', () => {
+    it('sets the first password, then activates, once', async () => {
+      const { id } = await host.addUser({ username: 'pat', notActivated: true })
+      const uuid = await linkTo(id, 'activation')
+      expect(await activationInfo(uuid)).toEqual({
+        ISVALID: true,
+        ISEXPIRED: false,
+        ISPASSWORDSET: false,
+        USER: { USERID: String(id), OWNERID: 3, USERNAME: 'pat' },
+      })
+      expect((await activate(uuid, id)).resultCode).toBe('-20409')
+      expect(await save(uuid, id, 'Other-Horse-8', { reset: false })).toEqual({ resultCode: '0' })
+      expect(await canLogIn('pat', 'Other-Horse-8')).toBe(false)
+      // The page was closed in between: the link still works.
+      expect(await activationInfo(uuid)).toMatchObject({ ISVALID: true, ISPASSWORDSET: false })
+      const requestId = randomUUID()
+      expect(await activate(uuid, id, requestId)).toEqual({ resultCode: '0' })
+      expect(await activate(uuid, id, requestId)).toEqual({ resultCode: '0' })
+      expect(await canLogIn('pat', 'Other-Horse-8')).toBe(true)
+
+      expect(await activationInfo(uuid)).toEqual({
+        ISVALID: false,
+        ISEXPIRED: false,
+        ISPASSWORDSET: true,
+        USER: nobody,
+      })
+      const active = 'Account already active. Please try login with your username and password'
+      expect(await activate(uuid, id)).toEqual({ resultCode: '-20409', resultText: active })
+      expect(await save(uuid, id, 'Third-Horse-9', { reset: false })).toEqual({
+        resultCode: '-20409',
+        resultText: active,
+      })
+      expect(await canLogIn('pat', 'Other-Horse-8')).toBe(true)
+    })
+
+    it('is over after seven days, and good for nobody else', async () => {
+      const { id } = await host.addUser({ username: 'tardy', notActivated: true })
+      const other = await host.addUser({ username: 'eager', notActivated: true })
+      const uuid = await linkTo(id, 'activation')
+      expect((await save(uuid, other.id, 'Other-Horse-8', { reset: false })).resultText).toBe('Activation invalid')
+      expect((await activate(uuid, other.id)).resultText).toBe('Activation invalid')
+      host.clock.now += 7 * 24 * 3_600_000
+      expect(await activationInfo(uuid)).toEqual({
+        ISVALID: false,
+        ISEXPIRED: true,
+        ISPASSWORDSET: false,
+        USER: nobody,
+      })
+      const expired = 'Your activation is expired. Please request administrator to resend activation'
+      expect((await save(uuid, id, 'Other-Horse-8', { reset: false })).resultText).toBe(expired)
+      expect((await activate(uuid, id)).resultText).toBe(expired)
+    })
+  })
+
+  describe('a changed password', () => {
+    const change = (token: string, oldPassword: string, given: string, requestId = randomUUID()) =>
+      host.ask('changePassword', { token, requestId, oldPassword, password: given })
+    const add = (username: string) => host.addUser({ username, permissions: ['User.settings'] })
+
+    it('needs the old one, ends every other session and is told by mail', async () => {
+      const { token } = await add('chris')
+      const elsewhere = String((await host.logIn('chris'))['token'])
+      expect(await change(token, 'Wrong-Horse-7', 'Other-Horse-8')).toMatchObject({ resultCode: '-20001' })
+      expect(await change(token, password, 'Other-Horse-8')).toEqual({ resultCode: '0' })
+      expect([await isLive(token), await isLive(elsewhere)]).toEqual([true, false])
+      expect([await canLogIn('chris', password), await canLogIn('chris', 'Other-Horse-8')]).toEqual([false, true])
+      const mail = await host.mail('chris@')
+      expect(mail.subject).toContain('Your password was changed')
+      expect(mail.text + mail.html).not.toMatch(/Horse/)
+    })
+
+    it('differs from the old one and keeps the rules', async () => {
+      const { token } = await add('dana')
+      expect((await change(token, password, password)).resultText).toBe('The new password must differ from the old one')
+      expect((await change(token, password, 'short-1A')).resultText).toBe(INVALID)
+      expect((await change(token, password, 'My-DANA-Horse-7')).resultCode).toBe('-20400')
+    })
+
+    it('is refused to somebody without the permission', async () => {
+      const { token } = await host.addUser({ username: 'nosettings' })
+      expect((await change(token, password, 'Other-Horse-8')).resultCode).toBe('-20403')
+    })
+
+    it('counts wrong old passwords, also at the same moment, and then ends the session', async () => {
+      const { token } = await add('guessed')
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => change(token, 'Wrong-Horse-7', 'Other-Horse-8')),
+      )
+      expect(answers.filter(({ resultCode }) => resultCode === '-20001')).toHaveLength(10)
+      expect(await isLive(token)).toBe(false)
+      expect((await host.logIn('guessed')).resultCode).toBe('-20032')
+    })
+
+    it('can be tried again under the same request after a wrong old one', async () => {
+      const { token } = await add('typo')
+      const requestId = randomUUID()
+      expect((await change(token, 'Wrong-Horse-7', 'Other-Horse-8', requestId)).resultCode).toBe('-20001')
+      expect((await change(token, password, 'Other-Horse-8', requestId)).resultCode).toBe('0')
+    })
+  })
+})

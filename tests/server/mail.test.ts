@@ -1,0 +1,181 @@
+// E-mails as they leave: both parts, the client's name, links under the public address, and nothing that a name or an address
+// could smuggle in. By SMTP they go to a server that the test speaks for.
+import { createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { oklchToHex } from '#server/mail/colour.ts'
+import { safeAddress } from '#server/mail/transport.ts'
+import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
+import { readMail } from '#tests/support/mail.ts'
+
+const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
+
+describe('the outbox', () => {
+  let host: AccessHost
+  beforeAll(async () => {
+    host = await startAccessHost('embedded', { publicUrl: 'https://portal.example/voyager/' })
+  })
+  afterAll(() => host.close())
+
+  it('holds a mail with a text and an HTML part, under the client’s name', async () => {
+    await host.send({ kind: 'reset', to, secret: '0b5c6d1e-1111-4222-8333-944445555666' })
+    const mail = await host.mail('olive@example.test')
+    expect(mail.headers['from']).toBe('Voyager Client Portal <no-reply@portal.example>')
+    expect(mail.headers['auto-submitted']).toBe('auto-generated')
+    expect(mail.subject).toBe('Voyager: Reset your password')
+    expect(mail.link).toBe('https://portal.example/voyager/password/0b5c6d1e-1111-4222-8333-944445555666/reset')
+    expect(mail.text).toContain('Hello Olive Tan,')
+    expect(mail.html).toContain(`href="${mail.link}"`)
+    expect(mail.html).toContain('Voyager')
+    expect(mail.html).not.toMatch(/<script|<img|url\(/)
+    expect(host.said.at(-1)).toBe(`E-mail to olive@example.test (Reset your password) ${mail.link}`)
+  })
+
+  it('can be read by nobody else on the machine', async () => {
+    const [name = ''] = await readdir(host.outbox)
+    expect((await stat(host.outbox)).mode & 0o077).toBe(0)
+    expect((await stat(join(host.outbox, name))).mode & 0o077).toBe(0)
+  })
+
+  it('keeps what people typed as text', async () => {
+    const name = 'Eve <img src=x>\r\nBcc: victim@example.test\r\n\r\nHello'
+    await host.send({ kind: 'passwordChanged', to: { name, email: 'eve@example.test', username: '<b>eve</b>' } })
+    const mail = await host.mail('eve@example.test')
+    expect(mail.headers).not.toHaveProperty('bcc')
+    expect(mail.html).toContain('&lt;b&gt;eve&lt;/b&gt;')
+    expect(mail.html).not.toContain('<img')
+  })
+
+  it.each(['a@b.test\r\nBcc: c@d.test', 'a@b.test, c@d.test', 'A <a@b.test>', 'a b@c.test', 'nothing', ''])(
+    'writes to no address like %j',
+    (email) => {
+      expect(() => safeAddress(email)).toThrow('cannot be written to')
+    },
+  )
+
+  it('waits in the queue encrypted', async () => {
+    await host.host.jobs.stop()
+    await host.send({ kind: 'activation', to, secret: 'secret-of-the-link' })
+    const jobs = await host.host.db.selectFrom('job').selectAll().execute()
+    expect(jobs).toHaveLength(1)
+    expect(JSON.stringify(jobs)).not.toMatch(/secret-of-the-link|olive/)
+    await host.host.jobs.start()
+    expect((await host.mail('olive@example.test', 2)).link).toBe(
+      'https://portal.example/voyager/user/secret-of-the-link/activate',
+    )
+  })
+
+  it('sends no code whose time is over', async () => {
+    const late = { kind: 'code', to: { ...to, email: 'late@example.test' }, code: '123456', minutes: 10 } as const
+    await host.send({ ...late, expiresAt: host.clock.now })
+    await host.quiet()
+    expect(await host.mailCount('late@')).toBe(0)
+  })
+
+  it('has its files in the order of sending', async () => {
+    const names = (await readdir(host.outbox)).sort()
+    const subjects = await Promise.all(
+      names.map(async (name) => readMail(await readFile(join(host.outbox, name), 'utf8')).subject),
+    )
+    expect(subjects.map((subject) => subject.replace('Voyager: ', ''))).toEqual([
+      'Reset your password',
+      'Your password was changed',
+      'Activate your account',
+    ])
+  })
+})
+
+describe('SMTP', () => {
+  it('takes the mail, which is in no outbox then, and is tried again when the server was away', async () => {
+    const server = startSmtp()
+    const host = await startAccessHost('embedded', {
+      smtpUrl: `smtp://127.0.0.1:${await server.port}`,
+      mailFrom: 'cards@example.test',
+    })
+    server.refuseNext()
+    await host.send({ kind: 'passwordChanged', to })
+    await server.until(() => server.refused === 1)
+    // The queue waits longer from try to try; the clock of this host stands still unless it is moved.
+    await server.until(() => {
+      host.clock.now += 1_000
+      host.host.jobs.wake()
+      return server.messages.length === 1
+    })
+    const [message = ''] = server.messages
+    expect(message).toContain('MAIL FROM:<cards@example.test>')
+    expect(message).toContain('RCPT TO:<olive@example.test>')
+    expect(message).toContain('Your password was changed')
+    expect(await readdir(host.outbox).catch(() => [])).toEqual([])
+    expect(host.said).toEqual([])
+    await host.quiet()
+    await host.close()
+    server.close()
+  })
+})
+
+it.each([
+  ['oklch(1 0 0)', '#ffffff'],
+  ['oklch(0 0 0)', '#000000'],
+  ['oklch(0.627955 0.257683 29.234)', '#ff0000'],
+  ['nonsense', '#333333'],
+])('%s is %s in a mail program', (text, hex) => {
+  expect(oklchToHex(text)).toBe(hex)
+})
+
+/** As much of an SMTP server as one mail needs. */
+function startSmtp() {
+  const messages: string[] = []
+  let refused = 0
+  let refuse = false
+  const server = createServer((socket) => {
+    if (refuse) {
+      refuse = false
+      refused += 1
+      socket.end('421 Not now\r\n')
+      return
+    }
+    converse(socket, messages)
+  })
+  const port = new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  )
+  return {
+    messages,
+    port,
+    get refused() {
+      return refused
+    },
+    refuseNext: () => void (refuse = true),
+    async until(isDone: () => boolean) {
+      const deadline = Date.now() + 15_000
+      while (!isDone()) {
+        if (Date.now() > deadline) throw new Error('The mail did not come')
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    },
+    close: () => server.close(),
+  }
+}
+
+function converse(socket: Socket, messages: string[]): void {
+  let heard = ''
+  let inData = false
+  socket.write('220 here\r\n')
+  socket.on('error', () => undefined)
+  socket.on('data', (chunk) => {
+    const text = chunk.toString()
+    heard += text
+    if (inData) {
+      if (!heard.endsWith('\r\n.\r\n')) return
+      inData = false
+      messages.push(heard)
+      socket.write('250 taken\r\n')
+      return
+    }
+    const line = text.trim().split('\r\n').at(-1)?.toUpperCase() ?? ''
+    if (line === 'DATA') inData = true
+    socket.write(line === 'DATA' ? '354 go\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
+  })
+}
