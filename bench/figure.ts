@@ -39,7 +39,9 @@ export async function interleave<Name extends string>(
       if (round > 0) times.get(name)?.push(ms)
     }
   }
-  return Object.fromEntries(names.map((name) => [name, median(times.get(name) ?? [])])) as Record<Name, number>
+  const medians = Object.fromEntries(names.map((name) => [name, median(times.get(name) ?? [])])) as Record<Name, number>
+  if (process.env['BENCH_VERBOSE']) console.error(medians)
+  return medians
 }
 
 /** `npm run bench --quick`: to see whether everything runs; its figures say little. */
