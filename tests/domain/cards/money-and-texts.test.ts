@@ -1,0 +1,70 @@
+// Fees, reversals and texts about cards, as tables of cases (cards §4, §5; threats T19).
+import { describe, expect, it } from 'vitest'
+import { refuseFee } from '#domain/cards/actions.ts'
+import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { normaliseTerm, refuseSearchTerm, type SearchKind, searchKinds, type SearchType } from '#domain/cards/search.ts'
+import { cardTransactionTypes, refuseReversal, reversedText } from '#domain/cards/transactions.ts'
+import type { Cents } from '#domain/money.ts'
+
+const kindOf = (type: SearchType) => searchKinds.find((kind) => kind.type === type) as SearchKind
+
+describe('a search term', () => {
+  it.each([
+    ['1', ' 9000 0112-3456 7897 ', '9000011234567897'],
+    ['3', '+65 (8) 123-4567', '6581234567'],
+    ['4', '700 000', '700000'],
+    ['2', ' C12-0000001 ', 'C12-0000001'],
+    ['6', ' VOY-2026 01 ', 'VOY-2026 01'],
+  ] as const)('of type %s: %j is looked for as %j', (type, term, wanted) => {
+    expect(normaliseTerm(type, term)).toBe(wanted)
+  })
+
+  it('counts digits, not what is written between them', () => {
+    expect(refuseSearchTerm(kindOf('1'), '9000 0112')).toBe('Search term should be at least 9 characters')
+    expect(refuseSearchTerm(kindOf('1'), '9000 0112 3')).toBeUndefined()
+  })
+})
+
+describe('a fee', () => {
+  const card = { retired: false, balanceCents: 1000 as Cents, heldCents: 300 as Cents }
+  it.each([
+    [700, undefined],
+    [701, 'The fee of 7.01 is larger than the 7.00 available on the card. Enter a smaller amount.'],
+    [123_456, 'The fee of 1,234.56 is larger than the 7.00 available on the card. Enter a smaller amount.'],
+  ])('of %d cents', (amount, refusal) => {
+    expect(refuseFee(card, amount as Cents)).toBe(refusal)
+  })
+  it('is refused on a retired card', () => {
+    expect(refuseFee({ ...card, retired: true }, 1 as Cents)).toBe('The card is retired, which cannot be undone.')
+  })
+})
+
+describe('a reversal', () => {
+  it('is for a fee, once', () => {
+    expect(refuseReversal({ kind: 'fee', reversed: false })).toBeUndefined()
+    expect(refuseReversal({ kind: 'fee', reversed: true })).toBe('The fee was reversed already.')
+    for (const kind of ['load', 'transfer', 'devalue', 'purchase', 'reversal'] as const)
+      expect(refuseReversal({ kind, reversed: false })).toBe('Only a fee can be reversed.')
+  })
+  it('says so in the tooltip, and 5 is the fee', () => {
+    expect(cardTransactionTypes.fee).toEqual({ type: 5, label: 'Fee' })
+    expect(reversedText('Fee')).toBe('The Fee was reversed')
+    expect(new Set(Object.values(cardTransactionTypes).map(({ type }) => type)).size).toBe(6)
+  })
+})
+
+describe('a text by hand', () => {
+  it.each([
+    ['call about 9000011234567897 today', true],
+    ['9000 0112 3456 7897', true],
+    ['9000-0112-3456-7897.', true],
+    ['4000000000000000006', true],
+    ['9000011234567898', false],
+    ['tracking 700000000000017', false],
+    ['900001••••••7897', false],
+    ['90000112345678970000000000', false],
+    ['call 6581234567 at 10 or 11', false],
+  ])('%j holds a card number: %s', (text, held) => {
+    expect(holdsCardNumber(text)).toBe(held)
+  })
+})
