@@ -8,12 +8,12 @@ import { changePassword } from './change-password.ts'
 import { confirm2FAEnrolment, enrollUser } from './enrolment.ts'
 import { activateUser, getActivationInfo, getResetPasswordInfo, savePassword } from './links.ts'
 import { logIn } from './log-in.ts'
+import { passkeyLoginOptions } from './passkey-login.ts'
+import { passkeyRegistrationOptions, passkeys, registerPasskey, removePasskey } from './passkeys.ts'
 import { findUser } from './queries.ts'
 import { rememberPassword } from './remember-password.ts'
 import { renewRecoveryCodes, securitySettings } from './security-settings.ts'
 import { sessionState } from './session-state.ts'
-
-const notYet = () => Promise.resolve(refuse(codes.refusedState, 'This is not available yet'))
 
 export const accessHandlers: Pick<Handlers, keyof typeof accessOperations> = {
   logIn,
@@ -28,11 +28,11 @@ export const accessHandlers: Pick<Handlers, keyof typeof accessOperations> = {
   changePassword,
   securitySettings,
   renewRecoveryCodes,
-  passkeys: () => Promise.resolve({ passkeys: [] }),
-  passkeyRegistrationOptions: notYet,
-  registerPasskey: notYet,
-  removePasskey: notYet,
-  passkeyLoginOptions: notYet,
+  passkeys,
+  passkeyRegistrationOptions,
+  registerPasskey,
+  removePasskey,
+  passkeyLoginOptions,
 
   async logOut({ db, viewer, now }) {
     await endSession(db, viewer.sessionId, now())

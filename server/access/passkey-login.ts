@@ -1,9 +1,71 @@
-// A passkey in place of a code.
-import type { CallContext, Db } from '#server/context.ts'
+// A passkey in place of a code, for somebody whose password is right.
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server'
+import { codes } from '#contract/codes.ts'
+import { type CallContext, type Db, type Handler, refuse } from '#server/context.ts'
+import { checkCredentials } from './credentials.ts'
+import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 
-export const isPasskeyAnswer = (
-  _trx: Db,
-  _context: CallContext,
-  _userId: number,
-  _answer: Record<string, unknown>,
-): Promise<boolean> => Promise.resolve(false)
+const NO_PASSKEY = refuse(codes.notFound, 'This account has no passkey')
+
+export const passkeyLoginOptions: Handler<'passkeyLoginOptions'> = async (context, params) => {
+  const { user, refusal } = await checkCredentials(context, params)
+  if (refusal) return refusal
+  const passkeys = await passkeysOf(context.db, user.id)
+  if (passkeys.length === 0) return NO_PASSKEY
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(context).rpID,
+    allowCredentials: passkeys.map((passkey) => ({
+      id: passkey.credential_id,
+      transports: passkey.transports,
+    })),
+    userVerification: 'preferred',
+  })
+  await keepChallenge(context.db, user.id, 'login', options.challenge, context.now())
+  return { options: { ...options } }
+}
+
+/** True where the answer is of one of the user's passkeys, to the challenge it was given, which is used up. */
+export async function isPasskeyAnswer(
+  trx: Db,
+  context: CallContext,
+  userId: number,
+  given: Record<string, unknown>,
+): Promise<boolean> {
+  const expectedChallenge = await takeChallenge(trx, userId, 'login', context.now())
+  const answer = responseSchema.safeParse(given)
+  if (expectedChallenge === undefined || !answer.success) return false
+  const passkey = (await passkeysOf(trx, userId)).find(({ credential_id }) => credential_id === answer.data.id)
+  if (!passkey) return false
+  const { rpID, origin } = relyingParty(context)
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      // The library checks every part of it and throws where one is missing.
+      response: given as unknown as AuthenticationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: false,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: passkey.sign_count,
+      },
+    })
+    if (!verified) return false
+    await trx
+      .updateTable('passkey')
+      .set({ sign_count: authenticationInfo.newCounter, last_used_at: new Date(context.now()) })
+      .where('id', '=', passkey.id)
+      .execute()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const passkeysOf = (db: Db, userId: number) =>
+  db.selectFrom('passkey').selectAll().where('user_id', '=', userId).orderBy('id').execute()

@@ -1,0 +1,127 @@
+// The user's own passkeys: listed, added and removed in My Settings. Adding and removing asks the password again, and is told
+// by mail.
+import {
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { codes } from '#contract/codes.ts'
+import { type Handler, refuse, type SessionContext } from '#server/context.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { refuseOwnPassword } from './own-password.ts'
+import { findUser } from './queries.ts'
+import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
+import { WRONG_PASSWORD } from './security-settings.ts'
+
+const MAX_PASSKEYS = 10
+/** The ways to an authenticator that browsers know; others are left out. */
+const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+const NOT_VALID = refuse(codes.refusedParameters, 'The passkey could not be checked. Please try to add it again')
+const NO_SUCH_PASSKEY = refuse(codes.notFound, 'There is no such passkey')
+const TOO_MANY = refuse(codes.refusedState, `There are ${MAX_PASSKEYS} passkeys already. Please remove one first`)
+
+export const passkeys: Handler<'passkeys'> = async ({ db, viewer }) => {
+  const rows = await db.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).orderBy('id').execute()
+  return {
+    passkeys: rows.map((row) => ({
+      passkeyId: String(row.id),
+      name: row.name,
+      createdAt: row.created_at.toISOString(),
+      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    })),
+  }
+}
+
+export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> = (context, { password }) =>
+  context.db.transaction().execute(async (trx) => {
+    const refused = await refuseOwnPassword({ ...context, db: trx }, password, WRONG_PASSWORD)
+    if (refused) return refused
+    const { viewer, secrets } = context
+    const own = await trx.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).execute()
+    if (own.length >= MAX_PASSKEYS) return TOO_MANY
+    const { rpID, rpName } = relyingParty(context)
+    const options = await generateRegistrationOptions({
+      rpID,
+      rpName,
+      userName: viewer.username,
+      userDisplayName: `${viewer.firstname} ${viewer.lastname}`.trim(),
+      // An opaque handle: authenticators may show or sync it, so it is not the user's id.
+      userID: new Uint8Array(secrets.panIndex(`passkey-user:${viewer.userId}`)),
+      attestationType: 'none',
+      excludeCredentials: own.map((row) => ({ id: row.credential_id, transports: row.transports })),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    })
+    await keepChallenge(trx, viewer.userId, 'registration', options.challenge, context.now())
+    return { options: { ...options } }
+  })
+
+export const registerPasskey: Handler<'registerPasskey'> = async (context, { name, response }) => {
+  const { db, viewer, now } = context
+  context.concerns('user', viewer.userId)
+  const expectedChallenge = await takeChallenge(db, viewer.userId, 'registration', now())
+  if (expectedChallenge === undefined || !responseSchema.safeParse(response).success) return NOT_VALID
+  const credential = await responseToCredential(context, response, expectedChallenge)
+  if (!credential) return NOT_VALID
+  const added = await db
+    .insertInto('passkey')
+    .values({
+      user_id: viewer.userId,
+      credential_id: credential.id,
+      public_key: credential.publicKey,
+      sign_count: credential.counter,
+      transports: transports.filter((transport) => credential.transports?.includes(transport)),
+      name: name.trim() || 'Passkey',
+      created_at: new Date(now()),
+      last_used_at: null,
+    })
+    .onConflict((on) => on.column('credential_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) return NOT_VALID
+  await tell(context, 'factorAdded')
+  return { passkeyId: String(added.id) }
+}
+
+export const removePasskey: Handler<'removePasskey'> = async (context, { passkeyId, password }) => {
+  const { db, viewer } = context
+  context.concerns('user', viewer.userId)
+  const refused = await refuseOwnPassword(context, password, WRONG_PASSWORD)
+  if (refused) return refused
+  const removed = await db
+    .deleteFrom('passkey')
+    .where('id', '=', Number(passkeyId))
+    .where('user_id', '=', viewer.userId)
+    .returning('id')
+    .execute()
+  if (removed.length === 0) return NO_SUCH_PASSKEY
+  await tell(context, 'factorRemoved')
+  return {}
+}
+
+async function responseToCredential(
+  context: SessionContext,
+  response: Record<string, unknown>,
+  expectedChallenge: string,
+) {
+  const { rpID, origin } = relyingParty(context)
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      // The library checks every part of it and throws where one is missing.
+      response: response as unknown as RegistrationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: false,
+    })
+    return verified ? registrationInfo.credential : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function tell(context: SessionContext, kind: 'factorAdded' | 'factorRemoved'): Promise<void> {
+  const { db, viewer } = context
+  const user = await findUser(db, viewer.ownerId, viewer.userId)
+  if (user) await enqueueMail(context, db, { kind, to: userToRecipient(user), factor: 'passkey' })
+  context.afterCommit(() => context.jobs.wake())
+}

@@ -1,0 +1,47 @@
+// Who the portal is to a passkey: its address. A passkey made for one address answers no other, which is why it cannot be phished.
+import * as z from 'zod'
+import type { Db, Host } from '#server/context.ts'
+
+export type ChallengePurpose = 'registration' | 'login'
+
+const CHALLENGE_MS = 5 * 60_000
+
+export function relyingParty({ settings, client }: Pick<Host, 'settings' | 'client'>) {
+  const { origin, hostname } = new URL(settings.publicUrl)
+  return { rpID: hostname, origin, rpName: `${client.name} ${client.title}` }
+}
+
+/** What the browser sends back; its library checks the rest. */
+export const responseSchema = z.looseObject({
+  id: z.string().max(1400),
+  rawId: z.string().max(1400),
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: z.string().max(10_000) }),
+  clientExtensionResults: z.looseObject({}),
+})
+
+/** Remembers what has to be signed: the newest of a purpose alone counts. */
+export async function keepChallenge(db: Db, userId: number, purpose: ChallengePurpose, challenge: string, now: number) {
+  const row = { challenge, expires_at: new Date(now + CHALLENGE_MS) }
+  await db
+    .insertInto('passkey_challenge')
+    .values({ user_id: userId, purpose, ...row })
+    .onConflict((on) => on.columns(['user_id', 'purpose']).doUpdateSet(row))
+    .execute()
+}
+
+/** Takes the challenge away: it can be answered once, rightly or wrongly. */
+export async function takeChallenge(
+  db: Db,
+  userId: number,
+  purpose: ChallengePurpose,
+  now: number,
+): Promise<string | undefined> {
+  const taken = await db
+    .deleteFrom('passkey_challenge')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .returning(['challenge', 'expires_at'])
+    .executeTakeFirst()
+  return taken && taken.expires_at.getTime() > now ? taken.challenge : undefined
+}

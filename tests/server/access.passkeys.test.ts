@@ -1,0 +1,116 @@
+// Passkeys through the door, with an authenticator of the test's own (issue: an alternative second factor).
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
+import { createAuthenticator } from '#tests/support/authenticator.ts'
+import { engines } from '#tests/support/database.ts'
+import { password } from '#tests/support/in-process.ts'
+
+const ORIGIN = 'https://portal.example'
+
+describe.each(engines)('on the %s database', (engine) => {
+  let host: AccessHost
+  beforeAll(async () => {
+    host = await startAccessHost(engine, { publicUrl: `${ORIGIN}/voyager/` })
+  })
+  afterAll(() => host.close())
+
+  const challengeOf = (answer: object) => (answer as { options: { challenge: string } }).options.challenge
+  const registrationOptions = (token: string, given = password) =>
+    host.ask('passkeyRegistrationOptions', { token, password: given })
+  const register = (token: string, response: object) =>
+    host.ask('registerPasskey', { token, requestId: randomUUID(), name: 'Laptop', response })
+  const loginOptions = (username: string, more: object = {}) =>
+    host.ask('passkeyLoginOptions', { username, password, ownerID: 3, ...more })
+  async function withPasskey(username: string, secondFactor?: 'email') {
+    const { token } = await host.addUser({
+      username,
+      permissions: ['User.settings'],
+      ...(secondFactor && { secondFactor }),
+    })
+    const authenticator = createAuthenticator(ORIGIN)
+    const answer = await register(token, authenticator.register(challengeOf(await registrationOptions(token))))
+    expect(answer.resultCode).toBe('0')
+    return { token, authenticator, passkeyId: String(answer['passkeyId']) }
+  }
+
+  it('are added with the password, listed, told by mail, and used in place of a code', async () => {
+    const { token, authenticator } = await withPasskey('olga')
+    expect((await host.mail('olga@')).subject).toContain('A passkey was added')
+    const list = await host.ask('passkeys', { token })
+    expect(list['passkeys']).toMatchObject([{ name: 'Laptop', lastUsedAt: null }])
+    expect(await host.logIn('olga')).toMatchObject({ resultCode: '-20150', factor: 'email', passkey: true })
+
+    const passkey = authenticator.sign(challengeOf(await loginOptions('olga')))
+    const answers = await Promise.all([1, 2, 3].map(() => host.logIn('olga', { passkey })))
+    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20151', '-20151', '0'])
+    expect((await host.logIn('olga', { passkey })).resultCode).toBe('-20151')
+  })
+
+  it('leave the codes by e-mail as they are', async () => {
+    await withPasskey('otto', 'email')
+    await host.logIn('otto')
+    const { code } = await host.mail('otto@', 2)
+    expect((await host.logIn('otto', { challenge: code })).resultCode).toBe('0')
+  })
+
+  it('are not added without the password, twice, late, or by an answer to something else', async () => {
+    const { token, authenticator } = await withPasskey('careful')
+    expect((await registrationOptions(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
+    expect((await register(token, authenticator.register('AAAA'))).resultCode).toBe('-20400')
+    const other = createAuthenticator(ORIGIN)
+    const late = challengeOf(await registrationOptions(token))
+    host.clock.now += 6 * 60_000
+    expect((await register(token, other.register(late))).resultCode).toBe('-20400')
+    const again = challengeOf(await registrationOptions(token))
+    expect((await register(token, authenticator.register(again))).resultCode).toBe('-20400')
+    const elsewhere = createAuthenticator('https://evil.example')
+    expect((await register(token, elsewhere.register(challengeOf(await registrationOptions(token))))).resultCode).toBe(
+      '-20400',
+    )
+    expect((await register(token, {})).resultCode).toBe('-20400')
+    expect((await host.ask('passkeys', { token }))['passkeys']).toHaveLength(1)
+  })
+
+  it('let nobody else in', async () => {
+    const { authenticator } = await withPasskey('mine')
+    const stranger = createAuthenticator(ORIGIN)
+    const phished = createAuthenticator('https://evil.example', 'portal.example')
+    const otherUser = await withPasskey('other')
+    for (const answer of [
+      stranger.sign(challengeOf(await loginOptions('mine'))),
+      phished.sign(challengeOf(await loginOptions('mine'))),
+      otherUser.authenticator.sign(challengeOf(await loginOptions('mine'))),
+      authenticator.sign(challengeOf(await loginOptions('other'))),
+      authenticator.sign('AAAA'),
+      {},
+      { id: 'x' },
+    ]) {
+      expect((await host.logIn('mine', { passkey: answer })).resultCode).toBe('-20151')
+    }
+    const passkey = authenticator.sign(challengeOf(await loginOptions('mine')))
+    expect(
+      (await host.ask('logIn', { username: 'mine', password: 'Wrong-Horse-7', ownerID: 3, passkey })).resultCode,
+    ).toBe('-20001')
+    expect((await host.logIn('mine', { passkey })).resultCode).toBe('0')
+  })
+
+  it('are not told of to somebody without the password', async () => {
+    const wrong = await loginOptions('olga', { password: 'Wrong-Horse-7' })
+    expect(wrong).toEqual(await loginOptions('nobody'))
+    expect(wrong.resultCode).toBe('-20001')
+    await host.addUser({ username: 'plain' })
+    expect((await loginOptions('plain')).resultCode).toBe('-20404')
+  })
+
+  it('are removed with the password, by their own user only', async () => {
+    const { token, passkeyId } = await withPasskey('remover')
+    const other = await withPasskey('thief')
+    const remove = (by: string, given = password) =>
+      host.ask('removePasskey', { token: by, requestId: randomUUID(), passkeyId, password: given })
+    expect((await remove(other.token)).resultCode).toBe('-20404')
+    expect((await remove(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
+    expect((await remove(token)).resultCode).toBe('0')
+    expect((await host.logIn('remover')).resultCode).toBe('0')
+  })
+})
