@@ -3,7 +3,7 @@
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { audited, type Call, type WireAnswer } from './call.ts'
 import type { ExpressionBuilder } from 'kysely'
-import type { Db, LinkContext, SessionContext } from './context.ts'
+import type { Host, LinkContext, SessionContext } from './context.ts'
 import type { Schema } from './db/schema.ts'
 import { writeAudit } from './audit.ts'
 import { isRetryable } from './db/faults.ts'
@@ -71,7 +71,7 @@ async function inTransaction(
     .onConflict((conflict) => conflict.doNothing())
     .returning('method')
     .execute()
-  if (added.length === 0) return keptAnswer(db, key, paramsHash)
+  if (added.length === 0) return keptAnswer(context, key, paramsHash)
 
   const answer = await handle(context)
   if (answer.refused && !answer.keeps) throw new Undone(answer)
@@ -79,7 +79,8 @@ async function inTransaction(
   else
     await db
       .updateTable('request_answer')
-      .set({ answer: JSON.stringify(answer) })
+      // Sealed, since an answer may name card numbers, which stand nowhere as they are (threats T19).
+      .set({ answer: JSON.stringify({ sealed: secrets.encrypt(JSON.stringify(answer)).toString('base64') }) })
       .where(isKey(key))
       .execute()
   await writeAudit(db, audited(call, answer.resultCode, request.requestId))
@@ -102,7 +103,11 @@ const isKey = (key: Key) => (where: ExpressionBuilder<Schema, 'request_answer'>)
     where('request_id', '=', key.request_id),
   ])
 
-async function keptAnswer(db: Db, key: Key, paramsHash: Buffer): Promise<WireAnswer> {
+async function keptAnswer(
+  { db, secrets }: Pick<Host, 'db' | 'secrets'>,
+  key: Key,
+  paramsHash: Buffer,
+): Promise<WireAnswer> {
   const kept = await db
     .selectFrom('request_answer')
     .select(['params_hash', 'answer'])
@@ -110,7 +115,8 @@ async function keptAnswer(db: Db, key: Key, paramsHash: Buffer): Promise<WireAns
     .executeTakeFirstOrThrow()
   if (!kept.params_hash.equals(paramsHash))
     throw new Undone({ resultCode: codes.refusedState satisfies ResultCode, resultText: REPEATED, refused: true })
-  return kept.answer as WireAnswer
+  const { sealed } = kept.answer as { sealed: string }
+  return JSON.parse(secrets.decryptText(Buffer.from(sealed, 'base64'))) as WireAnswer
 }
 
 function contextOf(

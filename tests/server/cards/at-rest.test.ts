@@ -1,0 +1,66 @@
+// What a stolen database would give away after cards were searched, shown, charged and changed: no card number, no PIN, in no
+// column of any table, in no form (threats T19, T22).
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
+import { demoCard } from '#server/db/seed/demo-cards.ts'
+import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { demoCardCount } from '#tests/support/demo.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, type Person, startDemoHost } from '../batches/demo-host.ts'
+
+const PIN = '806417'
+
+describe.each(engines)('the database at rest on %s', (engine) => {
+  let host: DemoHost
+  let olive: Person
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    olive = await host.person('olive')
+    const [card] = demoCardsInState('active', 1, [2])
+    if (!card) throw new Error('no card')
+    const { pan, trackingNumber } = card
+    const ever = { startDate: '1970-01-01', endDate: '2099-01-01' }
+    await olive.call('cardSearch', { searchType: '1', searchTerm: pan, showExpired: true })
+    await olive.call('cardStatement', { cardID: String(card.id), ...ever })
+    await olive.call('getCombinedStatement', { cardNumbers: [pan] })
+    await olive.call('failedTransactionSearch', { cardNumber: pan, ...ever })
+    await olive.call('revealCard', { voucherID: String(card.id) })
+    const answers = [
+      await olive.call('insertCardFee', { identifierType: 1, identifier: pan, amount: '0.01', feeId: '1' }),
+      await olive.call('stopCard', { trackingNumber, activationData: '', stopReasonID: 1 }),
+      await olive.call('unstopCard', { cardNumber: pan }),
+      await olive.call('changePin', { voucherNumber: pan, trackingNumber, newCardPin: PIN }),
+      await olive.call('setCardStatus', { identifiers: [demoCardsInState('notActivated', 1)[0]?.pan ?? ''], identifierType: 1 }), // prettier-ignore
+    ]
+    expect(answers.map(({ resultCode }) => resultCode)).toEqual(['0', '0', '0', '0', '0'])
+    await olive.call('addCardNote', { noteText: `the number is ${pan}`, voucherId: String(card.id) })
+    await olive.call('unstopCard', { cardNumber: pan })
+    await olive.call('devalueCard', { cardNumber: pan })
+  })
+  afterAll(() => host.close())
+
+  it('holds no card number and no PIN, as text or as bytes', async () => {
+    const { db } = host.database
+    const tables = await sql<{ name: string }>`
+      SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`.execute(db)
+    expect(tables.rows.length).toBeGreaterThan(20)
+    const pans = Array.from({ length: demoCardCount }, (_, index) => demoCard(index).pan)
+    const hex = (text: string) => Buffer.from(text).toString('hex')
+    for (const { name } of tables.rows) {
+      const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.raw(name)} t`.execute(db)
+      const dump = rows.map(({ row }) => row).join('\n')
+      for (const pan of pans) {
+        if (dump.includes(pan) || dump.includes(hex(pan))) expect.fail(`${name} holds a card number`)
+      }
+      for (const [digits] of dump.matchAll(/(?<![0-9a-f])900001[0-9]{10}(?![0-9a-f])/g))
+        expect(hasValidCheckDigit(digits), `${name} holds ${digits.slice(0, 6)}…`).toBe(false)
+      expect(dump.includes(`"${PIN}"`) || dump.includes(hex(PIN)), `${name} holds a PIN`).toBe(false)
+    }
+  })
+
+  it('has written none of them into the log', () => {
+    for (let index = 0; index < demoCardCount; index++) expect(host.log()).not.toContain(demoCard(index).pan)
+    expect(host.log()).not.toContain(PIN)
+  })
+})
