@@ -49,6 +49,17 @@ export async function checkLedger(db: Db): Promise<LedgerFault[]> {
       ) t ON t.batch_id = r.batch_id AND t.row_no = r.row_no
       WHERE r.row_no IS NULL OR t.row_no IS NULL
       UNION ALL
+      SELECT 'a posted row moves what it says, from and to whom it says', count(*) FROM ledger_transaction t
+      JOIN batch_row r ON r.batch_id = t.batch_id AND r.row_no = t.row_no
+      JOIN batch_file f ON f.id = r.batch_id
+      LEFT JOIN account a ON a.card_id = r.card_id
+      LEFT JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
+      LEFT JOIN account b ON b.card_id = r.target_card_id
+      LEFT JOIN ledger_entry p ON p.transaction_id = t.id AND p.account_id = b.id
+      WHERE t.kind <> f.kind OR t.card_id IS DISTINCT FROM r.card_id
+        OR e.amount_cents IS DISTINCT FROM CASE f.kind WHEN 'load' THEN r.amount_cents ELSE -r.amount_cents END
+        OR p.amount_cents IS DISTINCT FROM CASE f.kind WHEN 'transfer' THEN r.amount_cents END
+      UNION ALL
       SELECT 'a batch counts its loaded rows', count(*) FROM batch_file f
       LEFT JOIN (
         SELECT batch_id, count(*) AS rows, sum(amount_cents) AS amount, sum(fee_cents) AS fee

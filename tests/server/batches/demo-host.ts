@@ -97,3 +97,56 @@ export async function approve(host: DemoHost, checker: Person, id: string) {
     fingerprint: await fingerprintOf(host, id),
   })
 }
+
+export interface MoveRow {
+  readonly identifier: string
+  readonly identifierTo?: string
+  readonly amount: string
+}
+
+export const transferOf = (
+  rows: readonly MoveRow[],
+  more: Partial<CallParams<'batchTransferUpload'>> = {},
+): CallParams<'batchTransferUpload'> => ({
+  requestId: randomUUID(),
+  batchElements: [...rows],
+  identifierType: 1,
+  loadReference: 'Test transfers',
+  fileName: 'transfers.csv',
+  batchTransferOptions: [],
+  ...more,
+})
+
+export const devalueOf = (
+  rows: readonly MoveRow[],
+  more: Partial<CallParams<'batchDevalueUpload'>> = {},
+): CallParams<'batchDevalueUpload'> => ({
+  requestId: randomUUID(),
+  batchElements: [...rows],
+  identifierType: 1,
+  batchDescription: 'Test devalues',
+  fileName: 'devalues.xlsx',
+  retire: false,
+  ...more,
+})
+
+/** The id of what was uploaded; throws with the whole answer where it was refused. */
+export function uploadedId(answer: Answer & { readonly batchLoadFileID?: string }): string {
+  if (answer.resultCode !== '0' || !answer.batchLoadFileID) throw new Error(JSON.stringify(answer).slice(0, 600))
+  return answer.batchLoadFileID
+}
+
+/** What a card holds, in cents. */
+export async function balanceOf({ database }: DemoHost, cardId: number | undefined): Promise<number> {
+  const { rows } = await sql<{ balance_cents: number }>`
+    SELECT balance_cents FROM account WHERE card_id = ${cardId}`.execute(database.db)
+  if (!rows[0]) throw new Error(`there is no card ${cardId}`)
+  return rows[0].balance_cents
+}
+
+/** The rows of a batch with what became of them. */
+export async function resultsOf({ database }: DemoHost, id: string) {
+  const { rows } = await sql<{ state: string; result_text: string }>`
+    SELECT state, result_text FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(database.db)
+  return rows
+}

@@ -1,0 +1,295 @@
+// Transfers and devalues through the door: what is found about both cards, in which words, and what is moved. After every
+// case the ledger proves itself.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { processBatch } from '#server/jobs/process-batch.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { placeHolds } from '#server/ledger/place-holds.ts'
+import { cents } from '#domain/money.ts'
+import { type DemoCard, type DemoState } from '#server/db/seed/demo-cards.ts'
+import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { engines } from '#tests/support/database.ts'
+import {
+  approve,
+  balanceOf,
+  type DemoHost,
+  devalueOf,
+  type MoveRow,
+  type Person,
+  resultsOf,
+  startDemoHost,
+  transferOf,
+  uploadedId,
+} from './demo-host.ts'
+
+const inState = (state: DemoState) => demoCardsInState(state, 1, [1])[0]?.pan ?? ''
+const NONE = { pan: '', id: 0 } as DemoCard
+
+describe.each(engines)('transfers and devalues on %s', (engine) => {
+  let host: DemoHost
+  let olive: Person
+  let amir: Person
+  let active: DemoCard[]
+  let next = 0
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    olive = await host.person('olive')
+    amir = await host.person('amir')
+    const held = await sql<{ card_id: number }>`
+      SELECT card_id FROM account WHERE card_id IS NOT NULL AND balance_cents BETWEEN 5000 AND 100000 AND held_cents = 0`.execute(
+      db(),
+    )
+    const rich = new Set(held.rows.map((row) => row.card_id))
+    active = demoCardsInState('active', 120, [1, 2, 3]).filter((card) => rich.has(card.id))
+  })
+  afterAll(() => host.close())
+  afterEach(async () => expect(await checkLedger(db())).toEqual([]))
+
+  const db = () => host.database.db
+  const card = (): DemoCard => active[next++] ?? NONE
+  const process = (id: string) =>
+    processBatch({ db: db(), timeZone: host.host.client.timeZone, now: host.host.now }, Number(id))
+  const transfer = async (rows: readonly MoveRow[]) =>
+    uploadedId(await olive.call('batchTransferUpload', transferOf(rows, { duplicateReason: 'Tested again' })))
+  const devalue = async (rows: readonly MoveRow[], retire = false) =>
+    uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows, { retire, duplicateReason: 'Tested again' })))
+  const run = async (id: string) => {
+    expect((await approve(host, amir, id)).resultCode).toBe('0')
+    return process(id)
+  }
+  const verify = (type: 'transfer' | 'devalue' | 'activate', element: MoveRow, retire = false) =>
+    olive.call('verifyBatchElement', {
+      type,
+      identifierType: 1,
+      additionalValidation: type === 'transfer' ? ['loadlimit', 'duplicateCard'] : ['duplicateCard'],
+      retire,
+      element,
+    })
+  const reasonsOf = (answer: { errors?: { message: string }[] }) => answer.errors?.map((error) => error.message)
+
+  it('moves money from card to card, and all of it where no amount is given', async () => {
+    const [a, b, c, d] = [card(), card(), card(), card()]
+    const [ofA, ofB, ofC, ofD] = await Promise.all([a, b, c, d].map((one) => balanceOf(host, one.id)))
+    const id = await transfer([
+      { identifier: a.pan, identifierTo: b.pan, amount: '12.34' },
+      { identifier: c.pan, identifierTo: d.pan, amount: '0.00' },
+    ])
+    expect(await run(id)).toMatchObject({
+      loadedCount: 2,
+      loadedCents: 1234 + (ofC ?? 0),
+      loadedFeeCents: 0,
+      failedCount: 0,
+    })
+    expect(await Promise.all([a, b, c, d].map((one) => balanceOf(host, one.id)))).toEqual([
+      (ofA ?? 0) - 1234,
+      (ofB ?? 0) + 1234,
+      0,
+      (ofD ?? 0) + (ofC ?? 0),
+    ])
+    expect(await resultsOf(host, id)).toEqual(Array(2).fill({ state: 'loaded', result_text: 'Transferred' }))
+    const { details, batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(batchLoad).toMatchObject({ LOADTYPE: 'transfer', LOADEDCOUNT: 2, FEEAMOUNT: '0.00' })
+    expect(details[1]).toMatchObject({ IDENTIFIER: c.pan, IDENTIFIERTO: d.pan, WHOLEBALANCE: true })
+  })
+
+  it('lets a card pay on what it has been paid in a row before', async () => {
+    const [a, b, c] = [card(), card(), card()]
+    const [ofA, ofB, ofC] = [await balanceOf(host, a.id), await balanceOf(host, b.id), await balanceOf(host, c.id)]
+    const all = ((ofA + ofB) / 100).toFixed(2)
+    const id = await transfer([
+      { identifier: a.pan, identifierTo: b.pan, amount: '0.00' },
+      { identifier: b.pan, identifierTo: c.pan, amount: all },
+    ])
+    expect(await run(id)).toMatchObject({ loadedCount: 2, failedCount: 0 })
+    expect([await balanceOf(host, a.id), await balanceOf(host, b.id), await balanceOf(host, c.id)]).toEqual([0, 0, ofA + ofB + ofC]) // prettier-ignore
+  })
+
+  it('transfers nothing to the same card, and no card twice', async () => {
+    const [a, b, c] = [card(), card(), card()]
+    const self = await olive.call('batchTransferUpload', transferOf([{ identifier: a.pan, identifierTo: a.pan, amount: '1.00' }])) // prettier-ignore
+    expect(self).toMatchObject({
+      resultCode: '-20400',
+      errors: [
+        {
+          path: 'batchElements.0.identifierTo',
+          message: 'A card cannot be transferred to itself. Name another card, or remove the row.',
+        },
+      ],
+    })
+    const twice = await olive.call(
+      'batchTransferUpload',
+      transferOf([b, c].map((target) => ({ identifier: a.pan, identifierTo: target.pan, amount: '1.00' }))),
+    )
+    expect(reasonsOf(twice)).toEqual(Array(2).fill('This card stands in the file more than once, which is not allowed here. Keep one of its rows.')) // prettier-ignore
+  })
+
+  it.each<[string, MoveRow, string]>([
+    ['a stopped card', { identifier: inState('stopped'), amount: '1.00' }, 'The card is stopped.'],
+    ['a retired card', { identifier: inState('retired'), amount: '1.00' }, 'The card is retired and cannot be transferred again.'], // prettier-ignore
+    ['an expired card', { identifier: inState('expired'), amount: '1.00' }, 'The card has expired.'],
+    ['a card not activated', { identifier: inState('notActivated'), amount: '1.00' }, 'The card is not activated.'],
+    ['an unknown card', { identifier: '9000010000000000', amount: '1.00' }, 'No card of your programme has this card number.'], // prettier-ignore
+    ['an empty card', { identifier: inState('empty'), amount: '0.00' }, 'The card holds nothing that could be taken off.'], // prettier-ignore
+    ['to a stopped card', { identifier: '', identifierTo: inState('stopped'), amount: '1.00' }, 'The card to be paid is stopped.'], // prettier-ignore
+    ['to a retired card', { identifier: '', identifierTo: inState('retired'), amount: '1.00' }, 'The card to be paid is retired'], // prettier-ignore
+    ['to an expired card', { identifier: '', identifierTo: inState('expired'), amount: '1.00' }, 'The card to be paid has expired.'], // prettier-ignore
+    ['to a card not activated', { identifier: '', identifierTo: inState('notActivated'), amount: '1.00' }, 'The card to be paid is not activated.'], // prettier-ignore
+    ['to an unknown card', { identifier: '', identifierTo: '9000010000000000', amount: '1.00' }, 'No card of your programme has this number.'], // prettier-ignore
+    ['to a mistyped card', { identifier: '', identifierTo: '9000010000000001', amount: '1.00' }, 'The card to be paid is no card number of 16 digits'], // prettier-ignore
+    ['to nobody', { identifier: '', identifierTo: '', amount: '1.00' }, 'A transfer needs a second card to pay into.'],
+    ['to somebody not identified', { identifier: '', identifierTo: demoCardsInState('unidentified', 1, [2])[0]?.pan ?? '', amount: '5.00' }, 'The holder of the card to be paid has not passed identification'], // prettier-ignore
+    [
+      'more than the target may hold',
+      { identifier: '', amount: '9999.00' },
+      'One transfer must be from 1.00 to 5,000.00',
+    ],
+    ['more than there is', { identifier: '', amount: '4999.99' }, ' available. Enter no more than that'],
+  ])('says why it does not transfer %s', async (_what, row, words) => {
+    const [source, target] = [active.at(-1) ?? NONE, active.at(-2) ?? NONE]
+    const element = { ...row, identifier: row.identifier || source.pan, identifierTo: row.identifierTo ?? target.pan }
+    const answer = await olive.call('batchTransferUpload', transferOf([element]))
+    expect(answer.resultCode).toBe('-20400')
+    expect(reasonsOf(answer)?.join('\n')).toContain(words)
+  })
+
+  it('answers with what it found about both cards', async () => {
+    const [source, target] = [active.at(-1) ?? NONE, inState('stopped')]
+    const { element } = await verify('transfer', { identifier: source.pan, identifierTo: target, amount: '0.00' })
+    expect(element.amount).toBe(((await balanceOf(host, source.id)) / 100).toFixed(2))
+    expect(element).toMatchObject({
+      batchFeeAmount: '0.00',
+      source: { exists: true, active: true },
+      destination: { exists: true, stopped: true, cardnumber: `900001••••••${target.slice(-4)}` },
+      findings: ['targetRefused'],
+    })
+  })
+
+  it('fails alone the rows whose cards have changed since the upload, and runs them again when asked', async () => {
+    const cards = Array.from({ length: 10 }, card)
+    const row = (index: number) => ({ identifier: cards[index]?.pan ?? '', identifierTo: cards[index + 5]?.pan ?? '', amount: '2.00' }) // prettier-ignore
+    const id = await transfer([0, 1, 2, 3, 4].map(row))
+    const [stopped, retired, emptied, targetExpired] = [cards[0]?.id, cards[1]?.id, cards[2], cards[8]?.id]
+    await run(await devalue([{ identifier: emptied?.pan ?? '', amount: '0.00' }]))
+    await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped}`.execute(db())
+    await sql`UPDATE card SET retired_at = now() WHERE id = ${retired}`.execute(db())
+    await sql`UPDATE card SET expires_on = '2020-01-01' WHERE id = ${targetExpired}`.execute(db())
+    const seen = await amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(seen.details.map((one) => one.FINDINGSNOW)).toEqual([['cardStopped'], ['cardRetired'], ['balanceShort'], ['targetRefused'], []]) // prettier-ignore
+    expect(await run(id)).toMatchObject({ loadedCount: 1, loadedCents: 200, failedCount: 4 })
+    expect((await resultsOf(host, id)).map((result) => result.result_text)).toEqual([
+      'Not transferred: the card is stopped.',
+      'Not transferred: the card is retired.',
+      'Not transferred: the card does not hold enough for this row any more.',
+      'Not transferred: the card to be paid has expired.',
+      'Transferred',
+    ])
+    await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ${stopped}`.execute(db())
+    const before = await balanceOf(host, cards[4]?.id)
+    expect(await amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })).toMatchObject({
+      resultCode: '0',
+      resultText: 'Batch load scheduled for re-processing',
+    })
+    expect(await process(id)).toMatchObject({ loadedCount: 1, failedCount: 3 })
+    expect(await balanceOf(host, cards[4]?.id)).toBe(before)
+    const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(batchLoad).toMatchObject({ LOADEDCOUNT: 2, LOADEDAMOUNT: '4.00', RETRYABLE: true, PROCESSED: true })
+  })
+
+  it('takes money off cards in any state, back to the funding account, and retires them when asked', async () => {
+    const [part, all] = [card(), card()]
+    const stopped = active.at(-3) ?? NONE
+    await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped.id}`.execute(db())
+    const funds = async () =>
+      (await sql<{ balance_cents: number }>`SELECT balance_cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())).rows[0]?.balance_cents ?? 0 // prettier-ignore
+    const [before, ofAll, ofStopped] = [await funds(), await balanceOf(host, all.id), await balanceOf(host, stopped.id)]
+    const id = await devalue([
+      { identifier: part.pan, amount: '10.00' },
+      { identifier: all.pan, amount: '0.00' },
+      { identifier: stopped.pan, amount: '0.00' },
+    ])
+    expect(await run(id)).toMatchObject({ loadedCount: 3, failedCount: 0 })
+    expect(await funds()).toBe(before + 1_000 + ofAll + ofStopped)
+    expect((await resultsOf(host, id))[0]?.result_text).toBe('Devalued')
+
+    const left = await olive.call('batchDevalueUpload', devalueOf([{ identifier: part.pan, amount: '10.00' }], { retire: true })) // prettier-ignore
+    expect(reasonsOf(left)?.[0]).toContain('would be retired with the rest of it')
+    const retired = await devalue([{ identifier: part.pan, amount: '0.00' }], true)
+    expect(await run(retired)).toMatchObject({ loadedCount: 1 })
+    expect((await resultsOf(host, retired))[0]?.result_text).toBe('Devalued and retired')
+    const { rows } = await sql<{ retired: boolean; events: number }>`
+      SELECT c.retired_at IS NOT NULL AS retired, (SELECT count(*)::integer FROM card_event e WHERE e.card_id = c.id AND e.kind = 'retired') AS events
+      FROM card c WHERE id = ${part.id}`.execute(db())
+    expect(rows).toEqual([{ retired: true, events: 1 }])
+  })
+
+  it('does not retire a card that has been paid since, nor take what is promised to a merchant', async () => {
+    const [paid, payer, held] = [card(), card(), card()]
+    const id = await devalue([{ identifier: paid.pan, amount: '0.00' }], true)
+    await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))
+    expect(await run(id)).toMatchObject({ loadedCount: 0, failedCount: 1 })
+    expect((await resultsOf(host, id))[0]?.result_text).toBe(
+      'Not devalued: the card holds more than the row takes off, and would be retired with the rest.',
+    )
+    await db()
+      .transaction()
+      .execute((trx) =>
+        placeHolds(trx, [
+          {
+            cardId: held.id,
+            accountId: held.accountId,
+            amountCents: cents(100),
+            authorisedAt: new Date(),
+            description: 'Hotel',
+            merchantId: 'M1',
+            authNumber: '1',
+          },
+        ]),
+      )
+    const refused = await olive.call('batchDevalueUpload', devalueOf([{ identifier: held.pan, amount: '0.00' }]))
+    expect(reasonsOf(refused)?.[0]).toContain('the rest is promised to merchants')
+  })
+
+  it('lets transfers that cross wait for each other without a circle', async () => {
+    const cards = Array.from({ length: 12 }, card)
+    const before = await Promise.all(cards.map((one) => balanceOf(host, one.id)))
+    const there = cards.slice(0, 6).map((one, index) => ({ identifier: one.pan, identifierTo: cards[index + 6]?.pan ?? '', amount: '1.00' })) // prettier-ignore
+    const back = there.map((row) => ({ ...row, identifier: row.identifierTo, identifierTo: row.identifier })).reverse()
+    const ids = [await transfer(there), await transfer(back), await transfer(there), await transfer(back)]
+    for (const id of ids) expect((await approve(host, amir, id)).resultCode).toBe('0')
+    const outcomes = await Promise.all(ids.map(process))
+    expect(outcomes.map((outcome) => outcome?.failedCount)).toEqual([0, 0, 0, 0])
+    expect(await Promise.all(cards.map((one) => balanceOf(host, one.id)))).toEqual(before)
+  })
+
+  it('needs the permission to redeem, a description, and no more than 250 rows', async () => {
+    const rows = [{ identifier: active[0]?.pan ?? '', amount: '1.00' }]
+    expect(await olive.call('batchDevalueUpload', devalueOf(rows, { batchDescription: ' ' }))).toMatchObject({
+      resultCode: '-20400',
+      errors: [{ path: 'batchDescription', message: 'The batch description is required' }],
+    })
+    const many = Array.from({ length: 251 }, () => rows[0] ?? { identifier: '', amount: '1.00' })
+    expect((await olive.call('batchDevalueUpload', devalueOf(many))).resultCode).toBe('-20400')
+    expect((await amir.call('batchDevalueUpload', devalueOf(rows))).resultCode).toBe('-20403')
+  })
+
+  it('looks for cards of a transfer at processing alone where that was asked', async () => {
+    const [source] = [card()]
+    const unknown = { identifier: source.pan, identifierTo: '9000010000000000', amount: '1.00' }
+    const options = { batchTransferOptions: ['noIdentifierValidation' as const] }
+    const id = uploadedId(await olive.call('batchTransferUpload', transferOf([unknown], options)))
+    expect(await run(id)).toMatchObject({ loadedCount: 0, failedCount: 1 })
+    expect((await resultsOf(host, id))[0]?.result_text).toBe('Not transferred: no card of the programme has the second identifier.') // prettier-ignore
+    const all = { identifier: '9000010000000000', identifierTo: source.pan, amount: '0.00' }
+    const refused = await olive.call('batchTransferUpload', transferOf([all], options))
+    expect(reasonsOf(refused)).toEqual(['There is no amount in this row. Enter one or remove the row.'])
+  })
+
+  it('asks of an activation that each card exists', async () => {
+    const findings = async (identifier: string) =>
+      (await (await host.person('ada')).call('verifyBatchElement', { type: 'activate', identifierType: 1, additionalValidation: [], element: { identifier, amount: '0.00' } })).element.findings // prettier-ignore
+    expect(await findings(inState('notActivated'))).toEqual([])
+    expect(await findings(active[0]?.pan ?? '')).toEqual(['cardActive'])
+    expect(await findings('9000010000000000')).toEqual(['cardUnknown'])
+  })
+})
