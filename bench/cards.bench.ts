@@ -1,0 +1,128 @@
+// How long Find Card takes among a million cards: each search type by a term that finds one card and by its shortest one, which
+// finds more than may be shown (cards §5: under 200 ms). The whole handler is timed: look-up, decryption, sums, audit row.
+// BENCH_SEARCH_CARDS says among how many, in steps of 20,000; --quick takes 100,000. PostgreSQL by DATABASE_URL or
+// TEST_POSTGRES_URL, embedded otherwise.
+import { sql } from 'kysely'
+import { voyager } from '#brand/voyager.ts'
+import type { SearchType } from '#domain/cards/search.ts'
+import { cardSearch } from '#server/cards/search.ts'
+import type { Db, SessionContext } from '#server/context.ts'
+import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { seedDemo } from '#server/db/seed/seed-demo.ts'
+import { textToSecrets } from '#server/secrets.ts'
+import { atMost, type Figure, interleave, time } from './figure.ts'
+import { multiplyCards } from './many-cards.ts'
+
+const cardCount = Number(process.env['BENCH_SEARCH_CARDS'] ?? (process.env['BENCH_QUICK'] ? 100_000 : 1_000_000))
+const SEEDED = 20_000
+const secrets = textToSecrets('bench')
+const LIMIT_MS = 200
+
+export async function figures(): Promise<Figure[]> {
+  const address = process.env['DATABASE_URL'] ?? process.env['TEST_POSTGRES_URL']
+  if (address === undefined) return measure(await seeded({}), 'embedded')
+  const server = await connectDatabase({ databaseUrl: address })
+  const name = `portal_bench_cards_${process.pid}`
+  await sql`CREATE DATABASE ${sql.id(name)}`.execute(server.db)
+  const url = new URL(address)
+  url.pathname = `/${name}`
+  try {
+    return await measure(await seeded({ databaseUrl: url.href }), 'PostgreSQL')
+  } finally {
+    await sql`DROP DATABASE IF EXISTS ${sql.id(name)} WITH (FORCE)`.execute(server.db)
+    await server.close()
+  }
+}
+
+async function measure(database: Database, engine: string): Promise<Figure[]> {
+  const context = await contextOf(database.db)
+  const terms = await termsOf(database.db)
+  const found = new Map<string, string>()
+  const search = (searchType: SearchType, searchTerm: string, label: string) => async () => {
+    const answer = await cardSearch(context, { searchType, searchTerm, showExpired: false })
+    if (!('cards' in answer)) throw new Error(`${label}: ${answer.text}`)
+    found.set(label, `${answer.cards.length.toLocaleString('en')}${answer.truncated ? ' of more' : ''}`)
+  }
+  const ways = Object.fromEntries(
+    terms.map(({ label, type, term }) => {
+      const run = search(type, term, label)
+      return [label, () => time(run)]
+    }),
+  )
+  const times = await interleave(ways, 9)
+  await database.close()
+  return terms.map(({ label }) =>
+    atMost(
+      'G24',
+      `${label}: ${found.get(label)} found of ${cardCount.toLocaleString('en')} cards, ${engine}`,
+      times[label] ?? Number.NaN,
+      LIMIT_MS,
+      'ms',
+    ),
+  )
+}
+
+interface Term {
+  readonly label: string
+  readonly type: SearchType
+  readonly term: string
+}
+
+async function termsOf(db: Db): Promise<Term[]> {
+  const [card] = demoCardsInState('active', 1, [1])
+  const { rows } = await sql<{
+    customer_id: string
+    phone: string
+    id_number: string
+    customer_reference: string
+    booking_id: number
+    department: number
+    booking: string
+  }>`
+    SELECT c.customer_id, c.phone, c.id_number, c.customer_reference, b.id AS booking_id, d.id AS department,
+           (SELECT value FROM card_tag_value WHERE tag_id = b.id ORDER BY card_id LIMIT 1) AS booking
+    FROM card c
+    JOIN card_tag b ON b.owner_id = c.owner_id AND b.name = 'bookingId'
+    JOIN card_tag d ON d.owner_id = c.owner_id AND d.name = 'department'
+    WHERE c.id = ${card?.id}
+  `.execute(db)
+  const row = rows[0]
+  if (!card || !row) throw new Error('the demo programme has no active card')
+  return [
+    { label: 'Card Number, whole', type: '1', term: card.pan },
+    { label: 'Card Number, 12 digits', type: '1', term: card.pan.slice(0, 12) },
+    { label: 'Card Number, 9 digits', type: '1', term: card.pan.slice(0, 9) },
+    { label: 'Customer ID, whole', type: '2', term: row.customer_id },
+    { label: 'Customer ID, 3 characters', type: '2', term: row.customer_id.slice(0, 3) },
+    { label: 'PhoneNumber, whole', type: '3', term: row.phone },
+    { label: 'PhoneNumber, 7 digits', type: '3', term: row.phone.slice(0, 7) },
+    { label: 'Tracking Number, whole', type: '4', term: card.trackingNumber },
+    { label: 'Tracking Number, 5 digits', type: '4', term: card.trackingNumber.slice(0, 5) },
+    { label: 'ID Number, whole', type: '5', term: row.id_number },
+    { label: 'ID Number, 5 characters', type: '5', term: row.id_number.slice(0, 5) },
+    { label: 'Customer Reference', type: '6', term: row.customer_reference },
+    { label: 'Tag bookingId, one value', type: `tag:${row.booking_id}`, term: row.booking },
+    { label: 'Tag department, two values', type: `tag:${row.department}`, term: 'Sales, Finance' },
+    { label: 'nothing found', type: '2', term: 'no such customer' },
+  ]
+}
+
+async function contextOf(db: Db): Promise<SessionContext> {
+  const { id } = await db
+    .selectFrom('user_account')
+    .select('id')
+    .where('username', '=', 'rita')
+    .executeTakeFirstOrThrow()
+  const viewer = { userId: id, ownerId: voyager.ownerId }
+  return { db, secrets, client: voyager, now: Date.now, viewer, correlationId: 'bench' } as unknown as SessionContext
+}
+
+async function seeded(options: Parameters<typeof connectDatabase>[0]): Promise<Database> {
+  const database = await connectDatabase(options)
+  await migrate(database.db)
+  await seedDemo(database.db, { secrets, cards: SEEDED, now: Date.now })
+  await multiplyCards(database.db, cardCount)
+  return database
+}
