@@ -44,6 +44,8 @@ let telling: ReturnType<typeof setTimeout> | undefined
 /** When the session ends, once that is near; undefined before. */
 export const useSessionEnding = (): SessionEnding | undefined => useSyncExternalStore(ending.subscribe, ending.get)
 
+export const sessionEnding = (): SessionEnding | undefined => ending.get()
+
 /** Watches over the session from now on; one that was left alone for too long ends before this returns. Returns the way to stop. */
 export function watchIdle(given: Hands): () => void {
   hands = given

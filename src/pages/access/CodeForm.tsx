@@ -85,7 +85,8 @@ export function CodeForm(props: CodeFormProps) {
       />
       <OtherWays>
         {props.hasPasskey && <WayButton onClick={props.onPasskey}>Use a passkey</WayButton>}
-        <WayButton onClick={() => choose('recovery')}>Use a recovery code</WayButton>
+        {/* Recovery codes are given with an authenticator app. */}
+        {factor === 'app' && <WayButton onClick={() => choose('recovery')}>Use a recovery code</WayButton>}
       </OtherWays>
     </>
   )

@@ -62,17 +62,19 @@ export default function EnrolView({ state, send }: EnrolViewProps) {
 function Secret({ secret, otpauthUrl }: { readonly secret: string; readonly otpauthUrl: string }) {
   return (
     <ol className="grid list-decimal gap-4 pl-5 marker:text-muted">
-      <li className="grid gap-3 pl-1">
+      <li className="pl-1">
         Scan this QR code with your authenticator app.
-        <QrCode text={otpauthUrl} label="QR code of the secret for your authenticator app" />
-        <div className="text-sm text-muted">
-          No camera? Type this key instead:
-          <p className="mt-1 flex items-center gap-1">
-            <code className="rounded-sm bg-sunken px-2 py-1 text-text figures wrap-anywhere">
-              {(secret.match(/.{1,4}/g) ?? []).join(' ')}
-            </code>
-            <CopyButton value={secret} what="the key" />
-          </p>
+        <div className="mt-3 grid gap-3">
+          <QrCode text={otpauthUrl} label="QR code of the secret for your authenticator app" />
+          <div className="text-sm text-muted">
+            No camera? Type this key instead:
+            <p className="mt-1 flex items-center gap-1">
+              <code className="rounded-sm bg-sunken px-2 py-1 text-text figures wrap-anywhere">
+                {(secret.match(/.{1,4}/g) ?? []).join(' ')}
+              </code>
+              <CopyButton value={secret} what="the key" />
+            </p>
+          </div>
         </div>
       </li>
       <li className="pl-1">Enter the code that the app shows now.</li>

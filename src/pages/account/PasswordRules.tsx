@@ -5,7 +5,7 @@ import { cx } from '#ui/cx.ts'
 
 export function PasswordRules({ change }: { readonly change: PasswordChange }) {
   return (
-    <ul aria-label="Rules for the new password" className="grid gap-1 text-sm">
+    <ul aria-label="Rules" className="grid gap-1 text-sm">
       {rulesOf(change).map(({ text, holds }) => (
         <li key={text} className={cx('flex items-center gap-2', holds ? 'text-positive' : 'text-muted')}>
           {holds ? (
@@ -31,7 +31,7 @@ function rulesOf(change: PasswordChange) {
       holds: longEnough,
     },
     { text: 'One lowercase and one uppercase letter', holds: lowercase && uppercase },
-    { text: `At least one symbol from ${SPECIAL_CHARACTERS}`, holds: special },
+    { text: `At least one symbol from ${SPECIAL_CHARACTERS.split('').join(' ')}`, holds: special },
     { text: 'New password differs from old', holds: password !== '' && password !== oldPassword },
   ]
 }

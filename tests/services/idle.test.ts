@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+// The unattended desk: warning, end, staying, other tabs, a machine that slept, a clock that was put back (threats T16).
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { SessionLeft } from '#services/idle.ts'
+import type { Session } from '#services/session.ts'
+
+const MINUTE = 60_000
+const KEY = 'portal:/voyager/:activity'
+const olive: Session = {
+  token: 'token-1',
+  user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
+  permissions: {},
+}
+
+let stop = () => {}
+beforeEach(() => {
+  localStorage.clear()
+  vi.resetModules()
+  vi.useFakeTimers({ now: Date.parse('2026-03-04T05:06:07Z') })
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+
+/** A page of a signed-in user whose host gives that answer; the session ends as the portal's does. */
+async function openPage(left: SessionLeft = { secondsLeft: 900, endsBy: 'idle' }) {
+  const { sessionStore } = await import('#services/session.ts')
+  const idle = await import('#services/idle.ts')
+  const openedAt = Date.now()
+  // The longest time does not start anew; the idle time does.
+  const gone = () => (left.endsBy === 'limit' ? Math.floor((Date.now() - openedAt) / 1000) : 0)
+  const prolong = vi.fn(() => Promise.resolve({ ...left, secondsLeft: left.secondsLeft - gone() }))
+  sessionStore.set(olive)
+  stop = idle.watchIdle({ prolong, end: () => sessionStore.clear('ended') })
+  await vi.advanceTimersByTimeAsync(0)
+  return { ...idle, prolong, session: sessionStore.get, ending: idle.sessionEnding }
+}
+
+const press = () => window.dispatchEvent(new Event('keydown'))
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+it('warns a minute before the end, and ends', async () => {
+  const page = await openPage()
+  await pass(13.9 * MINUTE)
+  expect(page.ending()).toBeUndefined()
+  await pass(0.5 * MINUTE)
+  expect(page.ending()?.endsBy).toBe('idle')
+  await pass(1 * MINUTE)
+  expect(page.session()).toBeUndefined()
+})
+
+it('starts anew with each sign of somebody, and tells the host at most once a minute', async () => {
+  const page = await openPage()
+  const before = page.prolong.mock.calls.length
+  for (let second = 0; second < 20 * 60; second += 10) {
+    press()
+    await pass(10_000)
+  }
+  expect(page.session()).toBeDefined()
+  const told = page.prolong.mock.calls.length - before
+  expect(told).toBeGreaterThanOrEqual(18)
+  expect(told).toBeLessThanOrEqual(21)
+})
+
+it('under the warning only Stay counts', async () => {
+  const page = await openPage()
+  await pass(14.5 * MINUTE)
+  press()
+  expect(page.ending()).toBeDefined()
+  page.stay()
+  expect(page.ending()).toBeUndefined()
+  await pass(10 * MINUTE)
+  expect(page.session()).toBeDefined()
+})
+
+it('takes the limit of the host', async () => {
+  const page = await openPage({ secondsLeft: 118, endsBy: 'idle' })
+  await pass(1.1 * MINUTE)
+  expect(page.ending()).toBeDefined()
+  await pass(1 * MINUTE)
+  expect(page.session()).toBeUndefined()
+})
+
+it('says when the longest time is over, which staying does not change', async () => {
+  const page = await openPage({ secondsLeft: 240, endsBy: 'limit' })
+  await pass(3.5 * MINUTE)
+  expect(page.ending()?.endsBy).toBe('limit')
+  await pass(1 * MINUTE)
+  expect(page.session()).toBeUndefined()
+})
+
+it('ends for the first one who comes back to a machine that slept', async () => {
+  const page = await openPage()
+  vi.setSystemTime(Date.now() + 60 * MINUTE)
+  press()
+  expect(page.session()).toBeUndefined()
+})
+
+it('ends before the first page where the portal was closed over the end', async () => {
+  localStorage.setItem(KEY, JSON.stringify({ at: Date.now() - 16 * MINUTE }))
+  expect((await openPage()).session()).toBeUndefined()
+})
+
+it('knows what is done in another tab', async () => {
+  const page = await openPage()
+  await pass(14.5 * MINUTE)
+  localStorage.setItem(KEY, JSON.stringify({ at: Date.now() }))
+  window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+  expect(page.ending()).toBeUndefined()
+})
+
+it.each(['no json', '{"at":"x"}', '{"at":-5}', '[]'])('counts from now where the stamp is none: %s', async (stored) => {
+  localStorage.setItem(KEY, stored)
+  expect((await openPage()).session()).toBeDefined()
+})
+
+it('counts from now where the clock was put back', async () => {
+  const page = await openPage()
+  vi.setSystemTime(Date.now() - 24 * 60 * MINUTE)
+  await pass(14 * MINUTE)
+  expect(page.session()).toBeDefined()
+  await pass(2 * MINUTE)
+  expect(page.session()).toBeUndefined()
+})
+
+it('leaves no stamp behind', async () => {
+  await openPage()
+  expect(localStorage.getItem(KEY)).not.toBeNull()
+  const { sessionStore } = await import('#services/session.ts')
+  sessionStore.clear('logout')
+  expect(localStorage.getItem(KEY)).toBeNull()
+})
