@@ -1,0 +1,227 @@
+// After the decision and around it: schedules, retries, closing, downloads, own rows, who is told; each refusal a sentence of
+// the domain, each race with one winner.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { read, utils } from 'xlsx'
+import { sampleRows } from '#server/db/seed/sample-batch.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { engines } from '#tests/support/database.ts'
+import {
+  approve,
+  type DemoHost,
+  devalueOf,
+  fingerprintOf,
+  type Person,
+  resultsOf,
+  startDemoHost,
+  uploadedId,
+  uploadLoads,
+} from './demo-host.ts'
+
+const HOUR = 3_600_000
+const requestId = () => randomUUID()
+
+describe.each(engines)('after the decision on %s', (engine) => {
+  let host: DemoHost
+  const people: Record<'olive' | 'amir' | 'ada', Person> = {} as never
+  let next = 0
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    await signIn()
+  })
+  afterAll(() => host.close())
+  afterEach(async () => expect(await checkLedger(db())).toEqual([]))
+
+  const db = () => host.database.db
+  const signIn = async () => {
+    for (const name of ['olive', 'amir', 'ada'] as const) people[name] = await host.person(name)
+  }
+  /** The clock goes on, beyond the life of every session. */
+  const leap = async (hours: number) => {
+    host.clock.now += hours * HOUR
+    await signIn()
+  }
+  const upload = (by: 'olive' | 'ada' = 'olive', rows = 2) => {
+    // Cards of its own for each batch, since some of them are stopped.
+    next += rows
+    return uploadLoads(people[by], sampleRows(120).slice(next - rows, next), { loadReference: `After ${next}` })
+  }
+  const schedule = async (id: string, scheduledDate: string) =>
+    people.amir.call('approveBatchLoad', {
+      requestId: requestId(),
+      batchLoadFileID: id,
+      fingerprint: await fingerprintOf(host, id),
+      scheduledDate,
+    })
+  /** The programme's clock at that many hours from now, to the minute. */
+  const inHours = (hours: number) => {
+    const local = new Date(host.clock.now + (hours + 8) * HOUR).toISOString()
+    return `${local.slice(0, 10)} ${local.slice(11, 16)}:00`
+  }
+  const ofBatch = (method: 'retryBatchLoad', id: string, by: 'olive' | 'amir' | 'ada' = 'amir') =>
+    people[by].call(method, { requestId: requestId(), batchLoadFileID: id })
+  const close = (id: string, closedComments?: string) =>
+    people.amir.call('closeBatchLoad', { requestId: requestId(), batchLoadFileID: id, ...(closedComments === undefined ? {} : { closedComments }) }) // prettier-ignore
+  const fileOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
+  const processed = async (id: string) => {
+    await host.host.jobs.start()
+    await expect.poll(async () => (await fileOf(id)).PROCESSED, { timeout: 20_000 }).toBe(true)
+    await host.host.jobs.stop()
+  }
+
+  it.each([
+    ['a date without a time', '2027-01-05', 'Choose date and time together, or neither to process the batch at once'],
+    ['a time without a date', ' 10:00:00', 'Choose date and time together, or neither to process the batch at once'],
+    ['the past', '2020-01-05 10:00:00', 'This date and time have passed. Choose a later one.'],
+    ['no day', '2027-02-30 10:00:00', 'Invalid input format'],
+    ['no hour', '2027-01-05 24:00:00', 'Invalid input format'],
+    ['seconds', '2027-01-05 10:00:30', 'Invalid input format'],
+    ['a mistyped year', '2207-01-05 10:00:00', 'This date is more than a year ahead. Choose an earlier one.'],
+  ])('does not schedule for %s', async (_what, scheduledDate, text) => {
+    const id = await upload()
+    expect(await schedule(id, scheduledDate)).toMatchObject({
+      resultCode: '-20400',
+      resultText: text,
+      errors: [{ path: 'scheduledDate', message: text }],
+    })
+    expect(await fileOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: false, SCHEDULEDDATE: null })
+  })
+
+  it('runs a scheduled batch once, not before its hour and also where nobody was there then', async () => {
+    const id = await upload()
+    const at = inHours(3)
+    expect(await schedule(id, at)).toMatchObject({ resultCode: '0', resultText: `Load scheduled on ${at}` })
+    expect(await fileOf(id)).toMatchObject({ PROCESSED: false, SCHEDULEDDATE: new Date(`${at.replace(' ', 'T')}+08:00`).toISOString() }) // prettier-ignore
+    // A batch that is due at once and comes after it goes past it.
+    const other = await upload()
+    await approve(host, people.amir, other)
+    await processed(other)
+    expect((await fileOf(id)).PROCESSED).toBe(false)
+    await expect(sql`UPDATE batch_file SET scheduled_at = now() WHERE id = ${id}`.execute(db())).rejects.toThrow(
+      'decision',
+    )
+    // No job runs while the hour goes by; the clock is far beyond it at the next start.
+    await leap(30)
+    await processed(id)
+    expect((await resultsOf(host, id)).map((row) => row.state)).toEqual(['loaded', 'loaded'])
+    const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
+    expect(posted.rows).toHaveLength(2)
+  })
+
+  it('processes a scheduled batch before its hour when a checker asks, and not again at the hour', async () => {
+    const id = await upload('ada')
+    await schedule(id, inHours(5))
+    expect(await ofBatch('retryBatchLoad', id, 'ada')).toMatchObject({ resultCode: '-20409', resultText: 'A user cannot process their own load' }) // prettier-ignore
+    expect(await ofBatch('retryBatchLoad', id)).toMatchObject({ resultCode: '0', resultText: 'Batch load scheduled for re-processing' }) // prettier-ignore
+    await processed(id)
+    await leap(6)
+    await host.host.jobs.start()
+    await expect.poll(async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows, { timeout: 20_000 }).toEqual([]) // prettier-ignore
+    await host.host.jobs.stop()
+    const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
+    expect(posted.rows).toHaveLength(2)
+  })
+
+  it('retries the rows that failed, shows the file as processing meanwhile, and not once all are loaded', async () => {
+    const id = await upload()
+    expect(await ofBatch('retryBatchLoad', id)).toMatchObject({ resultCode: '-20409', resultText: 'Only an approved batch can be processed' }) // prettier-ignore
+    const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
+    const card = details[0]?.VOUCHERID
+    await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${card}`.execute(db())
+    await approve(host, people.amir, id)
+    await processed(id)
+    expect(await fileOf(id)).toMatchObject({ LOADEDCOUNT: 1, RETRYABLE: true })
+    await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ${card}`.execute(db())
+    expect((await ofBatch('retryBatchLoad', id)).resultCode).toBe('0')
+    const inProcessing = async () => (await people.amir.call('batchLoads', { filter: 5 })).batchLoads.some((file) => file.BATCHLOADFILEID === id) // prettier-ignore
+    expect(await inProcessing()).toBe(true)
+    await processed(id)
+    expect(await inProcessing()).toBe(false)
+    expect(await fileOf(id)).toMatchObject({ LOADEDCOUNT: 2, RETRYABLE: false })
+    expect(await ofBatch('retryBatchLoad', id)).toMatchObject({ resultCode: '-20409', resultText: 'Every row of this batch has been loaded already' }) // prettier-ignore
+  })
+
+  it('closes an approved file alone, keeps its comments open, and never processes it then', async () => {
+    const id = await upload()
+    expect(await close(id)).toMatchObject({ resultCode: '-20409', resultText: 'Only an approved batch can be closed' })
+    await schedule(id, inHours(2))
+    expect((await close(id, 'x'.repeat(256))).resultCode).toBe('-20400')
+    expect(await people.amir.call('updateClosedBatchLoadComments', { requestId: requestId(), batchLoadFileID: id, closedComments: 'Too early' })).toMatchObject({ resultText: 'Only a closed batch has closing comments' }) // prettier-ignore
+    expect(await close(id, ' Wrong month ')).toMatchObject({ resultCode: '0', resultText: 'Batch load closed' })
+    expect(await close(id)).toMatchObject({ resultText: 'This batch has been closed already' })
+    expect(await approve(host, people.ada, id)).toMatchObject({ resultCode: '-20409', resultText: 'This batch has been approved already' }) // prettier-ignore
+    expect(await ofBatch('retryBatchLoad', id)).toMatchObject({ resultText: 'A closed batch cannot be processed' })
+    expect(await fileOf(id)).toMatchObject({ BATCHLOADFILECLOSED: true, BATCHLOADFILECLOSEDCOMMENTS: 'Wrong month', RETRYABLE: false }) // prettier-ignore
+    const saved = await people.ada.call('updateClosedBatchLoadComments', { requestId: requestId(), batchLoadFileID: id, closedComments: 'x'.repeat(255) }) // prettier-ignore
+    expect(saved.resultCode).toBe('0')
+    expect((await fileOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toHaveLength(255)
+    await leap(3)
+    await host.host.jobs.start()
+    await expect.poll(async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows, { timeout: 20_000 }).toEqual([]) // prettier-ignore
+    await host.host.jobs.stop()
+    expect((await resultsOf(host, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
+    const reject = await people.ada.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id })
+    expect(reject.resultCode).toBe('-20409')
+  })
+
+  it('lets one of approve and reject at the same moment win', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await upload()
+      const answers = await Promise.all([
+        approve(host, people.amir, id),
+        people.ada.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id, reason: 'No' }),
+      ])
+      expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
+      const file = await fileOf(id)
+      expect(file.BATCHLOADFILEAPPROVED).toBe(answers[0]?.resultCode === '0')
+      expect(file.BATCHLOADFILEREJECTED).toBe(answers[1]?.resultCode === '0')
+    }
+  })
+
+  it('gives the rows of an own upload back in full, and of nobody else’s', async () => {
+    const [first, second] = sampleRows(119).slice(-2)
+    const rows = [{ identifier: first?.identifier ?? '', amount: '0.00' }, { identifier: second?.identifier ?? '', amount: '1.50' }] // prettier-ignore
+    const id = uploadedId(await people.olive.call('batchDevalueUpload', devalueOf(rows)))
+    await people.amir.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id, reason: 'Not these' })
+    const mine = await people.olive.call('myBatchRows', { batchLoadFileID: id })
+    expect(mine.batchLoad).toMatchObject({ REJECTIONREASON: 'Not these', LOADTYPE: 'devalue', IDENTIFIERTYPE: 1 })
+    expect(mine.rows.map((row) => [row.IDENTIFIER, row.AMOUNT])).toEqual(
+      rows.map((row) => [row.identifier, row.amount]),
+    )
+    expect(await people.ada.call('myBatchRows', { batchLoadFileID: id })).toMatchObject({ resultCode: '-20404', resultText: 'There is no such batch' }) // prettier-ignore
+    expect((await people.amir.call('myBatchRows', { batchLoadFileID: id })).resultCode).toBe('-20403')
+  })
+
+  it('reports each row with its verdict and its reason, card numbers masked', async () => {
+    const id = await upload()
+    const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
+    await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${details[1]?.VOUCHERID}`.execute(db())
+    await approve(host, people.amir, id)
+    await processed(id)
+    const report = await people.amir.call('downloadBatchLoadReport', { batchLoadFileID: id })
+    expect(report.fileName).toBe(`batch-${id}-report.xlsx`)
+    const lines = base64ToLines(report.base64)
+    expect(lines[0]).toEqual(['Row', 'Card Number', 'Amount (SGD)', 'Fee (SGD)', 'Verdict', 'Reason', 'Processed at'])
+    expect(lines[1]?.slice(4, 6)).toEqual(['Done', ''])
+    expect(lines[2]?.slice(4, 6)).toEqual(['Failed', 'Not loaded: the card is stopped.'])
+    expect(lines[1]?.[1]).toMatch(/^900001•{6}[0-9]{4}$/)
+  })
+
+  it('gives the file back: in full to its maker, masked to others, as the kind it was', async () => {
+    const id = await upload('ada')
+    const own = await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })
+    expect(own.fileName).toBe(`test-batch-${id}.csv`)
+    const text = Buffer.from(own.base64, 'base64').toString()
+    expect(text).toContain(`${sampleRows(120)[next - 1]?.identifier},${sampleRows(120)[next - 1]?.amount}`)
+    const others = await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: id })
+    expect(Buffer.from(others.base64, 'base64').toString()).not.toMatch(/[0-9]{16}/)
+    expect((await people.olive.call('downloadBatchLoadFile', { batchLoadFileID: id })).resultCode).toBe('-20403')
+  })
+})
+
+const base64ToLines = (base64: string): string[][] => {
+  const { SheetNames, Sheets } = read(Buffer.from(base64, 'base64'))
+  const sheet = Sheets[SheetNames[0] ?? '']
+  return sheet ? utils.sheet_to_json(sheet, { header: 1, raw: false, defval: '' }) : []
+}
