@@ -1,4 +1,5 @@
 // The demo programme: the same data for the same number of cards on the same day (contract "Demo programme").
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { instantToDate, type CalendarDate } from '#domain/dates.ts'
 import { voyager } from '#brand/voyager.ts'
@@ -14,7 +15,7 @@ import { insertCards } from './insert-cards.ts'
 import { type CardHistory, insertHistory } from './insert-history.ts'
 import { insertPeople } from './people.ts'
 
-const PORTION = 5_000
+const PORTION = 2_500
 const NOTE_EVERY = 31
 
 export interface SeedOptions {
@@ -52,18 +53,25 @@ async function insertAllCards(
   midnight: Date,
 ): Promise<void> {
   const notes: DemoCardRow[] = []
-  let waiting: CardHistory[] = []
-  for (let from = 0; from < count; from += PORTION) {
-    const cards = Array.from({ length: Math.min(PORTION, count - from) }, (_, at) =>
-      demoCardRow(demoCard(from + at), today),
-    )
-    await insertCards(trx, secrets, cards, midnight)
-    notes.push(...cards.filter((card) => card.index % NOTE_EVERY === 0))
-    waiting = waiting.concat(
-      cards.map((card) => ({ card, history: demoHistory(card, daysFrom(card.issuedOn, midnight)) })),
-    )
+  let all: CardHistory[] = []
+  // The next portion is made up while the database takes this one: they work on different threads.
+  const makeUp = async (from: number): Promise<CardHistory[]> => {
+    await setImmediate()
+    return Array.from({ length: Math.min(PORTION, count - from) }, (_, at) => {
+      const card = demoCardRow(demoCard(from + at), today)
+      return { card, history: demoHistory(card, daysFrom(card.issuedOn, midnight)) }
+    })
   }
-  await insertHistory(trx, waiting, midnight)
+  let next = await makeUp(0)
+  for (let from = PORTION; next.length > 0; from += PORTION) {
+    const portion = next
+    const cards = portion.map(({ card }) => card)
+    const inserted = insertCards(trx, secrets, cards, midnight)
+    ;[next] = await Promise.all([from < count ? makeUp(from) : [], inserted])
+    notes.push(...cards.filter((card) => card.index % NOTE_EVERY === 0))
+    all = all.concat(portion)
+  }
+  await insertHistory(trx, all, midnight)
   await insertNotes(trx, notes, midnight)
 }
 
