@@ -1,6 +1,6 @@
 // The global search (`/` or Ctrl+K): a combobox over the search sources; arrows choose, Enter goes there.
 import { CornerDownLeft, Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cx } from '#ui/cx.ts'
@@ -103,22 +103,4 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
       </p>
     </>
   )
-}
-
-/** `/` while nothing is being typed, Ctrl+K always (WCAG 2.1.4 is met by the second). */
-export function useSearchKeys(onOpen: () => void): void {
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      const typing =
-        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]')
-      const wanted =
-        (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) ||
-        (event.key === '/' && !typing && !event.ctrlKey)
-      if (!wanted) return
-      event.preventDefault()
-      onOpen()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [onOpen])
 }

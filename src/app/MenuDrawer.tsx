@@ -34,7 +34,9 @@ export function MenuDrawer({ open, onClose, permissions, counts }: MenuDrawerPro
               <IconButton label="Close the menu" icon={<X aria-hidden />} />
             </Radix.Close>
           </div>
-          <MenuList permissions={permissions} counts={counts} onChoose={onClose} />
+          <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col">
+            <MenuList permissions={permissions} counts={counts} onChoose={onClose} />
+          </nav>
           <div className="flex items-center gap-2 border-t border-line p-2 sm:hidden">
             <ThemeSwitch />
             <span className="text-sm text-muted">Appearance</span>

@@ -1,5 +1,5 @@
 // The left menu: groups with icons, by permission; collapses to icons; its content serves the drawer too.
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { Keyboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { NavLink } from 'react-router-dom'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cx } from '#ui/cx.ts'
@@ -7,7 +7,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
 import { BrandMark } from './BrandMark.tsx'
 import { menuOf, type MenuRoute } from './menu.ts'
-import { usePreference } from './preference.ts'
+import { usePreference } from '#services/preference.ts'
 
 export interface MenuCounts {
   /** Items that wait for this user, by route path. */
@@ -19,11 +19,17 @@ interface NavProps {
   readonly counts: MenuCounts
 }
 
-export function SideNav(props: NavProps) {
+interface SideNavProps extends NavProps {
+  readonly onKeys: () => void
+}
+
+export function SideNav({ onKeys, ...props }: SideNavProps) {
   const [width, setWidth] = usePreference('menu', ['open', 'icons'])
   const collapsed = width === 'icons'
   return (
-    <div
+    // The whole of it is the landmark, the brand and the button below included (WCAG 1.3.1).
+    <nav
+      aria-label="Main"
       className={cx(
         'no-print sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-raised lg:flex',
         collapsed ? 'w-15' : 'w-60',
@@ -33,7 +39,7 @@ export function SideNav(props: NavProps) {
         <BrandMark nameHidden={collapsed} />
       </div>
       <MenuList {...props} collapsed={collapsed} />
-      <div className={cx('p-2', collapsed && 'text-center')}>
+      <div className={cx('flex gap-1 p-2', collapsed && 'flex-col items-center')}>
         <IconButton
           label={collapsed ? 'Widen the menu' : 'Collapse the menu'}
           side="right"
@@ -41,20 +47,27 @@ export function SideNav(props: NavProps) {
           icon={collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
           onClick={() => setWidth(collapsed ? 'open' : 'icons')}
         />
+        <IconButton
+          label="Keyboard shortcuts"
+          side="right"
+          aria-keyshortcuts="?"
+          icon={<Keyboard aria-hidden />}
+          onClick={onKeys}
+        />
       </div>
-    </div>
+    </nav>
   )
 }
 
 interface MenuListProps extends NavProps {
   readonly collapsed?: boolean
-  /** The drawer closes when a page is chosen. */
+  /** Inside a landmark of whoever shows it. The drawer closes when a page is chosen. */
   readonly onChoose?: () => void
 }
 
 export function MenuList({ permissions, counts, collapsed = false, onChoose }: MenuListProps) {
   return (
-    <nav aria-label="Main" className="flex-1 overflow-x-hidden overflow-y-auto p-2">
+    <div className="flex-1 overflow-x-hidden overflow-y-auto p-2">
       {menuOf(permissions).map(({ group, items }) => (
         <div key={group} className="mb-4">
           {group !== '' && (
@@ -69,7 +82,7 @@ export function MenuList({ permissions, counts, collapsed = false, onChoose }: M
           </ul>
         </div>
       ))}
-    </nav>
+    </div>
   )
 }
 

@@ -1,13 +1,15 @@
 // The frame of a signed-in user: menu, top bar, banners, search.
 import { type ReactNode, useCallback, useState } from 'react'
 import type { Session } from '#services/session.ts'
-import { CommandPalette, useSearchKeys } from './CommandPalette.tsx'
+import { CommandPalette } from './CommandPalette.tsx'
+import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
 import { SideNav } from './SideNav.tsx'
 import { TopBar } from './TopBar.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
+import { useKeys } from './useKeys.ts'
 import { useWaitingCounts } from './waiting.ts'
 
 interface FrameProps {
@@ -17,10 +19,10 @@ interface FrameProps {
 }
 
 export default function SignedInFrame({ session, title, children }: FrameProps) {
-  const [open, setOpen] = useState<'search' | 'menu'>()
+  const [open, setOpen] = useState<'search' | 'menu' | 'keys'>()
   const counts = useWaitingCounts()
   const { permissions } = session
-  useSearchKeys(useCallback(() => setOpen('search'), []))
+  useKeys(useCallback((what) => setOpen(what), []))
   const close = () => setOpen(undefined)
   return (
     <div className="flex min-h-dvh">
@@ -34,7 +36,7 @@ export default function SignedInFrame({ session, title, children }: FrameProps) 
       >
         Skip to the page
       </a>
-      <SideNav permissions={permissions} counts={counts} />
+      <SideNav permissions={permissions} counts={counts} onKeys={() => setOpen('keys')} />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar title={title} session={session} onMenu={() => setOpen('menu')} onSearch={() => setOpen('search')} />
         <OfflineBanner />
@@ -45,6 +47,7 @@ export default function SignedInFrame({ session, title, children }: FrameProps) 
       </div>
       <MenuDrawer open={open === 'menu'} onClose={close} permissions={permissions} counts={counts} />
       <CommandPalette open={open === 'search'} onClose={close} permissions={permissions} />
+      <KeyboardHelp open={open === 'keys'} onClose={close} />
       <SessionWarning />
     </div>
   )

@@ -1,6 +1,6 @@
 // Light or dark: as the system has it, unless the operator chose. And the brand's accent.
 import { client } from '#brand/current.ts'
-import { readPreference, usePreference } from './preference.ts'
+import { readPreference, usePreference } from '#services/preference.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]

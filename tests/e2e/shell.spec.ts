@@ -76,6 +76,30 @@ for (const key of ['/', 'Control+k']) {
   })
 }
 
+test('? shows what the keys do, but not while something is typed, nor when single keys are switched off', async ({
+  page,
+}) => {
+  await signedIn(page, everything)
+  await page.goto(site.url)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.keyboard.press('?')
+  await expect(help.getByText('Ctrl', { exact: true }).first()).toBeVisible()
+  await help.getByLabel('Single keys do something').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await page.keyboard.press('?')
+  await page.keyboard.press('/')
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await box.press('?')
+  await expect(box).toHaveValue('?')
+  await expect(help).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(help).toBeVisible()
+})
+
 test('on a narrow screen the menu is a drawer, and choosing closes it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signedIn(page, everything)

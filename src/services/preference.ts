@@ -6,12 +6,7 @@ const listeners = new Set<() => void>()
 
 /** The stored choice where it is one of those allowed, else the first of them. */
 export function readPreference<Value extends string>(name: string, allowed: readonly [Value, ...Value[]]): Value {
-  let stored: string | null = null
-  try {
-    stored = localStorage.getItem(PREFIX + name)
-  } catch {
-    // Storage is switched off: the choice lives as long as the page.
-  }
+  const stored = readText(name)
   return allowed.find((value) => value === stored) ?? allowed[0]
 }
 
@@ -19,7 +14,7 @@ export function writePreference(name: string, value: string): void {
   try {
     localStorage.setItem(PREFIX + name, value)
   } catch {
-    // As above.
+    // Storage is switched off: the choice lives as long as the page.
   }
   for (const listener of listeners) listener()
 }
@@ -27,6 +22,30 @@ export function writePreference(name: string, value: string): void {
 export function usePreference<Value extends string>(name: string, allowed: readonly [Value, ...Value[]]) {
   const value = useSyncExternalStore(subscribe, () => readPreference(name, allowed))
   return [value, (next: Value) => writePreference(name, next)] as const
+}
+
+const MAX_ROWS = 500
+
+/** How many rows a page of that table shows; remembered for the table, not for what was in it. */
+export function usePageSize(table: string, usual: number) {
+  const stored = Number(useSyncExternalStore(subscribe, () => readText(`${table}.rows`)))
+  const size = Number.isInteger(stored) && stored >= 1 && stored <= MAX_ROWS ? stored : usual
+  return [size, (next: number) => writePreference(`${table}.rows`, String(next))] as const
+}
+
+/** The keys of the columns that are not shown in that table. */
+export function useHiddenColumns(table: string) {
+  const stored = useSyncExternalStore(subscribe, () => readText(`${table}.hidden`))
+  const hidden: readonly string[] = stored ? stored.split(' ') : []
+  return [hidden, (next: readonly string[]) => writePreference(`${table}.hidden`, next.join(' '))] as const
+}
+
+function readText(name: string): string | null {
+  try {
+    return localStorage.getItem(PREFIX + name)
+  } catch {
+    return null
+  }
 }
 
 function subscribe(listener: () => void): () => void {
