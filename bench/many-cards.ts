@@ -13,6 +13,7 @@ export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
   if (copies < 1) return
   await db.transaction().execute(async (trx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+    await sql`SET LOCAL statement_timeout = 0`.execute(trx)
     // x numbers the copies from 1: copy n of card i is card i + n * cards.
     await sql`
       INSERT INTO card (id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
@@ -54,8 +55,8 @@ export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
       WHERE a.card_id IS NOT NULL AND a.id < ${FIRST_ACCOUNT}
       ORDER BY n, e.transaction_id
     `.execute(trx)
+    await sql`ANALYZE card, account, card_tag_value, ledger_transaction, ledger_entry`.execute(trx)
   })
-  await sql`ANALYZE`.execute(db)
 }
 
 /** Beyond every account of the demo programme. */
