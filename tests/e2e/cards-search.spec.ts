@@ -1,0 +1,142 @@
+// Find Card against the real host (cards §2, §5): minima, results, what Back returns to, and what the exports hold.
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import Papa from 'papaparse'
+import { clientFor } from '#tests/support/call.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { violations } from './approve-batch-setup.ts'
+import { fact, masked, openSearch, search, takeCard } from './cards-setup.ts'
+
+const HEADS = ['Campaign Name', 'Customer Ref', 'Card Number', 'Tracking Number', 'Booking ID', 'Card Expiry', 'Card CVV', 'Card Balance', 'Funds Available', 'Loaded Amount', 'Authorized Amount', 'Settled Amount', 'Issue Date', 'Status'] // prettier-ignore
+
+const term = (page: Page) => page.getByLabel('Search term')
+
+test('a term below its minimum is not searched for, and the message says the minimum', async ({ page }) => {
+  const searches: string[] = []
+  page.on('request', (request) => request.postData()?.includes('"cardSearch"') && searches.push(request.url()))
+  await openSearch(page)
+  for (const [kind, hint, minimum] of [
+    ['Card Number', '9-19 digits', 9],
+    ['Customer ID', '3-20 characters', 3],
+    ['PhoneNumber', '7-15 digits', 7],
+    ['Tracking Number', '', 5],
+    ['ID Number', '5-20digits', 5],
+    ['Customer Reference', 'min 19 characters', 19],
+  ] as const) {
+    await search(page, kind, '1'.repeat(minimum - 1))
+    await expect(term(page)).toHaveAccessibleDescription(
+      `${hint} Search term should be at least ${minimum} characters`.trim(),
+    )
+    await expect(term(page)).toHaveAttribute('placeholder', hint)
+  }
+  await search(page, 'Tag: bookingId', 'BK123456,BK1')
+  await expect(page.getByText('Each tag value should have at least 5 characters').first()).toBeVisible()
+  expect(searches).toEqual([])
+})
+
+test('a card is found by its number, masked, with all columns, and Back returns to it', async ({ page, host }) => {
+  const card = await takeCard(host, 'stopped')
+  await openSearch(page)
+  await search(page, 'Card Number', card.CARDNUMBER)
+  await expect(page.getByRole('heading', { name: 'Cards Found (1)' })).toBeVisible()
+  const heads = page.getByRole('columnheader')
+  expect((await heads.allTextContents()).slice(0, 14)).toEqual(HEADS)
+  const row = page.getByRole('row').nth(1)
+  await expect(row).toContainText(masked(card))
+  await expect(row).toContainText('***')
+  await expect(row).toContainText(`$${Number(card.CARDBALANCE).toLocaleString('en', { minimumFractionDigits: 2 })}`)
+  await expect(row.getByRole('img', { name: 'Active', exact: true })).toHaveText('A')
+  await expect(row.getByRole('img', { name: 'Stopped' })).toHaveText('S')
+  await expect(page.locator('body')).not.toContainText(card.CARDNUMBER)
+  expect(await violations(page, 'main')).toEqual([])
+
+  await row.getByRole('link', { name: `Statement of card ${masked(card)}` }).click()
+  await expect(page).toHaveURL(new RegExp(`/card/details/${card.VOUCHERID}$`))
+  await expect(fact(page, 'Programme', 'Card Status')).toHaveText('Stopped')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Cards Found (1)' })).toBeVisible()
+  await expect(term(page)).toHaveValue(card.CARDNUMBER)
+
+  // Neither the address nor anything the browser keeps has the number (threats T20).
+  const kept = await page.evaluate(() => JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }, history.state])) // prettier-ignore
+  expect(kept).not.toContain(card.CARDNUMBER)
+})
+
+test('the page of the results is there again after Back, and a page may hold more', async ({ page, host }) => {
+  const ada = await clientFor(host, 'ada')
+  const bookings: string[] = []
+  for (let id = 1; id <= 60 && bookings.length < 24; id++) {
+    const { card } = await ada.call('cardDetails', { voucherID: String(id) })
+    const tag = card?.VOUCHERTAGS.find(({ TAGNAME }) => TAGNAME === 'bookingId')
+    if (tag) bookings.push(tag.VOUCHERTAGVALUE)
+  }
+  await openSearch(page)
+  await page.getByLabel('Show Expired').check()
+  await search(page, 'Tag: bookingId', bookings.join(', '))
+  await expect(page.getByRole('heading', { name: `Cards Found (${bookings.length})` })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(11)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('link', { name: /^Statement of/ }).first().click() // prettier-ignore
+  await expect(page.getByRole('heading', { name: 'Transaction Statement' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('2 of 3 pages')).toBeVisible()
+  await page.getByLabel('Rows per page').selectOption('25')
+  await expect(page.getByRole('row')).toHaveCount(bookings.length + 1)
+})
+
+for (const wrong of ['%%%%%%%%%%', '______', `"'; DROP TABLE card; --`, '<img src=x onerror=alert(1)>'])
+  test(`nothing is found by ${wrong}`, async ({ page }) => {
+    await openSearch(page)
+    await search(page, 'Customer ID', wrong)
+    await expect(page.getByText('No Cards Found')).toBeVisible()
+    await expect(page.getByText(/Expired cards are left out: tick Show Expired/)).toBeVisible()
+  })
+
+test('cardsearch.csv holds what the screen shows, and the combined statement no card number', async ({
+  page,
+  host,
+}) => {
+  const card = await takeCard(host, 'active', ({ LOADEDAMOUNT }) => Number(LOADEDAMOUNT) > 0)
+  await openSearch(page)
+  await search(page, 'Tracking Number', card.TRACKINGNUMBER)
+  await expect(page.getByRole('heading', { name: 'Cards Found (1)' })).toBeVisible()
+  const shown = await page.getByRole('row').nth(1).getByRole('cell').allTextContents()
+
+  const list = await downloadOf(page, 'CSV')
+  expect(list.name).toBe('cardsearch.csv')
+  const [heads, row] = list.rows
+  expect(heads).toEqual(HEADS.filter((head) => head !== 'Card CVV'))
+  expect(row?.[heads?.indexOf('Card Number') ?? -1]).toBe(masked(card).replaceAll(' ', ''))
+  expect(row?.[heads?.indexOf('Tracking Number') ?? -1]).toBe(card.TRACKINGNUMBER)
+  expect(row?.[heads?.indexOf('Card Balance') ?? -1]).toBe(card.CARDBALANCE)
+  expect(shown.join(' ')).toContain(row?.[heads?.indexOf('Customer Ref') ?? -1])
+
+  const combined = await downloadOf(page, 'Combined statement')
+  expect(combined.name).toMatch(/^CardSearch-combined-statement-\d{14}\.csv$/)
+  expect(combined.rows.length).toBeGreaterThan(1)
+  expect(new Set(combined.rows.map((cells) => cells.length)).size).toBe(1)
+  expect(JSON.stringify([list, combined])).not.toContain(card.CARDNUMBER)
+})
+
+test('columns can be left out, and the search of the top bar finds a card', async ({ page, host }) => {
+  const card = await takeCard(host, 'active')
+  await openSearch(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search', exact: true }).fill(card.TRACKINGNUMBER)
+  await page.getByRole('option', { name: new RegExp(`^Tracking Number ${card.TRACKINGNUMBER}`) }).click()
+  await expect(page.getByRole('heading', { name: 'Cards Found (1)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabel('Booking ID').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Booking ID' })).toBeHidden()
+})
+
+async function downloadOf(page: Page, button: string) {
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const download: Download = await coming
+  const text = await readFile(await download.path(), 'utf8')
+  const { data, errors } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { skipEmptyLines: true })
+  expect(errors).toEqual([])
+  return { name: download.suggestedFilename(), rows: data }
+}

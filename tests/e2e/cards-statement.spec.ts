@@ -1,0 +1,182 @@
+// The statement against the real host (cards §2, §5, §9): its dates, its files read again by others, fees and their reversal.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import Papa from 'papaparse'
+import * as XLSX from 'xlsx'
+import { clientFor } from '#tests/support/call.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { violations } from './approve-batch-setup.ts'
+import { type Card, fact, hasFunds, masked, openCard, takeCard } from './cards-setup.ts'
+
+const from = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'From' })
+const to = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'To' })
+const table = (page: Page) => page.getByRole('group', { name: 'Transactions', exact: true })
+
+test('the dates are three months at first, and wrong ones are named and not asked for', async ({ page, host }) => {
+  await openCard(page, await takeCard(host, 'active'))
+  const start = await from(page).inputValue()
+  const end = await to(page).inputValue()
+  const months = (Number(end.slice(0, 4)) - Number(start.slice(0, 4))) * 12 + Number(end.slice(5, 7)) - Number(start.slice(5, 7)) // prettier-ignore
+  expect(months).toBe(3)
+  await from(page).fill('1969-12-31')
+  await expect(page.getByText('Start date or End date can not be less than 1970')).toBeVisible()
+  await from(page).fill('2026-02-02')
+  await to(page).fill('2026-02-01')
+  await expect(page.getByText('Start date can not be greater than End date')).toBeVisible()
+  await expect(page.getByText('The statement was not fetched')).toBeVisible()
+})
+
+test('csv, Excel and PDF hold what the screen shows, under their names', async ({ page, host }) => {
+  const card = await takeCard(host, 'active', ({ SETTLEDAMOUNT }) => Number(SETTLEDAMOUNT) > 0)
+  await openCard(page, card)
+  await from(page).fill('2020-01-01')
+  await page.getByRole('button', { name: 'Next page' }).or(table(page).getByRole('row').nth(1)).first().waitFor()
+  await expect(table(page)).toHaveAttribute('aria-busy', 'false')
+  const shown = await shownRows(page)
+  expect(shown.length).toBeGreaterThan(1)
+  const name = `CardStatementTrackingNumber_${card.TRACKINGNUMBER}_from2020-01-01_to${await to(page).inputValue()}`
+
+  const csv = await fileOf(page, 'CSV')
+  expect(csv.name).toBe(`${name}.csv`)
+  const [heads = [], ...rows] = Papa.parse<string[]>(csv.bytes.toString('utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true }).data // prettier-ignore
+  const [date, amount] = [heads.indexOf('Date'), heads.indexOf('Amount')]
+  expect(rows.slice(0, shown.length).map((row) => row[date])).toEqual(shown.map(([first]) => first))
+  expect(rows.slice(0, shown.length).map((row) => row[amount])).toEqual(shown.map((cells) => cells.at(-1)?.replaceAll(',', ''))) // prettier-ignore
+
+  const excel = await fileOf(page, 'Excel')
+  expect(excel.name).toBe(`${name}.xlsx`)
+  const book = XLSX.read(excel.bytes)
+  const sheet = book.Sheets[book.SheetNames[0] ?? '']
+  const sheetRows = XLSX.utils.sheet_to_json<string[]>(sheet ?? {}, { header: 1 })
+  expect(sheetRows).toHaveLength(rows.length + 1)
+
+  const pdf = await fileOf(page, 'PDF')
+  expect(pdf.name).toBe(`${name}.pdf`)
+  expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  for (const { bytes } of [csv, excel, pdf]) expect(bytes.toString('latin1')).not.toContain(card.CARDNUMBER)
+})
+
+test('a fee is inserted, taken off the card, and reversed once', async ({ page, host }) => {
+  const card = await takeCard(host, 'active', hasFunds)
+  await openCard(page, card)
+  await page.goto('card/insertfee')
+  await page.getByRole('button', { name: 'Insert fee' }).click()
+  await expect(page.getByRole('alert')).toContainText('Enter a card number of 16 digits')
+  await page.getByLabel('Card Number').fill(card.CARDNUMBER)
+  await page.getByLabel('Fee type').selectOption({ index: 1 })
+  await page.getByLabel('Amount').fill('x001.507')
+  await expect(page.getByLabel('Amount')).toHaveValue('1.50')
+  expect(await violations(page, 'main')).toEqual([])
+  await page.getByRole('button', { name: 'Insert fee' }).click()
+  await page.getByRole('dialog', { name: `Insert a fee on card ${masked(card)}?` }).getByRole('button', { name: 'Insert fee of 1.50' }).click() // prettier-ignore
+  await expect(page.getByText('The fee has been inserted')).toBeVisible()
+
+  await page.goto(`card/details/${card.VOUCHERID}`)
+  await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText(balanceOf(card, -150))
+  await page.getByRole('button', { name: 'Reverse the Fee' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reverse the Fee of S$ 1.50?' })
+  const reverse = dialog.getByRole('button', { name: 'Reverse S$ 1.50' })
+  await expect(reverse).toBeDisabled()
+  await dialog.getByLabel('Requester name').fill('=Olive')
+  await dialog.getByLabel('Decline reason').fill('x'.repeat(300))
+  await expect(dialog.getByLabel('Decline reason')).toHaveValue('x'.repeat(255))
+  await reverse.click()
+  await expect(dialog).toBeHidden()
+  await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText(balanceOf(card, 0))
+  await expect(page.getByRole('button', { name: 'Reverse the Fee' })).toHaveAccessibleDescription(
+    'The Fee was reversed',
+  )
+})
+
+test('a fee larger than the balance fails in the specified words, with the reason', async ({ page, host }) => {
+  const card = await takeCard(host, 'empty')
+  await openCard(page, card)
+  await page.goto('card/insertfee')
+  await page.getByText('Tracking Number', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Tracking Number' }).fill(card.TRACKINGNUMBER)
+  await page.getByLabel('Fee type').selectOption({ index: 1 })
+  await page.getByLabel('Amount').fill('99999')
+  await page.getByRole('button', { name: 'Insert fee' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Insert fee of/ }).click() // prettier-ignore
+  const failed = page.getByRole('alert').filter({ hasText: 'Failed! The fee has not been inserted' })
+  await expect(failed).toContainText('larger than')
+})
+
+test('failed transactions are today’s at first, in a dialog of their own', async ({ page, host }) => {
+  const ada = await clientFor(host, 'ada')
+  const failing = await takeCardWithFailures(host, ada)
+  await openCard(page, failing)
+  await page.getByRole('button', { name: 'Failed Transactions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Failed Transactions' })
+  const today = await dialog.getByRole('textbox', { name: 'To' }).inputValue()
+  await expect(dialog.getByRole('textbox', { name: 'From' })).toHaveValue(today)
+  await dialog.getByRole('textbox', { name: 'From' }).fill('2020-01-01')
+  await expect(dialog.getByRole('row').nth(1)).toContainText('S$')
+  expect(await violations(page, '[role=dialog]')).toEqual([])
+})
+
+test('a chargeback shows every field', async ({ page, host }) => {
+  const ada = await clientFor(host, 'ada')
+  const [card, transactionId] = await cardWithChargeback(ada)
+  const { chargebacks } = await ada.call('getSettlementChargebacks', { transactionId })
+  await openCard(page, card)
+  await from(page).fill('2020-01-01')
+  await page.getByRole('button', { name: 'Chargeback information' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Chargeback information' })
+  await expect(dialog).toContainText(chargebacks[0]?.ChargebackNumber ?? 'a number')
+  for (const label of [
+    'Chargeback amount',
+    'Requested amount',
+    'Description',
+    'Requested',
+    'Processed',
+    'Rejected',
+    'Reversed',
+    'Second presentment',
+  ])
+    // prettier-ignore
+    await expect(dialog.locator('dt', { hasText: new RegExp(`^${label}$`) }).first()).toBeVisible()
+})
+
+type Client = Awaited<ReturnType<typeof clientFor>>
+const ALWAYS = { startDate: '2020-01-01', endDate: '2099-12-31' }
+
+async function takeCardWithFailures(host: { url: string }, ada: Client): Promise<Card> {
+  for (let tries = 0; tries < 80; tries++) {
+    const card = await takeCard(host, 'active')
+    const { failedTransactions } = await ada.call('failedTransactionSearch', { cardNumber: card.CARDNUMBER, ...ALWAYS })
+    if (failedTransactions.length > 0) return card
+  }
+  throw new Error('No demo card has a failed transaction')
+}
+
+async function cardWithChargeback(ada: Client): Promise<[Card, string]> {
+  for (let id = 1; id <= 400; id++) {
+    const { transactions = [] } = await ada.call('cardStatement', { cardID: String(id), ...ALWAYS })
+    const disputed = transactions.find(({ HASCHARGEBACK }) => HASCHARGEBACK === 1)
+    if (disputed) return [(await ada.call('cardDetails', { voucherID: String(id) })).card, disputed.TRANSACTIONID]
+  }
+  throw new Error('No demo card has a chargeback')
+}
+
+/** The lines of the first page, cell by cell, without the actions. */
+async function shownRows(page: Page): Promise<string[][]> {
+  const rows = table(page).locator('tbody tr')
+  const texts: string[][] = []
+  for (const row of await rows.all())
+    texts.push(await row.locator('th, td').locator('> span:not([aria-hidden])').allTextContents())
+  return texts.map((cells) => cells.filter((_, index) => index < 6))
+}
+
+function balanceOf(card: Card, changeCents: number): string {
+  const cents = Math.round(Number(card.CARDBALANCE) * 100) + changeCents
+  return `S$ ${(cents / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`
+}
+
+async function fileOf(page: Page, kind: string) {
+  await page.getByRole('button', { name: 'Download' }).click()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: kind }).click()
+  const download = await coming
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
