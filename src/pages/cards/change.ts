@@ -49,7 +49,8 @@ export async function carryOut(ownerUser: string, wanted: WantedChange): Promise
   const release = holdUpdates('A change of a card is on its way')
   try {
     const intent = await intents.store(ownerUser, wanted)
-    const ending = toEnding(await send(intent.change, intent.requestId), intent.success)
+    const answer = await send(intent.change, intent.requestId)
+    const ending = toEnding(answer, intent.success, movesMoney.includes(intent.change.method))
     if (ending.kind !== 'unknown') await intents.forget(ownerUser, intent)
     return ending
   } finally {
@@ -67,15 +68,18 @@ export async function changePin(params: Params<'changePin'>, success: string): P
   }
 }
 
+/** What is said about money stays until it is closed. */
+const movesMoney: readonly CardMethod[] = ['devalueCard', 'reverseTransaction', 'insertCardFee']
+
 const send = <M extends CardMethod>({ method, params }: CardChange<M>, requestId: string): Promise<Answer<M>> =>
   change(method, { ...params, requestId } as unknown as Params<M>)
 
-function toEnding(answer: Answer<CardMethod | 'changePin'>, success: string): Ending {
+function toEnding(answer: Answer<CardMethod | 'changePin'>, success: string, stays = false): Ending {
   if (!answer.ok && answer.kind === 'unreachable') return { kind: 'unknown' }
   // Whatever the answer, what is on screen is old: changed now, or by somebody else before (`-20409`).
   if (answer.ok || answer.code !== codes.sessionInvalid)
     refreshAnswers('cardDetails', 'cardStatement', 'cardSearch', 'cardBalanceHistory')
   if (!answer.ok) return { kind: 'refused', text: answer.errors?.[0]?.message ?? answer.text }
-  notify({ kind: 'success', text: success, stays: true })
+  notify({ kind: 'success', text: success, stays })
   return { kind: 'done' }
 }
