@@ -23,9 +23,19 @@ export interface StatementToPrint extends TableToExport {
   readonly print: boolean
 }
 
+export interface SheetOfTexts {
+  readonly name: string
+  readonly header: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly textColumns: readonly number[]
+  readonly widths: readonly number[]
+}
+
 export interface ExportsApi {
   csv(table: TableToExport): Promise<Bytes>
   csvOfTexts(header: readonly string[], rows: readonly (readonly string[])[]): Promise<Bytes>
+  /** A workbook whose cells are all text; `textColumns` (from 0) keep what is typed there later as text too. */
+  xlsxOfTexts(sheet: SheetOfTexts): Promise<Bytes>
   /** The file that an answer carries as base64. */
   base64(text: string): Promise<Bytes>
   statementPdf(statement: StatementToPrint): Promise<Bytes>

@@ -2,6 +2,7 @@
 import * as Comlink from 'comlink'
 import { writeCsv } from '#sheets/write-csv.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
+import { writeXlsx } from '#sheets/write-xlsx.ts'
 import type { Bytes, ExportsApi } from './exports-api.ts'
 import { base64ToBytes } from './statement-pdf/base64.ts'
 import { fetchFont } from './statement-pdf/font-files.ts'
@@ -11,6 +12,7 @@ const handOver = (bytes: Bytes): Bytes => Comlink.transfer(bytes, [bytes.buffer]
 const api: ExportsApi = {
   csv: (table) => Promise.resolve(handOver(tableToCsv(table.columns, table.rows, table.zone))),
   csvOfTexts: (header, rows) => Promise.resolve(handOver(writeCsv(header, rows))),
+  xlsxOfTexts: async (sheet) => handOver(await writeXlsx(sheet)),
   base64: (text) => Promise.resolve(handOver(base64ToBytes(text))),
   async statementPdf(statement) {
     // The PDF library is loaded by whoever wants a PDF.

@@ -2,7 +2,7 @@
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { hasPermission, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
+import { hasOneOf, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { takeEndedAt, useSession } from '#services/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -20,7 +20,7 @@ export function Gate({ route }: { readonly route: Route }) {
     const left: ReturnState = { returnTo: pathname + search }
     return <Navigate to="/login" replace state={left} />
   }
-  if (route.permission && !hasPermission(session.permissions, route.permission)) return <NotAuthorized route={route} />
+  if (route.permission && !hasOneOf(session.permissions, route.permission)) return <NotAuthorized route={route} />
   return <RoutePage key={route.path} route={route} />
 }
 

@@ -1,5 +1,5 @@
 // The left menu and the pages the search offers: the rows of the route table that this user may open.
-import { hasPermission, type PermissionMap } from '#domain/access/permissions.ts'
+import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
 import { type MenuGroup, menuGroups, type Route, routes } from './routes.tsx'
 
 export type MenuRoute = Route & { readonly menu: NonNullable<Route['menu']> }
@@ -11,7 +11,7 @@ export interface MenuSection {
 
 /** The menu's groups with the user's items; groups without any are left out. */
 export function menuOf(permissions: PermissionMap): readonly MenuSection[] {
-  const items = routes.filter(hasMenu).filter(({ permission }) => !permission || hasPermission(permissions, permission))
+  const items = routes.filter(hasMenu).filter(({ permission }) => !permission || hasOneOf(permissions, permission))
   return menuGroups
     .map((group) => ({ group, items: items.filter(({ menu }) => menu.group === group) }))
     .filter((section) => section.items.length > 0)

@@ -1,6 +1,16 @@
 // Every route of the portal as a row: path, title, who may see it, where it stands in the menu, and its page, which is
 // loaded when it is needed. A new screen is a file in pages and a row here (access §2, batches §2).
-import { BadgeDollarSign, CreditCard, House, Layers, type LucideIcon, ListChecks } from 'lucide-react'
+import {
+  ArrowRightLeft,
+  BadgeDollarSign,
+  CircleMinus,
+  CreditCard,
+  Files,
+  House,
+  Layers,
+  ListChecks,
+  type LucideIcon,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import { client } from '#brand/current.ts'
 import type { Permission } from '#domain/access/permissions.ts'
@@ -11,11 +21,11 @@ export interface Route {
   readonly title: string
   /**
    * Who may see it: `open` for those who are not signed in, `anybody` whether they are or not; else a session, and the
-   * permission where one is named.
+   * permission where one is named, or one of several.
    */
   readonly open?: boolean
   readonly anybody?: boolean
-  readonly permission?: Permission
+  readonly permission?: Permission | readonly Permission[]
   readonly menu?: { readonly group: MenuGroup; readonly label: string; readonly icon: LucideIcon }
   readonly page: () => Promise<{ readonly default: ComponentType }>
 }
@@ -93,6 +103,34 @@ export const routes: readonly Route[] = [
     permission: 'Batch.load',
     menu: { group: 'Batches', label: 'Create Batch Load', icon: Layers },
     page: () => import('#pages/batches/CreateBatchLoadPage.tsx'),
+  },
+  {
+    path: '/batchdevalue',
+    title: 'Devalue Batch',
+    permission: 'Batch.redeem',
+    menu: { group: 'Batches', label: 'Devalue Batch', icon: CircleMinus },
+    page: () => import('#pages/batches/DevalueBatchPage.tsx'),
+  },
+  {
+    path: '/batchtransfer',
+    title: 'Batch Transfer',
+    permission: 'Batch.redeem',
+    menu: { group: 'Batches', label: 'Batch Transfer', icon: ArrowRightLeft },
+    page: () => import('#pages/batches/BatchTransferPage.tsx'),
+  },
+  {
+    path: '/batches/mine',
+    title: 'My batches',
+    permission: ['Batch.load', 'Batch.redeem'],
+    menu: { group: 'Batches', label: 'My batches', icon: Files },
+    page: () => import('#pages/batches/MyBatchesPage.tsx'),
+  },
+  // cards §2: hidden in the menu.
+  {
+    path: '/activateCards',
+    title: 'Activate Card',
+    permission: 'Card.write',
+    page: () => import('#pages/batches/ActivateCardsPage.tsx'),
   },
   {
     path: '/batchloads',

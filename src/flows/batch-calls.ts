@@ -1,13 +1,12 @@
 // The wizard's calls to the host, each turned into what the chart understands: an answer, a refusal, or no answer.
 import type { Params } from '#contract/operations.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
-import type { BatchOptions, StoredBatch, SubmitOutcome, VerifyOutcome } from '#machines/batch-steps.ts'
-import { ask, change, type Failure } from '#services/api.ts'
-import { sessionStore } from '#services/session.ts'
+import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import type { BatchOptions, StoredBatch, VerifyOutcome } from '#machines/batch-steps.ts'
+import { ask } from '#services/api.ts'
+import { failureToOutcome } from './batch-failures.ts'
 import { applyVerified, idsToElements, rowsToElements, type SentRows } from './batch-row-checks.ts'
 import type { BatchRows } from './batch-rows.ts'
-
-const kind = batchKinds.load
+import { uploads } from './batch-uploads.ts'
 
 /** From this many edited rows on, one call carries them all. */
 const FEW = 4
@@ -21,7 +20,7 @@ export async function verifyRows(
 ): Promise<VerifyOutcome> {
   const sent = rowsToElements(rows, 'toCheck')
   const { content } = rows.figures()
-  const answer = await ask('verifyBatchFile', toVerify(sent, options, fileName), { signal })
+  const answer = await ask('verifyBatchFile', toVerify(rows, sent, options, fileName), { signal })
   if (signal.aborted) return { kind: 'missing' }
   if (!answer.ok) return failureToOutcome(answer)
   const at = Date.now()
@@ -42,14 +41,12 @@ export async function checkRowsAlone(
 ): Promise<void> {
   const sent = idsToElements(rows, ids)
   if (ids.length > FEW) {
-    const answer = await ask('verifyBatchFile', toVerify(sent, options, fileName), { signal })
+    const answer = await ask('verifyBatchFile', toVerify(rows, sent, options, fileName), { signal })
     if (answer.ok) applyVerified(rows, sent, answer.result.batchElements, Date.now())
   } else {
-    const { identifierType } = options
-    const common = { type: kind.type, identifierType, additionalValidation: [...kind.defaultValidation] }
     await Promise.all(
       sent.elements.map(async (element, index) => {
-        const answer = await ask('verifyBatchElement', { ...common, element }, { signal })
+        const answer = await ask('verifyBatchElement', { ...toCheck(rows, options), element }, { signal })
         if (answer.ok) applyVerified(rows, only(sent, index), [answer.result.element], Date.now())
       }),
     )
@@ -58,42 +55,28 @@ export async function checkRowsAlone(
 }
 
 /** Sends the rows under the intent's requestId; asking again with the same one is safe (contract "The wire"). */
-export async function submitRows(rows: BatchRows, stored: StoredBatch, signal: AbortSignal): Promise<SubmitOutcome> {
-  const { options, intent, file, duplicateReason } = stored
+export function submitRows(rows: BatchRows, stored: StoredBatch, signal: AbortSignal) {
+  const { intent } = stored
   if (!intent) throw new Error('a submission needs its requestId')
-  const sent = rowsToElements(rows, 'toSubmit')
-  const params: Params<'batchLoadUpload'> = {
-    requestId: intent.requestId,
-    batchElements: sent.elements,
-    identifierType: options.identifierType,
-    loadReference: options.reference.trim(),
-    fileName: file.name,
-    batchLoadOptions: options.noIdentifierValidation ? ['noIdentifierValidation'] : [],
-    ...(duplicateReason !== '' && { duplicateReason }),
-  }
-  const answer = await change('batchLoadUpload', params, { signal })
-  if (answer.ok) return { kind: 'accepted', batchLoadFileID: answer.result.batchLoadFileID }
-  if (answer.kind === 'refused') {
-    const { text, errors = [] } = answer
-    if (errors.some(({ path }) => path === 'duplicateReason')) return { kind: 'reasonNeeded', text }
-    if (errors.some(({ path }) => path.startsWith('batchElements.'))) return { kind: 'rowsRefused', text }
-  }
-  return failureToOutcome(answer)
+  const { elements } = rowsToElements(rows, 'toSubmit')
+  return uploads[rows.rules().type]({ ...stored, elements, requestId: intent.requestId }, signal)
 }
 
-function failureToOutcome(failure: Failure) {
-  if (failure.kind === 'unreachable') return { kind: 'missing' } as const
-  // The request layer has ended the session when the host said it is over (-20012).
-  if (sessionStore.get() === undefined) return { kind: 'sessionEnded' } as const
-  return { kind: 'refused', text: failure.text } as const
+/** What a question about rows of a kind carries besides the rows. */
+function toCheck(rows: BatchRows, { identifierType, retire }: BatchOptions) {
+  const { type, defaultValidation, offersRetire } = batchKinds[rows.rules().type]
+  return {
+    type: type satisfies BatchType,
+    identifierType,
+    additionalValidation: [...defaultValidation],
+    ...(offersRetire && { retire }),
+  }
 }
 
-const toVerify = (sent: SentRows, options: BatchOptions, name: string): Params<'verifyBatchFile'> => ({
-  type: kind.type,
+const toVerify = (rows: BatchRows, sent: SentRows, options: BatchOptions, name: string): Params<'verifyBatchFile'> => ({
+  ...toCheck(rows, options),
   name,
-  identifierType: options.identifierType,
-  batchSizeLimit: kind.maxRows,
-  additionalValidation: [...kind.defaultValidation],
+  batchSizeLimit: batchKinds[rows.rules().type].maxRows,
   reference: options.reference.trim(),
   batchElements: sent.elements,
 })

@@ -1,6 +1,6 @@
 // A batch wizard's draft as it lies in storage: head and rows, each version told apart, and the list of what waits on this
 // device (the wizard's first step and the home page show it).
-import { batchKinds } from '#domain/batch/kinds.ts'
+import type { BatchType } from '#domain/batch/kinds.ts'
 import type { Cents } from '#domain/money.ts'
 import type { BatchStep, RowsFigures, StoredBatch } from '#machines/batch-steps.ts'
 import { readStoredBatch } from '#machines/batch-stored.ts'
@@ -8,7 +8,8 @@ import { type DraftSeal, type ListedDraft, listDrafts, readDraft } from '#storag
 import type { BatchRows } from './batch-rows.ts'
 import { chunksToRows, chunksToTable } from './batch-row-store.ts'
 
-export const BATCH_DRAFT = 'batch.load'
+/** Under which a kind's drafts lie on the device: 'batch.load'. */
+export const draftKindOf = (type: BatchType): string => `batch.${type}`
 export const DRAFT_VERSION = 1
 
 export interface DraftHead {
@@ -42,23 +43,32 @@ export interface OpenedDraft {
   readonly updatedAt: number
 }
 
-/** The address of a draft in the portal. */
-export const draftPath = (id: string): string => `/batchload?draft=${id}`
+/** The addresses of the wizard, by kind of batch (batches §2, cards §2). */
+export const wizardPaths: Readonly<Record<BatchType, string>> = {
+  load: '/batchload',
+  transfer: '/batchtransfer',
+  devalue: '/batchdevalue',
+  activate: '/activateCards',
+}
 
-/** The user's batch drafts on this device, newest first. */
-export async function listBatchDrafts(ownerUser: string): Promise<BatchDraft[]> {
-  return (await listDrafts(ownerUser, BATCH_DRAFT)).map(toListed)
+/** The address of a draft in the portal. */
+export const draftPath = (type: BatchType, id: string): string => `${wizardPaths[type]}?draft=${id}`
+
+/** The user's drafts of one kind on this device, newest first. */
+export async function listBatchDrafts(ownerUser: string, type: BatchType): Promise<BatchDraft[]> {
+  return (await listDrafts(ownerUser, draftKindOf(type))).map(toListed)
 }
 
 /** A draft with its rows; a table of its rows where this version cannot go on with it; undefined where there is none. */
 export async function openBatchDraft(
   seal: DraftSeal,
+  type: BatchType,
   id: string,
 ): Promise<OpenedDraft | { readonly id: string; readonly table: string[][] } | undefined> {
   const draft = await readDraft(seal, id)
-  if (draft?.kind !== BATCH_DRAFT) return undefined
+  if (draft?.kind !== draftKindOf(type)) return undefined
   const head = draft.version === DRAFT_VERSION ? readHead(draft.head) : undefined
-  const rules = head && { type: batchKinds.load.type, ...head.wizard.options }
+  const rules = head && { type, ...head.wizard.options }
   const rows = head && rules && (await chunksToRows(draft.chunks, rules, head.figures.content))
   if (!head || !rows || rows.count === 0) return { id, table: chunksToTable(draft.chunks) }
   return { id, head, rows, updatedAt: draft.updatedAt }

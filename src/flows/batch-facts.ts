@@ -7,7 +7,7 @@ type ReadFacts = Extract<ReadResult, { ok: true }>['facts']
 const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
 
 export function readFactsToText(facts: ReadFacts): string[] {
-  const { sheetName, otherSheets, delimiter, header, hiddenRows, ignoredLines, encoding, columnDamage } = facts
+  const { sheetName, otherSheets, delimiter, header, hiddenRows, ignoredLines, encoding } = facts
   return [
     sheetName === undefined
       ? undefined
@@ -19,11 +19,14 @@ export function readFactsToText(facts: ReadFacts): string[] {
     header && `Header left out: ${header.join(', ')}`,
     hiddenRows > 0 ? `${many(hiddenRows, 'hidden row is', 'hidden rows are')} included` : undefined,
     ignoredLines > 0 ? `${many(ignoredLines, 'line', 'lines')} with one short field left out` : undefined,
-    ...columnDamage.map(
-      ({ column, count, cure }) =>
-        `Column ${column}: ${many(count, 'identifier', 'identifiers')} rounded by a spreadsheet. ${cure}`,
-    ),
   ].filter((fact) => fact !== undefined)
 }
+
+/** What a spreadsheet has ruined: the column, the count and the cure (threats T33). */
+export const readFactsToDamage = ({ columnDamage }: ReadFacts): string[] =>
+  columnDamage.map(
+    ({ column, count, cure }) =>
+      `Column ${column}: ${many(count, 'identifier', 'identifiers')} rounded by a spreadsheet. ${cure}`,
+  )
 
 const many = (count: number, one: string, other: string) => `${count.toLocaleString('en')} ${count === 1 ? one : other}`

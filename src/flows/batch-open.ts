@@ -1,7 +1,7 @@
 // Opens the batch wizard where the operator left it: with the draft that is asked for, else with the last one that was not
 // put aside, else with nothing. One at a time: the one before is closed first, so that its draft is saved and free.
 import { waitFor } from 'xstate'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import type { BatchType } from '#domain/batch/kinds.ts'
 import { type BatchSnapshot, CANNOT_CONNECT } from '#machines/batch.ts'
 import { type NoticeInput, notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
@@ -9,24 +9,35 @@ import { takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
 import { type BatchWizard, createBatchWizard } from './batch.ts'
 import { listBatchDrafts, openBatchDraft } from './batch-draft.ts'
+import { readOwnBatch } from './batch-again.ts'
 
 export type OpenedBatch =
   | { readonly kind: 'wizard'; readonly wizard: BatchWizard }
   /** A draft that this version cannot go on with (threats T51); its rows can be saved as a file. */
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
-/** `draftId`: a draft's id, or undefined for the one that was open last. */
-export function openBatchWizard(ownerUser: string, draftId: string | undefined): Promise<OpenedBatch> {
+/** What the address asks for: a draft, the rows of an own batch once more, or neither, which is the draft that was open last. */
+export interface WantedBatch {
+  readonly type: BatchType
+  readonly draftId: string | undefined
+  readonly fromBatch: string | undefined
+}
+
+export function openBatchWizard(ownerUser: string, wanted: WantedBatch): Promise<OpenedBatch> {
+  const { type, draftId, fromBatch } = wanted
   const opened = queue.then(async () => {
     const left = current
-    const isWanted = draftId === undefined || left?.open.get()?.draftId === draftId
+    const isWanted =
+      left?.kind.type === type &&
+      fromBatch === undefined &&
+      (draftId === undefined || left.open.get()?.draftId === draftId)
     if (left && left === leftOpen && left.ownerUser === ownerUser && isWanted) {
       leftOpen = undefined
       return { kind: 'wizard', wizard: left } as const
     }
     await left?.close()
     current = undefined
-    const next = await open(ownerUser, draftId)
+    const next = await open(ownerUser, wanted)
     if (next.kind === 'wizard') current = next.wizard
     return next
   })
@@ -63,38 +74,48 @@ async function leave(wizard: BatchWizard): Promise<void> {
   function tell(outcome: BatchSnapshot): void {
     if (leftOpen !== wizard) return
     const session = sessionStore.get()
-    if (session && ownerUserOf(session) === wizard.ownerUser) notify(outcomeToNotice(outcome))
+    if (session && ownerUserOf(session) === wizard.ownerUser) notify(outcomeToNotice(outcome, wizard))
     leaveBatchWizard(wizard)
   }
 }
 
-function outcomeToNotice(outcome: BatchSnapshot): NoticeInput {
-  const { batchLoadFileID, notice } = outcome.context
+function outcomeToNotice(outcome: BatchSnapshot, { kind }: BatchWizard): NoticeInput {
+  const { batchLoadFileID, results, notice } = outcome.context
   if (outcome.matches('done')) {
-    return { kind: 'success', text: `${batchKinds.load.uploaded} (batch ${batchLoadFileID})`, stays: true }
+    const activated = results.filter((result) => result.activated).length
+    return batchLoadFileID === undefined
+      ? { kind: 'success', text: `${activated} of ${results.length} cards activated`, stays: true }
+      : { kind: 'success', text: `${kind.uploaded} (batch ${batchLoadFileID})`, stays: true }
   }
   if (outcome.matches('outcomeUnknown')) {
-    return { kind: 'error', text: `${CANNOT_CONNECT}. Open Create Batch Load and ask again; nothing is loaded twice.` }
+    return { kind: 'error', text: `${CANNOT_CONNECT}. Open ${kind.title} and ask again; nothing is done twice.` }
   }
   return { kind: 'error', text: notice?.text ?? 'The batch was not submitted. It is kept as a draft.' }
 }
 
-async function open(ownerUser: string, draftId: string | undefined): Promise<OpenedBatch> {
+async function open(ownerUser: string, { type, draftId, fromBatch }: WantedBatch): Promise<OpenedBatch> {
   const seal = await sealOf(ownerUser)
-  const id = draftId ?? (await lastOpen(ownerUser))
-  if (!seal || id === undefined) return begin(createBatchWizard({ ownerUser, seal }))
+  const fresh = () => begin(createBatchWizard({ type, ownerUser, seal }))
+  if (fromBatch !== undefined) {
+    const again = await readOwnBatch(fromBatch)
+    const opened = fresh()
+    if (again) opened.wizard.actor.send({ type: 'files.dropped', ...again })
+    return opened
+  }
+  const id = draftId ?? (await lastOpen(ownerUser, type))
+  if (!seal || id === undefined) return fresh()
   const lock = await takeDraftLock(id)
-  const draft = await openBatchDraft(seal, id)
-  if (draft && 'head' in draft) return begin(createBatchWizard({ ownerUser, seal, draft, lock }))
+  const draft = await openBatchDraft(seal, type, id)
+  if (draft && 'head' in draft) return begin(createBatchWizard({ type, ownerUser, seal, draft, lock }))
   lock?.release()
   if (draft) return { kind: 'unreadable', draftId: id, table: draft.table }
-  return begin(createBatchWizard({ ownerUser, seal }))
+  return fresh()
 }
 
-const begin = (wizard: BatchWizard): OpenedBatch => {
+const begin = (wizard: BatchWizard): Extract<OpenedBatch, { kind: 'wizard' }> => {
   wizard.start()
   return { kind: 'wizard', wizard }
 }
 
-const lastOpen = async (ownerUser: string): Promise<string | undefined> =>
-  (await listBatchDrafts(ownerUser)).find((draft) => !draft.isAside)?.id
+const lastOpen = async (ownerUser: string, type: BatchType): Promise<string | undefined> =>
+  (await listBatchDrafts(ownerUser, type)).find((draft) => !draft.isAside)?.id

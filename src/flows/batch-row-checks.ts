@@ -1,12 +1,16 @@
 // Rows and the host: which rows are sent, and what its answer says about each. An answer that comes back for a row edited
 // meanwhile is about something else and is left out.
 import type { VerifiedElement } from '#contract/batches.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { checkToTargetFaults } from '#domain/batch/moves.ts'
 import { type FindingCode, findingCodes, findingsToSet } from '#domain/batch/findings.ts'
 import { centsToWire, wireToCents } from '#domain/money.ts'
 import type { BatchRows, HostAnswer } from './batch-rows.ts'
 
 export interface WireElement {
   readonly identifier: string
+  readonly identifierTo?: string
+  /** "0.00" where the row names none; in a transfer or a devalue that means all that the card holds. */
   readonly amount: string
 }
 
@@ -28,12 +32,13 @@ export function rowsToElements(rows: BatchRows, which: 'toCheck' | 'toSubmit'): 
 }
 
 export function idsToElements(rows: BatchRows, ids: readonly number[]): SentRows {
+  const { needsTarget } = batchKinds[rows.rules().type]
   return {
     ids,
     revisions: ids.map((id) => rows.revision(id)),
     elements: ids.map((id) => {
-      const { identifier, amountCents } = rows.row(id)
-      return { identifier, amount: centsToWire(amountCents) }
+      const { identifier, identifierTo, amountCents } = rows.row(id)
+      return { identifier, ...(needsTarget && { identifierTo }), amount: centsToWire(amountCents) }
     }),
   }
 }
@@ -42,25 +47,33 @@ export function idsToElements(rows: BatchRows, ids: readonly number[]): SentRows
 export function applyVerified(rows: BatchRows, sent: SentRows, verified: readonly VerifiedElement[], at: number): void {
   sent.ids.forEach((id, index) => {
     const element = verified[index]
-    if (element && rows.revision(id) === sent.revisions[index]) rows.setAnswer(id, elementToAnswer(element, at))
+    if (!element || rows.revision(id) !== sent.revisions[index]) return
+    const takesAll = wireToCents(sent.elements[index]?.amount ?? '') === 0
+    rows.setAnswer(id, elementToAnswer(element, at, takesAll))
   })
 }
 
-function elementToAnswer({ findings, batchFeeAmount, source }: VerifiedElement, checkedAt: number): HostAnswer {
+function elementToAnswer(element: VerifiedElement, checkedAt: number, takesAll: boolean): HostAnswer {
+  const { findings, batchFeeAmount, source, destination, amount } = element
   const codes = findings.filter(isCode)
+  // The limits are those of the card that gets the money.
+  const { loadMin, loadMax, voucherMax } = destination ?? source
   return {
     findings: findingsToSet(codes),
     feeCents: wireToCents(batchFeeAmount) ?? 0,
     checkedAt,
     currency: source.currency,
+    ...(takesAll && { wholeCents: wireToCents(amount) ?? 0 }),
     facts:
       codes.length === 0
         ? undefined
         : {
-            loadMin: source.loadMin,
-            loadMax: source.loadMax,
-            voucherMax: source.voucherMax,
+            loadMin,
+            loadMax,
+            voucherMax,
             cardBalance: source.balance,
+            cardAvailable: source.fundsavailable,
+            ...(destination && { targetFaults: checkToTargetFaults(destination) }),
           },
   }
 }

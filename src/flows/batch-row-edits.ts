@@ -1,8 +1,10 @@
 // What the operator does to rows: edit, remove, put back, one fix for many, and undo of each. Every act is one entry of the
 // undo list and says in words what undoing would do.
 import type { CheckedRow } from '#domain/batch/rows.ts'
-import { normaliseIdentifier } from '#domain/batch/rows.ts'
+import { duplicateFinding, normaliseIdentifier } from '#domain/batch/rows.ts'
+import type { Differences } from '#domain/batch/differences.ts'
 import { type FindingCode, findingBit } from '#domain/batch/findings.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import type { BatchRows, RowValues } from './batch-rows.ts'
 
 /** A row as a fix for many would change it, shown before it is done. */
@@ -35,11 +37,16 @@ export function createRowEdits(rows: BatchRows, changed: (ids: readonly number[]
     ids.length === 1 ? `row ${rows.row(ids[0] ?? 0).rowNumber}` : `${ids.length.toLocaleString('en')} rows`
 
   return {
-    /** Writes an identifier and an amount into a row; nothing happens where both stand so already. */
+    /** Writes the fields of the kind into a row; nothing happens where they stand so already. */
     edit(id: number, next: RowValues): void {
       const row = rows.row(id)
-      const isSame = row.identifier === next.identifier.trim() && row.amountText === next.amountText.trim()
-      if (isSame && row.identifierTo === '' && row.fieldCount <= 2) return
+      const { needsTarget } = batchKinds[rows.rules().type]
+      const target = needsTarget ? (next.identifierTo ?? '').trim() : ''
+      const isSame =
+        row.identifier === next.identifier.trim() &&
+        row.identifierTo === target &&
+        row.amountText === next.amountText.trim()
+      if (isSame && row.fieldCount <= (needsTarget ? 3 : 2)) return
       act(`edit of ${name([id])}`, [id], () => rows.write(id, next))
     },
     remove(ids: readonly number[]): void {
@@ -65,13 +72,44 @@ export function createRowEdits(rows: BatchRows, changed: (ids: readonly number[]
     strip(): void {
       const ids = idsWith(rows, 'identifierSpaced')
       act(`stripping of ${name(ids)}`, ids, (id) => {
-        const { identifier, amountText } = rows.row(id)
-        rows.write(id, { identifier: normaliseIdentifier(identifier), amountText })
+        const { identifier, identifierTo, amountText } = rows.row(id)
+        const target = normaliseIdentifier(identifierTo)
+        rows.write(id, { identifier: normaliseIdentifier(identifier), identifierTo: target, amountText })
       })
     },
     /** Every copy of a card's row but the first in the file. */
     laterCopies(): number[] {
-      return idsWith(rows, 'duplicate').filter((id) => rows.copiesOf(rows.row(id).identifier)[0] !== id)
+      return idsWith(rows, duplicateFinding(rows.rules().type)).filter(
+        (id) => rows.copiesOf(rows.row(id).identifier)[0] !== id,
+      )
+    },
+    /** Writes one amount into many rows. */
+    setAmount(ids: readonly number[], amountText: string): void {
+      act(`amount of ${name(ids)}`, ids, (id) => rows.write(id, { ...rows.row(id), amountText }))
+    },
+    /** Puts rows that were typed or pasted behind the others; undoing removes them. */
+    append(next: readonly CheckedRow[]): void {
+      if (next.length === 0) return
+      const ids = rows.append(next)
+      acts.push({ words: `adding of ${name(ids)}`, rows: ids.map((id) => ({ id, edit: undefined, isRemoved: true })) })
+      rows.changed('content')
+      changed(ids)
+    },
+    /** Takes over what a corrected file changes, in one act; rows that are the same keep their checks. */
+    apply({ changed: changes, added, removed }: Differences): void {
+      const ids = [...changes.map(({ id }) => id), ...removed]
+      if (ids.length + added.length === 0) return
+      const before = ids.map((id) => ({ id, edit: rows.editOf(id), isRemoved: rows.isRemoved(id) }))
+      for (const { id, after } of changes) {
+        rows.write(id, after)
+        rows.setRemoved(id, false)
+      }
+      for (const id of removed) rows.setRemoved(id, true)
+      const addedIds = rows.append(added)
+      const after = addedIds.map((id) => ({ id, edit: undefined, isRemoved: true }))
+      acts.push({ words: `corrections of ${name([...ids, ...addedIds])}`, rows: [...before, ...after] })
+      rows.changed('content')
+      changed([...ids, ...addedIds])
     },
     faulty: (): number[] => idsWhere(rows, (id) => rows.isFaulty(id)),
     /** What `undo` would take back, in words; undefined where there is nothing. */

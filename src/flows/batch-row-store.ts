@@ -2,7 +2,7 @@
 // changes of the portal. What comes out of a store is looked at before it is believed (threats T51).
 import { type RowColumns, SPANS } from '#domain/batch/columns.ts'
 import { findingBit, findingCodes, findingsToSet, type FindingCode, setToFindings } from '#domain/batch/findings.ts'
-import { type CheckedRow, checkRow, findDuplicates } from '#domain/batch/rows.ts'
+import { type CheckedRow, checkRow, duplicateFinding, findDuplicates } from '#domain/batch/rows.ts'
 import { type BatchRows, CHUNK_ROWS, createBatchRows, type HostFacts, type RowRules } from './batch-rows.ts'
 
 /** The file's values, then what happened to the row. `0` stands for nothing. */
@@ -13,9 +13,17 @@ type StoredRow = readonly [
   amountText: string,
   fieldCount: number,
   removed: 0 | 1,
-  edit: 0 | readonly [identifier: string, amountText: string],
+  edit: 0 | readonly [identifier: string, amountText: string, identifierTo?: string],
   host:
-    0 | readonly [at: number, feeCents: number, findings: readonly string[], facts: 0 | HostFacts, currency: string],
+    | 0
+    | readonly [
+        at: number,
+        feeCents: number,
+        findings: readonly string[],
+        facts: 0 | HostFacts,
+        currency: string,
+        wholeCents?: number,
+      ],
 ]
 
 /** One chunk as it is stored. */
@@ -33,10 +41,17 @@ export function rowsToChunk(rows: BatchRows, chunk: number): StoredRow[] {
       file.amountText,
       file.fieldCount,
       row.isRemoved ? 1 : 0,
-      row.original ? [row.identifier, row.amountText] : 0,
+      row.original ? [row.identifier, row.amountText, row.identifierTo] : 0,
       row.checkedAt === undefined
         ? 0
-        : [row.checkedAt, row.feeCents, setToFindings(row.findings), row.facts ?? 0, currency],
+        : [
+            row.checkedAt,
+            row.feeCents,
+            setToFindings(row.findings),
+            row.facts ?? 0,
+            currency,
+            ...(row.wholeCents === undefined ? ([] as const) : ([row.wholeCents] as const)),
+          ],
     ])
   }
   return stored
@@ -62,14 +77,15 @@ export async function chunksToRows(
     }
     await breathe()
   }
-  const rows = createBatchRows(rowsToColumns(markCopies(inFile, stored)), rules, content)
+  const rows = createBatchRows(rowsToColumns(markCopies(inFile, stored, rules)), rules, content)
   stored.forEach(([, , , , , removed], id) => removed && rows.setRemoved(id, true))
   stored.forEach(([, , , , , , edit, host], id) => {
-    if (edit) rows.write(id, { identifier: edit[0], amountText: edit[1] })
+    if (edit) rows.write(id, { identifier: edit[0], amountText: edit[1], identifierTo: edit[2] ?? '' })
     if (!host) return
-    const [checkedAt, feeCents, findings, facts, currency] = host
+    const [checkedAt, feeCents, findings, facts, currency, wholeCents] = host
     const codes = findings.filter((code): code is FindingCode => findingCodes.includes(code as FindingCode))
-    rows.setAnswer(id, { findings: findingsToSet(codes), feeCents, checkedAt, currency, facts: facts || undefined })
+    const answer = { findings: findingsToSet(codes), feeCents, checkedAt, currency, facts: facts || undefined }
+    rows.setAnswer(id, wholeCents === undefined ? answer : { ...answer, wholeCents })
   })
   rows.takeDirtyChunks()
   return rows
@@ -81,7 +97,9 @@ export function chunksToTable(chunks: readonly unknown[]): string[][] {
   for (const chunk of chunks) {
     for (const row of Array.isArray(chunk) ? (chunk as unknown[]) : []) {
       if (!isStoredRow(row) || row[5] === 1) continue
-      table.push(row[6] ? [...row[6]] : [row[1], row[3]])
+      const [, fileIdentifier, fileTarget, fileAmount, , , edit] = row
+      const [identifier, amount, target = ''] = edit || [fileIdentifier, fileAmount, fileTarget]
+      table.push(target === '' ? [identifier, amount] : [identifier, target, amount])
     }
   }
   return table
@@ -110,9 +128,11 @@ export function rowsToColumns(rows: readonly CheckedRow[]): RowColumns {
   }
 }
 
-function markCopies(rows: readonly CheckedRow[], stored: readonly StoredRow[]): CheckedRow[] {
+function markCopies(rows: readonly CheckedRow[], stored: readonly StoredRow[], { type }: RowRules): CheckedRow[] {
   const copies = findDuplicates(rows.map((row, id) => (stored[id]?.[5] === 1 ? '' : row.identifier)))
-  return rows.map((row, id) => (copies.has(id) ? { ...row, findings: row.findings | findingBit('duplicate') } : row))
+  return rows.map((row, id) =>
+    copies.has(id) ? { ...row, findings: row.findings | findingBit(duplicateFinding(type)) } : row,
+  )
 }
 
 // oxlint-disable-next-line no-control-regex -- ASCII is meant, all of it
@@ -128,10 +148,13 @@ function isStoredRow(value: unknown): value is StoredRow {
     [identifier, identifierTo, amountText].every((field) => typeof field === 'string') &&
     typeof fieldCount === 'number' &&
     (removed === 0 || removed === 1) &&
-    (edit === 0 || (Array.isArray(edit) && edit.length === 2 && edit.every((field) => typeof field === 'string'))) &&
+    (edit === 0 ||
+      (Array.isArray(edit) &&
+        (edit.length === 2 || edit.length === 3) &&
+        edit.every((field) => typeof field === 'string'))) &&
     (host === 0 ||
       (Array.isArray(host) &&
-        host.length === 5 &&
+        (host.length === 5 || (host.length === 6 && typeof host[5] === 'number')) &&
         typeof host[0] === 'number' &&
         typeof host[1] === 'number' &&
         Array.isArray(host[2])))

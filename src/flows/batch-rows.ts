@@ -1,8 +1,9 @@
 // The rows of a batch, kept outside of the wizard's chart: what the worker read (typed columns) with an overlay of edits,
 // removals and the host's answers. A row is found in constant time, so that a virtual table may ask for any.
 import { type RowColumns, rowAt } from '#domain/batch/columns.ts'
-import { ERROR_BITS, type FindingSet, findingBit, HOST_BITS } from '#domain/batch/findings.ts'
-import { type CheckedRow, type CheckRules, checkRow, isDamaged, normaliseIdentifier } from '#domain/batch/rows.ts'
+import { ERROR_BITS, type FindingSet, findingBit, HOST_BITS, type TargetFault } from '#domain/batch/findings.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { type CheckedRow, type CheckRules, checkRow, duplicateFinding, isDamaged, normaliseIdentifier } from '#domain/batch/rows.ts' // prettier-ignore
 import { countFindings, rowsToTotals } from '#domain/batch/totals.ts'
 import type { RowsFigures } from '#machines/batch-steps.ts'
 
@@ -15,6 +16,8 @@ export interface HostFacts {
   readonly loadMax: string
   readonly voucherMax: string
   readonly cardBalance: string
+  readonly cardAvailable?: string
+  readonly targetFaults?: readonly TargetFault[]
 }
 
 export interface BatchRow extends CheckedRow {
@@ -24,6 +27,8 @@ export interface BatchRow extends CheckedRow {
   /** When the host last checked the row as it stands, in ms since the epoch; undefined where it has not. */
   readonly checkedAt: number | undefined
   readonly facts: HostFacts | undefined
+  /** What the row moves where it names no amount: all that the card held when the host looked (batches §5 "amount 0"). */
+  readonly wholeCents: number | undefined
   /** What the file said, where it was edited. */
   readonly original: RowValues | undefined
   readonly isRemoved: boolean
@@ -33,12 +38,16 @@ export interface BatchRow extends CheckedRow {
 
 export interface RowValues {
   readonly identifier: string
+  /** The card that a transfer pays; left out in other kinds. */
+  readonly identifierTo?: string
   readonly amountText: string
 }
 
 export interface RowRules extends CheckRules {
   /** batches §9: a card that does not exist is then left to processing, so it keeps no row from being submitted. */
   readonly noIdentifierValidation: boolean
+  /** True where the cards of a devalue are retired with it. */
+  readonly retire?: boolean
 }
 
 export interface HostAnswer {
@@ -47,11 +56,12 @@ export interface HostAnswer {
   readonly checkedAt: number
   readonly currency: string
   readonly facts: HostFacts | undefined
+  /** Where the row named no amount: what the card held. */
+  readonly wholeCents?: number
 }
 
 export type BatchRows = ReturnType<typeof createBatchRows>
 
-const DUPLICATE = findingBit('duplicate')
 const decoder = new TextDecoder()
 const decode = (bytes: Uint8Array) => decoder.decode(bytes)
 
@@ -60,14 +70,19 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
   let rules = initialRules
   let content = initialContent
   let version = 0
-  const { count } = columns
-  const local = Uint32Array.from(columns.findings)
-  const amounts = Float64Array.from(columns.amountCents)
-  const host = new Uint32Array(count)
-  const fees = new Float64Array(count)
-  const checkedAt = new Float64Array(count)
-  const revisions = new Uint32Array(count)
-  const removed = new Uint8Array(count)
+  let { count } = columns
+  let local = Uint32Array.from(columns.findings)
+  let amounts = Float64Array.from(columns.amountCents)
+  let host = new Uint32Array(count)
+  let fees = new Float64Array(count)
+  let checkedAt = new Float64Array(count)
+  let revisions = new Uint32Array(count)
+  let removed = new Uint8Array(count)
+  /** Rows typed, pasted or taken from a corrected file since; they follow those of the columns. */
+  const added: CheckedRow[] = []
+  const wholes = new Map<number, number>()
+  const { needsTarget } = batchKinds[initialRules.type]
+  const DUPLICATE = findingBit(duplicateFinding(initialRules.type))
   const edits = new Map<number, CheckedRow>()
   const facts = new Map<number, HostFacts>()
   const currencies = new Set<string>()
@@ -76,7 +91,7 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
   let copies: Map<string, Set<number>> | undefined
 
   const inFile = (id: number): CheckedRow => {
-    const row = rowAt(columns, id, decode)
+    const row = id < columns.count ? rowAt(columns, id, decode) : added[id - columns.count]
     if (row === undefined) throw new RangeError(`there is no row ${id}`)
     return row
   }
@@ -91,6 +106,7 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
     fees[id] = 0
     checkedAt[id] = 0
     facts.delete(id)
+    wholes.delete(id)
     revisions[id] = (revisions[id] ?? 0) + 1
   }
 
@@ -129,7 +145,9 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
   }
 
   return {
-    count,
+    get count() {
+      return count
+    },
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -153,7 +171,12 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
         feeCents: fees[id] ?? 0,
         checkedAt: checkedAt[id] || undefined,
         facts: facts.get(id),
-        original: original && { identifier: original.identifier, amountText: original.amountText },
+        wholeCents: wholes.get(id),
+        original: original && {
+          identifier: original.identifier,
+          identifierTo: original.identifierTo,
+          amountText: original.amountText,
+        },
         isRemoved: removed[id] === 1,
         isFaulty: isFaulty(id),
       }
@@ -185,7 +208,7 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
           if (((local[id] ?? 0) & ERROR_BITS) === 0) checkable += 1
           const findings = findingsOf(id) & errorBits()
           if (findings === 0 && !checkedAt[id]) unchecked += 1
-          yield { amountCents: amounts[id] ?? 0, feeCents: fees[id] ?? 0, findings }
+          yield { amountCents: amounts[id] || (wholes.get(id) ?? 0), feeCents: fees[id] ?? 0, findings }
         }
       }
       const totals = rowsToTotals(shown())
@@ -199,9 +222,15 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
       return countFindings(shown())
     },
 
-    /** Writes new values into a row and checks it on this machine. An edit leaves an identifier and an amount only. */
-    write(id: number, { identifier, amountText }: RowValues): void {
-      const row = { ...values(id), identifier: identifier.trim(), amountText: amountText.trim(), identifierTo: '', fieldCount: 2 } // prettier-ignore
+    /** Writes new values into a row and checks it on this machine. An edit leaves the fields of the kind only. */
+    write(id: number, { identifier, identifierTo = '', amountText }: RowValues): void {
+      const row = {
+        ...values(id),
+        identifier: identifier.trim(),
+        identifierTo: needsTarget ? identifierTo.trim() : '',
+        amountText: amountText.trim(),
+        fieldCount: needsTarget ? 3 : 2,
+      }
       put(id, checkRow(row, rules))
     },
     /** Puts back what a row was before, edited or not. */
@@ -211,6 +240,28 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
     },
     /** The row's edited form, or undefined where it stands as in the file: what `reset` takes. */
     editOf: (id: number): CheckedRow | undefined => edits.get(id),
+    /** Puts rows behind the last one, numbered on from it, and gives their ids. They are checked already. */
+    append(next: readonly CheckedRow[]): number[] {
+      const first = count
+      const lastNumber = count === 0 ? 0 : inFile(count - 1).rowNumber
+      count += next.length
+      local = grow(Uint32Array, local, count)
+      amounts = grow(Float64Array, amounts, count)
+      host = grow(Uint32Array, host, count)
+      fees = grow(Float64Array, fees, count)
+      checkedAt = grow(Float64Array, checkedAt, count)
+      revisions = grow(Uint32Array, revisions, count)
+      removed = grow(Uint8Array, removed, count)
+      return next.map((row, index) => {
+        const id = first + index
+        added.push({ ...row, rowNumber: lastNumber + 1 + index })
+        local[id] = row.findings & ~DUPLICATE
+        amounts[id] = row.amountCents
+        join(id, row.identifier)
+        touch(id)
+        return id
+      })
+    },
     setRemoved(id: number, isRemoved: boolean): void {
       if ((removed[id] === 1) === isRemoved) return
       if (isRemoved) leave(id, values(id).identifier)
@@ -224,14 +275,19 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
       checkedAt[id] = answer.checkedAt
       if (answer.facts) facts.set(id, answer.facts)
       else facts.delete(id)
+      if (answer.wholeCents === undefined) wholes.delete(id)
+      else wholes.set(id, answer.wholeCents)
       if (answer.currency !== '') currencies.add(answer.currency)
       touch(id)
     },
-    /** Checks every row again by other rules; cards named in another way are other cards, so the host's ticks go. */
+    /**
+     * Checks every row again by other rules. Cards named in another way are other cards, and whether they are retired is part
+     * of the host's verdict: its ticks go.
+     */
     setRules(next: RowRules): void {
-      const isOtherNaming = next.identifierType !== rules.identifierType
+      const isSame = next.identifierType === rules.identifierType && next.retire === rules.retire
       rules = next
-      if (!isOtherNaming) return
+      if (isSame) return
       for (let id = 0; id < count; id += 1) {
         const row = checkRow(values(id), rules)
         if (edits.has(id)) edits.set(id, row)
@@ -251,8 +307,20 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
     markDirty(chunks: readonly number[]): void {
       for (const chunk of chunks) dirtyChunks.add(chunk)
     },
-    chunkCount: Math.ceil(count / CHUNK_ROWS),
+    get chunkCount() {
+      return Math.ceil(count / CHUNK_ROWS)
+    },
   }
+}
+
+function grow<A extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
+  kind: new (length: number) => A,
+  before: A,
+  length: number,
+): A {
+  const after = new kind(length)
+  after.set(before)
+  return after
 }
 
 function addCopy(copies: Map<string, Set<number>>, id: number, identifier: string): Set<number> | undefined {

@@ -1,7 +1,7 @@
 // The batch wizard's hands: its chart bound to the worker, the host and the draft on this device, with the rows it works on.
 // One wizard is open at a time; leaving the page closes it, and its draft goes on where it was.
 import { createActor, fromPromise, type Subscription } from 'xstate'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { batchMachine, type BatchSnapshot, snapshotToStored } from '#machines/batch.ts'
 import type { BatchOptions, StoredBatch } from '#machines/batch-steps.ts'
 import { contextToAside } from '#machines/batch-stored.ts'
@@ -14,9 +14,10 @@ import { holdUpdates } from '#services/updates.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftSeal, saveDraft } from '#storage/drafts.ts'
 import { checkRowsAlone, submitRows, verifyRows } from './batch-calls.ts'
-import { BATCH_DRAFT, DRAFT_VERSION, type DraftHead, type OpenedDraft } from './batch-draft.ts'
-import { readFactsToText } from './batch-facts.ts'
+import { DRAFT_VERSION, type DraftHead, draftKindOf, type OpenedDraft } from './batch-draft.ts'
+import { readFactsToDamage, readFactsToText } from './batch-facts.ts'
 import { createRowEdits, type RowEdits } from './batch-row-edits.ts'
+import { readMoreRows, refuseMoreRows } from './batch-more-rows.ts'
 import { rowsToChunk } from './batch-row-store.ts'
 import { type BatchRows, createBatchRows } from './batch-rows.ts'
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
@@ -33,6 +34,7 @@ export type BatchWizard = ReturnType<typeof createBatchWizard>
 
 /** What a wizard starts from: nobody's rows yet, or a draft. `lock` is missing where another tab has the draft open. */
 export interface WizardStart {
+  readonly type: BatchType
   readonly ownerUser: string
   /** undefined where nothing can be kept on this device. */
   readonly seal: DraftSeal | undefined
@@ -40,9 +42,8 @@ export interface WizardStart {
   readonly lock?: DraftLock | undefined
 }
 
-const kind = batchKinds.load
-
-export function createBatchWizard({ ownerUser, seal, draft, lock }: WizardStart) {
+export function createBatchWizard({ type, ownerUser, seal, draft, lock }: WizardStart) {
+  const kind = batchKinds[type]
   const isReadOnly = draft !== undefined && lock === undefined
   const open: Cell<OpenRows | undefined> = createCell<OpenRows | undefined>(undefined)
   /** Rows that are being asked about alone. */
@@ -54,15 +55,15 @@ export function createBatchWizard({ ownerUser, seal, draft, lock }: WizardStart)
     actors: {
       readFile: fromPromise(async ({ input: { file, options }, signal }) => {
         if (!(file instanceof File)) return { kind: 'refused', text: 'File upload failed' }
-        const { type, accepts, maxRows } = kind
+        const { accepts, maxRows } = kind
         const read = await sheetsWorker.readBatchFile(file, { type, accepts, maxRows, identifierType: options.identifierType }, { signal }) // prettier-ignore
         if (!read.ok) return { kind: 'refused', ...read.refusal }
         if (signal.aborted) return { kind: 'refused', text: 'File upload aborted' }
         await putAside(contextToAside(actor.getSnapshot().context))
         const rows = createBatchRows(read.columns, { type, ...options })
         show(newRequestId(), rows)
-        const facts = readFactsToText(read.facts)
-        return { kind: 'read', options, file: { name: file.name, facts }, figures: rows.figures() }
+        const about = { facts: readFactsToText(read.facts), damage: readFactsToDamage(read.facts) }
+        return { kind: 'read', options, file: { name: file.name, ...about }, figures: rows.figures() }
       }),
       verifyRows: fromPromise(({ input, signal }) => verifyRows(openRows(), input, fileName(), signal)),
       recordIntent: fromPromise(({ input }) => record(open.get(), input, false)),
@@ -70,6 +71,7 @@ export function createBatchWizard({ ownerUser, seal, draft, lock }: WizardStart)
         const letGo = holdUpdates('A batch is being submitted')
         const outcome = await submitRows(openRows(), input, gone.signal).finally(letGo)
         if (outcome.kind === 'accepted') refreshAnswers('batchLoads', 'myBatches', 'overview')
+        if (outcome.kind === 'activated') refreshAnswers('cardDetails', 'cardSearch')
         return outcome
       }),
     },
@@ -83,7 +85,8 @@ export function createBatchWizard({ ownerUser, seal, draft, lock }: WizardStart)
   })
   const actor = createActor(machine, {
     input: {
-      options: { identifierType: 1, reference: '', noIdentifierValidation: false },
+      type,
+      options: { identifierType: 1, reference: '', noIdentifierValidation: false, retire: false },
       ...(draft && { draft: { stored: draft.head.wizard, figures: draft.rows.figures() } }),
     },
   })
@@ -137,7 +140,7 @@ export function createBatchWizard({ ownerUser, seal, draft, lock }: WizardStart)
     }
     const saved = await saveDraft(seal, {
       id,
-      kind: BATCH_DRAFT,
+      kind: draftKindOf(type),
       version: DRAFT_VERSION,
       head,
       chunkCount: rows.chunkCount,
@@ -175,6 +178,7 @@ export function createBatchWizard({ ownerUser, seal, draft, lock }: WizardStart)
   let watch: Subscription | undefined
 
   return {
+    kind,
     actor,
     open,
     asking,
@@ -198,13 +202,19 @@ export function createBatchWizard({ ownerUser, seal, draft, lock }: WizardStart)
     setOptions(options: BatchOptions): void {
       const rows = open.get()?.rows
       if (!rows) return
-      const { identifierType, noIdentifierValidation } = rows.rules()
+      const { identifierType, noIdentifierValidation, retire } = rows.rules()
       const isSame =
-        identifierType === options.identifierType && noIdentifierValidation === options.noIdentifierValidation
+        identifierType === options.identifierType &&
+        noIdentifierValidation === options.noIdentifierValidation &&
+        retire === options.retire
       if (isSame) return
-      rows.setRules({ type: kind.type, ...options })
+      rows.setRules({ type, ...options })
       rows.changed('content')
     },
+    /** Reads rows that come to the open ones: typed, pasted, or a corrected file. The same worker, the same checks. */
+    readMore: (file: File) => readMoreRows(file, openRows().rules()),
+    /** Why rows may not be put behind the open ones, or undefined. */
+    refuseMore: (count: number) => refuseMoreRows(openRows(), count),
     /** Closes the wizard; what is unsaved is saved first, and what is under way goes unanswered. */
     async close(): Promise<void> {
       if (gone.signal.aborted) return

@@ -1,5 +1,6 @@
 // What the batch wizard's chart speaks of: its context, its events, and the answers of those who do the work.
 // Rows are not here; the chart knows their figures only (see src/flows/batch-rows.ts for the rows themselves).
+import type { BatchType } from '#domain/batch/kinds.ts'
 import type { BatchTotals } from '#domain/batch/totals.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 
@@ -9,6 +10,8 @@ export interface BatchOptions {
   readonly reference: string
   /** batches §9: skips the check of existence at upload. */
   readonly noIdentifierValidation: boolean
+  /** batches §3: devalue only; the cards are retired with it. */
+  readonly retire: boolean
 }
 
 /** The figures of the rows; `content` rises with every edit, removal and undo, so that a check can be told stale. */
@@ -40,6 +43,8 @@ export interface Verification {
 export interface BatchFile {
   readonly name: string
   readonly facts: readonly string[]
+  /** What a spreadsheet has ruined, column by column: its name, the count and the cure. */
+  readonly damage: readonly string[]
 }
 
 /** A sentence that stays on screen until the next step is taken. */
@@ -78,8 +83,17 @@ export type Refused = { readonly kind: 'refused'; readonly text: string; readonl
 export type VerifyOutcome =
   { readonly kind: 'verified'; readonly verification: Verification; readonly figures: RowsFigures } | Refused | NoAnswer
 
+/** What became of one card of an activation. */
+export interface CardOutcome {
+  readonly identifier: string
+  readonly activated: boolean
+  readonly resultText: string
+}
+
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly batchLoadFileID: string }
+  /** Done at once, card by card (cards §7 "setCardStatus"); nobody approves it. */
+  | { readonly kind: 'activated'; readonly results: readonly CardOutcome[] }
   /** The host named rows that cannot be loaded; a check puts its findings on them. */
   | { readonly kind: 'rowsRefused'; readonly text: string }
   /** The rows equal a batch uploaded since they were checked: a reason is needed, the rows are fine. */
@@ -102,6 +116,8 @@ export interface StoredBatch {
 }
 
 export interface BatchContext {
+  /** What kind of batch it is; everything that differs between kinds follows from its row of `batchKinds`. */
+  readonly type: BatchType
   readonly options: BatchOptions
   readonly file: BatchFile | undefined
   readonly figures: RowsFigures
@@ -112,11 +128,14 @@ export interface BatchContext {
   readonly intent: Intent | undefined
   readonly notice: Notice | undefined
   readonly batchLoadFileID: string | undefined
+  /** What became of each card, where no approval comes between. */
+  readonly results: readonly CardOutcome[]
   /** The step to begin in, where a draft is opened. */
   readonly beginIn: BatchStep
 }
 
 export interface BatchInput {
+  readonly type: BatchType
   readonly options: BatchOptions
   readonly draft?: { readonly stored: StoredBatch; readonly figures: RowsFigures }
 }

@@ -8,7 +8,7 @@ export function contextToStored(context: BatchContext, step: BatchStep): StoredB
     version: 1,
     step,
     options: context.options,
-    file: context.file ?? { name: '', facts: [] },
+    file: context.file ?? { name: '', facts: [], damage: [] },
     duplicateReason: context.duplicateReason,
     ...(context.verification && { verification: context.verification }),
     ...(context.intent && step === 'outcomeUnknown' && { intent: context.intent }),
@@ -28,8 +28,9 @@ export function contextToAside(context: BatchContext): StoredBatch | undefined {
 }
 
 /** A wizard without a draft begins in its first step; with one, where the draft was left. */
-export function inputToContext({ options, draft }: BatchInput): BatchContext {
+export function inputToContext({ type, options, draft }: BatchInput): BatchContext {
   return {
+    type,
     options: draft?.stored.options ?? options,
     file: draft?.stored.file,
     figures: draft?.figures ?? noFigures,
@@ -39,6 +40,7 @@ export function inputToContext({ options, draft }: BatchInput): BatchContext {
     intent: draft?.stored.intent,
     notice: draft?.stored.notice,
     batchLoadFileID: undefined,
+    results: [],
     beginIn: draft?.stored.step ?? 'choosing',
   }
 }
@@ -53,17 +55,26 @@ export function readStoredBatch(value: unknown): StoredBatch | undefined {
     (options['identifierType'] === 1 || options['identifierType'] === 2) &&
     typeof options['reference'] === 'string' &&
     typeof options['noIdentifierValidation'] === 'boolean' &&
+    (options['retire'] === undefined || typeof options['retire'] === 'boolean') &&
     isRecord(file) &&
     typeof file['name'] === 'string' &&
     isArrayOf(file['facts'], (fact) => typeof fact === 'string') &&
+    (file['damage'] === undefined || isArrayOf(file['damage'], (fact) => typeof fact === 'string')) &&
     typeof duplicateReason === 'string' &&
     (verification === undefined || isVerification(verification)) &&
     (intent === undefined || isIntent(intent)) &&
     // An unknown outcome without its requestId could never be asked for.
     (step !== 'outcomeUnknown' || intent !== undefined) &&
     (notice === undefined || (isRecord(notice) && typeof notice['text'] === 'string'))
-  return isSound ? (value as unknown as StoredBatch) : undefined
+  return isSound ? fillIn(value as unknown as StoredBatch) : undefined
 }
+
+/** What drafts of the first form do not have. */
+const fillIn = (stored: StoredBatch): StoredBatch => ({
+  ...stored,
+  options: { ...stored.options, retire: stored.options.retire ?? false },
+  file: { ...stored.file, damage: stored.file.damage ?? [] },
+})
 
 const isIntent = (value: unknown): boolean =>
   isRecord(value) && typeof value['requestId'] === 'string' && typeof value['sentAt'] === 'string'

@@ -8,11 +8,11 @@ import { noFigures, type Notice } from './batch-steps.ts'
 import { contextToStored, inputToContext } from './batch-stored.ts'
 
 export const CANNOT_CONNECT = 'Cannot connect to server'
-export const ONE_FILE_ONLY = 'Only one file can be uploaded at a time. Drop a single csv, xlsx or xls file.'
+export const ONE_FILE_ONLY = 'Only one file can be uploaded at a time. Drop a single file.'
 
 export const ANSWER_FORGOTTEN =
-  'This batch was sent more than a day ago and the answer never came. The rows are checked again; if the batch arrived, ' +
-  'it is named as an earlier batch before you submit.'
+  'This batch was sent more than a day ago and the answer never came. The rows are checked again; what arrived of it is ' +
+  'named before you submit.'
 
 export const batchMachine = setup({
   types: {
@@ -62,10 +62,10 @@ export const batchMachine = setup({
         'files.dropped': [
           // batches §5: the load reference is required.
           {
-            guard: ({ event }) => refuseReference(event.options.reference) !== undefined,
+            guard: ({ context, event }) => refuseReference(event.options.reference, context.type) !== undefined,
             actions: {
               type: 'tell',
-              params: ({ event }) => critical(refuseReference(event.options.reference) ?? ''),
+              params: ({ context, event }) => critical(refuseReference(event.options.reference, context.type) ?? ''),
             },
           },
           {
@@ -78,11 +78,11 @@ export const batchMachine = setup({
         next: [
           {
             guard: ({ context, event }) =>
-              context.file === undefined || refuseReference(event.options?.reference ?? '') !== undefined,
+              context.file === undefined || refuseReference(event.options?.reference ?? '', context.type) !== undefined,
             actions: {
               type: 'tell',
-              params: ({ event }) =>
-                critical(refuseReference(event.options?.reference ?? '') ?? 'Choose a file first.'),
+              params: ({ context, event }) =>
+                critical(refuseReference(event.options?.reference ?? '', context.type) ?? 'Choose a file first.'),
             },
           },
           {
@@ -91,9 +91,13 @@ export const batchMachine = setup({
               'hush',
               assign({
                 options: ({ context, event }) => event.options ?? context.options,
-                // Another way of naming cards makes the host's answer one about other cards.
+                // Another way of naming cards makes the host's answer one about other cards; whether they are retired is
+                // part of its verdict.
                 verification: ({ context, event }) =>
-                  event.options?.identifierType === context.options.identifierType ? context.verification : undefined,
+                  event.options?.identifierType === context.options.identifierType &&
+                  event.options.retire === context.options.retire
+                    ? context.verification
+                    : undefined,
               }),
             ],
           },
@@ -272,6 +276,13 @@ export const batchMachine = setup({
                   event.output.kind === 'accepted' ? { batchLoadFileID: event.output.batchLoadFileID } : {},
                 ),
               },
+              {
+                guard: ({ event }) => event.output.kind === 'activated',
+                target: '#batch.done',
+                actions: assign(({ event }) =>
+                  event.output.kind === 'activated' ? { results: event.output.results } : {},
+                ),
+              },
               { guard: ({ event }) => event.output.kind === 'missing', target: '#batch.outcomeUnknown' },
               {
                 guard: ({ event }) => event.output.kind === 'sessionEnded',
@@ -327,7 +338,12 @@ export const batchMachine = setup({
 
     done: {
       entry: 'dropDraft',
-      on: { 'start.over': { target: 'choosing', actions: ['reset', assign({ batchLoadFileID: undefined }), 'hush'] } },
+      on: {
+        'start.over': {
+          target: 'choosing',
+          actions: ['reset', assign({ batchLoadFileID: undefined, results: [] }), 'hush'],
+        },
+      },
     },
   },
 })

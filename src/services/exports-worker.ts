@@ -1,7 +1,7 @@
 // The keeper of the exports worker: starts it when a file is wanted, and never leaves a call without an end. A file that could
 // not be made is said to the operator here, in one sentence.
 import * as Comlink from 'comlink'
-import type { Bytes, ExportsApi } from '#workers/exports-api.ts'
+import type { Bytes, ExportsApi, SheetOfTexts } from '#workers/exports-api.ts'
 import type { Column, Zone } from '#domain/columns.ts'
 import type { StatementToPrint, TableToExport } from '#workers/exports-api.ts'
 import { notify } from './notices.ts'
@@ -17,6 +17,7 @@ export const exportsWorker = {
   csv: <Row>(table: TableOf<Row>) => make((api) => api.csv(table as unknown as TableToExport)),
   csvOfTexts: (header: readonly string[], rows: readonly (readonly string[])[]) =>
     make((api) => api.csvOfTexts(header, rows)),
+  xlsxOfTexts: (sheet: SheetOfTexts) => make((api) => api.xlsxOfTexts(sheet)),
   base64: (text: string) => make((api) => api.base64(text)),
   statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>
     make((api) => api.statementPdf(statement as unknown as StatementToPrint)),

@@ -23,7 +23,7 @@ import { noFigures } from '#machines/batch-steps.ts'
 import { readStoredBatch } from '#machines/batch-stored.ts'
 import type { Cents } from '#domain/money.ts'
 
-const options: BatchOptions = { identifierType: 1, reference: 'March', noIdentifierValidation: false }
+const options: BatchOptions = { identifierType: 1, reference: 'March', noIdentifierValidation: false, retire: false }
 const figures: RowsFigures = {
   ...noFigures,
   rows: 2,
@@ -34,7 +34,7 @@ const figures: RowsFigures = {
   content: 1,
 }
 const checked: RowsFigures = { ...figures, unchecked: 0 }
-const file = { name: 'loads.csv', facts: [] }
+const file = { name: 'loads.csv', facts: [], damage: [] }
 const at = '2026-03-04T02:00:00.000Z'
 const verification = { at, content: 1, earlierBatches: [] }
 const earlier = { batchLoadFileID: '7', uploadedBy: 'olive', uploadedAt: at, state: 'Approved' }
@@ -52,7 +52,7 @@ const submit: BatchEvent = { type: 'submit', requestId, at, duplicateReason: '' 
 const passed: VerifyOutcome = { kind: 'verified', verification, figures: checked }
 
 const begin = (draft?: { stored: StoredBatch; figures: RowsFigures }) =>
-  initialTransition(batchMachine, { options, ...(draft && { draft }) })[0]
+  initialTransition(batchMachine, { type: 'load', options, ...(draft && { draft }) })[0]
 const after = (from: BatchSnapshot, ...events: BatchEvent[]): BatchSnapshot =>
   events.reduce((snapshot, event) => transition(batchMachine, snapshot, event)[0], from)
 
@@ -222,7 +222,9 @@ describe('what is kept', () => {
     })
     const stored = snapshotToStored(confirming())
     if (!stored) throw new Error('nothing was kept')
-    const actor = createActor(machine, { input: { options, draft: { stored, figures: checked } } }).start()
+    const actor = createActor(machine, {
+      input: { type: 'load' as const, options, draft: { stored, figures: checked } },
+    }).start()
     actor.send(submit)
     await expect.poll(() => actor.getSnapshot().value).toBe('outcomeUnknown')
     expect(order).toEqual([`stored outcomeUnknown ${requestId}`, `sent ${requestId}`])
@@ -288,7 +290,7 @@ describe('generated paths', () => {
   ]
   const traversal = {
     events,
-    input: { options },
+    input: { type: 'load' as const, options },
     limit: 20_000,
     serializeState: ({ value, context }: BatchSnapshot) =>
       JSON.stringify([

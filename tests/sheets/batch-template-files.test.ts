@@ -3,24 +3,29 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as XLSX from 'xlsx'
 import { expect, test } from 'vitest'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import { batchTemplate } from '#sheets/batch-template.ts'
 
 const folder = join(import.meta.dirname, '../../public/templates')
 
-test.each([
-  ['csv', 1],
-  ['csv', 2],
-  ['xlsx', 1],
-  ['xlsx', 2],
-] as const)('the %s template for identifier type %i is up to date', async (ending, identifierType) => {
-  const { fileName, bytes } = await batchTemplate('load', ending, identifierType)
-  const path = join(folder, fileName)
-  if (process.env['UPDATE_TEMPLATES']) {
-    await mkdir(folder, { recursive: true })
-    await writeFile(path, bytes)
-  }
-  expect(sheetOf(await readFile(path))).toEqual(sheetOf(bytes))
-})
+const offered = Object.values(batchKinds).flatMap(({ type, accepts }) =>
+  (['csv', 'xlsx'] as const)
+    .filter((ending) => accepts.includes(ending))
+    .flatMap((ending) => ([1, 2] as const).map((identifierType) => [type, ending, identifierType] as const)),
+)
+
+test.each(offered)(
+  'the template of %s as %s for identifier type %i is up to date',
+  async (type, ending, identifierType) => {
+    const { fileName, bytes } = await batchTemplate(type, ending, identifierType)
+    const path = join(folder, fileName)
+    if (process.env['UPDATE_TEMPLATES']) {
+      await mkdir(folder, { recursive: true })
+      await writeFile(path, bytes)
+    }
+    expect(sheetOf(await readFile(path))).toEqual(sheetOf(bytes))
+  },
+)
 
 /** Header and formats, not the bytes: a compressor may change without the sheet's changing. */
 function sheetOf(bytes: Uint8Array): unknown {

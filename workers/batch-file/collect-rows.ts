@@ -1,6 +1,7 @@
 // Lines one after the other → checked rows as typed columns, up to the cap. What every reader but the fast one ends in.
 import type { RowColumns } from '#domain/batch/columns.ts'
 import { type CheckRules, isHeader, splitLine, trimFields } from '#domain/batch/rows.ts'
+import { fieldsBeforeVerdict } from '#domain/batch/verdict-columns.ts'
 import { createRowStore } from './row-store.ts'
 
 export interface Collected {
@@ -20,17 +21,20 @@ export function createRowCollector(rules: CheckRules, maxRows: number): RowColle
   const store = createRowStore(rules, maxRows)
   const text = createText()
   let header: readonly string[] | undefined
+  /** Where the file is one that came back with verdicts: how many fields of a line are the operator's. */
+  let ownFields: number | undefined
   let isFirst = true
   let ignoredLines = 0
   let isOver = false
   return {
     add(rowNumber, fields) {
-      const trimmed = trimFields(fields)
+      const trimmed = trimFields(ownFields === undefined ? fields : fields.slice(0, ownFields))
       if (trimmed.length === 0) return true
       if (isFirst) {
         isFirst = false
         if (isHeader(trimmed[0] ?? '')) {
           header = trimmed
+          ownFields = fieldsBeforeVerdict(trimmed)
           return true
         }
       }

@@ -3,6 +3,7 @@
 // prove that both give the same rows.
 import { type CheckRules, MAX_AMOUNT_LENGTH, MIN_LONE_IDENTIFIER, isHeader, trimFields } from '#domain/batch/rows.ts' // prettier-ignore
 import type { Collected } from './collect-rows.ts'
+import { fieldsBeforeVerdict } from '#domain/batch/verdict-columns.ts'
 import { createRowStore, toText } from './row-store.ts'
 
 /**
@@ -68,6 +69,7 @@ export function scanCsv(
       isFirst = false
       if (isHeader(toText(bytes, idStart, idEnd))) {
         header = trimFields(toText(bytes, lineStart, lineEnd).split(','))
+        if (fieldsBeforeVerdict(header) !== undefined) return undefined
         continue
       }
     }

@@ -26,6 +26,10 @@ export function hasPermission(map: PermissionMap | undefined, permission: Permis
   return map !== undefined && Object.hasOwn(map, area) && (map[area]?.includes(action) ?? false)
 }
 
+/** True where the user has the permission, or one of several. */
+export const hasOneOf = (map: PermissionMap | undefined, wanted: Permission | readonly Permission[]): boolean =>
+  [wanted].flat().some((permission) => hasPermission(map, permission))
+
 /** A list of permissions as the wire's map. */
 export function permissionsToMap(list: readonly Permission[]): Record<string, string[]> {
   const map: Record<string, string[]> = {}

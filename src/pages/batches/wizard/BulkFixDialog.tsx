@@ -1,51 +1,66 @@
 // One fix for many rows, shown before it is done: each row as it is and as it would be. Undo takes all of it back.
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import type { FindingCode } from '#domain/batch/findings.ts'
+import { centsToText, textToCents } from '#domain/money.ts'
 import type { OpenRows } from '#flows/batch.ts'
+import { idsWith } from '#flows/batch-row-edits.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { ChangesTable } from './ChangesTable.tsx'
 import { shownAmount, shownIdentifier } from './words.ts'
 
-export type BulkFix = 'strip' | 'removeCopies' | 'removeFaulty'
+export type BulkFix = 'strip' | 'removeCopies' | 'removeFaulty' | 'setAmount'
+
+/** The fix that is asked for; `code`: the finding whose rows it is for, where it is not for one alone. */
+export interface WantedFix {
+  readonly fix: BulkFix
+  readonly code?: FindingCode
+}
 
 interface BulkFixDialogProps {
   readonly opened: OpenRows
-  readonly fix: BulkFix
+  readonly wanted: WantedFix
   readonly onClose: () => void
 }
 
-/** Rows shown of the preview; the rest is counted. */
-const SHOWN = 50
-
-export function BulkFixDialog({ opened, fix, onClose }: BulkFixDialogProps) {
+export function BulkFixDialog({ opened, wanted: { fix, code }, onClose }: BulkFixDialogProps) {
   const { rows, edits } = opened
   const { identifierType } = rows.rules()
+  const [amount, setAmount] = useState('')
+  const [isAsked, setIsAsked] = useState(false)
+  const read = textToCents(amount)
+  const after = typeof read === 'string' ? '—' : centsToText(read)
   const plan = useMemo(() => {
     if (fix === 'strip') {
-      return edits.previewStrip().map(({ id, rowNumber, after }) => {
-        const row = rows.row(id)
+      return edits.previewStrip().map((preview) => {
+        const row = rows.row(preview.id)
+        const stripped = { ...row, identifier: preview.after }
         return {
-          id,
-          rowNumber,
+          id: preview.id,
+          rowNumber: preview.rowNumber,
           before: shownIdentifier(row, identifierType),
-          after: shownIdentifier({ ...row, identifier: after }, identifierType),
+          after: shownIdentifier(stripped, identifierType),
         }
       })
     }
-    return (fix === 'removeCopies' ? edits.laterCopies() : edits.faulty()).map((id) => {
+    const ids = fix === 'removeCopies' ? edits.laterCopies() : code === undefined ? edits.faulty() : idsWith(rows, code)
+    return ids.map((id) => {
       const row = rows.row(id)
-      return {
-        id,
-        rowNumber: row.rowNumber,
-        before: `${shownIdentifier(row, identifierType)}, ${shownAmount(row)}`,
-        after: 'removed',
-      }
+      const before = `${shownIdentifier(row, identifierType)}, ${shownAmount(row)}`
+      return { id, rowNumber: row.rowNumber, before, after: fix === 'setAmount' ? after : 'removed' }
     })
-  }, [rows, edits, fix, identifierType])
+  }, [rows, edits, fix, code, identifierType, after])
   const count = `${plan.length.toLocaleString('en')} ${plan.length === 1 ? 'row' : 'rows'}`
   const { title, effect, verb } = words[fix]
 
   const apply = () => {
-    if (fix === 'strip') edits.strip()
-    else edits.remove(plan.map(({ id }) => id))
+    setIsAsked(true)
+    const ids = plan.map(({ id }) => id)
+    if (fix === 'setAmount') {
+      if (typeof read === 'string') return
+      edits.setAmount(ids, amount.trim())
+    } else if (fix === 'strip') edits.strip()
+    else edits.remove(ids)
     onClose()
   }
   return (
@@ -58,33 +73,18 @@ export function BulkFixDialog({ opened, fix, onClose }: BulkFixDialogProps) {
       onConfirm={apply}
       onCancel={onClose}
     >
-      <table className="w-full text-sm">
-        <thead className="text-left text-xs text-muted">
-          <tr>
-            <th scope="col" className="py-1 pr-4 text-right font-medium">
-              Row
-            </th>
-            <th scope="col" className="py-1 pr-4 font-medium">
-              Now
-            </th>
-            <th scope="col" className="py-1 font-medium">
-              After
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {plan.slice(0, SHOWN).map((row) => (
-            <tr key={row.id} className="figures border-t border-line">
-              <td className="py-1 pr-4 text-right text-muted">{row.rowNumber}</td>
-              <td className="py-1 pr-4 whitespace-pre">{row.before}</td>
-              <td className="py-1">{row.after}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {plan.length > SHOWN && (
-        <p className="mt-2 text-sm text-muted">and {(plan.length - SHOWN).toLocaleString('en')} more alike.</p>
+      {fix === 'setAmount' && (
+        <TextField
+          label="Amount for each of them"
+          inputMode="decimal"
+          className="mb-4 max-w-60"
+          autoComplete="off"
+          value={amount}
+          error={isAsked && typeof read === 'string' ? 'Enter an amount above zero, such as 12.50.' : undefined}
+          onChange={(event) => setAmount(event.target.value)}
+        />
       )}
+      <ChangesTable changes={plan} />
     </ConfirmDialog>
   )
 }
@@ -106,5 +106,10 @@ const words: Readonly<
     title: (rows) => `Remove ${rows} with errors`,
     effect: 'They will not be submitted. Save them as CSV first if you mean to load them later. It can be undone.',
     verb: (rows) => `Remove ${rows}`,
+  },
+  setAmount: {
+    title: (rows) => `Set the amount of ${rows}`,
+    effect: 'What stands there now gives way to one amount. It can be undone.',
+    verb: (rows) => `Set ${rows}`,
   },
 }

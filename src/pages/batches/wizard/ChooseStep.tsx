@@ -1,8 +1,10 @@
-// Step 1, 'Batch file upload': how cards are named, the load reference, and the file (batches §5).
+// Step 1: how cards are named, the text that goes with the batch, the kind's options, and the rows: from a file, typed one by
+// one, or pasted from a spreadsheet (batches §5).
 import { useEffect, useRef, useState } from 'react'
-import { batchKinds, MAX_REFERENCE_LENGTH, refuseReference } from '#domain/batch/kinds.ts'
+import { MAX_REFERENCE_LENGTH, refuseReference } from '#domain/batch/kinds.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import type { BatchWizard } from '#flows/batch.ts'
+import { textToFile } from '#flows/batch-more-rows.ts'
 import type { BatchSnapshot } from '#machines/batch.ts'
 import type { BatchOptions } from '#machines/batch-steps.ts'
 import { Button } from '#ui/Button.tsx'
@@ -12,9 +14,10 @@ import { Panel } from '#ui/Panel.tsx'
 import { RadioGroup } from '#ui/RadioGroup.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { DraftList } from './DraftList.tsx'
+import { kindWords } from './kind-words.ts'
 import { TemplateLinks } from './TemplateLinks.tsx'
-
-const kind = batchKinds.load
+import { TypedRows } from './TypedRows.tsx'
+import { usePastedRows } from './usePastedRows.ts'
 
 interface ChooseStepProps {
   readonly wizard: BatchWizard
@@ -22,14 +25,17 @@ interface ChooseStepProps {
 }
 
 export function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
-  const { actor } = wizard
+  const { actor, kind } = wizard
   const { context } = snapshot
+  const words = kindWords[kind.type]
   const [options, setOptions] = useState<BatchOptions>(context.options)
   const [isAsked, setIsAsked] = useState(false)
   const reference = useRef<HTMLInputElement>(null)
   const isReading = snapshot.matches('reading')
-  const refusal = isAsked ? refuseReference(options.reference) : undefined
+  const wrong = refuseReference(options.reference, kind.type)
   const change = (next: Partial<BatchOptions>) => setOptions((before) => ({ ...before, ...next }))
+  // batches §5: in some kinds the text comes before any file.
+  const barred = kind.label?.beforeFile ? wrong : undefined
 
   const take = (file: File) => {
     ask()
@@ -37,43 +43,57 @@ export function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
   }
   const ask = () => {
     setIsAsked(true)
-    if (refuseReference(options.reference) !== undefined) reference.current?.focus()
+    if (wrong !== undefined) reference.current?.focus()
   }
   const goOn = () => {
     ask()
-    if (refuseReference(options.reference) === undefined) wizard.setOptions(options)
+    if (wrong === undefined) wizard.setOptions(options)
     actor.send({ type: 'next', options })
   }
+  usePastedRows((text) => (barred === undefined ? take(textToFile(text, 'Pasted rows')) : ask()), !isReading)
 
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(20rem,26rem)_1fr]">
-      <Panel title="Load options">
+      <Panel title={words.optionsTitle}>
         <div className="grid gap-5">
-          <TextField
-            ref={reference}
-            label="Load reference"
-            hint="Your name for this batch. The approver sees it."
-            value={options.reference}
-            maxLength={MAX_REFERENCE_LENGTH}
-            error={refusal}
-            autoComplete="off"
-            onChange={(event) => change({ reference: event.target.value })}
-          />
+          {kind.label && (
+            <TextField
+              ref={reference}
+              label={kind.label.text}
+              hint={words.labelHint}
+              value={options.reference}
+              maxLength={MAX_REFERENCE_LENGTH}
+              error={isAsked ? wrong : undefined}
+              autoComplete="off"
+              onChange={(event) => change({ reference: event.target.value })}
+            />
+          )}
           <RadioGroup
             label="The file names cards by"
-            choices={[
-              { value: String(PAN), label: identifierKinds[PAN].label, hint: '16 digits' },
-              { value: String(TRACKING_NUMBER), label: identifierKinds[TRACKING_NUMBER].label, hint: '15 digits' },
-            ]}
+            choices={[PAN, TRACKING_NUMBER].map((type) => ({
+              value: String(type),
+              label: identifierKinds[type].label,
+              hint: `${identifierKinds[type].length} digits`,
+            }))}
             value={String(options.identifierType)}
             onChange={(value) => change({ identifierType: value === String(PAN) ? PAN : TRACKING_NUMBER })}
           />
-          <Checkbox
-            label="Accept cards that do not exist yet"
-            hint="Rows with an unknown card do not stop the upload; each fails by itself when the batch is processed."
-            checked={options.noIdentifierValidation}
-            onChange={(event) => change({ noIdentifierValidation: event.target.checked })}
-          />
+          {kind.options.includes('noIdentifierValidation') && (
+            <Checkbox
+              label="Accept cards that do not exist yet"
+              hint="Rows with an unknown card do not stop the upload; each fails by itself when the batch is processed."
+              checked={options.noIdentifierValidation}
+              onChange={(event) => change({ noIdentifierValidation: event.target.checked })}
+            />
+          )}
+          {kind.offersRetire && (
+            <Checkbox
+              label="Retire the cards"
+              hint="Each card is retired once its funds are off. A retired card cannot be used again."
+              checked={options.retire}
+              onChange={(event) => change({ retire: event.target.checked })}
+            />
+          )}
         </div>
       </Panel>
       <div className="grid min-w-0 gap-5">
@@ -96,20 +116,32 @@ export function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
         {isReading ? (
           <Reading onCancel={() => actor.send({ type: 'cancel' })} />
         ) : (
-          <FileDrop
-            label={context.file ? 'Drop another batch file here' : 'Drop the batch file here'}
-            accept={kind.accepts.map((ending) => `.${ending}`)}
-            hint={`csv, xlsx or xls · one file · up to ${kind.maxRows.toLocaleString('en')} rows of identifier and amount`}
-            onFile={take}
-          >
-            <TemplateLinks identifierType={options.identifierType} />
-          </FileDrop>
+          <>
+            <FileDrop
+              label={context.file ? 'Drop another batch file here' : 'Drop the batch file here'}
+              accept={kind.accepts.map((ending) => `.${ending}`)}
+              hint={`${endings(kind.accepts)} · one file · up to ${kind.maxRows.toLocaleString('en')} rows of ${words.rowOf}`}
+              disabledReason={barred}
+              onFile={take}
+            >
+              <TemplateLinks kind={kind} identifierType={options.identifierType} />
+            </FileDrop>
+            <TypedRows
+              kind={kind}
+              identifierType={options.identifierType}
+              barred={barred}
+              onAdd={(text) => take(textToFile(text, 'Typed rows'))}
+            />
+          </>
         )}
         <DraftList wizard={wizard} />
       </div>
     </div>
   )
 }
+
+/** 'csv', 'csv or xls', 'csv, xlsx or xls'. */
+const endings = (list: readonly string[]): string => list.join(', ').replace(/, ([^,]*)$/, ' or $1')
 
 // Most files are read before this could be seen; it takes the place of the drop area, so that nothing jumps.
 function Reading({ onCancel }: { readonly onCancel: () => void }) {

@@ -3,7 +3,6 @@
 import { LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '#brand/current.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText } from '#domain/money.ts'
 import type { BatchWizard } from '#flows/batch.ts'
@@ -18,9 +17,8 @@ import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { EarlierBatches } from './EarlierBatches.tsx'
+import { kindWords } from './kind-words.ts'
 import { epochToTime } from './SaveMark.tsx'
-
-const { noun } = batchKinds.load
 
 interface ConfirmStepProps {
   readonly wizard: BatchWizard
@@ -29,7 +27,8 @@ interface ConfirmStepProps {
 }
 
 export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
-  const { actor } = wizard
+  const { actor, kind } = wizard
+  const { noun } = kind
   const { context } = snapshot
   const { figures, options, verification } = context
   const { online } = useConnection()
@@ -51,6 +50,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
       })
   }
   const money = `${currency === undefined ? '' : `${currency} `}${centsToText(figures.amountCents)}`
+  const hasAmount = kind.amount !== 'none'
   const loads = `${figures.valid.toLocaleString('en')} ${figures.valid === 1 ? noun.one : noun.many}`
   return (
     <div className="grid gap-5">
@@ -65,27 +65,38 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           <Facts
             facts={[
               {
-                label: 'Loads',
+                label: kindWords[kind.type].countLabel,
                 value: <span className="figures text-lg font-semibold">{figures.valid.toLocaleString('en')}</span>,
               },
-              {
-                label: 'Amount',
-                value: (
-                  <span className="text-lg">
-                    <Money strong cents={figures.amountCents} {...(currency && { currency })} />
-                  </span>
-                ),
-              },
-              ...(client.flags.hideFees
+              ...(hasAmount
+                ? [
+                    {
+                      label: 'Amount',
+                      value: (
+                        <span className="text-lg">
+                          <Money strong cents={figures.amountCents} {...(currency && { currency })} />
+                        </span>
+                      ),
+                    },
+                  ]
+                : []),
+              ...(client.flags.hideFees || !kind.chargesFee
                 ? []
                 : [{ label: 'Fee', value: <Money cents={figures.feeCents} {...(currency && { currency })} /> }]),
-              { label: 'Load reference', value: options.reference },
+              ...(kind.label ? [{ label: kind.label.text, value: options.reference }] : []),
               { label: 'File', value: context.file?.name },
               { label: 'Cards named by', value: identifierKinds[options.identifierType].label },
-              {
-                label: 'Unknown cards',
-                value: options.noIdentifierValidation ? 'Accepted, fail at processing' : 'Not accepted',
-              },
+              ...(kind.options.includes('noIdentifierValidation')
+                ? [
+                    {
+                      label: 'Unknown cards',
+                      value: options.noIdentifierValidation ? 'Accepted, fail at processing' : 'Not accepted',
+                    },
+                  ]
+                : []),
+              ...(kind.offersRetire
+                ? [{ label: 'Cards', value: options.retire ? 'Retired with it, for good' : 'Not retired' }]
+                : []),
               ...(verification ? [{ label: 'Checked by the host', value: <Instant value={verification.at} /> }] : []),
               ...(figures.removed > 0
                 ? [{ label: 'Left out', value: `${figures.removed.toLocaleString('en')} rows removed by you` }]
@@ -113,7 +124,8 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
                 onClick={submit}
                 disabledReason={wizard.isReadOnly ? ELSEWHERE : online ? undefined : OFFLINE}
               >
-                Submit {loads}, {money}
+                Submit {loads}
+                {hasAmount && `, ${money}`}
               </Button>
               <p className="text-sm text-muted">Not sent yet.</p>
             </div>
@@ -123,7 +135,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />
               {snapshot.matches({ submitting: 'recording' })
                 ? 'Not sent yet: noting the request on this device…'
-                : `Sent ${loads}, ${money}. Waiting for the answer of the host…`}
+                : `Sent ${loads}${hasAmount ? `, ${money}` : ''}. Waiting for the answer of the host…`}
             </p>
           )}
         </div>
@@ -144,7 +156,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
         >
           The batch was sent{context.intent && ` at ${epochToTime(Date.parse(context.intent.sentAt))}`} and no answer
           came back, so nobody here knows whether it arrived. Asking again is safe, however often: the host takes this
-          request once, and tells its batch number if it has it already.
+          request once, and answers as it did the first time.
         </Banner>
       )}
     </div>

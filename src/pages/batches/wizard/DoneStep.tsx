@@ -2,15 +2,14 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { batchKinds } from '#domain/batch/kinds.ts'
 import type { BatchWizard } from '#flows/batch.ts'
 import type { BatchSnapshot } from '#machines/batch.ts'
 import { Button } from '#ui/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
-
-const kind = batchKinds.load
+import { ActivationResult } from './ActivationResult.tsx'
+import { kindWords } from './kind-words.ts'
 
 interface DoneStepProps {
   readonly wizard: BatchWizard
@@ -19,10 +18,15 @@ interface DoneStepProps {
 }
 
 export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
+  const { kind } = wizard
   const { context } = snapshot
+  const words = kindWords[kind.type]
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
+  if (context.batchLoadFileID === undefined) {
+    return <ActivationResult wizard={wizard} snapshot={snapshot} />
+  }
   return (
     <Panel>
       <div className="grid gap-6 py-4">
@@ -33,24 +37,27 @@ export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
               {kind.uploaded}
             </h2>
             <p className="text-muted">
-              It is batch {context.batchLoadFileID}. Somebody else has to approve it before any money moves.
+              It is batch {context.batchLoadFileID}. {words.next}
             </p>
           </div>
         </div>
         <Facts
           facts={[
             { label: 'Batch', value: <span className="figures">{context.batchLoadFileID}</span> },
-            { label: 'Load reference', value: context.options.reference },
+            ...(kind.label ? [{ label: kind.label.text, value: context.options.reference }] : []),
             { label: 'File', value: context.file?.name },
-            { label: 'Loads', value: <span className="figures">{context.figures.valid.toLocaleString('en')}</span> },
+            {
+              label: words.countLabel,
+              value: <span className="figures">{context.figures.valid.toLocaleString('en')}</span>,
+            },
             { label: 'Amount', value: <Money cents={context.figures.amountCents} {...(currency && { currency })} /> },
           ]}
         />
         <div className="flex flex-wrap gap-2">
           <Button kind="primary" onClick={() => actorSend(wizard)}>
-            Create another batch load
+            {words.again}
           </Button>
-          <Button onClick={() => void navigate('/')}>See my batches</Button>
+          <Button onClick={() => void navigate('/batches/mine')}>See my batches</Button>
         </div>
       </div>
     </Panel>

@@ -12,13 +12,14 @@ import { Panel } from '#ui/Panel.tsx'
 import { useCell } from './useCell.ts'
 
 export function DraftList({ wizard }: { readonly wizard: BatchWizard }) {
-  const { ownerUser } = wizard
+  const { ownerUser, kind } = wizard
+  const { type } = kind
   const navigate = useNavigate()
   const [drafts, setDrafts] = useState<readonly BatchDraft[]>([])
   const [discarded, setDiscarded] = useState<{ readonly name: string; readonly putBack: () => Promise<void> }>()
   const openId = useCell(wizard.open)?.draftId
   const saved = useCell(wizard.saveState)
-  const refresh = useCallback(() => listBatchDrafts(ownerUser).then(setDrafts), [ownerUser])
+  const refresh = useCallback(() => listBatchDrafts(ownerUser, type).then(setDrafts), [ownerUser, type])
   useEffect(() => void refresh(), [refresh, openId, saved])
 
   const others = drafts.filter(({ id }) => id !== openId)
@@ -43,13 +44,18 @@ export function DraftList({ wizard }: { readonly wizard: BatchWizard }) {
           >
             <div className="grid min-w-48 flex-1 gap-0.5">
               <p className="font-medium wrap-anywhere">
-                {draft.isReadable ? draft.reference : 'Draft of another version'}
+                {draft.isReadable ? draft.reference || draft.fileName : 'Draft of another version'}
               </p>
               <p className="text-sm text-muted">
                 {draft.isReadable && (
                   <>
-                    {draft.fileName}, {draft.rows.toLocaleString('en')} rows,{' '}
-                    <Money cents={draft.amountCents} {...(draft.currency && { currency: draft.currency })} /> ·{' '}
+                    {draft.fileName}, {draft.rows.toLocaleString('en')} {draft.rows === 1 ? 'row' : 'rows'}
+                    {kind.amount !== 'none' && (
+                      <>
+                        , <Money cents={draft.amountCents} {...(draft.currency && { currency: draft.currency })} />
+                      </>
+                    )}{' '}
+                    ·{' '}
                   </>
                 )}
                 saved <Instant value={new Date(draft.updatedAt).toISOString()} />
@@ -62,11 +68,11 @@ export function DraftList({ wizard }: { readonly wizard: BatchWizard }) {
             <span className="flex gap-2">
               {draft.step !== 'outcomeUnknown' && (
                 <Button size="small" kind="quiet" onClick={() => void discard(draft)}>
-                  Discard<span className="sr-only"> {draft.reference}</span>
+                  Discard<span className="sr-only"> {draft.reference || draft.fileName}</span>
                 </Button>
               )}
-              <Button size="small" onClick={() => void navigate(draftPath(draft.id))}>
-                Open<span className="sr-only"> {draft.reference}</span>
+              <Button size="small" onClick={() => void navigate(draftPath(type, draft.id))}>
+                Open<span className="sr-only"> {draft.reference || draft.fileName}</span>
               </Button>
             </span>
           </li>

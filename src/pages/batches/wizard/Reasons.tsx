@@ -13,7 +13,7 @@ interface ReasonsProps {
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
   /** Left out where nothing may be changed. */
-  readonly onFix: ((fix: BulkFix) => void) | undefined
+  readonly onFix: ((fix: BulkFix, code: FindingCode) => void) | undefined
 }
 
 export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: ReasonsProps) {
@@ -54,7 +54,7 @@ export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: Re
             {bulk && (
               <button
                 type="button"
-                onClick={() => onFix(bulk.fix)}
+                onClick={() => onFix(bulk.fix, code)}
                 className="shrink-0 rounded-full border-l border-line px-2.5 font-medium whitespace-nowrap text-accent -outline-offset-2! hover:bg-sunken"
               >
                 {bulk.label}
@@ -70,4 +70,13 @@ export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: Re
 const bulkFixes: Partial<Record<FindingCode, { fix: BulkFix; label: string }>> = {
   identifierSpaced: { fix: 'strip', label: 'Strip all…' },
   duplicate: { fix: 'removeCopies', label: 'Remove later copies…' },
+  duplicateCard: { fix: 'removeCopies', label: 'Remove later copies…' },
+  amountMissing: { fix: 'setAmount', label: 'Set all…' },
+  amountZero: { fix: 'setAmount', label: 'Set all…' },
+  amountNegative: { fix: 'setAmount', label: 'Set all…' },
+  amountDecimals: { fix: 'setAmount', label: 'Set all…' },
+  amountNotNumber: { fix: 'setAmount', label: 'Set all…' },
+  amountTooLarge: { fix: 'setAmount', label: 'Set all…' },
+  loadLimit: { fix: 'setAmount', label: 'Set all…' },
+  readsAsTarget: { fix: 'setAmount', label: 'Set all…' },
 }

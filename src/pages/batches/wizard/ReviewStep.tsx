@@ -8,17 +8,21 @@ import { nextFaulty, type RowFilter, rowsToView } from '#flows/batch-row-view.ts
 import type { BatchSnapshot } from '#machines/batch.ts'
 import { refuseCheck, refuseNext } from '#machines/batch-rules.ts'
 import { useConnection } from '#services/connection.ts'
+import { notify } from '#services/notices.ts'
+import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SummaryBar } from '#ui/SummaryBar.tsx'
 import type { VirtualTableHandle } from '#ui/VirtualTable.tsx'
-import { type BulkFix, BulkFixDialog } from './BulkFixDialog.tsx'
+import { addRows } from './AddRowsDialog.tsx'
+import { BulkFixDialog, type WantedFix } from './BulkFixDialog.tsx'
 import { ELSEWHERE } from './ConfirmStep.tsx'
 import { Reasons } from './Reasons.tsx'
 import { RowsTable } from './RowsTable.tsx'
 import { RowsToolbar } from './RowsToolbar.tsx'
 import { epochToTime } from './SaveMark.tsx'
+import { usePastedRows } from './usePastedRows.ts'
 
 interface ReviewStepProps {
   readonly wizard: BatchWizard
@@ -27,7 +31,7 @@ interface ReviewStepProps {
 }
 
 export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
-  const { actor } = wizard
+  const { actor, kind } = wizard
   const { rows, edits } = opened
   const { file, figures, verification } = snapshot.context
   const { online } = useConnection()
@@ -36,7 +40,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   // Rows edited in a view stay where they are until the view is asked for anew: nothing runs away under the hands.
   const [asked, setAsked] = useState(0)
   const view = useMemo(() => rowsToView(rows, filter), [rows, filter, asked]) // oxlint-disable-line react/exhaustive-deps -- `asked` asks anew
-  const [fix, setFix] = useState<BulkFix>()
+  const [fix, setFix] = useState<WantedFix>()
   const table = useRef<VirtualTableHandle>(null)
   const lastFound = useRef(-1)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
@@ -68,6 +72,20 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   )
   useKeys({ goToError, undo: wizard.isReadOnly ? undefined : edits.undo })
 
+  const paste = async (text: string) => {
+    const told = await addRows(wizard, opened, text)
+    if (told.kind === 'critical') notify({ kind: 'error', text: told.text })
+    else show({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
+  }
+  usePastedRows((text) => void paste(text), !wizard.isReadOnly && !isVerifying)
+
+  // Rows that were added are not in a view made before them.
+  const [seenCount, setSeenCount] = useState(rows.count)
+  if (seenCount !== rows.count) {
+    setSeenCount(rows.count)
+    setAsked((times) => times + 1)
+  }
+
   const refusal = isElsewhere ?? (online ? refuseCheck(figures) : OFFLINE)
   const isNextTheMain = isVerified && figures.unchecked === 0
   const money = { ...(rows.currency() !== undefined && { currency: rows.currency() ?? '' }) }
@@ -84,8 +102,12 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
             value: figures.toFix.toLocaleString('en'),
             ...(figures.toFix > 0 && { tone: 'critical' as const }),
           },
-          { label: 'Amount', value: <Money cents={figures.amountCents} {...money} /> },
-          ...(client.flags.hideFees ? [] : [{ label: 'Fee', value: <Money cents={figures.feeCents} {...money} /> }]),
+          ...(kind.amount === 'none'
+            ? []
+            : [{ label: 'Amount', value: <Money cents={figures.amountCents} {...money} /> }]),
+          ...(client.flags.hideFees || !kind.chargesFee
+            ? []
+            : [{ label: 'Fee', value: <Money cents={figures.feeCents} {...money} /> }]),
           { label: 'Host check', value: <span className="font-normal">{hostCheckWords(snapshot)}</span> },
         ]}
         actions={
@@ -127,22 +149,35 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           )
         }
       />
+      {file && file.damage.length > 0 && (
+        <Banner kind="warning" title="A spreadsheet has ruined numbers in this file">
+          {file.damage.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+          <p>Then take it over with File, Upload a corrected file.</p>
+        </Banner>
+      )}
       <Panel flush>
         <Reasons
           opened={opened}
           version={version}
           filter={filter}
           onShow={show}
-          onFix={wizard.isReadOnly ? undefined : setFix}
+          onFix={
+            wizard.isReadOnly
+              ? undefined
+              : (bulk, code) => setFix(bulk === 'setAmount' ? { fix: bulk, code } : { fix: bulk })
+          }
         />
         <RowsToolbar
           wizard={wizard}
           opened={opened}
           figures={figures}
+          fileName={file?.name ?? ''}
           filter={filter}
           onShow={show}
           onNextError={() => goToError(1)}
-          onRemoveFaulty={() => setFix('removeFaulty')}
+          onRemoveFaulty={() => setFix({ fix: 'removeFaulty' })}
         />
         <RowsTable
           wizard={wizard}
@@ -154,7 +189,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           hasHostChecks={verification !== undefined}
         />
       </Panel>
-      {fix && <BulkFixDialog opened={opened} fix={fix} onClose={() => setFix(undefined)} />}
+      {fix && <BulkFixDialog opened={opened} wanted={fix} onClose={() => setFix(undefined)} />}
       {file && file.facts.length > 0 && (
         <p className="text-sm text-muted">
           <span className="font-medium text-text wrap-anywhere">{file.name}</span>: {file.facts.join(' · ')}
@@ -176,7 +211,8 @@ function hostCheckWords({ context }: BatchSnapshot): string {
 // The cell to mend first: where the first finding is.
 const cellOf = (findings: number): string => {
   const [first] = setToFindings(findings)
-  return first && findingKinds[first].cell === 'amount' ? 'amount' : 'identifier'
+  const cell = first && findingKinds[first].cell
+  return cell === undefined || cell === 'row' ? 'identifier' : cell
 }
 
 function useKeys({ goToError, undo }: { goToError: (step: 1 | -1) => void; undo: (() => unknown) | undefined }) {

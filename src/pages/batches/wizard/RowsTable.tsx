@@ -6,11 +6,14 @@ import { client } from '#brand/current.ts'
 import type { BatchWizard, OpenRows } from '#flows/batch.ts'
 import type { RowFilter } from '#flows/batch-row-view.ts'
 import type { BatchRow } from '#flows/batch-rows.ts'
+import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { GridColumn } from '#ui/GridCell.tsx'
 import { VirtualTable, type VirtualTableHandle } from '#ui/VirtualTable.tsx'
+import { kindWords } from './kind-words.ts'
 import { RowChecks } from './RowChecks.tsx'
 import { useCell } from './useCell.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
@@ -45,7 +48,7 @@ export function RowsTable({ wizard, opened, view, filter, version, handle, hasHo
       rowKey={(id) => id}
       rowTone={(id) => (rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
       {...(!wizard.isReadOnly && { onDelete: (id: number) => opened.edits.remove([id]) })}
-      rowHeight={isNarrow ? 80 : 40}
+      rowHeight={isNarrow ? (batchKinds[rows.rules().type].needsTarget ? 100 : 80) : 40}
       heightClass="h-[max(18rem,calc(100dvh-25rem))]"
       handle={handle}
       empty={<EmptyState title={emptyWords(filter)} />}
@@ -53,13 +56,17 @@ export function RowsTable({ wizard, opened, view, filter, version, handle, hasHo
   )
 }
 
+/** The target of a transfer as it is shown. */
+const shownTarget = (row: BatchRow, type: IdentifierType) => shownIdentifier({ identifier: row.identifierTo }, type)
+
 function toColumns(
   { rows, edits }: OpenRows,
   asking: ReadonlySet<number>,
   { isReadOnly, isNarrow, hasHostChecks }: Record<'isReadOnly' | 'isNarrow' | 'hasHostChecks', boolean>,
 ): GridColumn<number>[] {
   const editable = (row: BatchRow) => !isReadOnly && !row.isRemoved
-  const { identifierType } = rows.rules()
+  const { identifierType, type } = rows.rules()
+  const { needsTarget, amount, chargesFee } = batchKinds[type]
   const currency = rows.currency()
   const checks = (id: number) => (
     <RowChecks
@@ -70,6 +77,25 @@ function toColumns(
       lines={isNarrow ? 3 : 2}
     />
   )
+  const amountColumn: GridColumn<number> = {
+    key: 'amount',
+    label: currency === undefined || isNarrow ? 'Amount' : `Amount (${currency})`,
+    width: isNarrow ? '5.5rem' : '9rem',
+    numeric: true,
+    cell: (id) => {
+      const row = rows.row(id)
+      return (
+        <span className={row.isRemoved ? 'truncate text-muted line-through' : 'truncate'}>
+          {shownAmount(row, kindWords[type].whole)}
+        </span>
+      )
+    },
+    edit: (id) => {
+      const row = rows.row(id)
+      if (!editable(row)) return undefined
+      return { value: row.amountText, onSave: (amountText) => edits.edit(id, { ...row, amountText }) }
+    },
+  }
   return [
     {
       key: 'row',
@@ -93,6 +119,7 @@ function toColumns(
         return (
           <span className="grid w-full min-w-0 gap-0.5">
             {shown}
+            {needsTarget && <span className="figures truncate text-sm">→ {shownTarget(row, identifierType)}</span>}
             {checks(id)}
           </span>
         )
@@ -103,24 +130,31 @@ function toColumns(
         return { value: row.identifier, onSave: (identifier) => edits.edit(id, { ...row, identifier }) }
       },
     },
-    {
-      key: 'amount',
-      label: currency === undefined || isNarrow ? 'Amount' : `Amount (${currency})`,
-      width: isNarrow ? '5.5rem' : '9rem',
-      numeric: true,
-      cell: (id) => {
-        const row = rows.row(id)
-        return (
-          <span className={row.isRemoved ? 'truncate text-muted line-through' : 'truncate'}>{shownAmount(row)}</span>
-        )
-      },
-      edit: (id) => {
-        const row = rows.row(id)
-        if (!editable(row)) return undefined
-        return { value: row.amountText, onSave: (amountText) => edits.edit(id, { ...row, amountText }) }
-      },
-    },
-    ...(client.flags.hideFees || isNarrow
+    ...(needsTarget && !isNarrow
+      ? [
+          {
+            key: 'identifierTo',
+            label: identifierType === 1 ? 'Target Card Number' : 'Target Tracking Number',
+            width: '13.5rem',
+            cell: (id: number) => {
+              const row = rows.row(id)
+              return (
+                <span className={row.isRemoved ? 'figures truncate text-muted line-through' : 'figures truncate'}>
+                  {shownTarget(row, identifierType)}
+                </span>
+              )
+            },
+            edit: (id: number) => {
+              const row = rows.row(id)
+              if (!editable(row)) return undefined
+              const onSave = (identifierTo: string) => edits.edit(id, { ...row, identifierTo })
+              return { value: row.identifierTo, onSave }
+            },
+          },
+        ]
+      : []),
+    ...(amount === 'none' ? [] : [amountColumn]),
+    ...(client.flags.hideFees || isNarrow || !chargesFee
       ? []
       : [
           {

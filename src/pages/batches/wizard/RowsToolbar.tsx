@@ -2,20 +2,20 @@
 import { CornerDownRight, Download, ListX, Trash2, Undo2 } from 'lucide-react'
 import type { BatchWizard, OpenRows } from '#flows/batch.ts'
 import type { RowFilter } from '#flows/batch-row-view.ts'
-import { setToFindings } from '#domain/batch/findings.ts'
 import type { RowsFigures } from '#machines/batch-steps.ts'
 import { Button } from '#ui/Button.tsx'
 import { KeyHint } from '#ui/KeyHint.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import { Segmented } from '#ui/RadioGroup.tsx'
 import { ELSEWHERE } from './ConfirmStep.tsx'
-import { saveCsv } from './csv.ts'
-import { findingWords } from './words.ts'
+import { FileMenu } from './FileMenu.tsx'
+import { saveOwnFile } from './saveOwnFile.ts'
 
 interface RowsToolbarProps {
   readonly wizard: BatchWizard
   readonly opened: OpenRows
   readonly figures: RowsFigures
+  readonly fileName: string
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
   readonly onNextError: () => void
@@ -28,6 +28,7 @@ export function RowsToolbar({
   wizard,
   opened,
   figures,
+  fileName,
   filter,
   onShow,
   onNextError,
@@ -63,7 +64,7 @@ export function RowsToolbar({
                 {
                   label: 'Save as CSV with reasons',
                   icon: <Download aria-hidden />,
-                  onSelect: () => saveErrors(opened),
+                  onSelect: () => void saveOwnFile(opened, fileName, 'csv', 'toFix'),
                 },
                 {
                   label: `Remove all ${figures.toFix.toLocaleString('en')}…`,
@@ -78,6 +79,7 @@ export function RowsToolbar({
             </Button>
           </>
         )}
+        <FileMenu wizard={wizard} opened={opened} fileName={fileName} />
         {!wizard.isReadOnly && undoWords !== undefined && (
           <Button size="small" icon={<Undo2 aria-hidden />} onClick={() => edits.undo()}>
             Undo {undoWords}
@@ -86,14 +88,4 @@ export function RowsToolbar({
       </span>
     </div>
   )
-}
-
-// The operator's own values, whole: it is their file, and they mend it with the source.
-function saveErrors({ rows, edits }: OpenRows): void {
-  const table = edits.faulty().map((id) => {
-    const row = rows.row(id)
-    const reason = setToFindings(row.findings).map((code) => findingWords(code, row, rows.rules()))
-    return [String(row.rowNumber), row.identifier, row.amountText, reason.join(' ')]
-  })
-  saveCsv('batch-load-errors.csv', [['Row', 'Identifier', 'Amount', 'Reason'], ...table])
 }

@@ -1,16 +1,22 @@
 // Templates to begin from, with identifiers as text cells so that no spreadsheet rounds them.
 import { FileDown } from 'lucide-react'
 import { client } from '#brand/current.ts'
-import { PAN, type IdentifierType } from '#domain/cards/identifiers.ts'
+import type { BatchKind } from '#domain/batch/kinds.ts'
+import { identifierKinds, type IdentifierType } from '#domain/cards/identifiers.ts'
 import { Button } from '#ui/Button.tsx'
 import { Menu } from '#ui/Menu.tsx'
 
-export function TemplateLinks({ identifierType }: { readonly identifierType: IdentifierType }) {
-  const naming = identifierType === PAN ? 'card-number' : 'tracking-number'
+interface TemplateLinksProps {
+  readonly kind: BatchKind
+  readonly identifierType: IdentifierType
+}
+
+export function TemplateLinks({ kind, identifierType }: TemplateLinksProps) {
+  const naming = identifierKinds[identifierType].label.toLowerCase().replace(' ', '-')
   const download = (ending: string) => {
     const link = document.createElement('a')
-    link.href = `${client.basePath}templates/batch-load-${naming}.${ending}`
-    link.download = `batch-load-template.${ending}`
+    link.href = `${client.basePath}templates/batch-${kind.type}-${naming}.${ending}`
+    link.download = `batch-${kind.type}-template.${ending}`
     link.click()
   }
   return (
@@ -18,10 +24,14 @@ export function TemplateLinks({ identifierType }: { readonly identifierType: Ide
       trigger={<Button icon={<FileDown aria-hidden />}>Template</Button>}
       label="Template"
       align="start"
-      items={[
-        { label: 'Excel workbook (xlsx)', onSelect: () => download('xlsx') },
-        { label: 'Comma separated (csv)', onSelect: () => download('csv') },
-      ]}
+      items={templates
+        .filter(({ ending }) => kind.accepts.includes(ending))
+        .map(({ label, ending }) => ({ label, onSelect: () => download(ending) }))}
     />
   )
 }
+
+const templates = [
+  { label: 'Excel workbook (xlsx)', ending: 'xlsx' },
+  { label: 'Comma separated (csv)', ending: 'csv' },
+] as const

@@ -2,25 +2,31 @@
 // a reload, a bookmark and the way back lead to the same draft.
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { BatchType } from '#domain/batch/kinds.ts'
 import { leaveBatchWizard, type OpenedBatch, openBatchWizard } from '#flows/batch-open.ts'
 import { waitForDraftLock } from '#storage/draft-lock.ts'
 
-export function useOpenBatch(ownerUser: string | undefined): {
+export function useOpenBatch(
+  ownerUser: string | undefined,
+  type: BatchType,
+): {
   readonly opened: OpenedBatch | undefined
   /** Opens anew what the address says, e.g. after a draft was discarded. */
   readonly reopen: () => void
 } {
   const [search, setSearch] = useSearchParams()
   const wanted = search.get('draft') ?? undefined
+  const fromBatch = search.get('from') ?? undefined
   const [opened, setOpened] = useState<OpenedBatch>()
   const [times, setTimes] = useState(0)
   const now = useRef<OpenedBatch>(undefined)
 
   useEffect(() => {
     if (ownerUser === undefined || isOpen(now.current, wanted)) return
+    const address = { type, draftId: wanted, fromBatch }
     let isGone = false
     const open = async () => {
-      const next = await openBatchWizard(ownerUser, wanted)
+      const next = await openBatchWizard(ownerUser, address)
       if (!isGone) {
         now.current = next
         setOpened(next)
@@ -30,7 +36,8 @@ export function useOpenBatch(ownerUser: string | undefined): {
     return () => {
       isGone = true
     }
-  }, [ownerUser, wanted, times])
+    // oxlint-disable-next-line react/exhaustive-deps -- `fromBatch` is taken once: the address then names the draft made of it
+  }, [ownerUser, type, wanted, times])
 
   useEffect(
     () => () => {

@@ -1,7 +1,7 @@
 // How rows are put into words on screen: findings, masked identifiers, amounts, empty views.
 import { type FindingCode, findingKinds } from '#domain/batch/findings.ts'
 import { groupDigits, type IdentifierType, identifierKinds, maskPan, PAN } from '#domain/cards/identifiers.ts'
-import { centsToText } from '#domain/money.ts'
+import { cents, centsToText } from '#domain/money.ts'
 import type { RowFilter } from '#flows/batch-row-view.ts'
 import type { BatchRow, RowRules } from '#flows/batch-rows.ts'
 
@@ -13,6 +13,7 @@ export function findingWords(code: FindingCode, row: BatchRow, rules: RowRules):
   const { label, length } = identifierKinds[rules.identifierType]
   return findingKinds[code].words({
     ...row,
+    type: rules.type,
     identifierLabel: label,
     identifierLength: length,
     ...row.facts,
@@ -20,7 +21,7 @@ export function findingWords(code: FindingCode, row: BatchRow, rules: RowRules):
 }
 
 /** contract "Cards": card numbers are masked on screen. What is no whole number is shown as far as it helps to mend it. */
-export function shownIdentifier({ identifier }: BatchRow, type: IdentifierType): string {
+export function shownIdentifier({ identifier }: Pick<BatchRow, 'identifier'>, type: IdentifierType): string {
   if (identifier === '') return '—'
   if (type !== PAN) return /^\d+$/.test(identifier) ? groupDigits(identifier) : identifier
   const digits = identifier.replace(/\D/g, '').length
@@ -28,8 +29,15 @@ export function shownIdentifier({ identifier }: BatchRow, type: IdentifierType):
   return /^\d+$/.test(identifier) ? groupDigits(maskPan(identifier)) : maskMiddle(identifier)
 }
 
-export const shownAmount = ({ amountCents, amountText }: BatchRow): string =>
-  amountCents > 0 ? centsToText(amountCents) : amountText || '—'
+/** `whole`: what is said of a row without an amount, which takes all that the card holds. */
+export function shownAmount(
+  { amountCents, amountText, wholeCents }: Pick<BatchRow, 'amountCents' | 'amountText' | 'wholeCents'>,
+  whole = '',
+): string {
+  if (amountCents > 0) return centsToText(amountCents)
+  if (amountText !== '') return amountText
+  return wholeCents === undefined || wholeCents === 0 ? whole || '—' : `all ${centsToText(cents(wholeCents))}`
+}
 
 export function emptyWords(filter: RowFilter): string {
   switch (filter.show) {

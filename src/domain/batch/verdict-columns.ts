@@ -1,0 +1,9 @@
+// The two columns that an operator's own file comes back with, and how they are told apart when it is uploaded again.
+
+export const VERDICT_HEADERS = ['Verdict', 'Reason'] as const
+
+/** How many fields of each line are the operator's, where the header ends in Verdict and Reason; undefined where it does not. */
+export function fieldsBeforeVerdict(header: readonly string[]): number | undefined {
+  const at = header.length - VERDICT_HEADERS.length
+  return at > 0 && VERDICT_HEADERS.every((name, index) => header[at + index] === name) ? at : undefined
+}

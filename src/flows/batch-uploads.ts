@@ -1,0 +1,72 @@
+// How each kind of batch is submitted (batches §7, cards §7): one row a kind, one operation a row.
+import type { BatchType } from '#domain/batch/kinds.ts'
+import type { StoredBatch, SubmitOutcome } from '#machines/batch-steps.ts'
+import { type Answer, change } from '#services/api.ts'
+import { failureToOutcome } from './batch-failures.ts'
+import type { WireElement } from './batch-row-checks.ts'
+
+export interface BatchToSubmit extends Pick<StoredBatch, 'options' | 'file' | 'duplicateReason'> {
+  readonly requestId: string
+  readonly elements: WireElement[]
+}
+
+type Upload = (batch: BatchToSubmit, signal: AbortSignal) => Promise<SubmitOutcome>
+
+export const uploads: Readonly<Record<BatchType, Upload>> = {
+  load: async (batch, signal) =>
+    storedToOutcome(
+      await change(
+        'batchLoadUpload',
+        { ...common(batch), loadReference: reference(batch), batchLoadOptions: chosen(batch) },
+        { signal },
+      ),
+    ),
+  transfer: async (batch, signal) =>
+    storedToOutcome(
+      await change(
+        'batchTransferUpload',
+        { ...common(batch), loadReference: reference(batch), batchTransferOptions: chosen(batch) },
+        { signal },
+      ),
+    ),
+  devalue: async (batch, signal) =>
+    storedToOutcome(
+      await change(
+        'batchDevalueUpload',
+        { ...common(batch), batchDescription: reference(batch), retire: batch.options.retire },
+        { signal },
+      ),
+    ),
+  // Done at once; a card that cannot be activated is told apart by its result, and no other is held up by it.
+  activate: async ({ requestId, elements, options }, signal) => {
+    const identifiers = elements.map(({ identifier }) => identifier)
+    const { identifierType } = options
+    const answer = await change('setCardStatus', { requestId, identifiers, identifierType }, { signal })
+    return answer.ok ? { kind: 'activated', results: answer.result.results } : failureToOutcome(answer)
+  },
+}
+
+const common = ({ requestId, elements, options, file, duplicateReason }: BatchToSubmit) => ({
+  requestId,
+  batchElements: elements,
+  identifierType: options.identifierType,
+  fileName: file.name,
+  ...(duplicateReason !== '' && { duplicateReason }),
+})
+
+const reference = ({ options }: BatchToSubmit) => options.reference.trim()
+
+const chosen = ({ options }: BatchToSubmit): 'noIdentifierValidation'[] =>
+  options.noIdentifierValidation ? ['noIdentifierValidation'] : []
+
+function storedToOutcome(
+  answer: Answer<'batchLoadUpload' | 'batchTransferUpload' | 'batchDevalueUpload'>,
+): SubmitOutcome {
+  if (answer.ok) return { kind: 'accepted', batchLoadFileID: answer.result.batchLoadFileID }
+  if (answer.kind === 'refused') {
+    const { text, errors = [] } = answer
+    if (errors.some(({ path }) => path === 'duplicateReason')) return { kind: 'reasonNeeded', text }
+    if (errors.some(({ path }) => path.startsWith('batchElements.'))) return { kind: 'rowsRefused', text }
+  }
+  return failureToOutcome(answer)
+}

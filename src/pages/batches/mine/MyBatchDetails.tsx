@@ -1,0 +1,152 @@
+// One own batch: its facts, each row with what became of it (the failed ones first), and the maker's file back with Verdict
+// and Reason.
+import { Download } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
+import type { Result } from '#contract/operations.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
+import type { Column } from '#domain/columns.ts'
+import { useAsk } from '#services/queries.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { CardNumber } from '#ui/CardNumber.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { Menu } from '#ui/Menu.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+import type { Tone } from '#ui/tones.tsx'
+import { amountOf, fileToRow } from '../approve/rows.ts'
+import { StateBadge } from '../approve/StateBadge.tsx'
+import { saveResults, type Verdict, verdictOf } from './saveResults.ts'
+
+interface MyBatchDetailsProps {
+  readonly batchId: string
+  readonly onClose: () => void
+  readonly onAgain: (file: BatchLoadFile) => void
+}
+
+export function MyBatchDetails({ batchId, onClose, onAgain }: MyBatchDetailsProps) {
+  const asked = useAsk('myBatchRows', { batchLoadFileID: batchId })
+  const file = asked.data?.batchLoad
+  return (
+    <Dialog
+      open
+      size="full"
+      onClose={onClose}
+      title="My batch"
+      description={`Batch ${batchId}${file ? ` · ${file.BATCHLOADFILEREFERENCE}` : ''}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {asked.data && <SaveMenu answer={asked.data} />}
+          {file?.BATCHLOADFILEREJECTED && (
+            <Button kind="primary" onClick={() => onAgain(file)}>
+              Open again as a draft
+            </Button>
+          )}
+        </>
+      }
+    >
+      {asked.data ? (
+        <Content answer={asked.data} />
+      ) : asked.failure ? (
+        <EmptyState title={asked.failure.text} action={<Button onClick={asked.refresh}>Try again</Button>}>
+          The rows of a batch are not kept on this device, since they name cards.
+        </EmptyState>
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
+    </Dialog>
+  )
+}
+
+function SaveMenu({ answer }: { readonly answer: Result<'myBatchRows'> }) {
+  const { accepts } = batchKinds[answer.batchLoad.LOADTYPE]
+  return (
+    <Menu
+      trigger={<Button icon={<Download aria-hidden />}>Save my file</Button>}
+      label="My file with Verdict and Reason"
+      items={(['csv', 'xlsx'] as const)
+        .filter((ending) => accepts.includes(ending))
+        .map((ending) => ({
+          label: `With Verdict and Reason (${ending})`,
+          onSelect: () => void saveResults(answer, ending),
+        }))}
+    />
+  )
+}
+
+interface ShownRow extends MyBatchRow {
+  readonly VERDICT: Verdict
+}
+
+function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myBatchRows'> }) {
+  const [pageSize, setPageSize] = useState(10)
+  // What failed is what the maker came for.
+  const shown = useMemo(
+    () =>
+      rows
+        .map((row): ShownRow => ({ ...row, VERDICT: verdictOf(row, batchLoad) }))
+        .sort((a, b) => Number(b.VERDICT === 'Failed') - Number(a.VERDICT === 'Failed') || a.ROWNUMBER - b.ROWNUMBER),
+    [rows, batchLoad],
+  )
+  const { OUTCOME, TYPE } = fileToRow(batchLoad)
+  const kind = batchLoad.IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
+  return (
+    <div className="grid gap-4">
+      {batchLoad.BATCHLOADFILEREJECTED && (
+        <Banner kind="critical" title="This batch was rejected">
+          {batchLoad.REJECTIONREASON ?? 'No reason was given.'}
+        </Banner>
+      )}
+      <Facts
+        facts={[
+          { label: 'Status', value: <StateBadge file={batchLoad} /> },
+          { label: 'Type', value: TYPE },
+          { label: 'File', value: batchLoad.BATCHLOADFILEORIGINALNAME },
+          { label: 'Uploaded', value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
+          { label: 'Rows', value: batchLoad.LOADSCOUNT.toLocaleString('en') },
+          { label: 'Amount', value: amountOf(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
+          ...(OUTCOME === '' ? [] : [{ label: 'Result', value: OUTCOME }]),
+        ]}
+      />
+      <DataTable<ShownRow>
+        caption="Rows of the batch"
+        columns={columnsOf(batchLoad)}
+        rows={shown}
+        rowKey={({ ROWNUMBER }) => String(ROWNUMBER)}
+        cells={{
+          IDENTIFIER: (row) => <CardNumber value={row.IDENTIFIER} kind={kind} />,
+          IDENTIFIERTO: (row) => row.IDENTIFIERTO !== null && <CardNumber value={row.IDENTIFIERTO} kind={kind} />,
+          AMOUNT: (row) => (row.AMOUNT === '0.00' ? 'all it holds' : undefined) ?? amountOf(row.AMOUNT, '').trim(),
+          VERDICT: (row) => <Badge tone={tones[row.VERDICT]}>{row.VERDICT}</Badge>,
+          RESULTTEXT: (row) => (row.LOADED ? '' : row.RESULTTEXT),
+        }}
+        pageSize={pageSize}
+        onPageSizeChange={setPageSize}
+        density="compact"
+        empty={<EmptyState title="This batch has no rows" />}
+      />
+    </div>
+  )
+}
+
+function columnsOf({ LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile): readonly Column<ShownRow>[] {
+  const { label } = identifierKinds[IDENTIFIERTYPE]
+  const format = IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
+  return [
+    { key: 'ROWNUMBER', label: 'Row', format: 'text' },
+    { key: 'IDENTIFIER', label, format },
+    ...(batchKinds[LOADTYPE].needsTarget ? [{ key: 'IDENTIFIERTO', label: `Target ${label}`, format } as const] : []),
+    { key: 'AMOUNT', label: 'Amount', format: 'amount' },
+    { key: 'VERDICT', label: 'Result', format: 'status' },
+    { key: 'RESULTTEXT', label: 'Reason', format: 'text' },
+  ]
+}
+
+const tones: Readonly<Record<Verdict, Tone>> = { Done: 'positive', Failed: 'critical', 'Not done': 'neutral' }

@@ -1,0 +1,54 @@
+// More rows in an open batch: typed one by one, or pasted from a spreadsheet. Read by the same worker as the file.
+import { useState } from 'react'
+import type { BatchWizard, OpenRows } from '#flows/batch.ts'
+import { textToFile } from '#flows/batch-more-rows.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { TypedRows } from './TypedRows.tsx'
+
+interface AddRowsDialogProps {
+  readonly wizard: BatchWizard
+  readonly opened: OpenRows
+  readonly onClose: () => void
+}
+
+export function AddRowsDialog({ wizard, opened, onClose }: AddRowsDialogProps) {
+  const [told, setTold] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
+  const add = async (text: string) => setTold(await addRows(wizard, opened, text))
+  return (
+    <Dialog
+      open
+      size="wide"
+      title="Add rows"
+      description="They follow the rows that are there, and are checked like them."
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="grid gap-4">
+        <TypedRows
+          kind={wizard.kind}
+          identifierType={opened.rows.rules().identifierType}
+          barred={undefined}
+          titled={false}
+          onAdd={(text) => void add(text)}
+        />
+        {told && <Banner kind={told.kind} title={told.text} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Reads the text and puts its rows behind the open ones; says what became of it. */
+export async function addRows(wizard: BatchWizard, { edits }: OpenRows, text: string) {
+  const read = await wizard.readMore(textToFile(text, 'Added rows'))
+  if (!read.ok) return { kind: 'critical', text: [read.text, read.hint].filter(Boolean).join('. ') } as const
+  const refusal = wizard.refuseMore(read.rows.length)
+  if (refusal !== undefined) return { kind: 'critical', text: refusal } as const
+  edits.append(read.rows)
+  const count = read.rows.length
+  return {
+    kind: 'info',
+    text: `${count.toLocaleString('en')} ${count === 1 ? 'row was' : 'rows were'} added.`,
+  } as const
+}

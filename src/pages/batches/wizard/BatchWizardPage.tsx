@@ -1,0 +1,87 @@
+// The batch wizard of one kind: a file, or typed rows, become a batch in three steps. The page shows the step that the wizard
+// is in; what a step needs is handed to it. Kinds differ by their rows in the tables of kinds and words alone.
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import type { BatchWizard } from '#flows/batch.ts'
+import { snapshotToStep } from '#machines/batch.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { sheetsWorker } from '#services/sheets-worker.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Page } from '#ui/Page.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { Stepper } from '#ui/Stepper.tsx'
+import { ChooseStep } from './ChooseStep.tsx'
+import { ConfirmStep } from './ConfirmStep.tsx'
+import { DoneStep } from './DoneStep.tsx'
+import { kindWords } from './kind-words.ts'
+import { ReviewStep } from './ReviewStep.tsx'
+import { SaveMark, StorageWarning } from './SaveMark.tsx'
+import { UnreadableDraft } from './UnreadableDraft.tsx'
+import { useCell } from './useCell.ts'
+import { useOpenBatch } from './useOpenBatch.ts'
+
+export function BatchWizardPage({ type }: { readonly type: BatchType }) {
+  const session = useSession()
+  const { opened, reopen } = useOpenBatch(session && ownerUserOf(session), type)
+
+  // The worker practises while the operator types, so that the first file is read fast.
+  useEffect(() => {
+    const idle = setTimeout(() => sheetsWorker.warm(), 300)
+    return () => clearTimeout(idle)
+  }, [])
+
+  if (opened?.kind === 'wizard') return <Wizard key={opened.wizard.name} wizard={opened.wizard} />
+  return (
+    <Page title={batchKinds[type].title}>
+      {opened === undefined ? <SkeletonLines lines={6} /> : <UnreadableDraft draft={opened} onGone={reopen} />}
+    </Page>
+  )
+}
+
+function Wizard({ wizard }: { readonly wizard: BatchWizard }) {
+  const { actor, kind } = wizard
+  const snapshot = useSelector(actor, (now) => now)
+  const opened = useCell(wizard.open)
+  const { notice } = snapshot.context
+  const step = snapshotToStep(snapshot)
+  const words = kindWords[kind.type]
+  const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || snapshot.matches('done')
+
+  const goTo = (index: number) => {
+    for (let at: number = step; at > index; at -= 1) actor.send({ type: 'back' })
+  }
+  return (
+    <Page title={kind.title} {...(step === 0 && { description: words.description })}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Stepper
+          label={`Steps of ${kind.title}`}
+          steps={words.steps}
+          current={snapshot.matches('done') ? words.steps.length : step}
+          onGoTo={goTo}
+          lockedReason={isLocked || wizard.isReadOnly ? 'The batch is on its way' : undefined}
+        />
+        {!snapshot.matches('done') && <SaveMark wizard={wizard} />}
+      </div>
+      <StorageWarning wizard={wizard} />
+      {wizard.isReadOnly && (
+        <Banner kind="warning" title="This batch is open in another tab">
+          It can be looked at here. Close it there to go on with it here; nothing has to be done twice.
+        </Banner>
+      )}
+      {notice && (
+        <Banner kind={notice.tone} title={notice.text}>
+          {notice.hint}
+        </Banner>
+      )}
+      {(snapshot.matches('choosing') || snapshot.matches('reading')) && (
+        <ChooseStep wizard={wizard} snapshot={snapshot} />
+      )}
+      {snapshot.matches('reviewing') && opened && <ReviewStep wizard={wizard} snapshot={snapshot} opened={opened} />}
+      {(snapshot.matches('confirming') || snapshot.matches('submitting') || snapshot.matches('outcomeUnknown')) && (
+        <ConfirmStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />
+      )}
+      {snapshot.matches('done') && <DoneStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />}
+    </Page>
+  )
+}

@@ -1,0 +1,45 @@
+// Rows as they are and as they would be, before anything is done to them. The first ones are shown, the rest is counted.
+interface ChangesTableProps {
+  readonly changes: readonly {
+    readonly id: number | string
+    readonly rowNumber: number
+    readonly before: string
+    readonly after: string
+  }[]
+}
+
+const SHOWN = 50
+
+export function ChangesTable({ changes }: ChangesTableProps) {
+  return (
+    <>
+      <table className="w-full text-sm">
+        <thead className="text-left text-xs text-muted">
+          <tr>
+            <th scope="col" className="py-1 pr-4 text-right font-medium">
+              Row
+            </th>
+            <th scope="col" className="py-1 pr-4 font-medium">
+              Now
+            </th>
+            <th scope="col" className="py-1 font-medium">
+              After
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.slice(0, SHOWN).map((row) => (
+            <tr key={row.id} className="figures border-t border-line">
+              <td className="py-1 pr-4 text-right text-muted">{row.rowNumber}</td>
+              <td className="py-1 pr-4 whitespace-pre-wrap">{row.before}</td>
+              <td className="py-1 whitespace-pre-wrap">{row.after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {changes.length > SHOWN && (
+        <p className="mt-2 text-sm text-muted">and {(changes.length - SHOWN).toLocaleString('en')} more alike.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+// A corrected file uploaded again: what it changes in the rows that are open, shown before it is taken over. Rows that are the
+// same keep their checks, so that only what differs is checked again.
+import { useMemo } from 'react'
+import { rowsToDifferences } from '#domain/batch/differences.ts'
+import type { CheckedRow } from '#domain/batch/rows.ts'
+import type { OpenRows } from '#flows/batch.ts'
+import type { BatchRow } from '#flows/batch-rows.ts'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { ChangesTable } from './ChangesTable.tsx'
+import { shownAmount, shownIdentifier } from './words.ts'
+
+interface CorrectedFileDialogProps {
+  readonly opened: OpenRows
+  readonly fileName: string
+  readonly next: readonly CheckedRow[]
+  readonly onClose: () => void
+}
+
+export function CorrectedFileDialog({ opened: { rows, edits }, fileName, next, onClose }: CorrectedFileDialogProps) {
+  const differences = useMemo(
+    () =>
+      rowsToDifferences(
+        Array.from({ length: rows.count }, (_, id) => rows.row(id)),
+        next,
+      ),
+    [rows, next],
+  )
+  const { changed, added, removed, same } = differences
+  const { identifierType } = rows.rules()
+  const shown = (row: Pick<BatchRow, 'identifier' | 'identifierTo' | 'amountCents' | 'amountText'>) => {
+    const target = row.identifierTo === '' ? '' : ` → ${shownIdentifier({ identifier: row.identifierTo }, identifierType)}` // prettier-ignore
+    return `${shownIdentifier(row, identifierType)}${target}, ${shownAmount({ ...row, wholeCents: undefined })}`
+  }
+  const plan = [
+    ...changed.map(({ id, after }) => {
+      const row = rows.row(id)
+      return { id, rowNumber: row.rowNumber, before: row.isRemoved ? 'removed' : shown(row), after: shown(after) }
+    }),
+    ...added.map((row) => ({ id: `+${row.rowNumber}`, rowNumber: row.rowNumber, before: '—', after: shown(row) })),
+    ...removed.map((id) => {
+      const row = rows.row(id)
+      return { id, rowNumber: row.rowNumber, before: shown(row), after: 'removed' }
+    }),
+  ]
+  const figures = `${many(changed.length)} changed, ${many(added.length)} added, ${many(removed.length)} removed`
+  const isSame = plan.length === 0
+  return (
+    <ConfirmDialog
+      open
+      size="wide"
+      title={isSame ? 'The file changes nothing' : `Take over ${figures}`}
+      effect={
+        isSame
+          ? `All ${many(same)} of ${fileName} stand here with the same values.`
+          : `${many(same)} are the same and keep their checks. It can be undone.`
+      }
+      confirmLabel={isSame ? 'Go on' : `Take over ${many(plan.length)}`}
+      onConfirm={() => {
+        edits.apply(differences)
+        onClose()
+      }}
+      onCancel={onClose}
+    >
+      {!isSame && <ChangesTable changes={plan} />}
+    </ConfirmDialog>
+  )
+}
+
+const many = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
