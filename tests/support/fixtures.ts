@@ -6,12 +6,12 @@ import { startHost, type RunningHost } from './host.ts'
 
 export { expect }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /** The real host with the demo programme, shared by the tests of one worker. */
   host: RunningHost
 }
 
-interface TestFixtures {
+export interface TestFixtures {
   /** A bad line before the host, for tests that cut it or lose answers: open `line.url` instead of the host's address. */
   line: BadLine
 }

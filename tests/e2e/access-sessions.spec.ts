@@ -1,0 +1,93 @@
+// The unattended desk and the way out, in a real browser with a clock that the test moves (threats T16, T17).
+import { demoPassword, post } from '#tests/support/call.ts'
+import { violations } from '#tests/support/axe.ts'
+import { expect, signIn, test } from '#tests/support/fixtures.ts'
+
+const MINUTE = 60_000
+const warning = { name: 'Are you still there?' }
+
+test('a minute before the end the session asks; Stay goes on, in every tab', async ({ page, context, baseURL }) => {
+  await page.clock.install()
+  await signIn(page, 'olive', { to: 'user/detail' })
+  const other = await context.newPage()
+  await other.clock.install()
+  await other.goto(baseURL ?? '')
+  await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+  await page.clock.runFor(13 * MINUTE)
+  await expect(page.getByRole('dialog', warning)).toHaveCount(0)
+  await page.clock.runFor(1.5 * MINUTE)
+  await expect(page.getByRole('dialog', warning)).toBeVisible()
+  expect(await violations(page, '[role=dialog]')).toEqual([])
+  await expect(page.getByRole('timer')).toHaveText(/^0:[0-3]\d$/)
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByRole('dialog', warning)).toHaveCount(0)
+  await page.clock.runFor(2 * MINUTE)
+  await expect(page.getByRole('heading', { name: 'My Settings' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+})
+
+test('left alone it ends in every tab, key and answers gone, without a line too; the same user comes back to the page', async ({
+  page,
+  line,
+}) => {
+  await page.clock.install()
+  await signIn(page, 'olive', { at: line.url, to: 'user/detail' })
+  await expect(page.getByText('You have no passkey yet.')).toBeVisible()
+  line.cut()
+  await page.clock.runFor(16 * MINUTE)
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  await expect(page.getByText('First Name')).toHaveCount(0)
+  const keys = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open('portal/voyager/')
+          opening.onsuccess = () => {
+            const counting = opening.result.transaction('keys').objectStore('keys').count()
+            counting.onsuccess = () => {
+              opening.result.close()
+              resolve(counting.result)
+            }
+          }
+        }),
+    )
+  await expect.poll(keys).toBe(0)
+  line.restore()
+  await page.getByLabel('Username').fill('olive')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${line.url}user/detail`)
+})
+
+test('a page that was closed over the end opens at the sign-in, and a clock a day off changes nothing', async ({
+  page,
+  baseURL,
+}) => {
+  await page.clock.install({ time: Date.now() + 24 * 60 * MINUTE })
+  await signIn(page, 'olive')
+  await page.clock.runFor(5 * MINUTE)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+  await page.evaluate(() => {
+    const key = 'portal:/voyager/:activity'
+    const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as { at: number }
+    localStorage.setItem(key, JSON.stringify({ ...stored, at: stored.at - 20 * 60_000 }))
+  })
+  await page.goto(`${baseURL}user/detail`)
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('portal:/voyager/:session'))).toBeNull()
+})
+
+test('after logging out the back button shows nothing, and the token is worth nothing', async ({ page, host }) => {
+  await signIn(page, 'ada', { to: 'user/detail' })
+  await expect(page.getByText('Two-Factor Authentication')).toBeVisible()
+  const { token } = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('portal:/voyager/:session') ?? '{}') as { token: string },
+  )
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await expect(page.getByText('First Name')).toHaveCount(0)
+  await expect.poll(async () => (await post(host.url, 'userInfo', { token })).answer.resultCode).toBe('-20012')
+})

@@ -1,0 +1,56 @@
+// What the tests of access share: a host that one test alone may change (users enrol, passwords change), the sign-in form, mails.
+import type { Page } from '@playwright/test'
+import { join } from 'node:path'
+import { demoPassword } from '#tests/support/call.ts'
+import { test as base, expect } from '#tests/support/fixtures.ts'
+import { type RunningHost, startHost } from '#tests/support/host.ts'
+import { mailsTo, type ReadMail } from '#tests/support/mail.ts'
+import { type BadLine, startBadLine } from '#tests/support/proxy.ts'
+
+export { expect }
+
+interface Own {
+  readonly ownHost: RunningHost
+  /** A line before it that can be cut. */
+  readonly ownLine: BadLine
+}
+
+export const test = base.extend<Own>({
+  ownHost: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
+    async ({}, use) => {
+      const host = await startHost({ dataFrom: process.env['SEEDED_DATA'] })
+      await use(host)
+      await host.stop()
+    },
+    { scope: 'test', timeout: 90_000 },
+  ],
+  ownLine: async ({ ownHost }, use) => {
+    const line = await startBadLine(ownHost.url)
+    await use(line)
+    await line.close()
+  },
+})
+
+/** Fills the plain form and sends it. */
+export async function enter(page: Page, url: string, username: string, password = demoPassword): Promise<void> {
+  await page.goto(`${url}login`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+export const code = (page: Page) => page.getByLabel('Verification Code')
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const welcome = (page: Page) => page.getByRole('heading', { name: /^Welcome, / })
+/** What the page says to the last attempt. */
+export const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+
+/** The mails to an address once there are so many. */
+export async function mails(host: RunningHost, address: string, count: number): Promise<ReadMail[]> {
+  const read = () => mailsTo(join(host.dataDir, 'outbox'), address)
+  await expect.poll(async () => (await read()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count)
+  return read()
+}
+
+export const aWrongOneThan = (right: string): string => (right === '000000' ? '111111' : '000000')

@@ -1,0 +1,131 @@
+// The pages of mailed links (access §2, §5, §8): 'Loading...', every state, the form, what is sent, and messages that are HTML.
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import ActivatePage from '#pages/access/ActivatePage.tsx'
+import ResetPasswordPage from '#pages/access/ResetPasswordPage.tsx'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const user = { USERID: '8', OWNERID: 3, USERNAME: 'pat' }
+const good = { ISVALID: true, ISEXPIRED: false, ISPASSWORDSET: false, USER: user }
+const NEW = 'Windy-Harbor-43'
+
+let server: WireServer
+beforeEach(async () => {
+  server = await startWireServer()
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+const open = (kind: 'reset' | 'activate') =>
+  render(
+    <MemoryRouter initialEntries={[`/${kind}/link-1`]}>
+      <Routes>
+        <Route path="/activate/:uuid" element={<ActivatePage />} />
+        <Route path="/reset/:uuid" element={<ResetPasswordPage />} />
+      </Routes>
+    </MemoryRouter>,
+  )
+
+/** The link's info first, then success to everything. */
+const answerWith = (info: object) =>
+  server.answer((response, { method }) =>
+    json(
+      response,
+      /Info$/.test(method)
+        ? { resultCode: '0', resultText: { userActivationData: JSON.stringify(info) } }
+        : { resultCode: '0' },
+    ),
+  )
+
+async function choose(password: string, confirmation = password) {
+  fireEvent.change(await screen.findByLabelText('New Password'), { target: { value: password } })
+  const again = screen.getByLabelText('Password Confirmation')
+  fireEvent.change(again, { target: { value: confirmation } })
+  fireEvent.keyDown(again, { key: 'Enter' })
+}
+
+it('says Loading... until the link is known', () => {
+  server.answer(() => undefined)
+  open('reset')
+  expect(screen.getByText('Loading...')).toBeTruthy()
+})
+
+it.each([
+  ['reset', { ...good, ISVALID: false }, 'The link is invalid'],
+  ['reset', { ...good, ISEXPIRED: true }, 'Your reset password link is expired, please request a new one'],
+  ['reset', { ...good, USER: { ...user, OWNERID: 1 } }, 'The link is invalid'],
+  ['activate', { ...good, ISVALID: false }, 'Activation invalid'],
+  ['activate', { ...good, ISEXPIRED: true }, 'Your activation is expired. Please request administrator to resend activation'], // prettier-ignore
+  ['activate', { ...good, ISPASSWORDSET: true }, 'Account already active. Please try login with your username and password'], // prettier-ignore
+] as const)('%s with %j says: %s', async (kind, info, text) => {
+  answerWith(info)
+  open(kind)
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
+  expect(screen.queryByLabelText('New Password')).toBeNull()
+})
+
+it('activates: the password is saved, then the account becomes active', async () => {
+  answerWith(good)
+  open('activate')
+  await choose(NEW)
+  expect(await screen.findByText('Password set succesfully!')).toBeTruthy()
+  const link = { userUUID: 'link-1' }
+  expect(server.asked).toEqual([
+    { method: 'getActivationInfo', params: link },
+    {
+      method: 'savePassword',
+      params: {
+        ...link,
+        userId: '8',
+        ownerId: 3,
+        password: NEW,
+        confirmPassword: NEW,
+        reset: false,
+        requestId: expect.any(String) as string,
+      },
+    },
+    { method: 'activateUser', params: { user: '8', token: 'link-1', requestId: expect.any(String) as string } },
+  ])
+})
+
+it('sends the same requestId when no answer came, and another one for another password', async () => {
+  answerWith(good)
+  open('reset')
+  await screen.findByLabelText('New Password')
+  server.answer((response) => response.destroy())
+  const sent = () => server.asked.filter(({ method }) => method === 'savePassword')
+  for (const [password, count] of [
+    [NEW, 1],
+    [NEW, 2],
+    ['Other-Harbor-44', 3],
+  ] as const) {
+    // prettier-ignore
+    await choose(password)
+    await waitFor(() => expect(sent()).toHaveLength(count))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Cannot connect to server'))
+  }
+  const [first, second, third] = sent().map(({ params }) => params['requestId'])
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+})
+
+describe('a message that is HTML', () => {
+  it('keeps plain formatting and links to https, and nothing else', async () => {
+    server.answerJson({
+      resultCode: '-20409',
+      resultText:
+        '<p>No <b>way</b> <img src=x onerror=alert(1)><script>alert(2)</script><a href="https://a.example/" onclick="x()">here</a> <a href="javascript:alert(3)">there</a></p>',
+    })
+    open('reset')
+    const link = await screen.findByRole('link', { name: 'here' }, { timeout: 4000 })
+    expect(link.getAttribute('href')).toBe('https://a.example/')
+    expect(link.getAttribute('onclick')).toBeNull()
+    expect(screen.getByText('way').tagName).toBe('B')
+    expect(screen.getByText('there').getAttribute('href')).toBeNull()
+    expect(document.querySelector('img, script')).toBeNull()
+  })
+})

@@ -1,0 +1,30 @@
+// What axe finds wrong in a page as it stands.
+import type { Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** One line for each rule that is broken within that part of the page. */
+export async function violations(page: Page, part = 'main'): Promise<string[]> {
+  // Appearing pieces are measured when they are there.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getTiming().iterations === 1)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  )
+  // Evaluated by the inspector; the page's own policy refuses a script element.
+  await page.evaluate(axe)
+  return page.evaluate(async (selector) => {
+    interface Axe {
+      run: (part: string) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+    }
+    const { axe: runner } = globalThis as unknown as { axe: Axe }
+    return (await runner.run(selector)).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+    )
+  }, part)
+}
