@@ -1,17 +1,19 @@
 // `npm run bench [name…] [--quick]`: measures the promised figures and prints them as one table. Each bench file is bundled as
 // the product is and runs in a process of its own, one after the other, so that no figure pays for another's garbage.
 // PostgreSQL is started where it is installed; BENCH_CLOCK=cpu counts a process's own work, for a busy machine.
-import { fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'vite'
+import { findOrInstallChromium, howToGetChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const outDir = join(root, '.cache/bench/files')
+// As deep as tests/support, from which a bench takes how a built host is started.
+const outDir = join(root, '.cache/benches')
 const reports = join(root, '.cache/reports')
 
 if (process.argv[2] === '--child') {
@@ -45,6 +47,7 @@ if (
   !process.env.DATABASE_URL
 )
   postgres = await startPostgres()
+if (names.includes('browser')) prepareBrowser()
 await bundle()
 const conditions = {
   at: new Date().toISOString(),
@@ -102,6 +105,21 @@ async function bundle() {
       },
     },
   })
+}
+
+/** The browser's figures are of the built portal and host. */
+function prepareBrowser() {
+  const { status } = spawnSync(process.execPath, [join(root, 'tools/build.mjs'), '--if-stale'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exit(1)
+  const path = findOrInstallChromium()
+  if (!path) {
+    console.error(howToGetChromium)
+    process.exit(1)
+  }
+  process.env.CHROMIUM_PATH = path
 }
 
 function measure(name) {
