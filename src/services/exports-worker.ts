@@ -26,16 +26,17 @@ export const exportsWorker = {
 const TIMEOUT_MS = 60_000
 const FAILED = 'The file could not be made. Try again; if it happens twice, choose fewer days.'
 
-let worker: Worker | undefined
+// The wrapped end is kept with its worker: Comlink lets a worker go when the last wrapped end is collected.
+let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi> } | undefined
 
 async function make(ask: (api: Comlink.Remote<ExportsApi>) => Promise<Bytes>): Promise<Bytes | undefined> {
-  worker ??= new Worker(new URL('../../workers/exports.ts', import.meta.url), { type: 'module', name: 'exports' })
-  const asked = worker
+  running ??= start()
+  const { worker: asked, api } = running
   let timer: ReturnType<typeof setTimeout> | undefined
   let onDeath = () => {}
   try {
     return await Promise.race([
-      ask(Comlink.wrap<ExportsApi>(asked)),
+      ask(api),
       new Promise<never>((_, reject) => {
         onDeath = () => reject(new Error('the exports worker died'))
         timer = setTimeout(() => reject(new Error('the exports worker hangs')), TIMEOUT_MS)
@@ -45,11 +46,16 @@ async function make(ask: (api: Comlink.Remote<ExportsApi>) => Promise<Bytes>): P
   } catch {
     // A worker that failed is thrown away: the next file gets a new one.
     asked.terminate()
-    if (worker === asked) worker = undefined
+    if (running?.worker === asked) running = undefined
     notify({ kind: 'error', text: FAILED })
     return undefined
   } finally {
     clearTimeout(timer)
     asked.removeEventListener('error', onDeath)
   }
+}
+
+function start() {
+  const worker = new Worker(new URL('../../workers/exports.ts', import.meta.url), { type: 'module', name: 'exports' })
+  return { worker, api: Comlink.wrap<ExportsApi>(worker) }
 }
