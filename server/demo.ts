@@ -1,8 +1,10 @@
 // When the demo programme may be seeded, and how (contract "Demo programme"): its users share a password that everybody
 // can read, so it never meets real data, a production setting or a network by accident.
-import type { Db } from './context.ts'
+import type { Db, Host } from './context.ts'
 import type { Secrets } from './secrets.ts'
 import { seedDemo } from './db/seed/seed-demo.ts'
+import { createLink } from './links.ts'
+import { enqueueMail, userToRecipient } from './mail/queue.ts'
 import { isLoopback, type Settings } from './settings.ts'
 
 /** Why the demo programme is not seeded, or undefined where it may be. */
@@ -36,4 +38,20 @@ export async function seedWhereAllowed(
   onSeed()
   await seedDemo(db, { secrets, cards: settings.seedCards, now })
   return undefined
+}
+
+/** Sends the activation links of the demo users who are not activated yet, as an administrator would have. */
+export async function inviteDemoUsers(host: Host): Promise<void> {
+  await host.db.transaction().execute(async (trx) => {
+    const users = await trx
+      .selectFrom('user_account')
+      .select(['id', 'username', 'firstname', 'lastname', 'email'])
+      .where('owner_id', '=', host.client.ownerId)
+      .where('activated_at', 'is', null)
+      .execute()
+    for (const user of users) {
+      const secret = await createLink(trx, user.id, 'activation', host.now())
+      await enqueueMail(host, trx, { kind: 'activation', to: userToRecipient(user), secret })
+    }
+  })
 }

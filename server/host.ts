@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import type { Host } from './context.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
-import { seedWhereAllowed } from './demo.ts'
+import { inviteDemoUsers, seedWhereAllowed } from './demo.ts'
 import { handlers } from './handlers.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { registerProcessBatch } from './jobs/process-batch.ts'
@@ -55,6 +55,7 @@ export async function startHost(
     registerMail(host, createMailer(host, say))
     const app = await createApp({ host, database, handlers, version })
     await warmPasswords()
+    if (demoRefusal === undefined) await inviteDemoUsers(host)
     await jobs.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     let stopping: Promise<void> | undefined

@@ -1,11 +1,12 @@
-// What goes away with time: kept answers after 24 hours (contract "The wire"), sessions a month after their end.
+// What goes away with time: kept answers after 24 hours (contract "The wire"), sessions and mailed
+// links a month after their end, what a passkey was to sign within the hour.
 import type { Logger } from 'pino'
 import type { Db } from './context.ts'
 import { errorToFields } from './log.ts'
 
 const HOUR_MS = 3_600_000
 export const KEEP_ANSWERS_MS = 24 * HOUR_MS
-const KEEP_SESSIONS_MS = 30 * 24 * HOUR_MS
+const MONTH_MS = 30 * 24 * HOUR_MS
 
 /** Removes what is old enough at `now`. */
 export async function removeOld(db: Db, now: number): Promise<void> {
@@ -15,8 +16,13 @@ export async function removeOld(db: Db, now: number): Promise<void> {
     .execute()
   await db
     .deleteFrom('user_session')
-    .where('expires_at', '<', new Date(now - KEEP_SESSIONS_MS))
+    .where('expires_at', '<', new Date(now - MONTH_MS))
     .execute()
+  await db
+    .deleteFrom('access_link')
+    .where('expires_at', '<', new Date(now - MONTH_MS))
+    .execute()
+  await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute()
 }
 
 /** Does so now and every hour; gives the function that ends it and waits for what runs. */

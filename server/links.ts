@@ -5,11 +5,11 @@ import type { Db } from './context.ts'
 
 export type LinkKind = 'reset' | 'activation'
 
-export const RESET_LINK_HOURS = 1
+export const RESET_LINK_MINUTES = 60
 export const ACTIVATION_LINK_DAYS = 7
 const HOUR_MS = 3_600_000
 const lifetimeMs: Record<LinkKind, number> = {
-  reset: RESET_LINK_HOURS * HOUR_MS,
+  reset: RESET_LINK_MINUTES * 60_000,
   activation: ACTIVATION_LINK_DAYS * 24 * HOUR_MS,
 }
 
@@ -81,7 +81,7 @@ export async function findLink(
     .where('l.kind', '=', kind)
     .where('u.owner_id', '=', ownerId)
     .where('u.deleted_at', 'is', null)
-  return (lock ? query.forUpdate() : query).executeTakeFirst()
+  return (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()
 }
 
 export async function spendLink(db: Db, secret: string, now: number): Promise<void> {

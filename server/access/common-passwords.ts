@@ -40,6 +40,8 @@ const letters: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '0': 'o'
 
 // '1' and '!' stand for an i or an l.
 const spellings = (core: string): string[] => {
-  const plain = [...core].map((character) => letters[character] ?? character).join('')
+  const plain = Array.from(core)
+    .map((character) => letters[character] ?? character)
+    .join('')
   return [plain.replaceAll(/[1!]/g, 'i'), plain.replaceAll(/[1!]/g, 'l')]
 }

@@ -29,7 +29,7 @@ export async function sendCode(context: CallContext, user: Candidate, resend: bo
 async function sendInTransaction(db: Db, context: CallContext, user: Candidate, resend: boolean): Promise<Sent> {
   const now = context.now()
   // Two sign-ins at the same moment take turns.
-  await db.selectFrom('user_account').select('id').where('id', '=', user.id).forUpdate().execute()
+  await db.selectFrom('user_account').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
   const last = await db.selectFrom('email_code').selectAll().where('user_id', '=', user.id).executeTakeFirst()
   const windowEnd = last ? last.sends_since.getTime() + SENDS_WINDOW_MINUTES * MINUTE_MS : 0
   const sends = last && now < windowEnd ? last.sends : 0

@@ -56,7 +56,7 @@ async function enrol(trx: Db, context: CallContext, user: Candidate, code: strin
     .select('second_factor_secret')
     .where('id', '=', user.id)
     .where('second_factor_enrolled_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row?.second_factor_secret) return undefined
   const step = codeToStep(secrets.decryptText(row.second_factor_secret), code, now())

@@ -6,7 +6,10 @@ import { isPassword } from '#server/passwords.ts'
 import { endSessionsOf } from '#server/sessions.ts'
 import { LOCKED } from './credentials.ts'
 
-/** Undefined where the password is right. Takes the user's row in turn, so that many guesses at once are many in a row. */
+/**
+ * Undefined where the password is right. Takes the user's row in turn, so that many guesses at once are many in a row; not as
+ * FOR UPDATE, which would wait for every other change of this user (their kept answers refer to the row).
+ */
 export async function refuseOwnPassword(
   { db, viewer, settings, now }: SessionContext,
   password: string,
@@ -16,7 +19,7 @@ export async function refuseOwnPassword(
     .selectFrom('user_account')
     .select(['password_hash', 'failed_attempts', 'locked_until'])
     .where('id', '=', viewer.userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (user.locked_until && user.locked_until.getTime() > now()) return LOCKED
   if (await isPassword(password, user.password_hash)) {

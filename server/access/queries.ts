@@ -48,7 +48,7 @@ export async function countAttempt(
     WITH before AS (
       SELECT *, (locked_until IS NOT NULL AND locked_until <= ${now}) AS lock_over FROM user_account
       WHERE owner_id = ${who.ownerId} AND lower(username) = lower(${who.username}) AND deleted_at IS NULL
-      FOR UPDATE
+      FOR NO KEY UPDATE
     )
     UPDATE user_account u SET
       failed_attempts = CASE WHEN b.lock_over THEN 1 ELSE b.failed_attempts + 1 END,

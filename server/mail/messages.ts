@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { batchMails, batchMailToContent } from './batch-messages.ts'
 import { type MessageContent, recipient } from './parts.ts'
-import { ACTIVATION_LINK_DAYS, RESET_LINK_HOURS } from '#server/links.ts'
+import { ACTIVATION_LINK_DAYS, RESET_LINK_MINUTES } from '#server/links.ts'
 
 const to = recipient
 
@@ -49,7 +49,7 @@ export function mailToContent(
         paragraphs: [`A new password was asked for the user ${username} of the ${portal} portal.`],
         action: { label: 'Set a new password', url: `${publicUrl}password/${mail.secret}/reset` },
         closing: [
-          `The link is valid for ${RESET_LINK_HOURS === 1 ? 'one hour' : `${RESET_LINK_HOURS} hours`} and works once.`,
+          `The link is valid for ${RESET_LINK_MINUTES} minutes and works once.`,
           'If you did not ask for it, you need not do anything: your password stays as it is.',
         ],
       }

@@ -17,7 +17,7 @@ export const user = z.object({
 const password = z
   .string()
   .min(1)
-  .refine((value) => [...value].length <= MAX_PASSWORD_CHARACTERS, 'A password has at most 100 characters')
+  .refine((value) => Array.from(value).length <= MAX_PASSWORD_CHARACTERS, 'A password has at most 100 characters')
 
 const credentials = { username: text(100, 1), password, ownerID: z.int() }
 

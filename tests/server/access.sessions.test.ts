@@ -47,6 +47,29 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await codeOf(user.token, 'overview')).toBe('-20012')
   })
 
+  it('tells how long it lasts without prolonging it', async () => {
+    const state = async () => (await post(host.url, 'sessionState', { token: user.token })).answer
+    expect(await state()).toEqual({ resultCode: '0', secondsLeft: 900, endsBy: 'idle' })
+    host.clock.now += 14 * MINUTE
+    expect(await state()).toMatchObject({ secondsLeft: 60 })
+    // Any call that is the user's own starts the time again: that is what Stay does.
+    expect(await codeOf()).toBe('0')
+    expect(await state()).toMatchObject({ secondsLeft: 900 })
+    host.clock.now += 15 * MINUTE
+    expect((await state()).resultCode).toBe('-20012')
+  })
+
+  it('tells when the twelve hours are what ends it', async () => {
+    for (let spent = 0; spent < 12 * 60 - 10; spent += 10) {
+      host.clock.now += 10 * MINUTE
+      await codeOf()
+    }
+    expect((await post(host.url, 'sessionState', { token: user.token })).answer).toMatchObject({
+      secondsLeft: 600,
+      endsBy: 'limit',
+    })
+  })
+
   it('ends after 12 hours, however busy', async () => {
     for (let spent = 0; spent < 12 * 60 - 10; spent += 10) {
       host.clock.now += 10 * MINUTE

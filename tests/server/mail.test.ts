@@ -1,7 +1,6 @@
 // E-mails as they leave: both parts, the client's name, links under the public address, and nothing that a name or an address
 // could smuggle in. By SMTP they go to a server that the test speaks for.
-import { createServer, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

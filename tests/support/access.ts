@@ -2,11 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { randomUUID } from 'node:crypto'
 import { registerReminders } from '#server/access/remember-password.ts'
-import { enqueueMail } from '#server/mail/queue.ts'
 import type { Mail } from '#server/mail/messages.ts'
-import { registerMail } from '#server/mail/queue.ts'
+import { enqueueMail, registerMail } from '#server/mail/queue.ts'
 import { createMailer } from '#server/mail/transport.ts'
 import type { Settings } from '#server/settings.ts'
 import { post } from './call.ts'
@@ -80,5 +78,3 @@ export async function startAccessHost(engine: Engine, settings: Partial<Settings
     },
   }
 }
-
-export const newRequest = () => ({ requestId: randomUUID() })
