@@ -1,0 +1,158 @@
+// Faults while batches are processed, against the built host as a process: killed at random points, two hosts on one
+// PostgreSQL, a PostgreSQL that stops answering. Each row is posted once and the ledger is in order after each. A short round
+// here; `npm run soak` makes a long one of it (SOAK=1).
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createRandom } from '#server/db/seed/random.ts'
+import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { connectDatabase } from '#server/db/connect.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { clientFor, type SignedInClient } from '#tests/support/call.ts'
+import { engines, freshPostgresAddress } from '#tests/support/database.ts'
+import { freeze } from '#tests/support/freeze.ts'
+import { type RunningHost, startHost } from '#tests/support/host.ts'
+import { startPostgres } from '#tools/postgres.mjs'
+
+const isSoak = process.env['SOAK'] === '1'
+const seed = Number(process.env['SOAK_SEED'] ?? Date.now() % 100_000)
+const random = createRandom(seed)
+const minutes = (count: number) => count * 60_000
+
+const cards = demoCardsInState('active', 60, [1])
+// By tracking number, since a copied database knows card numbers by the keys of the tests alone.
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ identifier: cards[index % cards.length]?.trackingNumber ?? '', amount: '1.00' })) // prettier-ignore
+
+const cleanUps: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+const running = async (env: Record<string, string> = {}): Promise<RunningHost> => {
+  const host = await startHost({ env })
+  cleanUps.push(() => host.stop())
+  return host
+}
+
+async function upload(host: RunningHost, rowCount: number): Promise<string> {
+  const olive = await clientFor(host, 'olive')
+  const uploaded = await olive.call('batchLoadUpload', {
+    requestId: randomUUID(),
+    batchElements: rowsOf(rowCount),
+    identifierType: 2,
+    loadReference: 'Under faults',
+    fileName: 'x.csv',
+    batchLoadOptions: [],
+    duplicateReason: 'The same cards again',
+  })
+  expect(uploaded).toMatchObject({ resultCode: '0' })
+  return uploaded.batchLoadFileID
+}
+
+async function approve(host: RunningHost, id: string): Promise<void> {
+  const amir = await clientFor(host, 'amir')
+  const { batchLoads } = await amir.call('batchLoads', { filter: 1 })
+  const fingerprint = batchLoads.find((file) => file.BATCHLOADFILEID === id)?.FINGERPRINT ?? ''
+  const answer = await amir.call('approveBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, fingerprint })
+  expect(answer).toMatchObject({ resultCode: '0' })
+}
+
+const loadedCount = async (amir: SignedInClient, id: string) =>
+  (await amir.call('batchLoads', { filter: 2 })).batchLoads.find((file) => file.BATCHLOADFILEID === id)?.LOADEDCOUNT
+
+/** How many sessions wait for a lock that another holds. */
+async function waitingIn(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  )
+  return rows[0]?.n
+}
+
+async function proveLedger(address: string): Promise<void> {
+  const database = await connectDatabase({ databaseUrl: address })
+  try {
+    expect(await checkLedger(database.db)).toEqual([])
+  } finally {
+    await database.close()
+  }
+}
+
+describe(`faults (seed ${seed})`, () => {
+  it.each(engines)('kill -9 at random points of 5,000 rows on %s: each is loaded once', { timeout: minutes(isSoak ? 30 : 4) }, async (engine) => {
+    const rounds = isSoak ? 20 : 1
+    const copy = engine === 'postgres' ? await freshPostgresAddress('demo') : undefined
+    if (copy) cleanUps.push(copy.drop)
+    const host = await running(copy ? { DATABASE_URL: copy.address } : {})
+    for (let round = 0; round < rounds; round += 1) {
+      const id = await upload(host, 5_000)
+      await approve(host, id)
+      for (let kills = 0; kills < (isSoak ? 3 : 1); kills += 1) {
+        await new Promise((resolve) => setTimeout(resolve, random.whole(0, 1_500)))
+        await host.kill()
+        // The host proves its ledger at each start, and would not start with one that is not in order.
+        await host.start()
+      }
+      const amir = await clientFor(host, 'amir')
+      await expect.poll(() => loadedCount(amir, id), { timeout: minutes(1), interval: 200 }).toBe(5_000)
+      const { details } = await amir.call('batchLoadDetails', { batchLoadFileID: id })
+      expect(details.every((row) => row.LOADED)).toBe(true)
+    }
+    await host.restart()
+    if (copy) await proveLedger(copy.address)
+  }) // prettier-ignore
+
+  it.runIf(engines.includes('postgres'))('two hosts on one PostgreSQL share the work, each batch once', { timeout: minutes(5) }, async () => {
+    const { address, drop } = await freshPostgresAddress('demo')
+    const other = new pg.Client(address)
+    await other.connect()
+    cleanUps.push(drop, () => other.end())
+    const hosts = [await running({ DATABASE_URL: address }), await running({ DATABASE_URL: address })]
+    const rowCount = isSoak ? 5_000 : 1_000
+    const ids: string[] = []
+    for (let batch = 0; batch < 4; batch += 1) ids.push(await upload(hosts[0] as RunningHost, rowCount))
+    // Whoever posts begins with the funding account: held here, all four jobs stand in their transactions at once.
+    await other.query('BEGIN')
+    await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
+    for (const [index, id] of ids.entries()) await approve(hosts[index % 2] as RunningHost, id)
+    await expect.poll(() => waitingIn(other), { timeout: 30_000 }).toBe(4)
+    await other.query('COMMIT')
+    const amir = await clientFor(hosts[1] as RunningHost, 'amir')
+    for (const id of ids) await expect.poll(() => loadedCount(amir, id), { timeout: minutes(1), interval: 200 }).toBe(rowCount) // prettier-ignore
+    const processedBy = hosts.map((host) => host.log().split('"batch processed"').length - 1)
+    expect(processedBy.reduce((sum, count) => sum + count, 0)).toBe(ids.length)
+    for (const count of processedBy) expect(count).toBeGreaterThan(0)
+    const posted = await other.query<{ n: number }>(`SELECT count(*)::int AS n FROM ledger_transaction WHERE batch_id IN (${ids.join(',')})`) // prettier-ignore
+    expect(posted.rows[0]?.n).toBe(rowCount * ids.length)
+    await proveLedger(address)
+  }) // prettier-ignore
+
+  it.runIf(engines.includes('postgres'))('a PostgreSQL that stops answering is waited for', { timeout: minutes(5) }, async () => {
+    // One of its own, since all of it is stopped.
+    const server = await startPostgres()
+    if (!server) throw new Error('PostgreSQL is installed where this runs')
+    cleanUps.push(server.stop)
+    const host = await running({ DATABASE_URL: server.url })
+    const rowCount = isSoak ? 5_000 : 1_000
+    const id = await upload(host, rowCount)
+    const other = new pg.Client(server.url)
+    await other.connect()
+    cleanUps.push(() => other.end())
+    // Held here, the job stands in the middle of its transaction when everything stops.
+    await other.query('BEGIN')
+    await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
+    await approve(host, id)
+    await expect.poll(() => waitingIn(other), { timeout: 30_000 }).toBe(1)
+    const thaw = await freeze(server.url)
+    cleanUps.push(thaw)
+    const frozenAt = Date.now()
+    const health = await fetch(`${host.url}health`)
+    expect([health.status, Date.now() - frozenAt < 10_000]).toEqual([503, true])
+    await new Promise((resolve) => setTimeout(resolve, (isSoak ? 20_000 : 3_000) - (Date.now() - frozenAt)))
+    thaw()
+    await other.query('COMMIT')
+    await expect.poll(async () => (await fetch(`${host.url}health`)).status, { timeout: 30_000 }).toBe(200)
+    const amir = await clientFor(host, 'amir')
+    await expect.poll(() => loadedCount(amir, id), { timeout: minutes(2), interval: 200 }).toBe(rowCount)
+    await proveLedger(server.url)
+  }) // prettier-ignore
+})

@@ -1,0 +1,49 @@
+// Who is told by e-mail about a batch: those who may approve it, never its maker; then the maker, of the decision and the run.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleRows } from '#server/db/seed/sample-batch.ts'
+import { mailToContent, type Mail } from '#server/mail/messages.ts'
+import { registerMail } from '#server/mail/queue.ts'
+import { engines } from '#tests/support/database.ts'
+import { approve, type DemoHost, startDemoHost, uploadLoads } from './demo-host.ts'
+
+describe.each(engines)('mail about batches on %s', (engine) => {
+  let host: DemoHost
+  const sent: Mail[] = []
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    registerMail(host.host, { send: (mail) => Promise.resolve(void sent.push(mail)) })
+    await host.host.jobs.start()
+  })
+  afterAll(async () => {
+    await host.host.jobs.stop()
+    await host.close()
+  })
+
+  const mailsOf = (id: string) => sent.flatMap((mail) => ('batch' in mail && String(mail.batch.batchId) === id ? [mail] : [])) // prettier-ignore
+  const told = (id: string) => mailsOf(id).map((mail) => `${mail.kind} ${mail.to.username}`)
+  const wordsOf = (mail: Mail | undefined) =>
+    mail ? JSON.stringify(mailToContent(mail, { publicUrl: 'https://portal.example/voyager/', portal: 'Voyager' })) : ''
+
+  it('tells checkers that it waits, and the maker that it was approved and has run', async () => {
+    const [ada, amir] = [await host.person('ada'), await host.person('amir')]
+    const rows = sampleRows(3)
+    const id = await uploadLoads(ada, rows, { loadReference: 'May allowances' })
+    await expect.poll(() => told(id), { timeout: 20_000 }).toEqual(['batchWaiting amir'])
+    expect(wordsOf(mailsOf(id)[0])).toContain(`Batch ${id} (Create Batch Load, \\"May allowances\\")`)
+    expect((await approve(host, amir, id)).resultCode).toBe('0')
+    await expect.poll(() => told(id).slice(1).sort(), { timeout: 20_000 }).toEqual(['batchDecided ada', 'batchProcessed ada']) // prettier-ignore
+    expect(wordsOf(mailsOf(id).find((mail) => mail.kind === 'batchProcessed'))).toContain('3 of 3 rows')
+    // No card data in any of them.
+    for (const mail of mailsOf(id)) for (const row of rows) expect(JSON.stringify(mail)).not.toContain(row.identifier)
+  })
+
+  it('tells the maker why it was rejected', async () => {
+    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const id = await uploadLoads(olive, sampleRows(5).slice(3))
+    await expect.poll(() => told(id).sort(), { timeout: 20_000 }).toEqual(['batchWaiting ada', 'batchWaiting amir'])
+    await amir.call('rejectBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, reason: 'Wrong month' })
+    await expect.poll(() => told(id).slice(2), { timeout: 20_000 }).toEqual(['batchDecided olive'])
+    expect(wordsOf(mailsOf(id)[2])).toContain('Reason: Wrong month')
+  })
+})

@@ -1,0 +1,29 @@
+// Stops a whole PostgreSQL server of the test's own as a machine that hangs would: every process of it, until it is thawed.
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+
+/** SIGSTOP to all of the server's processes; the function given lets them go on, safe to call twice. */
+export async function freeze(address: string): Promise<() => void> {
+  const client = new pg.Client(address)
+  await client.connect()
+  const { rows } = await client.query<{ pid: string }>("SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid") // prettier-ignore
+  await client.end()
+  const postmaster = Number(rows[0]?.pid)
+  const children = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')).trim().split(' ')
+  const stopped: number[] = []
+  // The parent last, so that no process of it is born meanwhile that would not be stopped.
+  for (const pid of [...children.filter(Boolean).map(Number), postmaster]) if (signal(pid, 'SIGSTOP')) stopped.push(pid)
+  return () => {
+    for (const pid of stopped.splice(0)) signal(pid, 'SIGCONT')
+  }
+}
+
+/** False where the process is gone already. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
+  try {
+    process.kill(pid, name)
+    return true
+  } catch {
+    return false
+  }
+}
