@@ -40,7 +40,7 @@ async function make(ask: (api: Comlink.Remote<ExportsApi>) => Promise<Bytes>): P
       new Promise<never>((_, reject) => {
         onDeath = () => reject(new Error('the exports worker died'))
         timer = setTimeout(() => reject(new Error('the exports worker hangs')), TIMEOUT_MS)
-        asked.addEventListener('error', onDeath)
+        asked.worker.addEventListener('error', onDeath)
       }),
     ])
   } catch {
@@ -51,7 +51,7 @@ async function make(ask: (api: Comlink.Remote<ExportsApi>) => Promise<Bytes>): P
     return undefined
   } finally {
     clearTimeout(timer)
-    asked.removeEventListener('error', onDeath)
+    asked.worker.removeEventListener('error', onDeath)
   }
 }
 
