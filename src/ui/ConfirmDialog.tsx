@@ -1,6 +1,6 @@
 // Asks before something that cannot be taken back: names the object, the count, the total and the effect, its button is
 // the verb ("Approve 4,812 loads"), and the focus is on the safe button (WCAG 3.3.4). Ctrl+Enter confirms.
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
@@ -21,6 +21,8 @@ interface ConfirmDialogProps {
   /** Figures, a reason field, the error of the last try. */
   readonly children?: ReactNode
   readonly size?: 'small' | 'normal' | 'wide'
+  /** What has the focus instead of the safe button, where nothing of value is at stake. */
+  readonly initialFocus?: RefObject<HTMLElement | null>
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
@@ -35,7 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       description={effect}
       size={size}
       locked={pending}
-      initialFocus={safe}
+      initialFocus={props.initialFocus ?? safe}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !event.ctrlKey || pending || disabledReason) return
         event.preventDefault()

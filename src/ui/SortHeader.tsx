@@ -28,7 +28,7 @@ export function SortHeader({ column, label, numeric, sort, onSort, sticky, dense
       aria-sort={active ? (active.descending ? 'descending' : 'ascending') : undefined}
       className={cx(
         'sticky top-0 border-b border-line bg-raised py-1.5 font-medium text-muted',
-        dense ? 'px-3 first:pl-4' : 'px-4',
+        dense ? 'px-3 first:pl-4 last:pr-4' : 'px-4',
         numeric && 'text-right',
         sticky ? 'left-0 z-15' : 'z-10',
       )}

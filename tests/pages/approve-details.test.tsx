@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BatchLoadDetail } from '#contract/batches.ts'
+import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { batchStateOf } from '#domain/batch/states.ts'
 import {
   detailColumns,
@@ -9,7 +9,13 @@ import {
   rowFilters,
 } from '#pages/batches/approve/details.ts'
 
-const awaiting = { BATCHLOADFILEAPPROVED: false, BATCHLOADFILEREJECTED: false, PROCESSED: false }
+const awaiting = {
+  BATCHLOADFILEAPPROVED: false,
+  BATCHLOADFILEREJECTED: false,
+  PROCESSED: false,
+  LOADTYPE: 'load' as BatchLoadFile['LOADTYPE'],
+}
+const transfer = { ...awaiting, LOADTYPE: 'transfer' as const }
 const processing = { ...awaiting, BATCHLOADFILEAPPROVED: true }
 const processed = { ...processing, PROCESSED: true }
 
@@ -46,6 +52,32 @@ describe('a row of the details', () => {
     [processed, 'Failed'],
   ] as const)('without a load it has failed only when the run is over', (file, result) => {
     expect(detailToRow(detail(), file).RESULT).toBe(result)
+  })
+})
+
+describe('a transfer', () => {
+  it('shows both cards, each masked, in its own words and without a fee', () => {
+    const row = detailToRow(detail({ IDENTIFIERTO: '9000010000000016', LOADED: true }), transfer)
+    expect(row.RESULT).toBe('Transferred')
+    const columns = detailColumns({ ...transfer, BATCHLOADFILEAPPROVED: true }, [row], false)
+    expect(columns.map(({ label }) => label)).toEqual([
+      'Row',
+      'From card number',
+      'To card number',
+      'Amount',
+      'Result',
+      'Reason',
+      'Transferred at',
+    ])
+    expect(columns.filter(({ format }) => format === 'pan').map(({ key }) => key)).toEqual([
+      'IDENTIFIER',
+      'IDENTIFIERTO',
+    ])
+  })
+
+  it('does not look for cards that were never loaded', () => {
+    expect(detailToRow(detail({ FIRSTLOAD: true }), transfer)).toMatchObject({ firstLoad: false, NOTES: '' })
+    expect(rowFilters.filter(({ fits }) => fits(transfer)).map(({ key }) => key)).toEqual(['all', 'changed'])
   })
 })
 

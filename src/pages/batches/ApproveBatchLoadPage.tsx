@@ -1,6 +1,6 @@
 // Approve Batch Load (batches §2, §4): the list with its filter and dates, the details, and the two decisions of a checker.
 import { Inbox, WifiOff } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { codes } from '#contract/codes.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
@@ -16,36 +16,43 @@ import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
 import { DecisionDialog } from './approve/DecisionDialog.tsx'
 import { FilterBar } from './approve/FilterBar.tsx'
-import { type Decision, useIntents } from './approve/intents.ts'
+import { type Deciding, type Decision, type DecisionDetails, useIntents } from './approve/intents.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
 import { UnknownOutcomes } from './approve/UnknownOutcomes.tsx'
 import { useFilters, useOpenBatch } from './approve/useFilters.ts'
+import { useFocusAfter } from './approve/useFocusAfter.ts'
 import { useProcessing } from './approve/useProcessing.ts'
-
-interface Deciding {
-  readonly decision: Decision
-  readonly file: BatchLoadFile
-}
+import { type Followed, useResults } from './approve/useResults.ts'
 
 export default function ApproveBatchLoadPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const { filters, request, setFilters } = useFilters()
   const asked = useAsk('batchLoads', request.ok ? request.params : { filter: filters.filter }, { enabled: request.ok })
-  const processing = useProcessing()
   const intents = useIntents(ownerUser)
   const [openBatch, setOpenBatch] = useOpenBatch()
   const [deciding, setDeciding] = useState<Deciding>()
-  const [approved, setApproved] = useState<readonly string[]>([])
+  const [followed, setFollowed] = useState<readonly Followed[]>([])
+  const { underWay, waiting } = useProcessing(followed.map(({ batchId }) => batchId))
+  const ended = useResults(followed, underWay)
 
   const { failure } = asked
   const dateError = request.ok ? (isAboutDates(failure) ? failure?.text : undefined) : request.refusal
   const error = failure && dateError === undefined ? failure.text : undefined
   const files = dateError === undefined ? asked.data?.batchLoads : undefined
+  // There the list itself shows it.
+  const showsProcessing = filters.filter === batchStates.processing
   const onDetails = (file: BatchLoadFile) => setOpenBatch(file.BATCHLOADFILEID)
-  const decided = (decision: Decision, batchId: string) => {
+  const onDecide = (decision: Decision, of: BatchLoadFile) => setDeciding({ decision, file: of })
+  const list = useRef<HTMLDivElement>(null)
+  const focusAfter = useFocusAfter(list, files, deciding === undefined && openBatch === undefined)
+  const decided = (decision: Decision, batchId: string, { scheduledDate }: DecisionDetails) => {
     setDeciding(undefined)
-    if (decision === 'approve') setApproved((ids) => [batchId, ...ids.filter((id) => id !== batchId)])
+    focusAfter(batchId)
+    const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined)
+    if (!runsNow) return
+    const at = Date.now()
+    setFollowed((now) => [{ batchId, at }, ...now.filter((other) => other.batchId !== batchId)])
   }
 
   return (
@@ -53,7 +60,7 @@ export default function ApproveBatchLoadPage() {
       <UnknownOutcomes
         ownerUser={ownerUser}
         intents={intents.filter(({ batchId }) => batchId !== deciding?.file.BATCHLOADFILEID)}
-        onDone={({ decision, batchId }) => decided(decision, batchId)}
+        onDone={(intent) => decided(intent.decision, intent.batchId, intent)}
       />
       <FilterBar
         filters={filters}
@@ -66,11 +73,12 @@ export default function ApproveBatchLoadPage() {
       />
       <AgeOfList kept={asked.kept} at={asked.at} error={error} />
       <ProcessingStrip
-        processing={filters.filter === batchStates.processing ? [] : processing}
-        approved={approved}
+        underWay={showsProcessing ? [] : underWay}
+        waiting={showsProcessing ? [] : waiting}
+        ended={ended}
         onDetails={onDetails}
       />
-      <Panel flush>
+      <div ref={list} className="min-w-0">
         {dateError === undefined ? (
           <BatchList
             filter={filters.filter}
@@ -80,28 +88,25 @@ export default function ApproveBatchLoadPage() {
             onRetry={asked.refresh}
             refreshing={asked.refreshing}
             onDetails={onDetails}
-            onDecide={(decision, file) => setDeciding({ decision, file })}
+            onDecide={onDecide}
           />
         ) : (
-          <EmptyState title="The list was not fetched">Correct the dates above to see it.</EmptyState>
+          <Panel flush>
+            <EmptyState title="The list was not fetched">Correct the dates above to see it.</EmptyState>
+          </Panel>
         )}
-      </Panel>
+      </div>
       {openBatch !== undefined && (
-        <BatchDetails
-          batchId={openBatch}
-          onClose={() => setOpenBatch(undefined)}
-          onDecide={(decision, file) => setDeciding({ decision, file })}
-        />
+        <BatchDetails batchId={openBatch} onClose={() => setOpenBatch(undefined)} onDecide={onDecide} />
       )}
       {deciding && (
         <DecisionDialog
           ownerUser={ownerUser}
-          decision={deciding.decision}
-          file={deciding.file}
+          deciding={deciding}
           unanswered={intents.find(
             ({ batchId, decision }) => batchId === deciding.file.BATCHLOADFILEID && decision === deciding.decision,
           )}
-          onDone={() => decided(deciding.decision, deciding.file.BATCHLOADFILEID)}
+          onDone={(details) => decided(deciding.decision, deciding.file.BATCHLOADFILEID, details)}
           onClose={() => setDeciding(undefined)}
         />
       )}

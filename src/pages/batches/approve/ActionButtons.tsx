@@ -1,11 +1,15 @@
-// The buttons of one batch, from the table of actions; a barred one says why.
+// What may be done with one batch, from the table of actions: buttons, and a menu for the rest; a barred one says why.
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { useConnection } from '#services/connection.ts'
 import { useSession } from '#services/session.ts'
 import { Button, type ButtonKind } from '#ui/Button.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Menu } from '#ui/Menu.tsx'
 import { type BatchAction, batchActions, OFFLINE_REASON } from './actions.ts'
+import { downloadBatch } from './download.ts'
 import type { Decision } from './intents.ts'
-import { fileToState } from './rows.ts'
 
 interface ActionButtonsProps {
   readonly file: BatchLoadFile
@@ -13,29 +17,64 @@ interface ActionButtonsProps {
   readonly size?: 'normal' | 'small'
   /** Among many batches a button names its own. */
   readonly named?: boolean
-  /** The buttons are the last thing of a dialog: the risky one first, the one that counts last and primary. */
+  /** The buttons are the last thing of a dialog: the menu first, the one that counts last and primary. */
   readonly closing?: boolean
 }
 
 export function ActionButtons({ file, onDecide, size = 'normal', named, closing }: ActionButtonsProps) {
   const { online } = useConnection()
   const viewerId = useSession()?.user.userId ?? ''
-  const state = fileToState(file)
-  const fitting = batchActions.filter((action) => action.fits(state))
-  return (closing ? fitting.toReversed() : fitting).map((action) => (
+  const [downloading, setDownloading] = useState(false)
+
+  const run = async ({ key }: BatchAction) => {
+    if (key !== 'report' && key !== 'file') return onDecide(key, file)
+    setDownloading(true)
+    await downloadBatch(key, file.BATCHLOADFILEID)
+    setDownloading(false)
+  }
+  const reasonOf = (action: BatchAction) => action.refuse(file, viewerId) ?? (online ? undefined : OFFLINE_REASON)
+  const offered = batchActions.filter((action) => action.fits(file))
+  const buttons = offered.filter((action) => action.place(file) === 'button')
+
+  const shown = (closing ? buttons.toReversed() : buttons).map((action) => (
     <Button
       key={action.key}
       size={size}
-      kind={closing ? closingKinds(action) : action.kind}
+      kind={kindOf(action, closing)}
       // In a row of the list the words alone: the icons would take the width of a column.
       icon={named ? undefined : <action.icon aria-hidden />}
-      aria-label={named ? `${action.label} batch ${file.BATCHLOADFILEID}` : undefined}
-      disabledReason={action.refuse(state, viewerId) ?? (online ? undefined : OFFLINE_REASON)}
-      onClick={() => onDecide(action.key, file)}
+      aria-label={named ? `${action.label(file)} batch ${file.BATCHLOADFILEID}` : undefined}
+      disabledReason={reasonOf(action)}
+      onClick={() => void run(action)}
     >
-      {action.label}
+      {action.label(file)}
     </Button>
   ))
+  const menu = (
+    <Menu
+      key="more"
+      trigger={
+        <IconButton
+          label={`More for batch ${file.BATCHLOADFILEID}`}
+          size={size}
+          icon={<Ellipsis aria-hidden />}
+          pending={downloading}
+        />
+      }
+      items={offered
+        .filter((action) => action.place(file) === 'menu')
+        .map((action) => ({
+          label: action.label(file),
+          icon: <action.icon aria-hidden />,
+          disabledReason: reasonOf(action),
+          onSelect: () => void run(action),
+        }))}
+    />
+  )
+  return closing ? [menu, ...shown] : [...shown, menu]
 }
 
-const closingKinds = ({ key }: BatchAction): ButtonKind => (key === 'approve' ? 'primary' : 'secondary')
+const kindOf = ({ key }: BatchAction, closing = false): ButtonKind => {
+  if (closing) return key === 'approve' || key === 'retry' ? 'primary' : 'secondary'
+  return key === 'reject' ? 'quiet' : 'secondary'
+}

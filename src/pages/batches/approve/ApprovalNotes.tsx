@@ -32,7 +32,7 @@ export function Notes({ file, summary }: NotesProps) {
       {changed !== undefined && changed.rows > 0 && (
         <Banner
           kind="warning"
-          title={`${countOf(changed.rows)} would fail now, because the card has changed since the upload`}
+          title={`${countOf(changed.rows, file.LOADTYPE)} would fail now, because the card has changed since the upload`}
         >
           <ul>
             {changed.reasons.map(({ code, rows }) => (

@@ -1,6 +1,5 @@
 // Batch Details (batches §2: full screen, 10 rows per page): on one screen what the maker saw and what has changed since.
 import { useMemo } from 'react'
-import { client } from '#brand/current.ts'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { useAsk } from '#services/queries.ts'
 import { Button } from '#ui/Button.tsx'
@@ -14,6 +13,7 @@ import { DetailTable } from './DetailTable.tsx'
 import { detailsToSummary, detailToRow } from './details.ts'
 import type { Decision } from './intents.ts'
 import { LargestRows } from './LargestRows.tsx'
+import { typeOf } from './rows.ts'
 import { SummaryFigures } from './SummaryFigures.tsx'
 
 interface BatchDetailsProps {
@@ -31,7 +31,7 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
       size="full"
       onClose={onClose}
       title="Batch Details"
-      description={`Batch ${batchId}${file ? ` · ${file.BATCHLOADFILEREFERENCE}` : ''}`}
+      description={`Batch ${batchId}${file ? ` · ${typeOf(file)} · ${file.BATCHLOADFILEREFERENCE}` : ''}`}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
@@ -71,7 +71,7 @@ function Content({ file, details }: ContentProps) {
           <LargestRows file={file} rows={summary.largest} />
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
-          <DetailTable file={file} rows={rows} hideFees={client.flags.hideFees} />
+          <DetailTable file={file} rows={rows} />
         </div>
       </div>
     </div>

@@ -11,18 +11,21 @@ export function BatchFacts({ file }: { readonly file: BatchLoadFile }) {
   const row = fileToRow(file)
   const facts: (Fact | false)[] = [
     { label: 'Status', value: <StateBadge file={file} /> },
-    { label: 'Load reference', value: file.BATCHLOADFILEREFERENCE },
+    { label: 'Type', value: row.TYPE },
+    { label: file.LOADTYPE === 'devalue' ? 'Batch description' : 'Load reference', value: file.BATCHLOADFILEREFERENCE },
     { label: 'File', value: file.BATCHLOADFILEORIGINALNAME },
     { label: 'Uploaded by', value: <Who name={row.UPLOADEDBY} at={file.BATCHLOADFILEDATEUPLOADED} /> },
     file.BATCHLOADFILEAPPROVED && {
       label: 'Approved by',
       value: <Who name={row.APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} />,
     },
+    file.SCHEDULEDDATE !== null && { label: 'Scheduled for', value: <Instant value={file.SCHEDULEDDATE} /> },
     file.BATCHLOADFILEREJECTED && {
       label: 'Rejected by',
       value: <Who name={row.REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} />,
     },
     file.BATCHLOADFILEREJECTED && { label: 'Reason', value: file.REJECTIONREASON ?? 'None given' },
+    file.BATCHLOADFILECLOSED && { label: 'Comments', value: file.BATCHLOADFILECLOSEDCOMMENTS ?? 'None given' },
     { label: 'Fingerprint', value: <Fingerprint value={file.FINGERPRINT} /> },
   ]
   return (

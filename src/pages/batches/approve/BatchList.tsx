@@ -1,18 +1,23 @@
 // The table of batch load files with what may be done with each.
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import type { BatchFilter } from '#domain/batch/states.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { type BatchFilter, batchFilterLabels } from '#domain/batch/states.ts'
 import { type Cents, centsToText, wireToCents } from '#domain/money.ts'
+import { useHiddenColumns, usePageSize } from '#services/preference.ts'
 import { Button } from '#ui/Button.tsx'
+import { ColumnChoice, shownColumns } from '#ui/ColumnChoice.tsx'
 import { cx } from '#ui/cx.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import { ActionButtons } from './ActionButtons.tsx'
 import type { Decision } from './intents.ts'
 import { type BatchRow, columnsOf, fileToRow } from './rows.ts'
 import { StateBadge } from './StateBadge.tsx'
+import { detailsButtonId } from './useFocusAfter.ts'
 
 interface BatchListProps {
   readonly filter: BatchFilter
@@ -26,33 +31,49 @@ interface BatchListProps {
 }
 
 export function BatchList({ filter, files, empty, error, onRetry, refreshing, onDetails, onDecide }: BatchListProps) {
-  const [pageSize, setPageSize] = useState(25)
+  const [pageSize, setPageSize] = usePageSize(TABLE, 25)
+  const [hidden, setHidden] = useHiddenColumns(TABLE)
+  const columns = columnsOf(filter, client.flags.hideFees)
   return (
-    <DataTable<BatchRow>
-      key={filter}
-      caption="Batch loads"
-      columns={columnsOf(filter, client.flags.hideFees)}
-      rows={files?.map(fileToRow)}
-      rowKey={(row) => row.BATCHLOADFILEID}
-      cells={cells}
-      actions={(row) => (
-        <>
-          <Button size="small" onClick={() => onDetails(row)} aria-label={`Details of batch ${row.BATCHLOADFILEID}`}>
-            Details
-          </Button>
-          <ActionButtons file={row} size="small" onDecide={onDecide} named />
-        </>
-      )}
-      density="compact"
-      pageSize={pageSize}
-      onPageSizeChange={setPageSize}
-      empty={empty}
-      error={error}
-      onRetry={onRetry}
-      refreshing={refreshing}
-    />
+    <Panel
+      flush
+      title={batchFilterLabels[filter]}
+      actions={<ColumnChoice columns={columns} hidden={hidden} onChange={setHidden} />}
+    >
+      <DataTable<BatchRow>
+        key={filter}
+        caption="Batch loads"
+        columns={shownColumns(columns, hidden)}
+        rows={files?.map(fileToRow)}
+        rowKey={(row) => row.BATCHLOADFILEID}
+        cells={cells}
+        actions={(row) => (
+          <>
+            <Button
+              id={detailsButtonId(row.BATCHLOADFILEID)}
+              size="small"
+              onClick={() => onDetails(row)}
+              aria-label={`Details of batch ${row.BATCHLOADFILEID}`}
+            >
+              Details
+            </Button>
+            <ActionButtons file={row} size="small" onDecide={onDecide} named />
+          </>
+        )}
+        density="compact"
+        pageSize={pageSize}
+        onPageSizeChange={setPageSize}
+        empty={empty}
+        error={error}
+        onRetry={onRetry}
+        refreshing={refreshing}
+      />
+    </Panel>
   )
 }
+
+/** Under which this table's choices are remembered. */
+const TABLE = 'batch-loads'
 
 const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
   BATCHLOADFILEREFERENCE: (row) => (
@@ -68,10 +89,23 @@ const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
       {row.REJECTIONREASON ?? <span className="text-muted">None given</span>}
     </span>
   ),
+  BATCHLOADFILECLOSEDCOMMENTS: (row) => (
+    <span className="block min-w-40 wrap-anywhere">
+      {row.BATCHLOADFILECLOSEDCOMMENTS ?? <span className="text-muted">None given</span>}
+    </span>
+  ),
+  SCHEDULEDDATE: (row) =>
+    row.SCHEDULEDDATE === null ? <span className="text-muted">At once</span> : <Instant value={row.SCHEDULEDDATE} />,
   LOADSAMOUNT: (row) => (
     <Twice
       first={<Money cents={toCents(row.LOADSAMOUNT)} currency={row.CURRENCY} />}
-      second={row.BATCHLOADFILEAPPROVED && <>{centsToText(toCents(row.LOADEDAMOUNT))} loaded</>}
+      second={
+        row.BATCHLOADFILEAPPROVED && (
+          <>
+            {centsToText(toCents(row.LOADEDAMOUNT))} {batchKinds[row.LOADTYPE].done}
+          </>
+        )
+      }
     />
   ),
   FEEAMOUNT: (row) => <Money cents={toCents(row.FEEAMOUNT)} currency={row.CURRENCY} />,

@@ -1,49 +1,60 @@
 // The second step of a decision: names the batch, the count, the total and the effect, and says how it ended. The answer may
 // be missing: then the dialog says so and offers to ask again, which can never decide twice.
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Ending } from '#flows/intents.ts'
 import { useConnection } from '#services/connection.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { TextArea } from '#ui/TextArea.tsx'
 import { OFFLINE_REASON } from './actions.ts'
-import { ApprovalNotes } from './ApprovalNotes.tsx'
 import { decide } from './decide.ts'
-import type { Decision, Intent } from './intents.ts'
-import { approvalEffect, rejectionEffect } from './effects.ts'
+import { DecisionFields } from './DecisionFields.tsx'
+import { decisions } from './decisions.ts'
+import { type Draft, type DraftFault, draftToDetails, draftToFault, fileToDraft } from './draft.ts'
+import { approvalEffect, closingEffect, rejectionEffect, retryEffect } from './effects.ts'
+import type { Deciding, Decision, DecisionDetails, Intent } from './intents.ts'
 import { sizeOf } from './rows.ts'
+import { scheduleFieldIds } from './ScheduleFields.tsx'
 
 interface DecisionDialogProps {
   readonly ownerUser: string
-  readonly decision: Decision
-  readonly file: BatchLoadFile
+  readonly deciding: Deciding
   /** The same decision, sent before and not answered. */
   readonly unanswered: Intent | undefined
-  readonly onDone: () => void
+  readonly onDone: (details: DecisionDetails) => void
   readonly onClose: () => void
 }
 
-/** contract "Batches": a rejection's reason. */
-const MAX_REASON = 255
-
-export function DecisionDialog({ ownerUser, decision, file, unanswered, onDone, onClose }: DecisionDialogProps) {
-  const [reason, setReason] = useState('')
+export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClose }: DecisionDialogProps) {
+  const { decision, file } = deciding
+  const [draft, setDraft] = useState<Draft>(() => fileToDraft(file))
+  const [fault, setFault] = useState<DraftFault>()
   const [sending, setSending] = useState(false)
   const [ending, setEnding] = useState<Ending | undefined>(unanswered && { kind: 'unknown' })
+  const field = useRef<HTMLTextAreaElement>(null)
   const { online } = useConnection()
   const id = file.BATCHLOADFILEID
-  const words = texts[decision]
+  const words = decisions[decision]
+  const details = draftToDetails(decision, draft)
 
+  const change = (next: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...next }))
+    setFault(undefined)
+  }
   const send = async () => {
     if (sending) return
+    const wrong = ending ? undefined : faultNow(decision, draft)
+    setFault(wrong)
+    if (wrong) {
+      document.getElementById(scheduleFieldIds[wrong.field])?.focus()
+      return
+    }
     setSending(true)
     const { FINGERPRINT: fingerprint } = file
-    const given = decision === 'reject' && reason.trim() !== '' ? reason.trim() : undefined
-    const next = await decide(ownerUser, { batchId: id, decision, size: sizeOf(file), fingerprint, reason: given })
+    const next = await decide(ownerUser, { ...details, batchId: id, decision, size: sizeOf(file), fingerprint })
     setSending(false)
-    if (next.kind === 'done') onDone()
+    if (next.kind === 'done') onDone(unanswered ?? details)
     else setEnding(next)
   }
 
@@ -52,7 +63,7 @@ export function DecisionDialog({ ownerUser, decision, file, unanswered, onDone, 
       <Dialog
         open
         onClose={onClose}
-        title={`Batch ${id} was not ${words.done}`}
+        title={`Batch ${id} ${words.wasNot}`}
         description={<p role="alert">{ending.text}</p>}
         footer={<Button onClick={onClose}>Close</Button>}
       >
@@ -67,49 +78,43 @@ export function DecisionDialog({ ownerUser, decision, file, unanswered, onDone, 
     return (
       <ConfirmDialog
         {...common}
-        title={`It is not known whether batch ${id} was ${words.done}`}
-        effect={<UnknownWords done={words.done} />}
+        title={`It is not known whether batch ${id} ${words.was}`}
+        effect={
+          <p role="alert">
+            The decision was sent, but no answer came back. It may have been carried out or not. Asking again is safe:
+            it is the same request, and the server carries it out once.
+          </p>
+        }
         confirmLabel="Ask again"
         cancelLabel="Close"
+        disabledReason={offline}
       />
     )
 
   return (
     <ConfirmDialog
       {...common}
-      title={`${words.verb} batch ${id}?`}
-      effect={decision === 'approve' ? approvalEffect(file) : rejectionEffect(file)}
-      confirmLabel={`${words.verb} ${sizeOf(file)}`}
-      danger={decision === 'reject'}
+      title={words.question(file)}
+      effect={effects[decision](file, details.scheduledDate)}
+      confirmLabel={words.confirm(file)}
+      danger={words.danger ?? false}
       disabledReason={offline}
+      // Nothing of value is at stake where words alone are changed: the focus is on them.
+      {...(decision === 'comments' ? { initialFocus: field } : {})}
     >
-      {decision === 'approve' ? (
-        <ApprovalNotes file={file} />
-      ) : (
-        <TextArea
-          label="Reason"
-          optional
-          hint="The uploader sees it beside the batch."
-          maxLength={MAX_REASON}
-          value={reason}
-          readOnly={sending}
-          onChange={(event) => setReason(event.target.value)}
-        />
+      {decision === 'retry' ? undefined : (
+        <DecisionFields {...{ decision, file, draft, fault, field }} readOnly={sending} onChange={change} />
       )}
     </ConfirmDialog>
   )
 }
 
-export function UnknownWords({ done }: { readonly done: string }): ReactNode {
-  return (
-    <p role="alert">
-      The decision was sent, but no answer came back. The batch may have been {done} or not. Asking again is safe: it is
-      the same request, and the server carries it out once.
-    </p>
-  )
-}
+const faultNow = (decision: Decision, draft: Draft) => draftToFault(decision, draft, Date.now())
 
-export const texts: Readonly<Record<Decision, { readonly verb: string; readonly done: string }>> = {
-  approve: { verb: 'Approve', done: 'approved' },
-  reject: { verb: 'Reject', done: 'rejected' },
+const effects: Readonly<Record<Decision, (file: BatchLoadFile, scheduledDate: string | undefined) => ReactNode>> = {
+  approve: approvalEffect,
+  reject: rejectionEffect,
+  retry: retryEffect,
+  close: closingEffect,
+  comments: () => 'What is said about the closed batch; every checker sees it.',
 }

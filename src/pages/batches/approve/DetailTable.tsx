@@ -1,34 +1,36 @@
 // The rows of a batch, ten to a page, with the filters that a checker asks for.
-import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
+import { client } from '#brand/current.ts'
+import { usePageSize } from '#services/preference.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { CardNumber } from '#ui/CardNumber.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/Select.tsx'
-import type { Tone } from '#ui/tones.tsx'
 import {
   detailColumns,
   type DetailRow,
   isTrackingNumber,
   orderRows,
+  FAILED,
   type RowFilter,
   rowFilters,
   type RowOrder,
+  rowOrders,
 } from './details.ts'
+import { useRowView } from './useFilters.ts'
 
 interface DetailTableProps {
   readonly file: BatchLoadFile
   readonly rows: readonly DetailRow[]
-  readonly hideFees: boolean
 }
 
-export function DetailTable({ file, rows, hideFees }: DetailTableProps) {
-  const [filter, setFilter] = useState<RowFilter>('all')
-  const [order, setOrder] = useState<RowOrder>('file')
+export function DetailTable({ file, rows }: DetailTableProps) {
+  const { filter, order, setView } = useRowView()
   // batches §9: 10 rows per page by default.
-  const [pageSize, setPageSize] = useState(10)
+  const [pageSize, setPageSize] = usePageSize('batch-details', 10)
   const offered = rowFilters.filter(({ fits }) => fits(file))
   // After the decision a filter of before may have no meaning any more.
   const kind = offered.find(({ key }) => key === filter) ?? offered[0]
@@ -48,14 +50,14 @@ export function DetailTable({ file, rows, hideFees }: DetailTableProps) {
               value: key,
               label: `${label} (${rows.filter(keeps).length.toLocaleString('en')})`,
             }))}
-            onChange={(event) => setFilter(event.target.value as RowFilter)}
+            onChange={(event) => setView({ filter: event.target.value as RowFilter })}
           />
           <Select
             label="Order"
             labelHidden
             value={order}
-            options={orders}
-            onChange={(event) => setOrder(event.target.value as RowOrder)}
+            options={rowOrders.map(({ key, label }) => ({ value: key, label }))}
+            onChange={(event) => setView({ order: event.target.value as RowOrder })}
           />
         </>
       }
@@ -64,11 +66,11 @@ export function DetailTable({ file, rows, hideFees }: DetailTableProps) {
         // The first page again, and no sorting of the table's own, when the choice above it changes.
         key={`${kind?.key} ${order}`}
         caption="Rows of the batch"
-        columns={detailColumns(file, rows, hideFees)}
+        columns={detailColumns(file, rows, client.flags.hideFees)}
         rows={shown}
         rowKey={(row) => String(row.ROWNUMBER)}
         cells={cells}
-        copyable={['IDENTIFIER']}
+        copyable={['IDENTIFIER', 'IDENTIFIERTO']}
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"
@@ -78,24 +80,24 @@ export function DetailTable({ file, rows, hideFees }: DetailTableProps) {
   )
 }
 
-const orders = [
-  { value: 'file', label: 'As in the file' },
-  { value: 'amount', label: 'Largest first' },
-]
-
 const cells = {
-  IDENTIFIER: (row: DetailRow) => (
-    <CardNumber value={row.IDENTIFIER} kind={isTrackingNumber(row.IDENTIFIER) ? 'identifier' : 'pan'} />
+  IDENTIFIER: (row: DetailRow) => <Identifier value={row.IDENTIFIER} />,
+  IDENTIFIERTO: (row: DetailRow) => row.IDENTIFIERTO !== null && <Identifier value={row.IDENTIFIERTO} />,
+  AMOUNT: (row: DetailRow) => (
+    <>
+      <Money cents={row.amountCents} />
+      {row.WHOLEBALANCE && <span className="block text-xs text-muted">Whole balance</span>}
+    </>
   ),
   NOTES: (row: DetailRow) =>
     row.NOTES === '' ? undefined : row.findingsNow === 0 ? row.NOTES : <Badge tone="warning">{row.NOTES}</Badge>,
   // The reason of a row that was loaded would be the badge's word again.
   RESULTTEXT: (row: DetailRow) => (row.LOADED ? undefined : row.RESULTTEXT),
-  RESULT: (row: DetailRow) => <Badge tone={resultTones[row.RESULT]}>{row.RESULT}</Badge>,
+  RESULT: (row: DetailRow) => (
+    <Badge tone={row.LOADED ? 'positive' : row.RESULT === FAILED ? 'critical' : 'neutral'}>{row.RESULT}</Badge>
+  ),
 }
 
-const resultTones: Readonly<Record<DetailRow['RESULT'], Tone>> = {
-  Loaded: 'positive',
-  Failed: 'critical',
-  'Not loaded': 'neutral',
+function Identifier({ value }: { readonly value: string }) {
+  return <CardNumber value={value} kind={isTrackingNumber(value) ? 'identifier' : 'pan'} />
 }

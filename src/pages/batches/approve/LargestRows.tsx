@@ -3,11 +3,12 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { CardNumber } from '#ui/CardNumber.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import { type DetailRow, isTrackingNumber } from './details.ts'
 
 export function LargestRows({ file, rows }: { readonly file: BatchLoadFile; readonly rows: readonly DetailRow[] }) {
   return (
-    <Panel title={`Largest loads (${file.CURRENCY})`}>
+    <Panel title={`Largest ${batchKinds[file.LOADTYPE].noun.many} (${file.CURRENCY})`}>
       <ol className="grid gap-1.5">
         {rows.map((row) => (
           <li key={row.ROWNUMBER} className="flex flex-wrap items-baseline gap-x-3">

@@ -1,35 +1,28 @@
-// What is being loaded now, and what came of the batches approved on this visit: live counts, then the result.
-import { useState } from 'react'
+// What is being processed now, what waits for its hour, and what came of the batches told to run on this visit.
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchStates } from '#domain/batch/states.ts'
-import { useAsk } from '#services/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
+import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
-import { defaultRange } from './filters.ts'
 import { amountOf, fileToRow } from './rows.ts'
-import { POLL_MS } from './useProcessing.ts'
-import { useToday } from './useToday.ts'
 
 interface ProcessingStripProps {
-  readonly processing: readonly BatchLoadFile[]
-  /** Ids of the batches approved on this visit, newest first. */
-  readonly approved: readonly string[]
+  readonly underWay: readonly BatchLoadFile[]
+  readonly waiting: readonly BatchLoadFile[]
+  readonly ended: readonly BatchLoadFile[]
   readonly onDetails: (file: BatchLoadFile) => void
 }
 
-export function ProcessingStrip({ processing, approved, onDetails }: ProcessingStripProps) {
-  const results = useResults(approved)
-  const ended = results.filter((file) => !processing.some((other) => other.BATCHLOADFILEID === file.BATCHLOADFILEID))
-  if (processing.length === 0 && ended.length === 0) return null
+export function ProcessingStrip({ underWay, waiting, ended, onDetails }: ProcessingStripProps) {
+  if (underWay.length + waiting.length + ended.length === 0) return null
   return (
     <Panel title="Processing">
       <ul className="grid gap-3" aria-live="polite">
-        {processing.map((file) => (
+        {underWay.map((file) => (
           <li key={file.BATCHLOADFILEID}>
             <Progress
-              label={`Batch ${file.BATCHLOADFILEID} · ${file.BATCHLOADFILEREFERENCE}`}
+              label={nameOf(file)}
               done={file.LOADEDCOUNT}
               total={file.LOADSCOUNT}
               text={fileToRow(file).OUTCOME}
@@ -38,9 +31,7 @@ export function ProcessingStrip({ processing, approved, onDetails }: ProcessingS
         ))}
         {ended.map((file) => (
           <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <span className="min-w-0 flex-1">
-              Batch {file.BATCHLOADFILEID} · {file.BATCHLOADFILEREFERENCE}
-            </span>
+            <span className="min-w-0 flex-1">{nameOf(file)}</span>
             <span className="figures">{amountOf(file.LOADEDAMOUNT, file.CURRENCY)}</span>
             <Badge tone={file.LOADEDCOUNT === file.LOADSCOUNT ? 'positive' : 'warning'}>
               {fileToRow(file).OUTCOME}
@@ -50,22 +41,18 @@ export function ProcessingStrip({ processing, approved, onDetails }: ProcessingS
             </Button>
           </li>
         ))}
+        {waiting.map((file) => (
+          <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <span className="min-w-0 flex-1">{nameOf(file)}</span>
+            <Badge tone="waiting">Scheduled</Badge>
+            <span className="figures text-sm text-muted">
+              <Instant value={file.SCHEDULEDDATE ?? ''} />
+            </span>
+          </li>
+        ))}
       </ul>
     </Panel>
   )
 }
 
-/** The ended ones of these batches; asked again until all have ended. */
-function useResults(ids: readonly string[]): readonly BatchLoadFile[] {
-  const { start, end } = defaultRange(useToday())
-  const [waiting, setWaiting] = useState(false)
-  const asked = useAsk(
-    'batchLoads',
-    { filter: batchStates.approved, startDate: start, endDate: end },
-    { enabled: ids.length > 0, ...(waiting ? { everyMs: POLL_MS } : {}) },
-  )
-  const ended = (asked.data?.batchLoads ?? []).filter((file) => ids.includes(file.BATCHLOADFILEID) && file.PROCESSED)
-  const open = ended.length < ids.length
-  if (waiting !== open) setWaiting(open)
-  return ended
-}
+const nameOf = (file: BatchLoadFile): string => `Batch ${file.BATCHLOADFILEID} · ${file.BATCHLOADFILEREFERENCE}`

@@ -1,10 +1,12 @@
 // The figures that decide, before anything else: how many, how much, at what fee, and what came of it.
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/SummaryBar.tsx'
-import { type DetailRow, isUndecided } from './details.ts'
+import { type DetailRow, isUndecided, looksForFirstLoads } from './details.ts'
+import { capital } from './rows.ts'
 
 interface SummaryFiguresProps {
   readonly file: BatchLoadFile
@@ -14,18 +16,19 @@ interface SummaryFiguresProps {
 export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
   const money = (cents: typeof summary.feeCents) => <Money cents={cents} currency={file.CURRENCY} />
   const failed = summary.all.rows - summary.loaded.rows
+  const { noun, done } = batchKinds[file.LOADTYPE]
   const figures: (SummaryFigure | false)[] = [
-    { label: 'Loads', value: count(summary.all.rows) },
+    { label: capital(noun.many), value: count(summary.all.rows) },
     { label: 'Total', value: money(summary.all.amountCents) },
-    !client.flags.hideFees && { label: 'Fee', value: money(summary.feeCents) },
-    isUndecided(file) && { label: 'Never loaded before', value: count(summary.firstLoads.rows) },
+    !client.flags.hideFees && file.LOADTYPE === 'load' && { label: 'Fee', value: money(summary.feeCents) },
+    looksForFirstLoads(file) && { label: 'Never loaded before', value: count(summary.firstLoads.rows) },
     isUndecided(file) && {
       label: 'Card changed since',
       value: count(summary.changed.rows),
       ...(summary.changed.rows > 0 ? { tone: 'warning' } : {}),
     },
-    file.BATCHLOADFILEAPPROVED && { label: 'Loaded', value: count(summary.loaded.rows) },
-    file.BATCHLOADFILEAPPROVED && { label: 'Amount loaded', value: money(summary.loaded.amountCents) },
+    file.BATCHLOADFILEAPPROVED && { label: capital(done), value: count(summary.loaded.rows) },
+    file.BATCHLOADFILEAPPROVED && { label: `Amount ${done}`, value: money(summary.loaded.amountCents) },
     file.PROCESSED && { label: 'Failed', value: count(failed), ...(failed > 0 ? { tone: 'critical' } : {}) },
   ]
   return <SummaryBar label="Totals" figures={figures.filter((figure) => figure !== false)} />

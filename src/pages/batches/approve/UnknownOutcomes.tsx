@@ -6,7 +6,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { OFFLINE_REASON } from './actions.ts'
 import { decide } from './decide.ts'
-import { texts } from './DecisionDialog.tsx'
+import { decisions } from './decisions.ts'
 import type { Intent } from './intents.ts'
 
 interface UnknownOutcomesProps {
@@ -30,7 +30,7 @@ interface UnknownOutcomeProps {
 function UnknownOutcome({ ownerUser, intent, onDone }: UnknownOutcomeProps) {
   const [sending, setSending] = useState(false)
   const { online } = useConnection()
-  const { done } = texts[intent.decision]
+  const { was } = decisions[intent.decision]
 
   const askAgain = async () => {
     setSending(true)
@@ -43,7 +43,7 @@ function UnknownOutcome({ ownerUser, intent, onDone }: UnknownOutcomeProps) {
   return (
     <Banner
       kind="warning"
-      title={`It is not known whether batch ${intent.batchId} was ${done}`}
+      title={`It is not known whether batch ${intent.batchId} ${was}`}
       actions={
         <Button pending={sending} disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => void askAgain()}>
           Ask again

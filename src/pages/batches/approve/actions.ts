@@ -1,27 +1,100 @@
-// What may be done with a batch load file, as a table: its button, and the sentence that bars it (batches §4).
-// A new action (close, retry, a download) is a row here and a dialog that carries it out.
-import { Ban, Check, type LucideIcon } from 'lucide-react'
-import { type BatchFileState, refuseApproval, refuseRejection } from '#domain/batch/states.ts'
-import type { ButtonKind } from '#ui/Button.tsx'
+// What may be done with a batch load file, as a table: its button, and the sentence that bars it (batches §4). A new action is
+// a row here; one that changes something has its call and its words in decisions.ts and its fields in DecisionDialog.
+import { Ban, Check, FileDown, FileSpreadsheet, Lock, type LucideIcon, MessageSquareText, RotateCw } from 'lucide-react'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import {
+  OWN_RETRY,
+  refuseApproval,
+  refuseClose,
+  refuseClosedComments,
+  refuseRejection,
+  refuseRetry,
+} from '#domain/batch/states.ts'
+import type { Download } from './download.ts'
 import type { Decision } from './intents.ts'
+import { fileToState, isWaitingForHour } from './rows.ts'
 
 export interface BatchAction {
-  readonly key: Decision
-  readonly label: string
+  readonly key: Decision | Download
+  readonly label: (file: BatchLoadFile) => string
   readonly icon: LucideIcon
-  readonly kind: ButtonKind
-  /** Whether the action has a meaning in that state; where it has none there is no button. */
-  readonly fits: (file: BatchFileState) => boolean
+  /** A button of its own where it is what one comes for, else an item of the batch's menu. */
+  readonly place: (file: BatchLoadFile) => 'button' | 'menu'
+  /** Whether the action has a meaning in that state; where it has none it is not offered. */
+  readonly fits: (file: BatchLoadFile) => boolean
   /** Why this viewer may not, or undefined. */
-  readonly refuse: (file: BatchFileState, viewerId: string) => string | undefined
+  readonly refuse: (file: BatchLoadFile, viewerId: string) => string | undefined
 }
 
-const isUndecided = (file: BatchFileState): boolean => !file.approved && !file.rejected
+const isUndecided = (file: BatchLoadFile): boolean => !file.BATCHLOADFILEAPPROVED && !file.BATCHLOADFILEREJECTED
+const isCloseable = (file: BatchLoadFile): boolean => refuseClose(fileToState(file)) === undefined
 
+/** Barred actions stay in view where the specification bars them, with its sentence. */
 export const batchActions: readonly BatchAction[] = [
-  { key: 'approve', label: 'Approve', icon: Check, kind: 'secondary', fits: isUndecided, refuse: refuseApproval },
-  { key: 'reject', label: 'Reject', icon: Ban, kind: 'quiet', fits: isUndecided, refuse: refuseRejection },
+  {
+    key: 'approve',
+    label: () => 'Approve',
+    icon: Check,
+    place: () => 'button',
+    fits: isUndecided,
+    refuse: (file, viewerId) => refuseApproval(fileToState(file), viewerId),
+  },
+  {
+    key: 'reject',
+    label: () => 'Reject',
+    icon: Ban,
+    place: (file) => (isUndecided(file) ? 'button' : 'menu'),
+    // batches §4: "available while the file is not closed-eligible, disabled once approved or rejected".
+    fits: (file) => !isCloseable(file),
+    refuse: (file, viewerId) => refuseRejection(fileToState(file), viewerId),
+  },
+  {
+    key: 'retry',
+    label: (file) => (isWaitingForHour(file) ? 'Process now' : 'Retry'),
+    icon: RotateCw,
+    place: (file) => (refuseRetrying(file, '') === undefined ? 'button' : 'menu'),
+    fits: isCloseable,
+    refuse: refuseRetrying,
+  },
+  {
+    key: 'close',
+    label: () => 'Close',
+    icon: Lock,
+    place: (file) => (file.PROCESSED ? 'button' : 'menu'),
+    fits: isCloseable,
+    refuse: (file) => refuseClose(fileToState(file)),
+  },
+  {
+    key: 'comments',
+    label: () => 'Edit comments',
+    icon: MessageSquareText,
+    place: () => 'button',
+    fits: (file) => file.BATCHLOADFILECLOSED,
+    refuse: (file) => refuseClosedComments(fileToState(file)),
+  },
+  {
+    key: 'report',
+    label: () => 'Download report',
+    icon: FileSpreadsheet,
+    place: () => 'menu',
+    fits: () => true,
+    refuse: () => undefined,
+  },
+  {
+    key: 'file',
+    label: () => 'Download file',
+    icon: FileDown,
+    place: () => 'menu',
+    fits: () => true,
+    refuse: () => undefined,
+  },
 ]
 
 /** What bars every action that needs the host. */
 export const OFFLINE_REASON = 'There is no connection to the server. This can be done when it is back.'
+
+// The host knows best which file it can run again; that nobody runs their own is held to on both sides.
+function refuseRetrying(file: BatchLoadFile, viewerId: string): string | undefined {
+  const refusal = refuseRetry(fileToState(file), viewerId)
+  return file.RETRYABLE && refusal !== OWN_RETRY ? undefined : refusal
+}

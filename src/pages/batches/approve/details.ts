@@ -3,23 +3,28 @@ import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { findingsToSet } from '#domain/batch/findings.ts'
 import { byAmount, findingToStateWords, rowsToSummary, type SummaryRow, wireToFindings } from '#domain/batch/summary.ts'
 import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import type { Column } from '#domain/columns.ts'
 import { type Cents, wireToCents } from '#domain/money.ts'
+import { capital } from './rows.ts'
 
 export interface DetailRow extends BatchLoadDetail, SummaryRow {
-  readonly RESULT: 'Loaded' | 'Failed' | 'Not loaded'
+  /** 'Loaded', 'Failed', 'Not loaded'; in other kinds their own words. */
+  readonly RESULT: string
   /** What a checker should know of the row before deciding. */
   readonly NOTES: string
 }
 
 /** What has to be known of the file: before its decision rows are judged as they stand now, after it by their result. */
-type FileFacts = Pick<BatchLoadFile, 'BATCHLOADFILEAPPROVED' | 'BATCHLOADFILEREJECTED' | 'PROCESSED'>
+type FileFacts = Pick<BatchLoadFile, 'BATCHLOADFILEAPPROVED' | 'BATCHLOADFILEREJECTED' | 'PROCESSED' | 'LOADTYPE'>
 
-export const isUndecided = (file: FileFacts): boolean => !file.BATCHLOADFILEAPPROVED && !file.BATCHLOADFILEREJECTED
+export const isUndecided = (file: Omit<FileFacts, 'LOADTYPE'>): boolean =>
+  !file.BATCHLOADFILEAPPROVED && !file.BATCHLOADFILEREJECTED
 
 export function detailToRow(detail: BatchLoadDetail, file: FileFacts): DetailRow {
   const findings = isUndecided(file) ? wireToFindings(detail.FINDINGSNOW) : []
-  const firstLoad = isUndecided(file) && detail.FIRSTLOAD
+  const firstLoad = looksForFirstLoads(file) && detail.FIRSTLOAD
+  const { done } = batchKinds[file.LOADTYPE]
   return {
     ...detail,
     amountCents: wireToCents(detail.AMOUNT) ?? (0 as Cents),
@@ -27,10 +32,15 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts): DetailRow
     loaded: detail.LOADED,
     firstLoad,
     findingsNow: findingsToSet(findings),
-    RESULT: detail.LOADED ? 'Loaded' : file.PROCESSED ? 'Failed' : 'Not loaded',
+    RESULT: detail.LOADED ? capital(done) : file.PROCESSED ? FAILED : `Not ${done}`,
     NOTES: [...findings.map(findingToStateWords), ...(firstLoad ? ['Never loaded before'] : [])].join('. '),
   }
 }
+
+export const FAILED = 'Failed'
+
+/** A card that was never loaded is worth a look when it is to be loaded, and says nothing of other kinds. */
+export const looksForFirstLoads = (file: FileFacts): boolean => isUndecided(file) && file.LOADTYPE === 'load'
 
 export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(rows)
 
@@ -46,12 +56,16 @@ export interface RowFilterKind {
 
 export const rowFilters: readonly RowFilterKind[] = [
   { key: 'all', label: 'All rows', keeps: () => true, fits: () => true },
-  { key: 'failed', label: 'Failed', keeps: (row) => row.RESULT === 'Failed', fits: (file) => file.PROCESSED },
+  { key: 'failed', label: 'Failed', keeps: (row) => row.RESULT === FAILED, fits: (file) => file.PROCESSED },
   { key: 'changed', label: 'Card changed since', keeps: (row) => row.findingsNow !== 0, fits: isUndecided },
-  { key: 'first', label: 'Never loaded before', keeps: (row) => row.firstLoad, fits: isUndecided },
+  { key: 'first', label: 'Never loaded before', keeps: (row) => row.firstLoad, fits: looksForFirstLoads },
 ]
 
-export type RowOrder = 'file' | 'amount'
+export const rowOrders = [
+  { key: 'file', label: 'As in the file' },
+  { key: 'amount', label: 'Largest first' },
+] as const
+export type RowOrder = (typeof rowOrders)[number]['key']
 
 export const orderRows = (rows: readonly DetailRow[], order: RowOrder): readonly DetailRow[] =>
   order === 'amount' ? byAmount(rows) : rows
@@ -60,17 +74,16 @@ export const orderRows = (rows: readonly DetailRow[], order: RowOrder): readonly
 export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideFees: boolean): Column<DetailRow>[] {
   return [
     { key: 'ROWNUMBER', label: 'Row', format: 'text' },
-    isTracking(rows)
-      ? { key: 'IDENTIFIER', label: 'Tracking Number', format: 'identifier' }
-      : { key: 'IDENTIFIER', label: 'Card Number', format: 'pan' },
+    identifierColumn('IDENTIFIER', file.LOADTYPE === 'transfer' ? 'From ' : '', rows),
+    ...(file.LOADTYPE === 'transfer' ? [identifierColumn('IDENTIFIERTO', 'To ', rows)] : []),
     { key: 'AMOUNT', label: 'Amount', format: 'amount' },
-    ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: 'Fee', format: 'amount' } as const]),
+    ...(hideFees || file.LOADTYPE !== 'load' ? [] : [{ key: 'FEEAMOUNT', label: 'Fee', format: 'amount' } as const]),
     ...(isUndecided(file)
       ? [{ key: 'NOTES', label: 'To know', format: 'text' } as const]
       : ([
           { key: 'RESULT', label: 'Result', format: 'status' },
           { key: 'RESULTTEXT', label: 'Reason', format: 'text' },
-          { key: 'LOADDATE', label: 'Loaded at', format: 'instant' },
+          { key: 'LOADDATE', label: `${capital(batchKinds[file.LOADTYPE].done)} at`, format: 'instant' },
         ] as const)),
   ]
 }
@@ -79,4 +92,9 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
 export const isTrackingNumber = (identifier: string): boolean =>
   /^[0-9]+$/.test(identifier) && identifier.length === identifierKinds[TRACKING_NUMBER].length
 
-const isTracking = (rows: readonly DetailRow[]): boolean => rows.every((row) => isTrackingNumber(row.IDENTIFIER))
+function identifierColumn(key: 'IDENTIFIER' | 'IDENTIFIERTO', before: string, rows: readonly DetailRow[]) {
+  const isTracking = rows.every((row) => row[key] === null || isTrackingNumber(row[key]))
+  const label = isTracking ? 'Tracking Number' : 'Card Number'
+  const named = before === '' ? label : before + label.toLowerCase()
+  return { key, label: named, format: isTracking ? 'identifier' : 'pan' } as const
+}

@@ -1,9 +1,21 @@
 // What a checker has decided and the host has not answered yet, by batch (flows/intents).
+import type { BatchLoadFile } from '#contract/batches.ts'
 import { createIntents } from '#flows/intents.ts'
 
-export type Decision = 'approve' | 'reject'
+/** Everything that changes a batch. */
+export type Decision = 'approve' | 'reject' | 'retry' | 'close' | 'comments'
 
-export interface Intent {
+/** What goes with it; a repeat must carry the same. */
+export interface DecisionDetails {
+  /** Of an approval: 'yyyy-mm-dd HH:mm:00' in the programme's time; at once without it. */
+  readonly scheduledDate?: string | undefined
+  /** Of a rejection. */
+  readonly reason?: string | undefined
+  /** Of closing, and of the change of what was said then. */
+  readonly comments?: string | undefined
+}
+
+export interface Intent extends DecisionDetails {
   readonly requestId: string
   readonly batchId: string
   readonly decision: Decision
@@ -11,8 +23,6 @@ export interface Intent {
   readonly size: string
   /** The fingerprint that the checker saw. */
   readonly fingerprint: string
-  /** Of a rejection; a repeat must carry the same one. */
-  readonly reason: string | undefined
 }
 
 export const {
@@ -24,3 +34,9 @@ export const {
   about: ({ batchId }) => batchId,
   isSame: (earlier, wanted) => earlier.decision === wanted.decision,
 })
+
+/** A decision on its way to the dialog. */
+export interface Deciding {
+  readonly decision: Decision
+  readonly file: BatchLoadFile
+}

@@ -1,21 +1,23 @@
 // The list's rows: the wire's batch load file with the words a person reads, and the columns of each filter.
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import {
-  type BatchFileState,
   type BatchFilter,
   batchFilterLabels,
   batchStateOf,
   batchStates,
+  type RetryState,
 } from '#domain/batch/states.ts'
 import type { Column } from '#domain/columns.ts'
-import { centsToText, wireToCents } from '#domain/money.ts'
+import { cents, centsToText, centsToWire, wireToCents } from '#domain/money.ts'
 
 export interface BatchRow extends BatchLoadFile {
   readonly UPLOADEDBY: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
   readonly STATE: string
+  /** LOADTYPE in words. */
+  readonly TYPE: string
   /** Never a plain 'success': "4,810 loaded, 2 failed" (ui: partial success). */
   readonly OUTCOME: string
 }
@@ -26,25 +28,41 @@ export const fileToRow = (file: BatchLoadFile): BatchRow => ({
   APPROVEDBY: nameOf(file.APPROVALUSERFIRSTNAME, file.APPROVALUSERLASTNAME),
   REJECTEDBY: nameOf(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
   STATE: batchFilterLabels[batchStateOf(fileToState(file))],
+  TYPE: typeOf(file),
   OUTCOME: outcomeOf(file),
 })
 
 /** The file as the rules of the domain look at it. */
-export const fileToState = (file: BatchLoadFile): BatchFileState => ({
+export const fileToState = (file: BatchLoadFile): RetryState => ({
   uploadedUserId: file.BATCHLOADFILEUPLOADEDUSERID,
   approved: file.BATCHLOADFILEAPPROVED,
   rejected: file.BATCHLOADFILEREJECTED,
   closed: file.BATCHLOADFILECLOSED,
   processed: file.PROCESSED,
+  loadedCount: file.LOADEDCOUNT,
+  rowCount: file.LOADSCOUNT,
 })
+
+/** Approved for an hour to come, and nothing of it done yet (batches §4). */
+export const isWaitingForHour = (file: BatchLoadFile): boolean =>
+  file.SCHEDULEDDATE !== null &&
+  file.BATCHLOADFILEAPPROVED &&
+  !file.PROCESSED &&
+  !file.BATCHLOADFILECLOSED &&
+  file.LOADEDCOUNT === 0
+
+/** 'Load', 'Transfer', 'Devalue', 'Devalue and retire'. */
+export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'RETIRE'>): string =>
+  capital(batchKinds[LOADTYPE].noun.one) + (RETIRE ? ' and retire' : '')
 
 /** batches §2: what a checker compares in every state, then what the state adds. */
 export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<BatchRow>[] {
   return [
     { key: 'BATCHLOADFILEID', label: 'Batch', format: 'text' },
+    { key: 'TYPE', label: 'Type', format: 'status' },
     { key: 'BATCHLOADFILEREFERENCE', label: 'Reference', format: 'text' },
     { key: 'UPLOADEDBY', label: 'Uploaded by', format: 'text' },
-    { key: 'LOADSCOUNT', label: 'Loads', format: 'count' },
+    { key: 'LOADSCOUNT', label: 'Rows', format: 'count' },
     { key: 'LOADSAMOUNT', label: 'Amount', format: 'amount' },
     ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: 'Fee', format: 'amount' } as const]),
     ...added[filter],
@@ -55,22 +73,33 @@ export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Colu
 const approved: Column<BatchRow> = { key: 'APPROVEDBY', label: 'Approved by', format: 'text' }
 const rejected: Column<BatchRow> = { key: 'REJECTEDBY', label: 'Rejected by', format: 'text' }
 const reason: Column<BatchRow> = { key: 'REJECTIONREASON', label: 'Reason', format: 'text' }
+const comments: Column<BatchRow> = { key: 'BATCHLOADFILECLOSEDCOMMENTS', label: 'Comments', format: 'text' }
+const scheduled: Column<BatchRow> = { key: 'SCHEDULEDDATE', label: 'Scheduled for', format: 'instant' }
 
 const added: Readonly<Record<BatchFilter, readonly Column<BatchRow>[]>> = {
   [batchStates.awaiting]: [],
   [batchStates.approved]: [approved],
   [batchStates.rejected]: [rejected, reason],
-  [batchStates.closed]: [approved],
-  [batchStates.processing]: [approved],
+  [batchStates.closed]: [approved, comments],
+  [batchStates.processing]: [approved, scheduled],
 }
+
+type Sized = Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY' | 'LOADTYPE'>
 
 /** "4,812 loads, SGD 96,240.00": the object of a decision, in the words of buttons and dialogs. */
-export function sizeOf(file: Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY'>): string {
-  return `${countOf(file.LOADSCOUNT)}, ${amountOf(file.LOADSAMOUNT, file.CURRENCY)}`
+export function sizeOf(file: Sized): string {
+  return `${countOf(file.LOADSCOUNT, file.LOADTYPE)}, ${amountOf(file.LOADSAMOUNT, file.CURRENCY)}`
 }
 
-export const countOf = (loads: number): string =>
-  `${number(loads)} ${loads === 1 ? batchKinds.load.noun.one : batchKinds.load.noun.many}`
+/** The same of what is not done yet. */
+export function restOf(file: Sized & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADEDAMOUNT'>): string {
+  const [all, done] = [wireToCents(file.LOADSAMOUNT), wireToCents(file.LOADEDAMOUNT)]
+  const rest = all === undefined || done === undefined ? file.LOADSAMOUNT : centsToWire(cents(all - done))
+  return sizeOf({ ...file, LOADSCOUNT: file.LOADSCOUNT - file.LOADEDCOUNT, LOADSAMOUNT: rest })
+}
+
+export const countOf = (rows: number, type: StoredBatchType): string =>
+  `${number(rows)} ${batchKinds[type].noun[rows === 1 ? 'one' : 'many']}`
 
 export function amountOf(wireAmount: string, currency: string): string {
   const amount = wireToCents(wireAmount)
@@ -79,9 +108,12 @@ export function amountOf(wireAmount: string, currency: string): string {
 
 function outcomeOf(file: BatchLoadFile): string {
   if (!file.BATCHLOADFILEAPPROVED) return ''
-  if (!file.PROCESSED) return `${number(file.LOADEDCOUNT)} of ${number(file.LOADSCOUNT)} loaded`
-  return `${number(file.LOADEDCOUNT)} loaded, ${number(file.LOADSCOUNT - file.LOADEDCOUNT)} failed`
+  const { done } = batchKinds[file.LOADTYPE]
+  if (!file.PROCESSED) return `${number(file.LOADEDCOUNT)} of ${number(file.LOADSCOUNT)} ${done}`
+  return `${number(file.LOADEDCOUNT)} ${done}, ${number(file.LOADSCOUNT - file.LOADEDCOUNT)} failed`
 }
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const number = (value: number): string => value.toLocaleString('en')
 

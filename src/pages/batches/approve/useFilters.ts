@@ -2,6 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type Filters, filtersToRequest, filtersToSearch, searchToFilters } from './filters.ts'
+import { type RowFilter, rowFilters, type RowOrder, rowOrders } from './details.ts'
 import { useToday } from './useToday.ts'
 
 export function useFilters() {
@@ -27,11 +28,37 @@ export function useOpenBatch() {
     (id: string | undefined) =>
       setSearch((now) => {
         const next = new URLSearchParams(now)
-        if (id === undefined) next.delete('batch')
-        else next.set('batch', id)
+        // Another batch begins with all its rows.
+        for (const name of ['batch', 'rows', 'order']) next.delete(name)
+        if (id !== undefined) next.set('batch', id)
         return next
       }),
     [setSearch],
   )
   return [search.get('batch') ?? undefined, write] as const
+}
+
+/** Which rows of the open batch are shown, and in which order. */
+export function useRowView() {
+  const [search, setSearch] = useSearchParams()
+  const filter = rowFilters.find(({ key }) => key === search.get('rows'))?.key ?? 'all'
+  const order = rowOrders.find(({ key }) => key === search.get('order'))?.key ?? 'file'
+  const setView = useCallback(
+    (change: { readonly filter?: RowFilter; readonly order?: RowOrder }) =>
+      setSearch(
+        (now) => {
+          const next = new URLSearchParams(now)
+          const write = (name: string, value: string | undefined, usual: string) => {
+            if (value !== undefined) next.set(name, value)
+            if (value === usual) next.delete(name)
+          }
+          write('rows', change.filter, 'all')
+          write('order', change.order, 'file')
+          return next
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  )
+  return { filter, order, setView }
 }

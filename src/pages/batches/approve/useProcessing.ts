@@ -1,28 +1,51 @@
 // The batches in processing, asked again at a calm pace while there are any and the page is looked at. When one leaves the
-// list, everything that shows it is asked again.
+// list, everything that shows it is asked again. One that waits for its hour is not under way until the hour has come.
 import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { refreshAnswers, useAsk } from '#services/queries.ts'
+import { isWaitingForHour } from './rows.ts'
 
 export const POLL_MS = 2_000
+/** What a timer of the browser can count to. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 const none: readonly BatchLoadFile[] = []
 
-export function useProcessing(): readonly BatchLoadFile[] {
+export interface Processing {
+  readonly underWay: readonly BatchLoadFile[]
+  readonly waiting: readonly BatchLoadFile[]
+}
+
+/** `followed` are ids that were told to run now, whatever hour stands in them. */
+export function useProcessing(followed: readonly string[]): Processing {
   const [busy, setBusy] = useState(false)
   const asked = useAsk('batchLoads', { filter: batchStates.processing }, busy ? { everyMs: POLL_MS } : {})
   const files = asked.data?.batchLoads ?? none
-  // A batch that waits for its hour is not under way.
-  const ids = files
-    .filter((file) => file.SCHEDULEDDATE === null)
-    .map((file) => file.BATCHLOADFILEID)
-    .join(' ')
+  const now = useNow(files)
+  const isWaiting = (file: BatchLoadFile) =>
+    isWaitingForHour(file) && hourOf(file) > now && !followed.includes(file.BATCHLOADFILEID)
+  const underWay = files.filter((file) => !isWaiting(file))
+  const ids = underWay.map((file) => file.BATCHLOADFILEID).join(' ')
   if (busy !== (ids !== '')) setBusy(ids !== '')
   const before = useRef(ids)
   useEffect(() => {
     if (before.current !== '' && before.current !== ids) refreshAnswers('batchLoads', 'batchLoadDetails', 'overview')
     before.current = ids
   }, [ids])
-  return files
+  return { underWay, waiting: files.filter(isWaiting) }
+}
+
+const hourOf = (file: BatchLoadFile): number => Date.parse(file.SCHEDULEDDATE ?? '')
+
+/** A clock that goes on when the next of these hours has come. */
+function useNow(files: readonly BatchLoadFile[]): number {
+  const [now, setNow] = useState(() => Date.now())
+  const next = Math.min(...files.map(hourOf).filter((hour) => hour > now))
+  useEffect(() => {
+    if (next === Infinity) return
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(MAX_TIMER_MS, Math.max(0, next - Date.now())))
+    return () => clearTimeout(timer)
+  }, [next, now])
+  return now
 }

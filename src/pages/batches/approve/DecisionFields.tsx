@@ -1,0 +1,51 @@
+// What a decision asks for: when, a reason, comments.
+import type { RefObject } from 'react'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
+import { TextArea } from '#ui/TextArea.tsx'
+import { ApprovalNotes } from './ApprovalNotes.tsx'
+import type { Draft, DraftFault } from './draft.ts'
+import type { Decision } from './intents.ts'
+import { ScheduleFields } from './ScheduleFields.tsx'
+
+interface DecisionFieldsProps {
+  readonly decision: Decision
+  readonly file: BatchLoadFile
+  readonly draft: Draft
+  readonly fault: DraftFault | undefined
+  readonly readOnly: boolean
+  readonly onChange: (change: Partial<Draft>) => void
+  /** The one text field, for the focus. */
+  readonly field: RefObject<HTMLTextAreaElement | null>
+}
+
+export function DecisionFields(props: DecisionFieldsProps) {
+  const { decision, file, draft, fault, readOnly, onChange, field } = props
+  if (decision === 'retry') return null
+  if (decision === 'approve')
+    return (
+      <div className="grid gap-4">
+        <ApprovalNotes file={file} />
+        <ScheduleFields draft={draft} fault={fault} onChange={onChange} />
+      </div>
+    )
+  const name = decision === 'reject' ? 'reason' : 'comments'
+  return (
+    <TextArea
+      ref={field}
+      label={decision === 'reject' ? 'Reason' : 'Comments'}
+      optional
+      hint={hints[decision]}
+      maxLength={MAX_CLOSED_COMMENTS}
+      value={draft[name]}
+      readOnly={readOnly}
+      onChange={(event) => onChange({ [name]: event.target.value })}
+    />
+  )
+}
+
+const hints = {
+  reject: 'The uploader sees it beside the batch.',
+  close: 'Why it is closed. It can be changed afterwards.',
+  comments: 'Emptied, the batch has no comments any more.',
+} as const

@@ -1,0 +1,59 @@
+// When an approved batch is to run: at once, or on a date and time of the programme's zone (batches §4).
+import { client } from '#brand/current.ts'
+import { DateField } from '#ui/DateField.tsx'
+import { RadioGroup } from '#ui/RadioGroup.tsx'
+import { Select } from '#ui/Select.tsx'
+import { type Draft, type DraftFault, hours } from './draft.ts'
+import { useToday } from './useToday.ts'
+
+interface ScheduleFieldsProps {
+  readonly draft: Draft
+  readonly fault: DraftFault | undefined
+  readonly onChange: (change: Partial<Draft>) => void
+}
+
+export const scheduleFieldIds = { date: 'schedule-date', time: 'schedule-time' } as const
+
+export function ScheduleFields({ draft, fault, onChange }: ScheduleFieldsProps) {
+  const today = useToday()
+  const errorOf = (field: DraftFault['field']) => (fault?.field === field ? fault.text : undefined)
+  return (
+    <div className="grid gap-3">
+      <RadioGroup
+        label="When to process"
+        choices={choices}
+        value={draft.when}
+        onChange={(when) => onChange({ when })}
+      />
+      {draft.when === 'later' && (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <DateField
+            id={scheduleFieldIds.date}
+            label="Date"
+            min={today}
+            value={draft.date}
+            error={errorOf('date')}
+            onChange={(date) => onChange({ date })}
+          />
+          <Select
+            id={scheduleFieldIds.time}
+            label={`Time (${client.timeZoneLabel})`}
+            hint={`In the programme’s time zone, ${client.timeZone}`}
+            placeholder="Choose a time"
+            options={hourOptions}
+            value={draft.time}
+            error={errorOf('time')}
+            onChange={(event) => onChange({ time: event.target.value })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const choices = [
+  { value: 'now', label: 'At once' },
+  { value: 'later', label: 'On a date and time' },
+] as const
+
+const hourOptions = hours.map((hour) => ({ value: hour, label: hour }))

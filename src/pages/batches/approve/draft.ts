@@ -1,0 +1,57 @@
+// What the checker has entered for a decision, and why it cannot be sent as it stands.
+import { client } from '#brand/current.ts'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import { refuseSchedule, scheduleToText } from '#domain/batch/schedule.ts'
+import type { Decision, DecisionDetails } from './intents.ts'
+
+export interface Draft {
+  /** Of an approval. */
+  readonly when: 'now' | 'later'
+  /** 'yyyy-mm-dd' or ''. */
+  readonly date: string
+  /** 'HH:mm', five characters, or ''. */
+  readonly time: string
+  readonly reason: string
+  readonly comments: string
+}
+
+export const fileToDraft = (file: BatchLoadFile): Draft => ({
+  when: 'now',
+  date: '',
+  time: '',
+  reason: '',
+  comments: file.BATCHLOADFILECLOSEDCOMMENTS ?? '',
+})
+
+/** What is sent with the decision; words of blanks alone are none. */
+export function draftToDetails(decision: Decision, draft: Draft): DecisionDetails {
+  switch (decision) {
+    case 'approve':
+      return draft.when === 'now' ? {} : { scheduledDate: scheduleToText(draft.date, draft.time) }
+    case 'reject':
+      return { reason: textOf(draft.reason) }
+    case 'close':
+    case 'comments':
+      return { comments: textOf(draft.comments) }
+    case 'retry':
+      return {}
+  }
+}
+
+export interface DraftFault {
+  readonly field: 'date' | 'time'
+  readonly text: string
+}
+
+/** batches §4: date and time together, and not in the past; `now` in milliseconds since 1970. */
+export function draftToFault(decision: Decision, { when, date, time }: Draft, now: number): DraftFault | undefined {
+  if (decision !== 'approve' || when === 'now') return undefined
+  const text = refuseSchedule(date, time, client.timeZone, now)
+  if (text === undefined) return undefined
+  return { field: date !== '' && time === '' ? 'time' : 'date', text }
+}
+
+/** The hours of a day: the time picker steps one hour (batches §4, §9). */
+export const hours: readonly string[] = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+
+const textOf = (text: string): string | undefined => text.trim() || undefined

@@ -1,0 +1,43 @@
+// What came of the batches that were told to run on this visit: asked again until each has ended.
+import { useState } from 'react'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import { batchStates } from '#domain/batch/states.ts'
+import { useAsk } from '#services/queries.ts'
+import { defaultRange } from './filters.ts'
+import { POLL_MS } from './useProcessing.ts'
+import { useToday } from './useToday.ts'
+
+export interface Followed {
+  readonly batchId: string
+  /** When it was told, epoch milliseconds. */
+  readonly at: number
+}
+
+/** A batch of a few rows ends before it is seen in processing; one that is seen in neither list by then is closed or old. */
+const LOOK_FOR_MS = 60_000
+
+/** The ended ones, without those in processing, newest first as told. */
+export function useResults(
+  followed: readonly Followed[],
+  processing: readonly BatchLoadFile[],
+): readonly BatchLoadFile[] {
+  const { start, end } = defaultRange(useToday())
+  const [waiting, setWaiting] = useState(false)
+  const asked = useAsk(
+    'batchLoads',
+    { filter: batchStates.approved, startDate: start, endDate: end },
+    { enabled: followed.length > 0, ...(waiting ? { everyMs: POLL_MS } : {}) },
+  )
+  const isRunning = (id: string) => processing.some((file) => file.BATCHLOADFILEID === id)
+  const ended = (asked.data?.batchLoads ?? []).filter(
+    ({ BATCHLOADFILEID: id, PROCESSED }) =>
+      PROCESSED && !isRunning(id) && followed.some(({ batchId }) => batchId === id),
+  )
+  const open = followed.some(
+    ({ batchId, at }) =>
+      !ended.some((file) => file.BATCHLOADFILEID === batchId) &&
+      (isRunning(batchId) || (asked.at ?? 0) < at + LOOK_FOR_MS),
+  )
+  if (waiting !== open) setWaiting(open)
+  return ended
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import { batchActions } from '#pages/batches/approve/actions.ts'
+import { decisions } from '#pages/batches/approve/decisions.ts'
+import { draftToDetails, draftToFault, fileToDraft, hours } from '#pages/batches/approve/draft.ts'
+import { approvalEffect, closingEffect, retryEffect } from '#pages/batches/approve/effects.ts'
+import { columnsOf, fileToRow, sizeOf } from '#pages/batches/approve/rows.ts'
+
+const awaiting: BatchLoadFile = {
+  BATCHLOADFILEID: '12',
+  BATCHLOADFILEREFERENCE: 'March',
+  BATCHLOADFILEORIGINALNAME: 'march.csv',
+  BATCHLOADFILEDATEUPLOADED: '2026-11-20T01:00:00Z',
+  BATCHLOADFILEUPLOADEDUSERID: '1',
+  UPLOADUSERFIRSTNAME: 'Olive',
+  UPLOADUSERLASTNAME: 'Tan',
+  BATCHLOADFILEAPPROVED: false,
+  BATCHLOADFILEAPPROVEDDATE: null,
+  APPROVALUSERFIRSTNAME: null,
+  APPROVALUSERLASTNAME: null,
+  BATCHLOADFILEREJECTED: false,
+  BATCHLOADFILEREJECTEDDATE: null,
+  REJECTIONUSERFIRSTNAME: null,
+  REJECTIONUSERLASTNAME: null,
+  REJECTIONREASON: null,
+  SCHEDULEDDATE: null,
+  PROCESSED: false,
+  BATCHLOADFILECLOSED: false,
+  BATCHLOADFILECLOSEDCOMMENTS: null,
+  LOADEDCOUNT: 0,
+  LOADSCOUNT: 3,
+  LOADEDAMOUNT: '0.00',
+  LOADSAMOUNT: '60.00',
+  FEEAMOUNT: '1.50',
+  CURRENCY: 'SGD',
+  LOADTYPE: 'load',
+  FINGERPRINT: 'f'.repeat(64),
+  RETRYABLE: false,
+  DUPLICATEREASON: null,
+  IDENTIFIERTYPE: 1,
+  RETIRE: false,
+}
+const rejected = { ...awaiting, BATCHLOADFILEREJECTED: true }
+const processing = { ...awaiting, BATCHLOADFILEAPPROVED: true }
+const scheduled = { ...processing, SCHEDULEDDATE: '2026-11-22T02:00:00Z' }
+const loaded = { ...processing, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
+const partly = { ...loaded, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00' }
+const closed = { ...loaded, BATCHLOADFILECLOSED: true }
+
+/** What is offered for a file: 'label' where it may be done, 'label: reason' where it is barred; '…' before a menu's item. */
+const offered = (file: BatchLoadFile, viewerId = '2') =>
+  batchActions
+    .filter((action) => action.fits(file))
+    .map((action) => {
+      const refusal = action.refuse(file, viewerId)
+      return `${action.place(file) === 'menu' ? '…' : ''}${action.label(file)}${refusal === undefined ? '' : `: ${refusal}`}`
+    })
+const files = ['…Download report', '…Download file']
+
+describe('the actions of a batch (batches §4)', () => {
+  it.each([
+    ['awaiting', awaiting, ['Approve', 'Reject']],
+    ['rejected', rejected, ['…Reject: This batch has been rejected already']],
+    ['processing', processing, ['Retry', '…Close']],
+    ['scheduled', scheduled, ['Process now', '…Close']],
+    ['loaded', loaded, ['…Retry: Every row of this batch has been loaded already', 'Close']],
+    ['partly loaded', partly, ['Retry', 'Close']],
+    ['what the host can run again', { ...loaded, RETRYABLE: true }, ['Retry', 'Close']],
+    ['closed', closed, ['…Reject: This batch has been approved already', 'Edit comments']],
+  ] as const)('%s', (_name, file, actions) => {
+    expect(offered(file)).toEqual([...actions, ...files])
+  })
+
+  it('bars what is one’s own, with the sentence', () => {
+    const own = 'A user cannot approve their own load'
+    expect(offered(awaiting, '1').slice(0, 2)).toEqual([`Approve: ${own}`, `Reject: ${own}`])
+    expect(offered({ ...partly, RETRYABLE: true }, '1')[0]).toBe('Retry: A user cannot process their own load')
+  })
+})
+
+describe('when a batch is to run', () => {
+  const now = Date.parse('2026-11-21T04:30:00Z') // 12:30 in Singapore
+  const later = (date: string, time: string) => ({ ...fileToDraft(awaiting), when: 'later' as const, date, time })
+
+  it('is sent as date and time with :00, and not at all for at once', () => {
+    expect(draftToDetails('approve', later('2026-11-22', '10:00'))).toEqual({ scheduledDate: '2026-11-22 10:00:00' })
+    expect(draftToDetails('approve', { ...later('2026-11-22', '10:00'), when: 'now' })).toEqual({})
+  })
+
+  it('offers the hours of a day, five characters each', () => {
+    expect(hours).toHaveLength(24)
+    expect(hours.every((hour) => hour.length === 5)).toBe(true)
+    expect([hours[0], hours[9], hours[23]]).toEqual(['00:00', '09:00', '23:00'])
+  })
+
+  const together = 'Choose date and time together, or neither to process the batch at once'
+  const passed = 'This date and time have passed. Choose a later one.'
+  it.each([
+    ['2026-11-22', '', 'time', together],
+    ['', '10:00', 'date', together],
+    ['', '', 'date', together],
+    ['2026-11-21', '12:00', 'date', passed],
+    ['2026-11-20', '23:00', 'date', passed],
+  ] as const)('%s %s is refused at the %s', (date, time, field, text) => {
+    expect(draftToFault('approve', later(date, time), now)).toEqual({ field, text })
+  })
+
+  it('may be the next hour of the programme’s zone', () => {
+    expect(draftToFault('approve', later('2026-11-21', '13:00'), now)).toBeUndefined()
+  })
+
+  it('is said in the programme’s time before, and as it was sent afterwards', () => {
+    expect(approvalEffect(awaiting, '2026-11-22 10:00:00')).toContain('at 22 Nov 2026, 10:00 SGT')
+    expect(approvalEffect(awaiting, undefined)).toContain('as soon as you approve')
+    // Date and time are not chosen yet: nothing that is not so is promised.
+    expect(approvalEffect(awaiting, ' :00')).toContain('at the time you choose')
+    expect(decisions.approve.success({ scheduledDate: '2026-11-22 10:00:00' })).toBe(
+      'Load scheduled on 2026-11-22 10:00:00',
+    )
+    expect(decisions.approve.success({})).toBe('Batch load scheduled for processing')
+    expect(decisions.retry.success({})).toBe('Batch load scheduled for re-processing')
+  })
+})
+
+describe('words that go with a decision', () => {
+  it('of blanks alone are none', () => {
+    const draft = { ...fileToDraft(closed), reason: '  ', comments: ' \n' }
+    expect(draftToDetails('reject', draft)).toEqual({ reason: undefined })
+    expect(draftToDetails('comments', draft)).toEqual({ comments: undefined })
+  })
+
+  it('begin with those the batch was closed with', () => {
+    const file = { ...closed, BATCHLOADFILECLOSEDCOMMENTS: 'Agreed with finance' }
+    expect(draftToDetails('comments', fileToDraft(file))).toEqual({ comments: 'Agreed with finance' })
+  })
+})
+
+describe('each kind in its own words', () => {
+  const transfer = { ...partly, LOADTYPE: 'transfer' as const }
+  const devalue = { ...awaiting, LOADTYPE: 'devalue' as const, RETIRE: true }
+
+  it('names rows, type and outcome', () => {
+    expect(sizeOf(transfer)).toBe('3 transfers, SGD 60.00')
+    expect(fileToRow(transfer)).toMatchObject({ TYPE: 'Transfer', OUTCOME: '2 transferred, 1 failed' })
+    expect(fileToRow(devalue)).toMatchObject({ TYPE: 'Devalue and retire', OUTCOME: '' })
+  })
+
+  it('says what moves, and of what is left alone', () => {
+    expect(approvalEffect(devalue, undefined)).toContain('the cards will be retired for good')
+    expect(retryEffect(transfer)).toBe(
+      '1 transfer, SGD 20.00 will be moved from card to card at once. Rows that are done already are left as they are.',
+    )
+    expect(closingEffect(partly)).toContain('1 load not done will not be carried out any more.')
+  })
+
+  it('hides the fee where the client hides fees', () => {
+    const labels = (hideFees: boolean) => columnsOf(1, hideFees).map(({ label }) => label)
+    expect(labels(true)).not.toContain('Fee')
+    expect(labels(false)).toContain('Fee')
+  })
+})
