@@ -1,9 +1,7 @@
 // The router: each row of the route table behind its gate, in the shell.
-import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { client } from '#brand/current.ts'
-import { queryClient } from '#services/queries.ts'
 import { useFreshUser } from './freshUser.ts'
 import { Gate } from './Gate.tsx'
 import { GuardedRouter } from './GuardedRouter.tsx'
@@ -13,11 +11,9 @@ import { Shell } from './Shell.tsx'
 
 export function App() {
   return (
-    <QueryClientProvider client={queryClient}>
-      <GuardedRouter basename={client.basePath}>
-        <Frame />
-      </GuardedRouter>
-    </QueryClientProvider>
+    <GuardedRouter basename={client.basePath}>
+      <Frame />
+    </GuardedRouter>
   )
 }
 

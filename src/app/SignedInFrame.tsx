@@ -1,5 +1,7 @@
-// The frame of a signed-in user: menu, top bar, banners, search.
-import { type ReactNode, useCallback, useState } from 'react'
+// The frame of a signed-in user: the cache of what the host said, menu, top bar, banners, search.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { queryClient, refreshWhenBack } from '#services/queries.ts'
 import type { Session } from '#services/session.ts'
 import { CommandPalette } from './CommandPalette.tsx'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
@@ -18,7 +20,16 @@ interface FrameProps {
   readonly children: ReactNode
 }
 
-export default function SignedInFrame({ session, title, children }: FrameProps) {
+export default function SignedInFrame(props: FrameProps) {
+  useEffect(refreshWhenBack, [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame {...props} />
+    </QueryClientProvider>
+  )
+}
+
+function Frame({ session, title, children }: FrameProps) {
   const [open, setOpen] = useState<'search' | 'menu' | 'keys'>()
   const counts = useWaitingCounts()
   const { permissions } = session

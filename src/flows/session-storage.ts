@@ -2,7 +2,7 @@
 // needed first, after the sign-in page.
 import { client } from '#brand/current.ts'
 import { forgetNotices, notify } from '#services/notices.ts'
-import { forgetAnswers } from '#services/queries.ts'
+import { forgetAnswers } from '#services/kept-answers.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session.ts'
 
 /** The key is in its place before anything can ask for it. Without storage the session opens all the same. */

@@ -5,7 +5,7 @@ import { sessionMachine } from '#machines/session.ts'
 import { ask } from '#services/api.ts'
 import { watchConnection } from '#services/connection.ts'
 import { watchIdle } from '#services/idle.ts'
-import { keepAnswersWith, refreshWhenBack } from '#services/queries.ts'
+import { keepAnswersWith } from '#services/kept-answers.ts'
 import { type Session, type SessionEnd, sessionStore, watchSession } from '#services/session.ts'
 import { askPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
 import { isSomethingLeft, putDown, storage, takeAway, warmUp } from './session-storage.ts'
@@ -49,7 +49,7 @@ export function startSession(): () => void {
   }
   if (session) warmUp()
   else if (isSomethingLeft()) takeAway()
-  const stops = [stopIdle, watchSession(), watchConnection(), refreshWhenBack(), sessionStore.subscribe(sessionChanged)]
+  const stops = [stopIdle, watchSession(), watchConnection(), sessionStore.subscribe(sessionChanged)]
   return () => stops.forEach((stop) => stop())
 }
 

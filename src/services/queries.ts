@@ -1,10 +1,11 @@
 // Reading from the host: one cache for all pages. Operations that the contract marks for offline reading keep their last answer
-// on this device, so that an operator whose line is down sees it with its age; who keeps them is handed in (`keepAnswersWith`).
+// on this device, so that an operator whose line is down sees it with its age; who keeps them is handed in (kept-answers.ts).
 import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { KeptMethod, Method, Params, ReadingMethod, Result } from '#contract/operations.ts'
 import { ask, type Failure } from './api.ts'
 import { connectionState, subscribeConnection } from './connection.ts'
+import { answerKeeper, forgetAnswersWith } from './kept-answers.ts'
 import { ownerUserOf, sessionStore, useSession } from './session.ts'
 
 /** What a page knows about a question it asked. */
@@ -28,12 +29,6 @@ export interface AskSettings {
   readonly enabled?: boolean
   /** Ask again after this time, while the page is looked at; only for operations whose contract row says `polls`. */
   readonly everyMs?: number
-}
-
-/** Keeps answers on this device, per owner and user. Reading gives undefined where there is none. */
-export interface AnswerKeeper {
-  keep: (ownerUser: string, key: string, answer: unknown, at: number) => Promise<void>
-  read: (ownerUser: string, key: string) => Promise<{ answer: unknown; at: number } | undefined>
 }
 
 interface Known {
@@ -66,11 +61,6 @@ const keptMethods: Readonly<Record<KeptMethod, true>> = {
   getCardTags: true,
   getStopReasons: true,
   getFeeTypes: true,
-}
-
-let keeper: AnswerKeeper | undefined
-export const keepAnswersWith = (next: AnswerKeeper): void => {
-  keeper = next
 }
 
 /** Asks the host and shows what it says, old answers first. */
@@ -118,10 +108,9 @@ export function amendAnswers<M extends ReadingMethod>(
   )
 }
 
-/** Nothing read for one user is there for the next (threats T18). */
-export const forgetAnswers = (): void => queryClient.clear()
+forgetAnswersWith(() => queryClient.clear())
 
-/** When the line is back, what is on screen is asked again. Returns the way to stop; called once by the app. */
+/** When the line is back, what is on screen is asked again. Returns the way to stop; called once by the frame. */
 export function refreshWhenBack(): () => void {
   let online = connectionState().online
   return subscribeConnection(() => {
@@ -141,17 +130,18 @@ async function askOrRecall<M extends ReadingMethod>(
   const mayKeep = Object.hasOwn(keptMethods, method)
   // Known to be offline: what is kept is shown at once, and the probe says when to ask.
   if (mayKeep && !connectionState().online) {
-    const kept = await keeper?.read(ownerUser, key)
+    const kept = await answerKeeper()?.read(ownerUser, key)
     if (kept) return { data: kept.answer, at: kept.at, kept: true }
   }
   const answer = await ask(method, params, { signal })
   if (answer.ok) {
     const at = Date.now()
-    const sameUser = sessionStore.get() !== undefined
-    if (mayKeep && sameUser) void keeper?.keep(ownerUser, key, answer.result, at)
+    const session = sessionStore.get()
+    const isSameUser = session !== undefined && ownerUserOf(session) === ownerUser
+    if (mayKeep && isSameUser) void answerKeeper()?.keep(ownerUser, key, answer.result, at)
     return { data: answer.result, at, kept: false }
   }
-  const kept = mayKeep && answer.kind === 'unreachable' ? await keeper?.read(ownerUser, key) : undefined
+  const kept = mayKeep && answer.kind === 'unreachable' ? await answerKeeper()?.read(ownerUser, key) : undefined
   if (kept) return { data: kept.answer, at: kept.at, kept: true }
   throw new AskFailed(answer)
 }
