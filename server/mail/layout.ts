@@ -1,7 +1,7 @@
 // An e-mail's words as plain text and as HTML in the client's colour. Whatever comes from people is escaped.
 import type { Client } from '#brand/client.ts'
 import { oklchToHex } from './colour.ts'
-import type { MessageContent } from './messages.ts'
+import type { MessageContent } from './parts.ts'
 
 /** The text part: paragraphs, then the code or link on a line of its own. */
 export function contentToText(content: MessageContent, greeting: string, signature: string): string {

@@ -22,7 +22,6 @@ export const mailSchema = z.discriminatedUnion('kind', [
 ])
 
 export type Mail = z.output<typeof mailSchema>
-export type { MessageContent, Recipient } from './parts.ts'
 
 const NOT_YOU = 'If this was not you, tell your administrator at once.'
 

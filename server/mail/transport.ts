@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Host } from '#server/context.ts'
 import { contentToHtml, contentToText } from './layout.ts'
-import { type Mail, mailToContent, type MessageContent } from './messages.ts'
+import { type Mail, mailToContent } from './messages.ts'
+import type { MessageContent } from './parts.ts'
 
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>
