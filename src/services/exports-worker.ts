@@ -40,7 +40,7 @@ async function make(ask: (api: Comlink.Remote<ExportsApi>) => Promise<Bytes>): P
       new Promise<never>((_, reject) => {
         onDeath = () => reject(new Error('the exports worker died'))
         timer = setTimeout(() => reject(new Error('the exports worker hangs')), TIMEOUT_MS)
-        asked.worker.addEventListener('error', onDeath)
+        asked.addEventListener('error', onDeath)
       }),
     ])
   } catch {
@@ -51,7 +51,7 @@ async function make(ask: (api: Comlink.Remote<ExportsApi>) => Promise<Bytes>): P
     return undefined
   } finally {
     clearTimeout(timer)
-    asked.worker.removeEventListener('error', onDeath)
+    asked.removeEventListener('error', onDeath)
   }
 }
 
