@@ -16,6 +16,8 @@ export interface Uploaded {
   readonly reference: string
   /** As the page writes it: 'Approve 3 loads, SGD 60.06'. */
   readonly size: string
+  /** The card numbers of its rows. */
+  readonly cards: readonly string[]
 }
 
 // Another amount for each batch, so that none equals an earlier one.
@@ -42,7 +44,50 @@ export async function uploadBatch(host: Host, username: string, rows = 3): Promi
   })
   expect(answer).toMatchObject({ resultCode: '0' })
   const count = rows === 1 ? '1 load' : `${rows} loads`
-  return { id: answer.batchLoadFileID, reference, size: `${count}, SGD ${amount(cents * rows)}` }
+  return {
+    id: answer.batchLoadFileID,
+    reference,
+    size: `${count}, SGD ${amount(cents * rows)}`,
+    cards: batchElements.map(({ identifier }) => identifier),
+  }
+}
+
+/** Uploads a batch of olive's that takes some twenty dollars from each of three cards, or moves it to three others. */
+export async function uploadMoves(host: Host, type: 'transfer' | 'devalue'): Promise<Uploaded> {
+  const client = await clientFor(host, 'olive')
+  uploads += 1
+  const amount = `20.${10 + (uploads % 80)}`
+  const cards = await loadableCards(host)
+  const all = cards.slice(0, cards.length / 2).map((identifier, index) => ({
+    identifier,
+    amount,
+    ...(type === 'transfer' ? { identifierTo: cards[cards.length - 1 - index] ?? '' } : {}),
+  }))
+  const verified = await client.call('verifyBatchFile', {
+    type,
+    name: 'moves.csv',
+    identifierType: 1,
+    batchSizeLimit: 250,
+    additionalValidation: type === 'transfer' ? ['loadlimit', 'duplicateCard'] : ['duplicateCard'],
+    reference: 'Which cards can be used',
+    batchElements: all,
+  })
+  const batchElements = all.filter((_, index) => verified.batchElements[index]?.findings.length === 0).slice(0, 3)
+  expect(batchElements).toHaveLength(3)
+  const reference = `Test ${type} ${process.pid}-${uploads}`
+  const common = { requestId: randomUUID(), batchElements, identifierType: 1, fileName: `${type}.csv` } as const
+  const answer =
+    type === 'transfer'
+      ? await client.call('batchTransferUpload', { ...common, loadReference: reference, batchTransferOptions: [] })
+      : await client.call('batchDevalueUpload', { ...common, batchDescription: reference, retire: false })
+  expect(answer).toMatchObject({ resultCode: '0' })
+  const total = String(Number(amount.replace('.', '')) * 3)
+  return {
+    id: answer.batchLoadFileID,
+    reference,
+    size: `3 ${type}s, SGD ${total.slice(0, -2)}.${total.slice(-2)}`,
+    cards: batchElements.map(({ identifier }) => identifier),
+  }
 }
 
 /** Numbers of demo cards against which nothing stands. */
@@ -72,7 +117,7 @@ export const rowOf = (page: Page, batch: Uploaded) => page.getByRole('row', { na
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What axe finds in that part of the page as it stands, one line a rule. */
-export async function violations(page: Page, part: 'main' | '[role=dialog]'): Promise<string[]> {
+export async function violations(page: Page, part: 'body' | 'main' | '[role=dialog]'): Promise<string[]> {
   // Appearing pieces are measured when they are there.
   await page.evaluate(() =>
     Promise.all(

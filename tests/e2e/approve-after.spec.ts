@@ -1,0 +1,181 @@
+// After the decision: retry of what failed, closing with comments, the files, transfers and devalues, the focus (batches §4).
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { demoCard } from '#server/db/seed/demo-cards.ts'
+import { clientFor } from '#tests/support/call.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { openList, rowOf, uploadBatch, uploadMoves, type Uploaded } from './approve-batch-setup.ts'
+
+async function approve(page: Page, batch: Uploaded): Promise<void> {
+  await page.getByRole('button', { name: `Approve batch ${batch.id}` }).click()
+  await page.getByRole('button', { name: `Approve ${batch.size}` }).click()
+  await expect(page.getByText('Batch load scheduled for processing')).toBeVisible()
+}
+
+const result = (page: Page, batch: Uploaded) =>
+  page.getByRole('region', { name: 'Processing' }).getByRole('listitem').filter({ hasText: batch.reference })
+
+test('a row that failed is told, and retried when the card can be loaded again', async ({ page, host }) => {
+  const batch = await uploadBatch(host, 'olive')
+  const olive = await clientFor(host, 'olive')
+  const [pan = ''] = batch.cards
+  const card = Array.from({ length: 400 }, (_, index) => demoCard(index)).find((one) => one.pan === pan)
+  const { stopReasons } = await olive.call('getStopReasons', {})
+  const stopped = await olive.call('stopCard', {
+    requestId: randomUUID(),
+    trackingNumber: card?.trackingNumber ?? '',
+    activationData: '',
+    stopReasonID: stopReasons[0]?.STOPREASONID ?? 0,
+  })
+  expect(stopped).toMatchObject({ resultCode: '0' })
+
+  await openList(page, 'amir')
+  await approve(page, batch)
+  await expect(result(page, batch)).toContainText('2 loaded, 1 failed')
+  await result(page, batch).getByRole('button').click()
+  const details = page.getByRole('dialog', { name: 'Batch Details' })
+  await details.getByLabel('Show').selectOption('failed')
+  await expect(page).toHaveURL(/rows=failed/)
+  await expect(details.getByRole('row').filter({ hasText: 'the card is stopped' })).toHaveCount(1)
+  await page.reload()
+  await expect(details.getByLabel('Show')).toHaveValue('failed')
+  await details.getByRole('button', { name: 'Close', exact: true }).first().click()
+
+  expect(await olive.call('unstopCard', { requestId: randomUUID(), cardNumber: pan })).toMatchObject({
+    resultCode: '0',
+  })
+  await page.getByLabel('Status').selectOption('Approved')
+  await page.getByRole('button', { name: `Retry batch ${batch.id}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Retry batch ${batch.id}?` })
+  await dialog.getByRole('button', { name: /^Process 1 load, SGD/ }).click()
+  await expect(page.getByText('Batch load scheduled for re-processing')).toBeVisible()
+  await expect(rowOf(page, batch)).toContainText('3 loaded, 0 failed')
+})
+
+test('a batch is closed with comments, which can be changed and taken away', async ({ page, host }) => {
+  const batch = await uploadBatch(host, 'olive')
+  await openList(page, 'amir')
+  await approve(page, batch)
+  await expect(result(page, batch)).toContainText('3 loaded, 0 failed')
+  await page.getByLabel('Status').selectOption('Approved')
+  await page.getByRole('button', { name: `Close batch ${batch.id}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Close batch ${batch.id}?` })
+  const comments = dialog.getByLabel('Comments')
+  await comments.fill('x'.repeat(300))
+  await expect(comments).toHaveValue('x'.repeat(255))
+  await comments.fill('Agreed with finance')
+  await dialog.getByRole('button', { name: `Close batch ${batch.id}` }).click()
+  await expect(page.getByText('Batch load closed')).toBeVisible()
+  await expect(rowOf(page, batch)).toBeHidden()
+
+  await page.getByLabel('Status').selectOption('Closed')
+  await expect(rowOf(page, batch)).toContainText('Agreed with finance')
+  const edit = page.getByRole('button', { name: `Edit comments batch ${batch.id}` })
+  await edit.click()
+  const editing = page.getByRole('dialog', { name: `Comments of batch ${batch.id}` })
+  await expect(editing.getByLabel('Comments')).toBeFocused()
+  await expect(editing.getByLabel('Comments')).toHaveValue('Agreed with finance')
+  await editing.getByLabel('Comments').fill('Agreed with Mei')
+  await editing.getByRole('button', { name: 'Save comments' }).click()
+  await expect(page.getByText('Comments saved')).toBeVisible()
+  await expect(rowOf(page, batch)).toContainText('Agreed with Mei')
+  await expect(edit).toBeFocused()
+  await edit.click()
+  await editing.getByLabel('Comments').fill(' ')
+  await editing.getByRole('button', { name: 'Save comments' }).click()
+  await expect(rowOf(page, batch)).toContainText('None given')
+})
+
+test('of two checkers one closes, the other is told', async ({ page, host }) => {
+  const batch = await uploadBatch(host, 'olive')
+  await openList(page, 'amir')
+  await approve(page, batch)
+  await expect(result(page, batch)).toContainText('3 loaded, 0 failed')
+  await page.getByLabel('Status').selectOption('Approved')
+  await page.getByRole('button', { name: `Close batch ${batch.id}` }).click()
+  const ada = await clientFor(host, 'ada')
+  expect(await ada.call('closeBatchLoad', { requestId: randomUUID(), batchLoadFileID: batch.id })).toMatchObject({
+    resultCode: '0',
+  })
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Close batch ${batch.id}` })
+    .click()
+  const refusal = page.getByRole('dialog', { name: `Batch ${batch.id} was not closed` })
+  await expect(refusal.getByText('This batch has been closed already')).toBeVisible()
+})
+
+test('report and file are downloaded, with no card number in full', async ({ page, host }) => {
+  const batch = await uploadBatch(host, 'olive')
+  await openList(page, 'amir')
+  const load = async (item: string) => {
+    await page.getByRole('button', { name: `More for batch ${batch.id}` }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: item }).click()
+    return download
+  }
+  const report = await load('Download report')
+  expect(report.suggestedFilename()).toBe(`batch-${batch.id}-report.xlsx`)
+  expect((await readFile(await report.path())).subarray(0, 2).toString()).toBe('PK')
+  const file = await load('Download file')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.trim().split(/\r?\n/)).toHaveLength(4)
+  for (const pan of batch.cards) {
+    expect(text).toContain(pan.slice(-4))
+    expect(text).not.toContain(pan)
+  }
+})
+
+for (const type of ['transfer', 'devalue'] as const) {
+  test(`a ${type} is approved in its own words`, async ({ page, host }) => {
+    const batch = await uploadMoves(host, type)
+    await openList(page, 'amir', { search: `?batch=${batch.id}` })
+    const details = page.getByRole('dialog', { name: 'Batch Details' })
+    await expect(details.getByRole('columnheader', { name: 'To card number' })).toHaveCount(type === 'transfer' ? 1 : 0)
+    expect(await details.innerText()).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
+    await details.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('button', { name: `Approve ${batch.size}` }).click()
+    await expect(page.getByText('Batch load scheduled for processing')).toBeVisible()
+    const done = type === 'transfer' ? 'transferred' : 'devalued'
+    await expect(details.getByText(new RegExp(`^${done}$`, 'i')).first()).toBeVisible({ timeout: 20_000 })
+    await details.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(result(page, batch)).toContainText(`3 ${done}, 0 failed`)
+  })
+}
+
+test('after a decision the focus is on the next batch, or on the heading when none is left', async ({ page, host }) => {
+  const [first, second] = [await uploadBatch(host, 'olive'), await uploadBatch(host, 'olive')]
+  await openList(page, 'amir')
+  await expect(rowOf(page, first)).toBeVisible()
+  const ids = await page
+    .getByRole('button', { name: /^Details of batch/ })
+    .evaluateAll((all) => all.map(({ id }) => id))
+  const reject = async (id: string) => {
+    await page.getByRole('button', { name: `Reject batch ${id}` }).press('Enter')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Reject \d/ })
+      .click()
+    await expect(page.getByRole('button', { name: `Details of batch ${id}` })).toBeHidden()
+  }
+  const at = ids.findIndex((id) => id.endsWith(`-${first.id}`))
+  const next = ids[at + 1] ?? ids[at - 1] ?? ''
+  await reject(first.id)
+  await expect(page.locator(`#${next}`)).toBeFocused()
+  await reject(second.id)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+})
+
+test('columns and the rows of a page are remembered', async ({ page, host }) => {
+  await uploadBatch(host, 'olive')
+  await openList(page, 'amir')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabel('Uploaded by').uncheck()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Rows per page').selectOption('10')
+  await page.reload()
+  await expect(page.getByLabel('Rows per page')).toHaveValue('10')
+  await expect(page.getByRole('columnheader', { name: 'Amount' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Uploaded by' })).toHaveCount(0)
+})

@@ -1,0 +1,94 @@
+// Approving for a date and time of the programme's zone, and processing before the hour (batches §4).
+import { randomUUID } from 'node:crypto'
+import { addDays, type CalendarDate, dateToShortText, instantToDate } from '#domain/dates.ts'
+import { clientFor } from '#tests/support/call.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { openList, rowOf, uploadBatch, violations } from './approve-batch-setup.ts'
+
+const today = (): CalendarDate => instantToDate(Date.now(), 'Asia/Singapore')
+const tomorrow = (): CalendarDate => addDays(today(), 1)
+
+test('a batch is scheduled, stands with its hour in processing, and is processed before it on demand', async ({
+  page,
+  host,
+}) => {
+  const batch = await uploadBatch(host, 'olive')
+  await openList(page, 'amir')
+  await page.getByRole('button', { name: `Approve batch ${batch.id}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Approve batch ${batch.id}?` })
+  await dialog.getByLabel('On a date and time').check()
+  const [date, time] = [dialog.getByLabel('Date', { exact: true }), dialog.getByLabel('Time (SGT)')]
+  await expect(time).toHaveAccessibleDescription('In the programme’s time zone, Asia/Singapore')
+  // One-hour steps (batches §9).
+  await expect(time.getByRole('option')).toHaveCount(25)
+  await date.fill(tomorrow())
+  await time.selectOption('09:00')
+  const hour = `${dateToShortText(tomorrow())}, 09:00 SGT`
+  await expect(dialog.getByText(hour)).toBeVisible()
+  const sent = page.waitForRequest((request) => request.postData()?.includes('"approveBatchLoad"') ?? false)
+  await dialog.getByRole('button', { name: `Approve ${batch.size}` }).click()
+  expect(((await sent).postDataJSON() as { params: object }).params).toMatchObject({
+    scheduledDate: `${tomorrow()} 09:00:00`,
+  })
+  await expect(page.getByText(`Load scheduled on ${tomorrow()} 09:00:00`)).toBeVisible()
+  const processing = page.getByRole('region', { name: 'Processing' })
+  await expect(processing.getByRole('listitem').filter({ hasText: batch.reference })).toContainText(hour)
+
+  await page.getByLabel('Status').selectOption('Processing')
+  await expect(rowOf(page, batch)).toContainText(hour)
+  await page.getByRole('button', { name: `Process now batch ${batch.id}` }).click()
+  const again = page.getByRole('dialog', { name: `Process batch ${batch.id} now?` })
+  await expect(again.getByText(hour)).toBeVisible()
+  await again.getByRole('button', { name: `Process ${batch.size}` }).click()
+  await expect(page.getByText('Batch load scheduled for re-processing')).toBeVisible()
+  await expect(processing.getByText('3 loaded, 0 failed')).toBeVisible()
+  await expect(rowOf(page, batch)).toBeHidden()
+})
+
+test('a date without a time, a time without a date, the past and half a date are refused where they stand', async ({
+  page,
+  host,
+}) => {
+  const batch = await uploadBatch(host, 'olive')
+  await openList(page, 'amir')
+  await page.getByRole('button', { name: `Approve batch ${batch.id}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Approve batch ${batch.id}?` })
+  await dialog.getByLabel('On a date and time').check()
+  const [date, time] = [dialog.getByLabel('Date', { exact: true }), dialog.getByLabel('Time (SGT)')]
+  const approve = dialog.getByRole('button', { name: `Approve ${batch.size}` })
+  let sent = 0
+  page.on('request', (request) => (sent += request.postData()?.includes('"approveBatchLoad"') ? 1 : 0))
+
+  const together = /Choose date and time together, or neither to process the batch at once/
+  await date.fill(tomorrow())
+  await approve.click()
+  await expect(time).toHaveAccessibleDescription(together)
+  await expect(time).toBeFocused()
+  await date.fill('')
+  await time.selectOption('09:00')
+  await approve.click()
+  await expect(date).toHaveAccessibleDescription(together)
+  await expect(date).toBeFocused()
+  await date.fill('2026-02-30')
+  await approve.click()
+  await expect(date).toHaveAccessibleDescription(together)
+  await date.fill(addDays(today(), -1))
+  await approve.click()
+  await expect(date).toHaveAccessibleDescription('This date and time have passed. Choose a later one.')
+  expect(sent).toBe(0)
+  expect(await violations(page, '[role=dialog]')).toEqual([])
+
+  const amir = await clientFor(host, 'amir')
+  const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID: batch.id })
+  expect(batchLoad).toMatchObject({ BATCHLOADFILEAPPROVED: false })
+  const ask = (scheduledDate: string) =>
+    amir.call('approveBatchLoad', {
+      requestId: randomUUID(),
+      batchLoadFileID: batch.id,
+      fingerprint: batchLoad.FINGERPRINT,
+      scheduledDate,
+    })
+  for (const wrong of [tomorrow(), `${tomorrow()} `, ' 09:00:00', `${addDays(today(), -1)} 09:00:00`, 'soon']) {
+    expect(await ask(wrong)).toMatchObject({ resultCode: '-20400' })
+  }
+})
