@@ -1,7 +1,10 @@
 // Starts the host as a process: settings, host, address, signals. What a person can mend ends it with one sentence.
 import { existsSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { VOYAGER } from './db/seed/campaigns.ts'
 import { DEMO_PASSWORD, demoUsers } from './db/seed/people.ts'
+import { writeSampleFiles } from './db/seed/sample-files.ts'
 import { startHost, type StartedHost } from './host.ts'
 import { environmentToSettings, type Settings, StartError } from './settings.ts'
 
@@ -52,6 +55,11 @@ async function tell({ app, host, demoRefusal }: StartedHost, settings: Settings)
     console.log(`\nDemo users, all with the password ${DEMO_PASSWORD}:`)
     for (const { username, says, ownerId } of demoUsers)
       if (ownerId === settings.client.ownerId) console.log(`  ${username.padEnd(6)} ${says}`)
+    if (settings.client.ownerId === VOYAGER) {
+      console.log('\nSample files to load:')
+      const samples = await writeSampleFiles(join(settings.dataDir, 'samples'), settings.seedCards)
+      for (const path of samples) console.log(`  ${path}`)
+    }
   } else if (!isDemo && demoRefusal) console.log(demoRefusal)
   console.log()
 }

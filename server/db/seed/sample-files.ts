@@ -1,0 +1,39 @@
+// Sample load files beside the demo programme's data, so that somebody who has just started the product has a spreadsheet to
+// drop: one that passes, one with every kind of fault, and, where there are cards enough, one of the greatest size.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { type Cents, wireToCents } from '#domain/money.ts'
+import { writeXlsx } from '#sheets/write-xlsx.ts'
+import { rowsToCsv, sampleRows, sampleWithFaults } from './sample-batch.ts'
+
+const FEW = 25
+/** About seven of ten demo cards can be loaded. */
+const CARDS_FOR_ALL = Math.ceil(batchKinds.load.maxRows / 0.69)
+
+/** Writes the files into the folder, over those of an earlier start; gives their paths. */
+export async function writeSampleFiles(folder: string, cards: number): Promise<string[]> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const files: [string, string | Uint8Array][] = [
+    ['loads.csv', rowsToCsv(sampleRows(FEW))],
+    ['loads.xlsx', await rowsToWorkbook(FEW)],
+    ['loads-with-faults.csv', sampleWithFaults(FEW)],
+  ]
+  if (cards >= CARDS_FOR_ALL) files.push(['loads-5000.xlsx', await rowsToWorkbook(batchKinds.load.maxRows)])
+  return files.map(([name, content]) => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  })
+}
+
+const rowsToWorkbook = (count: number): Promise<Uint8Array> =>
+  writeXlsx({
+    name: 'Loads',
+    header: ['Card Number', 'Amount'],
+    rows: sampleRows(count).map(({ identifier, amount }) => [
+      identifier,
+      { amountCents: wireToCents(amount) ?? (0 as Cents) },
+    ]),
+    textColumns: [0],
+  })

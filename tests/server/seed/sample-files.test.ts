@@ -1,0 +1,44 @@
+// The sample files that a first start offers, read as the wizard reads them: what passes passes, what is faulty is named.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { ERROR_BITS, setToFindings } from '#domain/batch/findings.ts'
+import { writeSampleFiles } from '#server/db/seed/sample-files.ts'
+import { readBatchFile } from '#workers/batch-file/read.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'samples-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const paths = await writeSampleFiles(folder, 20_000)
+
+async function read(name: string) {
+  const { accepts, maxRows } = batchKinds.load
+  const file = new Blob([readFileSync(join(folder, name))])
+  const result = await readBatchFile({ type: 'load', identifierType: 1, accepts, maxRows, fileName: name, file })
+  if (!result.ok) throw new Error(result.refusal.text)
+  return [...result.columns.findings.subarray(0, result.columns.count)]
+}
+
+describe('the sample files', () => {
+  it.each([
+    ['loads.csv', 25],
+    ['loads.xlsx', 25],
+    ['loads-5000.xlsx', 5000],
+  ])('%s holds %i rows without a fault', async (name, count) => {
+    expect(paths.map((path) => basename(path))).toContain(name)
+    expect(await read(name)).toEqual(Array.from({ length: count }, () => 0))
+  })
+
+  it('has a file with faults of many kinds', async () => {
+    const faulty = (await read('loads-with-faults.csv')).filter((set) => (set & ERROR_BITS) !== 0)
+    const kinds = new Set(faulty.flatMap((set) => setToFindings(set)))
+    expect([...kinds]).toEqual(
+      expect.arrayContaining(['identifierDamaged', 'identifierSpaced', 'identifierCheckDigit', 'amountDecimals', 'amountMissing']), // prettier-ignore
+    )
+  })
+
+  it('leaves out the largest where there are too few cards', async () => {
+    expect(await writeSampleFiles(folder, 400)).toHaveLength(3)
+  })
+})
