@@ -25,12 +25,15 @@ export async function readWithSheetJs(bytes: Uint8Array, sink: RowSink): Promise
   }
 }
 
-/** A small xls, for a reader that wants to practise before the first real one comes. */
-export async function sampleXls(rows: readonly (readonly (string | number)[])[]): Promise<Uint8Array<ArrayBuffer>> {
+/** A small workbook as spreadsheet programs write it, for a reader that wants to practise before the first real one comes. */
+export async function sampleWorkbook(
+  bookType: 'xlsx' | 'biff8',
+  rows: readonly (readonly (string | number)[])[],
+): Promise<Uint8Array<ArrayBuffer>> {
   const { utils, write } = await import('xlsx')
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), 'Sample')
-  return new Uint8Array(write(book, { type: 'array', bookType: 'biff8' }) as ArrayBuffer)
+  return new Uint8Array(write(book, { type: 'array', bookType, bookSST: true, compression: true }) as ArrayBuffer)
 }
 
 function readFirstVisible(sheetJs: SheetJs, bytes: Uint8Array) {
