@@ -98,6 +98,7 @@ async function checkersOf(db: Db, file: BatchRow): Promise<Recipient[]> {
     SELECT u.firstname, u.lastname, u.email, u.username
     FROM user_account u JOIN user_group g ON g.id = u.group_id
     WHERE u.owner_id = ${file.owner_id} AND u.id <> ${file.uploaded_by} AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
+      AND u.locked_at IS NULL
       AND 'Batch.approve' = ANY (g.permissions)
     ORDER BY u.id
   `.execute(db)

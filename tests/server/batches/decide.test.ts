@@ -61,7 +61,9 @@ describe.each(engines)('deciding on %s', (engine) => {
     const answers = await Promise.all([approve(host, people.amir, id), approve(host, people.ada, id)])
     expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
     expect(answers.find((answer) => answer.resultCode !== '0')?.resultText).toBe('This batch has been approved already')
-    const jobs = await sql`SELECT id FROM job WHERE kind = 'process-batch' AND payload->>'batchId' = ${id}`.execute(db())
+    const jobs = await sql`SELECT id FROM job WHERE kind = 'process-batch' AND payload->>'batchId' = ${id}`.execute(
+      db(),
+    )
     expect(jobs.rows).toHaveLength(1)
   })
 
