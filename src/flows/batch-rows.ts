@@ -242,6 +242,8 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
     editOf: (id: number): CheckedRow | undefined => edits.get(id),
     /** Puts rows behind the last one, numbered on from it, and gives their ids. They are checked already. */
     append(next: readonly CheckedRow[]): number[] {
+      // Copies are looked for among the rows there are, before there are more.
+      copiesOf()
       const first = count
       const lastNumber = count === 0 ? 0 : inFile(count - 1).rowNumber
       count += next.length

@@ -63,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const pages = pageSize === undefined ? 1 : Math.max(1, Math.ceil(sorted.length / pageSize))
   const page = Math.min(view.page, pages - 1)
   const visible = pageSize === undefined ? sorted : sorted.slice(page * pageSize, (page + 1) * pageSize)
-  const pad = density === 'compact' ? 'px-3 py-1 first:pl-4 last:pr-4' : 'px-4 py-2'
+  const pad = density === 'compact' ? 'px-3 py-1 sm:first:pl-4 sm:last:pr-4' : 'px-4 py-2'
 
   const content = (row: Row, column: Column<Row>) => {
     const text = valueToText(row[column.key], column.format, client)
@@ -112,7 +112,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 />
               ))}
               {actions && (
-                <th scope="col" className="sticky top-0 right-0 z-15 border-b border-line bg-raised px-4 py-2">
+                <th scope="col" className="sticky top-0 right-0 z-15 border-b border-line bg-raised py-1.5">
                   <span className="sr-only">Actions</span>
                 </th>
               )}

@@ -1,4 +1,6 @@
 // Approving over a bad line: a lost answer, and no line at all.
+import { randomUUID } from 'node:crypto'
+import { addDays, instantToDate } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import type { BadLine } from '#tests/support/proxy.ts'
@@ -53,6 +55,38 @@ test('asking again in the dialog itself ends it, when the answer of a rejection 
   await expect(unknown).toBeHidden()
   await expect(rowOf(page, batch)).toBeHidden()
 })
+
+test('an answer lost on the way is asked for again for closing, comments and processing too', async ({
+  page,
+  host,
+  line,
+}) => {
+  const batch = await uploadBatch(host, 'olive')
+  const amir = await clientFor(host, 'amir')
+  const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID: batch.id })
+  const params = { requestId: randomUUID(), batchLoadFileID: batch.id, fingerprint: batchLoad.FINGERPRINT }
+  await amir.call('approveBatchLoad', { ...params, scheduledDate: `${inAMonth()} 09:00:00` })
+  await openList(page, 'amir', { at: line.url, search: '?status=5' })
+  const steps = [
+    ['retryBatchLoad', 'Process now', /^Process 3/, 'was scheduled for re-processing', 'Approved'],
+    ['closeBatchLoad', 'Close', /^Close batch/, 'was closed', 'Closed'],
+    ['updateClosedBatchLoadComments', 'Edit comments', /^Save/, 'has the new comments', undefined],
+  ] as const
+  for (const [method, action, confirm, was, next] of steps) {
+    await page.getByRole('button', { name: `${action} batch ${batch.id}` }).click()
+    const lost = loseAnswer(line, method)
+    await page.getByRole('dialog').getByRole('button', { name: confirm }).click()
+    await lost
+    const unknown = page.getByRole('dialog', { name: `It is not known whether batch ${batch.id} ${was}` })
+    await unknown.getByRole('button', { name: 'Ask again' }).click()
+    await expect(unknown).toBeHidden()
+    if (next) await page.getByLabel('Status').selectOption(next)
+  }
+  const after = await amir.call('batchLoadDetails', { batchLoadFileID: batch.id })
+  expect(after.batchLoad).toMatchObject({ BATCHLOADFILECLOSED: true, LOADEDCOUNT: 3 })
+})
+
+const inAMonth = () => addDays(instantToDate(Date.now(), 'Asia/Singapore'), 30)
 
 test('without a line the last list stays with its age, and nothing can be decided', async ({ page, host, line }) => {
   const batch = await uploadBatch(host, 'olive')

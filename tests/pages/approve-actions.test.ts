@@ -64,8 +64,8 @@ describe('the actions of a batch (batches §4)', () => {
     ['processing', processing, ['Retry', '…Close']],
     ['scheduled', scheduled, ['Process now', '…Close']],
     ['loaded', loaded, ['…Retry: Every row of this batch has been loaded already', 'Close']],
-    ['partly loaded', partly, ['Retry', 'Close']],
-    ['what the host can run again', { ...loaded, RETRYABLE: true }, ['Retry', 'Close']],
+    ['partly loaded', partly, ['Retry', '…Close']],
+    ['what the host can run again', { ...loaded, RETRYABLE: true }, ['Retry', '…Close']],
     ['closed', closed, ['…Reject: This batch has been approved already', 'Edit comments']],
   ] as const)('%s', (_name, file, actions) => {
     expect(offered(file)).toEqual([...actions, ...files])

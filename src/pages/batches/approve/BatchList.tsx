@@ -15,8 +15,7 @@ import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { ActionButtons } from './ActionButtons.tsx'
 import type { Decision } from './intents.ts'
-import { type BatchRow, columnsOf, fileToRow } from './rows.ts'
-import { StateBadge } from './StateBadge.tsx'
+import { type BatchRow, columnsOf, fileToRow, isWaitingForHour } from './rows.ts'
 import { detailsButtonId } from './useFocusAfter.ts'
 
 interface BatchListProps {
@@ -76,6 +75,9 @@ export function BatchList({ filter, files, empty, error, onRetry, refreshing, on
 const TABLE = 'batch-loads'
 
 const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
+  BATCHLOADFILEID: (row) => (
+    <Twice first={row.BATCHLOADFILEID} second={<span className="font-normal">{row.TYPE}</span>} />
+  ),
   BATCHLOADFILEREFERENCE: (row) => (
     <span className="block min-w-36 max-w-72 wrap-anywhere">
       <Twice first={row.BATCHLOADFILEREFERENCE} second={row.BATCHLOADFILEORIGINALNAME} />
@@ -94,8 +96,6 @@ const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
       {row.BATCHLOADFILECLOSEDCOMMENTS ?? <span className="text-muted">None given</span>}
     </span>
   ),
-  SCHEDULEDDATE: (row) =>
-    row.SCHEDULEDDATE === null ? <span className="text-muted">At once</span> : <Instant value={row.SCHEDULEDDATE} />,
   LOADSAMOUNT: (row) => (
     <Twice
       first={<Money cents={toCents(row.LOADSAMOUNT)} currency={row.CURRENCY} />}
@@ -109,13 +109,12 @@ const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
     />
   ),
   FEEAMOUNT: (row) => <Money cents={toCents(row.FEEAMOUNT)} currency={row.CURRENCY} />,
-  STATE: (row) => (
-    <span className="inline-grid justify-items-start gap-0.5 max-sm:justify-items-end">
-      <StateBadge file={row} />
-      {row.OUTCOME !== '' && (
-        <span className={cx('text-xs', hasFailed(row) ? 'text-critical' : 'text-muted')}>{row.OUTCOME}</span>
-      )}
-    </span>
+  // Every batch of the list has the state that its heading names; how far it has come is what differs.
+  OUTCOME: (row) => (
+    <Twice
+      first={<span className={cx(hasFailed(row) && 'text-critical')}>{row.OUTCOME}</span>}
+      second={isWaitingForHour(row) && row.SCHEDULEDDATE !== null && <Instant value={row.SCHEDULEDDATE} />}
+    />
   ),
 }
 

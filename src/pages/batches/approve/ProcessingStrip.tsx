@@ -31,7 +31,7 @@ export function ProcessingStrip({ underWay, waiting, ended, onDetails }: Process
         ))}
         {ended.map((file) => (
           <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <span className="min-w-0 flex-1">{nameOf(file)}</span>
+            <span className="min-w-52 flex-1">{nameOf(file)}</span>
             <span className="figures">{amountOf(file.LOADEDAMOUNT, file.CURRENCY)}</span>
             <Badge tone={file.LOADEDCOUNT === file.LOADSCOUNT ? 'positive' : 'warning'}>
               {fileToRow(file).OUTCOME}
@@ -43,7 +43,7 @@ export function ProcessingStrip({ underWay, waiting, ended, onDetails }: Process
         ))}
         {waiting.map((file) => (
           <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <span className="min-w-0 flex-1">{nameOf(file)}</span>
+            <span className="min-w-52 flex-1">{nameOf(file)}</span>
             <Badge tone="waiting">Scheduled</Badge>
             <span className="figures text-sm text-muted">
               <Instant value={file.SCHEDULEDDATE ?? ''} />

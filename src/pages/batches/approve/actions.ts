@@ -60,7 +60,8 @@ export const batchActions: readonly BatchAction[] = [
     key: 'close',
     label: () => 'Close',
     icon: Lock,
-    place: (file) => (file.PROCESSED ? 'button' : 'menu'),
+    // Where something is left to run, that is what one comes for.
+    place: (file) => (refuseRetrying(file, '') === undefined ? 'menu' : 'button'),
     fits: isCloseable,
     refuse: (file) => refuseClose(fileToState(file)),
   },

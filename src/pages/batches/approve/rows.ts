@@ -1,13 +1,7 @@
 // The list's rows: the wire's batch load file with the words a person reads, and the columns of each filter.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
-import {
-  type BatchFilter,
-  batchFilterLabels,
-  batchStateOf,
-  batchStates,
-  type RetryState,
-} from '#domain/batch/states.ts'
+import { type BatchFilter, batchStates, type RetryState } from '#domain/batch/states.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToWire, wireToCents } from '#domain/money.ts'
 
@@ -15,7 +9,6 @@ export interface BatchRow extends BatchLoadFile {
   readonly UPLOADEDBY: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
-  readonly STATE: string
   /** LOADTYPE in words. */
   readonly TYPE: string
   /** Never a plain 'success': "4,810 loaded, 2 failed" (ui: partial success). */
@@ -27,7 +20,6 @@ export const fileToRow = (file: BatchLoadFile): BatchRow => ({
   UPLOADEDBY: nameOf(file.UPLOADUSERFIRSTNAME, file.UPLOADUSERLASTNAME),
   APPROVEDBY: nameOf(file.APPROVALUSERFIRSTNAME, file.APPROVALUSERLASTNAME),
   REJECTEDBY: nameOf(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
-  STATE: batchFilterLabels[batchStateOf(fileToState(file))],
   TYPE: typeOf(file),
   OUTCOME: outcomeOf(file),
 })
@@ -59,14 +51,12 @@ export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'R
 export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<BatchRow>[] {
   return [
     { key: 'BATCHLOADFILEID', label: 'Batch', format: 'text' },
-    { key: 'TYPE', label: 'Type', format: 'status' },
     { key: 'BATCHLOADFILEREFERENCE', label: 'Reference', format: 'text' },
     { key: 'UPLOADEDBY', label: 'Uploaded by', format: 'text' },
     { key: 'LOADSCOUNT', label: 'Rows', format: 'count' },
     { key: 'LOADSAMOUNT', label: 'Amount', format: 'amount' },
     ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: 'Fee', format: 'amount' } as const]),
     ...added[filter],
-    { key: 'STATE', label: 'Status', format: 'status' },
   ]
 }
 
@@ -74,14 +64,14 @@ const approved: Column<BatchRow> = { key: 'APPROVEDBY', label: 'Approved by', fo
 const rejected: Column<BatchRow> = { key: 'REJECTEDBY', label: 'Rejected by', format: 'text' }
 const reason: Column<BatchRow> = { key: 'REJECTIONREASON', label: 'Reason', format: 'text' }
 const comments: Column<BatchRow> = { key: 'BATCHLOADFILECLOSEDCOMMENTS', label: 'Comments', format: 'text' }
-const scheduled: Column<BatchRow> = { key: 'SCHEDULEDDATE', label: 'Scheduled for', format: 'instant' }
+const result: Column<BatchRow> = { key: 'OUTCOME', label: 'Result', format: 'status' }
 
 const added: Readonly<Record<BatchFilter, readonly Column<BatchRow>[]>> = {
   [batchStates.awaiting]: [],
-  [batchStates.approved]: [approved],
+  [batchStates.approved]: [approved, result],
   [batchStates.rejected]: [rejected, reason],
-  [batchStates.closed]: [approved, comments],
-  [batchStates.processing]: [approved, scheduled],
+  [batchStates.closed]: [approved, result, comments],
+  [batchStates.processing]: [approved, result],
 }
 
 type Sized = Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY' | 'LOADTYPE'>

@@ -1,11 +1,12 @@
 // The maker's own batches as a table, newest first.
 import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
+import { batchFilterLabels, batchStateOf } from '#domain/batch/states.ts'
 import type { Column } from '#domain/columns.ts'
 import { usePageSize } from '#services/preference.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { amountOf, type BatchRow, fileToRow } from '../approve/rows.ts'
+import { amountOf, type BatchRow, fileToRow, fileToState } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
 
 interface MyBatchListProps {
@@ -49,13 +50,19 @@ export function MyBatchList({ files, error, onRetry, onDetails, onAgain, empty }
 }
 
 interface MyRow extends BatchRow {
+  /** The state in words, by which its column sorts. */
+  readonly STATE: string
   /** A rejection's reason, or how far the rows have come. */
   readonly RESULT: string
 }
 
 const fileToMyRow = (file: BatchLoadFile): MyRow => {
   const row = fileToRow(file)
-  return { ...row, RESULT: file.BATCHLOADFILEREJECTED ? (file.REJECTIONREASON ?? 'No reason was given') : row.OUTCOME }
+  return {
+    ...row,
+    STATE: batchFilterLabels[batchStateOf(fileToState(file))],
+    RESULT: file.BATCHLOADFILEREJECTED ? (file.REJECTIONREASON ?? 'No reason was given') : row.OUTCOME,
+  }
 }
 
 const columns: readonly Column<MyRow>[] = [

@@ -1,0 +1,159 @@
+// Devalue Batch, Batch Transfer and Activate Card in a browser against the real host: each from its file to its end, and what
+// each says about bad input.
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { demoCard } from '#server/db/seed/demo-cards.ts'
+import { clientFor } from '#tests/support/call.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { batchesNamed, choose, drop, editCell, figure, gridRow } from './batch-load-setup.ts'
+import { fillLabel, goToSubmit, linesOf, numbersIn, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
+
+test('a devalue asks for its description before a file, and takes a part or all of what a card holds', async ({
+  page,
+  host,
+}) => {
+  const [a = '', b = ''] = await numbersWithFunds(host)
+  const content = linesOf([[a, '1.50'], [b]])
+  await openKind(page, 'devalue')
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toHaveAccessibleDescription(
+    /The batch description is required/,
+  )
+  await drop(page, [{ name: 'early.csv', content }])
+  await expect(page.getByRole('grid')).toBeHidden()
+  await fillLabel(page, 'devalue', 'Returned cards')
+  await choose(page, { name: 'returned.csv', content })
+  await expect(gridRow(page, 2)).toContainText('all it holds')
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await expect(gridRow(page, 2)).toContainText(/all [\d,]+\.\d\d/)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Not retired')).toBeVisible()
+  await page.getByRole('button', { name: /^Submit 2 devalues, SGD / }).click()
+  await expect(page.getByRole('heading', { name: batchKinds.devalue.uploaded })).toBeVisible()
+  expect(await batchesNamed(host, 'Returned cards')).toMatchObject([{ LOADTYPE: 'devalue', LOADSCOUNT: 2, RETIRE: false }]) // prettier-ignore
+})
+
+test('a devalue that retires says so, and refuses to retire a card with money left on it', async ({ page, host }) => {
+  const [, , a = '', b = ''] = await numbersWithFunds(host)
+  await openKind(page, 'devalue')
+  await fillLabel(page, 'devalue', 'Retired with it')
+  await page.getByLabel('Retire the cards').check()
+  await choose(page, { name: 'retire.csv', content: linesOf([[a, '1.00'], [b]]) })
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await expect(gridRow(page, 1)).toContainText('would be retired with the rest of it')
+  await editCell(page, 1, 'amount', '')
+  await expect(figure(page, 'To fix')).toHaveText('0')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Retired with it, for good')).toBeVisible()
+  await page.getByRole('button', { name: /^Submit 2 devalues/ }).click()
+  await expect(page.getByRole('heading', { name: batchKinds.devalue.uploaded })).toBeVisible()
+  expect(await batchesNamed(host, 'Retired with it')).toMatchObject([{ RETIRE: true }])
+})
+
+test('a card that stands twice in a devalue is an error on every copy, and one act mends it', async ({
+  page,
+  host,
+}) => {
+  const [, , , , a = '', b = ''] = await numbersWithFunds(host)
+  await openKind(page, 'devalue')
+  await fillLabel(page, 'devalue', 'Twice')
+  await choose(page, { name: 'twice.csv', content: linesOf([[a, '1.00'], [b, '1.00'], [a, '1.00']]) }) // prettier-ignore
+  await expect(figure(page, 'To fix')).toHaveText('2')
+  await page.getByRole('button', { name: 'Remove later copies…' }).click()
+  await page.getByRole('button', { name: 'Remove 1 row' }).click()
+  await expect(figure(page, 'To fix')).toHaveText('0')
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(figure(page, 'To fix')).toHaveText('2')
+})
+
+test('a transfer names both cards, refuses a card to itself and one that cannot be paid', async ({ page, host }) => {
+  const [a = '', b = '', c = '', d = ''] = await numbersWithFunds(host)
+  const [stopped = ''] = numbersIn('stopped', 1)
+  await openKind(page, 'transfer')
+  await fillLabel(page, 'transfer', 'Between cards')
+  await choose(page, { name: 'between.csv', content: linesOf([[a, b, '1.25'], [c, c, '1.00'], [d, stopped, '1.00']]) }) // prettier-ignore
+  await expect(gridRow(page, 2)).toContainText('A card cannot be transferred to itself.')
+  await page.getByRole('button', { name: 'Remove row 2' }).click()
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await expect(gridRow(page, 3)).toContainText('The card to be paid is stopped.')
+  await gridRow(page, 3).getByRole('gridcell').nth(2).dblclick()
+  await page.getByRole('grid').getByRole('textbox').fill(b)
+  await page.keyboard.press('Enter')
+  await expect(gridRow(page, 3)).toContainText('Checked by the host')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Submit 2 transfers, SGD 2.25' }).click()
+  await expect(page.getByRole('heading', { name: batchKinds.transfer.uploaded })).toBeVisible()
+  expect(await batchesNamed(host, 'Between cards')).toMatchObject([{ LOADTYPE: 'transfer', LOADSCOUNT: 2 }])
+})
+
+test('a transfer takes csv only', async ({ page }) => {
+  await openKind(page, 'transfer')
+  await fillLabel(page, 'transfer', 'Workbook')
+  await choose(page, { name: 'between.xlsx', content: 'PK' })
+  await expect(page.getByRole('alert')).toContainText(/csv/)
+  await expect(page.getByRole('grid')).toBeHidden()
+})
+
+test('cards are activated at once, each with its own result', async ({ page, host }) => {
+  const [a = '', b = ''] = numbersIn('notActivated', 2)
+  await openKind(page, 'activate')
+  await choose(page, { name: 'activate.csv', content: linesOf([[a], [b], ['9000019999999990']]) })
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await expect(figure(page, 'To fix')).toHaveText('1')
+  await expect(page.getByRole('button', { name: 'Continue' })).toHaveAccessibleDescription(
+    '1 row has to be fixed or removed first.',
+  )
+  await page.getByRole('button', { name: 'Remove row 3' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Submit 2 activations' }).click()
+  await expect(page.getByRole('heading', { name: 'Activation Result' })).toBeVisible()
+  await expect(page.getByText('2 cards activated, 0 not.')).toBeVisible()
+  const client = await clientFor(host, 'olive')
+  const { batchElements } = await client.call('verifyBatchFile', {
+    type: 'activate',
+    name: 'after.csv',
+    identifierType: 1,
+    batchSizeLimit: 250,
+    additionalValidation: [],
+    reference: '',
+    batchElements: [a, b].map((identifier) => ({ identifier, amount: '0.00' })),
+  })
+  expect(batchElements.map(({ source }) => source.active)).toEqual([true, true])
+})
+
+for (const type of ['transfer', 'devalue', 'activate'] as const) {
+  test(`a file of more than 250 rows is refused by ${batchKinds[type].title}`, async ({ page }) => {
+    const rows = Array.from({ length: 251 }, (_, index) => [demoCard(index).pan, demoCard(index + 1).pan, '1.00'])
+    await openKind(page, type)
+    await fillLabel(page, type, 'Too many')
+    await choose(page, { name: 'many.csv', content: linesOf(rows) })
+    await expect(page.getByRole('alert')).toContainText('250')
+    await expect(page.getByRole('grid')).toBeHidden()
+  })
+
+  test(`an empty file and ruined numbers are told in words by ${batchKinds[type].title}`, async ({ page }) => {
+    await openKind(page, type)
+    await fillLabel(page, type, 'Bad input')
+    await choose(page, { name: 'empty.csv', content: '\r\n\r\n' })
+    await expect(page.getByRole('alert')).toContainText('Invalid file content')
+    await choose(page, { name: 'ruined.csv', content: linesOf([['9.00001E+15', '9.00001E+15', '1.00']]) })
+    await expect(page.getByText('A spreadsheet has ruined numbers in this file')).toBeVisible()
+    await expect(page.getByText(/Column A: 1 identifier rounded by a spreadsheet/)).toBeVisible()
+    await expect(figure(page, 'To fix')).toHaveText('1')
+  })
+}
+
+test('a lost answer to a transfer is an unknown outcome, and asking again submits once', async ({
+  page,
+  host,
+  line,
+}) => {
+  const [, , , , , , a = '', b = ''] = await numbersWithFunds(host)
+  await openKind(page, 'transfer', { at: line.url })
+  await fillLabel(page, 'transfer', 'Lost transfer')
+  await goToSubmit(page, { name: 'lost.csv', content: linesOf([[a, b, '1.75']]) })
+  const lost = line.truncateAnswerTo('batchTransferUpload', 12)
+  await page.getByRole('button', { name: /^Submit 1 transfer,/ }).click()
+  await lost
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await expect(page.getByRole('heading', { name: batchKinds.transfer.uploaded })).toBeVisible()
+  expect(await batchesNamed(host, 'Lost transfer')).toHaveLength(1)
+})

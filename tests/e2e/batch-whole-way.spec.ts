@@ -1,0 +1,36 @@
+// The largest batch there may be, all the way in a browser: 5,000 rows dropped, checked, submitted by a maker, approved by a
+// checker, and processed until every row is loaded.
+import { clientFor } from '#tests/support/call.ts'
+import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { batchesNamed, csvOf, demoNumbers, drop, figure, fillReference, openWizard } from './batch-load-setup.ts'
+
+test('5,000 rows go from a drop to approved and processed', async ({ page, host, browser }) => {
+  test.setTimeout(180_000)
+  const { good } = await demoNumbers(host)
+  const rows = Array.from({ length: 5000 }, (_, index) => [good[index % good.length] ?? '', '1.00'])
+  await openWizard(page)
+  await fillReference(page, 'The largest')
+  await drop(page, [{ name: 'largest.csv', content: csvOf(rows) }])
+  await expect(figure(page, 'Rows')).toHaveText('5,000')
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await expect(figure(page, 'Host check')).not.toHaveText('Not yet', { timeout: 30_000 })
+  await expect(figure(page, 'To fix')).toHaveText('0')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Submit 5,000 loads, SGD 5,000.00' }).click()
+  await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible({ timeout: 30_000 })
+  const [batch] = await batchesNamed(host, 'The largest')
+  const id = batch?.BATCHLOADFILEID ?? ''
+
+  const checker = await browser.newPage({ baseURL: host.url })
+  await signIn(checker, 'amir', { to: 'batchloads' })
+  await checker.getByRole('row', { name: new RegExp(`^${id} `) }).getByRole('button', { name: /^Approve/ }).click() // prettier-ignore
+  await checker.getByRole('dialog').getByRole('button', { name: /^Approve 5,000 loads/ }).click() // prettier-ignore
+  await expect(checker.getByText('Batch load scheduled for processing').first()).toBeVisible()
+  await checker.close()
+
+  await page.getByRole('button', { name: 'See my batches' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(`^${id} `) })).toContainText('5,000 loaded, 0 failed', { timeout: 90_000 }) // prettier-ignore
+  const client = await clientFor(host, 'olive')
+  const { rows: done } = await client.call('myBatchRows', { batchLoadFileID: id })
+  expect(done.filter(({ LOADED }) => LOADED)).toHaveLength(5000)
+})

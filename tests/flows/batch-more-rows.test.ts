@@ -1,0 +1,90 @@
+// Rows that come to open ones: appended, undone, stored and brought back; and what a corrected file changes.
+import { describe, expect, test } from 'vitest'
+import { rowsToDifferences } from '#domain/batch/differences.ts'
+import { type CheckedRow, checkRow } from '#domain/batch/rows.ts'
+import { createRowEdits } from '#flows/batch-row-edits.ts'
+import { chunksToRows, rowsToChunk, rowsToColumns } from '#flows/batch-row-store.ts'
+import { type BatchRows, createBatchRows, type RowRules } from '#flows/batch-rows.ts'
+import { rowsToOwnFile } from '#flows/batch-own-file.ts'
+
+const rules: RowRules = { type: 'transfer', identifierType: 2, noIdentifierValidation: false, retire: false }
+const card = (n: number) => String(700_000_000_000_000 + n)
+const row = (rowNumber: number, from: number, to: number, amountText: string): CheckedRow =>
+  checkRow({ rowNumber, identifier: card(from), identifierTo: card(to), amountText, fieldCount: 3 }, rules)
+const open = (...rows: CheckedRow[]) => createBatchRows(rowsToColumns(rows), rules)
+const known = (rows: BatchRows) => Array.from({ length: rows.count }, (_, id) => rows.row(id))
+const edits = (rows: BatchRows) => createRowEdits(rows, () => undefined)
+
+describe('rows behind those of the file', () => {
+  test('are numbered on, counted, and marked with the copies they are of', () => {
+    const rows = open(row(2, 1, 2, '5.00'), row(3, 3, 4, '5.00'))
+    edits(rows).append([row(1, 5, 6, '7.00'), row(2, 1, 6, '1.00')])
+    expect(known(rows).map(({ rowNumber }) => rowNumber)).toEqual([2, 3, 4, 5])
+    // The copies of a transfer are errors, on both rows.
+    expect(rows.figures()).toMatchObject({ rows: 4, toFix: 2, amountCents: 1200 })
+  })
+
+  test('go away by undoing, and the copy they made is none any more', () => {
+    const rows = open(row(1, 1, 2, '5.00'))
+    const acts = edits(rows)
+    acts.append([row(1, 1, 3, '1.00')])
+    expect(rows.figures().toFix).toBe(2)
+    acts.undo()
+    expect(rows.figures()).toMatchObject({ rows: 1, toFix: 0, amountCents: 500 })
+  })
+
+  test('come back from a draft with targets and edits as they were', async () => {
+    const rows = open(row(1, 1, 2, '5.00'))
+    const acts = edits(rows)
+    acts.append([row(1, 3, 4, '')])
+    acts.edit(1, { identifier: card(3), identifierTo: card(9), amountText: '2.00' })
+    const stored = JSON.parse(JSON.stringify([rowsToChunk(rows, 0)])) as unknown[]
+    const back = await chunksToRows(stored, rules, 7)
+    expect(back && known(back)).toEqual(known(rows))
+  })
+})
+
+describe('a corrected file', () => {
+  test('is found again by card, then by row number; rows that are the same are left alone', () => {
+    const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'), row(4, 7, 8, '1.00'))
+    const next = [row(1, 1, 2, '5.00'), row(2, 3, 4, '6.00'), row(3, 5, 16, '1.00'), row(9, 30, 31, '1.00')]
+    const differences = rowsToDifferences(known(rows), next)
+    expect(differences.changed.map(({ id }) => id)).toEqual([1, 2])
+    expect(differences.added.map(({ identifier }) => identifier)).toEqual([card(30)])
+    expect(differences).toMatchObject({ removed: [3], same: 1 })
+  })
+
+  test('applies in one act and undoes in one', () => {
+    const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'))
+    const acts = edits(rows)
+    acts.apply(rowsToDifferences(known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '6.00'), row(3, 8, 9, '2.00'), row(4, 10, 11, '3.00')])) // prettier-ignore
+    expect(rows.figures()).toMatchObject({ rows: 4, toFix: 0, amountCents: 1600 })
+    acts.undo()
+    expect(rows.figures()).toMatchObject({ rows: 3, toFix: 1, amountCents: 600 })
+  })
+
+  test('leaves a removed row removed where it stands in the file as it was', () => {
+    const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00'))
+    edits(rows).remove([1])
+    expect(rowsToDifferences(known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({ changed: [], added: [], removed: [], same: 2 }) // prettier-ignore
+  })
+})
+
+test('the own file has the columns of its kind, a verdict and a reason for each row', () => {
+  const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 3, '1.00'))
+  edits(rows).remove([0])
+  expect(
+    rowsToOwnFile(
+      rows,
+      () => 'Why',
+      () => true,
+    ),
+  ).toEqual({
+    header: ['Tracking Number', 'Target Tracking Number', 'Amount', 'Verdict', 'Reason'],
+    rows: [
+      [card(1), card(2), '5.00', 'Removed', ''],
+      [card(3), card(3), '1.00', 'To fix', 'Why'],
+    ],
+    textColumns: [0, 1],
+  })
+})
