@@ -2,7 +2,7 @@
 // the product is and runs in a process of its own, one after the other, so that no figure pays for another's garbage.
 // PostgreSQL is started where it is installed; BENCH_CLOCK=cpu counts a process's own work, for a busy machine.
 import { fork, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

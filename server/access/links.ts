@@ -1,5 +1,6 @@
 // What can be done with a mailed link: ask what it is good for, set a password by it, activate the account by it (access §2,
 // §8). The link says whose password it is; a user named beside it is only compared (threats T14).
+import type { ActivationData } from '#contract/access.ts'
 import { codes } from '#contract/codes.ts'
 import { type Handler, type LinkContext, type Refusal, refuse } from '#server/context.ts'
 import { endLinks, findLink, type Link, type LinkKind, linkState, spendLink } from '#server/links.ts'
@@ -94,7 +95,7 @@ function linkToInfo(link: Link | undefined, now: number) {
   const state = link ? linkState(link, now) : 'used'
   const isSet = link !== undefined && (isActive(link) || state === 'used')
   const isValid = link !== undefined && state === 'usable' && !isSet
-  const data = {
+  const data: ActivationData = {
     ISVALID: isValid,
     ISEXPIRED: state === 'expired' && !isSet,
     ISPASSWORDSET: isSet,

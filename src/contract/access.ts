@@ -30,7 +30,7 @@ const passkeyResponse = z.record(z.string(), z.unknown())
 const passkeyOptions = z.record(z.string(), z.unknown())
 
 /**
- * `userActivationData` is JSON text of {@link activationData}. ISEXPIRED and ISPASSWORDSET are told with ISVALID false too:
+ * `userActivationData` is JSON text of {@link ActivationData}. ISEXPIRED and ISPASSWORDSET are told with ISVALID false too:
  * ask for them first. USER is empty strings where the link is not valid.
  */
 const linkInfo = z.object({ resultText: z.object({ userActivationData: z.string() }) })
@@ -45,6 +45,7 @@ export const activationData = z.object({
   ISPASSWORDSET: z.boolean(),
   USER: z.object({ USERID: z.string(), OWNERID: z.nullable(z.int()), USERNAME: z.string() }),
 })
+export type ActivationData = z.infer<typeof activationData>
 
 const recoveryCodes = z.array(z.string())
 

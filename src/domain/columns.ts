@@ -72,10 +72,10 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
  * number masked, the rest as people read it.
  */
 export function valueToExport(value: unknown, format: Format, zone: Zone): string {
-  if (value === undefined || value === null) return ''
-  if (format === 'amount') return typeof value === 'number' ? centsToWire(value as Cents) : String(value)
-  if (format === 'count' || format === 'identifier') return String(value)
-  return format === 'pan' ? maskPan(String(value)) : valueToText(value, format, zone)
+  const text = toText(value)
+  if (text === '' || format === 'count' || format === 'identifier') return text
+  if (format === 'amount') return typeof value === 'number' ? centsToWire(value as Cents) : text
+  return format === 'pan' ? maskPan(text) : valueToText(value, format, zone)
 }
 
 /** '2026-03-04T02:42:00Z' → '04 Mar 2026, 10:42 SGT'. A text that is no instant comes back unchanged. */

@@ -28,7 +28,9 @@ export function takeAway(): void {
     .then(async ({ destroyDraftKeys, forgetKeptAnswers }) => {
       const session = sessionStore.get()
       const stays = session && ownerUserOf(session)
-      await Promise.all([destroyDraftKeys(stays), forgetKeptAnswers(stays)])
+      // In this order: an answer that is just being kept looks for its key.
+      await destroyDraftKeys(stays)
+      await forgetKeptAnswers(stays)
       if (!sessionStore.get()) mark(false)
     })
     .catch(() => undefined)

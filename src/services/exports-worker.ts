@@ -1,9 +1,8 @@
 // The keeper of the exports worker: starts it when a file is wanted, and never leaves a call without an end. A file that could
 // not be made is said to the operator here, in one sentence.
 import * as Comlink from 'comlink'
-import type { Bytes, ExportsApi, SheetOfTexts } from '#workers/exports-api.ts'
 import type { Column, Zone } from '#domain/columns.ts'
-import type { StatementToPrint, TableToExport } from '#workers/exports-api.ts'
+import type { Bytes, ExportsApi, SheetOfTexts, StatementToPrint, TableToExport } from '#workers/exports-api.ts'
 import { notify } from './notices.ts'
 
 export interface TableOf<Row> {

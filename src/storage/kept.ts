@@ -3,13 +3,17 @@ import { openJson, place, sealJson } from './cipher.ts'
 import { inDb } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 
-/** Keeps an answer in place of the one before. Without a key nothing is kept. */
+/** Keeps an answer in place of the one before. Without a key nothing is kept, nor once a sign-out has taken the key away. */
 export async function keepAnswer(ownerUser: string, key: string, answer: unknown, at: number): Promise<void> {
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return
   const id = place(ownerUser, key)
   const sealed = await sealJson(draftKey, withoutSecrets(answer), place('kept', id, at))
-  await inDb((db) => db.kept.put({ id, ownerUser, at, answer: sealed }))
+  await inDb((db) =>
+    db.transaction('rw', db.keys, db.kept, async () => {
+      if (await db.keys.get(ownerUser)) await db.kept.put({ id, ownerUser, at, answer: sealed })
+    }),
+  )
 }
 
 /** The answer with its time (epoch milliseconds), or undefined. */

@@ -8,9 +8,9 @@ const labels = (permissions: Record<string, string[]>) =>
   menuOf(permissions).flatMap(({ items }) => items.map(({ menu }) => menu.label))
 
 test.each([
-  ['a maker', { Batch: ['load'] }, ['Home', 'Create Batch Load']],
+  ['a maker', { Batch: ['load'] }, ['Home', 'Create Batch Load', 'My batches']],
   ['a checker', { Batch: ['approve'] }, ['Home', 'Approve Batch Load']],
-  ['both', { Batch: ['load', 'approve'] }, ['Home', 'Create Batch Load', 'Approve Batch Load']],
+  ['both', { Batch: ['load', 'approve'] }, ['Home', 'Create Batch Load', 'My batches', 'Approve Batch Load']],
   ['somebody without permissions', {}, ['Home']],
 ])('%s', (_, permissions, expected) => {
   expect(labels(permissions as Record<string, string[]>)).toEqual(expected)

@@ -3,12 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import type { BadLine } from '#tests/support/proxy.ts'
 import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
-
-// The beginning of the answer arrives: of an answer without a byte the browser itself sends the request once more, which the
-// requestId makes harmless, but then nothing is lost.
-const loseAnswer = (line: BadLine, method: string) => line.truncateAnswerTo(`"${method}"`, 100)
 
 test('an answer lost after the host has approved is asked for again, even after a reload, and loads once', async ({
   page,
@@ -18,7 +13,7 @@ test('an answer lost after the host has approved is asked for again, even after 
   const batch = await uploadBatch(host, 'olive')
   await openList(page, 'amir', { at: line.url })
   await page.getByRole('button', { name: `Approve batch ${batch.id}` }).click()
-  const lost = loseAnswer(line, 'approveBatchLoad')
+  const lost = line.loseAnswerTo('"approveBatchLoad"')
   await page.getByRole('button', { name: `Approve ${batch.size}` }).click()
   await lost
   const unknown = page.getByRole('dialog', { name: `It is not known whether batch ${batch.id} was approved` })
@@ -46,7 +41,7 @@ test('asking again in the dialog itself ends it, when the answer of a rejection 
   await openList(page, 'amir', { at: line.url })
   await page.getByRole('button', { name: `Reject batch ${batch.id}` }).click()
   await page.getByLabel('Reason').fill('Not agreed')
-  const lost = loseAnswer(line, 'rejectBatchLoad')
+  const lost = line.loseAnswerTo('"rejectBatchLoad"')
   await page.getByRole('button', { name: `Reject ${batch.size}` }).click()
   await lost
   const unknown = page.getByRole('dialog', { name: `It is not known whether batch ${batch.id} was rejected` })
@@ -74,7 +69,7 @@ test('an answer lost on the way is asked for again for closing, comments and pro
   ] as const
   for (const [method, action, confirm, was, next] of steps) {
     await page.getByRole('button', { name: `${action} batch ${batch.id}` }).click()
-    const lost = loseAnswer(line, method)
+    const lost = line.loseAnswerTo(`"${method}"`)
     await page.getByRole('dialog').getByRole('button', { name: confirm }).click()
     await lost
     const unknown = page.getByRole('dialog', { name: `It is not known whether batch ${batch.id} ${was}` })

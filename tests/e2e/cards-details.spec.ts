@@ -50,7 +50,7 @@ test('an answer lost after the host has devalued is asked for again, even after 
   await openCard(page, card, 'ada', line.url)
   await page.getByRole('button', { name: 'Devalue' }).click()
   await page.getByLabel(/last four digits/).fill(card.CARDNUMBER.slice(-4))
-  const lost = line.truncateAnswerTo('"devalueCard"', 100)
+  const lost = line.loseAnswerTo('"devalueCard"')
   await page.getByRole('dialog').getByRole('button', { name: /^Devalue S/ }).click() // prettier-ignore
   await lost
   await expect(

@@ -58,7 +58,7 @@ test('a card is found by its number, masked, with all columns, and Back returns 
   await expect(term(page)).toHaveValue(card.CARDNUMBER)
 
   // Neither the address nor anything the browser keeps has the number (threats T20).
-  const kept = await page.evaluate(() => JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }, history.state])) // prettier-ignore
+  const kept = await page.evaluate(() => JSON.stringify([location.href, Object.entries(localStorage), Object.entries(sessionStorage), history.state])) // prettier-ignore
   expect(kept).not.toContain(card.CARDNUMBER)
 })
 

@@ -153,7 +153,7 @@ async function takeCardWithFailures(host: { url: string }, ada: Client): Promise
 
 async function cardWithChargeback(ada: Client): Promise<[Card, string]> {
   for (let id = 1; id <= 400; id++) {
-    const { transactions = [] } = await ada.call('cardStatement', { cardID: String(id), ...ALWAYS })
+    const { transactions } = await ada.call('cardStatement', { cardID: String(id), ...ALWAYS })
     const disputed = transactions.find(({ HASCHARGEBACK }) => HASCHARGEBACK === 1)
     if (disputed) return [(await ada.call('cardDetails', { voucherID: String(id) })).card, disputed.TRANSACTIONID]
   }

@@ -87,7 +87,12 @@ describe.each(engines)('on the %s database', (engine) => {
 
   it('writes each attempt into the audit trail, a stranger without a name', async () => {
     const rows = async () =>
-      host.host.db.selectFrom('audit_event').select(['user_id', 'result_code']).where('method', '=', 'logIn').execute()
+      host.host.db
+        .selectFrom('audit_event')
+        .select(['user_id', 'result_code'])
+        .where('method', '=', 'logIn')
+        .orderBy('id')
+        .execute()
     const before = (await rows()).length
     await logIn('olga')
     await logIn('nobody')

@@ -1,6 +1,7 @@
 // Forgotten, reset, first and changed passwords through the door (access §2, §4, §5, §8; threats T10, T14, T15).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { activationData } from '#contract/access.ts'
 import { createLink } from '#server/links.ts'
 import { type AccessHost, type Answer, startAccessHost } from '#tests/support/access.ts'
 import { engines } from '#tests/support/database.ts'
@@ -21,7 +22,7 @@ describe.each(engines)('on the %s database', (engine) => {
   const remember = (account: string, ownerId = 3) => host.ask('rememberPassword', { account, ownerId })
   const infoOf = (answer: Answer) => {
     const { userActivationData } = answer.resultText as unknown as { userActivationData: string }
-    return JSON.parse(userActivationData) as Record<string, unknown>
+    return activationData.parse(JSON.parse(userActivationData))
   }
   const resetInfo = async (userUUID: string) => infoOf(await host.ask('getResetPasswordInfo', { userUUID }))
   const activationInfo = async (userUUID: string) => infoOf(await host.ask('getActivationInfo', { userUUID }))

@@ -17,7 +17,7 @@ describe.each(engines)('on the %s database', (engine) => {
 
   beforeAll(async () => {
     host = await startInProcess(engine, {
-      handlers: { rejectBatchLoad: (context) => change(context) as Promise<Record<string, never>> },
+      handlers: { rejectBatchLoad: (context) => change(context) },
     })
     const user = await host.addUser({ username: 'chris', permissions: ['Batch.approve'] })
     token = user.token

@@ -11,12 +11,17 @@ export interface BadLine {
   restore(): void
   /** Keeps answers back until `restore`; requests still reach the host. */
   holdAnswers(): void
-  /** The next answer to a request whose text contains `part` never arrives: the line drops once the host has answered in full. */
+  /**
+   * The next answer to a request whose text contains `part` is lost: the line drops once the host has answered in full. A few
+   * bytes of it arrive, since a browser quietly repeats a request whose reused connection ends before any.
+   */
   loseAnswerTo(part: string): Promise<void>
   /** The next answer to a request whose text contains `part` ends after `bytes` bytes, then the line drops. */
   truncateAnswerTo(part: string, bytes: number): Promise<void>
   close(): Promise<void>
 }
+
+const FEW_BYTES = 100
 
 interface Fault {
   part: string
@@ -73,7 +78,7 @@ export async function startBadLine(target: string): Promise<BadLine> {
     holdAnswers() {
       state = 'held'
     },
-    loseAnswerTo: (part) => addFault(part, 0),
+    loseAnswerTo: (part) => addFault(part, FEW_BYTES),
     truncateAnswerTo: addFault,
     close() {
       for (const { client, host } of pairs) {

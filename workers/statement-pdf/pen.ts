@@ -42,7 +42,7 @@ export async function createPen(pdf: jsPDF, texts: Iterable<string>, fetchFont: 
     if (picture) pictures.set(text, picture)
   }
 
-  const use = (run: Run, size: number, bold: boolean) => {
+  const choose = (run: Run, size: number, bold: boolean) => {
     if (run.font === 'helvetica' || run.font === 'image' || !held.has(run.font))
       pdf.setFont('helvetica', bold ? 'bold' : 'normal')
     else pdf.setFont(`noto-${run.font}`, 'normal')
@@ -51,7 +51,7 @@ export async function createPen(pdf: jsPDF, texts: Iterable<string>, fetchFont: 
   const runWidth = (run: Run, size: number, bold: boolean) => {
     const picture = pictures.get(run.text)
     if (run.font === 'image' && picture) return picture.widthOfSize1 * size
-    use(run, size, bold)
+    choose(run, size, bold)
     return pdf.getStringUnitWidth(run.text) * size
   }
   const width: Pen['width'] = (text, size, bold = false) =>
@@ -90,7 +90,7 @@ export async function createPen(pdf: jsPDF, texts: Iterable<string>, fetchFont: 
         if (run.font === 'image' && picture) {
           pdf.addImage(picture.png, 'PNG', at, y - size, picture.widthOfSize1 * size, size * PICTURE_HEIGHT)
         } else {
-          use(run, size, bold)
+          choose(run, size, bold)
           pdf.text(run.text, at, y)
         }
         at += runWidth(run, size, bold)

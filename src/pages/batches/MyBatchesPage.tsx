@@ -16,7 +16,7 @@ import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { defaultRange, UNREADABLE_DATES } from './approve/filters.ts'
 import type { BatchRow } from './approve/rows.ts'
-import { useToday } from './approve/useToday.ts'
+import { useToday } from '#services/useToday.ts'
 import { MyBatchDetails } from './mine/MyBatchDetails.tsx'
 import { MyBatchList } from './mine/MyBatchList.tsx'
 

@@ -3,10 +3,9 @@ import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { type CardAction, cardActions, firstError } from '#domain/cards/actions.ts'
-import { instantToDate } from '#domain/dates.ts'
-import { client } from '#brand/current.ts'
 import { amendAnswers, useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
+import { useToday } from '#services/useToday.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -56,7 +55,7 @@ export default function CardDetailsPage() {
 function Details({ card, failure }: { readonly card: Card; readonly failure: string | undefined }) {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
-  const today = instantToDate(Date.now(), client.timeZone)
+  const today = useToday()
   const facts = cardToFacts(card, today)
   const pinChanged = usePinChanged(card.VOUCHERID)
   const [open, setOpen] = useState<CardAction>()

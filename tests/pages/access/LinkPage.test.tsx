@@ -34,7 +34,7 @@ const answerWith = (info: object) =>
   server.answer((response, { method }) =>
     json(
       response,
-      /Info$/.test(method)
+      method.endsWith('Info')
         ? { resultCode: '0', resultText: { userActivationData: JSON.stringify(info) } }
         : { resultCode: '0' },
     ),

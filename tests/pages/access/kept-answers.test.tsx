@@ -7,9 +7,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { signOut, startSession } from '#flows/session.ts'
 import { reportReached } from '#services/connection.ts'
 import { currentNotices, notify } from '#services/notices.ts'
-import { queryClient, useAsk } from '#services/queries.ts'
+import { queryClient, refreshWhenBack, useAsk } from '#services/queries.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session.ts'
 import { closeDb, inDb } from '#storage/db.ts'
+import { readAnswer } from '#storage/kept.ts'
 import { draftKeyOf, storeDraftKey } from '#storage/keys.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
@@ -31,7 +32,8 @@ let server: WireServer
 let stop: () => void
 beforeEach(async () => {
   server = await startWireServer()
-  stop = startSession()
+  const stops = [startSession(), refreshWhenBack()]
+  stop = () => stops.forEach((each) => each())
   await storeDraftKey(ownerUserOf(olive), btoa('k'.repeat(32)))
   sessionStore.set(olive)
 })
@@ -89,6 +91,7 @@ it('asks again by itself when the host is back', async () => {
   server.answerJson({ resultCode: '0', currency: 'EUR', recentActivity: [] })
   reportReached()
   expect(await screen.findByText('EUR fresh true')).toBeTruthy()
+  await waitFor(async () => expect(await readAnswer(ownerUserOf(olive), 'overview {}')).toMatchObject({ answer: { currency: 'EUR' } })) // prettier-ignore
 })
 
 it('says Cannot connect to server where nothing is kept', async () => {
@@ -163,7 +166,8 @@ it('a sign-out that was cut short by closing the page is finished when the porta
   sessionStore.clear('logout')
   localStorage.setItem('portal:/voyager/:kept', '1')
   expect(await keysLeft()).toBe(1)
-  stop = startSession()
+  const stops = [startSession(), refreshWhenBack()]
+  stop = () => stops.forEach((each) => each())
   await waitFor(async () => expect(await keysLeft()).toBe(0))
   await waitFor(() => expect(localStorage.getItem('portal:/voyager/:kept')).toBeNull())
 })

@@ -4,7 +4,7 @@ import { DateField } from '#ui/DateField.tsx'
 import { RadioGroup } from '#ui/RadioGroup.tsx'
 import { Select } from '#ui/Select.tsx'
 import { type Draft, type DraftFault, hours } from './draft.ts'
-import { useToday } from './useToday.ts'
+import { useToday } from '#services/useToday.ts'
 
 interface ScheduleFieldsProps {
   readonly draft: Draft

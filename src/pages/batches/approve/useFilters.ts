@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type Filters, filtersToRequest, filtersToSearch, searchToFilters } from './filters.ts'
 import { type RowFilter, rowFilters, type RowOrder, rowOrders } from './details.ts'
-import { useToday } from './useToday.ts'
+import { useToday } from '#services/useToday.ts'
 
 export function useFilters() {
   const [search, setSearch] = useSearchParams()

@@ -5,7 +5,7 @@ import { batchStates } from '#domain/batch/states.ts'
 import { useAsk } from '#services/queries.ts'
 import { defaultRange } from './filters.ts'
 import { POLL_MS } from './useProcessing.ts'
-import { useToday } from './useToday.ts'
+import { useToday } from '#services/useToday.ts'
 
 export interface Followed {
   readonly batchId: string

@@ -1,10 +1,9 @@
 // Failed Transactions (cards §2, §5): a full-screen dialog with dates of its own, today to today at first.
 import { useState } from 'react'
-import { client } from '#brand/current.ts'
 import type { FailedTransaction } from '#contract/cards.ts'
 import type { Column } from '#domain/columns.ts'
-import { instantToDate } from '#domain/dates.ts'
 import { useAsk } from '#services/queries.ts'
+import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { DateRangeField } from '#ui/DateRangeField.tsx'
@@ -15,7 +14,7 @@ import { amountText, cardName, sentence } from '../words.ts'
 import { useRange } from './useRange.ts'
 
 export function FailedTransactions({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {
-  const today = instantToDate(Date.now(), client.timeZone)
+  const today = useToday()
   const { range, setRange, error, dates } = useRange({ start: today, end: today })
   const [pageSize, setPageSize] = useState(10)
   const asked = useAsk(

@@ -1,12 +1,11 @@
 // The Transaction Statement panel (cards §2, §5): its dates, the table, the downloads, and what can be done about a line.
 import { FileWarning, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { client } from '#brand/current.ts'
 import type { CardTransaction } from '#contract/cards.ts'
 import { defaultStatementRange } from '#domain/cards/statement.ts'
 import { FEE_TRANSACTION_TYPE, reversedText } from '#domain/cards/transactions.ts'
-import { instantToDate } from '#domain/dates.ts'
 import { useAsk } from '#services/queries.ts'
+import { useToday } from '#services/useToday.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
@@ -31,7 +30,7 @@ interface StatementProps {
 type Open = 'failed' | { readonly what: 'reverse' | 'chargeback'; readonly transaction: CardTransaction }
 
 export function Statement({ card, ownerUser }: StatementProps) {
-  const today = instantToDate(Date.now(), client.timeZone)
+  const today = useToday()
   const { range, setRange, error, dates } = useRange(defaultStatementRange(today))
   const [pageSize, setPageSize] = useState(10)
   const [open, setOpen] = useState<Open>()
