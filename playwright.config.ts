@@ -22,7 +22,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Asia/Singapore',
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Recording each test's every step costs as much again as running it: TRACE=1 where one is looked for.
+    trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findChromium(),

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { openList, rowOf, uploadBatch, violations } from './approve-batch-setup.ts'
+import { violations } from '#tests/support/axe.ts'
+import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
 
 /** The parameters of every list asked for from now on. */
 function listsAsked(page: Page): Record<string, unknown>[] {

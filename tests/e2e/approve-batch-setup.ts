@@ -1,7 +1,5 @@
-// What the tests of Approve Batch Load share: batches uploaded through the host's door, the page as a checker opens it, and axe.
+// What the tests of Approve Batch Load share: batches uploaded through the host's door, and the page as a checker opens it.
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
@@ -113,29 +111,3 @@ export async function openList(page: Page, username: string, { search = '', at =
 }
 
 export const rowOf = (page: Page, batch: Uploaded) => page.getByRole('row', { name: new RegExp(`^${batch.id} `) })
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe finds in that part of the page as it stands, one line a rule. */
-export async function violations(page: Page, part: 'body' | 'main' | '[role=dialog]'): Promise<string[]> {
-  // Appearing pieces are measured when they are there.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getTiming().iterations === 1)
-        .map((animation) => animation.finished),
-    ),
-  )
-  // Evaluated by the inspector; the page's own policy refuses a script element.
-  await page.evaluate(axe)
-  return page.evaluate(async (selector) => {
-    interface Axe {
-      run: (part: string) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-    }
-    const { axe: runner } = globalThis as unknown as { axe: Axe }
-    return (await runner.run(selector)).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
-    )
-  }, part)
-}

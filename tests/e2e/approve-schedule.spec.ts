@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { addDays, type CalendarDate, dateToShortText, instantToDate } from '#domain/dates.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { openList, rowOf, uploadBatch, violations } from './approve-batch-setup.ts'
+import { violations } from '#tests/support/axe.ts'
+import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
 
 const today = (): CalendarDate => instantToDate(Date.now(), 'Asia/Singapore')
 const tomorrow = (): CalendarDate => addDays(today(), 1)

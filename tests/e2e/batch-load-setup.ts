@@ -8,8 +8,8 @@ interface Host {
   readonly url: string
 }
 
-/** Numbers of demo cards against which nothing stands, and some that are stopped. */
-export async function demoNumbers(host: Host): Promise<{ good: string[]; stopped: string[] }> {
+/** Numbers of demo cards that can be loaded with the amount, and some that are stopped. */
+export async function demoNumbers(host: Host, amount = '15.00'): Promise<{ good: string[]; stopped: string[] }> {
   const client = await clientFor(host, 'olive')
   const numbers = Array.from({ length: 400 }, (_, index) => demoCard(index).pan)
   const { batchElements } = await client.call('verifyBatchFile', {
@@ -19,7 +19,7 @@ export async function demoNumbers(host: Host): Promise<{ good: string[]; stopped
     batchSizeLimit: 5000,
     additionalValidation: ['loadlimit'],
     reference: 'probe',
-    batchElements: numbers.map((identifier) => ({ identifier, amount: '15.00' })),
+    batchElements: numbers.map((identifier) => ({ identifier, amount })),
   })
   const named = (wanted: (findings: string[]) => boolean) =>
     batchElements.filter(({ findings }) => wanted(findings)).map(({ identifier }) => identifier)

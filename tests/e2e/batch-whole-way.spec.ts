@@ -6,8 +6,9 @@ import { batchesNamed, csvOf, demoNumbers, drop, figure, fillReference, openWiza
 
 test('5,000 rows go from a drop to approved and processed', async ({ page, host, browser }) => {
   test.setTimeout(180_000)
-  const { good } = await demoNumbers(host)
-  const rows = Array.from({ length: 5000 }, (_, index) => [good[index % good.length] ?? '', '1.00'])
+  // Each card comes some twenty times, and has room for all of them.
+  const { good } = await demoNumbers(host, '150.00')
+  const rows = Array.from({ length: 5000 }, (_, index) => [good[index % good.length] ?? '', '5.00'])
   await openWizard(page)
   await fillReference(page, 'The largest')
   await drop(page, [{ name: 'largest.csv', content: csvOf(rows) }])
@@ -16,7 +17,7 @@ test('5,000 rows go from a drop to approved and processed', async ({ page, host,
   await expect(figure(page, 'Host check')).not.toHaveText('Not yet', { timeout: 30_000 })
   await expect(figure(page, 'To fix')).toHaveText('0')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Submit 5,000 loads, SGD 5,000.00' }).click()
+  await page.getByRole('button', { name: 'Submit 5,000 loads, SGD 25,000.00' }).click()
   await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible({ timeout: 30_000 })
   const [batch] = await batchesNamed(host, 'The largest')
   const id = batch?.BATCHLOADFILEID ?? ''

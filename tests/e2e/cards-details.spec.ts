@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { violations } from './approve-batch-setup.ts'
+import { violations } from '#tests/support/axe.ts'
 import { fact, hasFunds, masked, openCard, takeCard } from './cards-setup.ts'
 
 test('a card is stopped with a reason and unstopped, each confirmed by its name and effect', async ({ page, host }) => {

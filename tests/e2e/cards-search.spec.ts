@@ -4,7 +4,7 @@ import type { Download, Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { violations } from './approve-batch-setup.ts'
+import { violations } from '#tests/support/axe.ts'
 import { fact, masked, openSearch, search, takeCard } from './cards-setup.ts'
 
 const HEADS = ['Campaign Name', 'Customer Ref', 'Card Number', 'Tracking Number', 'Booking ID', 'Card Expiry', 'Card CVV', 'Card Balance', 'Funds Available', 'Loaded Amount', 'Authorized Amount', 'Settled Amount', 'Issue Date', 'Status'] // prettier-ignore

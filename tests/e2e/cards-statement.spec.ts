@@ -5,7 +5,7 @@ import Papa from 'papaparse'
 import * as XLSX from 'xlsx'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { violations } from './approve-batch-setup.ts'
+import { violations } from '#tests/support/axe.ts'
 import { type Card, fact, hasFunds, masked, openCard, takeCard } from './cards-setup.ts'
 
 const from = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'From' })

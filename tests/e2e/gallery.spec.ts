@@ -1,11 +1,8 @@
 // The design system in a real browser under the portal's strict policy: nothing refused, no accessibility violation, and the
 // pieces that only a browser can judge: keyboard, focus, the number of nodes of a long table.
 import { expect, type Page, test } from '@playwright/test'
-import { createRequire } from 'node:module'
-import { readFileSync } from 'node:fs'
+import { violations } from '#tests/support/axe.ts'
 import { type Gallery, startGallery } from '#tests/support/gallery.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let gallery: Gallery
 test.beforeAll(async () => {
@@ -24,26 +21,11 @@ async function open(page: Page, part: string, theme = 'light'): Promise<string[]
   return refused
 }
 
-async function violations(page: Page): Promise<string[]> {
-  // Appearing pieces are measured when they are there.
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getTiming().iterations === 1).map((a) => a.finished))) // prettier-ignore
-  // As the inspector does it: the page's own policy refuses a script element.
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { axe: runner } = globalThis as unknown as { readonly axe: Axe }
-    return (await runner.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-  })
-}
-
-interface Axe {
-  readonly run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-}
-
 for (const part of ['forms', 'states', 'overlays', 'tables', 'grid']) {
   for (const theme of ['light', 'dark']) {
     test(`${part}, ${theme}: nothing refused by the policy, nothing found by axe`, async ({ page }) => {
       const refused = await open(page, part, theme)
-      expect(await violations(page)).toEqual([])
+      expect(await violations(page, 'html')).toEqual([])
       expect(refused).toEqual([])
     })
   }
@@ -57,7 +39,7 @@ test('an open dialog and its scroll lock pass the policy and axe; the focus is o
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Approve batch 1042?' })
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  expect(await violations(page)).toEqual([])
+  expect(await violations(page, 'html')).toEqual([])
   await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -192,5 +174,5 @@ test('on a phone a row of a table is a card and nothing scrolls sideways', async
   const row = page.getByRole('group', { name: 'Batches' }).locator('tbody tr').first()
   await expect(row).toHaveCSS('display', 'block')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  expect(await violations(page)).toEqual([])
+  expect(await violations(page, 'html')).toEqual([])
 })

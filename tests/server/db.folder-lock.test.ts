@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
 import { lockByFile, lockFolder } from '#server/db/folder-lock.ts'
@@ -25,10 +26,7 @@ it(
     expect((await stat(join(dataDir, 'database'))).mode & 0o777).toBe(0o700)
     await first.close()
     const second = await connectDatabase({ dataDir })
-    await second.db
-      .insertInto('kept' as never)
-      .values({ id: 1 } as never)
-      .execute()
+    await sql`INSERT INTO kept (id) VALUES (1)`.execute(second.db)
     await second.close()
   },
 )

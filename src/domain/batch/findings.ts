@@ -333,9 +333,14 @@ export const findingsToSet = (codes: Iterable<FindingCode>): FindingSet => {
   return set
 }
 
-/** The codes of a set, in the order of `findingCodes`. */
+/** All codes, what keeps a row back before what is only worth a look. */
+export const findingsBySeverity: readonly FindingCode[] = [...findingCodes].sort(
+  (a, b) => Number(findingKinds[a].severity !== 'error') - Number(findingKinds[b].severity !== 'error'),
+)
+
+/** The codes of a set, errors first. */
 export const setToFindings = (set: FindingSet): FindingCode[] =>
-  set === 0 ? [] : findingCodes.filter((_, index) => (set >>> index) & 1)
+  set === 0 ? [] : findingsBySeverity.filter((code) => (set & findingBit(code)) !== 0)
 
 /** The bits of all errors; a row whose set has none of them may be submitted. */
 export const ERROR_BITS: FindingSet = findingsToSet(

@@ -1,6 +1,6 @@
 // The figures that stay in view above the rows: how many, how many to mend, how much, at what fee.
 import { type Cents, cents } from '#domain/money.ts'
-import { ERROR_BITS, type FindingCode, type FindingSet, findingCodes } from './findings.ts'
+import { ERROR_BITS, type FindingCode, type FindingSet, findingCodes, findingsBySeverity } from './findings.ts'
 
 export interface BatchTotals {
   readonly rows: number
@@ -29,7 +29,7 @@ export function rowsToTotals(
   return { rows: count, valid, toFix: count - valid, amountCents: cents(amount), feeCents: cents(fee) }
 }
 
-/** How many rows carry each finding, in the order of `findingCodes`, without those that none carries. */
+/** How many rows carry each finding, errors first, without those that none carries. */
 export function countFindings(sets: Iterable<FindingSet>): { code: FindingCode; rows: number }[] {
   const counts = new Uint32Array(findingCodes.length)
   for (const set of sets) {
@@ -37,5 +37,7 @@ export function countFindings(sets: Iterable<FindingSet>): { code: FindingCode; 
       if (rest & 1) counts[index] = (counts[index] ?? 0) + 1
     }
   }
-  return findingCodes.map((code, index) => ({ code, rows: counts[index] ?? 0 })).filter((entry) => entry.rows > 0)
+  return findingsBySeverity
+    .map((code) => ({ code, rows: counts[findingCodes.indexOf(code)] ?? 0 }))
+    .filter(({ rows }) => rows > 0)
 }

@@ -86,10 +86,13 @@ describe('check digits', () => {
 })
 
 describe('findings as bits', () => {
-  test('there and back', () => {
+  test('there and back, errors first', () => {
     fc.assert(
       fc.property(fc.subarray([...findingCodes]), (codes) => {
-        expect(setToFindings(findingsToSet(codes))).toEqual(codes)
+        const read = setToFindings(findingsToSet(codes))
+        expect(new Set(read)).toEqual(new Set(codes))
+        const severities = read.map((code) => findingKinds[code].severity)
+        expect(severities).toEqual([...severities].sort())
       }),
       { seed },
     )
