@@ -119,6 +119,7 @@ test('-20031: an authenticator is set up by its QR code or its key; then its cod
   await page.keyboard.press('Enter')
   await expect(welcome(page)).toBeVisible()
   await page.goto(`${ownHost.url}logout`)
+  await expect(page).toHaveURL(`${ownHost.url}login`)
   await enter(page, ownHost.url, 'nina')
   await button(page, 'Use a recovery code').click()
   await page.getByLabel('Recovery Code').fill(recovery[0] ?? '')

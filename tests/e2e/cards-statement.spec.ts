@@ -7,6 +7,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import { type Card, fact, hasFunds, masked, openCard, takeCard } from './cards-setup.ts'
+import type { Result } from '#contract/operations.ts'
 
 const from = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'From' })
 const to = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'To' })
@@ -153,8 +154,11 @@ async function takeCardWithFailures(host: { url: string }, ada: Client): Promise
 
 async function cardWithChargeback(ada: Client): Promise<[Card, string]> {
   for (let id = 1; id <= 400; id++) {
-    const { transactions } = await ada.call('cardStatement', { cardID: String(id), ...ALWAYS })
-    const disputed = transactions.find(({ HASCHARGEBACK }) => HASCHARGEBACK === 1)
+    // A card of another owner has no statement for this user.
+    const { transactions } = (await ada.call('cardStatement', { cardID: String(id), ...ALWAYS })) as Partial<
+      Result<'cardStatement'>
+    >
+    const disputed = transactions?.find(({ HASCHARGEBACK }) => HASCHARGEBACK === 1)
     if (disputed) return [(await ada.call('cardDetails', { voucherID: String(id) })).card, disputed.TRANSACTIONID]
   }
   throw new Error('No demo card has a chargeback')
