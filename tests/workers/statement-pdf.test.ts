@@ -68,6 +68,8 @@ test('masks card numbers and writes markup and formulas as text', async () => {
 test('brings a font only where a text needs it', async () => {
   const western = await make([row(1, 'Café Zürich – 5 €')])
   expect(western).not.toContain('/FontFile2')
+  // Windows-1252, by octal numbers as a PDF may write them: é 351, ü 374, – 226, € 200.
+  expect(textsOf(western).flat()).toContain('Caf\\351 Z\\374rich \\226 5 \\200')
   const other = await make([row(1, 'Łukasz Żółć, Ирина, Νίκος')])
   expect(other.match(/\/FontFile2/g)?.length).toBeGreaterThanOrEqual(3)
   expect(other.length).toBeLessThan(400_000)

@@ -2,6 +2,7 @@
 // Noto Sans where a text needs it, a picture drawn with the machine's own fonts where neither has the letters.
 import type { jsPDF } from 'jspdf'
 import { type Run, type Script, textToRuns } from './fonts.ts'
+import { createPlainPen } from './plain-pen.ts'
 import { woffToTrueType } from './woff.ts'
 
 export type FetchFont = (script: Script) => Promise<ArrayBuffer | undefined>
@@ -11,6 +12,8 @@ export interface Pen {
   /** The text in lines of that width; a word that is longer is broken. */
   lines: (text: string, size: number, width: number) => string[]
   write: (text: string, x: number, y: number, look: Look) => void
+  /** A thin line across, from 0 (black) to 255. */
+  rule: (fromX: number, toX: number, y: number, grey: number) => void
 }
 
 export interface Look {
@@ -42,6 +45,8 @@ export async function createPen(pdf: jsPDF, texts: Iterable<string>, fetchFont: 
     if (picture) pictures.set(text, picture)
   }
 
+  const plain = createPlainPen(pdf)
+  const isPlain = ({ font }: Run) => font === 'helvetica'
   const choose = (run: Run, size: number, bold: boolean) => {
     if (run.font === 'helvetica' || run.font === 'image' || !held.has(run.font))
       pdf.setFont('helvetica', bold ? 'bold' : 'normal')
@@ -49,6 +54,7 @@ export async function createPen(pdf: jsPDF, texts: Iterable<string>, fetchFont: 
     pdf.setFontSize(size)
   }
   const runWidth = (run: Run, size: number, bold: boolean) => {
+    if (isPlain(run)) return plain.width(run.text, size, bold)
     const picture = pictures.get(run.text)
     if (run.font === 'image' && picture) return picture.widthOfSize1 * size
     choose(run, size, bold)
@@ -83,11 +89,14 @@ export async function createPen(pdf: jsPDF, texts: Iterable<string>, fetchFont: 
       return [...lines, line]
     },
     write(text, x, y, { size, bold = false, align = 'left', grey = false }) {
-      pdf.setTextColor(grey ? 100 : 20)
+      const shade = grey ? 100 : 20
+      pdf.setTextColor(shade)
       let at = align === 'right' ? x - width(text, size, bold) : x
       for (const run of textToRuns(text)) {
         const picture = pictures.get(run.text)
-        if (run.font === 'image' && picture) {
+        if (isPlain(run)) {
+          plain.write(run.text, at, y, { size, bold, grey: shade })
+        } else if (run.font === 'image' && picture) {
           pdf.addImage(picture.png, 'PNG', at, y - size, picture.widthOfSize1 * size, size * PICTURE_HEIGHT)
         } else {
           choose(run, size, bold)
@@ -96,6 +105,7 @@ export async function createPen(pdf: jsPDF, texts: Iterable<string>, fetchFont: 
         at += runWidth(run, size, bold)
       }
     },
+    rule: plain.line,
   }
 }
 

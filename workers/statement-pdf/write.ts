@@ -26,7 +26,7 @@ export async function writeStatementPdf(
   pen.write(title, PAGE.margin, PAGE.margin + 14, { size: 15, bold: true })
   let y = writeFacts(pen, facts, PAGE.margin + 34)
   const places = placeColumns(pen, columns, cells)
-  y = writeHead(pdf, pen, places, y + 14)
+  y = writeHead(pen, places, y + 14)
   if (cells.length === 0)
     pen.write('No transactions in these dates.', PAGE.margin, y + LINE, { size: SIZE, grey: true })
   for (const row of cells) {
@@ -34,14 +34,14 @@ export async function writeStatementPdf(
     const height = Math.max(...lines.map((each) => each.length)) * LINE + 4
     if (y + height > FOOT) {
       pdf.addPage()
-      y = writeHead(pdf, pen, places, PAGE.margin)
+      y = writeHead(pen, places, PAGE.margin)
     }
     lines.forEach((cell, index) => {
       const place = places[index]
       cell.forEach((line, at) => place && pen.write(line, place.x, y + LINE * (at + 1) - 1, { size: SIZE, align: place.align })) // prettier-ignore
     })
     y += height
-    rule(pdf, y, 225)
+    rule(pen, y, 225)
   }
   writeFeet(pdf, pen, madeBy)
   if (print) pdf.autoPrint()
@@ -103,9 +103,9 @@ function writeFacts(pen: Pen, facts: StatementToPrint['facts'], top: number): nu
   return top + Math.ceil(facts.length / 3) * 26
 }
 
-function writeHead(pdf: jsPDF, pen: Pen, places: readonly Place[], top: number): number {
+function writeHead(pen: Pen, places: readonly Place[], top: number): number {
   for (const { label, x, align } of places) pen.write(label, x, top + LINE - 1, { size: SIZE, bold: true, align })
-  rule(pdf, top + LINE + 4, 90)
+  rule(pen, top + LINE + 4, 90)
   return top + LINE + 4
 }
 
@@ -119,10 +119,6 @@ function writeFeet(pdf: jsPDF, pen: Pen, madeBy: string): void {
   }
 }
 
-function rule(pdf: jsPDF, y: number, grey: number): void {
-  pdf.setDrawColor(grey)
-  pdf.setLineWidth(0.4)
-  pdf.line(PAGE.margin, y, PAGE.width - PAGE.margin, y)
-}
+const rule = (pen: Pen, y: number, grey: number): void => pen.rule(PAGE.margin, PAGE.width - PAGE.margin, y, grey)
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
