@@ -13,7 +13,10 @@ export interface Answer {
   correlationId?: string
 }
 
-export type CallParams<M extends Method> = z.input<Operations[M]['params']>
+type Written<M extends Method> = z.input<Operations[M]['params']>
+/** An operation's parameters as a test writes them: a requestId only where the test is about it, since `call` makes one. */
+export type CallParams<M extends Method> =
+  Written<M> extends { requestId: infer Id } ? Omit<Written<M>, 'requestId'> & { requestId?: Id } : Written<M>
 
 export const demoPassword = 'Sunny-Harbor-42'
 
@@ -35,8 +38,8 @@ export interface SignedInClient {
   readonly url: string
   readonly username: string
   readonly token: string
-  /** A typed call with the token, and with a fresh requestId where the operation changes something (or the one given). */
-  call<M extends Method>(method: M, params: CallParams<M>, requestId?: string): Promise<Answer & Result<M>>
+  /** A typed call with the token, and with a fresh requestId where the operation changes something and none is given. */
+  call<M extends Method>(method: M, params: CallParams<M>): Promise<Answer & Result<M>>
   /** As `call`, for parameters that the contract refuses. */
   callAnyhow(method: string, params: Record<string, unknown>): Promise<Answer & Record<string, unknown>>
 }
@@ -56,9 +59,9 @@ export async function clientFor(
     url: host.url,
     username,
     token,
-    async call<M extends Method>(method: M, params: CallParams<M>, requestId?: string) {
-      const id = operations[method].changes ? { requestId: requestId ?? randomUUID() } : {}
-      return (await post(host.url, method, { ...(params as object), ...id, token })).answer as Answer & Result<M>
+    async call<M extends Method>(method: M, params: CallParams<M>) {
+      const id = operations[method].changes ? { requestId: randomUUID() } : {}
+      return (await post(host.url, method, { ...id, ...(params as object), token })).answer as Answer & Result<M>
     },
     async callAnyhow(method, params) {
       return (await post(host.url, method, { token, ...params })).answer

@@ -13,12 +13,10 @@ import { type Answer, type CallParams, post } from '#tests/support/call.ts'
 import { type Engine, freshDatabase } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
-/** A changing call gets a fresh requestId unless one is given. */
-type Given<M extends Method> = Omit<CallParams<M>, 'requestId'> & { readonly requestId?: string }
-
 export interface Person {
   readonly id: number
-  call<M extends Method>(method: M, params: Given<M>): Promise<Answer & Result<M>>
+  /** A changing call gets a fresh requestId unless one is given. */
+  call<M extends Method>(method: M, params: CallParams<M>): Promise<Answer & Result<M>>
 }
 
 export interface DemoHost extends InProcessHost {
@@ -49,7 +47,7 @@ async function serve(engine: Engine, database: Database, client: Client): Promis
     const token = await startSession(db, started.host, { id, username })
     return {
       id,
-      async call<M extends Method>(method: M, params: Given<M>) {
+      async call<M extends Method>(method: M, params: CallParams<M>) {
         const requestId = operations[method].changes ? { requestId: randomUUID() } : {}
         const { answer } = await post(started.url, method, { ...requestId, ...params, token })
         return answer as unknown as Answer & Result<M>
