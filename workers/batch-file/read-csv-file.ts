@@ -37,7 +37,10 @@ export function bytesToResult(
   const kind = sniffBytes(bytes)
   if (kind !== 'text') return refuse(refusals.notWhatItSays('csv', kind))
   const plain = scanCsv(bytes, request, request.maxRows, isPart)
-  if (plain) return answerRows(plain, request.maxRows, { format: 'csv', encoding: 'utf-8', delimiter: ',' })
+  if (plain) {
+    const delimiter = plain === 'tooManyRows' ? ',' : plain.delimiter
+    return answerRows(plain, request.maxRows, { format: 'csv', encoding: 'utf-8', delimiter })
+  }
   if (isBinary(bytes)) return refuse(refusals.notWhatItSays('csv', 'binary'))
   return readGenerally(bytes, request, isPart)
 }
