@@ -1,5 +1,5 @@
 // The history of a card: what was done to it, when and by whom. It only grows (migration 0004).
-import type { CardEventKind } from '#server/db/cards-tables.ts'
+import type { CardEventKind } from '#domain/cards/history.ts'
 import type { SessionContext } from '#server/context.ts'
 
 interface CardEvent {

@@ -5,6 +5,7 @@ import { changePin, retireCard, stopCard, toggleMagstripe, unstopCard } from './
 import { getCombinedStatement } from './combined-statement.ts'
 import { cardDetails } from './details.ts'
 import { devalueCard } from './devalue.ts'
+import { cardHistory } from './history.ts'
 import { insertCardFee, reverseTransaction } from './fees.ts'
 import { getCardTags, getFeeTypes, getStopReasons } from './lists.ts'
 import { addCardNote } from './notes.ts'
@@ -23,6 +24,7 @@ export const cardHandlers = {
   getSettlementChargebacks,
   failedTransactionSearch,
   cardBalanceHistory,
+  cardHistory,
   revealCard,
   reverseTransaction,
   devalueCard,

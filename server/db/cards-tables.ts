@@ -1,17 +1,6 @@
 // The tables of migration 0004 as Kysely sees them.
 import type { Generated } from 'kysely'
-
-export type CardEventKind =
-  | 'activated'
-  | 'stopped'
-  | 'unstopped'
-  | 'retired'
-  | 'pinChanged'
-  | 'magstripeOn'
-  | 'magstripeOff'
-  | 'devalued'
-  | 'feeInserted'
-  | 'feeReversed'
+import type { CardEventKind } from '#domain/cards/history.ts'
 
 export interface CardEventTable {
   id: Generated<number>

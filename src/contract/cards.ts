@@ -1,5 +1,6 @@
 // Reading cards: search, details, statement and what lies beside it (cards §3, §7, contract "Cards").
 import * as z from 'zod'
+import { cardEventKinds } from '#domain/cards/history.ts'
 import { MAX_FOUND_CARDS, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
 import { date, id, instant, money, nothing, text } from './fields.ts'
 import { reads } from './operation.ts'
@@ -129,6 +130,30 @@ export const failedTransaction = z.object({
 })
 export type FailedTransaction = z.output<typeof failedTransaction>
 
+/** One thing that was done to a card by hand or by a batch, with what was said about it then. */
+export const cardEvent = z.object({
+  at: z.string(),
+  username: z.string(),
+  kind: z.enum(cardEventKinds),
+  /** Why it was stopped. */
+  stopReason: z.string(),
+  /** What moved; negative where it left the card, null where no money did. */
+  amount: money.nullable(),
+  /** The movement in the ledger's words: which fee it was. */
+  description: z.string(),
+  /** Who asked for a fee back, and why (cards §3 "Reverse transaction"); null for everything else. */
+  reversal: z
+    .object({
+      requesterName: z.string(),
+      storeName: z.string(),
+      contactPhone: z.string(),
+      declineReason: z.string(),
+      comments: z.string(),
+    })
+    .nullable(),
+})
+export type CardEvent = z.output<typeof cardEvent>
+
 const permission = 'CardStatement.read'
 
 export const cardOperations = {
@@ -190,6 +215,12 @@ export const cardOperations = {
   cardBalanceHistory: reads({
     params: z.strictObject({ voucherID: id, days: z.int().min(1).max(550) }),
     result: z.object({ history: z.array(z.object({ date, balance: money })) }),
+    permission,
+  }),
+  /** What was done to the card, when and by whom, newest first. */
+  cardHistory: reads({
+    params: z.strictObject({ voucherID: id }),
+    result: z.object({ events: z.array(cardEvent) }),
     permission,
   }),
   /** Number and CVV in full; each reveal is in the audit trail and counts against a limit per user and hour (threats T21). */

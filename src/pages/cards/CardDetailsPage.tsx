@@ -14,6 +14,7 @@ import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { ActionBar, useBarred } from './details/ActionBar.tsx'
 import { ActionDialog } from './details/ActionDialog.tsx'
 import { BalanceHistory } from './details/BalanceHistory.tsx'
+import { CardHistory } from './details/CardHistory.tsx'
 import { CardPanel, ProgrammePanel } from './details/CardFacts.tsx'
 import { type Card, cardToFacts, statusOf } from './details/facts.ts'
 import { Notes } from './details/Notes.tsx'
@@ -116,6 +117,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
         <BalanceHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />
         <Notes card={card} ownerUser={ownerUser} />
       </div>
+      <CardHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />
       {open && (
         <ActionDialog
           key={open}

@@ -78,7 +78,7 @@ function toEnding(answer: Answer<CardMethod | 'changePin'>, success: string, sta
   if (!answer.ok && answer.kind === 'unreachable') return { kind: 'unknown' }
   // Whatever the answer, what is on screen is old: changed now, or by somebody else before (`-20409`).
   if (answer.ok || answer.code !== codes.sessionInvalid)
-    refreshAnswers('cardDetails', 'cardStatement', 'cardSearch', 'cardBalanceHistory')
+    refreshAnswers('cardDetails', 'cardStatement', 'cardSearch', 'cardBalanceHistory', 'cardHistory')
   if (!answer.ok) return { kind: 'refused', text: answer.errors?.[0]?.message ?? answer.text }
   notify({ kind: 'success', text: success, stays })
   return { kind: 'done' }

@@ -73,6 +73,16 @@ describe.each(engines)('card actions on %s', (engine) => {
       { kind: 'unstopped', user_id: olive.id, stop_reason_id: null },
     ])
     expect(await trail(card.id)).toEqual(['stopCard 0', 'stopCard -20409', 'unstopCard 0', 'unstopCard -20409'])
+    const reasons = (await rita.call('getStopReasons', {})).stopReasons
+    const event = { at: new Date(host.clock.now).toISOString(), username: 'olive', stopReason: '', amount: null, description: '', reversal: null } // prettier-ignore
+    expect((await rita.call('cardHistory', { voucherID: String(card.id) })).events).toEqual([
+      { ...event, kind: 'unstopped' },
+      {
+        ...event,
+        kind: 'stopped',
+        stopReason: reasons.find(({ STOPREASONID }) => STOPREASONID === 2)?.STOPREASONSHORT,
+      },
+    ])
   })
 
   it('stops once from two tabs at the same moment; the other is told', async () => {
@@ -226,6 +236,8 @@ describe.each(engines)('card actions on %s', (engine) => {
         expect(await hal.call(method as 'stopCard', params as never), method).toEqual(NO_CARD)
     }
     expect(await history(card.id)).toEqual([])
+    for (const id of [card.id, unknown.id])
+      expect(await hal.call('cardHistory', { voucherID: String(id) })).toEqual(NO_CARD)
   })
 
   it('needs Card.write, a note CardStatement.read', async () => {

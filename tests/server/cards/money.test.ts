@@ -190,6 +190,23 @@ describe.each(engines)('money by hand on %s', (engine) => {
     `.execute(db())
     expect(rows).toEqual([{ requester_name: 'Rosa <b>Rossi</b>', decline_reason: '=1+1 charged twice', comments: 'by phone' }]) // prettier-ignore
     expect(await events(card.id)).toEqual(['feeInserted', 'feeReversed'])
+    const history = (await olive.call('cardHistory', { voucherID: String(card.id) })).events
+    expect(history).toMatchObject([
+      {
+        kind: 'feeReversed',
+        username: 'olive',
+        amount: '2.00',
+        description: 'Reversal of Card Replacement Fee',
+        reversal: {
+          requesterName: 'Rosa <b>Rossi</b>',
+          storeName: '',
+          contactPhone: '',
+          declineReason: '=1+1 charged twice',
+          comments: 'by phone',
+        },
+      },
+      { kind: 'feeInserted', username: 'olive', amount: '-2.00', description: 'Card Replacement Fee', reversal: null },
+    ])
   })
 
   it('reverses once of many at the same moment', async () => {

@@ -1,0 +1,58 @@
+// What was done to a card, when and by whom, with what was said about it then (cards §4).
+import { sql } from 'kysely'
+import { type CardEventKind, MAX_CARD_EVENTS } from '#domain/cards/history.ts'
+import { cents, centsToWire } from '#domain/money.ts'
+import type { Handler } from '#server/context.ts'
+import { NO_SUCH_CARD } from './no-such-card.ts'
+import { statementCard } from './statement-queries.ts'
+
+interface EventRow {
+  readonly at: Date
+  readonly username: string
+  readonly kind: CardEventKind
+  readonly stop_reason: string | null
+  readonly amount_cents: number | null
+  readonly description: string | null
+  readonly requester_name: string | null
+  readonly store_name: string | null
+  readonly contact_phone: string | null
+  readonly decline_reason: string | null
+  readonly comments: string | null
+}
+
+export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { voucherID }) => {
+  const card = await statementCard(db, viewer.ownerId, Number(voucherID))
+  if (!card) return NO_SUCH_CARD
+  const { rows } = await sql<EventRow>`
+    SELECT v.at, u.username, v.kind, s.short AS stop_reason, e.amount_cents, t.description, r.requester_name, r.store_name,
+           r.contact_phone, r.decline_reason, r.comments
+    FROM card_event v
+    JOIN user_account u ON u.id = v.user_id
+    LEFT JOIN stop_reason s ON s.id = v.stop_reason_id
+    LEFT JOIN ledger_transaction t ON t.id = v.transaction_id
+    LEFT JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = ${card.account_id}
+    LEFT JOIN fee_reversal r ON r.transaction_id = t.id
+    WHERE v.card_id = ${card.id}
+    ORDER BY v.id DESC LIMIT ${MAX_CARD_EVENTS}
+  `.execute(db)
+  return {
+    events: rows.map((row) => ({
+      at: row.at.toISOString(),
+      username: row.username,
+      kind: row.kind,
+      stopReason: row.stop_reason ?? '',
+      amount: row.amount_cents === null ? null : centsToWire(cents(row.amount_cents)),
+      description: row.description ?? '',
+      reversal:
+        row.requester_name === null
+          ? null
+          : {
+              requesterName: row.requester_name,
+              storeName: row.store_name ?? '',
+              contactPhone: row.contact_phone ?? '',
+              declineReason: row.decline_reason ?? '',
+              comments: row.comments ?? '',
+            },
+    })),
+  }
+}

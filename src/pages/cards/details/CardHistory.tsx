@@ -1,0 +1,74 @@
+// What was done to a card, when and by whom (cards §4). Before anything was done there is nothing to show.
+import type { CardEvent } from '#contract/cards.ts'
+import { cardEventWords } from '#domain/cards/history.ts'
+import type { Column } from '#domain/columns.ts'
+import { usePageSize } from '#services/preference.ts'
+import { useAsk } from '#services/queries.ts'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { amountText } from '../words.ts'
+
+interface HistoryRow {
+  readonly key: string
+  readonly at: string
+  readonly what: string
+  readonly about: string
+  readonly username: string
+}
+
+export function CardHistory({ voucherID, currency }: { readonly voucherID: string; readonly currency: string }) {
+  const [pageSize, setPageSize] = usePageSize('card-history', 10)
+  const asked = useAsk('cardHistory', { voucherID })
+  if (!asked.failure && (asked.data?.events.length ?? 0) === 0) return null
+  return (
+    <Panel flush title="History">
+      <DataTable<HistoryRow>
+        caption="History of the card"
+        columns={columns}
+        rows={asked.data?.events.map((event, index) => eventToRow(event, index, currency))}
+        rowKey={(row) => row.key}
+        initialSort={{ key: 'at', descending: true }}
+        pageSize={pageSize}
+        onPageSizeChange={setPageSize}
+        density="compact"
+        error={asked.failure?.text}
+        onRetry={asked.refresh}
+        refreshing={asked.refreshing}
+        empty={null}
+      />
+    </Panel>
+  )
+}
+
+export function eventToRow(event: CardEvent, index: number, currency: string): HistoryRow {
+  const { at, kind, stopReason, amount, description, reversal, username } = event
+  const said = [
+    stopReason,
+    // The direction is in the word for it.
+    amount === null ? '' : amountText(amount.replace('-', ''), currency),
+    kind === 'feeInserted' || kind === 'feeReversed' ? description : '',
+    ...(reversal
+      ? [
+          `asked for by ${reversal.requesterName}`,
+          reversal.declineReason,
+          reversal.storeName,
+          reversal.contactPhone,
+          reversal.comments,
+        ]
+      : []),
+  ]
+  return {
+    key: String(index),
+    at,
+    what: cardEventWords[kind],
+    about: said.filter((text) => text !== '').join(' · '),
+    username,
+  }
+}
+
+const columns: readonly Column<HistoryRow>[] = [
+  { key: 'at', label: 'Date', format: 'instant' },
+  { key: 'what', label: 'Action', format: 'text' },
+  { key: 'about', label: 'Details', format: 'text' },
+  { key: 'username', label: 'User', format: 'text' },
+]
