@@ -73,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return (
       <span className="inline-flex items-center gap-0.5">
         {shown}
-        <span className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100">
+        <span className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-sm:opacity-100">
           <CopyButton value={plain(row[column.key], column, text)} what={column.label.toLowerCase()} />
         </span>
       </span>
@@ -112,7 +112,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 />
               ))}
               {actions && (
-                <th scope="col" className="sticky top-0 right-0 z-15 border-b border-line bg-raised py-1.5">
+                <th scope="col" className="more-after sticky top-0 right-0 z-15 border-b border-line bg-raised py-1.5">
                   <span className="sr-only">Actions</span>
                 </th>
               )}
@@ -136,7 +136,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   )
                   const inner = (
                     <>
-                      <span aria-hidden className="text-muted sm:hidden">
+                      <span aria-hidden className="shrink-0 text-muted sm:hidden">
                         {column.label}
                       </span>
                       <span className="max-sm:text-right">{content(row, column)}</span>
@@ -155,7 +155,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 {actions && (
                   <td
                     className={cx(
-                      'right-0 border-b border-line text-right whitespace-nowrap group-last:border-b-0 max-sm:block max-sm:border-0',
+                      'more-after right-0 border-b border-line text-right whitespace-nowrap group-last:border-b-0 max-sm:block max-sm:border-0',
                       stays,
                       pad,
                     )}
@@ -197,7 +197,7 @@ const cardCell =
 // First column and actions stay in view while the table scrolls sideways.
 const stays =
   'sticky z-5 bg-raised group-hover:bg-[color-mix(in_oklab,var(--sunken)_60%,var(--raised))] max-sm:static max-sm:bg-transparent'
-const firstColumn = `${stays} left-0 font-medium`
+const firstColumn = `${stays} more-before left-0 font-medium`
 
 interface LoadingRowsProps<Row> {
   readonly columns: readonly Column<Row>[]

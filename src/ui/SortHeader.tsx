@@ -30,7 +30,7 @@ export function SortHeader({ column, label, numeric, sort, onSort, sticky, dense
         'sticky top-0 border-b border-line bg-raised py-1.5 font-medium text-muted',
         dense ? 'px-3 first:pl-4 last:pr-4' : 'px-4',
         numeric && 'text-right',
-        sticky ? 'left-0 z-15' : 'z-10',
+        sticky ? 'more-before left-0 z-15' : 'z-10',
       )}
     >
       <button

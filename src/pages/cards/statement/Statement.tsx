@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { CardTransaction } from '#contract/cards.ts'
 import { defaultStatementRange } from '#domain/cards/statement.ts'
 import { FEE_TRANSACTION_TYPE, reversedText } from '#domain/cards/transactions.ts'
+import { usePageSize } from '#services/preference.ts'
 import { useAsk } from '#services/queries.ts'
 import { useToday } from '#services/useToday.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -32,7 +33,7 @@ type Open = 'failed' | { readonly what: 'reverse' | 'chargeback'; readonly trans
 export function Statement({ card, ownerUser }: StatementProps) {
   const today = useToday()
   const { range, setRange, error, dates } = useRange(defaultStatementRange(today))
-  const [pageSize, setPageSize] = useState(10)
+  const [pageSize, setPageSize] = usePageSize('statement', 10)
   const [open, setOpen] = useState<Open>()
   const startDate = dates?.start ?? today
   const endDate = dates?.end ?? today
@@ -83,9 +84,12 @@ export function Statement({ card, ownerUser }: StatementProps) {
           error={asked.failure?.text}
           onRetry={asked.refresh}
           refreshing={asked.refreshing}
-          actions={(transaction) => (
-            <LineActions transaction={transaction} onOpen={(what) => setOpen({ what, transaction })} />
-          )}
+          // Without anything to do there is no column for it, which on a narrow screen would hide the amounts.
+          {...(statement?.transactions.some((line) => line.HASCHARGEBACK === 1 || isFee(line)) && {
+            actions: (transaction) => (
+              <LineActions transaction={transaction} onOpen={(what) => setOpen({ what, transaction })} />
+            ),
+          })}
           empty={<EmptyState title="No transactions in these dates">Other dates may have some.</EmptyState>}
         />
       )}
@@ -105,6 +109,8 @@ export function Statement({ card, ownerUser }: StatementProps) {
   )
 }
 
+const isFee = ({ TRANSACTIONTYPE }: CardTransaction): boolean => TRANSACTIONTYPE === FEE_TRANSACTION_TYPE
+
 interface LineActionsProps {
   readonly transaction: CardTransaction
   readonly onOpen: (what: 'reverse' | 'chargeback') => void
@@ -113,7 +119,7 @@ interface LineActionsProps {
 /** cards §4: reversing is offered for the fee type alone, and only while REVERSIBLE is 1. */
 function LineActions({ transaction, onOpen }: LineActionsProps) {
   const barred = useBarred()
-  const { TRANSACTIONTYPE, TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction
+  const { TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction
   return (
     <>
       {HASCHARGEBACK === 1 && (
@@ -125,7 +131,7 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
           onClick={() => onOpen('chargeback')}
         />
       )}
-      {TRANSACTIONTYPE === FEE_TRANSACTION_TYPE && (REVERSIBLE === 1 || REVERSED === 1) && (
+      {isFee(transaction) && (REVERSIBLE === 1 || REVERSED === 1) && (
         <IconButton
           size="small"
           side="left"
