@@ -12,6 +12,8 @@ import { ownerUserOf, sessionStore, useSession } from './session.ts'
 export interface Asked<M extends Method> {
   /** The newest answer there is. */
   readonly data: Result<M> | undefined
+  /** What the host says beside it, e.g. why a list is empty. */
+  readonly resultText: string | undefined
   /** When the host gave it, epoch milliseconds. */
   readonly at: number | undefined
   /** True: the answer is from an earlier time, because the host could not be reached now. */
@@ -33,6 +35,7 @@ export interface AskSettings {
 
 interface Known {
   readonly data: unknown
+  readonly resultText?: string | undefined
   readonly at: number
   readonly kept: boolean
 }
@@ -81,6 +84,7 @@ export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, se
   )
   return {
     data: query.data?.data as Result<M> | undefined,
+    resultText: query.data?.resultText,
     at: query.data?.at,
     kept: query.data?.kept ?? false,
     failure: query.error?.failure,
@@ -139,7 +143,7 @@ async function askOrRecall<M extends ReadingMethod>(
     const session = sessionStore.get()
     const isSameUser = session !== undefined && ownerUserOf(session) === ownerUser
     if (mayKeep && isSameUser) void answerKeeper()?.keep(ownerUser, key, answer.result, at)
-    return { data: answer.result, at, kept: false }
+    return { data: answer.result, resultText: answer.resultText, at, kept: false }
   }
   const kept = mayKeep && answer.kind === 'unreachable' ? await answerKeeper()?.read(ownerUser, key) : undefined
   if (kept) return { data: kept.answer, at: kept.at, kept: true }

@@ -51,7 +51,7 @@ export default function FindCardPage() {
           </p>
         </Panel>
       ) : (
-        <Results found={search.data} refreshing={search.refreshing} />
+        <Results found={search.data} reason={search.resultText} refreshing={search.refreshing} />
       )}
     </Page>
   )

@@ -2,7 +2,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { stripAmountInput } from '#domain/cards/statement.ts'
-import { centsToText, centsToWire, textToCents, wireToCents } from '#domain/money.ts'
+import { cents, centsToText, centsToWire, MAX_AMOUNT_CENTS, textToCents, wireToCents } from '#domain/money.ts'
 import { useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
@@ -22,6 +22,7 @@ import { cardName, OFFLINE_REASON } from './words.ts'
 /** cards §8. */
 const FAILED = 'Failed! The fee has not been inserted'
 const INSERTED = 'The fee has been inserted'
+const TOO_LARGE = `Enter an amount of at most ${centsToText(cents(MAX_AMOUNT_CENTS))}`
 
 const EMPTY = { identifier: '', amount: '', feeId: '' }
 
@@ -169,6 +170,9 @@ function errorsOf(id: string, type: IdentifierType, identifier: string, typed: t
   if (typed.feeId === '') errors.push({ text: 'Select a fee type', fieldId: `${id}-feeId` })
   const amount = textToCents(typed.amount)
   if (typeof amount === 'string')
-    errors.push({ text: 'Enter an amount above 0, for example 2.50', fieldId: `${id}-amount` })
+    errors.push({
+      text: amount === 'amountTooLarge' ? TOO_LARGE : 'Enter an amount above 0, for example 2.50',
+      fieldId: `${id}-amount`,
+    })
   return errors
 }

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Result } from '#contract/operations.ts'
 import { type CardBadge, cardBadgeNames } from '#domain/cards/status.ts'
+import { useHiddenColumns, usePageSize } from '#services/preference.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ColumnChoice, shownColumns } from '#ui/ColumnChoice.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
@@ -17,13 +18,21 @@ import { dollars, foundColumns, type FoundRow, foundToRow } from './columns.ts'
 import { SearchDownloads } from './SearchDownloads.tsx'
 import { changeFindState, useFindState } from './state.ts'
 
+/** The name under which its columns and rows per page are remembered. */
+const TABLE = 'find-card'
+
 interface ResultsProps {
   readonly found: Result<'cardSearch'> | undefined
+  /** Why there are none, in the host's words. */
+  readonly reason: string | undefined
   readonly refreshing: boolean
 }
 
-export function Results({ found, refreshing }: ResultsProps) {
-  const { view, pageSize, hidden, asked } = useFindState()
+export function Results({ found, reason, refreshing }: ResultsProps) {
+  const { view } = useFindState()
+  // cards §9: 10 rows a page.
+  const [pageSize, setPageSize] = usePageSize(TABLE, 10)
+  const [hidden, setHidden] = useHiddenColumns(TABLE)
   const rows = useMemo(() => found?.cards.map(foundToRow), [found])
   return (
     <>
@@ -39,11 +48,7 @@ export function Results({ found, refreshing }: ResultsProps) {
           rows !== undefined &&
           rows.length > 0 && (
             <>
-              <ColumnChoice
-                columns={foundColumns}
-                hidden={hidden}
-                onChange={(next) => changeFindState({ hidden: next })}
-              />
+              <ColumnChoice columns={foundColumns} hidden={hidden} onChange={setHidden} />
               <SearchDownloads rows={rows} />
             </>
           )
@@ -60,14 +65,10 @@ export function Results({ found, refreshing }: ResultsProps) {
           view={view}
           onViewChange={(next) => changeFindState({ view: next })}
           pageSize={pageSize}
-          onPageSizeChange={(next) => changeFindState({ pageSize: next })}
+          onPageSizeChange={setPageSize}
           density="compact"
           refreshing={refreshing}
-          empty={
-            <NoCards
-              reason={`No card matches what was searched for.${asked?.showExpired ? '' : ' Expired cards are left out: tick Show Expired to see them too.'}`}
-            />
-          }
+          empty={<NoCards reason={reason ?? 'No card matches this search'} />}
         />
       </Panel>
     </>

@@ -14,9 +14,6 @@ export interface FindState {
   /** What was asked for; undefined before the first search. */
   readonly asked: Params<'cardSearch'> | undefined
   readonly view: TableView
-  /** cards §9: 10 rows a page. */
-  readonly pageSize: number
-  readonly hidden: readonly string[]
 }
 
 const initial: FindState = {
@@ -25,8 +22,6 @@ const initial: FindState = {
   showExpired: false,
   asked: undefined,
   view: { page: 0, sort: undefined },
-  pageSize: 10,
-  hidden: [],
 }
 
 const state = createCell(initial)

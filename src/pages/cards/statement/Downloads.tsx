@@ -6,7 +6,7 @@ import type { CardTransaction } from '#contract/cards.ts'
 import type { Result } from '#contract/operations.ts'
 import { statementFileName } from '#domain/cards/statement.ts'
 import { type Column, instantToText, valueToText } from '#domain/columns.ts'
-import { type CalendarDate, dateToShortText } from '#domain/dates.ts'
+import { type CalendarDate, dateToShortText, instantToDate } from '#domain/dates.ts'
 import { exportsWorker } from '#services/exports-worker.ts'
 import { notify } from '#services/notices.ts'
 import { openFileWindow, saveFile } from '#services/save-file.ts'
@@ -86,10 +86,11 @@ function toPrint(
   rows: readonly CardTransaction[],
   print: boolean,
 ) {
-  const now = new Date().toISOString()
+  const epochMs = Date.now()
+  const now = new Date(epochMs).toISOString()
   const user = sessionStore.get()?.user
   const money = (wire: string) => amountText(wire, card.CURRENCY)
-  const day = now.slice(0, 10) as CalendarDate
+  const day = instantToDate(epochMs, client.timeZone)
   // Card number masked and no CVV at all (contract "Cards").
   const facts: (readonly [string, string])[] = [
     ['Card number', valueToText(card.CARDNUMBER, 'pan', client)],

@@ -1,7 +1,7 @@
 // Failed Transactions (cards §2, §5): a full-screen dialog with dates of its own, today to today at first.
-import { useState } from 'react'
 import type { FailedTransaction } from '#contract/cards.ts'
 import type { Column } from '#domain/columns.ts'
+import { usePageSize } from '#services/preference.ts'
 import { useAsk } from '#services/queries.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,7 +16,7 @@ import { useRange } from './useRange.ts'
 export function FailedTransactions({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {
   const today = useToday()
   const { range, setRange, error, dates } = useRange({ start: today, end: today })
-  const [pageSize, setPageSize] = useState(10)
+  const [pageSize, setPageSize] = usePageSize('failed-transactions', 10)
   const asked = useAsk(
     'failedTransactionSearch',
     { cardNumber: card.CARDNUMBER, startDate: dates?.start ?? today, endDate: dates?.end ?? today },
