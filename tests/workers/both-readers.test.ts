@@ -27,7 +27,19 @@ const identifier = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 9 }).map((n) => cardNumber(n).replace(/(.{4})(?=.)/g, '$1 ')) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 9 }).map((n) => cardNumber(n).replace(/(.{4})(?=.)/g, '$1-')) },
   digits(20),
-  fc.constantFrom('', 'Card Number', 'Identifier', '4.11111E+15', '4E15', 'x1234567890', 'sep=', '0000000000000000'),
+  fc.constantFrom(
+    '',
+    'Card Number',
+    'Identifier',
+    '4.11111E+15',
+    '4E15',
+    'x1234567890',
+    'sep=',
+    '0000000000000000',
+    'Zürich 12345',
+    '陳大文',
+    '9000\u00a0',
+  ),
 )
 const amount = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 2e10 }).map((n) => (n / 100).toFixed(2)) },
@@ -106,7 +118,8 @@ test(`both readers give the same rows (SEED=${seed})`, () => {
     fc.property(file, fc.constantFrom(1 as const, 2 as const), (text, identifierType) => {
       const request = { type: 'load', identifierType, maxRows: 5000 } as const
       const bytes = new TextEncoder().encode(text)
-      const scanned = scanCsv(bytes, request, request.maxRows)
+      const isAscii = /^[\u0020-\u007e\s]*$/.test(text)
+      const scanned = scanCsv(bytes, request, request.maxRows, false, !isAscii)
       if (!scanned) return
       taken += 1
       const delimiter = scanned === 'tooManyRows' ? ',' : scanned.delimiter

@@ -1,5 +1,6 @@
 // A text file → checked rows. Reads the file's beginning first, since that is enough to see that it has too many rows.
 import type { CheckRules } from '#domain/batch/rows.ts'
+import { decodeText, type Encoding } from '#sheets/decode-text.ts'
 import { delimiterNames } from '#sheets/delimiter.ts'
 import { decimalCommaToPoint } from '#sheets/decimal-comma.ts'
 import { readCsv } from '#sheets/read-csv.ts'
@@ -8,7 +9,7 @@ import type { ReadBatchFile, ReadResult } from '#workers/sheets-api.ts'
 import { answerRows, refuse } from './answer.ts'
 import { createRowCollector } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
-import { scanCsv } from './scan-csv.ts'
+import { type Scanned, scanCsv } from './scan-csv.ts'
 
 const HEAD_BYTES = 512 * 1024
 const MAX_MEBIBYTES = 32
@@ -37,12 +38,19 @@ export function bytesToResult(
   const kind = sniffBytes(bytes)
   if (kind !== 'text') return refuse(refusals.notWhatItSays('csv', kind))
   const plain = scanCsv(bytes, request, request.maxRows, isPart)
-  if (plain) {
-    const delimiter = plain === 'tooManyRows' ? ',' : plain.delimiter
-    return answerRows(plain, request.maxRows, { format: 'csv', encoding: 'utf-8', delimiter })
-  }
+  if (plain) return answerScan(plain, request.maxRows, 'utf-8')
   if (isBinary(bytes)) return refuse(refusals.notWhatItSays('csv', 'binary'))
+  // In another encoding it may be just as plain.
+  const decoded = decodeText(bytes, isPart)
+  if (!decoded) return refuse(refusals.unreadableText())
+  const scanned = scanCsv(new TextEncoder().encode(decoded.text), request, request.maxRows, isPart, true)
+  if (scanned) return answerScan(scanned, request.maxRows, decoded.encoding)
   return readGenerally(bytes, request, isPart)
+}
+
+function answerScan(scanned: Scanned | 'tooManyRows', maxRows: number, encoding: Encoding): ReadResult {
+  const delimiter = scanned === 'tooManyRows' ? ',' : scanned.delimiter
+  return answerRows(scanned, maxRows, { format: 'csv', encoding, delimiter })
 }
 
 /** The general reader: for any encoding, delimiter and quoting. */

@@ -1,6 +1,6 @@
 // The fast reader: one pass over the bytes of a plain file that finds the fields, without a string or an object per row. A
-// field may stand in quotes as a whole. Whatever is not plain (quotes within a field, two delimiters, other than ASCII) it
-// leaves to the general reader; generated files prove that both give the same rows.
+// field may stand in quotes as a whole. Whatever is not plain (quotes within a field, two delimiters, odd spaces) it leaves to
+// the general reader; generated files prove that both give the same rows.
 import { type CheckRules, MAX_AMOUNT_LENGTH, MIN_LONE_IDENTIFIER, isHeader, trimFields } from '#domain/batch/rows.ts' // prettier-ignore
 import type { Collected } from './collect-rows.ts'
 import { fieldsBeforeVerdict } from '#domain/batch/verdict-columns.ts'
@@ -14,12 +14,14 @@ export interface Scanned extends Collected {
 /**
  * The checked rows of a plain file; undefined where another reader is needed.
  * @param isPart the bytes are only the file's beginning: its last line, which may be cut, is left out
+ * @param isUtf8 the bytes are known to be UTF-8; otherwise one that is not ASCII ends the scan
  */
 export function scanCsv(
   bytes: Uint8Array<ArrayBuffer>,
   rules: CheckRules,
   maxRows: number,
   isPart = false,
+  isUtf8 = false,
 ): Scanned | 'tooManyRows' | undefined {
   const store = createRowStore(rules, maxRows)
   const starts = new Int32Array(3)
@@ -32,7 +34,7 @@ export function scanCsv(
   let at = hasBom(bytes) ? 3 : 0
   if (isPreset(bytes, at)) return undefined
   const delimiter = firstDelimiter(bytes, at)
-  const kinds = kindsBy[delimiter]
+  const kinds = (isUtf8 ? utf8Kinds : asciiKinds)[delimiter]
 
   while (at < size) {
     rowNumber += 1
@@ -94,14 +96,14 @@ export function scanCsv(
         continue
       }
     }
-    if (fields === 1 && idEnd - idStart <= MIN_LONE_IDENTIFIER) {
+    if (fields === 1 && lengthOf(bytes, idStart, idEnd, isUtf8) <= MIN_LONE_IDENTIFIER) {
       ignoredLines += 1
       continue
     }
     if (store.count === maxRows) return 'tooManyRows'
 
     // batches §5: which field is what.
-    const isTarget = fields === 2 && ends[1]! - starts[1]! > MAX_AMOUNT_LENGTH
+    const isTarget = fields === 2 && lengthOf(bytes, starts[1]!, ends[1]!, isUtf8) > MAX_AMOUNT_LENGTH
     const hasTarget = fields >= 3 || isTarget
     const toStart = hasTarget ? starts[1]! : idEnd
     const toEnd = hasTarget ? ends[1]! : idEnd
@@ -111,6 +113,17 @@ export function scanCsv(
     store.add(bytes, rowNumber, fields, idStart, idEnd, toStart, toEnd, amountStart, amountEnd)
   }
   return { columns: store.finish(bytes), header, ignoredLines, delimiter }
+}
+
+// As the length of a string has it: what UTF-8 writes in four bytes counts twice.
+function lengthOf(bytes: Uint8Array, start: number, end: number, isUtf8: boolean): number {
+  if (!isUtf8) return end - start
+  let length = 0
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!
+    if ((byte & 0xc0) !== 0x80) length += byte >= 0xf0 ? 2 : 1
+  }
+  return length
 }
 
 // The place of the quote that ends a field, where nothing odd stands in between and the field ends with it; -1 otherwise.
@@ -155,16 +168,20 @@ const LINE_END = 2
 const RETURN = 3
 const QUOTE = 4
 const OTHER = 5
-const kindsOf = (delimiter: number): Uint8Array =>
-  Uint8Array.from({ length: 256 }, (_, byte) => {
-    if (byte === delimiter) return FIELD_END
-    if (byte === LF) return LINE_END
-    if (byte === 13) return RETURN
-    if (byte === 34) return QUOTE
-    return byte < SPACE || byte > 126 || byte === COMMA || byte === SEMICOLON ? OTHER : PLAIN
-  })
-const kindsBy: Readonly<Record<Delimiter, Uint8Array>> = {
-  ',': kindsOf(COMMA),
-  ';': kindsOf(SEMICOLON),
-  '\t': kindsOf(TAB),
+
+type KindsBy = Readonly<Record<Delimiter, Uint8Array>>
+const asciiKinds = kindsBy((byte) => byte > 126)
+// With these begin the spaces beyond ASCII, which the general reader trims, and the control characters.
+const utf8Kinds = kindsBy((byte) => byte === 127 || [0xc2, 0xe1, 0xe2, 0xe3, 0xef].includes(byte))
+
+function kindsBy(isOdd: (byte: number) => boolean): KindsBy {
+  const kindsOf = (delimiter: number): Uint8Array =>
+    Uint8Array.from({ length: 256 }, (_, byte) => {
+      if (byte === delimiter) return FIELD_END
+      if (byte === LF) return LINE_END
+      if (byte === 13) return RETURN
+      if (byte === 34) return QUOTE
+      return byte < SPACE || byte === COMMA || byte === SEMICOLON || isOdd(byte) ? OTHER : PLAIN
+    })
+  return { ',': kindsOf(COMMA), ';': kindsOf(SEMICOLON), '\t': kindsOf(TAB) }
 }
