@@ -5,14 +5,17 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { type CalendarDate, dateToShortText } from '#domain/dates.ts'
 import { type Cents, sumCents, wireToCents } from '#domain/money.ts'
 import { Button } from '#ui/Button.tsx'
+import type { DayAmount } from '#ui/day-chart.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { DateText } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import type { VolumeDay } from './volume.ts'
+const DayChart = lazy(() => import('#ui/DayChart.tsx'))
 
-const VolumeChart = lazy(() => import('./VolumeChart.tsx'))
+interface VolumeDay extends DayAmount {
+  readonly count: number
+}
 
 interface LoadVolumeProps {
   readonly days: readonly { readonly date: string; readonly amount: string; readonly count: number }[]
@@ -57,7 +60,9 @@ export function LoadVolume({ days: wireDays, currency }: LoadVolumeProps) {
         <VolumeTable days={days} currency={currency} />
       ) : (
         <Suspense fallback={<Skeleton className="h-56 w-full" />}>
-          <VolumeChart
+          <DayChart
+            shape="bars"
+            height="high"
             days={days}
             currency={currency}
             label={`Amount loaded by day in ${currency}, last ${days.length} days. The table has the figures.`}

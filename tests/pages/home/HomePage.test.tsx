@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Result } from '#contract/operations.ts'
-import { labelled } from '#pages/home/volume.ts'
+import { labelled } from '#ui/day-chart.ts'
 import HomePage from '#pages/home/HomePage.tsx'
 import { queryClient } from '#services/queries.ts'
 import { sessionStore } from '#services/session.ts'

@@ -5,14 +5,13 @@ import { type CalendarDate, dateToShortText } from '#domain/dates.ts'
 import { cents, wireToCents } from '#domain/money.ts'
 import { useAsk } from '#services/queries.ts'
 import { Button } from '#ui/Button.tsx'
+import type { DayAmount } from '#ui/day-chart.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { DateText } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import type { BalanceDay } from './balance.ts'
-
-const BalanceLine = lazy(() => import('./BalanceLine.tsx'))
+const DayChart = lazy(() => import('#ui/DayChart.tsx'))
 
 const DAYS = 90
 
@@ -23,7 +22,7 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
   const history = asked.data?.history
   const days = useMemo(
     () =>
-      history?.map(({ date, balance }): BalanceDay => ({
+      history?.map(({ date, balance }): DayAmount => ({
         date: date as CalendarDate,
         cents: wireToCents(balance) ?? cents(0),
       })),
@@ -62,7 +61,9 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
             <BalanceTable days={days} currency={currency} />
           ) : (
             <Suspense fallback={<Skeleton className="h-44 w-full" />}>
-              <BalanceLine
+              <DayChart
+                shape="steps"
+                height="low"
                 days={days}
                 currency={currency}
                 label={`Balance by day in ${currency}, last ${DAYS} days. The table has the figures.`}
@@ -77,7 +78,7 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
 }
 
 /** The days on which it changed, newest first. */
-function BalanceTable({ days, currency }: { readonly days: readonly BalanceDay[]; readonly currency: string }) {
+function BalanceTable({ days, currency }: { readonly days: readonly DayAmount[]; readonly currency: string }) {
   const changed = days.filter((day, index) => index === 0 || day.cents !== days[index - 1]?.cents)
   return (
     <div className="max-h-72 overflow-auto" role="group" aria-label="Balance by day" tabIndex={0}>

@@ -1,23 +1,35 @@
-// The bars of the load volume on a canvas. Follows the theme and the width of its panel.
+// Amounts by day on a canvas. Follows the theme and the width of its panel. Loaded late: import it with `lazy`.
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { type ChartColours, chartOptions, type VolumeDay } from './volume.ts'
+import { type ChartColours, chartOptions, type DayAmount, type DayShape } from './day-chart.ts'
+import { cx } from './cx.ts'
 
-interface VolumeChartProps {
+interface DayChartProps {
+  readonly shape: DayShape
   /** The same array as long as the figures are the same: the chart is made anew for another one. */
-  readonly days: readonly VolumeDay[]
+  readonly days: readonly DayAmount[]
   readonly currency: string
   /** What the picture is, for those who cannot see it. */
   readonly label: string
   /** The day under the pointer, undefined for none. */
   readonly onPoint: (index: number | undefined) => void
+  readonly height: keyof typeof heights
 }
 
-const HEIGHT_PX = 224
+const builders = {
+  bars: () => UPlot.paths.bars?.({ size: [0.62, 44], radius: 0.12 }),
+  steps: () => UPlot.paths.stepped?.({ align: 1 }),
+}
 
-export default function VolumeChart({ days, currency, label, onPoint }: VolumeChartProps) {
+const heights = {
+  low: { px: 176, look: 'h-44' },
+  high: { px: 224, look: 'h-56' },
+} as const
+
+export default function DayChart({ shape, days, currency, label, onPoint, height }: DayChartProps) {
   const box = useRef<HTMLDivElement>(null)
+  const { px, look } = heights[height]
 
   useEffect(() => {
     const element = box.current
@@ -25,10 +37,10 @@ export default function VolumeChart({ days, currency, label, onPoint }: VolumeCh
     let plot: UPlot | undefined
     const draw = () => {
       plot?.destroy()
-      const bars = UPlot.paths.bars?.({ size: [0.62, 44], radius: 0.12 })
-      if (!bars) return
-      const size = { width: Math.floor(element.clientWidth), height: HEIGHT_PX }
-      const options = chartOptions(days, currency, coloursOf(element), size, { bars }, onPoint)
+      const width = Math.floor(element.clientWidth)
+      const colours = coloursOf(element)
+      const paths = builders[shape]()
+      const options = chartOptions({ shape, days, currency, colours, paths, width, height: px, onPoint })
       plot = new UPlot(options, [days.map((_, index) => index), days.map((day) => day.cents)], element)
     }
     const themes = new MutationObserver(draw)
@@ -45,13 +57,20 @@ export default function VolumeChart({ days, currency, label, onPoint }: VolumeCh
       sizes.disconnect()
       plot?.destroy()
     }
-  }, [days, currency, onPoint])
+  }, [shape, days, currency, onPoint, px])
 
-  return <div ref={box} role="img" aria-label={label} className="h-56 w-full overflow-hidden" />
+  return <div ref={box} role="img" aria-label={label} className={cx('w-full overflow-hidden', look)} />
 }
 
 function coloursOf(element: HTMLElement): ChartColours {
   const style = getComputedStyle(element)
   const token = (name: string) => style.getPropertyValue(name).trim()
-  return { bar: token('--accent'), grid: token('--line'), text: token('--muted'), font: `12px ${style.fontFamily}` }
+  const line = token('--accent')
+  return {
+    line,
+    fill: `color-mix(in oklab, ${line} 12%, transparent)`,
+    grid: token('--line'),
+    text: token('--muted'),
+    font: `12px ${style.fontFamily}`,
+  }
 }

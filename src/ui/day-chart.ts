@@ -1,0 +1,107 @@
+// How a chart of amounts by day is drawn: bars for what happened on a day, steps for what stood at its end.
+import type { Options, Series } from 'uplot'
+import { type CalendarDate, dateToShortText } from '#domain/dates.ts'
+import { cents, type Cents, centsToText } from '#domain/money.ts'
+
+export interface DayAmount {
+  readonly date: CalendarDate
+  readonly cents: Cents
+}
+
+export type DayShape = 'bars' | 'steps'
+
+/** The theme's colours as the canvas needs them. */
+export interface ChartColours {
+  readonly line: string
+  readonly fill: string
+  readonly grid: string
+  readonly text: string
+  readonly font: string
+}
+
+export interface ChartToDraw {
+  readonly shape: DayShape
+  readonly days: readonly DayAmount[]
+  readonly currency: string
+  readonly colours: ChartColours
+  /** How uPlot draws the shape; its builders are there only in a browser. */
+  readonly paths: Series['paths']
+  readonly width: number
+  readonly height: number
+  /** The day under the pointer, undefined for none. */
+  readonly onPoint: (index: number | undefined) => void
+}
+
+/** uPlot's options. Days are places 0, 1, 2 … on the x axis, so that no date passes through a clock (threats T61). */
+export function chartOptions(chart: ChartToDraw): Options {
+  const { shape, days, currency, colours, paths, width, height, onPoint } = chart
+  const axis = { stroke: colours.text, font: colours.font, ticks: { show: false } }
+  const { padding, x, y, series } = shapes[shape](colours)
+  return {
+    width,
+    height,
+    padding: [8, padding, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false, y: false } },
+    hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? undefined)] },
+    scales: { x: { time: false, range: x(days.length) }, y: { range: (_plot, min, max) => y(min, max) } },
+    series: [{}, { label: currency, points: { show: false }, ...series, ...(paths ? { paths } : {}) }],
+    axes: [
+      {
+        ...axis,
+        size: 28,
+        grid: { show: false },
+        splits: () => labelled(days.length, width),
+        values: (_plot, places) => places.map((place) => shortDay(days[place]?.date)),
+      },
+      {
+        ...axis,
+        size: 64,
+        grid: { stroke: colours.grid, width: 1 },
+        label: currency,
+        labelFont: colours.font,
+        labelSize: 18,
+        labelGap: 0,
+        values: (_plot, amounts) => amounts.map(shortAmount),
+      },
+    ],
+  }
+}
+
+interface Shape {
+  /** Room at the right, in pixels, for the last day's name. */
+  readonly padding: number
+  readonly x: (days: number) => [number, number]
+  readonly y: (min: number, max: number) => [number, number]
+  readonly series: Series
+}
+
+/** An axis of nothing but zero still has some height. */
+const LEAST_CENTS = 100
+
+const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
+  bars: ({ line }) => ({
+    padding: 18,
+    x: (days) => [-0.6, days - 0.4],
+    y: (_min, max) => [0, Math.max(max * 1.08, LEAST_CENTS)],
+    series: { fill: line, stroke: line, width: 0 },
+  }),
+  steps: ({ line, fill }) => ({
+    padding: 28,
+    x: (days) => [0, Math.max(1, days - 1)],
+    y: (min, max) => [Math.min(0, min), Math.max(max * 1.1, LEAST_CENTS)],
+    series: { fill, stroke: line, width: 2 },
+  }),
+}
+
+/** Every day where there is room for its name, else every second or third and so on, the last one always. */
+export function labelled(days: number, widthPx: number): number[] {
+  const step = Math.max(1, Math.ceil((days * 52) / Math.max(1, widthPx - 100)))
+  return Array.from({ length: days }, (_, index) => index).filter((index) => (days - 1 - index) % step === 0)
+}
+
+/** '2026-03-04' → '04 Mar'. */
+const shortDay = (date: CalendarDate | undefined): string => (date ? dateToShortText(date).slice(0, 6) : '')
+
+/** 1250000 → '12,500': whole units on the axis; the figures with cents stand above and in the table. */
+const shortAmount = (amount: number): string => centsToText(cents(Math.round(amount))).replace(/\.00$/, '')
