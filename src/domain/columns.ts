@@ -90,7 +90,7 @@ export function instantToText(iso: string, zone: Zone): string {
 /** Order of two values of one column, for sorting: amounts and counts by size, the rest by their text. */
 export function compareValues(a: unknown, b: unknown, format: Format): number {
   if (isNumeric(format)) return toNumber(a, format) - toNumber(b, format)
-  return toText(a).localeCompare(toText(b), 'en', { numeric: format === 'text' })
+  return toText(a).localeCompare(toText(b), 'en', { numeric: format === 'text' || format === 'status' })
 }
 
 function toNumber(value: unknown, format: Format): number {

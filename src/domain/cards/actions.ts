@@ -34,6 +34,8 @@ export interface CardActionKind {
 }
 
 const RETIRED = 'The card is retired, which cannot be undone.'
+/** No failure to who wanted the card active: in a file's result it is told apart by this sentence. */
+export const ALREADY_ACTIVATED = 'The card is activated already.'
 
 export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
   devalue: {
@@ -87,7 +89,7 @@ export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
     effect: 'The card can be used from now on.',
     success: 'Card activated successfully',
     refuse: (card) => {
-      if (card.activated) return 'The card is activated already.'
+      if (card.activated) return ALREADY_ACTIVATED
       if (card.retired) return RETIRED
       return card.expired ? 'The card has expired.' : undefined
     },

@@ -47,7 +47,7 @@ export function ActionButtons({ file, onDecide, size = 'normal', named, closing 
       disabledReason={reasonOf(action)}
       onClick={() => void run(action)}
     >
-      {action.label(file)}
+      {named ? action.label(file) : wordsOf(action, file)}
     </Button>
   ))
   const menu = (
@@ -64,7 +64,7 @@ export function ActionButtons({ file, onDecide, size = 'normal', named, closing 
       items={offered
         .filter((action) => action.place(file) === 'menu')
         .map((action) => ({
-          label: action.label(file),
+          label: wordsOf(action, file),
           icon: <action.icon aria-hidden />,
           disabledReason: reasonOf(action),
           onSelect: () => void run(action),
@@ -73,6 +73,8 @@ export function ActionButtons({ file, onDecide, size = 'normal', named, closing 
   )
   return closing ? [menu, ...shown] : [...shown, menu]
 }
+
+const wordsOf = (action: BatchAction, file: BatchLoadFile): string => action.inFull ?? action.label(file)
 
 const kindOf = ({ key }: BatchAction, closing = false): ButtonKind => {
   if (closing) return key === 'approve' || key === 'retry' ? 'primary' : 'secondary'

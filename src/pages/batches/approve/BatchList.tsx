@@ -16,6 +16,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { ActionButtons } from './ActionButtons.tsx'
 import type { Decision } from './intents.ts'
 import { type BatchRow, columnsOf, fileToRow, isWaitingForHour } from './rows.ts'
+import { BatchName, BatchReference, Outcome, Twice } from './Twice.tsx'
 import { detailsButtonId } from './useFocusAfter.ts'
 
 interface BatchListProps {
@@ -75,14 +76,8 @@ export function BatchList({ filter, files, empty, error, onRetry, refreshing, on
 const TABLE = 'batch-loads'
 
 const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
-  BATCHLOADFILEID: (row) => (
-    <Twice first={row.BATCHLOADFILEID} second={<span className="font-normal">{row.TYPE}</span>} />
-  ),
-  BATCHLOADFILEREFERENCE: (row) => (
-    <span className="block min-w-36 max-w-72 wrap-anywhere">
-      <Twice first={row.BATCHLOADFILEREFERENCE} second={row.BATCHLOADFILEORIGINALNAME} />
-    </span>
-  ),
+  BATCHLOADFILEID: (row) => <BatchName row={row} />,
+  BATCHLOADFILEREFERENCE: (row) => <BatchReference row={row} />,
   UPLOADEDBY: (row) => <Twice first={row.UPLOADEDBY} second={<Instant value={row.BATCHLOADFILEDATEUPLOADED} />} />,
   APPROVEDBY: (row) => <Decided by={row.APPROVEDBY} at={row.BATCHLOADFILEAPPROVEDDATE} />,
   REJECTEDBY: (row) => <Decided by={row.REJECTEDBY} at={row.BATCHLOADFILEREJECTEDDATE} />,
@@ -112,7 +107,11 @@ const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
   // Every batch of the list has the state that its heading names; how far it has come is what differs.
   OUTCOME: (row) => (
     <Twice
-      first={<span className={cx(hasFailed(row) && 'text-critical')}>{row.OUTCOME}</span>}
+      first={
+        <span className={cx(hasFailed(row) && 'text-critical')}>
+          <Outcome words={row.OUTCOME} />
+        </span>
+      }
       second={isWaitingForHour(row) && row.SCHEDULEDDATE !== null && <Instant value={row.SCHEDULEDDATE} />}
     />
   ),
@@ -124,14 +123,4 @@ const toCents = (amount: string): Cents => wireToCents(amount) ?? (0 as Cents)
 
 function Decided({ by, at }: { readonly by: string; readonly at: string | null }) {
   return <Twice first={by} second={at !== null && <Instant value={at} />} />
-}
-
-// A value with what belongs to it underneath; a table of a dozen columns would not fit the screen.
-function Twice({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
-  return (
-    <span className="grid">
-      <span>{first}</span>
-      {second && <span className="text-xs text-muted">{second}</span>}
-    </span>
-  )
 }

@@ -17,7 +17,7 @@ interface ProcessingStripProps {
 export function ProcessingStrip({ underWay, waiting, ended, onDetails }: ProcessingStripProps) {
   if (underWay.length + waiting.length + ended.length === 0) return null
   return (
-    <Panel title="Processing">
+    <Panel title="Processing and results">
       <ul className="grid gap-3" aria-live="polite">
         {underWay.map((file) => (
           <li key={file.BATCHLOADFILEID}>

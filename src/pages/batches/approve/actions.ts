@@ -17,6 +17,8 @@ import { fileToState, isWaitingForHour } from './rows.ts'
 export interface BatchAction {
   readonly key: Decision | Download
   readonly label: (file: BatchLoadFile) => string
+  /** Where it does not stand in its batch's row and the label alone could mean something else. */
+  readonly inFull?: string
   readonly icon: LucideIcon
   /** A button of its own where it is what one comes for, else an item of the batch's menu. */
   readonly place: (file: BatchLoadFile) => 'button' | 'menu'
@@ -59,6 +61,8 @@ export const batchActions: readonly BatchAction[] = [
   {
     key: 'close',
     label: () => 'Close',
+    // The details have a Close of their own.
+    inFull: 'Close batch',
     icon: Lock,
     // Where something is left to run, that is what one comes for.
     place: (file) => (refuseRetrying(file, '') === undefined ? 'menu' : 'button'),

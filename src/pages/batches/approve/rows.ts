@@ -50,7 +50,7 @@ export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'R
 /** batches §2: what a checker compares in every state, then what the state adds. */
 export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<BatchRow>[] {
   return [
-    { key: 'BATCHLOADFILEID', label: 'Batch', format: 'text' },
+    { key: 'BATCHLOADFILEID', label: 'Batch', format: 'status' },
     { key: 'BATCHLOADFILEREFERENCE', label: 'Reference', format: 'text' },
     { key: 'UPLOADEDBY', label: 'Uploaded by', format: 'text' },
     { key: 'LOADSCOUNT', label: 'Rows', format: 'count' },

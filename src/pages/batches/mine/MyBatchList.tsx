@@ -6,8 +6,9 @@ import type { Column } from '#domain/columns.ts'
 import { usePageSize } from '#services/preference.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { amountOf, type BatchRow, fileToRow, fileToState } from '../approve/rows.ts'
+import { amountOf, type BatchRow, countOf, fileToRow, fileToState } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
+import { BatchName, BatchReference, Outcome, Twice } from '../approve/Twice.tsx'
 
 interface MyBatchListProps {
   readonly files: readonly BatchLoadFile[] | undefined
@@ -66,17 +67,21 @@ const fileToMyRow = (file: BatchLoadFile): MyRow => {
 }
 
 const columns: readonly Column<MyRow>[] = [
-  { key: 'BATCHLOADFILEID', label: 'Batch', format: 'text' },
-  { key: 'TYPE', label: 'Type', format: 'status' },
+  { key: 'BATCHLOADFILEID', label: 'Batch', format: 'status' },
   { key: 'BATCHLOADFILEREFERENCE', label: 'Reference', format: 'text' },
   { key: 'BATCHLOADFILEDATEUPLOADED', label: 'Uploaded', format: 'instant' },
-  { key: 'LOADSCOUNT', label: 'Rows', format: 'count' },
   { key: 'LOADSAMOUNT', label: 'Amount', format: 'amount' },
   { key: 'STATE', label: 'Status', format: 'status' },
   { key: 'RESULT', label: 'Result', format: 'text' },
 ]
 
 const cells = {
-  LOADSAMOUNT: (row: MyRow) => <span className="figures">{amountOf(row.LOADSAMOUNT, row.CURRENCY)}</span>,
+  BATCHLOADFILEID: (row: MyRow) => <BatchName row={row} />,
+  BATCHLOADFILEREFERENCE: (row: MyRow) => <BatchReference row={row} />,
+  LOADSAMOUNT: (row: MyRow) => (
+    <Twice first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={countOf(row.LOADSCOUNT, row.LOADTYPE)} />
+  ),
   STATE: (row: MyRow) => <StateBadge file={row} />,
+  RESULT: (row: MyRow) =>
+    row.BATCHLOADFILEREJECTED ? <span className="block min-w-40">{row.RESULT}</span> : <Outcome words={row.RESULT} />,
 }

@@ -1,6 +1,7 @@
 // 'Activation Result' (cards §2): what became of each card, told apart one by one; no false "success".
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { ALREADY_ACTIVATED } from '#domain/cards/actions.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import type { BatchWizard } from '#flows/batch.ts'
 import type { BatchSnapshot } from '#machines/batch.ts'
@@ -11,6 +12,7 @@ import { CardNumber } from '#ui/CardNumber.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import type { Tone } from '#ui/tones.tsx'
 import { kindWords } from './kind-words.ts'
 
 interface ActivationResultProps {
@@ -20,25 +22,29 @@ interface ActivationResultProps {
 
 interface ResultRow extends CardOutcome {
   readonly place: number
-  readonly outcome: string
+  readonly outcome: Outcome
 }
+
+/** In the order in which they are looked for. */
+const outcomes = {
+  'Not activated': 'critical',
+  'Activated already': 'neutral',
+  Activated: 'positive',
+} as const satisfies Record<string, Tone>
+type Outcome = keyof typeof outcomes
 
 export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
   const { results, options } = snapshot.context
   const heading = useRef<HTMLHeadingElement>(null)
   const [pageSize, setPageSize] = useState(10)
   useEffect(() => heading.current?.focus(), [])
-  const failed = results.filter(({ activated }) => !activated).length
-  const done = results.length - failed
+  const order = Object.keys(outcomes)
+  const rows = results
+    .map((result, index): ResultRow => ({ ...result, place: index + 1, outcome: toOutcome(result) }))
+    .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.place - b.place)
+  const count = (wanted: Outcome) => rows.filter(({ outcome }) => outcome === wanted).length
+  const [done, before, failed] = [count('Activated'), count('Activated already'), count('Not activated')]
   const Icon = failed === 0 ? CircleCheck : CircleAlert
-  // What failed is looked for first.
-  const rows: ResultRow[] = results
-    .map((result, index) => ({
-      ...result,
-      place: index + 1,
-      outcome: result.activated ? 'Activated' : 'Not activated',
-    }))
-    .sort((a, b) => Number(a.activated) - Number(b.activated) || a.place - b.place)
   return (
     <div className="grid gap-5">
       <Panel>
@@ -50,7 +56,8 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
                 Activation Result
               </h2>
               <p className="text-muted">
-                {cards(done)} activated, {failed.toLocaleString('en')} not.
+                {cards(done)} activated{before > 0 && `, ${before.toLocaleString('en')} activated already`},{' '}
+                {failed.toLocaleString('en')} not.
               </p>
             </div>
           </div>
@@ -79,7 +86,9 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
             identifier: ({ identifier }) => (
               <CardNumber value={identifier} kind={options.identifierType === PAN ? 'pan' : 'identifier'} />
             ),
-            outcome: ({ activated, outcome }) => <Badge tone={activated ? 'positive' : 'critical'}>{outcome}</Badge>,
+            outcome: ({ outcome }) => <Badge tone={outcomes[outcome]}>{outcome}</Badge>,
+            // What was done needs no reason: the badge's words again would hide those that have one.
+            resultText: ({ outcome, resultText }) => (outcome === 'Not activated' ? resultText : undefined),
           }}
           pageSize={pageSize}
           onPageSizeChange={setPageSize}
@@ -90,5 +99,8 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
     </div>
   )
 }
+
+const toOutcome = ({ activated, resultText }: CardOutcome): Outcome =>
+  activated ? 'Activated' : resultText === ALREADY_ACTIVATED ? 'Activated already' : 'Not activated'
 
 const cards = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'card' : 'cards'}`

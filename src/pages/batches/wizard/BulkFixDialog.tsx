@@ -39,7 +39,8 @@ export function BulkFixDialog({ opened, wanted: { fix, code }, onClose }: BulkFi
           id: preview.id,
           rowNumber: preview.rowNumber,
           before: shownIdentifier(row, identifierType),
-          after: shownIdentifier(stripped, identifierType),
+          // Without the groups that are made for reading, which look like the spaces that go.
+          after: shownIdentifier(stripped, identifierType).replaceAll(' ', ''),
         }
       })
     }

@@ -120,7 +120,16 @@ export function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
             <FileDrop
               label={context.file ? 'Drop another batch file here' : 'Drop the batch file here'}
               accept={kind.accepts.map((ending) => `.${ending}`)}
-              hint={`${endings(kind.accepts)} · one file · up to ${kind.maxRows.toLocaleString('en')} rows of ${words.rowOf}`}
+              hint={
+                <>
+                  {barred !== undefined && (
+                    <p className="font-medium text-text">Enter the {kind.label?.text.toLowerCase()} first.</p>
+                  )}
+                  <p>
+                    {endings(kind.accepts)} · one file · up to {kind.maxRows.toLocaleString('en')} rows of {words.rowOf}
+                  </p>
+                </>
+              }
               disabledReason={barred}
               onFile={take}
             >

@@ -23,7 +23,7 @@ export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: Re
   return (
     <ul
       aria-label="What was found"
-      className="flex max-h-28 flex-wrap gap-2 overflow-auto border-b border-line px-3 py-2"
+      className="flex max-h-32 flex-wrap gap-2 overflow-auto border-b border-line px-3 py-2"
     >
       {reasons.map(({ code, rows: count }) => {
         const { severity, reason } = findingKinds[code]

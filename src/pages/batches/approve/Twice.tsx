@@ -1,0 +1,42 @@
+// A value with what belongs to it underneath; a table of a dozen columns would not fit the screen.
+import type { ReactNode } from 'react'
+import type { BatchRow } from './rows.ts'
+
+export function Twice({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
+  return (
+    <span className="grid">
+      <span>{first}</span>
+      {second && <span className="text-xs text-muted">{second}</span>}
+    </span>
+  )
+}
+
+/** The batch's number with what it is. */
+export function BatchName({ row }: { readonly row: BatchRow }) {
+  return (
+    <Twice first={row.BATCHLOADFILEID} second={<span className="font-normal whitespace-normal">{row.TYPE}</span>} />
+  )
+}
+
+/** What its maker called it, with the file it came in. */
+export function BatchReference({ row }: { readonly row: BatchRow }) {
+  return (
+    <span className="block max-w-72 min-w-36 wrap-anywhere">
+      <Twice first={row.BATCHLOADFILEREFERENCE} second={row.BATCHLOADFILEORIGINALNAME} />
+    </span>
+  )
+}
+
+/** "4,810 loaded, 2 failed", broken behind the comma alone where the column is narrow. */
+export function Outcome({ words }: { readonly words: string }) {
+  return (
+    <span className="whitespace-normal">
+      {words.split(/(?<=,) /).map((part, index) => (
+        <span key={part}>
+          {index > 0 && ' '}
+          <span className="whitespace-nowrap">{part}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
