@@ -174,6 +174,42 @@ test('a session that ended meanwhile leads back to the same rows after signing i
   await expect(figure(page, 'To fix')).toHaveText('1')
 })
 
+test('a desk left alone until the session ends leads back to the draft that was open, edits and address included', async ({
+  page,
+  host,
+}) => {
+  const { good } = await demoNumbers(host)
+  await page.clock.install()
+  await openWizard(page)
+  await fillReference(page, 'Left alone')
+  await choose(page, {
+    name: 'alone.csv',
+    content: csvOf([
+      [good[8] ?? '', nextAmount()],
+      [good[9] ?? '', 'abc'],
+    ]),
+  })
+  await editCell(page, 3, 'amount', '17.25')
+  await expect(figure(page, 'To fix')).toHaveText('0')
+  await saved(page)
+  const address = page.url()
+  expect(address).toMatch(/batchload\?draft=/)
+  await page.clock.runFor(16 * 60_000)
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  await expect(page.getByRole('grid')).toHaveCount(0)
+
+  await page.getByLabel('Username').fill('olive')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(address)
+  await expect(gridRow(page, 3)).toContainText('17.25')
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Submit 2 loads,/ }).click()
+  await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+  expect(await batchesNamed(host, 'Left alone')).toHaveLength(1)
+})
+
 test('a submission goes on when its page is left, and tells its outcome elsewhere', async ({ page, host, line }) => {
   const { good } = await demoNumbers(host)
   await openWizard(page, { at: line.url })
