@@ -1,5 +1,6 @@
 // `npm run dev`: Vite serves the portal and reloads it; the host behind it is rebuilt and restarted when its sources
-// change. PORT (5173) is Vite's; the host listens on HOST_PORT (4180). vite.config.ts forwards api, reports and health.
+// change. PORT (5173) is Vite's, and what people open; the host listens on HOST_PORT (4180). vite.config.ts forwards api,
+// reports and health.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +10,8 @@ import { build, createServer } from 'vite'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const hostPort = process.env.HOST_PORT ?? '4180'
 process.env.HOST_ADDRESS ??= `http://127.0.0.1:${hostPort}`
+// Building the host would make it 'production' for this process, Vite's pages and the host alike.
+process.env.NODE_ENV = 'development'
 
 let host
 let stopping = false
@@ -19,6 +22,11 @@ rmSync(join(root, 'dist/host.stamp'), { force: true })
 // The host serves the built portal from here; while developing Vite serves it instead.
 mkdirSync(join(root, 'dist/portal'), { recursive: true })
 
+const port = Number(process.env.PORT ?? 5173)
+const portal = await createServer({ root, server: { port, strictPort: true } })
+// Links in mails and passkeys are for the address that is open in the browser.
+const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}${portal.config.base}`
+
 const watcher = await build({ root, mode: 'host', logLevel: 'warn', build: { watch: {} } })
 watcher.on('event', (event) => {
   if (event.code === 'BUNDLE_END') restarting = restarting.then(restartHost)
@@ -26,9 +34,7 @@ watcher.on('event', (event) => {
   if ('result' in event) void event.result?.close()
 })
 
-const portal = await createServer({ root, server: { port: Number(process.env.PORT ?? 5173) } })
 await portal.listen()
-portal.printUrls()
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop())
 
@@ -38,7 +44,7 @@ async function restartHost() {
   const started = spawn(process.execPath, ['--enable-source-maps', 'dist/host/main.js'], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PORT: hostPort },
+    env: { ...process.env, PORT: hostPort, PUBLIC_URL: publicUrl },
   })
   host = started
   started.on('exit', (code) => {

@@ -9,11 +9,15 @@ import type { Client } from '#brand/client.ts'
 export function brandPage(client: Client, builtAt: string): Plugin {
   return {
     name: 'brand-page',
-    transformIndexHtml: (html) =>
-      html
-        .replaceAll('%CLIENT%', client.key)
-        .replaceAll('%TITLE%', `${client.name} ${client.title}`)
-        .replaceAll('%BUILD%', `${client.key} ${builtAt}`),
+    transformIndexHtml: {
+      // Before Vite looks for the files that the page names.
+      order: 'pre',
+      handler: (html) =>
+        html
+          .replaceAll('%CLIENT%', client.key)
+          .replaceAll('%TITLE%', `${client.name} ${client.title}`)
+          .replaceAll('%BUILD%', `${client.key} ${builtAt}`),
+    },
   }
 }
 
