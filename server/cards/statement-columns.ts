@@ -16,9 +16,10 @@ const all = [
   column('SHOWDATE', 'Date', 'instant'),
   column('TRANSACTIONTYPELABEL', 'Type', 'text'),
   column('TRANSACTIONDESCRIPTION', 'Description', 'text'),
+  // Before the codes, so that a narrow screen shows it without scrolling sideways.
+  column('MONEYAMOUNT', 'Amount', 'amount'),
   column('AUTHNUMBER', 'Auth Number', 'text'),
   column('MERCHANTID', 'Merchant ID', 'text'),
-  column('MONEYAMOUNT', 'Amount', 'amount'),
   column('TRANSACTIONID', 'Transaction ID', 'text'),
 ]
 

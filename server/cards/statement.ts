@@ -31,7 +31,7 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
     name: groupDigits(card.pan_masked),
     header: exportColumns.map(({ LABEL }) => LABEL),
     rows: transactions.map((transaction) => transactionToCells(transaction, client)),
-    widths: [24, 14, 36, 14, 18, 14, 16],
+    widths: [24, 14, 36, 14, 14, 18, 16],
     textColumns,
   })
   // The answer carries the export, so that asking for it counts as one.

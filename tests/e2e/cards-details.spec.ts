@@ -23,6 +23,9 @@ test('a card is stopped with a reason and unstopped, each confirmed by its name 
   await page.getByRole('button', { name: 'Unstop card' }).click()
   await expect(page.getByText('Card enabled successfully')).toBeVisible()
   await expect(fact(page, 'Programme', 'Card Status')).toHaveText('Activated')
+  const done = page.getByRole('group', { name: 'History of the card' }).getByRole('row')
+  await expect(done.nth(1)).toContainText('Unstopped')
+  await expect(done.nth(2)).toContainText(/Stopped.*ada/)
 })
 
 test('devaluing takes the last four digits, leaves 0 and then no button', async ({ page, host }) => {

@@ -89,8 +89,18 @@ for (const wrong of ['%%%%%%%%%%', '______', `"'; DROP TABLE card; --`, '<img sr
     await openSearch(page)
     await search(page, 'Customer ID', wrong)
     await expect(page.getByText('No Cards Found')).toBeVisible()
-    await expect(page.getByText(/Expired cards are left out: tick Show Expired/)).toBeVisible()
+    await expect(page.getByText('No card matches this search')).toBeVisible()
   })
+
+test('an expired card is shown when it is asked for, and its absence explained', async ({ page, host }) => {
+  const card = await takeCard(host, 'expired')
+  await openSearch(page)
+  await search(page, 'Tracking Number', card.TRACKINGNUMBER)
+  await expect(page.getByText('Only expired cards match this search. Tick Show Expired to see them')).toBeVisible()
+  await page.getByLabel('Show Expired').check()
+  await page.getByRole('button', { name: 'Search', exact: true }).last().click()
+  await expect(page.getByRole('row').nth(1).getByRole('img', { name: 'Expired' })).toHaveText('E')
+})
 
 test('cardsearch.csv holds what the screen shows, and the combined statement no card number', async ({
   page,

@@ -5,6 +5,7 @@ import Papa from 'papaparse'
 import * as XLSX from 'xlsx'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
+import { pdfToTexts } from '#tests/support/pdf.ts'
 import { violations } from '#tests/support/axe.ts'
 import { type Card, fact, hasFunds, masked, openCard, takeCard } from './cards-setup.ts'
 import type { Result } from '#contract/operations.ts'
@@ -33,28 +34,60 @@ test('csv, Excel and PDF hold what the screen shows, under their names', async (
   await from(page).fill('2020-01-01')
   await page.getByRole('button', { name: 'Next page' }).or(table(page).getByRole('row').nth(1)).first().waitFor()
   await expect(table(page)).toHaveAttribute('aria-busy', 'false')
+  await page.getByRole('region', { name: 'Transaction Statement' }).getByLabel('Rows per page').selectOption('100')
+  const heads = (await table(page).getByRole('columnheader').allTextContents()).slice(0, 6)
   const shown = await shownRows(page)
   expect(shown.length).toBeGreaterThan(1)
+  // What the screen shows, as a file for other programs has it: amounts without groups, and the transaction's id besides.
+  const amountAt = heads.indexOf('Amount')
+  const plain = shown.map((cells) => cells.map((cell, at) => (at === amountAt ? cell.replaceAll(',', '') : cell)))
   const name = `CardStatementTrackingNumber_${card.TRACKINGNUMBER}_from2020-01-01_to${await to(page).inputValue()}`
 
   const csv = await fileOf(page, 'CSV')
   expect(csv.name).toBe(`${name}.csv`)
-  const [heads = [], ...rows] = Papa.parse<string[]>(csv.bytes.toString('utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true }).data // prettier-ignore
-  const [date, amount] = [heads.indexOf('Date'), heads.indexOf('Amount')]
-  expect(rows.slice(0, shown.length).map((row) => row[date])).toEqual(shown.map(([first]) => first))
-  expect(rows.slice(0, shown.length).map((row) => row[amount])).toEqual(shown.map((cells) => cells.at(-1)?.replaceAll(',', ''))) // prettier-ignore
+  const [csvHeads = [], ...csvRows] = Papa.parse<string[]>(csv.bytes.toString('utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true }).data // prettier-ignore
+  expect(csvHeads).toEqual([...heads, 'Transaction ID'])
+  expect(csvRows.map((row) => row.slice(0, 6))).toEqual(plain)
 
   const excel = await fileOf(page, 'Excel')
   expect(excel.name).toBe(`${name}.xlsx`)
   const book = XLSX.read(excel.bytes)
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
-  const sheetRows = XLSX.utils.sheet_to_json<string[]>(sheet ?? {}, { header: 1 })
-  expect(sheetRows).toHaveLength(rows.length + 1)
+  const [sheetHeads = [], ...sheetRows] = XLSX.utils.sheet_to_json<unknown[]>(sheet ?? {}, { header: 1, defval: '' })
+  expect(sheetHeads).toEqual(csvHeads)
+  expect(sheetRows.map((row) => row.slice(0, 6))).toEqual(
+    plain.map((cells) => cells.map((cell, at) => (at === amountAt ? Number(cell) : cell))),
+  )
 
   const pdf = await fileOf(page, 'PDF')
   expect(pdf.name).toBe(`${name}.pdf`)
-  expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const pages = pdfToTexts(pdf.bytes.toString('latin1'))
+  pages.forEach((texts, index) => expect(texts).toContain(`Page ${index + 1} of ${pages.length}`))
+  const printed = pages.flat()
+  expect(printed).toEqual(expect.arrayContaining(heads))
+  // Line after line: each date, and behind it the amount, in the screen's order.
+  let at = 0
+  for (const text of shown.flatMap((cells) => [cells[0] ?? '', cells[amountAt] ?? ''])) {
+    at = printed.indexOf(text, at) + 1
+    expect(at, text).toBeGreaterThan(0)
+  }
   for (const { bytes } of [csv, excel, pdf]) expect(bytes.toString('latin1')).not.toContain(card.CARDNUMBER)
+})
+
+test('the table sorts by its heads, and Print shows the PDF in a window of its own', async ({ page, host }) => {
+  await openCard(page, await takeCard(host, 'active', ({ SETTLEDAMOUNT }) => Number(SETTLEDAMOUNT) > 0))
+  await from(page).fill('2020-01-01')
+  await expect(table(page)).toHaveAttribute('aria-busy', 'false')
+  await expect(table(page).getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'descending')
+  await table(page).getByRole('button', { name: 'Amount' }).click()
+  await expect(table(page).getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending')
+  const amounts = (await shownRows(page)).map((cells) => Number(cells[3]?.replaceAll(',', '')))
+  expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
+
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Print' }).click()
+  const opened = await opening
+  await expect.poll(() => opened.url()).toMatch(/^blob:/)
 })
 
 test('a fee is inserted, taken off the card, and reversed once', async ({ page, host }) => {

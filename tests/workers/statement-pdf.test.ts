@@ -1,9 +1,9 @@
 // The statement as a PDF, read again by looking into the file: pages, masks, names in any script, nothing left out.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Column } from '#domain/columns.ts'
+import { pdfToTexts } from '#tests/support/pdf.ts'
 import type { ExportRow, StatementToPrint } from '#workers/exports-api.ts'
 import { textToRuns, type Script } from '#workers/statement-pdf/fonts.ts'
 import { woffToTrueType } from '#workers/statement-pdf/woff.ts'
@@ -42,7 +42,7 @@ const make = async (...given: Parameters<typeof statement>) =>
 
 test('has A4 pages, each with its heads, its number and who made it', async () => {
   const pdf = await make(Array.from({ length: 150 }, (_, index) => row(index)))
-  const pages = textsOf(pdf)
+  const pages = pdfToTexts(pdf)
   expect(pages.length).toBeGreaterThan(2)
   expect(pdf.match(/\/MediaBox \[0 0 595\.\d+ 841\.\d+\]/g)).toHaveLength(pages.length)
   pages.forEach((texts, index) => {
@@ -57,7 +57,7 @@ test('has A4 pages, each with its heads, its number and who made it', async () =
 
 test('masks card numbers and writes markup and formulas as text', async () => {
   const pdf = await make([row(1, '<img src=x onerror=alert(1)>'), row(2, "=cmd|' /C calc'!A0")])
-  const all = textsOf(pdf).flat().join('\n')
+  const all = pdfToTexts(pdf).flat().join('\n')
   expect(all).toContain('9000 01')
   expect(all).not.toContain('9000010000000008')
   expect(all.replaceAll(' ', '')).not.toContain('9000010000000008')
@@ -69,7 +69,7 @@ test('brings a font only where a text needs it', async () => {
   const western = await make([row(1, 'Café Zürich – 5 €')])
   expect(western).not.toContain('/FontFile2')
   // Windows-1252, by octal numbers as a PDF may write them: é 351, ü 374, – 226, € 200.
-  expect(textsOf(western).flat()).toContain('Caf\\351 Z\\374rich \\226 5 \\200')
+  expect(pdfToTexts(western).flat()).toContain('Caf\\351 Z\\374rich \\226 5 \\200')
   const other = await make([row(1, 'Łukasz Żółć, Ирина, Νίκος')])
   expect(other.match(/\/FontFile2/g)?.length).toBeGreaterThanOrEqual(3)
   expect(other.length).toBeLessThan(400_000)
@@ -100,19 +100,3 @@ test('a font of the web becomes a TrueType file with all its tables', async () =
     expect(view.getUint32(at + 8) + view.getUint32(at + 12)).toBeLessThanOrEqual(font.length)
   }
 })
-
-/** The texts of each page, in Windows-1252 as the built-in fonts have them. */
-function textsOf(pdf: string): string[][] {
-  const streams = [...pdf.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, body = '']) => {
-    try {
-      return inflateSync(Buffer.from(body, 'latin1')).toString('latin1')
-    } catch {
-      return ''
-    }
-  })
-  return streams
-    .filter((content) => content.includes(' Tj'))
-    .map((content) =>
-      [...content.matchAll(/\(((?:\\.|[^\\)])*)\) Tj/g)].map(([, text = '']) => text.replace(/\\([\\()])/g, '$1')),
-    )
-}

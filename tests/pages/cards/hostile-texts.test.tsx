@@ -1,0 +1,179 @@
+// Whatever customers, operators and merchants have written is text on every card screen and in every csv: no element is made of
+// it, no formula runs (threats T24, T25).
+import { cleanup, render } from '@testing-library/react'
+import Papa from 'papaparse'
+import type { ReactElement } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { client } from '#brand/current.ts'
+import type { CardEvent, CardTransaction, FailedTransaction, FoundCard } from '#contract/cards.ts'
+import { ProgrammePanel } from '#pages/cards/details/CardFacts.tsx'
+import { CardHistory } from '#pages/cards/details/CardHistory.tsx'
+import type { Card } from '#pages/cards/details/facts.ts'
+import { Notes } from '#pages/cards/details/Notes.tsx'
+import { exportedColumns, foundToRow } from '#pages/cards/search/columns.ts'
+import { Results } from '#pages/cards/search/Results.tsx'
+import { ChargebackDialog } from '#pages/cards/statement/ChargebackDialog.tsx'
+import { FailedTransactions } from '#pages/cards/statement/FailedTransactions.tsx'
+import { Statement } from '#pages/cards/statement/Statement.tsx'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import { tableToCsv } from '#sheets/write-table.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const EVIL = '=HYPERLINK("http://evil.example") <img src=x onerror=alert(1)><b>bold</b> &amp; \u202egnp'
+
+const card: Card = {
+  VOUCHERID: '7',
+  CARDNUMBER: '9000010000000008',
+  EXPIRYDATE: '2030-01-31',
+  CARDCVV2: '***',
+  CARDBALANCE: '10.00',
+  FUNDSAVAILABLE: '10.00',
+  LOADEDAMOUNT: '10.00',
+  AUTHORIZEDAMOUNT: '0.00',
+  SETTLEDAMOUNT: '0.00',
+  CURRENCY: 'S$',
+  CAMPAIGNNAME: EVIL,
+  STATUS: '2026-01-01T00:00:00Z',
+  TRACKINGNUMBER: '700000000000017',
+  ACTIVATIONDATA: EVIL,
+  SEQUENCENUMBER: EVIL,
+  VOUCHERTAGS: [{ TAGNAME: EVIL, VOUCHERTAGVALUE: EVIL }],
+  VOUCHERNOTES: [{ VOUCHERNOTETEXT: EVIL, VOUCHERNOTEDATE: null, USERNAME: EVIL }],
+  ISSTOPPED: 0,
+  RETIRED: 0,
+  MAGSTRIPEENABLED: 1,
+  CAMPAIGNCARDREQUIREPIN: 0,
+  CAMPAIGNCARDPINLENGTH: 4,
+}
+const found: FoundCard = {
+  VOUCHERID: '7',
+  CAMPAIGNNAME: EVIL,
+  CUSTOMERREFERENCE: EVIL,
+  CARDNUMBER: '9000010000000008',
+  TRACKINGNUMBER: '700000000000017',
+  BOOKINGID: EVIL,
+  CARDEXPIRY: '2030-01-31',
+  CARDCVV2: '***',
+  CARDBALANCE: '10.00',
+  AVAILABLEFUNDS: '10.00',
+  LOADEDAMOUNT: '10.00',
+  AUTHORIZEDAMOUNT: '0.00',
+  SETTLEDAMOUNT: '0.00',
+  ISSUEDATE: '2026-01-01T00:00:00Z',
+  ACTIVATED: 1,
+  EXPIRED: 0,
+  RETIRED: 0,
+  STOPPED: 0,
+}
+const transaction: CardTransaction = {
+  TRANSACTIONID: '1',
+  SHOWDATE: '2026-01-01T00:00:00Z',
+  TRANSACTIONTYPE: 2,
+  TRANSACTIONTYPELABEL: EVIL,
+  TRANSACTIONDESCRIPTION: EVIL,
+  AUTHNUMBER: EVIL,
+  MERCHANTID: EVIL,
+  MONEYAMOUNT: '-5.00',
+  REVERSIBLE: 0,
+  REVERSED: 0,
+  HASCHARGEBACK: 1,
+}
+const failed: FailedTransaction = {
+  FAILEDTRANSACTIONDATE: '2026-01-01T00:00:00Z',
+  FAILEDTRANSACTIONAMOUNT: '5.00',
+  FAILEDTRANSACTIONVOUCHERVALUE: '1.00',
+  FAILEDTRANSACTIONDESCRIPTION: EVIL,
+  FAILEDTRANSACTIONMETHOD: EVIL,
+  FAILEDTRANSACTIONMANAGER: EVIL,
+  FAILEDTRANSACTIONERRORCODE: EVIL,
+  CAMPAIGNCURRENCYSYMBOLHTML: '<i>S$</i>',
+}
+const event: CardEvent = {
+  at: '2026-01-01T00:00:00Z',
+  username: EVIL,
+  kind: 'feeReversed',
+  stopReason: '',
+  amount: '2.00',
+  description: EVIL,
+  reversal: { requesterName: EVIL, storeName: EVIL, contactPhone: EVIL, declineReason: EVIL, comments: EVIL },
+}
+const column = (VALUE: keyof CardTransaction) => ({ VALUE, LABEL: VALUE, NUMERIC: 0, RAWVALUE: 1 })
+const columns = (['TRANSACTIONTYPELABEL', 'TRANSACTIONDESCRIPTION', 'AUTHNUMBER', 'MERCHANTID'] as const).map(column)
+const answers: Readonly<Record<string, object>> = {
+  cardStatement: { transactions: [transaction], visibleColumns: columns, exportColumns: columns, excelBase64Data: '' },
+  failedTransactionSearch: { failedTransactions: [failed] },
+  cardHistory: { events: [event] },
+  getSettlementChargebacks: {
+    chargebacks: [
+      {
+        ChargebackAmount: '1.00',
+        ChargebackCurrency: EVIL,
+        ChargebackRequestAmount: '1.00',
+        CardCurrency: EVIL,
+        ChargebackRequestedDate: null,
+        ChargebackProcessedDate: null,
+        ChargebackDescription: EVIL,
+        ChargebackNumber: EVIL,
+        ChargebackRejected: 1,
+        ChargebackRejectedDate: null,
+        ChargebackReversed: 1,
+        ChargebackReversedDate: null,
+        SecondPresentmentStatus: 1,
+      },
+    ],
+  },
+}
+
+let server: WireServer
+beforeEach(async () => {
+  server = await startWireServer()
+  server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
+  sessionStore.set({
+    token: 't',
+    user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
+    permissions: { CardStatement: ['read'], Card: ['write'] },
+  })
+})
+afterEach(async () => {
+  cleanup()
+  sessionStore.clear('logout')
+  queryClient.clear()
+  await server.close()
+})
+
+const close = () => undefined
+/** Each with how often it must show the text. */
+const screens: readonly (readonly [name: string, screen: ReactElement, times: number])[] = [
+  ['Find Card', <Results found={{ cards: [found], truncated: false }} reason={undefined} refreshing={false} />, 3],
+  ['the programme', <ProgrammePanel card={card} status="Activated" magstripe="" />, 5],
+  ['notes', <Notes card={card} ownerUser="3 olive" />, 2],
+  ['the statement', <Statement card={card} ownerUser="3 olive" />, 4],
+  ['chargebacks', <ChargebackDialog transaction={transaction} onClose={close} />, 5],
+  ['failed transactions', <FailedTransactions card={card} onClose={close} />, 4],
+  ['the history', <CardHistory voucherID="7" currency="S$" />, 7],
+]
+
+describe.each(screens)('%s', (_, screen, times) => {
+  it('shows it as it was written', async () => {
+    render(
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter>{screen}</MemoryRouter>
+      </QueryClientProvider>,
+    )
+    const shown = () => document.body.textContent.split(EVIL).length - 1
+    await expect.poll(shown).toBeGreaterThanOrEqual(times)
+    expect(document.querySelectorAll('img, b, i, [onerror], a[href^="http"]')).toHaveLength(0)
+  })
+})
+
+it('stands in cardsearch.csv as text that runs nowhere', () => {
+  const bytes = tableToCsv(exportedColumns, [foundToRow(found)], client)
+  const { data, errors } = Papa.parse<string[]>(new TextDecoder().decode(bytes), { skipEmptyLines: true })
+  expect(errors).toEqual([])
+  const [heads = [], row = []] = data
+  expect(row).toHaveLength(heads.length)
+  for (const head of ['Campaign Name', 'Customer Ref', 'Booking ID']) expect(row[heads.indexOf(head)]).toBe(`'${EVIL}`)
+})
