@@ -1,6 +1,7 @@
 // Starts the host as a process: settings, host, address, signals. What a person can mend ends it with one sentence.
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { VOYAGER } from './db/seed/campaigns.ts'
 import { DEMO_PASSWORD, demoUsers } from './db/seed/people.ts'
@@ -21,10 +22,24 @@ try {
 
 async function main(): Promise<void> {
   const settings = environmentToSettings(process.env)
+  // Known before the demo programme is seeded and its links are mailed.
+  await tryAddress(settings)
   const started = await startHost(settings, versionOfPackage(), (line) => console.log(line))
   endOnSignals(started)
   await listen(started, settings)
   await tell(started, settings)
+}
+
+/** Throws the sentence of why the host could not listen. */
+async function tryAddress({ host, port }: Settings): Promise<void> {
+  const probe = createServer()
+  try {
+    await once(probe.listen({ host, port }), 'listening')
+  } catch (error) {
+    throw toSentence(error, { host, port })
+  }
+  probe.close()
+  await once(probe, 'close')
 }
 
 async function listen({ app, stop }: StartedHost, { host, port }: Settings): Promise<void> {
@@ -32,19 +47,24 @@ async function listen({ app, stop }: StartedHost, { host, port }: Settings): Pro
     await app.listen({ host, port })
   } catch (error) {
     await stop()
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} on ${host} is in use: choose another by PORT.`)
-    if (code === 'EADDRNOTAVAIL') throw new StartError(`This machine has no address ${host}: choose another by HOST.`)
-    if (code === 'EACCES') throw new StartError(`The host may not use port ${port}: choose one above 1023 by PORT.`)
-    throw error
+    throw toSentence(error, { host, port })
   }
+}
+
+function toSentence(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return new StartError(`Port ${port} on ${host} is in use: choose another by PORT.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartError(`This machine has no address ${host}: choose another by HOST.`)
+  if (code === 'EACCES') return new StartError(`The host may not use port ${port}: choose one above 1023 by PORT.`)
+  return error
 }
 
 async function tell({ app, host, demoRefusal }: StartedHost, settings: Settings): Promise<void> {
   const bound = (app.server.address() as AddressInfo).port
   const address = settings.port === 0 ? settings.publicUrl.replace(/:0\//, `:${bound}/`) : settings.publicUrl
   console.log(`\nThe ${settings.client.name} portal is at ${address}`)
-  if (!existsSync(settings.portalDir)) console.log('Its pages are not built yet: run npm run build.')
+  for (const sentence of lacks(settings)) console.log(sentence)
   const isDemo = await host.db
     .selectFrom('user_account')
     .select('id')
@@ -62,6 +82,20 @@ async function tell({ app, host, demoRefusal }: StartedHost, settings: Settings)
     }
   } else if (!isDemo && demoRefusal) console.log(demoRefusal)
   console.log()
+}
+
+/** What is not as people will need it, one sentence each. */
+function lacks({ portalDir, publicUrl, host, client }: Settings): string[] {
+  const shell = join(portalDir, 'index.html')
+  const isOfAnother = existsSync(shell) && !readFileSync(shell, 'utf8').includes(`"${client.basePath}assets/`)
+  return [
+    existsSync(portalDir) ? '' : 'Its pages are not built yet: run npm run build.',
+    isOfAnother ? `Its pages are built for another client: run CLIENT=${client.key} npm run build.` : '',
+    // 0.0.0.0 and :: stand for every address of the machine and are none of them.
+    ['0.0.0.0', '[::]'].includes(new URL(publicUrl).hostname)
+      ? `Set PUBLIC_URL to the address that people open: links in mails cannot lead to ${host}.`
+      : '',
+  ].filter((sentence) => sentence !== '')
 }
 
 function endOnSignals({ stop }: StartedHost): void {

@@ -65,10 +65,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     portalDir: path(value('PORTAL_DIR') ?? 'dist/portal'),
     smtpUrl: address('SMTP_URL', value('SMTP_URL'), ['smtp:', 'smtps:']),
     mailFrom: mailAddress('MAIL_FROM', value('MAIL_FROM')),
-    publicUrl: withSlash(
-      address('PUBLIC_URL', value('PUBLIC_URL'), ['http:', 'https:']) ??
-        `http://${isLoopback(host) ? 'localhost' : host}:${port}${client.basePath}`,
-    ),
+    publicUrl: publicAddress(value('PUBLIC_URL'), client) ?? `http://${hostToName(host)}:${port}${client.basePath}`,
     production: value('NODE_ENV') === 'production',
     demo: oneOf('DEMO', value('DEMO') ?? 'on', ['on', 'off', 'force']),
     seedCards: whole('SEED_CARDS', 20_000, 100, 1_000_000),
@@ -90,6 +87,11 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
 /** True for an address that only this machine can reach. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+
+function hostToName(host: string): string {
+  if (isLoopback(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
 
 function chosenClient(key: string): Client {
   const client = clientByKey(key)
@@ -126,4 +128,11 @@ function mailAddress(name: string, text: string | undefined): string | undefined
   throw new StartError(`${name} is '${text}', but it must be one e-mail address.`)
 }
 
-const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`)
+/** With the client's path and its closing slash, which may be left out. */
+function publicAddress(text: string | undefined, { basePath, name }: Client): string | undefined {
+  const given = address('PUBLIC_URL', text, ['http:', 'https:'])
+  if (given === undefined) return undefined
+  const { origin, pathname } = new URL(given)
+  if (['/', basePath, basePath.slice(0, -1)].includes(pathname)) return origin + basePath
+  throw new StartError(`PUBLIC_URL has the path ${pathname}, but the pages of ${name} are under ${basePath}.`)
+}

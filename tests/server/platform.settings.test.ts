@@ -20,10 +20,18 @@ describe('settings', () => {
       idleMinutes: 15,
       databaseUrl: undefined,
     })
+    expect(environmentToSettings({ HOST: '::1' }).publicUrl).toBe('http://localhost:4180/voyager/')
+    expect(environmentToSettings({ HOST: '::' }).publicUrl).toBe('http://[::]:4180/voyager/')
     expect(environmentToSettings({ CLIENT: 'harbour' }).publicUrl).toBe('http://localhost:4180/harbour/')
   })
 
+  it.each(['https://portal.example', 'https://portal.example/voyager', 'https://portal.example/voyager/'])(
+    'take the address %s, with the path of the client or without',
+    (url) => expect(environmentToSettings({ PUBLIC_URL: url }).publicUrl).toBe('https://portal.example/voyager/'),
+  )
+
   it.each([
+    [{ PUBLIC_URL: 'https://portal.example/harbour/' }, 'PUBLIC_URL has the path /harbour/, but the pages of Voyager are under /voyager/.'], // prettier-ignore
     [{ PORT: 'abc' }, "PORT is 'abc', but it must be a whole number from 0 to 65535."],
     [{ PORT: '70000' }, "PORT is '70000', but it must be a whole number from 0 to 65535."],
     [{ CLIENT: 'nobody' }, "CLIENT is 'nobody', but there is no such client: use one of voyager, harbour."],
