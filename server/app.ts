@@ -1,7 +1,14 @@
 // What the host is, apart from that it listens: the one door `POST {base}api`, `GET {base}health`, the portal's files, and
 // the headers and limits around them. HTTP statuses speak of the transport alone (contract "The wire").
+import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type ConnectionError,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { codes, INTERNAL_TEXT, type ResultCode } from '#contract/codes.ts'
 import { isMethod, operations } from '#contract/operations.ts'
 import type { Handlers, Host } from './context.ts'
@@ -20,23 +27,36 @@ export interface AppOptions {
   readonly version: string
   /** Checks answers against the contract; for tests. */
   readonly checkResults?: boolean
+  readonly patience?: Patience
 }
+
+/** How long somebody may take to send, in milliseconds (threats T58). */
+export interface Patience {
+  readonly headersMs: number
+  /** Headers and body. */
+  readonly requestMs: number
+  /** How often it is looked at. */
+  readonly stepMs: number
+}
+
+const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, stepMs: 2_000 }
 
 const BODY_LIMIT = 8 * 1024 * 1024
 /** A call that takes longer has met a database that does not answer; the portal asks again with the same requestId. */
 const CALL_TIMEOUT_MS = 25_000
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { host, database, handlers, version, checkResults = false } = options
+  const { host, database, handlers, version, checkResults = false, patience = PATIENCE } = options
   const { settings, client, now } = host
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     trustProxy: settings.trustProxy,
-    // Slow senders are cut off (threats T58).
-    requestTimeout: 30_000,
+    // Slow senders are cut off.
+    requestTimeout: patience.requestMs,
     keepAliveTimeout: 10_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
+    http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: patience.stepMs },
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseRequest,
   })
   const health = createHealth(database)
   app.addHook('onClose', () => health.stop())
@@ -119,6 +139,24 @@ function sendFault(host: Host, error: Error & { statusCode?: number }, reply: Fa
     return sendText(reply, 400, codes.refusedParameters, 'The request is not understood: send a JSON body')
   host.log.error(errorToFields(error), 'a request failed')
   return sendText(reply, 500, codes.internal, INTERNAL_TEXT)
+}
+
+/** What is no HTTP request, or never becomes one: the same shape, then the line is closed. */
+function refuseRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const resultText = isLate ? 'The request took too long to arrive' : 'The request is not understood: send a JSON body'
+  const body = JSON.stringify({ resultCode: codes.refusedParameters, resultText })
+  const head = [
+    `HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
 const sendText = (reply: FastifyReply, status: number, resultCode: ResultCode, resultText: string) =>

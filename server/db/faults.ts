@@ -4,6 +4,9 @@ const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ETIMEDOUT',
   'EPIPE',
   'ENOENT',
@@ -16,9 +19,13 @@ const unreachable = new Set([
   '57P02', // crashed
   '57P03', // starting up
   '25P03', // idle in transaction for too long
+  // Only connecting meets these: the password was changed, the database was dropped or renamed.
+  '28000',
+  '28P01',
+  '3D000',
 ])
 const UNREACHABLE_TEXT =
-  /timeout exceeded when trying to connect|connection terminated|connection ended|not queryable|embedded database has ended|database is not answering/i
+  /timeout exceeded when trying to connect|connection terminated|connection ended|not queryable|not currently accepting connections|embedded database has ended|database is not answering/i
 
 /** True where the database is down, stopped, full or out of connections: answered as 'not ready', nothing was changed. */
 export function isUnreachable(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { clients } from '#brand/clients.ts'
 import { voyager } from '#brand/voyager.ts'
 import type { Permission } from '#domain/access/permissions.ts'
-import { createApp } from '#server/app.ts'
+import { createApp, type Patience } from '#server/app.ts'
 import type { Handlers, Host } from '#server/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { handlers as allHandlers } from '#server/handlers.ts'
@@ -47,6 +47,8 @@ interface Options {
   readonly handlers?: Partial<Handlers>
   /** Instead of a fresh database of the engine. */
   readonly database?: Database
+  /** With slow senders, where a test cannot wait as long as the host does. */
+  readonly patience?: Patience
 }
 
 export async function startInProcess(engine: Engine, options: Options = {}): Promise<InProcessHost> {
@@ -66,7 +68,8 @@ export async function startInProcess(engine: Engine, options: Options = {}): Pro
   const secrets = textToSecrets('tests')
   const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
   const handlers: Handlers = { ...allHandlers, ...options.handlers }
-  const app = await createApp({ host, database, handlers, version: 'test', checkResults: true })
+  const { patience } = options
+  const app = await createApp({ host, database, handlers, version: 'test', checkResults: true, ...(patience && { patience }) }) // prettier-ignore
   await app.listen({ host: '127.0.0.1', port: 0 })
   for (const { ownerId, name } of Object.values(clients))
     await db

@@ -1,0 +1,59 @@
+// Senders who take for ever (threats T58): cut off, whatever they hold back, while others are served at once.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { post } from '#tests/support/call.ts'
+import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+
+const MANY = 200
+const DRIP_MS = 50
+
+let host: InProcessHost
+beforeAll(async () => {
+  host = await startInProcess('embedded', { patience: { headersMs: 500, requestMs: 1_000, stepMs: 100 } })
+})
+afterAll(() => host.close())
+
+const headers = 'POST /voyager/api HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
+
+/** Sends `start`, then a byte of `more` now and then; gives what came back until the host hung up, and after how long. */
+async function drip(start: string, more: string): Promise<{ answer: string; ms: number }> {
+  const { hostname, port } = new URL(host.url)
+  const socket: Socket = connect({ host: hostname, port: Number(port) })
+  let answer = ''
+  socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+  // The host hangs up while more is sent.
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  const started = performance.now()
+  socket.write(start)
+  const dripping = setInterval(() => socket.write(more), DRIP_MS)
+  await new Promise((resolve) => socket.once('close', resolve))
+  clearInterval(dripping)
+  return { answer, ms: performance.now() - started }
+}
+
+it.each([
+  ['headers that never end', headers, 'x', 500],
+  ['a body that never ends', `${headers}content-length: 1000000\r\n\r\n{`, ' ', 1_000],
+  ['a chunked body that never ends', `${headers}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`, '1\r\n \r\n', 1_000],
+])('cuts off %s', async (_, start, more, afterMs) => {
+  const { answer, ms } = await drip(start, more)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ resultCode: '-20400' })
+  expect(ms).toBeGreaterThan(afterMs * 0.8)
+  expect(ms).toBeLessThan(afterMs + 5_000)
+})
+
+it('answers what is no HTTP at all in the shape of every answer', async () => {
+  const { answer } = await drip('nonsense\r\n\r\n', 'x')
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ resultCode: '-20400' })
+})
+
+it(`serves everybody else while ${MANY} of them hold on, and lets all of them go`, async () => {
+  const slow = Array.from({ length: MANY }, () => drip(headers, 'x'))
+  const { status, answer } = await post(host.url, 'userInfo', {})
+  expect([status, answer.resultCode]).toEqual([200, '-20012'])
+  await Promise.all(slow)
+})
