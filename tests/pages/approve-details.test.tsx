@@ -66,13 +66,18 @@ describe('a transfer', () => {
       'To card number',
       'Amount',
       'Result',
-      'Reason',
       'Transferred at',
     ])
     expect(columns.filter(({ format }) => format === 'pan').map(({ key }) => key)).toEqual([
       'IDENTIFIER',
       'IDENTIFIERTO',
     ])
+  })
+
+  it('gives reasons where a row is not done', () => {
+    const rows = [detail({ LOADED: true }), detail({})].map((one) => detailToRow(one, transfer))
+    const columns = detailColumns({ ...transfer, BATCHLOADFILEAPPROVED: true }, rows, false)
+    expect(columns.map(({ label }) => label).slice(-3)).toEqual(['Result', 'Reason', 'Transferred at'])
   })
 
   it('does not look for cards that were never loaded', () => {

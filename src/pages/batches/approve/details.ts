@@ -73,7 +73,7 @@ export const orderRows = (rows: readonly DetailRow[], order: RowOrder): readonly
 /** batches §3 "Batch load detail row"; the fee goes where the brand hides fees (access §3, `hideFees`). */
 export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideFees: boolean): Column<DetailRow>[] {
   return [
-    { key: 'ROWNUMBER', label: 'Row', format: 'text' },
+    { key: 'ROWNUMBER', label: 'Row', format: 'status' },
     identifierColumn('IDENTIFIER', file.LOADTYPE === 'transfer' ? 'From ' : '', rows),
     ...(file.LOADTYPE === 'transfer' ? [identifierColumn('IDENTIFIERTO', 'To ', rows)] : []),
     { key: 'AMOUNT', label: 'Amount', format: 'amount' },
@@ -82,7 +82,10 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
       ? [{ key: 'NOTES', label: 'To know', format: 'text' } as const]
       : ([
           { key: 'RESULT', label: 'Result', format: 'status' },
-          { key: 'RESULTTEXT', label: 'Reason', format: 'text' },
+          // Where every row is done there is nothing to give a reason for.
+          ...(rows.some(({ LOADED }) => !LOADED)
+            ? [{ key: 'RESULTTEXT', label: 'Reason', format: 'text' } as const]
+            : []),
           { key: 'LOADDATE', label: `${capital(batchKinds[file.LOADTYPE].done)} at`, format: 'instant' },
         ] as const)),
   ]

@@ -140,7 +140,7 @@ function columnsOf({ LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile): readonly Column
   const { label } = identifierKinds[IDENTIFIERTYPE]
   const format = IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
   return [
-    { key: 'ROWNUMBER', label: 'Row', format: 'text' },
+    { key: 'ROWNUMBER', label: 'Row', format: 'status' },
     { key: 'IDENTIFIER', label, format },
     ...(batchKinds[LOADTYPE].needsTarget ? [{ key: 'IDENTIFIERTO', label: `Target ${label}`, format } as const] : []),
     { key: 'AMOUNT', label: 'Amount', format: 'amount' },
