@@ -7,12 +7,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** One line for each rule that is broken within that part of the page. */
 export async function violations(page: Page, part = 'main'): Promise<string[]> {
-  // Appearing pieces are measured when they are there.
+  // Appearing pieces are measured when they are there; what follows scrolling has no end to wait for.
   await page.evaluate(() =>
     Promise.all(
       document
         .getAnimations()
-        .filter((animation) => animation.effect?.getTiming().iterations === 1)
+        .filter(({ timeline, effect }) => timeline === document.timeline && effect?.getTiming().iterations === 1)
         .map((animation) => animation.finished.catch(() => undefined)),
     ),
   )

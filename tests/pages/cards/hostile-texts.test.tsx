@@ -146,21 +146,25 @@ afterEach(async () => {
 
 const close = () => undefined
 /** Each with how often it must show the text. */
-const screens: readonly (readonly [name: string, screen: ReactElement, times: number])[] = [
-  ['Find Card', <Results found={{ cards: [found], truncated: false }} reason={undefined} refreshing={false} />, 3],
-  ['the programme', <ProgrammePanel card={card} status="Activated" magstripe="" />, 5],
-  ['notes', <Notes card={card} ownerUser="3 olive" />, 2],
-  ['the statement', <Statement card={card} ownerUser="3 olive" />, 4],
-  ['chargebacks', <ChargebackDialog transaction={transaction} onClose={close} />, 5],
-  ['failed transactions', <FailedTransactions card={card} onClose={close} />, 4],
-  ['the history', <CardHistory voucherID="7" currency="S$" />, 7],
+const screens: readonly (readonly [name: string, screen: () => ReactElement, times: number])[] = [
+  [
+    'Find Card',
+    () => <Results found={{ cards: [found], truncated: false }} reason={undefined} refreshing={false} />,
+    3,
+  ],
+  ['the programme', () => <ProgrammePanel card={card} status="Activated" magstripe="" />, 5],
+  ['notes', () => <Notes card={card} ownerUser="3 olive" />, 2],
+  ['the statement', () => <Statement card={card} ownerUser="3 olive" />, 4],
+  ['chargebacks', () => <ChargebackDialog transaction={transaction} onClose={close} />, 5],
+  ['failed transactions', () => <FailedTransactions card={card} onClose={close} />, 4],
+  ['the history', () => <CardHistory voucherID="7" currency="S$" />, 7],
 ]
 
 describe.each(screens)('%s', (_, screen, times) => {
   it('shows it as it was written', async () => {
     render(
       <QueryClientProvider client={queryClient}>
-        <MemoryRouter>{screen}</MemoryRouter>
+        <MemoryRouter>{screen()}</MemoryRouter>
       </QueryClientProvider>,
     )
     const shown = () => document.body.textContent.split(EVIL).length - 1
