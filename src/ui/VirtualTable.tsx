@@ -43,7 +43,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 2,
+    overscan: 1,
     scrollPaddingStart: rowHeight,
     // The tab stop must exist even when it is scrolled out of view.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
