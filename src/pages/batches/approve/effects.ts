@@ -23,8 +23,9 @@ export function approvalEffect(file: BatchLoadFile, scheduledDate: string | unde
 }
 
 export const rejectionEffect = (file: BatchLoadFile): string =>
-  `None of the ${countOf(file.LOADSCOUNT, file.LOADTYPE)} will be carried out and no money moves. The uploader can upload the ` +
-  'file again. A rejection cannot be taken back.'
+  `${file.LOADSCOUNT === 1 ? 'The' : 'None of the'} ${countOf(file.LOADSCOUNT, file.LOADTYPE)} will ` +
+  `${file.LOADSCOUNT === 1 ? 'not ' : ''}be carried out and no money moves. The uploader can open the rows again as a draft. ` +
+  'A rejection cannot be taken back.'
 
 export function retryEffect(file: BatchLoadFile): string {
   const hour = isWaitingForHour(file) ? ` instead of at ${instantToText(file.SCHEDULEDDATE ?? '', client)}` : ''

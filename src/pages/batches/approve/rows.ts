@@ -47,15 +47,15 @@ export const isWaitingForHour = (file: BatchLoadFile): boolean =>
 export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'RETIRE'>): string =>
   capital(batchKinds[LOADTYPE].noun.one) + (RETIRE ? ' and retire' : '')
 
-/** batches §2: what a checker compares in every state, then what the state adds. */
+/** batches §2: what a checker compares in every state, what counts most first, so that a small screen shows it; then what the state adds. */
 export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<BatchRow>[] {
   return [
     { key: 'BATCHLOADFILEID', label: 'Batch', format: 'status' },
     { key: 'BATCHLOADFILEREFERENCE', label: 'Reference', format: 'text' },
-    { key: 'UPLOADEDBY', label: 'Uploaded by', format: 'text' },
     { key: 'LOADSCOUNT', label: 'Rows', format: 'count' },
     { key: 'LOADSAMOUNT', label: 'Amount', format: 'amount' },
     ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: 'Fee', format: 'amount' } as const]),
+    { key: 'UPLOADEDBY', label: 'Uploaded by', format: 'text' },
     ...added[filter],
   ]
 }

@@ -69,10 +69,10 @@ const fileToMyRow = (file: BatchLoadFile): MyRow => {
 const columns: readonly Column<MyRow>[] = [
   { key: 'BATCHLOADFILEID', label: 'Batch', format: 'status' },
   { key: 'BATCHLOADFILEREFERENCE', label: 'Reference', format: 'text' },
-  { key: 'BATCHLOADFILEDATEUPLOADED', label: 'Uploaded', format: 'instant' },
   { key: 'LOADSAMOUNT', label: 'Amount', format: 'amount' },
   { key: 'STATE', label: 'Status', format: 'status' },
   { key: 'RESULT', label: 'Result', format: 'text' },
+  { key: 'BATCHLOADFILEDATEUPLOADED', label: 'Uploaded', format: 'instant' },
 ]
 
 const cells = {

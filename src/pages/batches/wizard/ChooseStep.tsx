@@ -102,7 +102,7 @@ export function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p>
                 <span className="font-medium wrap-anywhere">{context.file.name}</span> is open with{' '}
-                {context.figures.rows.toLocaleString('en')} rows.
+                {context.figures.rows.toLocaleString('en')} {context.figures.rows === 1 ? 'row' : 'rows'}.
               </p>
               <span className="flex flex-wrap gap-2">
                 <Button onClick={() => actor.send({ type: 'start.over' })}>Put it aside</Button>

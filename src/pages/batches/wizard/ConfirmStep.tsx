@@ -99,7 +99,12 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
                 : []),
               ...(verification ? [{ label: 'Checked by the host', value: <Instant value={verification.at} /> }] : []),
               ...(figures.removed > 0
-                ? [{ label: 'Left out', value: `${figures.removed.toLocaleString('en')} rows removed by you` }]
+                ? [
+                    {
+                      label: 'Left out',
+                      value: `${figures.removed.toLocaleString('en')} ${figures.removed === 1 ? 'row' : 'rows'} removed by you`,
+                    },
+                  ]
                 : []),
             ]}
           />

@@ -115,7 +115,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
             <>
               <Button onClick={() => actor.send({ type: 'cancel' })}>Cancel</Button>
               <Button kind="primary" pending>
-                Checking {figures.checkable.toLocaleString('en')} rows…
+                Checking {figures.checkable.toLocaleString('en')} {figures.checkable === 1 ? 'row' : 'rows'}…
               </Button>
             </>
           ) : (
