@@ -71,9 +71,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const shown = own ? own(row) : text
     if (!copyable.includes(column.key) || text === '') return shown
     return (
-      <span className="inline-flex items-center gap-0.5">
+      <span className="relative inline-flex items-center gap-0.5">
         {shown}
-        <span className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-sm:opacity-100">
+        {/* In the space between the columns, of which it takes none. */}
+        <span className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 max-sm:opacity-100 sm:absolute sm:left-full sm:-ml-0.5">
           <CopyButton value={plain(row[column.key], column, text)} what={column.label.toLowerCase()} />
         </span>
       </span>

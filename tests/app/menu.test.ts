@@ -1,8 +1,14 @@
 // The left menu shows what the user may open, and the search offers the same.
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { menuOf } from '#app/menu.ts'
 import { routes } from '#app/routes.tsx'
 import { searchSources } from '#app/search.ts'
+import { voyager } from '#brand/voyager.ts'
+
+afterEach(() => {
+  vi.doUnmock('#brand/current.ts')
+  vi.resetModules()
+})
 
 const labels = (permissions: Record<string, string[]>) =>
   menuOf(permissions).flatMap(({ items }) => items.map(({ menu }) => menu.label))
@@ -32,3 +38,14 @@ test('the search finds pages by words in any order, and only those the user may 
   expect(find('load', { Batch: ['load'] })).toEqual(['/batchload'])
   expect(find('approve', { Batch: ['load'] })).toEqual([])
 })
+
+test.each([true, false])(
+  'fees can be inserted from the menu unless they are hidden: %s (cards §2)',
+  async (hideFees) => {
+    vi.resetModules()
+    vi.doMock('#brand/current.ts', () => ({ client: { ...voyager, flags: { ...voyager.flags, hideFees } } }))
+    const menu = await import('#app/menu.ts')
+    const found = menu.menuOf({ Card: ['write'] }).flatMap(({ items }) => items.map(({ path }) => path))
+    expect(found.includes('/card/insertfee')).toBe(!hideFees)
+  },
+)

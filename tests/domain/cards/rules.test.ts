@@ -1,6 +1,6 @@
 // The card rules of cards §4, §5 and §9 as tables of cases.
 import { describe, expect, it } from 'vitest'
-import { cardActions, refusePin } from '#domain/cards/actions.ts'
+import { type CardAction, cardActions, firstError, refusePin } from '#domain/cards/actions.ts'
 import { refuseSearchTerm, searchKinds, tagToSearchKind } from '#domain/cards/search.ts'
 import {
   defaultStatementRange,
@@ -78,6 +78,20 @@ describe('actions', () => {
     ['changePin', {}],
   ] as const)('%s is allowed for %j', (action, over) => {
     expect(cardActions[action].refuse({ ...card, ...over })).toBeUndefined()
+  })
+
+  it('shows one error at a time: devalue, then stop, unstop, retire, change PIN; activating has its own place', () => {
+    const order: CardAction[] = ['devalue', 'stop', 'unstop', 'retire', 'changePin']
+    for (let first = 0; first < order.length; first++) {
+      const failed = Object.fromEntries(
+        order
+          .slice(first)
+          .toReversed()
+          .map((action) => [action, 'no']),
+      )
+      expect(firstError(failed)).toBe(order[first])
+    }
+    expect(firstError({ activate: 'no' })).toBeUndefined()
   })
 
   it('asks for a PIN of the exact length in digits', () => {

@@ -1,0 +1,99 @@
+// Which actions a card offers (cards §2, §4): by the client's flags, by the card's state, and barred with the reason.
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { client } from '#brand/current.ts'
+import type { ActionFacts, CardAction } from '#domain/cards/actions.ts'
+import type { Cents } from '#domain/money.ts'
+import { ActionBar } from '#pages/cards/details/ActionBar.tsx'
+import { sessionStore } from '#services/session.ts'
+
+const usual: ActionFacts = {
+  activated: false,
+  expired: false,
+  retired: false,
+  stopped: false,
+  balanceCents: 100 as Cents,
+  heldCents: 0 as Cents,
+  requiresPin: true,
+}
+const signIn = (actions: string[]) =>
+  sessionStore.set({
+    token: 't',
+    user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
+    permissions: { CardStatement: ['read'], Card: actions },
+  })
+beforeEach(() => signIn(['write']))
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  sessionStore.clear('logout')
+})
+
+function show(facts: Partial<ActionFacts> = {}, more: { pinChanged?: boolean; sending?: CardAction } = {}) {
+  cleanup()
+  render(
+    <ActionBar
+      facts={{ ...usual, ...facts }}
+      pinChanged={more.pinChanged ?? false}
+      sending={more.sending}
+      onAction={() => undefined}
+    />,
+  )
+}
+const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
+const reasonOf = (name: string) => {
+  const button = screen.getByRole('button', { name })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  return (button.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join('')
+}
+
+it('offers all of them, in their order', () => {
+  show()
+  expect(buttons()).toEqual(['Devalue', 'Retire', 'Stop', 'Activate', 'ChangePIN'])
+})
+
+it.each([
+  ['showStatementDevalue', 'Devalue'],
+  ['showStatementRetire', 'Retire'],
+  ['showStatementStop', 'Stop'],
+  ['showStatementActivate', 'Activate'],
+  ['showChangePIN', 'ChangePIN'],
+] as const)('without %s there is no %s', (flag, label) => {
+  const flags = { ...client.flags, [flag]: false }
+  vi.spyOn(client, 'flags', 'get').mockReturnValue(flags)
+  show()
+  expect(buttons()).toHaveLength(4)
+  expect(buttons()).not.toContain(label)
+})
+
+it('hides Devalue at balance 0 and while it is submitted', () => {
+  show({ balanceCents: 0 as Cents })
+  expect(buttons()).not.toContain('Devalue')
+  show({}, { sending: 'devalue' })
+  expect(buttons()).not.toContain('Devalue')
+})
+
+it('turns into what is done: Retired and Activated are disabled, Stop becomes Unstop', () => {
+  show({ activated: true, stopped: true })
+  expect(buttons()).toEqual(['Devalue', 'Retire', 'Unstop', 'Activated', 'ChangePIN'])
+  expect(reasonOf('Activated')).toBe('The card is activated already.')
+  show({ retired: true })
+  expect(reasonOf('Retired')).toBe('The card is retired already.')
+})
+
+it('changes a PIN only where the campaign has one, and once in a session', () => {
+  show({ requiresPin: false })
+  expect(reasonOf('ChangePIN')).toBe("The card's campaign uses no PIN.")
+  show({}, { pinChanged: true })
+  expect(reasonOf('ChangePIN')).toBe('The PIN of this card was changed in this session already.')
+})
+
+it('is barred with the reason for who may only read', () => {
+  signIn([])
+  show()
+  for (const name of ['Devalue', 'Retire', 'Stop', 'Activate', 'ChangePIN'])
+    expect(reasonOf(name)).toBe('You are not authorized')
+})
