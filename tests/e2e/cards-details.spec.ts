@@ -116,6 +116,11 @@ test('the PIN has the campaign’s length and is changed once in a session', asy
   await page.getByRole('button', { name: 'Change PIN' }).click()
   await expect(page.getByText('CARD PIN changed successfully')).toBeVisible()
   await expect(page.getByRole('button', { name: 'ChangePIN' })).toBeDisabled()
+  // A reload does not begin another session.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'ChangePIN' })).toHaveAccessibleDescription(
+    'The PIN of this card was changed in this session already.',
+  )
 })
 
 test('number and CVV are revealed on screen alone, and masked when the window is left', async ({ page, host }) => {

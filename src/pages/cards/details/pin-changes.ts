@@ -1,7 +1,9 @@
-// The cards whose PIN was changed in this session: it is changed once (cards §4). In memory alone, and never the PIN itself.
+// A PIN is changed once in a session (cards §4). The card's history says whether it was, in every tab and after a reload; until
+// that is asked for again, and where a host keeps none, this page's memory does. Never the PIN itself.
 import { useSyncExternalStore } from 'react'
 import { createCell } from '#services/cell.ts'
-import { sessionStore } from '#services/session.ts'
+import { useAsk } from '#services/queries.ts'
+import { sessionStore, useSession } from '#services/session.ts'
 
 const none: ReadonlySet<string> = new Set()
 const changed = createCell(none)
@@ -9,7 +11,24 @@ sessionStore.subscribe(() => {
   if (!sessionStore.get()) changed.set(none)
 })
 
-export const usePinChanged = (voucherID: string): boolean =>
-  useSyncExternalStore(changed.subscribe, () => changed.get().has(voucherID))
+export function usePinChanged(voucherID: string): boolean {
+  const session = useSession()
+  const isKnown = useSyncExternalStore(changed.subscribe, () => changed.get().has(voucherID))
+  const events = useAsk('cardHistory', { voucherID }).data?.events
+  if (isKnown || !session) return isKnown
+  const since = tokenToIssuedAt(session.token)
+  const { username } = session.user
+  return events?.some((event) => event.kind === 'pinChanged' && event.username === username && Date.parse(event.at) >= since) ?? false // prettier-ignore
+}
 
 export const markPinChanged = (voucherID: string): void => changed.set(new Set([...changed.get(), voucherID]))
+
+/** When the session began, epoch milliseconds: the token is a JWT (contract "The wire"). NaN where it cannot be read. */
+function tokenToIssuedAt(token: string): number {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    return Number((JSON.parse(atob(payload)) as { iat?: unknown }).iat) * 1000
+  } catch {
+    return Number.NaN
+  }
+}
