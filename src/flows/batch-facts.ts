@@ -7,7 +7,7 @@ type ReadFacts = Extract<ReadResult, { ok: true }>['facts']
 const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
 
 export function readFactsToText(facts: ReadFacts): string[] {
-  const { sheetName, otherSheets, delimiter, header, hiddenRows, ignoredLines, encoding } = facts
+  const { sheetName, otherSheets, delimiter, header, hiddenRows, ignoredLines, doneRows, encoding } = facts
   return [
     sheetName === undefined
       ? undefined
@@ -18,6 +18,7 @@ export function readFactsToText(facts: ReadFacts): string[] {
     encoding === 'windows-1252' ? 'Text read as Windows-1252, which is a guess' : undefined,
     header && `Header left out: ${header.join(', ')}`,
     hiddenRows > 0 ? `${many(hiddenRows, 'hidden row is', 'hidden rows are')} included` : undefined,
+    doneRows > 0 ? `${many(doneRows, 'row', 'rows')} with the verdict Done left out` : undefined,
     ignoredLines > 0 ? `${many(ignoredLines, 'line', 'lines')} with one short field left out` : undefined,
   ].filter((fact) => fact !== undefined)
 }

@@ -1,8 +1,9 @@
 // Mending a batch: rows typed and pasted, one amount for many rows, the own file back with verdicts, a corrected file with its
-// differences, and a rejected batch that opens again with the same rows.
+// differences, a rejected batch that opens again with the same rows, and the own file after the run.
 import { readFile } from 'node:fs/promises'
 import { clientFor } from '#tests/support/call.ts'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { demoCard } from '#server/db/seed/demo-cards.ts'
 import type { Page } from '@playwright/test'
 import { batchesNamed, choose, csvOf, demoNumbers, figure, fillReference, gridRow, nextAmount, openWizard } from './batch-load-setup.ts' // prettier-ignore
 import { fillLabel, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
@@ -127,4 +128,50 @@ test('a rejected batch shows its reason to its maker and opens again with the sa
   await expect(figure(page, 'Rows')).toHaveText('1')
   await expect(figure(page, 'Amount')).toContainText('1.10')
   await expect(page).toHaveURL(/batchtransfer\?draft=/)
+})
+
+test('after the run the own file comes back with what became of each row, and touches only what failed', async ({
+  page,
+  host,
+}) => {
+  const { good } = await demoNumbers(host)
+  const [, , , , , , , , , , , , , , fine = '', stopped = ''] = good
+  const [olive, amir] = [await clientFor(host, 'olive'), await clientFor(host, 'amir')]
+  const amount = nextAmount()
+  const { batchLoadFileID } = await olive.call('batchLoadUpload', {
+    batchElements: [fine, stopped].map((identifier) => ({ identifier, amount })),
+    identifierType: 1,
+    loadReference: 'Half of it',
+    fileName: 'half.csv',
+    batchLoadOptions: [],
+  })
+  const card = Array.from({ length: 400 }, (_, index) => demoCard(index)).find(({ pan }) => pan === stopped)
+  const { stopReasons } = await olive.call('getStopReasons', {})
+  const stop = { trackingNumber: card?.trackingNumber ?? '', activationData: '', stopReasonID: stopReasons[0]?.STOPREASONID ?? 0 } // prettier-ignore
+  expect(await olive.call('stopCard', stop)).toMatchObject({ resultCode: '0' })
+  const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID })
+  await amir.call('approveBatchLoad', { batchLoadFileID, fingerprint: batchLoad.FINGERPRINT })
+
+  await signIn(page, 'olive', { to: 'batches/mine' })
+  await expect(page.getByRole('row', { name: new RegExp(`^${batchLoadFileID} `) })).toContainText('1 loaded, 1 failed')
+  await page.getByRole('button', { name: `Details of batch ${batchLoadFileID}` }).click()
+  await page.getByRole('button', { name: 'Save my file' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'With Verdict and Reason (csv)' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('half-results.csv')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain(`${fine},${amount},Done,\r\n`)
+  expect(text).toContain(`${stopped},${amount},Failed,Not loaded: the card is stopped.\r\n`)
+
+  expect(await olive.call('unstopCard', { cardNumber: stopped })).toMatchObject({ resultCode: '0' })
+  await page.goto('batchload')
+  await fillReference(page, 'The other half')
+  await choose(page, { name: 'half-results.csv', content: text })
+  await expect(figure(page, 'Rows')).toHaveText('1')
+  await expect(page.getByText('1 row with the verdict Done left out')).toBeVisible()
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: `Submit 1 load, SGD ${amount}` }).click()
+  await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 // The line rules and row checks of a batch file (batches §5), case by case, through the reader.
 import { describe, expect, test } from 'vitest'
+import { readFactsToText } from '#flows/batch-facts.ts'
 import { cardNumber, readFile, rowsOf, trackingNumber } from '#tests/support/files.ts'
 
 const card = cardNumber(1)
@@ -104,5 +105,32 @@ describe('copies', () => {
     const result = await readFile('a.csv', `PAN,Amount\n4.11111E+15,1\n4.11111E+15,2\n${card},3\n`)
     expect(rowsOf(result).map((row) => row.findings)).toEqual([['identifierDamaged'], ['identifierDamaged'], []])
     expect(result).toMatchObject({ facts: { columnDamage: [{ column: 'PAN', count: 2 }] } })
+  })
+})
+
+describe('a file that came back after its run', () => {
+  const head = 'Card Number,Amount,Verdict,Reason\r\n'
+
+  test('leaves out what is done and says so; the rest keeps its row numbers and is checked as ever', async () => {
+    const failed = `${other},2.00,Failed,Not loaded: the card is stopped.\r\n`
+    const result = await readFile('mine-results.csv', `${head}${card},1.00,Done,\r\n${failed}${card},5.00,,\r\n`)
+    expect(rowsOf(result)).toMatchObject([
+      { row: 3, identifier: other, cents: 200, fields: 2, findings: [] },
+      { row: 4, identifier: card, cents: 500, fields: 2, findings: [] },
+    ])
+    expect(result.ok && readFactsToText(result.facts)).toContain('1 row with the verdict Done left out')
+  })
+
+  test('is refused where nothing is left to do, and told how to run a row once more', async () => {
+    const result = await readFile('mine-results.csv', `${head}${card},1.00,Done,\r\n${other},2.00, done ,\r\n`)
+    expect(result).toMatchObject({
+      ok: false,
+      refusal: { text: 'Invalid file content', hint: expect.stringContaining('all its 2 rows that nothing is left') },
+    })
+  })
+
+  test('a word like it in another column, or without the header, is no verdict', async () => {
+    const rows = rowsOf(await readFile('a.csv', `Card Number,Amount,Note\r\n${card},,5,Done\r\n`))
+    expect(rows).toMatchObject([{ row: 2, fields: 4, findings: ['fieldCount'] }])
   })
 })

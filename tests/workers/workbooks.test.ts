@@ -56,6 +56,13 @@ describe.each(formats)('%s', (ending, bookType) => {
     ])
   })
 
+  test('rows with the verdict Done are left out when the own file comes back', async () => {
+    const header = ['Card Number', 'Amount', 'Verdict', 'Reason']
+    const result = await read([header, [card, '1.00', 'Done', ''], [other, '2.00', 'Failed', 'The card is stopped.']])
+    expect(rowsOf(result)).toMatchObject([{ row: 3, identifier: other, cents: 200, fields: 2 }])
+    expect(result).toMatchObject({ facts: { doneRows: 1 } })
+  })
+
   test('an error cell is text', async () => {
     const change = (sheet: XLSX.WorkSheet) => {
       sheet['B1'] = { t: 'e', v: 0x2a, w: '#N/A' }

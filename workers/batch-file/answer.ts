@@ -14,10 +14,11 @@ export function answerRows(
   facts: Pick<ReadFacts, 'format' | 'encoding' | 'delimiter' | 'sheetName'> & Partial<ReadFacts>,
 ): ReadResult {
   if (collected === 'tooManyRows') return refuse(refusals.tooManyRows(maxRows))
-  const { columns, header, ignoredLines } = collected
-  if (columns.count === 0) return refuse(refusals.noRows())
+  const { columns, header, ignoredLines, doneRows } = collected
+  if (columns.count === 0) return refuse(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows())
   const columnDamage = findDamage(columns, header)
-  return { ok: true, columns, facts: { otherSheets: 0, hiddenRows: 0, ...facts, header, ignoredLines, columnDamage } }
+  const noticed = { header, ignoredLines, doneRows, columnDamage }
+  return { ok: true, columns, facts: { otherSheets: 0, hiddenRows: 0, ...facts, ...noticed } }
 }
 
 /** The buffers that move to the page instead of being copied. */

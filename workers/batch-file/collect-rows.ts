@@ -1,13 +1,15 @@
 // Lines one after the other → checked rows as typed columns, up to the cap. What every reader but the fast one ends in.
 import type { RowColumns } from '#domain/batch/columns.ts'
 import { type CheckRules, isHeader, splitLine, trimFields } from '#domain/batch/rows.ts'
-import { fieldsBeforeVerdict } from '#domain/batch/verdict-columns.ts'
+import { fieldsBeforeVerdict, isDoneVerdict } from '#domain/batch/verdict-columns.ts'
 import { createRowStore } from './row-store.ts'
 
 export interface Collected {
   readonly columns: RowColumns
   readonly header: readonly string[] | undefined
   readonly ignoredLines: number
+  /** Rows left out because the file itself says that they were carried out. */
+  readonly doneRows: number
 }
 
 export interface RowCollector {
@@ -25,6 +27,7 @@ export function createRowCollector(rules: CheckRules, maxRows: number): RowColle
   let ownFields: number | undefined
   let isFirst = true
   let ignoredLines = 0
+  let doneRows = 0
   let isOver = false
   return {
     add(rowNumber, fields) {
@@ -37,6 +40,10 @@ export function createRowCollector(rules: CheckRules, maxRows: number): RowColle
           ownFields = fieldsBeforeVerdict(trimmed)
           return true
         }
+      }
+      if (ownFields !== undefined && isDoneVerdict(fields[ownFields])) {
+        doneRows += 1
+        return true
       }
       const parts = splitLine(trimmed)
       if (!parts) {
@@ -55,7 +62,7 @@ export function createRowCollector(rules: CheckRules, maxRows: number): RowColle
       return true
     },
     finish: () =>
-      isOver ? 'tooManyRows' : { columns: store.finish(text.bytes.slice(0, text.end)), header, ignoredLines },
+      isOver ? 'tooManyRows' : { columns: store.finish(text.bytes.slice(0, text.end)), header, ignoredLines, doneRows },
   }
 }
 

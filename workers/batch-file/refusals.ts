@@ -25,6 +25,13 @@ export const refusals = {
     text: INVALID_CONTENT,
     hint: 'No row with an identifier was found. Put the identifier in the first column and the amount in the second.',
   }),
+  allDone: (rows: number): ReadRefusal => ({
+    code: 'noRows',
+    text: INVALID_CONTENT,
+    hint:
+      `The Verdict column says of ${rows === 1 ? 'its only row' : `all its ${count(rows)} rows`} that nothing is left to do. ` +
+      'Empty the verdict of a row that is meant to run once more.',
+  }),
   tooManyRows: (maxRows: number): ReadRefusal => ({
     code: 'tooManyRows',
     text: `The file has more than ${count(maxRows)} rows. Split it into files of ${count(maxRows)} rows at most.`,

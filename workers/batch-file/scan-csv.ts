@@ -112,7 +112,8 @@ export function scanCsv(
     const amountEnd = ends[amountField]!
     store.add(bytes, rowNumber, fields, idStart, idEnd, toStart, toEnd, amountStart, amountEnd)
   }
-  return { columns: store.finish(bytes), header, ignoredLines, delimiter }
+  // A file with verdicts is left to the general reader.
+  return { columns: store.finish(bytes), header, ignoredLines, doneRows: 0, delimiter }
 }
 
 // As the length of a string has it: what UTF-8 writes in four bytes counts twice.

@@ -7,3 +7,10 @@ export function fieldsBeforeVerdict(header: readonly string[]): number | undefin
   const at = header.length - VERDICT_HEADERS.length
   return at > 0 && VERDICT_HEADERS.every((name, index) => header[at + index] === name) ? at : undefined
 }
+
+/** The verdict on a row that was carried out: uploaded again, the file touches only what was not. */
+export const DONE_VERDICT = 'Done'
+
+/** True where the field under Verdict says that the row was carried out already. */
+export const isDoneVerdict = (field: string | undefined): boolean =>
+  field?.trim().toLowerCase() === DONE_VERDICT.toLowerCase()

@@ -2,14 +2,14 @@
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { VERDICT_HEADERS } from '#domain/batch/verdict-columns.ts'
+import { DONE_VERDICT, VERDICT_HEADERS } from '#domain/batch/verdict-columns.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { saveTable } from '../wizard/saveTable.ts'
 
-export type Verdict = 'Done' | 'Failed' | 'Not done'
+export type Verdict = typeof DONE_VERDICT | 'Failed' | 'Not done'
 
 export const verdictOf = (row: Pick<MyBatchRow, 'LOADED'>, { PROCESSED }: Pick<BatchLoadFile, 'PROCESSED'>): Verdict =>
-  row.LOADED ? 'Done' : PROCESSED ? 'Failed' : 'Not done'
+  row.LOADED ? DONE_VERDICT : PROCESSED ? 'Failed' : 'Not done'
 
 export function saveResults({ batchLoad, rows }: Result<'myBatchRows'>, ending: 'csv' | 'xlsx'): Promise<void> {
   const { label } = identifierKinds[batchLoad.IDENTIFIERTYPE]
