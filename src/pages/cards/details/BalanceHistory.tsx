@@ -54,7 +54,9 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
               <span className="text-lg">
                 <Money cents={shown.cents} currency={currency} strong />
               </span>
-              <span className="text-sm text-muted">at the end of {dateToShortText(shown.date)}</span>
+              <span className="text-sm text-muted">
+                {shown === days.at(-1) ? 'today' : `at the end of ${dateToShortText(shown.date)}`}
+              </span>
             </p>
           )}
           {asTable ? (
