@@ -123,10 +123,9 @@ describe('a file that came back after its run', () => {
 
   test('is refused where nothing is left to do, and told how to run a row once more', async () => {
     const result = await readFile('mine-results.csv', `${head}${card},1.00,Done,\r\n${other},2.00, done ,\r\n`)
-    expect(result).toMatchObject({
-      ok: false,
-      refusal: { text: 'Invalid file content', hint: expect.stringContaining('all its 2 rows that nothing is left') },
-    })
+    const refusal = result.ok ? undefined : result.refusal
+    expect(refusal?.text).toBe('Invalid file content')
+    expect(refusal?.hint).toContain('all its 2 rows that nothing is left to do')
   })
 
   test('a word like it in another column, or without the header, is no verdict', async () => {
