@@ -21,6 +21,9 @@ test('-20150, -20151, -20152, 0: a code by e-mail is asked for, refused, sent ag
   await code(page).fill(aWrongOneThan(first?.code ?? ''))
   await page.keyboard.press('Enter')
   await expect(alert(page)).toHaveText('Verification code not valid, please try again')
+  // What is typed next takes the place of the wrong one, which fills the field.
+  await page.keyboard.type('12')
+  await expect(code(page)).toHaveValue('12')
 
   await button(page, 'Resend Code').click()
   await expect(page.getByText('The code has been resent to your email!')).toBeVisible()

@@ -5,6 +5,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { AccessHeading } from './AccessFrame.tsx'
+import { useAnsweredField } from './useAnsweredField.ts'
 
 interface CodeFormProps {
   readonly message: string
@@ -97,13 +98,16 @@ interface CodeFieldProps {
   readonly maxLength: number
   readonly inputMode?: 'numeric'
   readonly autoComplete: string
+  readonly message: string
   readonly pending: boolean
   readonly onSubmit: (code: string) => void
   readonly buttons: ReactNode
 }
 
-function CodeField({ label, maxLength, inputMode, autoComplete, pending, onSubmit, buttons }: CodeFieldProps) {
+function CodeField(props: CodeFieldProps) {
+  const { label, maxLength, inputMode, autoComplete, message, pending, onSubmit, buttons } = props
   const [code, setCode] = useState('')
+  const field = useAnsweredField(message, pending)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code !== '' && !pending) onSubmit(code)
@@ -111,6 +115,7 @@ function CodeField({ label, maxLength, inputMode, autoComplete, pending, onSubmi
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <TextField
+        ref={field}
         label={label}
         name="code"
         inputMode={inputMode}

@@ -5,11 +5,12 @@ import type { useSignIn } from '#flows/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
+import { QrCode } from '#ui/QrCode.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { AccessHeading } from './AccessFrame.tsx'
 import { EnrolledDialog } from './EnrolledDialog.tsx'
-import { QrCode } from '#ui/QrCode.tsx'
+import { useAnsweredField } from './useAnsweredField.ts'
 
 interface EnrolViewProps {
   readonly state: ReturnType<typeof useSignIn>[0]
@@ -42,6 +43,7 @@ export default function EnrolView({ state, send }: EnrolViewProps) {
         <>
           <Secret secret={enrolment.secret} otpauthUrl={enrolment.otpauthUrl} />
           <CodeOfApp
+            message={message}
             pending={state.hasTag('pending')}
             onCancel={cancel}
             onAccept={(code) => send({ type: 'code.submitted', code })}
@@ -83,13 +85,15 @@ function Secret({ secret, otpauthUrl }: { readonly secret: string; readonly otpa
 }
 
 interface CodeOfAppProps {
+  readonly message: string
   readonly pending: boolean
   readonly onCancel: () => void
   readonly onAccept: (code: string) => void
 }
 
-function CodeOfApp({ pending, onCancel, onAccept }: CodeOfAppProps) {
+function CodeOfApp({ message, pending, onCancel, onAccept }: CodeOfAppProps) {
   const [code, setCode] = useState('')
+  const field = useAnsweredField(message, pending)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code !== '' && !pending) onAccept(code)
@@ -97,6 +101,7 @@ function CodeOfApp({ pending, onCancel, onAccept }: CodeOfAppProps) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <TextField
+        ref={field}
         label="Verification Code"
         name="code"
         inputMode="numeric"
