@@ -36,5 +36,7 @@ function errorToText(error: unknown): string {
   if (name === 'InvalidStateError') return 'This device has a passkey for your account already'
   if (name === 'NotAllowedError' || name === 'AbortError')
     return 'No passkey was used: the request was closed or took too long. Try again'
+  // A passkey belongs to one name: under an IP address, or another name than the host's own, there is none.
+  if (name === 'SecurityError') return "Passkeys work at the portal's own address only. Open the portal there, or try another way" // prettier-ignore
   return 'This browser could not use a passkey here. Try another way'
 }

@@ -2,14 +2,13 @@
 // and on a tap, and read out with the name (ui: "disabled with the reason").
 import { LoaderCircle } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { type ButtonKind, buttonLook, type ButtonSize } from './buttonLook.ts'
 import { cx } from './cx.ts'
 import { Tooltip } from './Tooltip.tsx'
 
-export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
-
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   readonly kind?: ButtonKind
-  readonly size?: 'normal' | 'small'
+  readonly size?: ButtonSize
   /** Something is under way: the button keeps its width, shows a spinner and does nothing. */
   readonly pending?: boolean
   /** Why it cannot be pressed now; empty or undefined when it can. */
@@ -41,9 +40,7 @@ export function Button(props: ButtonProps) {
       aria-busy={pending || undefined}
       aria-describedby={disabledReason ? reasonId : attributes['aria-describedby']}
       className={cx(
-        shape,
-        sizes[size],
-        kinds[kind],
+        buttonLook(kind, size),
         barred && 'cursor-not-allowed',
         Boolean(disabledReason) && 'opacity-50',
         className,
@@ -64,16 +61,4 @@ export function Button(props: ButtonProps) {
       </span>
     </>
   )
-}
-
-const shape =
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap select-none transition-colors duration-100 [&_svg]:size-4 [&_svg]:shrink-0'
-
-const sizes = { normal: 'h-9 px-3.5 text-base', small: 'h-7 px-2.5 text-sm' } as const
-
-const kinds: Readonly<Record<ButtonKind, string>> = {
-  primary: 'border-transparent bg-accent text-on-accent shadow-raised not-aria-disabled:hover:bg-accent-hover',
-  secondary: 'border-line bg-raised text-text shadow-raised not-aria-disabled:hover:bg-sunken',
-  quiet: 'border-transparent bg-transparent text-text not-aria-disabled:hover:bg-sunken',
-  danger: 'border-transparent bg-critical text-on-accent shadow-raised not-aria-disabled:hover:bg-critical-hover',
 }

@@ -1,14 +1,22 @@
 // Names and values of one thing, side by side: the details of a batch, of a card.
 import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
 
 export interface Fact {
   readonly label: string
   readonly value: ReactNode
 }
 
-export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+interface FactsProps {
+  readonly facts: readonly Fact[]
+  /** Two in a row, where as many as fit would leave one alone. */
+  readonly inPairs?: boolean
+}
+
+export function Facts({ facts, inPairs = false }: FactsProps) {
+  const columns = inPairs ? 'sm:grid-cols-2' : 'grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]'
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-3">
+    <dl className={cx('grid gap-x-6 gap-y-3', columns)}>
       {facts.map(({ label, value }) => (
         <div key={label} className="min-w-0">
           <dt className="text-xs text-muted">{label}</dt>

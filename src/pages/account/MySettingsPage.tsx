@@ -25,6 +25,7 @@ export default function MySettingsPage() {
     >
       <Panel title="Your account">
         <Facts
+          inPairs
           facts={[
             { label: 'First Name', value: user.firstname },
             { label: 'Last Name', value: user.lastname },
