@@ -24,11 +24,11 @@ const texts = {
 } as const
 const NO_PASSWORD_YET = 'Please set a password before the account is activated'
 
-export const getResetPasswordInfo: Handler<'getResetPasswordInfo'> = ({ db, client, now }, { userUUID }) =>
-  findLink(db, client.ownerId, userUUID, 'reset').then((link) => linkToInfo(link, now()))
+export const getResetPasswordInfo: Handler<'getResetPasswordInfo'> = ({ db, client, settings, now }, { userUUID }) =>
+  findLink(db, client.ownerId, userUUID, 'reset').then((link) => linkToInfo(link, now(), settings.passwordMin))
 
-export const getActivationInfo: Handler<'getActivationInfo'> = ({ db, client, now }, { userUUID }) =>
-  findLink(db, client.ownerId, userUUID, 'activation').then((link) => linkToInfo(link, now()))
+export const getActivationInfo: Handler<'getActivationInfo'> = ({ db, client, settings, now }, { userUUID }) =>
+  findLink(db, client.ownerId, userUUID, 'activation').then((link) => linkToInfo(link, now(), settings.passwordMin))
 
 export const savePassword: Handler<'savePassword'> = async (context, params) => {
   const { db, settings, now } = context
@@ -91,7 +91,7 @@ async function usableLink(
 const isActive = (link: Link): boolean => link.kind === 'activation' && link.activatedAt !== null
 
 /** contract: resultText = {"userActivationData": "<JSON string>"}. */
-function linkToInfo(link: Link | undefined, now: number) {
+function linkToInfo(link: Link | undefined, now: number, passwordMin: number) {
   const state = link ? linkState(link, now) : 'used'
   const isSet = link !== undefined && (isActive(link) || state === 'used')
   const isValid = link !== undefined && state === 'usable' && !isSet
@@ -99,6 +99,7 @@ function linkToInfo(link: Link | undefined, now: number) {
     ISVALID: isValid,
     ISEXPIRED: state === 'expired' && !isSet,
     ISPASSWORDSET: isSet,
+    ...(isValid && { PASSWORDMIN: passwordMin }),
     // Who it is for is told only while the link is worth something.
     USER:
       link && isValid

@@ -43,6 +43,8 @@ export const activationData = z.object({
   ISEXPIRED: z.boolean(),
   /** Activation: the account is active already. Reset: this link has set a password already. */
   ISPASSWORDSET: z.boolean(),
+  /** Characters of a new password at least, while the link can be used; 10 where a host does not say. */
+  PASSWORDMIN: z.int().optional(),
   USER: z.object({ USERID: z.string(), OWNERID: z.nullable(z.int()), USERNAME: z.string() }),
 })
 export type ActivationData = z.infer<typeof activationData>

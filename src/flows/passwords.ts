@@ -81,6 +81,7 @@ function wireToLink(result: object): LinkAnswer {
       isValid: data['ISVALID'] === true,
       isExpired: data['ISEXPIRED'] === true,
       isPasswordSet: data['ISPASSWORDSET'] === true,
+      minLength: typeof data['PASSWORDMIN'] === 'number' ? data['PASSWORDMIN'] : undefined,
       user: { userId: text('USERID'), ownerId: text('OWNERID') === '' ? undefined : owner, username: text('USERNAME') },
     }
   } catch {

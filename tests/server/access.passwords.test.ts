@@ -94,6 +94,7 @@ describe.each(engines)('on the %s database', (engine) => {
         ISVALID: true,
         ISEXPIRED: false,
         ISPASSWORDSET: false,
+        PASSWORDMIN: 10,
         USER: { USERID: String(id), OWNERID: 3, USERNAME: 'rose' },
       })
       expect(await isLive(token)).toBe(true)
@@ -283,6 +284,7 @@ describe.each(engines)('on the %s database', (engine) => {
         ISVALID: true,
         ISEXPIRED: false,
         ISPASSWORDSET: false,
+        PASSWORDMIN: 10,
         USER: { USERID: String(id), OWNERID: 3, USERNAME: 'pat' },
       })
       expect((await activate(uuid, id)).resultCode).toBe('-20409')

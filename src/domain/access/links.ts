@@ -1,4 +1,5 @@
 // What a mailed link is good for (access §2, §4, §8): a reset link sets a new password, an activation link the first one.
+import { DEFAULT_MIN_LENGTH } from './passwords.ts'
 
 export type LinkKind = 'reset' | 'activate'
 
@@ -9,12 +10,14 @@ export type LinkAnswer =
       readonly isValid: boolean
       readonly isExpired: boolean
       readonly isPasswordSet: boolean
+      /** Characters of a new password at least, where the host says. */
+      readonly minLength?: number | undefined
       readonly user: { readonly userId: string; readonly ownerId: number | undefined; readonly username: string }
     }
   | { readonly kind: 'refused'; readonly text: string }
 
 export type LinkState =
-  | { readonly kind: 'usable'; readonly userId: string; readonly username: string }
+  | { readonly kind: 'usable'; readonly userId: string; readonly username: string; readonly minLength: number }
   /** Nothing is left to do: the account has its password. */
   | { readonly kind: 'alreadyActive'; readonly text: string }
   /** `text` is as it is shown, and may be HTML where it is the host's. */
@@ -41,11 +44,11 @@ const texts = {
 export function judgeLink(kind: LinkKind, answer: LinkAnswer, ownerId: number): LinkState {
   const { expired, invalid } = texts[kind]
   if (answer.kind === 'refused') return { kind: 'invalid', text: answer.text }
-  const { isValid, isExpired, isPasswordSet, user } = answer
+  const { isValid, isExpired, isPasswordSet, user, minLength = DEFAULT_MIN_LENGTH } = answer
   if (user.ownerId !== undefined && user.ownerId !== ownerId) return { kind: 'invalid', text: invalid }
   if (isPasswordSet && kind === 'activate') return { kind: 'alreadyActive', text: ALREADY_ACTIVE }
   if (isExpired && !isPasswordSet) return { kind: 'invalid', text: expired }
   // A reset link that has done its work is a link that can no longer be used.
   if (!isValid || isPasswordSet || user.ownerId !== ownerId) return { kind: 'invalid', text: invalid }
-  return { kind: 'usable', userId: user.userId, username: user.username }
+  return { kind: 'usable', userId: user.userId, username: user.username, minLength }
 }

@@ -68,10 +68,18 @@ export function refusePasswordChange(change: PasswordChange): string | undefined
     : 'The new password and confirmation password do not match, or the password does not meet the requirements listed below:'
 }
 
+/** access §5. */
+export const PASSWORDS_DIFFER = 'Passwords do not match!'
+
+/** access §5. */
+const INVALID =
+  'Invalid Password: ensure password includes lower and upper case letter, is 10 characters long or more, has a numeric and a special character'
+
+/** access §5, with the host's setting in place of the 10. */
+export const invalidPassword = (minLength: number): string => INVALID.replace('10', String(minLength))
+
 /** access §5: the Set Password form's error, or undefined. */
 export function refuseNewPassword(facts: PasswordFacts & { readonly confirmation: string }): string | undefined {
-  if (facts.password !== facts.confirmation) return 'Passwords do not match!'
-  return isAcceptablePassword(facts)
-    ? undefined
-    : 'Invalid Password: ensure password includes lower and upper case letter, is 10 characters long or more, has a numeric and a special character'
+  if (facts.password !== facts.confirmation) return PASSWORDS_DIFFER
+  return isAcceptablePassword(facts) ? undefined : invalidPassword(facts.minLength ?? DEFAULT_MIN_LENGTH)
 }

@@ -6,6 +6,7 @@ import { type LinkKind, type LinkState, PASSWORD_SET } from '#domain/access/link
 import { useSetPassword } from '#flows/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import { buttonLook } from '#ui/buttonLook.ts'
 import { AccessFrame, AccessHeading } from './AccessFrame.tsx'
 import { HtmlText } from './HtmlText.tsx'
 import { SetPasswordForm } from './SetPasswordForm.tsx'
@@ -56,6 +57,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
       </AccessHeading>
       <SetPasswordForm
         username={link.username}
+        minLength={link.minLength}
         message={message}
         pending={state.hasTag('pending')}
         onSubmit={(typed) => send({ type: 'password.submitted', typed })}
@@ -92,9 +94,10 @@ function NoUse(props: { readonly title: string; readonly kind: LinkKind; readonl
   )
 }
 
+// A link, since it leads to a page, with the looks of what there is to do next.
 const ToLogin = () => (
   <p>
-    <Link to="/login" className="link">
+    <Link to="/login" className={buttonLook('primary')}>
       Log in
     </Link>
   </p>

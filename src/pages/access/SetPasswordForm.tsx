@@ -9,17 +9,18 @@ import { HtmlText } from './HtmlText.tsx'
 
 interface SetPasswordFormProps {
   readonly username: string
+  readonly minLength: number
   /** What the host, or the lack of it, says to the last attempt; '' for nothing. */
   readonly message: string
   readonly pending: boolean
   readonly onSubmit: (typed: NewPassword) => void
 }
 
-export function SetPasswordForm({ username, message, pending, onSubmit }: SetPasswordFormProps) {
+export function SetPasswordForm({ username, minLength, message, pending, onSubmit }: SetPasswordFormProps) {
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const empty = password === '' || confirmation === ''
-  const error = refuseNewPassword({ password, confirmation, username })
+  const error = refuseNewPassword({ password, confirmation, username, minLength })
   const send = () => {
     if (!empty && !error && !pending) onSubmit({ password, confirmation })
   }
@@ -45,7 +46,7 @@ export function SetPasswordForm({ username, message, pending, onSubmit }: SetPas
         autoFocus
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        hint="At least 10 characters, with a lowercase and an uppercase letter, a digit and a special character, and without your username."
+        hint={`At least ${minLength} characters, with a lowercase and an uppercase letter, a digit and a special character, and without your username.`}
       />
       <PasswordField
         label="Password Confirmation"

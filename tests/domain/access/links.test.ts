@@ -5,7 +5,7 @@ import { judgeLink, type LinkAnswer } from '#domain/access/links.ts'
 const user = { userId: '7', ownerId: 3, username: 'pat' }
 const good = { kind: 'info', isValid: true, isExpired: false, isPasswordSet: false, user } as const
 const nobody = { userId: '', ownerId: undefined, username: '' }
-const usable = { kind: 'usable', userId: '7', username: 'pat' }
+const usable = { kind: 'usable', userId: '7', username: 'pat', minLength: 10 }
 const invalid = (text: string) => ({ kind: 'invalid', text })
 
 const EXPIRED_RESET = 'Your reset password link is expired, please request a new one'
@@ -14,6 +14,12 @@ const ACTIVE = 'Account already active. Please try login with your username and 
 
 describe.each<[string, LinkAnswer, unknown, unknown]>([
   ['good', good, usable, usable],
+  [
+    'good, for longer passwords',
+    { ...good, minLength: 12 },
+    { ...usable, minLength: 12 },
+    { ...usable, minLength: 12 },
+  ],
   ['expired', { ...good, isValid: false, isExpired: true }, invalid(EXPIRED_RESET), invalid(EXPIRED)],
   ['expired though valid', { ...good, isExpired: true }, invalid(EXPIRED_RESET), invalid(EXPIRED)],
   [
