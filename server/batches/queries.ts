@@ -104,6 +104,13 @@ export interface EarlierBatchRow {
 }
 
 /** Batches of the owner with this fingerprint uploaded since that moment, newest first. */
+/** Holds the rows of a fingerprint until the transaction ends: of two uploads of the same rows one waits, and then finds the other. */
+export async function lockFingerprint(db: Db, fingerprint: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${FINGERPRINT_LOCK}::integer, hashtext(${fingerprint}))`.execute(db)
+}
+// Any number will do, as long as every host takes the same.
+const FINGERPRINT_LOCK = 4_180_003
+
 export async function batchesByFingerprint(
   db: Db,
   ownerId: number,

@@ -25,8 +25,8 @@ export function refuseRows(judged: readonly JudgedRow[], rules: RowRules): Refus
   if (errors.length === 0) return undefined
   const rows = new Set(errors.map((error) => error.path.split('.')[1])).size
   const { done } = batchKinds[rules.type]
-  const what = rows === 1 ? `One row cannot be ${done} as it stands.` : `${rows} rows cannot be ${done} as they stand.`
-  return refuse(codes.refusedParameters, `${what} Nothing was uploaded. Correct or remove them and submit again.`, { errors }) // prettier-ignore
+  const [what, which] = rows === 1 ? [`One row cannot be ${done} as it stands.`, 'it'] : [`${rows} rows cannot be ${done} as they stand.`, 'them'] // prettier-ignore
+  return refuse(codes.refusedParameters, `${what} Nothing was uploaded. Correct or remove ${which} and submit again.`, { errors }) // prettier-ignore
 }
 
 const paths = { identifier: 'identifier', identifierTo: 'identifierTo', amount: 'amount', row: 'identifier' } as const

@@ -10,6 +10,7 @@ import { earlierBatches, refuseDuplicate } from './earlier.ts'
 import { fingerprintOf } from '#server/db/fingerprint.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
 import { type Element, judgeFile } from './judged.ts'
+import { lockFingerprint } from './queries.ts'
 import { refuseRows } from './refuse-rows.ts'
 
 export const batchLoadUpload: Handler<'batchLoadUpload'> = (context, { loadReference, batchLoadOptions, ...upload }) =>
@@ -50,6 +51,7 @@ async function store(context: SessionContext, upload: Upload) {
 
   const fingerprint = fingerprintOf(context.secrets, type, identifierType, batchElements)
   const duplicateReason = upload.duplicateReason?.trim() ?? ''
+  await lockFingerprint(context.db, fingerprint)
   const earlier = await earlierBatches(context, fingerprint)
   const isDuplicate = refuseDuplicate(context, earlier, duplicateReason)
   if (isDuplicate) return isDuplicate

@@ -100,8 +100,7 @@ describe.each(engines)('verify and upload on %s', (engine) => {
     const answer = await olive.call('batchLoadUpload', uploadOf(rows))
     expect(answer).toMatchObject({
       resultCode: '-20400',
-      resultText:
-        'One row cannot be loaded as it stands. Nothing was uploaded. Correct or remove them and submit again.',
+      resultText: 'One row cannot be loaded as it stands. Nothing was uploaded. Correct or remove it and submit again.',
       errors: [
         { path: 'batchElements.2.identifier', message: 'The card is stopped. Unstop it first, or remove the row.' },
       ],
@@ -151,5 +150,17 @@ describe.each(engines)('verify and upload on %s', (engine) => {
       requestId: randomUUID(),
     })
     expect(second.resultCode).toBe('0')
+  })
+
+  it('wants it too of the slower of two uploads at the same moment', async () => {
+    const ada = await host.person('ada')
+    for (let round = 0; round < 5; round += 1) {
+      const rows = sampleRows(9 + round).slice(-2)
+      const answers = await Promise.all([olive, ada].map((maker) => maker.call('batchLoadUpload', uploadOf(rows))))
+      expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20400', '0'])
+      expect(answers.find((answer) => answer.resultCode !== '0')).toMatchObject({
+        errors: [{ path: 'duplicateReason' }],
+      })
+    }
   })
 })

@@ -14,7 +14,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { RadioGroup } from '#ui/RadioGroup.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { DraftList } from './DraftList.tsx'
-import { kindWords } from './kind-words.ts'
+import { kindWords, validationWords } from './kind-words.ts'
 import { TemplateLinks } from './TemplateLinks.tsx'
 import { TypedRows } from './TypedRows.tsx'
 import { usePastedRows } from './usePastedRows.ts'
@@ -93,6 +93,11 @@ export function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
               checked={options.retire}
               onChange={(event) => change({ retire: event.target.checked })}
             />
+          )}
+          {kind.defaultValidation.length > 0 && (
+            <p className="text-sm text-muted">
+              Checked besides: {kind.defaultValidation.map((validation) => validationWords[validation]).join('; ')}.
+            </p>
           )}
         </div>
       </Panel>

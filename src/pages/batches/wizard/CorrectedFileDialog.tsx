@@ -34,7 +34,10 @@ export function CorrectedFileDialog({ opened: { rows, edits }, fileName, next, o
   const plan = [
     ...changed.map(({ id, after }) => {
       const row = rows.row(id)
-      return { id, rowNumber: row.rowNumber, before: row.isRemoved ? 'removed' : shown(row), after: shown(after) }
+      const [before, then] = [row.isRemoved ? 'removed' : shown(row), shown(after)]
+      // Masked, a corrected number can look as it did.
+      const isHidden = before === then
+      return { id, rowNumber: row.rowNumber, before, after: isHidden ? `${then} (hidden digits differ)` : then }
     }),
     ...added.map((row) => ({ id: `+${row.rowNumber}`, rowNumber: row.rowNumber, before: '—', after: shown(row) })),
     ...removed.map((id) => {

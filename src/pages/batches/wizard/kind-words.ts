@@ -1,5 +1,5 @@
 // What the wizard says where kinds of batch differ: one row a kind. What they do differently is in #domain/batch/kinds.
-import { batchSteps, type BatchType } from '#domain/batch/kinds.ts'
+import { type AdditionalValidation, batchSteps, type BatchType } from '#domain/batch/kinds.ts'
 
 export interface KindWords {
   /** Below the page's title in the first step. */
@@ -16,6 +16,12 @@ export interface KindWords {
   readonly again: string
   /** Why the same rows need a reason is said of what would happen twice. */
   readonly whole: string
+}
+
+/** What the host checks besides the card itself (batches §9 "Default additional validation"). */
+export const validationWords: Readonly<Record<AdditionalValidation, string>> = {
+  loadlimit: 'each amount against the limits of its card',
+  duplicateCard: 'that no card stands in the file twice',
 }
 
 const APPROVED = 'Somebody else has to approve it before any money moves.'
