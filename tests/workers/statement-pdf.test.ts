@@ -55,6 +55,13 @@ test('has A4 pages, each with its heads, its number and who made it', async () =
   expect(all).toContain('-150.50')
 })
 
+test('a column is as wide as its widest text, which is not always the one of most letters', async () => {
+  // Both have eight letters; the long texts beside them leave no room to spare.
+  const rows = ['Reversal', 'Purchase'].map((type) => ({ ...row(1, 'A long way round '.repeat(20)), TYPE: type }))
+  const pdf = await make(rows, { columns: [{ key: 'TYPE', label: 'Type', format: 'text' }, ...columns] })
+  expect(pdfToTexts(pdf).flat()).toContain('Purchase')
+})
+
 test('masks card numbers and writes markup and formulas as text', async () => {
   const pdf = await make([row(1, '<img src=x onerror=alert(1)>'), row(2, "=cmd|' /C calc'!A0")])
   const all = pdfToTexts(pdf).flat().join('\n')

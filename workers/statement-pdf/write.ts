@@ -59,8 +59,10 @@ interface Place {
 // Every column as wide as its widest text, and what is left to the longest texts, which break into lines.
 function placeColumns(pen: Pen, columns: readonly Column<ExportRow>[], cells: readonly string[][]): Place[] {
   const wanted = columns.map(({ label }, index) => {
-    const longest = cells.reduce((sofar, row) => ((row[index] ?? '').length > sofar.length ? (row[index] ?? '') : sofar), label) // prettier-ignore
-    return Math.max(pen.width(label, SIZE, true), pen.width(longest, SIZE)) + 2
+    const texts = new Set(cells.map((row) => row[index] ?? ''))
+    let widest = pen.width(label, SIZE, true)
+    for (const text of texts) widest = Math.max(widest, pen.width(text, SIZE))
+    return widest + 2
   })
   const room = PAGE.width - 2 * PAGE.margin - GAP * (columns.length - 1)
   const widths = fit(wanted, room)
