@@ -94,8 +94,9 @@ test('a transfer takes csv only', async ({ page }) => {
 
 test('cards are activated at once, each with its own result', async ({ page, host }) => {
   const [a = '', b = ''] = numbersIn('notActivated', 2)
+  const [active = ''] = numbersIn('active', 1)
   await openKind(page, 'activate')
-  await choose(page, { name: 'activate.csv', content: linesOf([[a], [b], ['9000019999999990']]) })
+  await choose(page, { name: 'activate.csv', content: linesOf([[a], [b], ['9000019999999990'], [active]]) })
   await page.getByRole('button', { name: 'Check with host' }).click()
   await expect(figure(page, 'To fix')).toHaveText('1')
   await expect(page.getByRole('button', { name: 'Continue' })).toHaveAccessibleDescription(
@@ -103,9 +104,9 @@ test('cards are activated at once, each with its own result', async ({ page, hos
   )
   await page.getByRole('button', { name: 'Remove row 3' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Submit 2 activations' }).click()
+  await page.getByRole('button', { name: 'Submit 3 activations' }).click()
   await expect(page.getByRole('heading', { name: 'Activation Result' })).toBeVisible()
-  await expect(page.getByText('2 cards activated, 0 not.')).toBeVisible()
+  await expect(page.getByText('2 cards activated, 1 activated already, 0 not.')).toBeVisible()
   const client = await clientFor(host, 'olive')
   const { batchElements } = await client.call('verifyBatchFile', {
     type: 'activate',

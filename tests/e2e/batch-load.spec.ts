@@ -28,6 +28,8 @@ test('a file with a faulty row is mended, checked, submitted and awaits approval
   await editCell(page, 3, 'amount', amount)
   await expect(gridRow(page, 3)).toContainText(/Checked by the host \d\d:\d\d· edited/)
   await page.getByRole('button', { name: 'Strip all…' }).click()
+  // Masked, the preview still shows what goes.
+  await expect(page.getByRole('dialog').getByRole('row').last()).toContainText(/9000 01••••••\d{4}900001••••••\d{4}/)
   await page.getByRole('button', { name: 'Strip 1 row' }).click()
   await expect(gridRow(page, 6)).toContainText('Checked by the host')
   await page.getByRole('button', { name: 'Remove row 5' }).click()
