@@ -1,5 +1,6 @@
 // Signing in and out in a real browser against the real host: the way back, every tab at once, no line, a session that ended.
 import { type Page } from '@playwright/test'
+import { violations } from '#tests/support/axe.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
 
@@ -26,11 +27,14 @@ const leftBehind = (page: Page) =>
 test('a wrong password is told in the words of the host, and Enter signs in with the right one', async ({ page }) => {
   await page.goto('login')
   await expect(username(page)).toBeFocused()
+  expect(await violations(page)).toEqual([])
   await username(page).fill('olive')
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.getByRole('alert')).not.toContainText('Cannot connect to server')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations(page, 'body')).toEqual([])
   await page.keyboard.type(demoPassword)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
@@ -90,11 +94,13 @@ test('a session that the host has ended leads to the sign-in page and, for the s
 test('home says what was known, and since when, while there is no line', async ({ page, line }) => {
   await signIn(page, 'ada', { at: line.url })
   await expect(page.getByText(/^As of /)).toBeVisible()
+  expect(await violations(page, 'body')).toEqual([])
   await expect.poll(async () => (await leftBehind(page)).kept).toBeGreaterThan(1)
   // The shell itself is served by the host here: what is on screen stays, and asking again brings nothing.
   line.cut()
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   await expect(page.getByText(/^What was known at /)).toBeVisible()
+  expect(await violations(page, 'body')).toEqual([])
   line.restore()
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(page.getByText(/^As of /)).toBeVisible()

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { violations } from '#tests/support/axe.ts'
 import { serveFolder, type StaticSite } from '#tests/support/static.ts'
 
 const portal = fileURLToPath(new URL('../../dist/portal', import.meta.url))
@@ -33,6 +34,7 @@ test('without a session a protected page leads to the sign-in page, an unknown p
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
   await page.goto(`${site.url}nowhere`)
   await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
+  expect(await violations(page, 'body')).toEqual([])
 })
 
 test('a signed-in user is sent on from the sign-in page', async ({ page }) => {
@@ -45,6 +47,7 @@ test('a page without its permission says so, and the menu does not offer it', as
   await signedIn(page, maker)
   await page.goto(`${site.url}batchloads`)
   await expect(page.getByText('You are not authorized')).toBeVisible()
+  expect(await violations(page, 'body')).toEqual([])
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('link', { name: 'Create Batch Load' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Approve Batch Load' })).toHaveCount(0)
