@@ -1,5 +1,6 @@
 // A value with what belongs to it underneath; a table of a dozen columns would not fit the screen.
 import type { ReactNode } from 'react'
+import { cx } from '#ui/cx.ts'
 import type { BatchRow } from './rows.ts'
 
 export function Twice({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
@@ -13,9 +14,8 @@ export function Twice({ first, second }: { readonly first: ReactNode; readonly s
 
 /** The batch's number with what it is. */
 export function BatchName({ row }: { readonly row: BatchRow }) {
-  return (
-    <Twice first={row.BATCHLOADFILEID} second={<span className="font-normal whitespace-normal">{row.TYPE}</span>} />
-  )
+  const type = <span className={cx('block font-normal whitespace-normal', row.RETIRE && 'min-w-18')}>{row.TYPE}</span>
+  return <Twice first={row.BATCHLOADFILEID} second={type} />
 }
 
 /** What its maker called it, with the file it came in. */

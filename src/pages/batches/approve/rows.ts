@@ -68,10 +68,10 @@ const result: Column<BatchRow> = { key: 'OUTCOME', label: 'Result', format: 'sta
 
 const added: Readonly<Record<BatchFilter, readonly Column<BatchRow>[]>> = {
   [batchStates.awaiting]: [],
-  [batchStates.approved]: [approved, result],
-  [batchStates.rejected]: [rejected, reason],
-  [batchStates.closed]: [approved, result, comments],
-  [batchStates.processing]: [approved, result],
+  [batchStates.approved]: [result, approved],
+  [batchStates.rejected]: [reason, rejected],
+  [batchStates.closed]: [result, comments, approved],
+  [batchStates.processing]: [result, approved],
 }
 
 type Sized = Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY' | 'LOADTYPE'>
