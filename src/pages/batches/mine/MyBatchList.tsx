@@ -31,7 +31,7 @@ export function MyBatchList({ files, error, onRetry, onDetails, onAgain, empty }
       actions={(row) => (
         <>
           {row.BATCHLOADFILEREJECTED && (
-            <Button size="small" onClick={() => onAgain(row)} aria-label={`Open batch ${row.BATCHLOADFILEID} again`}>
+            <Button size="small" onClick={() => onAgain(row)} aria-label={`Open again batch ${row.BATCHLOADFILEID}`}>
               Open again
             </Button>
           )}
