@@ -28,8 +28,12 @@ interface VirtualTableProps<Row> {
   readonly handle?: Ref<VirtualTableHandle>
 }
 
+const HEAD_HEIGHT_PX = 40
+
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowTone, onDelete, empty, rowHeight = 36, handle } = props
+  // On a small screen a row takes several lines; its headings still take one.
+  const headHeight = Math.min(rowHeight, HEAD_HEIGHT_PX)
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<Position>({ row: 0, column: 0 })
   const [editing, setEditing] = useState(false)
@@ -44,7 +48,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 1,
-    scrollPaddingStart: rowHeight,
+    scrollPaddingStart: headHeight,
     // The tab stop must exist even when it is scrolled out of view.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const from = Math.max(0, startIndex - overscan)
@@ -115,7 +119,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         role="row"
         aria-rowindex={1}
         className={cx(rowShape, 'sticky top-0 z-10 bg-raised font-medium text-muted')}
-        style={{ gridTemplateColumns: template, height: rowHeight }}
+        style={{ gridTemplateColumns: template, height: headHeight }}
       >
         {columns.map((column, index) => (
           <div
