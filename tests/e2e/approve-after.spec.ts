@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { demoCard } from '#server/db/seed/demo-cards.ts'
+import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { openList, rowOf, uploadBatch, uploadMoves, type Uploaded } from './approve-batch-setup.ts'
@@ -20,11 +20,11 @@ test('a row that failed is told, and retried when the card can be loaded again',
   const batch = await uploadBatch(host, 'olive')
   const olive = await clientFor(host, 'olive')
   const [pan = ''] = batch.cards
-  const card = Array.from({ length: 400 }, (_, index) => demoCard(index)).find((one) => one.pan === pan)
+  const { trackingNumber } = demoCardOf(pan)
   const { stopReasons } = await olive.call('getStopReasons', {})
   const stopped = await olive.call('stopCard', {
     requestId: randomUUID(),
-    trackingNumber: card?.trackingNumber ?? '',
+    trackingNumber,
     activationData: '',
     stopReasonID: stopReasons[0]?.STOPREASONID ?? 0,
   })

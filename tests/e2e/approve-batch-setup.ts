@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
+import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
-import { demoCard } from '#server/db/seed/demo-cards.ts'
 
 interface Host {
   readonly url: string
@@ -27,7 +27,7 @@ export async function uploadBatch(host: Host, username: string, rows = 3): Promi
   uploads += 1
   const cents = 2000 + uploads
   const amount = (value: number) => `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`
-  const batchElements = (await loadableCards(host))
+  const batchElements = (await numbersFor(host, 'load', { amount: '20.00' }))
     .slice(0, rows)
     .map((identifier) => ({ identifier, amount: amount(cents) }))
   expect(batchElements).toHaveLength(rows)
@@ -55,7 +55,7 @@ export async function uploadMoves(host: Host, type: 'transfer' | 'devalue'): Pro
   const client = await clientFor(host, 'olive')
   uploads += 1
   const amount = `20.${10 + (uploads % 80)}`
-  const cards = await loadableCards(host)
+  const cards = await numbersFor(host, 'load', { amount: '20.00' })
   const all = cards.slice(0, cards.length / 2).map((identifier, index) => ({
     identifier,
     amount,
@@ -86,22 +86,6 @@ export async function uploadMoves(host: Host, type: 'transfer' | 'devalue'): Pro
     size: `3 ${type}s, SGD ${total.slice(0, -2)}.${total.slice(-2)}`,
     cards: batchElements.map(({ identifier }) => identifier),
   }
-}
-
-/** Numbers of demo cards against which nothing stands. */
-async function loadableCards(host: Host): Promise<string[]> {
-  const client = await clientFor(host, 'olive')
-  const numbers = Array.from({ length: 400 }, (_, index) => demoCard(index).pan)
-  const { batchElements } = await client.call('verifyBatchFile', {
-    type: 'load',
-    name: 'all.csv',
-    identifierType: 1,
-    batchSizeLimit: 5000,
-    additionalValidation: ['loadlimit'],
-    reference: 'Which cards can be loaded',
-    batchElements: numbers.map((identifier) => ({ identifier, amount: '20.00' })),
-  })
-  return batchElements.filter(({ findings }) => findings.length === 0).map(({ identifier }) => identifier)
 }
 
 /** Signs in and opens the list, or the address below it. */

@@ -1,7 +1,6 @@
-// What the tests of the other kinds of batch share: cards of each state, the wizard of a kind, and the way through it.
-import { clientFor } from '#tests/support/call.ts'
+// What the tests of the other kinds of batch share: cards to take from, the wizard of a kind, and the way through it.
+import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
-import { type DemoState, demoCard } from '#server/db/seed/demo-cards.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import type { Page } from '@playwright/test'
 import { choose, type Upload } from './batch-load-setup.ts'
@@ -17,27 +16,9 @@ export const wizardPaths: Readonly<Record<BatchType, string>> = {
   activate: 'activateCards',
 }
 
-/** Card numbers of a state, by the seed's own account. */
-export const numbersIn = (state: DemoState, count: number): string[] =>
-  Array.from({ length: 400 }, (_, index) => demoCard(index))
-    .filter((card) => card.state === state)
-    .slice(0, count)
-    .map(({ pan }) => pan)
-
-/** Cards against which nothing stands when a little is taken off them, as the host says. */
-export async function numbersWithFunds(host: Host): Promise<string[]> {
-  const client = await clientFor(host, 'olive')
-  const { batchElements } = await client.call('verifyBatchFile', {
-    type: 'devalue',
-    name: 'probe.csv',
-    identifierType: 1,
-    batchSizeLimit: 250,
-    additionalValidation: ['duplicateCard'],
-    reference: 'Which cards have funds',
-    batchElements: numbersIn('active', 100).map((identifier) => ({ identifier, amount: '2.00' })),
-  })
-  return batchElements.filter(({ findings }) => findings.length === 0).map(({ identifier }) => identifier)
-}
+/** Cards against which nothing stands when a little is taken off them. */
+export const numbersWithFunds = (host: Host): Promise<string[]> =>
+  numbersFor(host, 'devalue', { amount: '2.00', state: 'active' })
 
 /** Signs in as a maker and stands in the first step of a kind's wizard. */
 export async function openKind(page: Page, type: BatchType, { as = 'olive', at = '' } = {}): Promise<void> {

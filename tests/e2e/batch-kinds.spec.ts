@@ -1,11 +1,11 @@
 // Devalue Batch, Batch Transfer and Activate Card in a browser against the real host: each from its file to its end, and what
 // each says about bad input.
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { demoCard } from '#server/db/seed/demo-cards.ts'
 import { clientFor } from '#tests/support/call.ts'
+import { demoCards, numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, drop, editCell, figure, gridRow } from './batch-load-setup.ts'
-import { fillLabel, goToSubmit, linesOf, numbersIn, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
+import { fillLabel, goToSubmit, linesOf, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
 
 test('a devalue asks for its description before a file, and takes a part or all of what a card holds', async ({
   page,
@@ -66,7 +66,7 @@ test('a card that stands twice in a devalue is an error on every copy, and one a
 
 test('a transfer names both cards, refuses a card to itself and one that cannot be paid', async ({ page, host }) => {
   const [a = '', b = '', c = '', d = ''] = await numbersWithFunds(host)
-  const [stopped = ''] = numbersIn('stopped', 1)
+  const [stopped = ''] = await numbersFor(host, 'load', { amount: '1.00', finding: 'cardStopped' })
   await openKind(page, 'transfer')
   await fillLabel(page, 'transfer', 'Between cards')
   await choose(page, { name: 'between.csv', content: linesOf([[a, b, '1.25'], [c, c, '1.00'], [d, stopped, '1.00']]) }) // prettier-ignore
@@ -93,8 +93,8 @@ test('a transfer takes csv only', async ({ page }) => {
 })
 
 test('cards are activated at once, each with its own result', async ({ page, host }) => {
-  const [a = '', b = ''] = numbersIn('notActivated', 2)
-  const [active = ''] = numbersIn('active', 1)
+  const [a = '', b = ''] = await numbersFor(host, 'activate', { state: 'notActivated' })
+  const [active = ''] = await numbersWithFunds(host)
   await openKind(page, 'activate')
   await choose(page, { name: 'activate.csv', content: linesOf([[a], [b], ['9000019999999990'], [active]]) })
   await page.getByRole('button', { name: 'Check with host' }).click()
@@ -122,7 +122,7 @@ test('cards are activated at once, each with its own result', async ({ page, hos
 
 for (const type of ['transfer', 'devalue', 'activate'] as const) {
   test(`a file of more than 250 rows is refused by ${batchKinds[type].title}`, async ({ page }) => {
-    const rows = Array.from({ length: 251 }, (_, index) => [demoCard(index).pan, demoCard(index + 1).pan, '1.00'])
+    const rows = demoCards.slice(0, 251).map(({ pan }, index) => [pan, demoCards[index + 1]?.pan ?? '', '1.00'])
     await openKind(page, type)
     await fillLabel(page, type, 'Too many')
     await choose(page, { name: 'many.csv', content: linesOf(rows) })

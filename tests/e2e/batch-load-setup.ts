@@ -1,7 +1,7 @@
 // What the tests of Create Batch Load share: cards that can be loaded, files made of them, and the wizard as a maker opens it.
 import { clientFor } from '#tests/support/call.ts'
+import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
-import { demoCard } from '#server/db/seed/demo-cards.ts'
 import type { Locator, Page } from '@playwright/test'
 
 interface Host {
@@ -9,25 +9,10 @@ interface Host {
 }
 
 /** Numbers of demo cards that can be loaded with the amount, and some that are stopped. */
-export async function demoNumbers(host: Host, amount = '15.00'): Promise<{ good: string[]; stopped: string[] }> {
-  const client = await clientFor(host, 'olive')
-  const numbers = Array.from({ length: 400 }, (_, index) => demoCard(index).pan)
-  const { batchElements } = await client.call('verifyBatchFile', {
-    type: 'load',
-    name: 'probe.csv',
-    identifierType: 1,
-    batchSizeLimit: 5000,
-    additionalValidation: ['loadlimit'],
-    reference: 'probe',
-    batchElements: numbers.map((identifier) => ({ identifier, amount })),
-  })
-  const named = (wanted: (findings: string[]) => boolean) =>
-    batchElements.filter(({ findings }) => wanted(findings)).map(({ identifier }) => identifier)
-  return {
-    good: named((findings) => findings.length === 0),
-    stopped: named((findings) => findings.join() === 'cardStopped'),
-  }
-}
+export const demoNumbers = async (host: Host, amount = '15.00'): Promise<{ good: string[]; stopped: string[] }> => ({
+  good: await numbersFor(host, 'load', { amount }),
+  stopped: await numbersFor(host, 'load', { amount, finding: 'cardStopped' }),
+})
 
 let files = 0
 /** Another amount for each file, so that none equals an earlier one: '15.07'. */

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
-import { demoCard } from '#server/db/seed/demo-cards.ts'
+import { demoCardOf } from '#tests/support/demo-cards.ts'
 import type { Page } from '@playwright/test'
 import { batchesNamed, choose, csvOf, demoNumbers, figure, fillReference, gridRow, nextAmount, openWizard } from './batch-load-setup.ts' // prettier-ignore
 import { fillLabel, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
@@ -145,9 +145,9 @@ test('after the run the own file comes back with what became of each row, and to
     fileName: 'half.csv',
     batchLoadOptions: [],
   })
-  const card = Array.from({ length: 400 }, (_, index) => demoCard(index)).find(({ pan }) => pan === stopped)
+  const { trackingNumber } = demoCardOf(stopped)
   const { stopReasons } = await olive.call('getStopReasons', {})
-  const stop = { trackingNumber: card?.trackingNumber ?? '', activationData: '', stopReasonID: stopReasons[0]?.STOPREASONID ?? 0 } // prettier-ignore
+  const stop = { trackingNumber, activationData: '', stopReasonID: stopReasons[0]?.STOPREASONID ?? 0 } // prettier-ignore
   expect(await olive.call('stopCard', stop)).toMatchObject({ resultCode: '0' })
   const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID })
   await amir.call('approveBatchLoad', { batchLoadFileID, fingerprint: batchLoad.FINGERPRINT })

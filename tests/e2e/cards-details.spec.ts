@@ -1,9 +1,10 @@
 // What can be done to a card, against the real host (cards §4, §8): each action, its confirmation, its notice, its refusal.
 import { randomUUID } from 'node:crypto'
 import { clientFor } from '#tests/support/call.ts'
+import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
-import { fact, hasFunds, masked, openCard, takeCard } from './cards-setup.ts'
+import { fact, hasFunds, masked, openCard } from './cards-setup.ts'
 
 test('a card is stopped with a reason and unstopped, each confirmed by its name and effect', async ({ page, host }) => {
   const card = await takeCard(host, 'active')

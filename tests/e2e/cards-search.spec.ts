@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { clientFor } from '#tests/support/call.ts'
+import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
-import { fact, masked, openSearch, search, takeCard } from './cards-setup.ts'
+import { fact, masked, openSearch, search } from './cards-setup.ts'
 
 const HEADS = ['Campaign Name', 'Customer Ref', 'Card Number', 'Tracking Number', 'Booking ID', 'Card Expiry', 'Card CVV', 'Card Balance', 'Funds Available', 'Loaded Amount', 'Authorized Amount', 'Settled Amount', 'Issue Date', 'Status'] // prettier-ignore
 

@@ -4,10 +4,11 @@ import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import * as XLSX from 'xlsx'
 import { clientFor } from '#tests/support/call.ts'
+import { type Card, takeCard } from '#tests/support/demo-cards.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
 import { violations } from '#tests/support/axe.ts'
-import { type Card, fact, hasFunds, masked, openCard, takeCard } from './cards-setup.ts'
+import { fact, hasFunds, masked, openCard } from './cards-setup.ts'
 import type { Result } from '#contract/operations.ts'
 
 const from = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'From' })
@@ -176,14 +177,11 @@ test('a chargeback shows every field', async ({ page, host }) => {
 type Client = Awaited<ReturnType<typeof clientFor>>
 const ALWAYS = { startDate: '2020-01-01', endDate: '2099-12-31' }
 
-async function takeCardWithFailures(host: { url: string }, ada: Client): Promise<Card> {
-  for (let tries = 0; tries < 80; tries++) {
-    const card = await takeCard(host, 'active')
-    const { failedTransactions } = await ada.call('failedTransactionSearch', { cardNumber: card.CARDNUMBER, ...ALWAYS })
-    if (failedTransactions.length > 0) return card
-  }
-  throw new Error('No demo card has a failed transaction')
-}
+const takeCardWithFailures = (host: { url: string }, ada: Client): Promise<Card> =>
+  takeCard(host, 'active', async ({ CARDNUMBER }) => {
+    const { failedTransactions } = await ada.call('failedTransactionSearch', { cardNumber: CARDNUMBER, ...ALWAYS })
+    return failedTransactions.length > 0
+  })
 
 async function cardWithChargeback(ada: Client): Promise<[Card, string]> {
   for (let id = 1; id <= 400; id++) {
