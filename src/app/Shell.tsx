@@ -24,22 +24,34 @@ export function Shell({ title, children }: ShellProps) {
   useEffect(() => {
     document.title = title ? `${title} – ${client.name} ${client.title}` : `${client.name} ${client.title}`
   }, [title])
-  return (
+  // Within the page's own landmark, since whatever stands outside of one is passed over by those who go by landmarks.
+  const page = (
     <>
       <TopProgress pending={pending > 0} />
+      {children}
+    </>
+  )
+  return (
+    <>
       {anythingSaid && (
         <Suspense>
           <NoticeToasts />
         </Suspense>
       )}
       {session ? (
-        <Suspense fallback={<TopProgress pending />}>
+        <Suspense
+          fallback={
+            <main>
+              <TopProgress pending />
+            </main>
+          }
+        >
           <SignedInFrame session={session} title={title ?? client.title}>
-            {children}
+            {page}
           </SignedInFrame>
         </Suspense>
       ) : (
-        <SignedOutFrame>{children}</SignedOutFrame>
+        <SignedOutFrame>{page}</SignedOutFrame>
       )}
     </>
   )
