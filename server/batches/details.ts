@@ -49,6 +49,7 @@ function detailToWire(
     LOADDATE: toInstant(row.load_date),
     VOUCHERID: maySeeCards && row.card_id !== null ? String(row.card_id) : null,
     FIRSTLOAD: row.card_id !== null && !row.loaded_before,
+    REPEATEDIN: row.repeated_in === null ? null : String(row.repeated_in),
     FINDINGSNOW: setToFindings(findings),
   }
 }

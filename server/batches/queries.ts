@@ -103,7 +103,6 @@ export interface EarlierBatchRow {
   readonly closed_at: Date | null
 }
 
-/** Batches of the owner with this fingerprint uploaded since that moment, newest first. */
 /** Holds the rows of a fingerprint until the transaction ends: of two uploads of the same rows one waits, and then finds the other. */
 export async function lockFingerprint(db: Db, fingerprint: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${FINGERPRINT_LOCK}::integer, hashtext(${fingerprint}))`.execute(db)
@@ -111,6 +110,7 @@ export async function lockFingerprint(db: Db, fingerprint: string): Promise<void
 // Any number will do, as long as every host takes the same.
 const FINGERPRINT_LOCK = 4_180_003
 
+/** Batches of the owner with this fingerprint uploaded since that moment, newest first. */
 export async function batchesByFingerprint(
   db: Db,
   ownerId: number,

@@ -7,7 +7,8 @@ import { type Cents, cents, centsToWire } from '#domain/money.ts'
 import type { Element, JudgedCard, JudgedRow } from './judged.ts'
 import type { BatchFileRow } from './queries.ts'
 
-export function judgedToWire(judged: JudgedRow, element: Element): VerifiedElement {
+/** `repeatedIn`: the other batch that carries the row as well. */
+export function judgedToWire(judged: JudgedRow, element: Element, repeatedIn?: number): VerifiedElement {
   const { findings, amountCents, target } = judged
   const isDuplicate = (findings & DUPLICATES) !== 0
   const isOutside = (findings & findingBit('loadLimit')) !== 0
@@ -18,7 +19,8 @@ export function judgedToWire(judged: JudgedRow, element: Element): VerifiedEleme
     batchFeeAmount: centsToWire(judged.feeCents),
     source: cardToCheckResult(judged, amountCents, isDuplicate, !target && isOutside),
     ...(target && { destination: cardToCheckResult(target, amountCents, false, isOutside) }),
-    findings: setToFindings(findings),
+    findings: setToFindings(repeatedIn === undefined ? findings : findings | findingBit('repeated')),
+    ...(repeatedIn !== undefined && { repeatedIn: String(repeatedIn) }),
   }
 }
 

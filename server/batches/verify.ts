@@ -5,6 +5,7 @@ import { type Handler, refuse } from '#server/context.ts'
 import { earlierBatches, earlierToWire } from './earlier.ts'
 import { fingerprintOf } from '#server/db/fingerprint.ts'
 import { judgeFile } from './judged.ts'
+import { repeatedRows } from './repeated.ts'
 import { judgedToWire } from './to-wire.ts'
 
 export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, params) => {
@@ -23,8 +24,11 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   })
   const fingerprint = fingerprintOf(context.secrets, type, identifierType, batchElements)
   const earlier = await earlierBatches(context, fingerprint)
+  const repeated = await repeatedRows(context, type, judged)
   return {
-    batchElements: judged.map((row, index) => judgedToWire(row, batchElements[index] ?? NO_ELEMENT)),
+    batchElements: judged.map((row, index) =>
+      judgedToWire(row, batchElements[index] ?? NO_ELEMENT, repeated.get(index)),
+    ),
     fingerprint,
     earlierBatches: earlier.map(earlierToWire),
   }
@@ -32,15 +36,16 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
 
 export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context, params) => {
   const { type, identifierType, element } = params
-  const [judged] = await judgeFile(context, {
+  const rows = await judgeFile(context, {
     type,
     identifierType,
     validation: params.additionalValidation,
     retire: params.retire ?? false,
     elements: [element],
   })
+  const [judged] = rows
   if (!judged) throw new Error('one element was judged, none came back')
-  return { element: judgedToWire(judged, element) }
+  return { element: judgedToWire(judged, element, (await repeatedRows(context, type, rows)).get(0)) }
 }
 
 const NO_ELEMENT = { identifier: '', amount: '0.00' }

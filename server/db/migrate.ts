@@ -7,6 +7,7 @@ import { programme } from './migrations/0002-programme.ts'
 import { access } from './migrations/0003-access.ts'
 import { cards } from './migrations/0004-cards.ts'
 import { batches } from './migrations/0005-batches.ts'
+import { repeatedRows } from './migrations/0006-repeated-rows.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
 const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
@@ -15,6 +16,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 3, name: 'access', sql: access },
   { number: 4, name: 'cards', sql: cards },
   { number: 5, name: 'batches', sql: batches },
+  { number: 6, name: 'repeated rows', sql: repeatedRows },
 ]
 
 // Any number will do, as long as every host takes the same.

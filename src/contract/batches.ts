@@ -52,6 +52,8 @@ export const verifiedElement = z.object({
   destination: checkResult.optional(),
   /** The codes of `findingCodes` that the host found; the words are the portal's. */
   findings: z.array(z.string()),
+  /** The newest other batch that moves the same amount on the same card: done within 5 days, or waiting still. */
+  repeatedIn: id.optional(),
 })
 export type VerifiedElement = z.output<typeof verifiedElement>
 
@@ -136,6 +138,8 @@ export const batchLoadDetail = z.object({
   FIRSTLOAD: z.boolean(),
   /** What stands against the row now, though it passed at upload: codes of `findingCodes`. */
   FINDINGSNOW: z.array(z.string()),
+  /** The newest other batch that carries the same row (`repeatedIn`); null once this row is done or will not be. */
+  REPEATEDIN: z.nullable(id),
 })
 export type BatchLoadDetail = z.output<typeof batchLoadDetail>
 

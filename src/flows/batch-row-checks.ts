@@ -74,6 +74,7 @@ function elementToAnswer(element: VerifiedElement, checkedAt: number, takesAll: 
             cardBalance: source.balance,
             cardAvailable: source.fundsavailable,
             ...(destination && { targetFaults: checkToTargetFaults(destination) }),
+            ...(element.repeatedIn !== undefined && { repeatedIn: element.repeatedIn }),
           },
   }
 }

@@ -7,6 +7,8 @@ import { type CheckedRow, type CheckRules, checkRow, duplicateFinding, isDamaged
 import { countFindings, rowsToTotals } from '#domain/batch/totals.ts'
 import type { RowsFigures } from '#machines/batch-steps.ts'
 
+const REPEATED = findingBit('repeated')
+
 /** Rows of one stored chunk (contract "Local data"): an edited row rewrites its chunk alone. */
 export const CHUNK_ROWS = 250
 
@@ -18,6 +20,7 @@ export interface HostFacts {
   readonly cardBalance: string
   readonly cardAvailable?: string
   readonly targetFaults?: readonly TargetFault[]
+  readonly repeatedIn?: string
 }
 
 export interface BatchRow extends CheckedRow {
@@ -199,6 +202,7 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
       let unchecked = 0
       let checkable = 0
       let gone = 0
+      let repeated = 0
       const shown = function* () {
         for (let id = 0; id < count; id += 1) {
           if (removed[id]) {
@@ -206,13 +210,15 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
             continue
           }
           if (((local[id] ?? 0) & ERROR_BITS) === 0) checkable += 1
-          const findings = findingsOf(id) & errorBits()
+          const found = findingsOf(id)
+          if ((found & REPEATED) !== 0) repeated += 1
+          const findings = found & errorBits()
           if (findings === 0 && !checkedAt[id]) unchecked += 1
           yield { amountCents: amounts[id] || (wholes.get(id) ?? 0), feeCents: fees[id] ?? 0, findings }
         }
       }
       const totals = rowsToTotals(shown())
-      return { ...totals, unchecked, checkable, removed: gone, content }
+      return { ...totals, unchecked, checkable, removed: gone, repeated, content }
     },
     /** Reasons with the number of rows that carry them, in the order of `findingCodes`. */
     reasons() {

@@ -21,6 +21,8 @@ export interface RowsFigures extends BatchTotals {
   /** Rows that this machine finds nothing wrong with, so that the host can be asked about them. */
   readonly checkable: number
   readonly removed: number
+  /** Rows that stand in another batch too, as far as the host has been asked. */
+  readonly repeated: number
   readonly content: number
 }
 
@@ -161,5 +163,6 @@ export const noFigures: RowsFigures = {
   unchecked: 0,
   checkable: 0,
   removed: 0,
+  repeated: 0,
   content: 0,
 }

@@ -66,6 +66,18 @@ describe('figures', () => {
     expect(rows.figures()).toMatchObject({ valid: 1, toFix: 2, amountCents: 100, feeCents: 50, unchecked: 0 })
     expect(rows.currency()).toBe('SGD')
   })
+  test('count the rows that stand in another batch too, which keep nothing back, with the batch in their words', () => {
+    const rows = rowsOf([[card(1), '1.00'], [card(2), '2.00'], [card(3), '3.00']]) // prettier-ignore
+    const sent = rowsToElements(rows, 'toCheck')
+    const repeated = sent.elements.map(({ identifier }) => ({ ...answer(identifier, ['repeated']), repeatedIn: '41' }))
+    applyVerified(rows, sent, repeated, 1000)
+    createRowEdits(rows, () => undefined).remove([2])
+    expect(rows.figures()).toMatchObject({ valid: 2, toFix: 0, repeated: 2 })
+    expect(rows.reasons()).toEqual([{ code: 'repeated', rows: 2 }])
+    expect(rows.row(0).facts?.repeatedIn).toBe('41')
+    createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amountText: '1.50' })
+    expect(rows.figures()).toMatchObject({ repeated: 1 })
+  })
   test('an unknown card is no error where the check of existence is skipped', () => {
     const rows = rowsOf([[card(1), '1.00']], { ...rules, noIdentifierValidation: true })
     verifyAll(rows, { 0: ['cardUnknown'] })
@@ -206,7 +218,7 @@ describe('a draft', () => {
   test('brings back rows, edits, removals, findings and ticks as they were', async () => {
     const rows = rowsOf([...many, ['ünknown', '1.00'], [card(3), '9.00']])
     const edits = createRowEdits(rows, () => undefined)
-    verifyAll(rows, { 5: ['loadLimit'] })
+    verifyAll(rows, { 5: ['loadLimit'], 6: ['repeated'] })
     edits.edit(7, { identifier: card(7), amountText: '77.00' })
     edits.remove([9, 300])
     const back = await chunksToRows(chunksOf(rows), rules, rows.figures().content)

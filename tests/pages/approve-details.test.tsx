@@ -32,6 +32,7 @@ const detail = (more: Partial<BatchLoadDetail> = {}): BatchLoadDetail => ({
   VOUCHERID: '1',
   FIRSTLOAD: false,
   FINDINGSNOW: [],
+  REPEATEDIN: null,
   ...more,
 })
 
@@ -40,6 +41,11 @@ describe('a row of the details', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true }), awaiting)
     expect(row.NOTES).toBe('Card is stopped. Never loaded before')
     expect(detailsToSummary([row])).toMatchObject({ changed: { rows: 1 }, firstLoads: { rows: 1 }, feeCents: 50 })
+  })
+
+  it('says which other batch has the same row', () => {
+    const row = detailToRow(detail({ REPEATEDIN: '41', FIRSTLOAD: true }), awaiting)
+    expect(row.NOTES).toBe('In batch 41 too. Never loaded before')
   })
 
   it('is judged by its result once decided, whatever the card is now', () => {
@@ -82,7 +88,11 @@ describe('a transfer', () => {
 
   it('does not look for cards that were never loaded', () => {
     expect(detailToRow(detail({ FIRSTLOAD: true }), transfer)).toMatchObject({ firstLoad: false, NOTES: '' })
-    expect(rowFilters.filter(({ fits }) => fits(transfer)).map(({ key }) => key)).toEqual(['all', 'changed'])
+    expect(rowFilters.filter(({ fits }) => fits(transfer)).map(({ key }) => key)).toEqual([
+      'all',
+      'changed',
+      'repeated',
+    ])
   })
 })
 
@@ -90,7 +100,7 @@ describe('what is offered', () => {
   const keys = (file: typeof awaiting) => rowFilters.filter(({ fits }) => fits(file)).map(({ key }) => key)
 
   it('follows the state of the batch', () => {
-    expect(keys(awaiting)).toEqual(['all', 'changed', 'first'])
+    expect(keys(awaiting)).toEqual(['all', 'changed', 'repeated', 'first'])
     expect(keys(processing)).toEqual(['all'])
     expect(keys(processed)).toEqual(['all', 'failed'])
   })

@@ -40,11 +40,12 @@ export const findingCodes = [
   'retireLeaves',
   'targetRefused',
   'cardActive',
+  'repeated',
 ] as const
 
 export type FindingCode = (typeof findingCodes)[number]
 
-/** A set of findings as bits: bit i is `findingCodes[i]`. At most 31 codes, since the 32nd bit is a number's sign. */
+/** A set of findings as bits: bit i is `findingCodes[i]`. At most 32 codes; of the 32nd the number is negative, which no test of a bit minds. */
 export type FindingSet = number
 
 /** 'error' keeps a row from being submitted; 'warning' asks for a look. */
@@ -77,6 +78,8 @@ export interface FindingFacts {
   readonly cardAvailable?: string
   /** What stands against the card of a transfer that is to be paid. */
   readonly targetFaults?: readonly TargetFault[]
+  /** The other batch that carries the same row. */
+  readonly repeatedIn?: string
   /** The kind of batch, where words differ; a load without it. */
   readonly type?: BatchType
 }
@@ -312,6 +315,15 @@ export const findingKinds: Readonly<Record<FindingCode, FindingKind>> = {
     cell: 'identifier',
     reason: (n) => count(n, 'card is activated already', 'cards are activated already'),
     words: () => 'The card is activated already; nothing will change. Remove the row if it is not meant.',
+  },
+  // A corrected file uploaded again: its fingerprint is new, its other rows are not.
+  repeated: {
+    severity: 'warning',
+    cell: 'row',
+    reason: (n) => count(n, 'row stands in another batch too', 'rows stand in other batches too'),
+    words: (f) =>
+      `Batch ${f.repeatedIn ?? '?'} has this card with the same amount, and both would be carried out. ` +
+      'Remove the row unless it is meant twice.',
   },
 }
 

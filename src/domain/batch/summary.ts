@@ -11,6 +11,8 @@ export interface SummaryRow {
   readonly loaded: boolean
   /** True where the card has never been loaded before. */
   readonly firstLoad: boolean
+  /** The other batch that carries the same row, where there is one. */
+  readonly repeatedIn: string | null
   /** What stands against the row now, though it passed at upload. */
   readonly findingsNow: FindingSet
 }
@@ -27,6 +29,8 @@ export interface BatchSummary<Row extends SummaryRow> {
   readonly firstLoads: Tally
   /** Rows that would fail if the batch ran now, with the reasons and how many rows have each. */
   readonly changed: Tally & { readonly reasons: readonly { readonly code: FindingCode; readonly rows: number }[] }
+  /** Rows that other batches carry as well, and those batches, newest first. */
+  readonly repeated: Tally & { readonly batches: readonly string[] }
   /** The largest amounts, largest first; of equal ones the earlier in the file. */
   readonly largest: readonly Row[]
 }
@@ -37,12 +41,14 @@ export const LARGEST_ROWS = 5
 /** The summary of all rows of a batch; amounts in minor units. */
 export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], count = LARGEST_ROWS): BatchSummary<Row> {
   const changed = rows.filter((row) => row.findingsNow !== 0)
+  const repeated = rows.filter((row) => row.repeatedIn !== null)
   return {
     all: tally(rows),
     feeCents: cents(rows.reduce((sum, row) => sum + row.feeCents, 0)),
     loaded: tally(rows.filter((row) => row.loaded)),
     firstLoads: tally(rows.filter((row) => row.firstLoad)),
     changed: { ...tally(changed), reasons: countFindings(changed.map((row) => row.findingsNow)) },
+    repeated: { ...tally(repeated), batches: batchesOf(repeated) },
     largest: byAmount(rows).slice(0, count),
   }
 }
@@ -60,6 +66,9 @@ export function findingToStateWords(code: FindingCode): string {
   const words = findingKinds[code].reason(1).replace(/^1 /, '')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+const batchesOf = (rows: readonly SummaryRow[]): string[] =>
+  [...new Set(rows.flatMap(({ repeatedIn }) => repeatedIn ?? []))].sort((a, b) => Number(b) - Number(a))
 
 const tally = (rows: readonly SummaryRow[]): Tally => ({
   rows: rows.length,

@@ -8,6 +8,7 @@ const row = (amount: number, more: Partial<SummaryRow> = {}): SummaryRow => ({
   feeCents: cents(50),
   loaded: false,
   firstLoad: false,
+  repeatedIn: null,
   findingsNow: 0,
   ...more,
 })
@@ -26,6 +27,7 @@ describe('the summary of a batch', () => {
       loaded: { rows: 0, amountCents: 0 },
       firstLoads: { rows: 0, amountCents: 0 },
       changed: { rows: 0, amountCents: 0, reasons: [] },
+      repeated: { rows: 0, amountCents: 0, batches: [] },
       largest: [],
     })
   })
@@ -48,6 +50,11 @@ describe('the summary of a batch', () => {
         { code: 'loadLimit', rows: 1 },
       ],
     })
+  })
+
+  it('names the batches that carry rows as well, newest first and each once', () => {
+    const summary = rowsToSummary([9, 41, 9].map((id) => row(100, { repeatedIn: String(id) })).concat(row(1)))
+    expect(summary.repeated).toEqual({ rows: 3, amountCents: 300, batches: ['41', '9'] })
   })
 
   it('names the largest rows, of equal ones the earlier first, and leaves the order of the file alone', () => {

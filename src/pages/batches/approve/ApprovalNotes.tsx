@@ -1,4 +1,5 @@
-// What speaks against approving at once, where anything does: a repeated file, cards that have changed since the upload.
+// What speaks against carrying a batch out, where anything does: a repeated file, rows that stand in another batch too, cards
+// that have changed since the upload.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { type BatchSummary, findingToStateWords } from '#domain/batch/summary.ts'
 import { useAsk } from '#services/queries.ts'
@@ -21,12 +22,20 @@ interface NotesProps {
 }
 
 export function Notes({ file, summary }: NotesProps) {
-  const changed = summary?.changed
+  const { changed, repeated } = summary ?? {}
   return (
     <div className="grid gap-3 empty:hidden">
       {file.DUPLICATEREASON !== null && (
         <Banner kind="warning" title="The same rows were uploaded before">
           The uploader’s reason: “{file.DUPLICATEREASON}”
+        </Banner>
+      )}
+      {repeated !== undefined && repeated.rows > 0 && (
+        <Banner
+          kind="warning"
+          title={`${countOf(repeated.rows, file.LOADTYPE)} ${repeated.rows === 1 ? 'stands' : 'stand'} in ${batchesToWords(repeated.batches)} too`}
+        >
+          The same cards with the same amounts, done there within 5 days or waiting there: both would be carried out.
         </Banner>
       )}
       {changed !== undefined && changed.rows > 0 && (
@@ -45,4 +54,13 @@ export function Notes({ file, summary }: NotesProps) {
       )}
     </div>
   )
+}
+
+/** 'batch 41'; 'batches 43, 42 and 41'; of many the newest three. */
+function batchesToWords(batches: readonly string[]): string {
+  const named = batches.slice(0, 3)
+  const rest = batches.length - named.length
+  const words = rest > 0 ? [...named, `${rest} more`] : named
+  const last = words.at(-1) ?? ''
+  return words.length === 1 ? `batch ${last}` : `batches ${words.slice(0, -1).join(', ')} and ${last}`
 }

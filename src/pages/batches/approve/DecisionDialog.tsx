@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { OFFLINE_REASON } from './actions.ts'
+import { ApprovalNotes } from './ApprovalNotes.tsx'
 import { decide } from './decide.ts'
 import { DecisionFields } from './DecisionFields.tsx'
 import { decisions } from './decisions.ts'
@@ -102,7 +103,9 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
       // Nothing of value is at stake where words alone are changed: the focus is on them.
       {...(decision === 'comments' ? { initialFocus: field } : {})}
     >
-      {decision === 'retry' ? undefined : (
+      {decision === 'retry' ? (
+        <ApprovalNotes file={file} />
+      ) : (
         <DecisionFields {...{ decision, file, draft, fault, field }} readOnly={sending} onChange={change} />
       )}
     </ConfirmDialog>

@@ -90,13 +90,15 @@ const cells = {
     </>
   ),
   NOTES: (row: DetailRow) =>
-    row.NOTES === '' ? undefined : row.findingsNow === 0 ? row.NOTES : <Badge tone="warning">{row.NOTES}</Badge>,
+    row.NOTES === '' ? undefined : isWarned(row) ? <Badge tone="warning">{row.NOTES}</Badge> : row.NOTES,
   // The reason of a row that was loaded would be the badge's word again.
   RESULTTEXT: (row: DetailRow) => (row.LOADED ? undefined : row.RESULTTEXT),
   RESULT: (row: DetailRow) => (
     <Badge tone={row.LOADED ? 'positive' : row.RESULT === FAILED ? 'critical' : 'neutral'}>{row.RESULT}</Badge>
   ),
 }
+
+const isWarned = (row: DetailRow): boolean => row.findingsNow !== 0 || row.repeatedIn !== null
 
 function Identifier({ value }: { readonly value: string }) {
   return <CardNumber value={value} kind={isTrackingNumber(value) ? 'identifier' : 'pan'} />

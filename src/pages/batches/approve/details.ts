@@ -32,8 +32,13 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts): DetailRow
     loaded: detail.LOADED,
     firstLoad,
     findingsNow: findingsToSet(findings),
+    repeatedIn: detail.REPEATEDIN,
     RESULT: detail.LOADED ? capital(done) : file.PROCESSED ? FAILED : `Not ${done}`,
-    NOTES: [...findings.map(findingToStateWords), ...(firstLoad ? ['Never loaded before'] : [])].join('. '),
+    NOTES: [
+      ...findings.map(findingToStateWords),
+      ...(detail.REPEATEDIN === null ? [] : [`In batch ${detail.REPEATEDIN} too`]),
+      ...(firstLoad ? ['Never loaded before'] : []),
+    ].join('. '),
   }
 }
 
@@ -45,7 +50,7 @@ export const looksForFirstLoads = (file: FileFacts): boolean => isUndecided(file
 export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(rows)
 
 /** Which rows are shown; those without a meaning in the batch's state are not offered. */
-export type RowFilter = 'all' | 'failed' | 'changed' | 'first'
+export type RowFilter = 'all' | 'failed' | 'changed' | 'repeated' | 'first'
 
 export interface RowFilterKind {
   readonly key: RowFilter
@@ -58,6 +63,7 @@ export const rowFilters: readonly RowFilterKind[] = [
   { key: 'all', label: 'All rows', keeps: () => true, fits: () => true },
   { key: 'failed', label: 'Failed', keeps: (row) => row.RESULT === FAILED, fits: (file) => file.PROCESSED },
   { key: 'changed', label: 'Card changed since', keeps: (row) => row.findingsNow !== 0, fits: isUndecided },
+  { key: 'repeated', label: 'In another batch too', keeps: (row) => row.repeatedIn !== null, fits: isUndecided },
   { key: 'first', label: 'Never loaded before', keeps: (row) => row.firstLoad, fits: looksForFirstLoads },
 ]
 

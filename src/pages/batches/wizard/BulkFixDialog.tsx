@@ -9,7 +9,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
 import { shownAmount, shownIdentifier } from './words.ts'
 
-export type BulkFix = 'strip' | 'removeCopies' | 'removeFaulty' | 'setAmount'
+export type BulkFix = 'strip' | 'removeCopies' | 'removeFaulty' | 'removeRepeated' | 'setAmount'
 
 /** The fix that is asked for; `code`: the finding whose rows it is for, where it is not for one alone. */
 export interface WantedFix {
@@ -99,13 +99,18 @@ const words: Readonly<
     verb: (rows) => `Strip ${rows}`,
   },
   removeCopies: {
-    title: (rows) => `Remove ${rows} that name a card again`,
+    title: (rows) => `Remove ${rows} naming a card again`,
     effect: 'The first row of each card stays, with its amount; the later ones are removed. It can be undone.',
     verb: (rows) => `Remove ${rows}`,
   },
   removeFaulty: {
     title: (rows) => `Remove ${rows} with errors`,
     effect: 'They will not be submitted. Save them as CSV first if you mean to load them later. It can be undone.',
+    verb: (rows) => `Remove ${rows}`,
+  },
+  removeRepeated: {
+    title: (rows) => `Remove ${rows} found in another batch too`,
+    effect: 'They stay in that batch and leave this one. It can be undone.',
     verb: (rows) => `Remove ${rows}`,
   },
   setAmount: {

@@ -116,6 +116,15 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               error={refusal}
             />
           )}
+          {verification?.earlierBatches.length === 0 && figures.repeated > 0 && (
+            <Banner
+              kind="warning"
+              title={`${figures.repeated.toLocaleString('en')} of them ${figures.repeated === 1 ? 'stands' : 'stand'} in another batch too`}
+            >
+              The same card with the same amount, done there within 5 days or waiting there: both would be carried out. Go
+              back to see which rows they are, and to remove them.
+            </Banner>
+          )}
           {isConfirming && (
             <div className="flex flex-wrap items-center gap-2">
               <Button

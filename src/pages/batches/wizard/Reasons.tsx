@@ -71,6 +71,7 @@ const bulkFixes: Partial<Record<FindingCode, { fix: BulkFix; label: string }>> =
   identifierSpaced: { fix: 'strip', label: 'Strip all…' },
   duplicate: { fix: 'removeCopies', label: 'Remove later copies…' },
   duplicateCard: { fix: 'removeCopies', label: 'Remove later copies…' },
+  repeated: { fix: 'removeRepeated', label: 'Remove all…' },
   amountMissing: { fix: 'setAmount', label: 'Set all…' },
   amountZero: { fix: 'setAmount', label: 'Set all…' },
   amountNegative: { fix: 'setAmount', label: 'Set all…' },

@@ -163,11 +163,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           version={version}
           filter={filter}
           onShow={show}
-          onFix={
-            wizard.isReadOnly
-              ? undefined
-              : (bulk, code) => setFix(bulk === 'setAmount' ? { fix: bulk, code } : { fix: bulk })
-          }
+          onFix={wizard.isReadOnly ? undefined : (bulk, code) => setFix({ fix: bulk, code })}
         />
         <RowsToolbar
           wizard={wizard}

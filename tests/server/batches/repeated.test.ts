@@ -1,0 +1,121 @@
+// Rows that stand in another batch too: a corrected file has a new fingerprint, and most of its rows are the old ones. Maker
+// and checker are told of each; nothing is refused for it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoCardsInState, type SampleRow } from '#server/db/seed/sample-batch.ts'
+import { engines } from '#tests/support/database.ts'
+import { approve, type DemoHost, devalueOf, type Person, startDemoHost, transferOf, uploadedId, uploadLoads } from './demo-host.ts' // prettier-ignore
+
+const DAY = 86_400_000
+const cards = demoCardsInState('active', 90, [1])
+
+describe.each(engines)('rows that stand in another batch too, on %s', (engine) => {
+  let host: DemoHost
+  let olive: Person
+  let amir: Person
+  let next = 0
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    await signIn()
+  })
+  afterAll(() => host.close())
+
+  const signIn = async () => {
+    olive = await host.person('olive')
+    amir = await host.person('amir')
+  }
+  /** Cards that no other test has, each with its amount. */
+  const rowsOf = (count: number): [SampleRow, ...SampleRow[]] =>
+    cards.slice(next, (next += count)).map(({ pan }) => ({ identifier: pan, amount: '23.45' })) as [SampleRow]
+  const verify = async (batchElements: SampleRow[], type: 'load' | 'transfer' | 'devalue' = 'load') => {
+    const answer = await olive.call('verifyBatchFile', {
+      type,
+      name: 'again.csv',
+      identifierType: 1,
+      batchSizeLimit: 250,
+      additionalValidation: [],
+      reference: 'Again',
+      batchElements,
+    })
+    return answer.batchElements.map(({ findings, repeatedIn }) => [findings.join(), repeatedIn])
+  }
+  const run = async (id: string) => {
+    expect((await approve(host, amir, id)).resultCode).toBe('0')
+    await host.host.jobs.start()
+    await expect.poll(async () => (await detailsOf(id)).batchLoad.PROCESSED, { timeout: 20_000 }).toBe(true)
+    await host.host.jobs.stop()
+  }
+  const detailsOf = (id: string) => amir.call('batchLoadDetails', { batchLoadFileID: id })
+  const repeatedIn = async (id: string) => (await detailsOf(id)).details.map((row) => row.REPEATEDIN)
+  const NONE = ['', undefined]
+
+  it('finds the rows of a corrected file that wait in the first one, and only those', async () => {
+    const [a, b, c] = rowsOf(3) as [SampleRow, SampleRow, SampleRow]
+    const first = await uploadLoads(olive, [a, b])
+    const corrected = [a, { ...b, amount: '24.45' }, c]
+    expect(await verify(corrected)).toEqual([['repeated', first], NONE, NONE])
+    const alone = await olive.call('verifyBatchElement', { type: 'load', identifierType: 1, additionalValidation: [], element: a }) // prettier-ignore
+    expect(alone.element).toMatchObject({ findings: ['repeated'], repeatedIn: first })
+
+    const second = await uploadLoads(olive, corrected)
+    expect(await repeatedIn(second)).toEqual([first, null, null])
+    expect(await repeatedIn(first)).toEqual([second, null])
+  })
+
+  it('finds no row of a batch that was rejected, nor anything there', async () => {
+    const rows = rowsOf(2)
+    const rejected = await uploadLoads(olive, rows)
+    const rejection = await amir.call('rejectBatchLoad', { batchLoadFileID: rejected, reason: 'Not these' })
+    expect(rejection.resultCode).toBe('0')
+    expect(await verify([rows[0]])).toEqual([NONE])
+    await uploadLoads(olive, rows, { duplicateReason: 'The first was rejected' })
+    expect(await repeatedIn(rejected)).toEqual([null, null])
+  })
+
+  it('finds a row that was loaded for 5 days, and one that waits for as long as it does', async () => {
+    const [loaded, waits] = rowsOf(2) as [SampleRow, SampleRow]
+    const done = await uploadLoads(olive, [loaded])
+    await run(done)
+    const waiting = await uploadLoads(olive, [waits])
+    expect(await verify([loaded, waits])).toEqual([['repeated', done], ['repeated', waiting]]) // prettier-ignore
+    expect(await repeatedIn(done)).toEqual([null])
+    host.clock.now += 5 * DAY + 60_000
+    await signIn()
+    expect(await verify([loaded, waits])).toEqual([NONE, ['repeated', waiting]])
+  })
+
+  it('tells who would run failed rows again that they were loaded by another batch since', async () => {
+    const [fine, failing] = rowsOf(2) as [SampleRow, SampleRow]
+    const card = cards.find(({ pan }) => pan === failing.identifier)
+    const id = await uploadLoads(olive, [fine, failing])
+    const { stopReasons } = await olive.call('getStopReasons', {})
+    await olive.call('stopCard', {
+      trackingNumber: card?.trackingNumber ?? '',
+      activationData: '',
+      stopReasonID: stopReasons[0]?.STOPREASONID ?? 0,
+    })
+    await run(id)
+    await olive.call('unstopCard', { cardNumber: failing.identifier })
+    // What failed is no load that could be repeated.
+    expect(await verify([failing])).toEqual([NONE])
+    expect(await repeatedIn(id)).toEqual([null, null])
+
+    const again = await uploadLoads(olive, [failing])
+    await run(again)
+    expect(await repeatedIn(id)).toEqual([null, again])
+  })
+
+  it('takes a transfer for the same only to the same card, and a devalue for no load', async () => {
+    const [from, to, other] = rowsOf(3) as [SampleRow, SampleRow, SampleRow]
+    const row = { identifier: from.identifier, identifierTo: to.identifier, amount: '2.01' }
+    // So that there is something to take off.
+    await run(await uploadLoads(olive, [from, to]))
+    const transfer = uploadedId(await olive.call('batchTransferUpload', transferOf([row])))
+    expect(await verify([row], 'transfer')).toEqual([['repeated', transfer]])
+    expect(await verify([{ ...row, identifierTo: other.identifier } as SampleRow], 'transfer')).toEqual([NONE])
+    expect(await verify([{ identifier: from.identifier, amount: '2.01' }], 'devalue')).toEqual([NONE])
+
+    const devalue = uploadedId(await olive.call('batchDevalueUpload', devalueOf([{ identifier: to.identifier, amount: '2.02' }]))) // prettier-ignore
+    expect(await verify([{ identifier: to.identifier, amount: '2.02' }], 'devalue')).toEqual([['repeated', devalue]])
+    expect(await verify([{ identifier: to.identifier, amount: '2.02' }])).not.toContainEqual(['repeated', devalue])
+  })
+})
