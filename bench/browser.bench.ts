@@ -25,7 +25,7 @@ export async function figures(): Promise<Figure[]> {
     const scripts = await signInScripts(browser, host.url)
     const runs: Drop[] = []
     for (let run = 0; run < RUNS; run++) runs.push(await dropFile(browser, host.url, run))
-    if (process.env['BENCH_VERBOSE']) console.error(runs)
+    if (process.env['BENCH_VERBOSE']) console.error(JSON.stringify(runs))
     const long = runs.filter(({ longestMs }) => longestMs >= 50).length
     const of = `${ROWS.toLocaleString('en')} rows dropped, main thread ${SLOWER} times slower`
     return [

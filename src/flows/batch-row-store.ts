@@ -4,6 +4,7 @@ import { type RowColumns, SPANS } from '#domain/batch/columns.ts'
 import { findingBit, findingCodes, findingsToSet, type FindingCode, setToFindings } from '#domain/batch/findings.ts'
 import { type CheckedRow, checkRow, duplicateFinding, findDuplicates } from '#domain/batch/rows.ts'
 import { type BatchRows, CHUNK_ROWS, createBatchRows, type HostFacts, type RowRules } from './batch-rows.ts'
+import { breathe } from '#services/breathe.ts'
 
 /** The file's values, then what happened to the row. `0` stands for nothing. */
 type StoredRow = readonly [
@@ -137,8 +138,6 @@ function markCopies(rows: readonly CheckedRow[], stored: readonly StoredRow[], {
 
 // oxlint-disable-next-line no-control-regex -- ASCII is meant, all of it
 const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text)
-
-const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
 function isStoredRow(value: unknown): value is StoredRow {
   if (!Array.isArray(value) || value.length !== 8) return false

@@ -4,7 +4,7 @@ import { type RowColumns, rowAt } from '#domain/batch/columns.ts'
 import { ERROR_BITS, type FindingSet, findingBit, HOST_BITS, type TargetFault } from '#domain/batch/findings.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type CheckedRow, type CheckRules, checkRow, duplicateFinding, isDamaged, normaliseIdentifier } from '#domain/batch/rows.ts' // prettier-ignore
-import { countFindings, rowsToTotals } from '#domain/batch/totals.ts'
+import { countFindings, createTotals } from '#domain/batch/totals.ts'
 import type { RowsFigures } from '#machines/batch-steps.ts'
 
 const REPEATED = findingBit('repeated')
@@ -203,22 +203,21 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
       let checkable = 0
       let gone = 0
       let repeated = 0
-      const shown = function* () {
-        for (let id = 0; id < count; id += 1) {
-          if (removed[id]) {
-            gone += 1
-            continue
-          }
-          if (((local[id] ?? 0) & ERROR_BITS) === 0) checkable += 1
-          const found = findingsOf(id)
-          if ((found & REPEATED) !== 0) repeated += 1
-          const findings = found & errorBits()
-          if (findings === 0 && !checkedAt[id]) unchecked += 1
-          yield { amountCents: amounts[id] || (wholes.get(id) ?? 0), feeCents: fees[id] ?? 0, findings }
+      const totals = createTotals()
+      const blocking = errorBits()
+      for (let id = 0; id < count; id += 1) {
+        if (removed[id]) {
+          gone += 1
+          continue
         }
+        if (((local[id] ?? 0) & ERROR_BITS) === 0) checkable += 1
+        const found = findingsOf(id)
+        if ((found & REPEATED) !== 0) repeated += 1
+        const isValid = (found & blocking) === 0
+        if (isValid && !checkedAt[id]) unchecked += 1
+        totals.add(isValid, amounts[id] || (wholes.get(id) ?? 0), fees[id] ?? 0)
       }
-      const totals = rowsToTotals(shown())
-      return { ...totals, unchecked, checkable, removed: gone, repeated, content }
+      return { ...totals.sum(), unchecked, checkable, removed: gone, repeated, content }
     },
     /** Reasons with the number of rows that carry them, in the order of `findingCodes`. */
     reasons() {

@@ -5,6 +5,7 @@ import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { batchMachine, type BatchSnapshot, snapshotToStored } from '#machines/batch.ts'
 import type { BatchOptions, StoredBatch } from '#machines/batch-steps.ts'
 import { contextToAside } from '#machines/batch-stored.ts'
+import { breathe } from '#services/breathe.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import { connectionState } from '#services/connection.ts'
 import { refreshAnswers } from '#services/queries.ts'
@@ -58,12 +59,14 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
         const { accepts, maxRows } = kind
         const read = await sheetsWorker.readBatchFile(file, { type, accepts, maxRows, identifierType: options.identifierType }, { signal }) // prettier-ignore
         if (!read.ok) return { kind: 'refused', ...read.refusal }
+        const rows = createBatchRows(read.columns, { type, ...options })
+        const figures = rows.figures()
+        await breathe()
         if (signal.aborted) return { kind: 'refused', text: 'File upload aborted' }
         await putAside(contextToAside(actor.getSnapshot().context))
-        const rows = createBatchRows(read.columns, { type, ...options })
         show(newRequestId(), rows)
         const about = { facts: readFactsToText(read.facts), damage: readFactsToDamage(read.facts) }
-        return { kind: 'read', options, file: { name: file.name, ...about }, figures: rows.figures() }
+        return { kind: 'read', options, file: { name: file.name, ...about }, figures }
       }),
       verifyRows: fromPromise(({ input, signal }) => verifyRows(openRows(), input, fileName(), signal)),
       recordIntent: fromPromise(({ input }) => record(open.get(), input, false)),
@@ -136,7 +139,7 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
     for (const chunk of dirty) {
       chunks.set(chunk, rowsToChunk(rows, chunk))
       // A slow machine goes on answering between chunks.
-      if (dirty.length > 1) await new Promise((resolve) => setTimeout(resolve, 0))
+      if (dirty.length > 1) await breathe()
     }
     const saved = await saveDraft(seal, {
       id,

@@ -1,11 +1,11 @@
 // Thousands of rows that can be edited: an ARIA grid of which only the rows in view exist. One tab stop; arrows, Home,
 // End, PageUp and PageDown move; Enter or F2 edits or steps into a cell; Esc steps out (APG grid).
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { type Position, moveOf } from './gridKeys.ts'
 import { type GridColumn, GridCell } from './GridCell.tsx'
 import type { Tone } from './tones.tsx'
+import { useRowWindow } from './useRowWindow.ts'
 
 export interface VirtualTableHandle {
   /** Brings a cell into view and puts the focus there, e.g. on the next error. */
@@ -43,26 +43,13 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     column: Math.min(active.column, columns.length - 1),
   }
 
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 1,
-    scrollPaddingStart: headHeight,
-    // The tab stop must exist even when it is scrolled out of view.
-    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
-      const from = Math.max(0, startIndex - overscan)
-      const to = Math.min(count - 1, endIndex + overscan)
-      const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
-      return at.row < 0 || (at.row >= from && at.row <= to) ? shown : [...shown, at.row].sort((a, b) => a - b)
-    },
-  })
+  const view = useRowWindow(scroller, { count: rows.length, rowHeight, headHeight })
 
   const go = (next: Position) => {
     toFocus.current = true
     setEditing(false)
     setActive(next)
-    virtual.scrollToIndex(next.row, { align: 'auto' })
+    view.scrollTo(next.row)
   }
 
   useEffect(() => {
@@ -141,8 +128,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           <div role="gridcell">{empty}</div>
         </div>
       ) : (
-        <div role="rowgroup" className="relative min-w-max" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
+        <div role="rowgroup" className="relative min-w-max" style={{ height: view.height }}>
+          {/* The tab stop exists even when it is scrolled out of view. */}
+          {view.indexes(at.row).map((index) => {
             const row = rows[index]
             if (row === undefined) return null
             return (
@@ -150,8 +138,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
                 key={rowKey(row)}
                 role="row"
                 aria-rowindex={index + 2}
-                className={cx(rowShape, 'absolute inset-x-0 top-0', tints[rowTone?.(row) ?? 'neutral'])}
-                style={{ gridTemplateColumns: template, height: rowHeight, transform: `translateY(${start}px)` }}
+                className={cx(rowShape, 'absolute inset-x-0', tints[rowTone?.(row) ?? 'neutral'])}
+                style={{
+                  gridTemplateColumns: template,
+                  height: rowHeight,
+                  top: view.topOf(index),
+                }}
               >
                 {columns.map((column, columnIndex) => {
                   const isActive = index === at.row && columnIndex === at.column

@@ -1,6 +1,6 @@
 // The figures that stay in view above the rows: how many, how many to mend, how much, at what fee.
 import { type Cents, cents } from '#domain/money.ts'
-import { ERROR_BITS, type FindingCode, type FindingSet, findingCodes, findingsBySeverity } from './findings.ts'
+import { type FindingCode, type FindingSet, findingCodes, findingsBySeverity } from './findings.ts'
 
 export interface BatchTotals {
   readonly rows: number
@@ -11,22 +11,28 @@ export interface BatchTotals {
   readonly feeCents: Cents
 }
 
-/** Totals over rows given as parallel values; rows with an error count in `rows` and `toFix` alone. */
-export function rowsToTotals(
-  rows: Iterable<{ readonly amountCents: number; readonly feeCents: number; readonly findings: FindingSet }>,
-): BatchTotals {
+/** Adds up rows one by one; those that are not valid count in `rows` and `toFix` alone. Amounts in minor units. */
+export function createTotals() {
   let count = 0
   let valid = 0
   let amount = 0
   let fee = 0
-  for (const row of rows) {
-    count += 1
-    if ((row.findings & ERROR_BITS) !== 0) continue
-    valid += 1
-    amount += row.amountCents
-    fee += row.feeCents
+  return {
+    add(isValid: boolean, amountCents: number, feeCents: number): void {
+      count += 1
+      if (!isValid) return
+      valid += 1
+      amount += amountCents
+      fee += feeCents
+    },
+    sum: (): BatchTotals => ({
+      rows: count,
+      valid,
+      toFix: count - valid,
+      amountCents: cents(amount),
+      feeCents: cents(fee),
+    }),
   }
-  return { rows: count, valid, toFix: count - valid, amountCents: cents(amount), feeCents: cents(fee) }
 }
 
 /** How many rows carry each finding, errors first, without those that none carries. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ERROR_BITS, HOST_BITS, findingBit, findingCodes, findingKinds, findingsToSet, setToFindings } from '#domain/batch/findings.ts' // prettier-ignore
 import { checkRow, findDuplicates, isHeader, lineToRow, normaliseIdentifier } from '#domain/batch/rows.ts'
-import { countFindings, rowsToTotals } from '#domain/batch/totals.ts'
+import { countFindings, createTotals } from '#domain/batch/totals.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { cardNumber } from '#tests/support/files.ts'
 
@@ -121,12 +121,11 @@ describe('findings as bits', () => {
 
 test('totals count the valid rows alone', () => {
   const faulty = findingBit('amountZero')
-  const rows = [
-    { amountCents: 1000, feeCents: 50, findings: 0 },
-    { amountCents: 2000, feeCents: 50, findings: findingBit('duplicate') },
-    { amountCents: 4000, feeCents: 50, findings: faulty },
-  ]
-  expect(rowsToTotals(rows)).toEqual({ rows: 3, valid: 2, toFix: 1, amountCents: 3000, feeCents: 100 })
+  const totals = createTotals()
+  totals.add(true, 1000, 50)
+  totals.add(true, 2000, 50)
+  totals.add(false, 4000, 50)
+  expect(totals.sum()).toEqual({ rows: 3, valid: 2, toFix: 1, amountCents: 3000, feeCents: 100 })
   expect(countFindings([faulty, 0, faulty | findingBit('duplicate')])).toEqual([
     { code: 'amountZero', rows: 2 },
     { code: 'duplicate', rows: 1 },

@@ -1,10 +1,10 @@
 // The batch wizard of one kind: a file, or typed rows, become a batch in three steps. The page shows the step that the wizard
 // is in; what a step needs is handed to it. Kinds differ by their rows in the tables of kinds and words alone.
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import type { BatchWizard } from '#flows/batch.ts'
-import { snapshotToStep } from '#machines/batch.ts'
+import { type BatchSnapshot, snapshotToStep } from '#machines/batch.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -41,7 +41,7 @@ export function BatchWizardPage({ type }: { readonly type: BatchType }) {
 
 function Wizard({ wizard }: { readonly wizard: BatchWizard }) {
   const { actor, kind } = wizard
-  const snapshot = useSelector(actor, (now) => now)
+  const snapshot = useShownSnapshot(actor)
   const opened = useCell(wizard.open)
   const { notice } = snapshot.context
   const step = snapshotToStep(snapshot)
@@ -84,4 +84,14 @@ function Wizard({ wizard }: { readonly wizard: BatchWizard }) {
       {snapshot.matches('done') && <DoneStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />}
     </Page>
   )
+}
+
+/**
+ * The wizard as it is; but another step is made ready beside the one on screen, so that a slow machine goes on answering
+ * meanwhile.
+ */
+function useShownSnapshot(actor: BatchWizard['actor']): BatchSnapshot {
+  const now = useSelector(actor, (snapshot) => snapshot)
+  const ready = useDeferredValue(now)
+  return snapshotToStep(ready) === snapshotToStep(now) ? now : ready
 }

@@ -1,6 +1,6 @@
 // Step 1: how cards are named, the text that goes with the batch, the kind's options, and the rows: from a file, typed one by
 // one, or pasted from a spreadsheet (batches §5).
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { MAX_REFERENCE_LENGTH, refuseReference } from '#domain/batch/kinds.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import type { BatchWizard } from '#flows/batch.ts'
@@ -24,7 +24,8 @@ interface ChooseStepProps {
   readonly snapshot: BatchSnapshot
 }
 
-export function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
+/** Not made anew while the next step is made ready beside it. */
+export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
   const { actor, kind } = wizard
   const { context } = snapshot
   const words = kindWords[kind.type]
@@ -32,6 +33,7 @@ export function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
   const [isAsked, setIsAsked] = useState(false)
   const reference = useRef<HTMLInputElement>(null)
   const isReading = snapshot.matches('reading')
+  const isReadingLong = useLasting(isReading, 150)
   const wrong = refuseReference(options.reference, kind.type)
   const change = (next: Partial<BatchOptions>) => setOptions((before) => ({ ...before, ...next }))
   // batches §5: in some kinds the text comes before any file.
@@ -118,7 +120,7 @@ export function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
             </div>
           </Panel>
         )}
-        {isReading ? (
+        {isReadingLong ? (
           <Reading onCancel={() => actor.send({ type: 'cancel' })} />
         ) : (
           <>
@@ -152,12 +154,26 @@ export function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
       </div>
     </div>
   )
+})
+
+/** True once it has been so for that many ms: most files are read before anything of it could be seen. */
+function useLasting(now: boolean, ms: number): boolean {
+  const [lasts, setLasts] = useState(false)
+  useEffect(() => {
+    if (!now) return undefined
+    const timer = setTimeout(() => setLasts(true), ms)
+    return () => {
+      clearTimeout(timer)
+      setLasts(false)
+    }
+  }, [now, ms])
+  return lasts
 }
 
 /** 'csv', 'csv or xls', 'csv, xlsx or xls'. */
 const endings = (list: readonly string[]): string => list.join(', ').replace(/, ([^,]*)$/, ' or $1')
 
-// Most files are read before this could be seen; it takes the place of the drop area, so that nothing jumps.
+// It takes the place of the drop area, so that nothing jumps.
 function Reading({ onCancel }: { readonly onCancel: () => void }) {
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => cancel.current?.focus(), [])

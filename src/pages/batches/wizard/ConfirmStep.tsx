@@ -121,8 +121,8 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               kind="warning"
               title={`${figures.repeated.toLocaleString('en')} of them ${figures.repeated === 1 ? 'stands' : 'stand'} in another batch too`}
             >
-              The same card with the same amount, done there within 5 days or waiting there: both would be carried out. Go
-              back to see which rows they are, and to remove them.
+              The same card with the same amount, done there within 5 days or waiting there: both would be carried out.
+              Go back to see which rows they are, and to remove them.
             </Banner>
           )}
           {isConfirming && (

@@ -1,6 +1,6 @@
 // Step 2, 'Batch verification': what was read, what is wrong, and the rows to mend in place. The figures and the way on stay
 // in view above the rows.
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import { findingKinds, setToFindings } from '#domain/batch/findings.ts'
 import type { BatchWizard, OpenRows } from '#flows/batch.ts'
@@ -41,6 +41,8 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const [asked, setAsked] = useState(0)
   const view = useMemo(() => rowsToView(rows, filter), [rows, filter, asked]) // oxlint-disable-line react/exhaustive-deps -- `asked` asks anew
   const [fix, setFix] = useState<WantedFix>()
+  // The figures first, the rows a moment later: in one go they would hold a slow machine up.
+  const isFramed = useDeferredValue(true, false)
   const table = useRef<VirtualTableHandle>(null)
   const lastFound = useRef(-1)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
@@ -158,32 +160,38 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
         </Banner>
       )}
       <Panel flush>
-        <Reasons
-          opened={opened}
-          version={version}
-          filter={filter}
-          onShow={show}
-          onFix={wizard.isReadOnly ? undefined : (bulk, code) => setFix({ fix: bulk, code })}
-        />
-        <RowsToolbar
-          wizard={wizard}
-          opened={opened}
-          figures={figures}
-          fileName={file?.name ?? ''}
-          filter={filter}
-          onShow={show}
-          onNextError={() => goToError(1)}
-          onRemoveFaulty={() => setFix({ fix: 'removeFaulty' })}
-        />
-        <RowsTable
-          wizard={wizard}
-          opened={opened}
-          view={view}
-          filter={filter}
-          version={version}
-          handle={table}
-          hasHostChecks={verification !== undefined}
-        />
+        {isFramed ? (
+          <>
+            <Reasons
+              opened={opened}
+              version={version}
+              filter={filter}
+              onShow={show}
+              onFix={wizard.isReadOnly ? undefined : (bulk, code) => setFix({ fix: bulk, code })}
+            />
+            <RowsToolbar
+              wizard={wizard}
+              opened={opened}
+              figures={figures}
+              fileName={file?.name ?? ''}
+              filter={filter}
+              onShow={show}
+              onNextError={() => goToError(1)}
+              onRemoveFaulty={() => setFix({ fix: 'removeFaulty' })}
+            />
+            <RowsTable
+              wizard={wizard}
+              opened={opened}
+              view={view}
+              filter={filter}
+              version={version}
+              handle={table}
+              hasHostChecks={verification !== undefined}
+            />
+          </>
+        ) : (
+          <div className="h-[max(21rem,calc(100dvh-22rem))]" />
+        )}
       </Panel>
       {fix && <BulkFixDialog opened={opened} wanted={fix} onClose={() => setFix(undefined)} />}
       {file && file.facts.length > 0 && (

@@ -1,6 +1,6 @@
 // The wizard that is open on the page: by the draft in the address, or the last one. The address follows the rows, so that
 // a reload, a bookmark and the way back lead to the same draft.
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { leaveBatchWizard, type OpenedBatch, openBatchWizard } from '#flows/batch-open.ts'
@@ -53,7 +53,8 @@ export function useOpenBatch(
     if (!cell) return
     const follow = () => {
       const id = cell.get()?.draftId
-      setSearch(id === undefined ? {} : { draft: id }, { replace: true })
+      // Nothing on screen depends on it, so that it need not hold up what is being shown.
+      startTransition(() => setSearch(id === undefined ? {} : { draft: id }, { replace: true }))
     }
     follow()
     return cell.subscribe(follow)

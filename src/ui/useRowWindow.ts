@@ -1,0 +1,74 @@
+// Which of thousands of rows are in view. All are of one height, so a few sums do, where measuring each would take a slow machine
+// longer than showing them.
+import { type RefObject, startTransition, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+interface RowWindow {
+  readonly count: number
+  /** In px, the same for all. */
+  readonly rowHeight: number
+  /** Of the heading that stays above the rows, in px. */
+  readonly headHeight: number
+}
+
+/** Rows beyond either edge, so that a short scroll finds them there. */
+const OVERSCAN = 1
+/** Rows that are added at a time when the table opens: all in one go would hold a slow machine up. */
+const HELPING = 3
+
+export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: RowWindow) {
+  // Before the first look at the element: what such a table usually takes of the window.
+  const [place, setPlace] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / 2 / rowHeight) }))
+
+  const look = () => {
+    const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
+    const first = Math.floor(scrollTop / rowHeight)
+    const last = Math.ceil((scrollTop + clientHeight - headHeight) / rowHeight) - 1
+    setPlace((before) => (before.first === first && before.last === last ? before : { first, last }))
+  }
+
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    // At once, or the rows would come a frame after their place.
+    const scrolled = () => flushSync(look)
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    element.addEventListener('scroll', scrolled, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', scrolled)
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- `look` depends on these alone
+  }, [scroller, rowHeight, headHeight])
+
+  const from = Math.max(0, Math.min(place.first, count - 1) - OVERSCAN)
+  const to = Math.min(count - 1, place.last + OVERSCAN)
+  const wanted = Math.max(0, to - from + 1)
+  const [given, setGiven] = useState(0)
+  useEffect(() => {
+    if (given < wanted) startTransition(() => setGiven(given + HELPING))
+  }, [given, wanted])
+
+  return {
+    /** Indexes of the rows to be shown, and `kept` wherever it is. */
+    indexes(kept: number): number[] {
+      const shown = Array.from({ length: Math.min(wanted, given) }, (_, index) => from + index)
+      return kept < 0 || (kept >= from && kept <= to) ? shown : kept < from ? [kept, ...shown] : [...shown, kept]
+    },
+    /** Px from the first row's top. */
+    topOf: (index: number): number => index * rowHeight,
+    height: count * rowHeight,
+    /** Scrolls no further than it takes to have the row in view. */
+    scrollTo(index: number): void {
+      const element = scroller.current
+      if (!element) return
+      const top = index * rowHeight
+      const room = element.clientHeight - headHeight
+      if (top < element.scrollTop) element.scrollTop = top
+      else if (top + rowHeight > element.scrollTop + room) element.scrollTop = top + rowHeight - room
+      else return
+      look()
+    },
+  }
+}
