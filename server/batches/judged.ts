@@ -50,18 +50,19 @@ export interface JudgedRow extends JudgedCard {
   readonly findings: FindingSet
 }
 
-/** A row before its verdict. */
-type FoundRow = Omit<JudgedRow, 'findings' | 'targetFaults' | 'amountCents'> & { readonly found: FindingSet }
+/** A row whose verdict is still to come: it is put into the row, since copies of 5,000 rows take longer than judging them. */
+type FoundRow = { -readonly [Key in keyof JudgedRow]: JudgedRow[Key] }
 
 /** Every row in the order sent, with what the host found. */
 export async function judgeFile(context: SessionContext, file: FileToJudge): Promise<JudgedRow[]> {
   const rows = await findRows(context, file)
-  const verdicts =
-    file.type === 'transfer' || file.type === 'devalue' ? moves(rows, file, file.type) : others(rows, file)
-  return rows.map(({ found, ...row }, index) => ({
-    ...row,
-    ...(verdicts[index] ?? { findings: found, amountCents: row.row.amountCents, targetFaults: [] }),
-  }))
+  if (file.type === 'transfer' || file.type === 'devalue') {
+    moves(rows, file, file.type).forEach((verdict, index) => Object.assign(rows[index] ?? {}, verdict))
+  } else {
+    const findings = file.type === 'activate' ? activations(rows, file) : loads(rows, file)
+    rows.forEach((row, index) => (row.findings = findings[index] ?? row.findings))
+  }
+  return rows
 }
 
 async function findRows(context: SessionContext, file: FileToJudge): Promise<FoundRow[]> {
@@ -86,26 +87,31 @@ async function findRows(context: SessionContext, file: FileToJudge): Promise<Fou
   const duplicate = findingBit(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
   return elements.map((element, index) => {
     const row = elementToRow(element, index, file)
-    const source = cardOf(element.identifier)
+    const { identifier, facts, card, campaign } = cardOf(element.identifier)
     return {
-      ...source,
+      identifier,
+      facts,
+      card,
+      campaign,
       row,
       target: needsTarget ? cardOf(row.identifierTo) : undefined,
       takesAll: amount === 'optional' && row.amountText === '',
-      feeCents: (chargesFee && source.campaign?.batchFeeCents) || NO_FEE,
-      found: row.findings | (duplicates.has(index) ? duplicate : 0),
+      feeCents: (chargesFee && campaign?.batchFeeCents) || NO_FEE,
+      amountCents: row.amountCents,
+      targetFaults: [],
+      findings: row.findings | (duplicates.has(index) ? duplicate : 0),
     }
   })
 }
 
 function moves(rows: readonly FoundRow[], file: FileToJudge, type: 'transfer' | 'devalue') {
   return judgeMoves(
-    rows.map(({ row, target, takesAll, found, ...source }) => ({
-      source: toMoveCard(source, file),
-      target: target && toMoveCard(target, file),
+    rows.map((row) => ({
+      source: toMoveCard(row, file),
+      target: row.target && toMoveCard(row.target, file),
       amountCents: row.amountCents,
-      takesAll,
-      findings: found,
+      takesAll: row.takesAll,
+      findings: row.findings,
     })),
     { type, validation: file.validation, retire: file.retire ?? false },
   )
@@ -116,27 +122,22 @@ const toMoveCard = ({ identifier, card, facts }: JudgedCard, file: FileToJudge):
     ? { key: card?.card_id ?? identifier, facts, heldCents: cents(card?.held_cents ?? 0) }
     : undefined
 
-/** Loads, and activations, which ask of a card only that it exists (cards §5). */
-function others(rows: readonly FoundRow[], file: FileToJudge) {
-  const findings =
-    file.type === 'activate'
-      ? rows.map((row) => row.found | activationToFindings(row, file))
-      : judgeLoads(
-          rows.map(({ row, card, feeCents, found, facts }) => ({
-            cardKey: card?.card_id ?? row.identifier,
-            amountCents: row.amountCents,
-            feeCents,
-            card: isWellFormed(row.identifier, file) ? facts : undefined,
-            findings: found,
-          })),
-          { validation: file.validation },
-        )
-  return rows.map(({ row }, index) => ({
-    findings: findings[index] ?? 0,
-    amountCents: row.amountCents,
-    targetFaults: [],
-  }))
+function loads(rows: readonly FoundRow[], file: FileToJudge): FindingSet[] {
+  return judgeLoads(
+    rows.map(({ identifier, card, feeCents, amountCents, findings, facts }) => ({
+      cardKey: card?.card_id ?? identifier,
+      amountCents,
+      feeCents,
+      card: isWellFormed(identifier, file) ? facts : undefined,
+      findings,
+    })),
+    { validation: file.validation },
+  )
 }
+
+/** An activation asks of a card only that it exists (cards §5). */
+const activations = (rows: readonly FoundRow[], file: FileToJudge): FindingSet[] =>
+  rows.map((row) => row.findings | activationToFindings(row, file))
 
 function activationToFindings({ identifier, facts }: JudgedCard, file: FileToJudge): FindingSet {
   if (!isWellFormed(identifier, file)) return 0

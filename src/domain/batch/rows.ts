@@ -115,15 +115,19 @@ function targetToFindings(row: Pick<CheckedRow, 'identifier' | 'identifierTo'>, 
 export const duplicateFinding = (type: BatchType): 'duplicate' | 'duplicateCard' =>
   batchKinds[type].defaultValidation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate'
 
+const DIGITS = /^[0-9]+$/
+
 /** What is wrong with an identifier by itself, as bits; 0 where nothing is. */
 export function identifierToFindings(identifier: string, type: IdentifierType): FindingSet {
   const { length, checkDigit } = identifierKinds[type]
+  // Nearly all are sound, so that is asked first.
+  const isDigits = DIGITS.test(identifier)
+  if (isDigits && identifier.length === length)
+    return checkDigit && !hasValidCheckDigit(identifier) ? findingBit('identifierCheckDigit') : 0
   if (identifier === '') return findingBit('identifierMissing')
   if (isDamaged(identifier)) return findingBit('identifierDamaged')
   if (SPACED.test(identifier)) return findingBit('identifierSpaced')
-  if (!/^[0-9]+$/.test(identifier)) return findingBit('identifierNotDigits')
-  if (identifier.length !== length) return findingBit('identifierLength')
-  return checkDigit && !hasValidCheckDigit(identifier) ? findingBit('identifierCheckDigit') : 0
+  return findingBit(isDigits ? 'identifierLength' : 'identifierNotDigits')
 }
 
 const SPACED = /^[0-9]+(?:[\s\u00a0-]+[0-9]+)+$/
