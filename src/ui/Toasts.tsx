@@ -50,8 +50,20 @@ export function Toasts({ notices, onClose, closeAfterMs = 5000 }: ToastsProps) {
     }
   }, [notices, closeAfterMs])
 
-  return <Toaster position="top-center" gap={8} offset={12} visibleToasts={4} containerAriaLabel="Notices" />
+  return (
+    <Toaster
+      position="top-center"
+      gap={8}
+      offset={BELOW_TOP_BAR}
+      mobileOffset={BELOW_TOP_BAR}
+      visibleToasts={4}
+      containerAriaLabel="Notices"
+    />
+  )
 }
+
+// The search and the way out stay free.
+const BELOW_TOP_BAR = { top: 64 }
 
 function Toast({ notice, onClose }: { readonly notice: ToastNotice; readonly onClose: () => void }) {
   const { icon: Icon, look } = kinds[notice.kind]

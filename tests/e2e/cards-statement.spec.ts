@@ -125,7 +125,7 @@ test('a fee is inserted, taken off the card, and reversed once', async ({ page, 
 })
 
 test('a fee larger than the balance fails in the specified words, with the reason', async ({ page, host }) => {
-  const card = await takeCard(host, 'empty')
+  const card = await takeCard(host, 'active')
   await openCard(page, card)
   await page.goto('card/insertfee')
   await page.getByText('Tracking Number', { exact: true }).click()
