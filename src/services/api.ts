@@ -93,7 +93,10 @@ async function call<M extends Method>(
   return refusal(resultCode, typeof resultText === 'string' ? resultText : undefined, rest)
 }
 
-async function send(body: object, { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs: number }) {
+async function send(
+  body: { readonly method: string; readonly params: object },
+  { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs: number },
+) {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(`${client.basePath}api`, {
@@ -106,11 +109,16 @@ async function send(body: object, { signal, timeoutMs }: { signal?: AbortSignal;
       redirect: 'error',
     })
     if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return undefined
+    // A host in trouble may have given up waiting for a change that is made all the same: that is no answer to it.
+    if (response.status >= 500 && isChange(body.params)) return undefined
     return wireAnswerOf(await response.json())
   } catch {
     return undefined
   }
 }
+
+// Every operation that changes something carries one, and no other (contract "The wire").
+const isChange = (params: object): boolean => 'requestId' in params
 
 // contract "Result codes": success is '0', and '1' for this one.
 const successCodeOf = (method: string): string => (method === 'devalueCard' ? '1' : codes.success)

@@ -70,6 +70,13 @@ it.each([400, 413, 415, 429, 503])('takes status %i with an answer as a refusal'
   expect(await logIn()).toMatchObject({ ok: false, kind: 'refused', text: 'Not now' })
 })
 
+it.each([500, 503, 504])('knows nothing of a change that is answered with status %i', async (status) => {
+  sessionStore.set(session)
+  server.answerJson({ resultCode: '-20500', resultText: 'The host is not ready' }, status)
+  expect(await change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })).toMatchObject({ kind: 'unreachable' })
+  expect(await ask('overview', {})).toMatchObject({ kind: 'refused', text: 'The host is not ready' })
+})
+
 describe('is neither success nor refusal, but Cannot connect to server, when', () => {
   const unreachable = { ok: false, kind: 'unreachable', text: CANNOT_CONNECT }
   it('the line drops before the answer', async () => {
