@@ -1,7 +1,7 @@
 // Fees on a card: inserting one (card → fee income) and giving one back, once (fee income → card; cards §4, §7).
 import { codes } from '#contract/codes.ts'
 import { refuseFee } from '#domain/cards/actions.ts'
-import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { cardTransactionTypes, refuseReversal, reversedText } from '#domain/cards/transactions.ts'
 import { type Cents, cents, MAX_AMOUNT_CENTS, wireToCents } from '#domain/money.ts'
 import { type Handler, refuse, type Refusal } from '#server/context.ts'
@@ -94,8 +94,6 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   await writeCardEvents(context, [{ cardId: card.id, kind: 'feeReversed', transactionId }])
   return { resultText: reversedText(label) }
 }
-
-export const NUMBER_IN_TEXT = 'The text holds a card number. Leave it out: texts are shown and exported as they stand'
 
 const wrong = (path: string, message: string): Refusal =>
   refuse(codes.refusedParameters, message, { errors: [{ path, message }] })

@@ -1,8 +1,7 @@
 // Notes about a card: kept as they were written and shown as text, whatever looks like HTML or a formula in them (threats T24).
 import { codes } from '#contract/codes.ts'
-import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { type Handler, refuse } from '#server/context.ts'
-import { NUMBER_IN_TEXT } from './fees.ts'
 import { NO_SUCH_CARD } from './no-such-card.ts'
 
 export const addCardNote: Handler<'addCardNote'> = async (context, { noteText, voucherId }) => {

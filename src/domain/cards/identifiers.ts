@@ -23,14 +23,109 @@ export function hasValidCheckDigit(digits: string): boolean {
 }
 
 /**
- * True where a text written by hand holds what is a card number by length (16 to 19 digits, spaces and hyphens between them or
- * not) and check digit. Notes and reasons are kept as they stand, so a card number must not be in them (threats T19).
+ * True where a text written by hand holds what is a card number by length (16 to 19 digits) and check digit, in one piece or in
+ * the groups that people write one in. Texts are kept, shown and mailed as they stand, so none must be in them (threats T19).
  */
-export function holdsCardNumber(text: string): boolean {
-  for (const [run] of text.matchAll(/[0-9](?:[ -]?[0-9]){15,18}(?![ -]?[0-9])/g))
-    if (hasValidCheckDigit(run.replace(/[ -]/g, ''))) return true
-  return false
+export const holdsCardNumber = (text: string): boolean => cardNumbersIn(text).length > 0
+
+/** What is said where a text that would be kept holds one. */
+export const NUMBER_IN_TEXT = 'The text holds a card number. Leave it out: texts are shown and exported as they stand'
+
+/** The text with the card numbers in it masked, for what is not typed but given, like the name of a file. */
+export function maskCardNumbers(text: string): string {
+  let masked = ''
+  let at = 0
+  for (const { start, end, digits } of cardNumbersIn(text)) {
+    masked += text.slice(at, start) + maskPan(digits)
+    at = end
+  }
+  return masked + text.slice(at)
 }
+
+interface NumberInText {
+  readonly start: number
+  readonly end: number
+  readonly digits: string
+}
+
+/** A piece of digits, and how it hangs together with the piece before it; undefined where it does not. */
+interface Piece extends NumberInText {
+  readonly gap: string | undefined
+}
+
+/** Card numbers from left to right. Each piece is looked at with at most 18 after it, so that long texts take no longer a letter. */
+function cardNumbersIn(text: string): NumberInText[] {
+  const pieces = textToPieces(text)
+  const found: NumberInText[] = []
+  for (let first = 0; first < pieces.length; first += 1) {
+    const last = lastPieceOfNumber(pieces, first)
+    const [from, to] = [pieces[first], last === undefined ? undefined : pieces[last]]
+    if (!from || !to || last === undefined) continue
+    const digits = joined(pieces.slice(first, last + 1))
+    found.push({ start: from.start, end: to.end, digits })
+    first = last
+  }
+  return found
+}
+
+const joined = (pieces: readonly Piece[]): string => pieces.map(({ digits }) => digits).join('')
+
+function lastPieceOfNumber(pieces: readonly Piece[], first: number): number | undefined {
+  let count = 0
+  for (let last = first; last < pieces.length && count < 19; last += 1) {
+    const piece = pieces[last]
+    if (!piece || (last > first && piece.gap === undefined)) return undefined
+    count += piece.digits.length
+    if (count < 16 || count > 19) continue
+    const run = pieces.slice(first, last + 1)
+    const digits = joined(run)
+    if (hasValidCheckDigit(digits) && !BEGINS_WITH_DAY.test(digits) && isGroupedLikeCard(run)) return last
+  }
+  return undefined
+}
+
+function textToPieces(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let end = -1
+  for (const match of text.matchAll(/[0-9０-９]+/g)) {
+    const start = match.index
+    const gap = end < 0 || start - end > 6 ? undefined : GAP.exec(text.slice(end, start))?.[0]
+    end = start + match[0].length
+    pieces.push({ start, end, digits: match[0].replace(/[０-９]/g, toAsciiDigit), gap })
+  }
+  return pieces
+}
+
+/** One to three characters that are neither letters nor digits. */
+const GAP = /^[^\p{L}\p{N}]{1,3}$/u
+
+const toAsciiDigit = (digit: string): string => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)
+
+/** 20261121…: a day, or a moment to the millisecond; no issuer's numbers begin so. */
+const BEGINS_WITH_DAY = /^(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/
+
+/**
+ * People write a card number in fours (or eights), as 6-10 or 4-6-6, in pairs or digit by digit, with the same sign between;
+ * dates, times, telephone numbers and lists of amounts are grouped otherwise.
+ */
+function isGroupedLikeCard(run: readonly Piece[]): boolean {
+  if (run.length === 1) return true
+  const signs = new Set(run.slice(1).map(({ gap = '' }) => gap.replace(/[\s\p{Cf}]/gu, '').replace(DASHES, '-')))
+  const isPlain = [...signs].every((sign) => sign === '' || sign === '-')
+  if (!isPlain && signs.size > 1) return false
+  // A comma or semicolon with a space behind it divides a list.
+  if (run.slice(1).some(({ gap = '' }) => /[,;]\s/.test(gap))) return false
+  const sizes = run.map(({ digits }) => digits.length)
+  const small = sizes[0] ?? 0
+  if (small <= 2) return signs.size === 1 && sizes.slice(0, -1).every((size) => size === small) && last(sizes) <= small
+  if (sizes.length === 2) return isPlain && (small === 6 || small % 4 === 0)
+  if (sizes.length === 3 && small === 4 && sizes[1] === 6) return true
+  return sizes.slice(0, -1).every((size) => size % 4 === 0)
+}
+
+const last = (sizes: readonly number[]): number => sizes.at(-1) ?? 0
+
+const DASHES = /^[\p{Pd}\u2212]+$/u
 
 /** A card number as screens, prints and exports show it: first six, last four (contract "Cards"). */
 export const maskPan = (pan: string): string =>

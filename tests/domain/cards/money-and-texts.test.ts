@@ -1,7 +1,7 @@
 // Fees, reversals and texts about cards, as tables of cases (cards §4, §5; threats T19).
 import { describe, expect, it } from 'vitest'
 import { refuseFee } from '#domain/cards/actions.ts'
-import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { holdsCardNumber, maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { normaliseTerm, refuseSearchTerm, type SearchKind, searchKinds, type SearchType } from '#domain/cards/search.ts'
 import { cardTransactionTypes, refuseReversal, reversedText } from '#domain/cards/transactions.ts'
 import type { Cents } from '#domain/money.ts'
@@ -58,6 +58,33 @@ describe('a text by hand', () => {
     ['call about 9000011234567897 today', true],
     ['9000 0112 3456 7897', true],
     ['9000-0112-3456-7897.', true],
+    ['9000.0106.2567.4726', true],
+    ['9000  0106  2567  4726', true],
+    ['card 9000\n0106\r\n2567\n4726.', true],
+    ['9000\u00a00106\u00a02567\u00a04726', true],
+    ['9000/0106/2567/4726', true],
+    ['9000–0106–2567–4726', true],
+    ['9000 – 0106 – 2567 – 4726', true],
+    ['9000_0106_2567_4726', true],
+    ['90000106 25674726', true],
+    ['900001 0625674726', true],
+    ['90-00-01-06-25-67-47-26', true],
+    ['9 0 0 0 0 1 0 6 2 5 6 7 4 7 2 6', true],
+    ['９０００ ０１０６ ２５６７ ４７２６', true],
+    ['call 6581234567, card 9000 0106 2567 4726', true],
+    ['12 9000 0106 2567 4726 34', true],
+    ['9000 0106 2567 4727', false],
+    // Each of these passes the check digit as one number.
+    ['2026-07-10, 2026-07-17', false],
+    ['20260710 20260717', false],
+    ['20260710103000129', false],
+    ['10:30 11:30 12:30 13:33', false],
+    ['8123 4567 / 8123 4561', false],
+    ['81234567, 81234561', false],
+    ['+65 8123 4567 +65 8123 4567', false],
+    ['1000, 2000, 3000, 4000', false],
+    ['100.00 200.00 300.00 4', false],
+    ['20, 50, 10, 20, 50, 10, 20, 20', false],
     ['4000000000000000006', true],
     ['9000011234567898', false],
     ['tracking 700000000000017', false],
@@ -66,5 +93,19 @@ describe('a text by hand', () => {
     ['call 6581234567 at 10 or 11', false],
   ])('%j holds a card number: %s', (text, held) => {
     expect(holdsCardNumber(text)).toBe(held)
+  })
+
+  it('is read in time that grows with its length alone, whatever stands in it', () => {
+    for (const unit of ['9', '9 ', '9000 ', '1.', ' ', '-', '9000  -']) {
+      const began = performance.now()
+      expect(holdsCardNumber(`${unit.repeat(100_000 / unit.length)}x`)).toBe(false)
+      expect(performance.now() - began).toBeLessThan(2000)
+    }
+  })
+
+  it('has its card numbers masked where it is a name that was given', () => {
+    expect(maskCardNumbers('loads 9000.0106.2567.4726 july.csv')).toBe('loads 900001••••••4726 july.csv')
+    expect(maskCardNumbers('9000011234567897_9000010625674726.csv')).toBe('900001••••••7897_900001••••••4726.csv')
+    expect(maskCardNumbers('loads-20260710-9000011234567898.csv')).toBe('loads-20260710-9000011234567898.csv')
   })
 })
