@@ -8,7 +8,9 @@ import {
   refuseRetry,
   SCHEDULED_AGAIN,
 } from '#domain/batch/states.ts'
-import type { Handler } from '#server/context.ts'
+import { codes } from '#contract/codes.ts'
+import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
+import { type Handler, refuse, type Refusal } from '#server/context.ts'
 import { PROCESS_BATCH } from '#server/jobs/process-batch.ts'
 import { changeFile } from './change-file.ts'
 
@@ -34,7 +36,8 @@ export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params)
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
   const refused = await changeFile(context, id, (_file, state) => refuseClose(state))
-  if (refused) return refused
+  const wrong = refused ?? refuseComments(params.closedComments)
+  if (wrong) return wrong
   await sql`
     UPDATE batch_file SET closed_by = ${viewer.userId}, closed_at = ${new Date(context.now())},
       closed_comments = ${textOrNull(params.closedComments)}
@@ -46,11 +49,18 @@ export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params)
 export const updateClosedBatchLoadComments: Handler<'updateClosedBatchLoadComments'> = async (context, params) => {
   const id = Number(params.batchLoadFileID)
   const refused = await changeFile(context, id, (_file, state) => refuseClosedComments(state))
-  if (refused) return refused
+  const wrong = refused ?? refuseComments(params.closedComments)
+  if (wrong) return wrong
   await sql`UPDATE batch_file SET closed_comments = ${textOrNull(params.closedComments)} WHERE id = ${id}`.execute(
     context.db,
   )
   return { resultText: COMMENTS_SAVED }
 }
+
+/** Comments are shown and exported as they stand (threats T19). */
+const refuseComments = (text = ''): Refusal | undefined =>
+  holdsCardNumber(text)
+    ? refuse(codes.refusedParameters, NUMBER_IN_TEXT, { errors: [{ path: 'closedComments', message: NUMBER_IN_TEXT }] })
+    : undefined
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null

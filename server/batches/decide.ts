@@ -11,6 +11,7 @@ import {
   SCHEDULED_NOW,
   scheduledOn,
 } from '#domain/batch/states.ts'
+import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { localToInstant, textToDate } from '#domain/dates.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { enqueueBatchMail } from '#server/jobs/batch-mail.ts'
@@ -65,6 +66,8 @@ export const rejectBatchLoad: Handler<'rejectBatchLoad'> = async (context, param
   const refused = await refuseDecision(context, id, refuseRejection)
   if (refused) return refused
   const reason = params.reason?.trim() || null
+  if (reason !== null && holdsCardNumber(reason))
+    return refuse(codes.refusedParameters, NUMBER_IN_TEXT, { errors: [{ path: 'reason', message: NUMBER_IN_TEXT }] })
   const { rows } = await sql<{ id: number }>`
     UPDATE batch_file SET rejected_by = ${viewer.userId}, rejected_at = ${new Date(context.now())}, reject_reason = ${reason}
     WHERE id = ${id} AND owner_id = ${viewer.ownerId} AND approved_by IS NULL AND rejected_by IS NULL

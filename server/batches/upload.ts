@@ -2,7 +2,7 @@
 // loads, transfers and devalues; what differs is in the table of kinds.
 import { codes } from '#contract/codes.ts'
 import { type BatchOption, batchKinds, refuseReference, type StoredBatchType } from '#domain/batch/kinds.ts'
-import type { IdentifierType } from '#domain/cards/identifiers.ts'
+import { holdsCardNumber, type IdentifierType, maskCardNumbers, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { enqueueBatchMail } from '#server/jobs/batch-mail.ts'
@@ -43,6 +43,8 @@ async function store(context: SessionContext, upload: Upload) {
   const reference = upload.label.trim()
   const wrongReference = refuseReference(reference, type)
   if (wrongReference !== undefined) return refuseParameter(upload.labelPath, wrongReference)
+  const duplicateReason = upload.duplicateReason?.trim() ?? ''
+  if (holdsCardNumber(duplicateReason)) return refuseParameter('duplicateReason', NUMBER_IN_TEXT)
 
   const validation = kind.defaultValidation
   const judged = await judgeFile(context, { type, identifierType, validation, retire, elements: batchElements })
@@ -50,7 +52,6 @@ async function store(context: SessionContext, upload: Upload) {
   if (refused) return refused
 
   const fingerprint = fingerprintOf(context.secrets, type, identifierType, batchElements)
-  const duplicateReason = upload.duplicateReason?.trim() ?? ''
   await lockFingerprint(context.db, fingerprint)
   const earlier = await earlierBatches(context, fingerprint)
   const isDuplicate = refuseDuplicate(context, earlier, duplicateReason)
@@ -61,7 +62,8 @@ async function store(context: SessionContext, upload: Upload) {
     kind: type,
     identifierType,
     reference,
-    originalName: upload.fileName,
+    // Nobody typed the name: it is mended rather than refused.
+    originalName: maskCardNumbers(upload.fileName),
     fingerprint,
     duplicateReason: earlier.length > 0 ? duplicateReason : null,
     options,

@@ -1,5 +1,6 @@
 // The kinds of batch as a table: one wizard, one worker, one list serve them all.
 import type { Permission } from '#domain/access/permissions.ts'
+import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 
 export type BatchType = 'load' | 'transfer' | 'devalue' | 'activate'
 /** The kinds that are stored and approved; an activation is done at once by setCardStatus (cards §7). */
@@ -141,7 +142,8 @@ export const MAX_REFERENCE_LENGTH = 50
 
 /**
  * Why the text that goes with a file may not be used, or undefined (batches §5: it is required; its length and characters
- * follow the quotation number's rule, since the specification gives none of its own).
+ * follow the quotation number's rule, since the specification gives none of its own). It is mailed, and stands in statements as
+ * the description of what the batch did, so a card number may not be in it (threats T19).
  */
 export function refuseReference(reference: string, type: BatchType = 'load'): string | undefined {
   const { label } = batchKinds[type]
@@ -149,5 +151,5 @@ export function refuseReference(reference: string, type: BatchType = 'load'): st
   if (label === undefined) return undefined
   if (trimmed === '') return label.missing
   if (trimmed.length > MAX_REFERENCE_LENGTH || /['"`^\p{Cc}]/u.test(trimmed)) return 'Invalid input format'
-  return undefined
+  return holdsCardNumber(trimmed) ? NUMBER_IN_TEXT : undefined
 }

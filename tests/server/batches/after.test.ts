@@ -165,6 +165,22 @@ describe.each(engines)('after the decision on %s', (engine) => {
     expect(reject.resultCode).toBe('-20409')
   })
 
+  it('keeps no card number in the reason of a rejection or the comments of closing', async () => {
+    const message = 'The text holds a card number. Leave it out: texts are shown and exported as they stand'
+    const refused = (path: string) => ({ resultCode: '-20400', resultText: message, errors: [{ path, message }] })
+    const id = await upload()
+    const text = 'not for 9000–0106–2567–4726'
+    const reject = (reason: string) =>
+      people.ada.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id, reason })
+    expect(await reject(text)).toMatchObject(refused('reason'))
+    await schedule(id, inHours(2))
+    expect(await close(id, text)).toMatchObject(refused('closedComments'))
+    expect((await close(id, 'Wrong month')).resultCode).toBe('0')
+    const edit = { requestId: requestId(), batchLoadFileID: id, closedComments: text }
+    expect(await people.amir.call('updateClosedBatchLoadComments', edit)).toMatchObject(refused('closedComments'))
+    expect((await fileOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toBe('Wrong month')
+  })
+
   it('lets one of approve and reject at the same moment win', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await upload()

@@ -109,6 +109,25 @@ describe.each(engines)('verify and upload on %s', (engine) => {
     expect(stored.rows).toEqual([])
   })
 
+  it.each([
+    ['loadReference', { loadReference: 'July 9000.0106.2567.4726' }],
+    ['duplicateReason', { duplicateReason: 'again for 9000 0106 2567 4726' }],
+  ])('keeps no card number in %s, since it is mailed and shown', async (path, more) => {
+    const message = 'The text holds a card number. Leave it out: texts are shown and exported as they stand'
+    expect(await olive.call('batchLoadUpload', uploadOf(sampleRows(2), more))).toMatchObject({
+      resultCode: '-20400',
+      resultText: message,
+      errors: [{ path, message }],
+    })
+  })
+
+  it('keeps no card number in the name of a file: it is masked, and the rest of the name stays', async () => {
+    const fileName = '9000010625674726 and 9000010625674727.csv'
+    const id = await uploadLoads(olive, sampleRows(97).slice(-1), { fileName })
+    const { batchLoad } = await olive.call('myBatchRows', { batchLoadFileID: id })
+    expect(batchLoad.BATCHLOADFILEORIGINALNAME).toBe('900001••••••4726 and 9000010625674727.csv')
+  })
+
   it('lets noIdentifierValidation skip the question whether a card exists, and nothing else', async () => {
     const unknown = { identifier: '9000010000000000', amount: '25.00' }
     expect((await olive.call('batchLoadUpload', uploadOf([unknown]))).resultCode).toBe('-20400')
