@@ -1,6 +1,7 @@
 // A calendar date with its label; gives a text 'yyyy-mm-dd', never a Date. Two dates that belong together: DateRangeField.
+import { useState } from 'react'
 import type { CalendarDate } from '#domain/dates.ts'
-import { DateInput } from './DateInput.tsx'
+import { DateInput, UNFINISHED_DATE } from './DateInput.tsx'
 import { Field, type FieldProps } from './Field.tsx'
 
 interface DateFieldProps extends FieldProps {
@@ -12,8 +13,22 @@ interface DateFieldProps extends FieldProps {
   readonly disabled?: boolean
 }
 
-export function DateField({ value, onChange, min, max, disabled, ...field }: DateFieldProps) {
+export function DateField({ value, onChange, min, max, disabled, error, ...field }: DateFieldProps) {
+  const [leftUnfinished, setLeftUnfinished] = useState(false)
+  const change = (date: CalendarDate | '') => {
+    setLeftUnfinished(false)
+    onChange(date)
+  }
+  // No date from the first wrong character on: Ctrl+Enter must not send the one that stood there before.
+  const unfinished = (left: boolean) => {
+    if (left) setLeftUnfinished(true)
+    onChange('')
+  }
   return (
-    <Field {...field}>{(control) => <DateInput {...control} {...{ value, onChange, min, max, disabled }} />}</Field>
+    <Field {...field} error={leftUnfinished && value === '' ? UNFINISHED_DATE : error}>
+      {(control) => (
+        <DateInput {...control} {...{ value, min, max, disabled }} onChange={change} onUnfinished={unfinished} />
+      )}
+    </Field>
   )
 }

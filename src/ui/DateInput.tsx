@@ -4,75 +4,73 @@ import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type CalendarDate, textToDate } from '#domain/dates.ts'
 import { cx } from './cx.ts'
-import { type ControlProps, controlShape, FieldError } from './Field.tsx'
+import { type ControlProps, controlShape } from './Field.tsx'
+
+/** What the field around it says of a date that was left half typed. */
+export const UNFINISHED_DATE = 'Enter a date that exists as yyyy-mm-dd, for example 2026-03-04'
 
 interface DateInputProps extends Partial<ControlProps> {
   readonly id: string
   /** 'yyyy-mm-dd' or ''. */
   readonly value: string
-  /** A date that exists, or '' when emptied; what is half typed is not told. */
+  /** A date that exists, or '' when emptied. */
   readonly onChange: (value: CalendarDate | '') => void
+  /** What stands there is no date: while it is typed, and once it was `left` so. The value of before is no more what one sees. */
+  readonly onUnfinished: (left: boolean) => void
   readonly min?: string | undefined
   readonly max?: string | undefined
   readonly disabled?: boolean | undefined
 }
 
-export function DateInput({ id, value, onChange, min, max, disabled, ...described }: DateInputProps) {
+export function DateInput({ id, value, onChange, onUnfinished, min, max, disabled, ...described }: DateInputProps) {
   const picker = useRef<HTMLInputElement>(null)
-  // What is typed while it is no date yet.
-  const [typed, setTyped] = useState<string>()
-  const [wrong, setWrong] = useState(false)
+  // What is typed while it is no date yet, and in the place of which value; another value comes from outside and is shown.
+  const [typed, setTyped] = useState<{ readonly text: string; readonly over: string }>()
+  const unfinished = typed && (value === '' || value === typed.over) ? typed.text : undefined
 
   const take = (text: string) => {
     const date = text === '' ? '' : textToDate(text)
-    setTyped(date === undefined ? text : undefined)
-    if (date !== undefined) setWrong(false)
-    if (date !== undefined && date !== value) onChange(date)
+    setTyped(date === undefined ? { text, over: value } : undefined)
+    if (date === undefined) onUnfinished(false)
+    else onChange(date)
   }
-  const errorId = `${id}-form`
-  const describedBy = [described['aria-describedby'], wrong && errorId].filter(Boolean).join(' ')
   return (
-    <div className="grid gap-1.5">
-      <div className="relative">
-        <input
-          {...described}
-          id={id}
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder="yyyy-mm-dd"
-          maxLength={10}
-          value={typed ?? value}
-          disabled={disabled}
-          aria-invalid={wrong || described['aria-invalid'] ? true : undefined}
-          aria-describedby={describedBy || undefined}
-          onChange={(event) => take(event.target.value.trim())}
-          onBlur={() => setWrong(typed !== undefined)}
-          className={cx(controlShape, 'figures h-9 pr-10')}
-        />
-        <button
-          type="button"
-          aria-label="Pick from a calendar"
-          disabled={disabled}
-          onClick={() => picker.current?.showPicker()}
-          className="absolute inset-y-1 right-1 grid w-7 place-items-center rounded-sm text-muted hover:text-text"
-        >
-          <CalendarDays aria-hidden className="size-4" />
-        </button>
-        <input
-          ref={picker}
-          type="date"
-          tabIndex={-1}
-          aria-hidden
-          min={min}
-          max={max}
-          value={value}
-          disabled={disabled}
-          onChange={(event) => take(event.target.value)}
-          className="pointer-events-none absolute bottom-0 left-0 size-px opacity-0"
-        />
-      </div>
-      {wrong && <FieldError id={errorId} text="Enter a date that exists as yyyy-mm-dd, for example 2026-03-04" />}
+    <div className="relative self-start">
+      <input
+        {...described}
+        id={id}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="yyyy-mm-dd"
+        maxLength={10}
+        value={unfinished ?? value}
+        disabled={disabled}
+        onChange={(event) => take(event.target.value.trim())}
+        onBlur={() => unfinished !== undefined && onUnfinished(true)}
+        className={cx(controlShape, 'figures h-9 pr-10')}
+      />
+      <button
+        type="button"
+        aria-label="Pick from a calendar"
+        disabled={disabled}
+        onClick={() => picker.current?.showPicker()}
+        className="absolute inset-y-1 right-1 grid w-7 place-items-center rounded-sm text-muted hover:text-text"
+      >
+        <CalendarDays aria-hidden className="size-4" />
+      </button>
+      <input
+        ref={picker}
+        type="date"
+        tabIndex={-1}
+        aria-hidden
+        min={min}
+        max={max}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => take(event.target.value)}
+        className="pointer-events-none absolute bottom-0 left-0 size-px opacity-0"
+      />
     </div>
   )
 }

@@ -1,6 +1,7 @@
-// Two calendar dates, from and to, 'yyyy-mm-dd', that are right or wrong together: one message, both fields flagged.
-import { type ReactNode, useId } from 'react'
-import { DateInput } from './DateInput.tsx'
+// Two calendar dates, from and to, 'yyyy-mm-dd', that are right or wrong together: one message, both fields flagged. One that
+// was left half typed is alone wrong, and is no date to whoever asked: what is shown must not belong to the date of before.
+import { type ReactNode, useId, useState } from 'react'
+import { DateInput, UNFINISHED_DATE } from './DateInput.tsx'
 import { FieldError } from './Field.tsx'
 
 interface DateRangeFieldProps {
@@ -17,18 +18,24 @@ interface DateRangeFieldProps {
 
 export function DateRangeField({ label, start, end, onChange, error, disabledReason, hint }: DateRangeFieldProps) {
   const id = useId()
-  const note = disabledReason ?? hint
-  const describedBy = [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  const [left, setLeft] = useState<Readonly<Record<string, boolean>>>({})
   const dates = [
     { name: 'From', value: start, change: (value: string) => onChange({ start: value, end }) },
     { name: 'To', value: end, change: (value: string) => onChange({ start, end: value }) },
-  ]
+  ].map((date) => ({
+    ...date,
+    isUnfinished: disabledReason === undefined && left[date.name] === true && date.value === '',
+  }))
+  const anyUnfinished = dates.some(({ isUnfinished }) => isUnfinished)
+  const fault = anyUnfinished ? UNFINISHED_DATE : error
+  const note = disabledReason ?? hint
+  const describedBy = [note && `${id}-note`, fault && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
     <fieldset className="grid min-w-0 content-start gap-1.5">
       <legend className="sr-only">{label}</legend>
       <div className="flex gap-3">
-        {dates.map(({ name, value, change }) => (
-          <div key={name} className="grid min-w-0 flex-1 gap-1.5 sm:w-40 sm:flex-none">
+        {dates.map(({ name, value, change, isUnfinished }) => (
+          <div key={name} className="grid min-w-0 flex-1 content-start gap-1.5 sm:w-40 sm:flex-none">
             <label htmlFor={`${id}-${name}`} className="text-sm font-medium">
               {name}
             </label>
@@ -36,9 +43,18 @@ export function DateRangeField({ label, start, end, onChange, error, disabledRea
               id={`${id}-${name}`}
               value={value}
               disabled={disabledReason !== undefined}
-              aria-invalid={error ? true : undefined}
+              aria-invalid={(anyUnfinished ? isUnfinished : error) ? true : undefined}
               aria-describedby={describedBy}
-              onChange={change}
+              onChange={(date) => {
+                setLeft((now) => ({ ...now, [name]: false }))
+                change(date)
+              }}
+              onUnfinished={(isLeft) => {
+                // While it is typed the list stays; nothing else can be reached before the field is left.
+                if (!isLeft) return
+                setLeft((now) => ({ ...now, [name]: true }))
+                change('')
+              }}
             />
           </div>
         ))}
@@ -48,9 +64,9 @@ export function DateRangeField({ label, start, end, onChange, error, disabledRea
           {note}
         </p>
       )}
-      {error && (
+      {fault && (
         <div role="alert">
-          <FieldError id={`${id}-error`} text={error} />
+          <FieldError id={`${id}-error`} text={fault} />
         </div>
       )}
     </fieldset>

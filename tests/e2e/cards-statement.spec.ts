@@ -27,6 +27,18 @@ test('the dates are three months at first, and wrong ones are named and not aske
   await to(page).fill('2026-02-01')
   await expect(page.getByText('Start date can not be greater than End date')).toBeVisible()
   await expect(page.getByText('The statement was not fetched')).toBeVisible()
+
+  // A date that is left half typed: nothing of the dates before can be taken away, and the other field stays where it is.
+  await from(page).fill('2020-01-01')
+  await to(page).fill(end)
+  await expect(page.getByRole('button', { name: 'Download' })).toBeVisible()
+  const before = await to(page).boundingBox()
+  await from(page).fill('2020-13-')
+  await from(page).blur()
+  await expect(page.getByText('Enter a date that exists as yyyy-mm-dd')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download' })).toBeHidden()
+  await expect(page.getByText('The statement was not fetched')).toBeVisible()
+  expect(await to(page).boundingBox()).toEqual(before)
 })
 
 test('csv, Excel and PDF hold what the screen shows, under their names', async ({ page, host }) => {

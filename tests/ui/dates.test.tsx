@@ -1,0 +1,70 @@
+// Dates as they are typed: one that is left half typed is no date any more, alone wrong, and the only thing said.
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { DateField } from '#ui/DateField.tsx'
+import { DateRangeField } from '#ui/DateRangeField.tsx'
+
+afterEach(cleanup)
+
+const FORM = /^Enter a date that exists as yyyy-mm-dd/
+const box = (name: string) => screen.getByRole('textbox', { name })
+const type = (name: string, value: string) => fireEvent.change(box(name), { target: { value } })
+const taken = () => screen.getByTestId('taken').textContent
+
+function Range() {
+  const [range, setRange] = useState({ start: '2025-01-01', end: '2024-01-01' })
+  const isReversed = range.start > range.end
+  return (
+    <>
+      <DateRangeField label="Dates" {...range} onChange={setRange} error={isReversed ? 'Turned round' : undefined} />
+      <p data-testid="taken">{`${range.start}/${range.end}`}</p>
+    </>
+  )
+}
+
+test('a range keeps its dates while one is typed, and has none where it was left half typed', () => {
+  render(<Range />)
+  expect(screen.getByText('Turned round')).toBeTruthy()
+  type('From', '2026-11-')
+  expect(taken()).toBe('2025-01-01/2024-01-01')
+  fireEvent.blur(box('From'))
+  expect(taken()).toBe('/2024-01-01')
+  expect((box('From') as HTMLInputElement).value).toBe('2026-11-')
+  // What was said of the dates of before is over; the other date is not at fault.
+  expect(screen.queryByText('Turned round')).toBeNull()
+  expect(screen.getByRole('alert').textContent).toMatch(FORM)
+  expect([box('From'), box('To')].map((field) => field.getAttribute('aria-invalid'))).toEqual(['true', null])
+  type('From', '2023-11-30')
+  expect(taken()).toBe('2023-11-30/2024-01-01')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a half typed date that is emptied is an empty one', () => {
+  render(<Range />)
+  type('To', '2026-1')
+  fireEvent.blur(box('To'))
+  type('To', '')
+  expect(screen.queryByText(FORM)).toBeNull()
+  expect(taken()).toBe('2025-01-01/')
+})
+
+function Single() {
+  const [date, setDate] = useState('2026-03-04')
+  return (
+    <>
+      <DateField label="Date" value={date} onChange={setDate} />
+      <p data-testid="taken">{date}</p>
+    </>
+  )
+}
+
+test('a single date is gone from its first wrong character on, and named when the field is left', () => {
+  render(<Single />)
+  type('Date', '2026-03-0')
+  expect(taken()).toBe('')
+  expect(screen.queryByText(FORM)).toBeNull()
+  fireEvent.blur(box('Date'))
+  expect(screen.getByText(FORM)).toBeTruthy()
+  expect(box('Date').getAttribute('aria-invalid')).toBe('true')
+})
