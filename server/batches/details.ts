@@ -13,6 +13,7 @@ import { campaignRules, type CampaignRules, type CardFactsRow, rowToCardFacts } 
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
 import { type BatchDetailRow, batchDetails, batchTargets, rowToIdentifier, rowToTarget } from './row-queries.ts'
+import { repeatedRows } from './repeated.ts'
 import { batchFileToWire, toInstant } from './to-wire.ts'
 
 export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, params) => {
@@ -24,17 +25,20 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const rows = await batchDetails(db, viewer.ownerId, id, today)
   const targets = file.kind === 'transfer' ? await batchTargets(db, id, today) : []
   const findings = findingsNow(file, rows, targets, await campaignRules(db, viewer.ownerId))
+  const repeated = await repeatedNow(context, file, rows, targets)
   const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   return {
     batchLoad: batchFileToWire(file),
-    details: rows.map((row, index) => detailToWire(context, row, findings[index] ?? 0, maySeeCards)),
+    details: rows.map((row, index) =>
+      detailToWire(context, row, { findings: findings[index] ?? 0, repeatedIn: repeated.get(index) }, maySeeCards),
+    ),
   }
 }
 
 function detailToWire(
   { secrets }: SessionContext,
   row: BatchDetailRow,
-  findings: FindingSet,
+  { findings, repeatedIn }: { readonly findings: FindingSet; readonly repeatedIn: number | undefined },
   maySeeCards: boolean,
 ): BatchLoadDetail {
   return {
@@ -49,9 +53,28 @@ function detailToWire(
     LOADDATE: toInstant(row.load_date),
     VOUCHERID: maySeeCards && row.card_id !== null ? String(row.card_id) : null,
     FIRSTLOAD: row.card_id !== null && !row.loaded_before,
-    REPEATEDIN: row.repeated_in === null ? null : String(row.repeated_in),
+    REPEATEDIN: repeatedIn === undefined ? null : String(repeatedIn),
     FINDINGSNOW: setToFindings(findings),
   }
+}
+
+/** The other batch that carries each row which is still to be done; nothing of a batch that will not be. */
+function repeatedNow(
+  { db, viewer }: SessionContext,
+  file: BatchFileRow,
+  rows: readonly BatchDetailRow[],
+  targets: readonly CardFactsRow[],
+): Promise<ReadonlyMap<number, number>> {
+  if (file.rejected_at !== null || file.closed_at !== null) return Promise.resolve(new Map())
+  return repeatedRows(
+    db,
+    { ownerId: viewer.ownerId, type: file.kind, at: file.uploaded_at.getTime(), own: file.id },
+    rows.map((row, index) => ({
+      cardId: row.state === 'loaded' ? null : row.card_id,
+      targetCardId: targets[index]?.card_id ?? null,
+      amountCents: row.amount_cents,
+    })),
+  )
 }
 
 /** What stands against each row that is still to be decided, though it passed at the upload; 0 for all others. */

@@ -1,52 +1,60 @@
 // Rows that another batch carries as well: a file uploaded again with one row corrected has another fingerprint, and would load
 // all its other rows twice. Nothing is refused for it; maker and checker are told (threats T35).
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { BatchType } from '#domain/batch/kinds.ts'
-import type { SessionContext } from '#server/context.ts'
+import type { Db } from '#server/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
-import type { JudgedRow } from './judged.ts'
 
 /** Long enough for a corrected file after a weekend; too short for the weekly allowance to cry wolf each time. */
 const DAYS = 5
 
-/** The newest other batch that carries each row, by the row's position. One statement, whatever the number of rows. */
+/** What makes a row the same as another: its cards and its amount. */
+export interface RowToFind {
+  readonly cardId: number | null
+  readonly targetCardId: number | null
+  readonly amountCents: number
+}
+
+export interface WhereToLook {
+  readonly ownerId: number
+  readonly type: BatchType
+  /** What was done up to five days before that moment counts. */
+  readonly at: number
+  /** The batch that the rows are of; undefined before the upload. */
+  readonly own?: number
+}
+
+/**
+ * The newest other batch that carries each row, by the row's position. Only batches that were processed lately or wait still
+ * are looked into, so that it takes no longer the more the programme has loaded before.
+ */
 export async function repeatedRows(
-  { db, viewer, now }: SessionContext,
-  type: BatchType,
-  judged: readonly JudgedRow[],
+  db: Db,
+  { ownerId, type, at, own }: WhereToLook,
+  given: readonly RowToFind[],
 ): Promise<ReadonlyMap<number, number>> {
-  const known = judged.flatMap((row, index) => (row.card ? [{ index, row, cardId: row.card.card_id }] : []))
+  const known = given.flatMap((row, index) => (row.cardId === null ? [] : [{ ...row, index, cardId: row.cardId }]))
   if (type === 'activate' || known.length === 0) return new Map()
-  const since = new Date(now() - DAYS * 86_400_000)
+  const since = new Date(at - DAYS * 86_400_000)
+  const alive = await sql<{ id: number }>`
+    SELECT id FROM batch_file
+    WHERE owner_id = ${ownerId} AND kind = ${type} AND rejected_at IS NULL AND id <> ${own ?? 0}
+      AND (processed_at >= ${since} OR (processed_at IS NULL AND closed_at IS NULL))
+  `.execute(db)
+  if (alive.rows.length === 0) return new Map()
   const { rows } = await sql<{ index: number; batch_id: number }>`
     SELECT s.index, max(o.batch_id) AS batch_id
     FROM ${columnsToSet([
       ['integer', known.map(({ index }) => index)],
       ['bigint', known.map(({ cardId }) => cardId)],
-      ['bigint', known.map(({ row }) => row.target?.card?.card_id ?? null)],
-      ['bigint', known.map(({ row }) => row.amountCents)],
+      ['bigint', known.map(({ targetCardId }) => targetCardId)],
+      ['bigint', known.map(({ amountCents }) => amountCents)],
     ])} AS s (index, card_id, target_card_id, amount_cents)
-    JOIN batch_row o ON ${isSameRow(sql`s`)} JOIN batch_file g ON g.id = o.batch_id
-    WHERE g.owner_id = ${viewer.ownerId} AND g.kind = ${type} AND ${isAlive(sql`${since}::timestamptz`)}
+    JOIN batch_row o ON o.card_id = s.card_id AND o.amount_cents = s.amount_cents
+      AND o.target_card_id IS NOT DISTINCT FROM s.target_card_id
+    WHERE o.batch_id = ANY (${alive.rows.map(({ id }) => id)}::bigint[])
+      AND (o.state = 'waiting' OR (o.state = 'loaded' AND o.load_date >= ${since}))
     GROUP BY s.index
   `.execute(db)
   return new Map(rows.map((row) => [row.index, row.batch_id]))
-}
-
-/** The same of a stored row `r` of the batch `f`, as a column; null where there is none, or the row is done with. */
-export const repeatedIn = sql`CASE WHEN r.state <> 'loaded' AND f.rejected_at IS NULL AND f.closed_at IS NULL THEN (
-  SELECT max(o.batch_id) FROM batch_row o JOIN batch_file g ON g.id = o.batch_id
-  WHERE ${isSameRow(sql`r`)} AND o.batch_id <> r.batch_id AND g.owner_id = f.owner_id AND g.kind = f.kind
-    AND ${isAlive(sql`f.uploaded_at - make_interval(days => ${DAYS}::integer)`)}
-) END`
-
-function isSameRow(row: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(o.card_id = ${row}.card_id AND o.amount_cents = ${row}.amount_cents
-    AND o.target_card_id IS NOT DISTINCT FROM ${row}.target_card_id)`
-}
-
-/** Done lately, or still to be done; a row that failed, was rejected or was closed moves nothing. */
-function isAlive(since: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`((o.state = 'loaded' AND g.uploaded_at >= ${since})
-    OR (o.state = 'waiting' AND g.rejected_at IS NULL AND g.closed_at IS NULL))`
 }

@@ -4,7 +4,6 @@ import type { CalendarDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
 import type { Secrets } from '#server/secrets.ts'
-import { repeatedIn } from './repeated.ts'
 
 /** A row as it was uploaded, with what became of it. */
 export interface BatchRow {
@@ -43,8 +42,6 @@ export const rowToTarget = (secrets: Secrets, row: BatchRow): string | null =>
 
 export interface BatchDetailRow extends BatchRow, CardFactsRow {
   readonly loaded_before: boolean
-  /** The newest other batch that carries the same row. */
-  readonly repeated_in: number | null
 }
 
 /** The rows of a batch in their order, with the facts of their cards now. */
@@ -60,8 +57,7 @@ export async function batchDetails(
              SELECT FROM ledger_transaction t
              WHERE t.card_id = c.id AND t.kind = 'load' AND t.batch_id IS DISTINCT FROM r.batch_id
                AND t.posted_at < coalesce(r.load_date, 'infinity')
-           ) AS loaded_before,
-           ${repeatedIn} AS repeated_in
+           ) AS loaded_before
     FROM batch_row r
     JOIN batch_file f ON f.id = r.batch_id AND f.owner_id = ${ownerId}
     LEFT JOIN card c ON c.id = r.card_id

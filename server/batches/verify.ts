@@ -1,10 +1,10 @@
 // Verification: what the host finds in a file's rows before anything is submitted. Advice only; the upload decides.
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { codes } from '#contract/codes.ts'
-import { type Handler, refuse } from '#server/context.ts'
+import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { earlierBatches, earlierToWire } from './earlier.ts'
 import { fingerprintOf } from '#server/db/fingerprint.ts'
-import { judgeFile } from './judged.ts'
+import { judgeFile, type JudgedRow } from './judged.ts'
 import { repeatedRows } from './repeated.ts'
 import { judgedToWire } from './to-wire.ts'
 
@@ -24,7 +24,7 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   })
   const fingerprint = fingerprintOf(context.secrets, type, identifierType, batchElements)
   const earlier = await earlierBatches(context, fingerprint)
-  const repeated = await repeatedRows(context, type, judged)
+  const repeated = await findRepeated(context, type, judged)
   return {
     batchElements: judged.map((row, index) =>
       judgedToWire(row, batchElements[index] ?? NO_ELEMENT, repeated.get(index)),
@@ -45,7 +45,18 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
   })
   const [judged] = rows
   if (!judged) throw new Error('one element was judged, none came back')
-  return { element: judgedToWire(judged, element, (await repeatedRows(context, type, rows)).get(0)) }
+  return { element: judgedToWire(judged, element, (await findRepeated(context, type, rows)).get(0)) }
 }
 
 const NO_ELEMENT = { identifier: '', amount: '0.00' }
+
+const findRepeated = ({ db, viewer, now }: SessionContext, type: BatchType, judged: readonly JudgedRow[]) =>
+  repeatedRows(
+    db,
+    { ownerId: viewer.ownerId, type, at: now() },
+    judged.map(({ card, target, amountCents }) => ({
+      cardId: card?.card_id ?? null,
+      targetCardId: target?.card?.card_id ?? null,
+      amountCents,
+    })),
+  )

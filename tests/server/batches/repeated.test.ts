@@ -83,6 +83,15 @@ describe.each(engines)('rows that stand in another batch too, on %s', (engine) =
     expect(await verify([loaded, waits])).toEqual([NONE, ['repeated', waiting]])
   })
 
+  it('counts the 5 days from the load, however long the batch had waited for it', async () => {
+    const [late] = rowsOf(1)
+    const id = await uploadLoads(olive, [late])
+    host.clock.now += 6 * DAY
+    await signIn()
+    await run(id)
+    expect(await verify([late])).toEqual([['repeated', id]])
+  })
+
   it('tells who would run failed rows again that they were loaded by another batch since', async () => {
     const [fine, failing] = rowsOf(2) as [SampleRow, SampleRow]
     const card = cards.find(({ pan }) => pan === failing.identifier)
