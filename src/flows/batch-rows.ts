@@ -8,6 +8,7 @@ import { countFindings, createTotals } from '#domain/batch/totals.ts'
 import type { RowsFigures } from '#machines/batch-steps.ts'
 
 const REPEATED = findingBit('repeated')
+const COPY = findingBit('duplicate')
 
 /** Rows of one stored chunk (contract "Local data"): an edited row rewrites its chunk alone. */
 export const CHUNK_ROWS = 250
@@ -203,6 +204,7 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
       let checkable = 0
       let gone = 0
       let repeated = 0
+      let copies = 0
       const totals = createTotals()
       const blocking = errorBits()
       for (let id = 0; id < count; id += 1) {
@@ -213,11 +215,12 @@ export function createBatchRows(columns: RowColumns, initialRules: RowRules, ini
         if (((local[id] ?? 0) & ERROR_BITS) === 0) checkable += 1
         const found = findingsOf(id)
         if ((found & REPEATED) !== 0) repeated += 1
+        if ((found & COPY) !== 0) copies += 1
         const isValid = (found & blocking) === 0
         if (isValid && !checkedAt[id]) unchecked += 1
         totals.add(isValid, amounts[id] || (wholes.get(id) ?? 0), fees[id] ?? 0)
       }
-      return { ...totals.sum(), unchecked, checkable, removed: gone, repeated, content }
+      return { ...totals.sum(), unchecked, checkable, removed: gone, repeated, copies, content }
     },
     /** Reasons with the number of rows that carry them, in the order of `findingCodes`. */
     reasons() {

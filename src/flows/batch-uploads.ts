@@ -1,4 +1,5 @@
 // How each kind of batch is submitted (batches §7, cards §7): one row a kind, one operation a row.
+import { codes } from '#contract/codes.ts'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import type { StoredBatch, SubmitOutcome } from '#machines/batch-steps.ts'
 import { type Answer, change } from '#services/api.ts'
@@ -64,7 +65,9 @@ function storedToOutcome(
 ): SubmitOutcome {
   if (answer.ok) return { kind: 'accepted', batchLoadFileID: answer.result.batchLoadFileID }
   if (answer.kind === 'refused') {
-    const { text, errors = [] } = answer
+    const { code, text, errors = [] } = answer
+    // Turned away at the door: an earlier try may have come in.
+    if (code === codes.tooManyAttempts) return { kind: 'missing' }
     if (errors.some(({ path }) => path === 'duplicateReason')) return { kind: 'reasonNeeded', text }
     if (errors.some(({ path }) => path.startsWith('batchElements.'))) return { kind: 'rowsRefused', text }
   }

@@ -3,7 +3,7 @@
 import { createActor, fromPromise, type Subscription } from 'xstate'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { batchMachine, type BatchSnapshot, snapshotToStored } from '#machines/batch.ts'
-import type { BatchOptions, StoredBatch } from '#machines/batch-steps.ts'
+import { type BatchOptions, noOptions, type StoredBatch } from '#machines/batch-steps.ts'
 import { contextToAside } from '#machines/batch-stored.ts'
 import { breathe } from '#services/breathe.ts'
 import { type Cell, createCell } from '#services/cell.ts'
@@ -89,7 +89,7 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
   const actor = createActor(machine, {
     input: {
       type,
-      options: { identifierType: 1, reference: '', noIdentifierValidation: false, retire: false },
+      options: noOptions,
       ...(draft && { draft: { stored: draft.head.wizard, figures: draft.rows.figures() } }),
     },
   })

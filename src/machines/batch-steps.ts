@@ -23,6 +23,8 @@ export interface RowsFigures extends BatchTotals {
   readonly removed: number
   /** Rows that stand in another batch too, as far as the host has been asked. */
   readonly repeated: number
+  /** Rows of a card that stands in the file again, where that is allowed. */
+  readonly copies: number
   readonly content: number
 }
 
@@ -62,6 +64,8 @@ export interface Intent {
   readonly requestId: string
   /** ISO 8601 UTC. */
   readonly sentAt: string
+  /** True where it was sent before and no answer came: whatever is refused now may have been done then. */
+  readonly isAskedAgain?: boolean
 }
 
 export interface FileLike {
@@ -146,6 +150,9 @@ export type BatchEvent =
   | { readonly type: 'files.dropped'; readonly files: readonly FileLike[]; readonly options: BatchOptions }
   | { readonly type: 'cancel' }
   | { readonly type: 'rows.changed'; readonly figures: RowsFigures }
+  | { readonly type: 'reference.changed'; readonly reference: string }
+  /** Why the same rows are submitted again. */
+  | { readonly type: 'reason.changed'; readonly reason: string }
   | { readonly type: 'check' }
   /** To the next step; from the first one with the options as they stand now. */
   | { readonly type: 'next'; readonly options?: BatchOptions }
@@ -153,6 +160,13 @@ export type BatchEvent =
   | { readonly type: 'submit'; readonly requestId: string; readonly at: string; readonly duplicateReason: string }
   | { readonly type: 'ask.again'; readonly at: string }
   | { readonly type: 'start.over' }
+
+export const noOptions: BatchOptions = {
+  identifierType: 1,
+  reference: '',
+  noIdentifierValidation: false,
+  retire: false,
+}
 
 export const noFigures: RowsFigures = {
   rows: 0,
@@ -164,5 +178,6 @@ export const noFigures: RowsFigures = {
   checkable: 0,
   removed: 0,
   repeated: 0,
+  copies: 0,
   content: 0,
 }

@@ -1,10 +1,11 @@
 // The batch wizard as a chart: upload, verification, submit (batches §4 "Wizard"). It holds steps, not rows and not
 // keystrokes. Who reads, checks and submits is left open; src/flows/batch.ts binds it.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { isAnswerKept } from '#domain/answers.ts'
 import { refuseReference } from '#domain/batch/kinds.ts'
 import { refuseCheck, refuseDuplicateReason, refuseNext } from './batch-rules.ts'
 import type * as Steps from './batch-steps.ts'
-import { noFigures, type Notice } from './batch-steps.ts'
+import { noFigures, noOptions, type Notice } from './batch-steps.ts'
 import { contextToStored, inputToContext } from './batch-stored.ts'
 
 export const CANNOT_CONNECT = 'Cannot connect to server'
@@ -33,7 +34,9 @@ export const batchMachine = setup({
     dropDraft: () => {},
     tell: assign({ notice: (_, notice: Notice) => notice }),
     hush: assign({ notice: undefined }),
+    // What was meant for one batch must not slip into the next: retiring is for good.
     reset: assign({
+      options: ({ context }) => ({ ...noOptions, identifierType: context.options.identifierType }),
       file: undefined,
       figures: noFigures,
       verification: undefined,
@@ -102,6 +105,10 @@ export const batchMachine = setup({
             ],
           },
         ],
+        // Of an open batch, so that its draft has it; all else of the first step takes effect on the way on.
+        'reference.changed': {
+          actions: assign({ options: ({ context, event }) => ({ ...context.options, reference: event.reference }) }),
+        },
         'rows.changed': { actions: assign({ figures: ({ event }) => event.figures }) },
         'start.over': { actions: ['setDraftAside', 'reset', 'hush'] },
       },
@@ -226,7 +233,17 @@ export const batchMachine = setup({
 
     confirming: {
       on: {
+        // The rows stay on screen for a moment after the step has changed: what is done to them there is seen and checked first.
+        'rows.changed': [
+          {
+            guard: ({ context, event }) => event.figures.content !== context.figures.content,
+            target: 'reviewing',
+            actions: assign({ figures: ({ event }) => event.figures }),
+          },
+          { actions: assign({ figures: ({ event }) => event.figures }) },
+        ],
         back: { target: 'reviewing', actions: 'hush' },
+        'reason.changed': { actions: assign({ duplicateReason: ({ event }) => event.reason }) },
         'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
         submit: [
           {
@@ -285,10 +302,12 @@ export const batchMachine = setup({
               },
               { guard: ({ event }) => event.output.kind === 'missing', target: '#batch.outcomeUnknown' },
               {
-                guard: ({ event }) => event.output.kind === 'sessionEnded',
+                guard: ({ context, event }) =>
+                  event.output.kind === 'sessionEnded' && context.intent?.isAskedAgain !== true,
                 target: '#batch.confirming',
                 actions: assign({ intent: undefined }),
               },
+              { guard: ({ event }) => event.output.kind === 'sessionEnded', target: '#batch.outcomeUnknown' },
               {
                 guard: ({ event }) => event.output.kind === 'rowsRefused',
                 target: '#batch.reviewing.verifying',
@@ -323,7 +342,11 @@ export const batchMachine = setup({
       on: {
         'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
         'ask.again': [
-          { guard: ({ context, event }) => isAnswerKept(context.intent, event.at), target: 'submitting' },
+          {
+            guard: ({ context, event }) => isAnswerKept(context.intent?.sentAt, Date.parse(event.at)),
+            target: 'submitting',
+            actions: assign({ intent: ({ context }) => context.intent && { ...context.intent, isAskedAgain: true } }),
+          },
           {
             // The host no longer knows the id, so sending again could load twice: look for the batch instead.
             target: 'reviewing.verifying',
@@ -364,10 +387,6 @@ export function snapshotToStored(snapshot: BatchSnapshot): Steps.StoredBatch | u
   if (snapshot.matches('reviewing')) return contextToStored(context, 'reviewing')
   return contextToStored(context, snapshot.matches('confirming') ? 'confirming' : 'outcomeUnknown')
 }
-
-/** The host keeps an answer for 24 hours (contract "The wire"); an hour is left for clocks that differ. */
-const isAnswerKept = (intent: Steps.Intent | undefined, at: string): boolean =>
-  intent !== undefined && Date.parse(at) - Date.parse(intent.sentAt) < 23 * 60 * 60 * 1000
 
 const readToContext = (outcome: Steps.ReadOutcome) =>
   outcome.kind === 'read' ? { options: outcome.options, file: outcome.file, figures: outcome.figures } : {}

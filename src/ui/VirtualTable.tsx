@@ -18,6 +18,8 @@ interface VirtualTableProps<Row> {
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string | number
   readonly rowTone?: (row: Row) => Tone | undefined
+  /** The row that holds the tab stop, each time it is another. */
+  readonly onActiveRow?: (row: Row | undefined) => void
   /** Delete pressed on a row. */
   readonly onDelete?: (row: Row) => void
   /** Shown in place of rows. */
@@ -51,6 +53,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     setActive(next)
     view.scrollTo(next.row)
   }
+
+  const { onActiveRow } = props
+  const activeRow = rows[at.row]
+  useEffect(() => onActiveRow?.(activeRow), [onActiveRow, activeRow])
 
   useEffect(() => {
     if (!toFocus.current || editing) return

@@ -46,6 +46,9 @@ test('a devalue that retires says so, and refuses to retire a card with money le
   await page.getByRole('button', { name: /^Submit 2 devalues/ }).click()
   await expect(page.getByRole('heading', { name: batchKinds.devalue.uploaded })).toBeVisible()
   expect(await batchesNamed(host, 'Retired with it')).toMatchObject([{ RETIRE: true }])
+  await page.getByRole('button', { name: 'Devalue another batch' }).click()
+  await expect(page.getByLabel('Retire the cards')).not.toBeChecked()
+  await expect(page.getByLabel('Batch description')).toHaveValue('')
 })
 
 test('a card that stands twice in a devalue is an error on every copy, and one act mends it', async ({

@@ -19,8 +19,17 @@ const paste = (page: Page, text: string) =>
 test('a single card is loaded by a typed row, checked as it is typed', async ({ page, host }) => {
   const { good } = await demoNumbers(host)
   await openWizard(page)
+  const number = page.getByLabel('Card Number', { exact: true }).last()
+  await number.fill(good[20] ?? '')
+  await page.getByLabel('Amount').fill('10')
+  await page.getByRole('button', { name: 'Add row' }).click()
+  // What was typed waits for what is missing.
+  await expect(
+    page.getByText("the load reference can't be blank or the file format is incorrect").first(),
+  ).toBeVisible()
+  await expect(number).toHaveValue(good[20] ?? '')
   await fillReference(page, 'One card')
-  await page.getByLabel('Card Number', { exact: true }).last().fill('1234')
+  await number.fill('1234')
   await page.getByRole('button', { name: 'Add row' }).click()
   await expect(page.getByText('A card number has 16 digits, this one has 4.').first()).toBeVisible()
   await page

@@ -19,7 +19,7 @@ import type {
   SubmitOutcome,
   VerifyOutcome,
 } from '#machines/batch-steps.ts'
-import { noFigures } from '#machines/batch-steps.ts'
+import { noFigures, noOptions } from '#machines/batch-steps.ts'
 import { readStoredBatch } from '#machines/batch-stored.ts'
 import type { Cents } from '#domain/money.ts'
 
@@ -73,6 +73,32 @@ describe('the way from a file to a batch', () => {
     expect(end.context.batchLoadFileID).toBe('12')
     expect(snapshotToStored(end)).toBeUndefined()
     expect(after(end, { type: 'start.over' }).context).toMatchObject({ file: undefined, figures: noFigures })
+  })
+
+  test('what was meant for one batch is not there for the next, but for how cards are named', () => {
+    const chosen: BatchOptions = { identifierType: 2, reference: 'March', noIdentifierValidation: true, retire: true }
+    const next = after(
+      begin(),
+      { ...drop, options: chosen },
+      done('0.batch.reading', { kind: 'read', options: chosen, file, figures }),
+      { type: 'start.over' },
+    )
+    expect(next.context.options).toEqual({ ...noOptions, identifierType: 2 })
+  })
+
+  test('the reference of an open batch and the reason for its repetition are kept as they are typed', () => {
+    const back = after(reviewing(), { type: 'back' }, { type: 'reference.changed', reference: 'April' })
+    expect(snapshotToStored(back)?.options.reference).toBe('April')
+    const there = after(confirming(), { type: 'reason.changed', reason: 'Second' }, { type: 'back' }, { type: 'next' })
+    expect(there.context.duplicateReason).toBe('Second')
+  })
+
+  test('rows changed while the last step stood ready are looked at first', () => {
+    const changed = { ...checked, rows: 1, valid: 1, content: checked.content + 1 }
+    const back = after(confirming(), { type: 'rows.changed', figures: changed })
+    expect(snapshotToStep(back)).toBe(1)
+    expect(back.context.figures).toEqual(changed)
+    expect(after(confirming(), { type: 'rows.changed', figures: checked }).value).toBe('confirming')
   })
 
   test('a blank load reference and two files keep the wizard where it is, and say so', () => {
@@ -181,6 +207,12 @@ describe('an answer that is an error', () => {
     expect(kept.value).toBe('confirming')
     expect(kept.context).toMatchObject({ file, figures: checked })
   })
+  test('about the session, when it was asked again, leaves the outcome unknown', () => {
+    const asked = after(sending(), answered({ kind: 'missing' }), { type: 'ask.again', at }, recorded)
+    const kept = after(asked, answered({ kind: 'sessionEnded' }))
+    expect(kept.value).toBe('outcomeUnknown')
+    expect(kept.context.intent).toMatchObject({ requestId })
+  })
 })
 
 describe('a missing answer', () => {
@@ -195,7 +227,7 @@ describe('a missing answer', () => {
     expect(after(sending(), failed('0.batch.submitting.sending')).value).toBe('outcomeUnknown')
     const again = after(unknown, { type: 'ask.again', at })
     expect(again.value).toEqual({ submitting: 'recording' })
-    expect(again.context.intent).toEqual({ requestId, sentAt: at })
+    expect(again.context.intent).toEqual({ requestId, sentAt: at, isAskedAgain: true })
   })
   test('older than the host remembers is looked for, not sent again', () => {
     const late = after(sending(), answered({ kind: 'missing' }), { type: 'ask.again', at: '2026-03-05T01:30:00.000Z' })

@@ -1,5 +1,6 @@
 // Everything that can be found about a row, on this machine or by the host, with the words for it.
 // A new finding is a member here; its words, its place among the reasons and its bit follow.
+import { centsToWire, textToCents } from '#domain/money.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 
 /**
@@ -149,9 +150,13 @@ export const findingKinds: Readonly<Record<FindingCode, FindingKind>> = {
     severity: 'error',
     cell: 'amount',
     reason: (n) => count(n, 'row reads as a transfer', 'rows read as a transfer'),
-    words: () =>
-      'The second field is longer than 10 characters, which makes it the card of a transfer and no amount. ' +
-      'Enter an amount there, or remove the row.',
+    words: (f) => {
+      const amount = textToCents(f.identifierTo)
+      return typeof amount === 'number'
+        ? `The amount takes more than 10 characters, which reads as the card of a transfer. Write it without separators: ${centsToWire(amount)}.`
+        : 'The second field is longer than 10 characters, which makes it the card of a transfer and no amount. ' +
+            'Enter an amount there, or remove the row.'
+    },
   },
   amountMissing: {
     severity: 'error',

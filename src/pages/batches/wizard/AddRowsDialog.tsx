@@ -15,7 +15,11 @@ interface AddRowsDialogProps {
 
 export function AddRowsDialog({ wizard, opened, onClose }: AddRowsDialogProps) {
   const [told, setTold] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
-  const add = async (text: string) => setTold(await addRows(wizard, opened, text))
+  const add = async (text: string) => {
+    const next = await addRows(wizard, opened, text)
+    setTold(next)
+    return next.kind === 'info'
+  }
   return (
     <Dialog
       open
@@ -31,7 +35,7 @@ export function AddRowsDialog({ wizard, opened, onClose }: AddRowsDialogProps) {
           identifierType={opened.rows.rules().identifierType}
           barred={undefined}
           titled={false}
-          onAdd={(text) => void add(text)}
+          onAdd={add}
         />
         {told && <Banner kind={told.kind} title={told.text} />}
       </div>

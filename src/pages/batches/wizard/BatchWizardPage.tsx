@@ -75,7 +75,8 @@ function Wizard({ wizard }: { readonly wizard: BatchWizard }) {
         </Banner>
       )}
       {(snapshot.matches('choosing') || snapshot.matches('reading')) && (
-        <ChooseStep wizard={wizard} snapshot={snapshot} />
+        // Another batch begins with its own options.
+        <ChooseStep key={snapshot.context.file ? 'open' : 'new'} wizard={wizard} snapshot={snapshot} />
       )}
       {snapshot.matches('reviewing') && opened && <ReviewStep wizard={wizard} snapshot={snapshot} opened={opened} />}
       {(snapshot.matches('confirming') || snapshot.matches('submitting') || snapshot.matches('outcomeUnknown')) && (

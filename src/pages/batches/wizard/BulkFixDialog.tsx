@@ -1,5 +1,5 @@
 // One fix for many rows, shown before it is done: each row as it is and as it would be. Undo takes all of it back.
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { FindingCode } from '#domain/batch/findings.ts'
 import { centsToText, textToCents } from '#domain/money.ts'
 import type { OpenRows } from '#flows/batch.ts'
@@ -28,6 +28,7 @@ export function BulkFixDialog({ opened, wanted: { fix, code }, onClose }: BulkFi
   const { identifierType } = rows.rules()
   const [amount, setAmount] = useState('')
   const [isAsked, setIsAsked] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const read = textToCents(amount)
   const after = typeof read === 'string' ? '—' : centsToText(read)
   const plan = useMemo(() => {
@@ -73,9 +74,13 @@ export function BulkFixDialog({ opened, wanted: { fix, code }, onClose }: BulkFi
       confirmLabel={verb(count)}
       onConfirm={apply}
       onCancel={onClose}
+      // It can be undone: the focus is on the amount, and Enter sets it.
+      submitOnEnter
+      {...(fix === 'setAmount' ? { initialFocus: field } : {})}
     >
       {fix === 'setAmount' && (
         <TextField
+          ref={field}
           label="Amount for each of them"
           inputMode="decimal"
           className="mb-4 max-w-60"

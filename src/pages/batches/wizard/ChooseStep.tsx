@@ -35,13 +35,19 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   const isReading = snapshot.matches('reading')
   const isReadingLong = useLasting(isReading, 150)
   const wrong = refuseReference(options.reference, kind.type)
-  const change = (next: Partial<BatchOptions>) => setOptions((before) => ({ ...before, ...next }))
+  const change = (next: Partial<BatchOptions>) => {
+    setOptions((before) => ({ ...before, ...next }))
+    if (next.reference !== undefined && context.file)
+      actor.send({ type: 'reference.changed', reference: next.reference })
+  }
   // batches §5: in some kinds the text comes before any file.
   const barred = kind.label?.beforeFile ? wrong : undefined
 
-  const take = (file: File) => {
+  /** False where it is not taken yet, and why stands beside the field. */
+  const take = (file: File): boolean => {
     ask()
     actor.send({ type: 'files.dropped', files: [file], options })
+    return wrong === undefined
   }
   const ask = () => {
     setIsAsked(true)
@@ -52,7 +58,10 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
     if (wrong === undefined) wizard.setOptions(options)
     actor.send({ type: 'next', options })
   }
-  usePastedRows((text) => (barred === undefined ? take(textToFile(text, 'Pasted rows')) : ask()), !isReading)
+  usePastedRows((text) => {
+    if (barred === undefined) take(textToFile(text, 'Pasted rows'))
+    else ask()
+  }, !isReading)
 
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(20rem,26rem)_1fr]">

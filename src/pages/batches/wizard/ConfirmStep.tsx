@@ -32,7 +32,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const { context } = snapshot
   const { figures, options, verification } = context
   const { online } = useConnection()
-  const [reason, setReason] = useState(context.duplicateReason)
+  const reason = context.duplicateReason
   const [isAsked, setIsAsked] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const isConfirming = snapshot.matches('confirming')
@@ -112,7 +112,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
             <EarlierBatches
               batches={verification.earlierBatches}
               reason={reason}
-              onReason={isConfirming ? setReason : undefined}
+              onReason={isConfirming ? (text) => actor.send({ type: 'reason.changed', reason: text }) : undefined}
               error={refusal}
             />
           )}
@@ -123,6 +123,14 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
             >
               The same card with the same amount, done there within 5 days or waiting there: both would be carried out.
               Go back to see which rows they are, and to remove them.
+            </Banner>
+          )}
+          {figures.copies > 0 && (
+            <Banner
+              kind="warning"
+              title={`${figures.copies.toLocaleString('en')} of them name a card that stands here more than once`}
+            >
+              Each row is carried out. Go back to see which rows they are, and to remove the later ones.
             </Banner>
           )}
           {isConfirming && (

@@ -34,7 +34,7 @@ export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: Re
           <li
             key={code}
             className={cx(
-              'flex h-7 max-w-full items-stretch overflow-hidden rounded-full border text-sm',
+              'flex min-h-7 max-w-full items-stretch overflow-hidden rounded-2xl border text-sm',
               isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised',
             )}
           >
@@ -49,7 +49,7 @@ export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: Re
                 aria-hidden
                 className={cx('size-3.5 shrink-0', severity === 'error' ? 'text-critical' : 'text-warning')}
               />
-              <span className="figures truncate">{reason(count)}</span>
+              <span className="figures text-left">{reason(count)}</span>
             </button>
             {bulk && (
               <button

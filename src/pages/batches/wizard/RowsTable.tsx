@@ -1,13 +1,14 @@
 // The rows as an editable grid: the sheet's own row number, identifier, amount, fee, the two ticks, and each finding in words.
 // Only the rows in view exist; a row is looked up when its cell is shown.
 import { type LucideIcon, RotateCcw, Undo2, X } from 'lucide-react'
-import { type Ref, useMemo } from 'react'
+import { type Ref, useMemo, useState } from 'react'
 import { client } from '#brand/current.ts'
 import type { BatchWizard, OpenRows } from '#flows/batch.ts'
 import type { RowFilter } from '#flows/batch-row-view.ts'
-import type { BatchRow } from '#flows/batch-rows.ts'
+import type { BatchRow, RowRules } from '#flows/batch-rows.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
+import { setToFindings } from '#domain/batch/findings.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -17,7 +18,7 @@ import { kindWords } from './kind-words.ts'
 import { RowChecks } from './RowChecks.tsx'
 import { useCell } from './useCell.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
-import { emptyWords, shownAmount, shownIdentifier } from './words.ts'
+import { amountField, emptyWords, findingWords, shownAmount, shownIdentifier } from './words.ts'
 
 interface RowsTableProps {
   readonly wizard: BatchWizard
@@ -40,19 +41,36 @@ export function RowsTable({ wizard, opened, view, filter, version, handle, hasHo
     // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed
     [opened, asking, wizard.isReadOnly, isNarrow, hasHostChecks, version],
   )
+  const [active, setActive] = useState<number>()
   return (
-    <VirtualTable
-      caption="Rows of the batch"
-      columns={columns}
-      rows={ids}
-      rowKey={(id) => id}
-      rowTone={(id) => (rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
-      {...(!wizard.isReadOnly && { onDelete: (id: number) => opened.edits.remove([id]) })}
-      rowHeight={isNarrow ? (batchKinds[rows.rules().type].needsTarget ? 100 : 80) : 40}
-      heightClass="h-[max(18rem,calc(100dvh-25rem))]"
-      handle={handle}
-      empty={<EmptyState title={emptyWords(filter)} />}
-    />
+    <>
+      <VirtualTable
+        caption="Rows of the batch"
+        columns={columns}
+        rows={ids}
+        rowKey={(id) => id}
+        rowTone={(id) => (rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
+        {...(!wizard.isReadOnly && { onDelete: (id: number) => opened.edits.remove([id]) })}
+        rowHeight={isNarrow ? (batchKinds[rows.rules().type].needsTarget ? 100 : 80) : 40}
+        heightClass="h-[max(18rem,calc(100dvh-25rem))]"
+        handle={handle}
+        empty={<EmptyState title={emptyWords(filter)} />}
+        onActiveRow={setActive}
+      />
+      {active !== undefined && active < rows.count && <WholeWords row={rows.row(active)} rules={rows.rules()} />}
+    </>
+  )
+}
+
+/** All that was found about the row where the focus is: the cell has room for the beginning. */
+function WholeWords({ row, rules }: { readonly row: BatchRow; readonly rules: RowRules }) {
+  const codes = row.isRemoved ? [] : setToFindings(row.findings)
+  if (codes.length === 0) return null
+  return (
+    <p className="border-t border-line px-3 py-2 text-sm">
+      <span className="font-medium">Row {row.rowNumber}:</span>{' '}
+      {codes.map((code) => findingWords(code, row, rules)).join(' ')}
+    </p>
   )
 }
 
@@ -80,34 +98,34 @@ function toColumns(
   const amountColumn: GridColumn<number> = {
     key: 'amount',
     label: currency === undefined || isNarrow ? 'Amount' : `Amount (${currency})`,
-    width: isNarrow ? '5.5rem' : '9rem',
+    width: isNarrow ? '7rem' : '9rem',
     numeric: true,
     cell: (id) => {
       const row = rows.row(id)
       return (
         <span className={row.isRemoved ? 'truncate text-muted line-through' : 'truncate'}>
-          {shownAmount(row, kindWords[type].whole)}
+          {shownAmount(row, { whole: kindWords[type].whole, needsTarget })}
         </span>
       )
     },
     edit: (id) => {
       const row = rows.row(id)
       if (!editable(row)) return undefined
-      return { value: row.amountText, onSave: (amountText) => edits.edit(id, { ...row, amountText }) }
+      return { value: amountField(row, needsTarget), onSave: (amountText) => edits.edit(id, { ...row, amountText }) }
     },
   }
   return [
     {
       key: 'row',
       label: 'Row',
-      width: isNarrow ? '3rem' : '4.25rem',
+      width: isNarrow ? '2.75rem' : '4.25rem',
       numeric: true,
       cell: (id) => rows.row(id).rowNumber,
     },
     {
       key: 'identifier',
       label: identifierType === 1 ? 'Card Number' : 'Tracking Number',
-      width: isNarrow ? 'minmax(10rem,1fr)' : '13.5rem',
+      width: isNarrow ? 'minmax(9rem,1fr)' : '13.5rem',
       cell: (id) => {
         const row = rows.row(id)
         const shown = (
@@ -173,7 +191,7 @@ function toColumns(
       key: 'actions',
       label: 'Actions',
       labelHidden: true,
-      width: isNarrow ? '2.75rem' : '5.5rem',
+      width: isNarrow ? '2.5rem' : '5.5rem',
       cell: (id) => {
         const row = rows.row(id)
         if (isReadOnly) return null

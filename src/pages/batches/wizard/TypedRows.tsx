@@ -15,8 +15,8 @@ interface TypedRowsProps {
   readonly identifierType: IdentifierType
   /** Why no row is taken yet. */
   readonly barred: string | undefined
-  /** Gets the row as a line of a file, or the pasted lines as they are. */
-  readonly onAdd: (text: string) => void
+  /** Gets the row as a line of a file, or the pasted lines as they are; tells whether they were taken. */
+  readonly onAdd: (text: string) => boolean | Promise<boolean>
   readonly titled?: boolean
 }
 
@@ -35,12 +35,11 @@ export function TypedRows({ kind, identifierType, barred, onAdd, titled = true }
     onChange: (event: { target: { value: string } }) => setRow((before) => ({ ...before, [key]: event.target.value })),
   })
 
-  const add = (event: FormEvent) => {
+  const add = async (event: FormEvent) => {
     event.preventDefault()
     setIsAsked(true)
     if (barred === undefined && Object.keys(rowToErrors(row, kind, identifierType)).length > 0) return
-    onAdd(rowToLine(row, kind))
-    if (barred !== undefined) return
+    if (!(await onAdd(rowToLine(row, kind)))) return
     setRow(empty)
     setIsAsked(false)
     first.current?.focus()
@@ -50,10 +49,10 @@ export function TypedRows({ kind, identifierType, barred, onAdd, titled = true }
     const text = event.clipboardData.getData('text/plain')
     if (!/[\t\n]/.test(text.trim())) return
     event.preventDefault()
-    onAdd(text)
+    void onAdd(text)
   }
   const form = (
-    <form onSubmit={add} onPaste={paste} className="grid gap-2" noValidate>
+    <form onSubmit={(event) => void add(event)} onPaste={paste} className="grid gap-2" noValidate>
       <div className="flex flex-wrap items-start gap-3">
         <TextField ref={first} label={label} inputMode="numeric" error={wrong.identifier} {...field('identifier')} />
         {kind.needsTarget && (
@@ -100,7 +99,8 @@ function rowToErrors(row: typeof empty, kind: BatchKind, identifierType: Identif
       type: kind.type,
       identifierLabel: label,
       identifierLength: length,
-    })
+      // Nothing can be removed that is not there yet.
+    }).replace(/,? or remove the row/, '')
   }
   return errors
 }

@@ -31,13 +31,19 @@ export function shownIdentifier({ identifier }: Pick<BatchRow, 'identifier'>, ty
 
 /** `whole`: what is said of a row without an amount, which takes all that the card holds. */
 export function shownAmount(
-  { amountCents, amountText, wholeCents }: Pick<BatchRow, 'amountCents' | 'amountText' | 'wholeCents'>,
-  whole = '',
+  row: Pick<BatchRow, 'amountCents' | 'amountText' | 'identifierTo' | 'wholeCents'>,
+  { whole = '', needsTarget = false }: { whole?: string | undefined; needsTarget?: boolean } = {},
 ): string {
+  const { amountCents, wholeCents } = row
+  const amountText = amountField(row, needsTarget)
   if (amountCents > 0) return centsToText(amountCents)
   if (amountText !== '') return amountText
   return wholeCents === undefined || wholeCents === 0 ? whole || '—' : `all ${centsToText(cents(wholeCents))}`
 }
+
+/** What stands in the amount's place: also a text too long for an amount, which reads as a second card where there is none. */
+export const amountField = (row: Pick<BatchRow, 'amountText' | 'identifierTo'>, needsTarget: boolean): string =>
+  row.amountText === '' && !needsTarget ? row.identifierTo : row.amountText
 
 export function emptyWords(filter: RowFilter): string {
   switch (filter.show) {
