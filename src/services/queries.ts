@@ -27,10 +27,13 @@ export interface Asked<M extends Method> {
   readonly refresh: () => void
 }
 
-export interface AskSettings {
+export interface AskSettings<M extends Method> {
   readonly enabled?: boolean
-  /** Ask again after this time, while the page is looked at; only for operations whose contract row says `polls`. */
-  readonly everyMs?: number
+  /**
+   * Ask again after this time, while the page is looked at; only for operations whose contract row says `polls`. What is
+   * known may decide, undefined for not at all.
+   */
+  readonly everyMs?: number | ((known: Result<M>) => number | undefined)
 }
 
 interface Known {
@@ -67,7 +70,7 @@ const keptMethods: Readonly<Record<KeptMethod, true>> = {
 }
 
 /** Asks the host and shows what it says, old answers first. */
-export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, settings: AskSettings = {}): Asked<M> {
+export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, settings: AskSettings<M> = {}): Asked<M> {
   const { enabled = true, everyMs } = settings
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
@@ -76,7 +79,7 @@ export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, se
     queryKey: [ownerUser, method, params],
     queryFn: ({ signal }) => askOrRecall(ownerUser, method, params, signal),
     enabled: enabled && session !== undefined,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(everyMs === undefined ? {} : { refetchInterval: ({ state }) => intervalOf(everyMs, state.data) }),
   })
   const refresh = useCallback(
     () => void queries.invalidateQueries({ queryKey: [ownerUser, method, params] }),
@@ -92,6 +95,11 @@ export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, se
     refreshing: query.isFetching && !query.isPending,
     refresh,
   }
+}
+
+function intervalOf<M extends Method>(everyMs: NonNullable<AskSettings<M>['everyMs']>, known: Known | undefined) {
+  if (typeof everyMs === 'number') return everyMs
+  return (known && everyMs(known.data as Result<M>)) ?? false
 }
 
 /** After a change: the answers to these questions are old; those on screen are asked again. */

@@ -5,41 +5,8 @@ import { decisions } from '#pages/batches/approve/decisions.ts'
 import { draftToDetails, draftToFault, fileToDraft, hours } from '#pages/batches/approve/draft.ts'
 import { approvalEffect, closingEffect, retryEffect } from '#pages/batches/approve/effects.ts'
 import { columnsOf, fileToRow, sizeOf } from '#pages/batches/approve/rows.ts'
+import { awaiting } from '#tests/support/batch-file.ts'
 
-const awaiting: BatchLoadFile = {
-  BATCHLOADFILEID: '12',
-  BATCHLOADFILEREFERENCE: 'March',
-  BATCHLOADFILEORIGINALNAME: 'march.csv',
-  BATCHLOADFILEDATEUPLOADED: '2026-11-20T01:00:00Z',
-  BATCHLOADFILEUPLOADEDUSERID: '1',
-  UPLOADUSERFIRSTNAME: 'Olive',
-  UPLOADUSERLASTNAME: 'Tan',
-  BATCHLOADFILEAPPROVED: false,
-  BATCHLOADFILEAPPROVEDDATE: null,
-  APPROVALUSERFIRSTNAME: null,
-  APPROVALUSERLASTNAME: null,
-  BATCHLOADFILEREJECTED: false,
-  BATCHLOADFILEREJECTEDDATE: null,
-  REJECTIONUSERFIRSTNAME: null,
-  REJECTIONUSERLASTNAME: null,
-  REJECTIONREASON: null,
-  SCHEDULEDDATE: null,
-  PROCESSED: false,
-  BATCHLOADFILECLOSED: false,
-  BATCHLOADFILECLOSEDCOMMENTS: null,
-  LOADEDCOUNT: 0,
-  LOADSCOUNT: 3,
-  LOADEDAMOUNT: '0.00',
-  LOADSAMOUNT: '60.00',
-  FEEAMOUNT: '1.50',
-  CURRENCY: 'SGD',
-  LOADTYPE: 'load',
-  FINGERPRINT: 'f'.repeat(64),
-  RETRYABLE: false,
-  DUPLICATEREASON: null,
-  IDENTIFIERTYPE: 1,
-  RETIRE: false,
-}
 const rejected = { ...awaiting, BATCHLOADFILEREJECTED: true }
 const processing = { ...awaiting, BATCHLOADFILEAPPROVED: true }
 const scheduled = { ...processing, SCHEDULEDDATE: '2026-11-22T02:00:00Z' }

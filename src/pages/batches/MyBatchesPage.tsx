@@ -17,11 +17,9 @@ import { Panel } from '#ui/Panel.tsx'
 import { defaultRange, UNREADABLE_DATES } from './approve/filters.ts'
 import type { BatchRow } from './approve/rows.ts'
 import { useToday } from '#services/useToday.ts'
+import { askAgainMs } from './mine/askAgain.ts'
 import { MyBatchDetails } from './mine/MyBatchDetails.tsx'
 import { MyBatchList } from './mine/MyBatchList.tsx'
-
-/** A batch under way shows its counts by itself. */
-const POLL_MS = 3_000
 
 export default function MyBatchesPage() {
   const today = useToday()
@@ -30,7 +28,10 @@ export default function MyBatchesPage() {
   const navigate = useNavigate()
   const { online } = useConnection()
   const request = datesToRequest(dates)
-  const asked = useAsk('myBatches', request.params, { enabled: request.refusal === undefined, everyMs: POLL_MS })
+  const asked = useAsk('myBatches', request.params, {
+    enabled: request.refusal === undefined,
+    everyMs: ({ batchLoads }) => askAgainMs(batchLoads, Date.now()),
+  })
   const files = request.refusal === undefined ? asked.data?.batchLoads : undefined
   const open = search.get('batch') ?? undefined
   const show = (batch: string | undefined) => setSearch(batch === undefined ? {} : { batch })

@@ -1,0 +1,71 @@
+// My batches: when it asks the host by itself, and how its rows are numbered.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
+import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
+import { askAgainMs } from '#pages/batches/mine/askAgain.ts'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import { awaiting } from '#tests/support/batch-file.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const running = { ...awaiting, BATCHLOADFILEAPPROVED: true }
+const processed = { ...running, PROCESSED: true }
+const closed = { ...running, BATCHLOADFILECLOSED: true }
+const rejected = { ...awaiting, BATCHLOADFILEREJECTED: true }
+const scheduled = { ...running, SCHEDULEDDATE: '2026-11-22T02:00:00Z' }
+const hour = Date.parse(scheduled.SCHEDULEDDATE)
+
+let server: WireServer
+beforeEach(async () => {
+  server = await startWireServer()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  sessionStore.set({
+    token: 't',
+    user: { userId: '1', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
+    permissions: { Batch: ['load'] },
+  })
+})
+afterEach(async () => {
+  cleanup()
+  vi.useRealTimers()
+  sessionStore.clear('logout')
+  queryClient.clear()
+  await server.close()
+})
+
+function openMine(batchLoads: readonly BatchLoadFile[], rows: readonly MyBatchRow[] = [], search = '') {
+  const batchLoad = batchLoads[0]
+  const named = batchLoads.map((file, index) => ({ ...file, BATCHLOADFILEID: String(12 + index) }))
+  server.answer((response, { method }) =>
+    json(response, { resultCode: '0', ...(method === 'myBatches' ? { batchLoads: named } : { batchLoad, rows }) }),
+  )
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[`/batches/mine${search}`]}>
+        <MyBatchesPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+it.each([
+  ['nothing is under way', [awaiting, processed, closed, rejected], 0],
+  ['a batch is under way', [awaiting, running], 1],
+])('where %s', async (_, batchLoads, asked) => {
+  openMine(batchLoads)
+  await screen.findAllByText('March')
+  vi.advanceTimersByTime(3_000)
+  expect(queryClient.isFetching()).toBe(asked)
+})
+
+it.each([
+  ['is asked at once when its hour has come', [scheduled], hour, 3_000],
+  ['is asked at its hour', [processed, scheduled], hour - 60_000, 60_000],
+  ['is looked after now and then when its hour is far', [scheduled], hour - 86_400_000, 300_000],
+  ['gives way to one that runs', [scheduled, running], hour - 60_000, 3_000],
+])('a scheduled batch %s', (_, files, now, ms) => {
+  expect(askAgainMs(files, now)).toBe(ms)
+})
