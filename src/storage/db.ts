@@ -41,6 +41,8 @@ export interface DraftChunkRow {
 export class PortalDb extends Dexie {
   declare readonly keys: Table<KeyRow, string>
   declare readonly kept: Table<KeptRow, string>
+  /** What was sent and not answered yet, sealed: it outlives the session, or a change might be made twice. */
+  declare readonly intents: Table<KeptRow, string>
   declare readonly drafts: Table<DraftRow, string>
   declare readonly draftChunks: Table<DraftChunkRow, [string, number]>
 
@@ -53,6 +55,7 @@ export class PortalDb extends Dexie {
       drafts: 'id, ownerUser, updatedAt',
       draftChunks: '[draftId+index], draftId',
     })
+    this.version(2).stores({ intents: 'id, ownerUser' })
   }
 }
 
