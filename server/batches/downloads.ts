@@ -21,7 +21,8 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
   const shown = reportColumns(context, file)
   const bytes = await writeXlsx({
     name: `Batch ${file.id}`,
-    header: ['Row', ...shown.map(({ head }) => head), 'Verdict', 'Reason', 'Processed at'],
+    // Not the row of the maker's sheet, where heads and rows left out count too.
+    header: ['No.', ...shown.map(({ head }) => head), 'Verdict', 'Reason', 'Processed at'],
     widths: [8, ...shown.map(({ width }) => width), 14, 60, 22],
     rows: rows.map((row): XlsxCell[] => [
       row.row_no,

@@ -22,6 +22,8 @@ export type Format =
 export interface Column<Row> {
   readonly key: keyof Row & string
   readonly label: string
+  /** What a shortened label stands for, said to those who hear it and shown on pointing at it. */
+  readonly inFull?: string
   readonly format: Format
 }
 

@@ -105,6 +105,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   key={column.key}
                   column={column.key}
                   label={column.label}
+                  inFull={column.inFull}
                   numeric={isNumeric(column.format)}
                   sort={sort}
                   onSort={(next) => setView({ page: 0, sort: next })}
@@ -170,7 +171,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </table>
         <div id={`${id}-sort`} className="sr-only" aria-live="polite">
           {sort &&
-            `Sorted by ${columns.find(({ key }) => key === sort.key)?.label}, ${sort.descending ? 'descending' : 'ascending'}`}
+            `Sorted by ${nameOf(columns.find(({ key }) => key === sort.key))}, ${sort.descending ? 'descending' : 'ascending'}`}
         </div>
       </div>
       {pageSize !== undefined && rows !== undefined && (
@@ -216,6 +217,8 @@ function LoadingRows<Row>({ columns, pad }: LoadingRowsProps<Row>) {
     </tr>
   ))
 }
+
+const nameOf = <Row,>(column: Column<Row> | undefined): string | undefined => column?.inFull ?? column?.label
 
 function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort): readonly Row[] {
   const column = columns.find(({ key }) => key === sort.key)

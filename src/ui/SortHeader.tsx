@@ -10,6 +10,8 @@ export interface Sort {
 interface SortHeaderProps {
   readonly column: string
   readonly label: string
+  /** What a shortened label stands for. */
+  readonly inFull?: string | undefined
   readonly numeric: boolean
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort) => void
@@ -19,7 +21,7 @@ interface SortHeaderProps {
   readonly dense: boolean
 }
 
-export function SortHeader({ column, label, numeric, sort, onSort, sticky, dense }: SortHeaderProps) {
+export function SortHeader({ column, label, inFull, numeric, sort, onSort, sticky, dense }: SortHeaderProps) {
   const active = sort?.key === column ? sort : undefined
   const Icon = active ? (active.descending ? ArrowDown : ArrowUp) : ChevronsUpDown
   return (
@@ -35,6 +37,7 @@ export function SortHeader({ column, label, numeric, sort, onSort, sticky, dense
     >
       <button
         type="button"
+        title={inFull}
         onClick={() => onSort({ key: column, descending: active ? !active.descending : false })}
         className={cx(
           'group/sort -mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 text-xs whitespace-nowrap hover:text-text',
@@ -42,7 +45,14 @@ export function SortHeader({ column, label, numeric, sort, onSort, sticky, dense
           numeric && 'flex-row-reverse',
         )}
       >
-        {label}
+        {inFull === undefined ? (
+          label
+        ) : (
+          <>
+            <span aria-hidden>{label}</span>
+            <span className="sr-only">{inFull}</span>
+          </>
+        )}
         <Icon
           aria-hidden
           className={cx(

@@ -67,7 +67,7 @@ describe('a transfer', () => {
     expect(row.RESULT).toBe('Transferred')
     const columns = detailColumns({ ...transfer, BATCHLOADFILEAPPROVED: true }, [row], false)
     expect(columns.map(({ label }) => label)).toEqual([
-      'Row',
+      'No.',
       'From card number',
       'To card number',
       'Amount',

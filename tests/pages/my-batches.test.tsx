@@ -61,6 +61,14 @@ it.each([
   expect(queryClient.isFetching()).toBe(asked)
 })
 
+it('numbers rows within the batch, and says so', async () => {
+  const row = { ROWNUMBER: 3, IDENTIFIER: '9000010000000016', IDENTIFIERTO: null, AMOUNT: '20.00', LOADED: false, RESULTTEXT: 'Stopped' } // prettier-ignore
+  openMine([processed], [row], '?batch=12')
+  const head = await screen.findByRole('columnheader', { name: 'Number in the batch' })
+  expect(head.querySelector('[aria-hidden]')?.textContent).toBe('No.')
+  expect(screen.queryByRole('columnheader', { name: 'Row' })).toBeNull()
+})
+
 it.each([
   ['is asked at once when its hour has come', [scheduled], hour, 3_000],
   ['is asked at its hour', [processed, scheduled], hour - 60_000, 60_000],

@@ -218,7 +218,7 @@ describe.each(engines)('after the decision on %s', (engine) => {
     const report = await people.amir.call('downloadBatchLoadReport', { batchLoadFileID: id })
     expect(report.fileName).toBe(`batch-${id}-report.xlsx`)
     const lines = base64ToLines(report.base64)
-    expect(lines[0]).toEqual(['Row', 'Card Number', 'Amount (SGD)', 'Fee (SGD)', 'Verdict', 'Reason', 'Processed at'])
+    expect(lines[0]).toEqual(['No.', 'Card Number', 'Amount (SGD)', 'Fee (SGD)', 'Verdict', 'Reason', 'Processed at'])
     expect(lines[1]?.slice(4, 6)).toEqual(['Done', ''])
     expect(lines[2]?.slice(4, 6)).toEqual(['Failed', 'Not loaded: the card is stopped.'])
     expect(lines[1]?.[1]).toMatch(/^900001•{6}[0-9]{4}$/)

@@ -4,7 +4,7 @@ import { CardNumber } from '#ui/CardNumber.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { type DetailRow, isTrackingNumber } from './details.ts'
+import { type DetailRow, isTrackingNumber, numberInBatch } from './details.ts'
 
 export function LargestRows({ file, rows }: { readonly file: BatchLoadFile; readonly rows: readonly DetailRow[] }) {
   return (
@@ -12,7 +12,9 @@ export function LargestRows({ file, rows }: { readonly file: BatchLoadFile; read
       <ol className="grid gap-1.5">
         {rows.map((row) => (
           <li key={row.ROWNUMBER} className="flex flex-wrap items-baseline gap-x-3">
-            <span className="figures w-14 text-sm text-muted">Row {row.ROWNUMBER}</span>
+            <span className="figures w-14 text-sm text-muted" title={`${numberInBatch.inFull}: ${row.ROWNUMBER}`}>
+              {numberInBatch.label} {row.ROWNUMBER}
+            </span>
             <CardNumber
               value={row.IDENTIFIER}
               kind={isTrackingNumber(row.IDENTIFIER) ? 'identifier' : 'pan'}

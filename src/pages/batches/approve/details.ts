@@ -76,10 +76,16 @@ export type RowOrder = (typeof rowOrders)[number]['key']
 export const orderRows = (rows: readonly DetailRow[], order: RowOrder): readonly DetailRow[] =>
   order === 'amount' ? byAmount(rows) : rows
 
+/**
+ * Heads a row's number. It counts the rows that were uploaded, so that it is not the row of the maker's sheet, where heads, empty
+ * rows and rows left out count too.
+ */
+export const numberInBatch = { label: 'No.', inFull: 'Number in the batch' } as const
+
 /** batches §3 "Batch load detail row"; the fee goes where the brand hides fees (access §3, `hideFees`). */
 export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideFees: boolean): Column<DetailRow>[] {
   return [
-    { key: 'ROWNUMBER', label: 'Row', format: 'status' },
+    { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
     identifierColumn('IDENTIFIER', file.LOADTYPE === 'transfer' ? 'From ' : '', rows),
     ...(file.LOADTYPE === 'transfer' ? [identifierColumn('IDENTIFIERTO', 'To ', rows)] : []),
     { key: 'AMOUNT', label: 'Amount', format: 'amount' },

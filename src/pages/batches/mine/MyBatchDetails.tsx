@@ -20,6 +20,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import type { Tone } from '#ui/tones.tsx'
+import { numberInBatch } from '../approve/details.ts'
 import { amountOf, fileToRow } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
 import { saveResults, type Verdict, verdictOf } from './saveResults.ts'
@@ -140,7 +141,7 @@ function columnsOf({ LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile): readonly Column
   const { label } = identifierKinds[IDENTIFIERTYPE]
   const format = IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
   return [
-    { key: 'ROWNUMBER', label: 'Row', format: 'status' },
+    { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
     { key: 'IDENTIFIER', label, format },
     ...(batchKinds[LOADTYPE].needsTarget ? [{ key: 'IDENTIFIERTO', label: `Target ${label}`, format } as const] : []),
     { key: 'AMOUNT', label: 'Amount', format: 'amount' },
