@@ -33,7 +33,14 @@ export interface SheetOfTexts {
 
 export interface ExportsApi {
   csv(table: TableToExport): Promise<Bytes>
+  /** A table that leaves the portal. */
   csvOfTexts(header: readonly string[], rows: readonly (readonly string[])[]): Promise<Bytes>
+  /** A file that comes back to it; identifiers are in `textColumns` (from 0). */
+  csvToUpload(
+    header: readonly string[],
+    rows: readonly (readonly string[])[],
+    textColumns: readonly number[],
+  ): Promise<Bytes>
   /** A workbook whose cells are all text; `textColumns` (from 0) keep what is typed there later as text too. */
   xlsxOfTexts(sheet: SheetOfTexts): Promise<Bytes>
   /** The file that an answer carries as base64. */

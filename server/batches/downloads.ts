@@ -6,7 +6,7 @@ import { instantToText } from '#domain/columns.ts'
 import { identifierKinds, maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
-import { writeCsv } from '#sheets/write-csv.ts'
+import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
@@ -21,8 +21,7 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
   const shown = reportColumns(context, file)
   const bytes = await writeXlsx({
     name: `Batch ${file.id}`,
-    // Not the row of the maker's sheet, where heads and rows left out count too.
-    header: ['No.', ...shown.map(({ head }) => head), 'Verdict', 'Reason', 'Processed at'],
+    header: ['Row', ...shown.map(({ head }) => head), 'Verdict', 'Reason', 'Processed at'],
     widths: [8, ...shown.map(({ width }) => width), 14, 60, 22],
     rows: rows.map((row): XlsxCell[] => [
       row.row_no,
@@ -70,8 +69,9 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
     row.whole_balance ? '' : centsToWire(cents(row.amount_cents)),
   ])
   const name = `${file.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'}-batch-${file.id}`
-  if (/\.csv$/i.test(file.original_name)) return toAnswer(`${name}.csv`, 'text/csv', writeCsv(header, lines))
   const textColumns = header.flatMap((_, index) => (index < header.length - 1 ? [index] : []))
+  if (/\.csv$/i.test(file.original_name))
+    return toAnswer(`${name}.csv`, 'text/csv', writeCsvToUpload(header, lines, textColumns))
   const bytes = await writeXlsx({
     name: `Batch ${file.id}`,
     header,

@@ -16,6 +16,8 @@ export const exportsWorker = {
   csv: <Row>(table: TableOf<Row>) => make((api) => api.csv(table as unknown as TableToExport)),
   csvOfTexts: (header: readonly string[], rows: readonly (readonly string[])[]) =>
     make((api) => api.csvOfTexts(header, rows)),
+  csvToUpload: (header: readonly string[], rows: readonly (readonly string[])[], textColumns: readonly number[]) =>
+    make((api) => api.csvToUpload(header, rows, textColumns)),
   xlsxOfTexts: (sheet: SheetOfTexts) => make((api) => api.xlsxOfTexts(sheet)),
   base64: (text: string) => make((api) => api.base64(text)),
   statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>

@@ -1,4 +1,5 @@
-// Rows as a csv file that every spreadsheet program opens as it is meant (RFC 4180, threats T25, T26).
+// Rows as a csv file that every spreadsheet program opens as it is meant (RFC 4180, threats T25, T26): tables that leave the
+// portal, and files that come back to it.
 import { guardFormula } from './guard-formula.ts'
 
 /**
@@ -6,16 +7,43 @@ import { guardFormula } from './guard-formula.ts'
  * the header (missing ones empty, surplus ones an error, since they would be lost without anybody's knowing).
  */
 export function writeCsv(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
+  return writeLines(header, rows, toField)
+}
+
+/** As writeCsv, for a table that is read elsewhere: each cell loses its first comma (batches §9 "CSV export"). */
+export function writeCsvTable(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
+  // Before all else: what the comma hid may begin a formula.
+  return writeLines(header, rows, (text) => toField(text.replace(',', '')))
+}
+
+/**
+ * As writeCsv, for a file that is corrected and uploaded again: digits in `textColumns` (from 0) stand as ="9000…", which a
+ * spreadsheet program keeps digit by digit (it would round a card number to fifteen) and our reader takes for the digits.
+ */
+export function writeCsvToUpload(
+  header: readonly string[],
+  rows: Iterable<readonly string[]>,
+  textColumns: readonly number[],
+): Uint8Array<ArrayBuffer> {
+  const kept = new Set(textColumns)
+  return writeLines(header, rows, (text, column) =>
+    kept.has(column) && /^[0-9]+$/.test(text) ? `="${text}"` : toField(text),
+  )
+}
+
+type WriteField = (text: string, column: number) => string
+
+function writeLines(header: readonly string[], rows: Iterable<readonly string[]>, write: WriteField) {
   const width = header.length
-  const lines = [toLine(header, width)]
-  for (const row of rows) lines.push(toLine(row, width))
+  const lines = [toLine(header, width, toField)]
+  for (const row of rows) lines.push(toLine(row, width, write))
   return new TextEncoder().encode(`\ufeff${lines.join('')}`)
 }
 
-function toLine(fields: readonly string[], width: number): string {
+function toLine(fields: readonly string[], width: number, write: WriteField): string {
   if (fields.length > width) throw new RangeError(`a line of ${fields.length} fields under a header of ${width}`)
   let line = ''
-  for (let i = 0; i < width; i++) line += (i === 0 ? '' : ',') + toField(fields[i] ?? '')
+  for (let i = 0; i < width; i++) line += (i === 0 ? '' : ',') + write(fields[i] ?? '', i)
   return `${line}\r\n`
 }
 

@@ -1,6 +1,6 @@
 // Rows with their columns as a file: what a screen shows, in the form that other programs read.
 import { type Column, valueToExport, type Zone } from '#domain/columns.ts'
-import { writeCsv } from './write-csv.ts'
+import { writeCsvTable } from './write-csv.ts'
 
 /** The bytes of a csv with one line a row; card numbers masked, amounts as plain numbers (valueToExport). */
 export function tableToCsv<Row>(
@@ -9,5 +9,5 @@ export function tableToCsv<Row>(
   zone: Zone,
 ): Uint8Array<ArrayBuffer> {
   const lines = rows.map((row) => columns.map(({ key, format }) => valueToExport(row[key], format, zone)))
-  return writeCsv(columns.map(({ label }) => label), lines) // prettier-ignore
+  return writeCsvTable(columns.map(({ label }) => label), lines) // prettier-ignore
 }

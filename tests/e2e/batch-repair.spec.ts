@@ -95,12 +95,12 @@ test('the own file comes back with verdicts, and corrected it changes only what 
   expect(file.suggestedFilename()).toBe('mine-checked.csv')
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toContain('Card Number,Amount,Verdict,Reason\r\n')
-  expect(text).toContain(`${a},15.00,Valid,\r\n`)
-  expect(text).toContain(`${b},abc,To fix,`)
+  expect(text).toContain(`="${a}",15.00,Valid,\r\n`)
+  expect(text).toContain(`="${b}",abc,To fix,`)
   // threats T25: what a spreadsheet would run is text.
-  expect(text).toContain(`${c},'=1+1,To fix,`)
+  expect(text).toContain(`="${c}",'=1+1,To fix,`)
 
-  const corrected = text.replace(`${b},abc`, `${b},16.00`).replace(/^.*=1\+1.*\r\n/m, '').replace(`${d},15.00,Valid,\r\n`, `${d},15.00,Valid,\r\n${good[13]},17.00,,\r\n`) // prettier-ignore
+  const corrected = text.replace(`${b}",abc`, `${b}",16.00`).replace(/^.*=1\+1.*\r\n/m, '').replace(`${d}",15.00,Valid,\r\n`, `${d}",15.00,Valid,\r\n${good[13]},17.00,,\r\n`) // prettier-ignore
   await page.getByLabel('Corrected file').setInputFiles({ name: 'mine-checked.csv', mimeType: 'text/csv', buffer: Buffer.from(corrected) }) // prettier-ignore
   await expect(page.getByRole('dialog')).toContainText('Take over 1 row changed, 1 row added, 1 row removed')
   await expect(page.getByRole('dialog')).toContainText('2 rows are the same and keep their checks.')
@@ -170,8 +170,8 @@ test('after the run the own file comes back with what became of each row, and to
   const file = await download
   expect(file.suggestedFilename()).toBe('half-results.csv')
   const text = await readFile(await file.path(), 'utf8')
-  expect(text).toContain(`${fine},${amount},Done,\r\n`)
-  expect(text).toContain(`${stopped},${amount},Failed,Not loaded: the card is stopped.\r\n`)
+  expect(text).toContain(`="${fine}",${amount},Done,\r\n`)
+  expect(text).toContain(`="${stopped}",${amount},Failed,Not loaded: the card is stopped.\r\n`)
 
   expect(await olive.call('unstopCard', { cardNumber: stopped })).toMatchObject({ resultCode: '0' })
   await page.goto('batchload')

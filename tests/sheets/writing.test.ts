@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
 import { batchTemplate } from '#sheets/batch-template.ts'
 import { guardFormula } from '#sheets/guard-formula.ts'
-import { writeCsv } from '#sheets/write-csv.ts'
+import { writeCsv, writeCsvTable, writeCsvToUpload } from '#sheets/write-csv.ts'
 import { columnName, writeXlsx } from '#sheets/write-xlsx.ts'
-import { cardNumber, readFile, refusalOf, rowsOf } from '#tests/support/files.ts'
+import { cardNumber, readFile, refusalOf, rowsOf, trackingNumber } from '#tests/support/files.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const text = fc.string({
@@ -54,6 +54,43 @@ describe('csv', () => {
   test('every line has as many fields as the header, or there is no file', () => {
     expect(new TextDecoder().decode(writeCsv(['a', 'b'], [['1']]))).toBe('a,b\r\n1,\r\n')
     expect(() => writeCsv(['a'], [['1', '2']])).toThrow(RangeError)
+  })
+})
+
+describe('csv of a table that leaves the portal', () => {
+  test('its cells lose their first comma, before they are quoted and disarmed', () => {
+    const rows = [['10 Jul 2026, 10:30 SGT', 'Lunch, tea, "cake"'], ['-1250.50', ',=1+1']] // prettier-ignore
+    expect(new TextDecoder().decode(writeCsvTable(['When', 'What'], rows))).toBe(
+      `When,What\r\n10 Jul 2026 10:30 SGT,"Lunch tea, ""cake"""\r\n-1250.50,'=1+1\r\n`,
+    )
+  })
+})
+
+describe('csv of a file that comes back', () => {
+  const header = ['Card Number', 'Target Card Number', 'Amount', 'Verdict', 'Reason']
+  const read = async (bytes: Uint8Array<ArrayBuffer>, identifierType: 1 | 2) =>
+    rowsOf(await readFile('own.csv', bytes, { type: 'transfer', identifierType, maxRows: 250, accepts: ['csv'] }))
+
+  test.each([
+    ['card numbers', 1, cardNumber],
+    ['tracking numbers', 2, trackingNumber],
+  ] as const)('%s stay digits in a spreadsheet, and are the same rows when they come back', async (_, type, number) => {
+    const rows = [0, 1, 2].map((n) => [number(n), number(n + 9), `${n + 1}.50`, 'To fix', 'It says "no", =1+1'])
+    const bytes = writeCsvToUpload(header, rows, [0, 1])
+    const text = new TextDecoder().decode(bytes)
+    expect(text).toContain(`="${number(0)}",="${number(9)}",1.50,To fix,"It says ""no"", =1+1"\r\n`)
+    const back = await read(bytes, type)
+    expect(back).toMatchObject(rows.map(([identifier, to, amount]) => ({ identifier, to, amount, findings: [] })))
+    expect(await read(writeCsv(header, rows), type)).toEqual(back)
+    // As a program saves it again that quotes every field with a quotation mark in it.
+    const again = text.replaceAll(/="([0-9]+)"/g, '"=""$1"""')
+    expect(await read(new TextEncoder().encode(again), type)).toEqual(back)
+  })
+
+  test('what is no number there is disarmed as everywhere', () => {
+    const rows = [['=1+1', '5.00'], ['4111 1', '16']] // prettier-ignore
+    const bytes = writeCsvToUpload(['Card Number', 'Amount'], rows, [0])
+    expect(new TextDecoder().decode(bytes)).toBe("Card Number,Amount\r\n'=1+1,5.00\r\n4111 1,16\r\n")
   })
 })
 

@@ -6,7 +6,7 @@ import { saveFile } from '#services/save-file.ts'
 export async function saveTable(name: string, ending: 'csv' | 'xlsx', table: OwnFile): Promise<void> {
   const { header, rows, textColumns } = table
   if (ending === 'csv') {
-    const bytes = await exportsWorker.csvOfTexts(header, rows)
+    const bytes = await exportsWorker.csvToUpload(header, rows, textColumns)
     if (bytes) saveFile(`${name}.csv`, 'text/csv;charset=utf-8', bytes)
     return
   }
