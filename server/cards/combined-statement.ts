@@ -2,7 +2,7 @@
 // how many rows is in the audit trail (threats T21).
 import { codes } from '#contract/codes.ts'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
-import { type Format, valueToText } from '#domain/columns.ts'
+import { type Format, valueToExport } from '#domain/columns.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { type Handler, refuse } from '#server/context.ts'
 import { auditReading } from './audit-reading.ts'
@@ -54,7 +54,7 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
     COLUMNS: columns.map(([label]) => label),
     DATA: ordered.flatMap(({ card }) =>
       (byAccount.get(card.account_id) ?? []).map((row) =>
-        columns.map(([, format, cell]) => valueToText(cell(row, card), format, client)),
+        columns.map(([, format, cell]) => valueToExport(cell(row, card), format, client)),
       ),
     ),
   }

@@ -129,7 +129,8 @@ describe.each(engines)('statements on %s', (engine) => {
     const expected = await Promise.all(
       wanted.map(async (one) =>
         (await statement(one?.id)).transactions.map((line) => [
-          `${one?.pan.slice(0, 4)} ${one?.pan.slice(4, 6)}•• •••• ${one?.pan.slice(-4)}`,
+          // As cardsearch.csv has it.
+          `${one?.pan.slice(0, 6)}••••••${one?.pan.slice(-4)}`,
           one?.trackingNumber,
           one?.campaign.name,
           valueToText(line.SHOWDATE, 'instant', host.host.client),
