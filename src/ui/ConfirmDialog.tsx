@@ -1,10 +1,11 @@
 // Asks before something that cannot be taken back: names the object, the count, the total and the effect, its button is
-// the verb ("Approve 4,812 loads"), and the focus is on the safe button (WCAG 3.3.4). Ctrl+Enter confirms.
-import { type ReactNode, type RefObject, useRef } from 'react'
+// the verb ("Approve 4,812 loads"), and the focus is on the safe button (WCAG 3.3.4). Ctrl+Enter confirms; Enter in a field does
+// where it is let.
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   readonly open: boolean
   readonly title: string
   /** What will happen, in words. */
@@ -23,11 +24,15 @@ interface ConfirmDialogProps {
   readonly size?: 'small' | 'normal' | 'wide'
   /** What has the focus instead of the safe button, where nothing of value is at stake. */
   readonly initialFocus?: RefObject<HTMLElement | null>
+  /** Enter in a line of text confirms: where it can be undone, or the line was typed to confirm it. */
+  readonly submitOnEnter?: boolean
+  /** Between the safe button and the verb, e.g. a second way out. */
+  readonly otherActions?: ReactNode
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, effect, confirmLabel, cancelLabel = 'Cancel', onConfirm, onCancel, children } = props
-  const { danger = false, pending = false, disabledReason, size = 'normal' } = props
+  const { danger = false, pending = false, disabledReason, size = 'normal', submitOnEnter = false } = props
   const safe = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -39,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       locked={pending}
       initialFocus={props.initialFocus ?? safe}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !event.ctrlKey || pending || disabledReason) return
+        if (!confirms(event, submitOnEnter) || pending || disabledReason) return
         event.preventDefault()
         onConfirm()
       }}
@@ -48,6 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button ref={safe} onClick={onCancel} disabledReason={pending ? 'Waiting for the answer' : undefined}>
             {cancelLabel}
           </Button>
+          {props.otherActions}
           <Button
             kind={danger ? 'danger' : 'primary'}
             pending={pending}
@@ -63,3 +69,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     </Dialog>
   )
 }
+
+function confirms({ key, ctrlKey, repeat, nativeEvent, target }: KeyboardEvent, submitOnEnter: boolean): boolean {
+  if (key !== 'Enter' || repeat || nativeEvent.isComposing) return false
+  return ctrlKey || (submitOnEnter && target instanceof HTMLInputElement && isLine.has(target.type))
+}
+
+const isLine: ReadonlySet<string> = new Set(['text', 'password', 'tel'])
