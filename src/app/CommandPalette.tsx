@@ -15,7 +15,7 @@ interface CommandPaletteProps {
 
 export function CommandPalette({ open, onClose, permissions }: CommandPaletteProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Search">
+    <Dialog open={open} onClose={onClose} title="Search" transient>
       <SearchBox permissions={permissions} onClose={onClose} />
     </Dialog>
   )

@@ -12,7 +12,7 @@ interface KeyboardHelpProps {
 export function KeyboardHelp({ open, onClose }: KeyboardHelpProps) {
   const [singleKeys, setSingleKeys] = useSingleKeys()
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" transient>
       <div className="grid gap-5">
         {groups.map(({ name, keys }) => (
           <section key={name} aria-label={name} className="grid gap-1.5">

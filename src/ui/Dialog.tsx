@@ -1,10 +1,11 @@
 // A window over the page: focus goes in and comes back, Esc closes, the rest is out of reach. `full` fills the screen
-// for details with a table of their own.
+// for details with a table of their own. What was typed is not lost by a click beside it, nor by a single Esc.
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
+import { useTyping } from './useTyping.ts'
 
 export interface DialogProps {
   readonly open: boolean
@@ -18,22 +19,29 @@ export interface DialogProps {
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** While a call is under way the dialog cannot be closed. */
   readonly locked?: boolean
+  /** Nothing in it is worth keeping, e.g. a search: Esc and a click beside it close it whatever was typed. */
+  readonly transient?: boolean
   readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly children?: ReactNode
 }
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = 'normal', footer, initialFocus, locked = false, children } = props
-  const opener = useRef<HTMLElement>(undefined)
+  const { transient = false } = props
+  const opener = useRef<Opener>(undefined)
+  const content = useRef<HTMLDivElement>(null)
+  const typing = useTyping()
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-overlay" />
         <Radix.Content
+          ref={content}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onKeyDown={props.onKeyDown}
           onOpenAutoFocus={(event) => {
             opener.current = whatHasFocus()
+            typing.begin()
             if (!initialFocus?.current) return
             event.preventDefault()
             initialFocus.current.focus()
@@ -41,7 +49,15 @@ export function Dialog(props: DialogProps) {
           onCloseAutoFocus={(event) => {
             // Radix goes back to a trigger of its own, which a dialog opened by state has not.
             event.preventDefault()
-            opener.current?.focus()
+            goBack(opener.current)
+          }}
+          onFocusCapture={typing.onFocus}
+          onInputCapture={typing.onInput}
+          onPointerDownOutside={(event) => {
+            if (!transient && content.current?.querySelector(FIELDS)) event.preventDefault()
+          }}
+          onEscapeKeyDown={(event) => {
+            if (!transient && size !== 'full' && !locked && typing.holdsBack()) event.preventDefault()
           }}
           className={cx(
             'fixed z-50 flex animate-rise flex-col bg-raised text-text shadow-overlay focus:outline-none',
@@ -69,6 +85,11 @@ export function Dialog(props: DialogProps) {
               {children}
             </div>
           )}
+          {typing.isWarned && (
+            <p role="status" className="border-t border-line px-5 py-2 text-sm text-muted">
+              Press Esc again to close this and drop what you typed.
+            </p>
+          )}
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5">{footer}</footer>
           )}
@@ -84,12 +105,23 @@ export function Dialog(props: DialogProps) {
   )
 }
 
+const FIELDS = 'input, textarea, select'
+
 const widths = { small: 'max-w-md', normal: 'max-w-lg', wide: 'max-w-3xl', full: '' } as const
 
+type Opener = { readonly element: HTMLElement; readonly group: Element | null } | undefined
+
 // What the focus comes back to; for an item of a menu, which is gone by then, the button that opened the menu.
-function whatHasFocus(): HTMLElement | undefined {
+function whatHasFocus(): Opener {
   const active = document.activeElement
   const menuButton = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
   const element = menuButton ? document.getElementById(menuButton) : active
-  return element instanceof HTMLElement ? element : undefined
+  return element instanceof HTMLElement ? { element, group: element.closest('[role=group]') } : undefined
+}
+
+// An opener that went with what was done leaves the focus to its neighbours, and these to the page's heading.
+function goBack(opener: Opener): void {
+  if (opener?.element.isConnected) return opener.element.focus()
+  const next = opener?.group?.isConnected ? opener.group.querySelector('button') : null
+  ;(next ?? document.querySelector<HTMLElement>('main h1'))?.focus()
 }
