@@ -50,15 +50,17 @@ export function Button(props: ButtonProps) {
       {children}
     </button>
   )
-  if (!disabledReason) return button
+  // The same element whether barred or not: a button that becomes barred keeps the focus.
   return (
     <>
-      <Tooltip text={disabledReason} described open={shown} onOpenChange={setShown}>
+      <Tooltip text={disabledReason} described open={Boolean(disabledReason) && shown} onOpenChange={setShown}>
         {button}
       </Tooltip>
-      <span id={reasonId} className="sr-only">
-        {disabledReason}
-      </span>
+      {disabledReason && (
+        <span id={reasonId} className="sr-only">
+          {disabledReason}
+        </span>
+      )}
     </>
   )
 }

@@ -29,10 +29,9 @@ export function IconButton({
       className={cx(size === 'small' ? 'w-7 px-0!' : 'w-9 px-0!', className)}
     />
   )
-  // A barred button's hint is its reason.
-  if (rest.disabledReason) return button
   return (
-    <Tooltip text={label} described side={side}>
+    // A barred button's hint is its reason.
+    <Tooltip text={label} described side={side} {...(rest.disabledReason ? { open: false } : {})}>
       {button}
     </Tooltip>
   )

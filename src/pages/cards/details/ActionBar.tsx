@@ -29,7 +29,8 @@ export function ActionBar({ facts, pinChanged, sending, onAction }: ActionBarPro
         const refusal = action === 'changePin' && pinChanged ? PIN_CHANGED : refuse(facts)
         return (
           <Button
-            key={action}
+            // Stop becomes Unstop in place, so that the focus stays on it.
+            key={action === 'unstop' ? 'stop' : action}
             icon={<Icon aria-hidden />}
             pending={sending === action}
             disabledReason={refusal ?? barred}
