@@ -4,7 +4,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Cell, createCell } from '#services/cell.ts'
 import { newRequestId } from '#services/request-id.ts'
-import { keepAnswer, readAnswer } from '#storage/kept.ts'
+import { keepIntents, readIntents } from '#storage/kept.ts'
 
 /** How a sent change ended. */
 export type Ending =
@@ -14,26 +14,36 @@ export type Ending =
   /** No answer came: neither a yes nor a no. The intent stays, and asking again with its requestId is safe. */
   | { readonly kind: 'unknown' }
 
-export interface Intents<Intent extends { readonly requestId: string }> {
+/** What every intent is given when it is stored. */
+export interface Sent {
+  readonly requestId: string
+  /** ISO 8601; how long it may be asked for again is said in domain/answers. */
+  readonly sentAt: string
+}
+
+/** An intent before it is stored. */
+export type Wanted<Intent> = Omit<Intent, keyof Sent>
+
+export interface Intents<Intent extends Sent> {
   /** The unanswered intents of one user, for the screen. */
   useUnanswered: (ownerUser: string) => readonly Intent[]
-  /** The intent of that decision: the one still unanswered, or a new one. Resolves once it is stored. */
-  store: (ownerUser: string, wanted: Omit<Intent, 'requestId'>) => Promise<Intent>
-  /** The host has answered: the intent is no more. */
-  forget: (ownerUser: string, intent: Omit<Intent, 'requestId'>) => Promise<void>
+  /** The intent to go on with, once it is stored: a new one, or the unanswered one that does not give way to it. */
+  store: (ownerUser: string, wanted: Wanted<Intent>) => Promise<{ readonly intent: Intent; readonly isNew: boolean }>
+  /** Its outcome is known: the intent is no more. */
+  forget: (ownerUser: string, intent: Intent) => Promise<void>
 }
 
 interface Rules<Intent> {
   /** Under which it lies on the device; one for each area. */
   readonly key: string
   /** What it is about: there is one unanswered intent at most about a thing. */
-  readonly about: (intent: Omit<Intent, 'requestId'>) => string
-  /** Whether the unanswered one is repeated, or gives way to the new one. */
-  readonly isSame: (earlier: Intent, wanted: Omit<Intent, 'requestId'>) => boolean
+  readonly about: (intent: Wanted<Intent>) => string
+  /** Whether the unanswered one is dropped for the new one. */
+  readonly givesWay: (earlier: Intent, wanted: Wanted<Intent>) => boolean
 }
 
 /** A store of intents for one area of the portal. */
-export function createIntents<Intent extends { readonly requestId: string }>(rules: Rules<Intent>): Intents<Intent> {
+export function createIntents<Intent extends Sent>(rules: Rules<Intent>): Intents<Intent> {
   type All = Readonly<Record<string, Intent>>
   // What is known in this page; the device's copy is for the next one.
   const known = new Map<string, { readonly cell: Cell<All>; readonly read: Promise<void> }>()
@@ -42,8 +52,8 @@ export function createIntents<Intent extends { readonly requestId: string }>(rul
     const made = known.get(ownerUser)
     if (made) return made
     const cell = createCell<All>({})
-    const read = readAnswer(ownerUser, rules.key).then((kept) => {
-      if (kept) cell.set({ ...(kept.answer as All), ...cell.get() })
+    const read = readIntents(ownerUser, rules.key).then((kept) => {
+      if (kept) cell.set({ ...(kept as All), ...cell.get() })
     })
     const entry = { cell, read }
     known.set(ownerUser, entry)
@@ -51,8 +61,10 @@ export function createIntents<Intent extends { readonly requestId: string }>(rul
   }
   const write = async (ownerUser: string, cell: Cell<All>, intents: All) => {
     cell.set(intents)
-    await keepAnswer(ownerUser, rules.key, intents, Date.now())
+    await keepIntents(ownerUser, rules.key, intents)
   }
+  const without = (all: All, gone: Intent | undefined): All =>
+    Object.fromEntries(Object.entries(all).filter(([, { requestId }]) => requestId !== gone?.requestId))
 
   return {
     useUnanswered(ownerUser) {
@@ -63,16 +75,16 @@ export function createIntents<Intent extends { readonly requestId: string }>(rul
       const { cell, read } = intentsOf(ownerUser)
       await read
       const about = rules.about(wanted)
-      const earlier = cell.get()[about]
-      if (earlier && rules.isSame(earlier, wanted)) return earlier
-      const intent = { ...wanted, requestId: newRequestId() } as Intent
-      await write(ownerUser, cell, { ...cell.get(), [about]: intent })
-      return intent
+      const earlier = Object.values(cell.get()).find((each) => rules.about(each) === about)
+      if (earlier && !rules.givesWay(earlier, wanted)) return { intent: earlier, isNew: false }
+      const sent: Sent = { requestId: newRequestId(), sentAt: new Date().toISOString() }
+      const intent = { ...wanted, ...sent } as Intent
+      await write(ownerUser, cell, { ...without(cell.get(), earlier), [sent.requestId]: intent })
+      return { intent, isNew: true }
     },
     async forget(ownerUser, intent) {
       const { cell } = intentsOf(ownerUser)
-      const { [rules.about(intent)]: _answered, ...rest } = cell.get()
-      await write(ownerUser, cell, rest)
+      await write(ownerUser, cell, without(cell.get(), intent))
     },
   }
 }

@@ -26,8 +26,8 @@ export interface CardActionKind {
   readonly doneLabel?: string
   readonly flag?: ActionFlag
   readonly irreversible: boolean
-  /** What the confirmation says will happen. */
-  readonly effect: string
+  /** What the confirmation says will happen; absent where that depends on the direction. */
+  readonly effect?: string
   readonly success: string
   /** Why the action is refused in this state, or undefined. */
   readonly refuse: (card: ActionFacts) => string | undefined
@@ -110,11 +110,24 @@ export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
     action: 'magstripe',
     label: 'Magnetic stripe',
     irreversible: false,
-    effect: 'Payments by swiping the card are allowed or refused from now on.',
     success: 'Magnetic stripe changed successfully',
     refuse: (card) => (card.retired ? RETIRED : undefined),
   },
 }
+
+/** The magnetic stripe in words, by what is done to it. */
+export const magstripeWords = {
+  enable: {
+    verb: 'Enable the magnetic stripe',
+    effect: 'Payments by swiping the card are allowed from now on.',
+    done: 'enabled',
+  },
+  disable: {
+    verb: 'Disable the magnetic stripe',
+    effect: 'Payments by swiping the card are refused from now on.',
+    done: 'disabled',
+  },
+} as const
 
 /** cards §4: whose error is shown when there are several. Activating has a message of its own beside them. */
 export const errorPrecedence = ['devalue', 'stop', 'unstop', 'retire', 'changePin', 'magstripe'] as const

@@ -3,6 +3,7 @@ import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { type CardAction, cardActions, firstError } from '#domain/cards/actions.ts'
+import { notify } from '#services/notices.ts'
 import { amendAnswers, useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { useToday } from '#services/useToday.ts'
@@ -65,16 +66,17 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   const barred = useBarred()
   const forget = (action: CardAction) => setErrors(({ [action]: _said, ...rest }) => rest)
 
-  const done = (action: CardAction) => {
+  const done = (action: CardAction, again: boolean) => {
     setOpen(undefined)
     if (action === 'changePin') markPinChanged(card.VOUCHERID)
     // cards §4: the balance shows 0 at once; the details are asked for again as after every change.
-    if (action === 'devalue') amendAnswers('cardDetails', { voucherID: card.VOUCHERID }, devalued)
+    // What an earlier request did says nothing about the balance now.
+    if (action === 'devalue' && !again) amendAnswers('cardDetails', { voucherID: card.VOUCHERID }, devalued)
   }
   const shownError = firstError(errors)
   return (
     <Page title="Card Details" description={sentence(cardName(card.CARDNUMBER))}>
-      <UnknownChanges ownerUser={ownerUser} hidden={open !== undefined} />
+      <UnknownChanges ownerUser={ownerUser} hidden={open !== undefined} here={card.VOUCHERID} />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
       {/* cards §4: one of the actions' errors at a time, by precedence; a failed change of the status has its own. */}
       {[shownError, errors.activate === undefined ? undefined : ('activate' as const)].map(
@@ -125,12 +127,13 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           action={open}
           card={card}
           onSending={(isSending) => setSending(isSending ? open : undefined)}
-          onDone={() => {
+          onDone={(again) => {
             forget(open)
-            done(open)
+            done(open, again !== undefined)
           }}
-          onRefused={(text) => {
-            setErrors({ ...errors, [open]: text })
+          onRefused={(text, again) => {
+            if (again) notify({ kind: 'error', text: `${sentence(again.done)}: no. ${text}` })
+            else setErrors({ ...errors, [open]: text })
             setOpen(undefined)
           }}
           onClose={() => setOpen(undefined)}

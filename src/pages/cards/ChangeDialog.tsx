@@ -1,10 +1,12 @@
-// The second step of a change: names the card and the effect, sends it once, and says when the outcome is not known; asking
-// again is the same request.
+// The second step of a change: names the card and the effect, sends it once, and says when the outcome is not known; then, and
+// while an earlier one of its kind is unanswered, it can only be asked for again or dismissed.
 import { type ReactNode, useState } from 'react'
 import type { Ending } from '#flows/intents.ts'
 import { useConnection } from '#services/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import type { CardIntent } from './change.ts'
+import { type EarlierChange, useUnknown } from './useUnknown.tsx'
 import { OFFLINE_REASON } from './words.ts'
 
 interface ChangeDialogProps {
@@ -18,19 +20,33 @@ interface ChangeDialogProps {
   readonly disabledReason?: string | undefined
   /** 'card … was devalued', for when that is not known. */
   readonly done: string
+  /** What must be known before this is sent; absent where nothing is kept of it. */
+  readonly earlier?: EarlierChange | undefined
+  readonly submitOnEnter?: boolean
   readonly send: () => Promise<Ending>
   /** It is under way, or not any more. */
   readonly onSending?: (sending: boolean) => void
-  readonly onDone: () => void
+  /** `again`: an earlier request was answered, and not this one sent. */
+  readonly onDone: (again?: CardIntent) => void
   /** The host's sentence, for the page to show; without it the dialog stays and shows it itself. */
-  readonly onRefused?: (text: string) => void
+  readonly onRefused?: (text: string, again?: CardIntent) => void
   readonly onClose: () => void
   readonly children?: ReactNode
 }
 
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { title, effect, confirmLabel, danger = false, size = 'normal', disabledReason, done, children } = props
-  const { send, onSending, onDone, onRefused, onClose } = props
+  const {
+    title,
+    effect,
+    confirmLabel,
+    danger = false,
+    size = 'normal',
+    disabledReason,
+    done,
+    earlier,
+    children,
+  } = props
+  const { send, submitOnEnter = false, onSending, onDone, onRefused, onClose } = props
   const [sending, setSending] = useState(false)
   const [ending, setEnding] = useState<Ending>()
   const { online } = useConnection()
@@ -42,13 +58,19 @@ export function ChangeDialog(props: ChangeDialogProps) {
     const next = await send()
     setSending(false)
     onSending?.(false)
-    if (next.kind === 'done') onDone()
-    else if (next.kind === 'refused' && onRefused) onRefused(next.text)
+    end(next)
+  }
+  const end = (next: Ending, again?: CardIntent) => {
+    if (next.kind === 'done') onDone(again)
+    else if (next.kind === 'refused' && onRefused) onRefused(next.text, again)
     else setEnding(next)
   }
+  const unknown = useUnknown(earlier ?? NOTHING_KEPT, end, onClose)
   const common = { open: true, onCancel: onClose, onConfirm: () => void confirm(), pending: sending } as const
 
-  if (ending?.kind === 'unknown')
+  // Stored before it is sent, so it is there while this one is on its way, too.
+  if (unknown && !sending) return <ConfirmDialog {...unknown} />
+  if (!earlier && ending?.kind === 'unknown')
     return (
       <ConfirmDialog
         {...common}
@@ -72,6 +94,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
       confirmLabel={confirmLabel}
       danger={danger}
       size={size}
+      submitOnEnter={submitOnEnter}
       disabledReason={disabledReason ?? (online ? undefined : OFFLINE_REASON)}
     >
       {(children !== undefined || ending) && (
@@ -83,3 +106,6 @@ export function ChangeDialog(props: ChangeDialogProps) {
     </ConfirmDialog>
   )
 }
+
+// A new PIN alone, which is asked for again from memory.
+const NOTHING_KEPT: EarlierChange = { ownerUser: '', intent: undefined }

@@ -4,6 +4,7 @@ import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#dom
 import { stripAmountInput } from '#domain/cards/statement.ts'
 import { cents, centsToText, centsToWire, MAX_AMOUNT_CENTS, textToCents, wireToCents } from '#domain/money.ts'
 import { useConnection } from '#services/connection.ts'
+import { notify } from '#services/notices.ts'
 import { useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -14,10 +15,10 @@ import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/RadioGroup.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { carryOut, useUnansweredChanges } from './change.ts'
+import { type CardIntent, carryOut, useUnanswered } from './change.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { UnknownChanges } from './UnknownChanges.tsx'
-import { cardName, OFFLINE_REASON } from './words.ts'
+import { cardName, OFFLINE_REASON, sentence } from './words.ts'
 
 /** cards §8. */
 const FAILED = 'Failed! The fee has not been inserted'
@@ -38,7 +39,6 @@ export default function InsertCardFeePage() {
   const [refusal, setRefusal] = useState<string>()
   const fees = useAsk('getFeeTypes', {})
   const feeTypes = fees.data?.feeTypes ?? []
-  const unanswered = useUnansweredChanges(ownerUser)
 
   const identifier = typed.identifier.replace(/[\s-]/g, '')
   const { label, length } = identifierKinds[identifierType]
@@ -60,10 +60,22 @@ export default function InsertCardFeePage() {
   const amount = typeof amountCents === 'number' ? centsToText(amountCents) : typed.amount
   const name = identifierType === PAN ? cardName(identifier) : `the card with tracking number ${identifier}`
   const done = `the fee of ${amount} on ${name} was inserted`
+  const about = `${identifierType} ${identifier}`
+  const unanswered = useUnanswered(ownerUser, 'insertCardFee', about)
+  const params = {
+    identifierType,
+    identifier,
+    amount: typeof amountCents === 'number' ? centsToWire(amountCents) : '',
+    feeId: typed.feeId,
+  }
+  // A fee that was asked for again is done as well: left in the form, it would be charged twice.
+  const clear = (again: CardIntent | undefined) => {
+    if (!again || JSON.stringify(again.change.params) === JSON.stringify(params)) setTyped(EMPTY)
+  }
 
   return (
     <Page title="Insert Card Fee" width="narrow" description="Takes a fee off one card.">
-      <UnknownChanges ownerUser={ownerUser} hidden={asking} />
+      <UnknownChanges ownerUser={ownerUser} hidden={asking} onDone={clear} />
       {refusal !== undefined && (
         <Banner kind="critical" title={FAILED} onClose={() => setRefusal(undefined)}>
           {refusal}
@@ -131,23 +143,24 @@ export default function InsertCardFeePage() {
           effect={`${fee?.name ?? 'The fee'} of ${amount} is taken off the card at once.`}
           confirmLabel={`Insert fee of ${amount}`}
           done={done}
-          send={() => {
-            const params = { identifierType, identifier, amount: centsToWire(amountCents), feeId: typed.feeId }
-            const about = JSON.stringify(params)
-            // The same fee on the same card again is the same intent only while its outcome is not known.
-            const same = unanswered.find((intent) => intent.about === about)
-            return carryOut(
-              ownerUser,
-              same ?? { about, done, success: INSERTED, change: { method: 'insertCardFee', params } },
-            )
-          }}
-          onDone={() => {
+          earlier={{ ownerUser, intent: unanswered }}
+          send={() =>
+            carryOut(ownerUser, {
+              about,
+              place: { identifierType, identifier },
+              done,
+              success: INSERTED,
+              change: { method: 'insertCardFee', params },
+            })
+          }
+          onDone={(again) => {
             setAsking(false)
-            setTyped(EMPTY)
+            clear(again)
           }}
-          onRefused={(text) => {
+          onRefused={(text, again) => {
             setAsking(false)
-            setRefusal(text)
+            if (again) notify({ kind: 'error', text: `${sentence(again.done)}: no. ${text}` })
+            else setRefusal(text)
           }}
           onClose={() => setAsking(false)}
         />

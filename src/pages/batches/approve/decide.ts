@@ -1,17 +1,17 @@
 // Sends one decision and says how it ended. A missing answer is neither a yes nor a no: the intent stays, and asking again
 // with its requestId is safe (contract "The wire").
 import { codes } from '#contract/codes.ts'
-import type { Ending } from '#flows/intents.ts'
+import type { Ending, Wanted } from '#flows/intents.ts'
 import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { holdUpdates } from '#services/updates.ts'
 import { decisions } from './decisions.ts'
 import { forgetIntent, type Intent, storeIntent } from './intents.ts'
 
-export async function decide(ownerUser: string, wanted: Omit<Intent, 'requestId'>): Promise<Ending> {
+export async function decide(ownerUser: string, wanted: Wanted<Intent>): Promise<Ending> {
   const release = holdUpdates('A decision about a batch is on its way')
   try {
-    const intent = await storeIntent(ownerUser, wanted)
+    const { intent } = await storeIntent(ownerUser, wanted)
     const { send, success } = decisions[intent.decision]
     const answer = await send(intent)
     if (!answer.ok && answer.kind === 'unreachable') return { kind: 'unknown' }

@@ -1,6 +1,6 @@
 // What a checker has decided and the host has not answered yet, by batch (flows/intents).
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { createIntents } from '#flows/intents.ts'
+import { createIntents, type Sent } from '#flows/intents.ts'
 
 /** Everything that changes a batch. */
 export type Decision = 'approve' | 'reject' | 'retry' | 'close' | 'comments'
@@ -15,8 +15,7 @@ export interface DecisionDetails {
   readonly comments?: string | undefined
 }
 
-export interface Intent extends DecisionDetails {
-  readonly requestId: string
+export interface Intent extends DecisionDetails, Sent {
   readonly batchId: string
   readonly decision: Decision
   /** "4,812 loads, SGD 96,240.00", for words about it when the batch is no longer on screen. */
@@ -32,7 +31,8 @@ export const {
 } = createIntents<Intent>({
   key: 'intents of batch decisions',
   about: ({ batchId }) => batchId,
-  isSame: (earlier, wanted) => earlier.decision === wanted.decision,
+  // The host lets one decision alone stand; another than the unanswered one is a new intent.
+  givesWay: (earlier, wanted) => earlier.decision !== wanted.decision,
 })
 
 /** A decision on its way to the dialog. */

@@ -1,7 +1,7 @@
 // One action on a card, before it is sent: names the card and the effect, asks for what the action needs, and has the last four
 // digits typed where it cannot be undone and takes something away (cards §4, §5; ui "Irreversible").
 import { type ReactNode, useRef, useState } from 'react'
-import { type CardAction, cardActions, pinHelp, refusePin } from '#domain/cards/actions.ts'
+import { type CardAction, cardActions, magstripeWords, pinHelp, refusePin } from '#domain/cards/actions.ts'
 import { TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import type { Ending } from '#flows/intents.ts'
 import { useAsk } from '#services/queries.ts'
@@ -9,7 +9,7 @@ import { newRequestId } from '#services/request-id.ts'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { type CardChange, carryOut, changePin } from '../change.ts'
+import { type CardChange, type CardIntent, carryOut, changePin, useUnanswered } from '../change.ts'
 import { ChangeDialog } from '../ChangeDialog.tsx'
 import { amountText, cardName } from '../words.ts'
 import type { Card } from './facts.ts'
@@ -19,8 +19,9 @@ interface ActionDialogProps {
   readonly action: CardAction
   readonly card: Card
   readonly onSending: (sending: boolean) => void
-  readonly onDone: () => void
-  readonly onRefused: (text: string) => void
+  /** `again`: it answers an earlier request. */
+  readonly onDone: (again?: CardIntent) => void
+  readonly onRefused: (text: string, again?: CardIntent) => void
   readonly onClose: () => void
 }
 
@@ -44,6 +45,8 @@ function PlainDialog({ action, card, ...rest }: CommonProps & { readonly action:
       card={card}
       change={plainChange(action, card)}
       danger={isTyped}
+      // The digits were typed to confirm it.
+      submitOnEnter={isTyped}
       disabledReason={isTyped && typed !== lastFour ? `Type ${lastFour} to confirm` : undefined}
     >
       {isTyped && (
@@ -99,23 +102,32 @@ interface ConfirmProps extends CommonProps {
   readonly action: Exclude<CardAction, 'changePin'>
   readonly change: CardChange
   readonly danger?: boolean
+  readonly submitOnEnter?: boolean
   readonly disabledReason: string | undefined
   readonly children: ReactNode
 }
 
 function Confirm({ ownerUser, action, card, change, children, ...rest }: ConfirmProps) {
-  const { effect, success } = cardActions[action]
-  const { verb, done } = wordsOf(action, card)
-  const name = cardName(card.CARDNUMBER)
-  const funds = action === 'devalue' ? ` It holds ${amountText(card.CARDBALANCE, card.CURRENCY)}.` : ''
+  const { success } = cardActions[action]
+  const { title, effect, confirmLabel, done } = wordsOf(action, card)
+  const about = card.VOUCHERID
+  const unanswered = useUnanswered(ownerUser, change.method, about)
+  const funds = amountText(card.CARDBALANCE, card.CURRENCY)
   return (
     <ChangeDialog
       {...rest}
-      title={`${verb} ${name}?`}
-      effect={`${effect}${funds}`}
-      confirmLabel={action === 'devalue' ? `Devalue ${amountText(card.CARDBALANCE, card.CURRENCY)}` : `${verb} card`}
-      done={`${name} was ${done}`}
-      send={() => carryOut(ownerUser, { about: card.VOUCHERID, done: `${name} was ${done}`, success, change })}
+      title={title}
+      effect={effect}
+      confirmLabel={confirmLabel}
+      done={done}
+      earlier={{
+        ownerUser,
+        intent: unanswered,
+        ifNotDone:
+          action === 'devalue' ? `If it never arrived, it is carried out now; the card holds ${funds}.` : undefined,
+        here: card.VOUCHERID,
+      }}
+      send={() => carryOut(ownerUser, { about, place: { voucherID: card.VOUCHERID }, done, success, change })}
     >
       {children === false ? undefined : children}
     </ChangeDialog>
@@ -129,7 +141,7 @@ function PinDialog({ card, onDone, ...rest }: CommonProps) {
   const [requestId] = useState(newRequestId)
   const sent = useRef('')
   const name = cardName(card.CARDNUMBER)
-  const { effect, success } = cardActions.changePin
+  const { effect = '', success } = cardActions.changePin
 
   const send = (): Promise<Ending> => {
     sent.current ||= pin
@@ -143,6 +155,7 @@ function PinDialog({ card, onDone, ...rest }: CommonProps) {
       title={`Change the PIN of ${name}?`}
       effect={effect}
       confirmLabel="Change PIN"
+      submitOnEnter
       done={`the PIN of ${name} was changed`}
       disabledReason={refusePin(pin, length)}
       send={send}
@@ -161,10 +174,25 @@ function PinDialog({ card, onDone, ...rest }: CommonProps) {
 }
 
 function wordsOf(action: Exclude<CardAction, 'changePin'>, card: Card) {
-  if (action !== 'magstripe') return words[action]
-  return card.MAGSTRIPEENABLED === 1
-    ? { verb: 'Disable the magnetic stripe of', done: 'kept from being swiped' }
-    : { verb: 'Enable the magnetic stripe of', done: 'allowed to be swiped' }
+  const name = cardName(card.CARDNUMBER)
+  if (action === 'magstripe') {
+    const { verb, effect, done } = magstripeWords[card.MAGSTRIPEENABLED === 1 ? 'disable' : 'enable']
+    return {
+      title: `${verb} of ${name}?`,
+      effect,
+      confirmLabel: verb,
+      done: `the magnetic stripe of ${name} was ${done}`,
+    }
+  }
+  const { verb, done } = words[action]
+  const { effect = '' } = cardActions[action]
+  const funds = amountText(card.CARDBALANCE, card.CURRENCY)
+  return {
+    title: `${verb} ${name}?`,
+    effect: action === 'devalue' ? `${effect} It holds ${funds}.` : effect,
+    confirmLabel: action === 'devalue' ? `Devalue ${funds}` : `${verb} card`,
+    done: `${name} was ${done}`,
+  }
 }
 
 const words = {

@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import { carryOut } from '../change.ts'
+import { carryOut, useUnanswered } from '../change.ts'
 import { ChangeDialog } from '../ChangeDialog.tsx'
 import { cardName, OFFLINE_REASON } from '../words.ts'
 import type { Card } from './facts.ts'
@@ -65,6 +65,9 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
   const [text, setText] = useState('')
   const name = cardName(card.CARDNUMBER)
   const noteText = text.trim()
+  const about = card.VOUCHERID
+  const unanswered = useUnanswered(ownerUser, 'addCardNote', about)
+  const done = `the note “${noteText.length > 60 ? `${noteText.slice(0, 60)}…` : noteText}” on ${name} was created`
   const error = holdsCardNumber(text)
     ? 'Leave the card number out of the note: a note is readable by everybody.'
     : undefined
@@ -73,18 +76,22 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
       title="Create note"
       effect={`The note is added to ${name} with your name. It cannot be changed afterwards.`}
       confirmLabel="Create note"
-      done={`the note on ${name} was created`}
+      done={done}
+      earlier={{ ownerUser, intent: unanswered, here: about }}
       disabledReason={noteText === '' ? 'Write the note first' : error}
       send={() =>
         carryOut(ownerUser, {
-          // Two different notes on one card are two intents.
-          about: `${card.VOUCHERID} ${noteText}`,
-          done: `the note on ${name} was created`,
+          about,
+          place: { voucherID: about },
+          done,
           success: 'Note created',
           change: { method: 'addCardNote', params: { noteText, voucherId: card.VOUCHERID } },
         })
       }
-      onDone={onClose}
+      onDone={(again) => {
+        // An earlier note was answered for: another one that was typed meanwhile is still to be sent.
+        if (!again || noteText === '' || isNote(again.change.params, noteText)) onClose()
+      }}
       onClose={onClose}
     >
       <TextArea
@@ -98,3 +105,5 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
     </ChangeDialog>
   )
 }
+
+const isNote = (params: object, noteText: string): boolean => 'noteText' in params && params.noteText === noteText

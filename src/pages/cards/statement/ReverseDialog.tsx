@@ -5,7 +5,7 @@ import type { CardTransaction } from '#contract/cards.ts'
 import { MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { carryOut } from '../change.ts'
+import { carryOut, useUnanswered } from '../change.ts'
 import { ChangeDialog } from '../ChangeDialog.tsx'
 import type { Card } from '../details/facts.ts'
 import { amountText, cardName } from '../words.ts'
@@ -42,6 +42,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
     comments: given(typed.comments),
     authorisationId: given(AUTHNUMBER),
   }
+  const unanswered = useUnanswered(ownerUser, 'reverseTransaction', transactionId)
   const isFilled = params.requesterName !== '' && params.declineReason !== ''
 
   return (
@@ -50,10 +51,12 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
       effect={`${amount} goes back to ${cardName(card.CARDNUMBER)}. A reversal cannot be taken back.`}
       confirmLabel={`Reverse ${amount}`}
       done={done}
+      earlier={{ ownerUser, intent: unanswered, here: card.VOUCHERID }}
       disabledReason={isFilled ? undefined : 'Fill in the requester and the reason first'}
       send={() =>
         carryOut(ownerUser, {
           about: transactionId,
+          place: { voucherID: card.VOUCHERID },
           done,
           success: `The ${type} was reversed`,
           change: { method: 'reverseTransaction', params },
