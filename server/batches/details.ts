@@ -8,6 +8,7 @@ import type { AdditionalValidation } from '#domain/batch/kinds.ts'
 import { loadToFindings } from '#domain/batch/verdicts.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { cents, centsToWire } from '#domain/money.ts'
+import { auditReading } from '#server/cards/audit-reading.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { campaignRules, type CampaignRules, type CardFactsRow, rowToCardFacts } from '#server/ledger/card-facts.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
@@ -26,6 +27,13 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const targets = file.kind === 'transfer' ? await batchTargets(db, id, today) : []
   const findings = findingsNow(file, rows, targets, await campaignRules(db, viewer.ownerId))
   const repeated = await repeatedNow(context, file, rows, targets)
+  // Card numbers in full (threats T21).
+  await auditReading(context, {
+    method: 'batchLoadDetails',
+    subjectType: 'rows',
+    subjectId: rows.length,
+    resultCode: '0',
+  })
   const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   return {
     batchLoad: batchFileToWire(file),

@@ -5,6 +5,7 @@ import { type BatchColumn, batchKinds } from '#domain/batch/kinds.ts'
 import { instantToText } from '#domain/columns.ts'
 import { identifierKinds, maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { cents, centsToWire } from '#domain/money.ts'
+import { auditReading } from '#server/cards/audit-reading.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
@@ -15,13 +16,14 @@ import { type BatchRow, batchRows, rowToIdentifier, rowToTarget } from './row-qu
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async (context, params) => {
-  const found = await fileAndRows(context, params.batchLoadFileID)
+  const found = await fileAndRows(context, 'downloadBatchLoadReport', params.batchLoadFileID)
   if (!found) return refuse(codes.notFound, NO_SUCH_BATCH)
   const { file, rows } = found
   const shown = reportColumns(context, file)
   const bytes = await writeXlsx({
     name: `Batch ${file.id}`,
-    header: ['Row', ...shown.map(({ head }) => head), 'Verdict', 'Reason', 'Processed at'],
+    // Not the row of the maker's sheet, where heads and rows left out count too.
+    header: ['No.', ...shown.map(({ head }) => head), 'Verdict', 'Reason', 'Processed at'],
     widths: [8, ...shown.map(({ width }) => width), 14, 60, 22],
     rows: rows.map((row): XlsxCell[] => [
       row.row_no,
@@ -55,7 +57,7 @@ function reportColumns({ secrets }: SessionContext, file: BatchFileRow): ReportC
 const verdicts = { waiting: 'Not processed', loaded: 'Done', failed: 'Failed' } as const
 
 export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {
-  const found = await fileAndRows(context, params.batchLoadFileID)
+  const found = await fileAndRows(context, 'downloadBatchLoadFile', params.batchLoadFileID)
   if (!found) return refuse(codes.notFound, NO_SUCH_BATCH)
   const { file, rows } = found
   const { label } = identifierKinds[file.identifier_type]
@@ -82,11 +84,18 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   return toAnswer(`${name}.xlsx`, XLSX, bytes)
 }
 
-async function fileAndRows({ db, viewer }: SessionContext, given: string) {
+/** What is to be written; that it was taken, and how many rows, is in the audit trail (threats T21). */
+async function fileAndRows(context: SessionContext, method: BatchDownload, given: string) {
+  const { db, viewer } = context
   const id = Number(given)
   const file = await batchFileById(db, viewer.ownerId, id)
-  return file && { file, rows: await batchRows(db, viewer.ownerId, id) }
+  if (!file) return undefined
+  const rows = await batchRows(db, viewer.ownerId, id)
+  await auditReading(context, { method, subjectType: 'rows', subjectId: rows.length, resultCode: codes.success })
+  return { file, rows }
 }
+
+type BatchDownload = 'downloadBatchLoadReport' | 'downloadBatchLoadFile'
 
 const masked = (file: BatchFileRow, identifier: string): string =>
   file.identifier_type === PAN ? maskPan(identifier) : identifier

@@ -2,6 +2,7 @@
 import type { BatchOption } from '#domain/batch/kinds.ts'
 import { codes } from '#contract/codes.ts'
 import { cents, centsToWire } from '#domain/money.ts'
+import { auditReading } from '#server/cards/audit-reading.ts'
 import { type Handler, refuse } from '#server/context.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById } from './queries.ts'
@@ -15,6 +16,8 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   // Another's batch answers as one that does not exist.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
   const rows = await batchRows(db, viewer.ownerId, id)
+  // Card numbers in full (threats T21).
+  await auditReading(context, { method: 'myBatchRows', subjectType: 'rows', subjectId: rows.length, resultCode: '0' })
   return {
     batchLoad: batchFileToWire(file),
     options: file.options as BatchOption[],

@@ -224,6 +224,26 @@ describe.each(engines)('after the decision on %s', (engine) => {
     expect(lines[1]?.[1]).toMatch(/^900001•{6}[0-9]{4}$/)
   })
 
+  it('writes down who took or looked at the card numbers of a batch, and of how many rows', async () => {
+    const id = await upload('ada', 3)
+    const taken = async (who: 'ada' | 'amir') => {
+      const { rows } = await sql<{ method: string; subject_type: string; subject_id: string; result_code: string }>`
+        SELECT method, subject_type, subject_id, result_code FROM audit_event
+        WHERE user_id = ${people[who].id} AND subject_type = 'rows' ORDER BY id DESC LIMIT 2`.execute(db())
+      return rows.reverse()
+    }
+    const row = (method: string) => ({ method, subject_type: 'rows', subject_id: '3', result_code: '0' })
+    await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
+    await people.amir.call('downloadBatchLoadReport', { batchLoadFileID: id })
+    expect(await taken('amir')).toEqual([row('batchLoadDetails'), row('downloadBatchLoadReport')])
+    await people.ada.call('myBatchRows', { batchLoadFileID: id })
+    await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })
+    expect(await taken('ada')).toEqual([row('myBatchRows'), row('downloadBatchLoadFile')])
+    // What is refused shows nothing, and counts as nothing shown.
+    await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: '999999999' })
+    expect(await taken('amir')).toEqual([row('batchLoadDetails'), row('downloadBatchLoadReport')])
+  })
+
   it('gives the file back: in full to its maker, masked to others, as the kind it was', async () => {
     const id = await upload('ada')
     const own = await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })
