@@ -1,14 +1,20 @@
 // How many calls a minute somebody may make (threats T58): a window per key, in this process's memory. Several hosts
 // behind a proxy allow as many times more, which is what several hosts are for.
+import { isIPv6 } from 'node:net'
 
 /** Counts one call of `key` and gives undefined, or the seconds to wait where the limit is reached. */
 export type Limit = (key: string | number) => number | undefined
+
+interface Window {
+  readonly start: number
+  calls: number
+}
 
 const WINDOW_MS = 60_000
 const MAX_KEYS = 50_000
 
 export function createLimit(callsPerMinute: number, now: () => number): Limit {
-  const windows = new Map<string | number, { start: number; calls: number }>()
+  const windows = new Map<string | number, Window>()
   return (key) => {
     const at = now()
     const window = windows.get(key)
@@ -22,8 +28,34 @@ export function createLimit(callsPerMinute: number, now: () => number): Limit {
   }
 }
 
-// Keys come from callers: their number is bounded whatever they do.
-function dropOld(windows: Map<string | number, { start: number }>, at: number): void {
+/** As createLimit, for the addresses that calls come from. */
+export function createAddressLimit(callsPerMinute: number, now: () => number): (address: string) => number | undefined {
+  const limit = createLimit(callsPerMinute, now)
+  return (address) => limit(addressToKey(address))
+}
+
+/** Whom an address stands for: one of version 6 for the /64 that its holder has all addresses of. */
+export function addressToKey(address: string): string {
+  const plain = address.replace(/%.*$/, '')
+  if (!isIPv6(plain)) return plain
+  const embedded = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
+  if (embedded !== undefined) return embedded
+  const [head = '', tail] = plain.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const last = tail === undefined || tail === '' ? [] : tail.split(':')
+  const filled = [...groups, ...Array<string>(Math.max(0, 8 - groups.length - last.length)).fill('0'), ...last]
+  return filled
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+// Keys come from callers: their number is bounded whatever they do. What is let go first has called least, so that many
+// invented addresses free nobody who has reached the limit; half is let go at once, so that this is rarely done.
+function dropOld(windows: Map<string | number, Window>, at: number): void {
   for (const [key, { start }] of windows) if (at - start >= WINDOW_MS) windows.delete(key)
-  if (windows.size >= MAX_KEYS) windows.clear()
+  const tooMany = windows.size - MAX_KEYS / 2
+  if (windows.size < MAX_KEYS) return
+  const byCalls = [...windows].sort(([, one], [, other]) => one.calls - other.calls)
+  for (const [key] of byCalls.slice(0, tooMany)) windows.delete(key)
 }

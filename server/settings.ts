@@ -38,7 +38,8 @@ export interface Settings {
   readonly loginsPerMinute: number
   /** Cards that one user may reveal in an hour (threats T21). */
   readonly revealsPerHour: number
-  readonly trustProxy: boolean
+  /** How many proxies stand before the host; each has added one address to those it was told. */
+  readonly trustProxy: number
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -79,7 +80,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     callsPerMinute: whole('CALLS_PER_MINUTE', 600, 10, 1_000_000),
     loginsPerMinute: whole('LOGINS_PER_MINUTE', 60, 5, 1_000_000),
     revealsPerHour: whole('REVEALS_PER_HOUR', 30, 1, 1000),
-    trustProxy: oneOf('TRUST_PROXY', value('TRUST_PROXY') ?? 'off', ['on', 'off']) === 'on',
+    trustProxy: proxyCount(value('TRUST_PROXY') ?? 'off'),
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   }
 }
@@ -112,6 +113,13 @@ function oneOf<const T extends string>(name: string, text: string, choices: read
   const choice = choices.find((one) => one === text)
   if (choice) return choice
   throw new StartError(`${name} is '${text}', but it must be one of ${choices.join(', ')}.`)
+}
+
+function proxyCount(text: string): number {
+  if (text === 'off') return 0
+  if (text === 'on') return 1
+  if (/^[1-9]$/.test(text)) return Number(text)
+  throw new StartError(`TRUST_PROXY is '${text}', but it must be on, off or the number of proxies, from 1 to 9.`)
 }
 
 // The value stays out of the sentence: an address can carry a password.

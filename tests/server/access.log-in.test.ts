@@ -132,6 +132,25 @@ describe('limits', () => {
     await host.close()
   })
 
+  it.each([
+    ['the address that the caller writes before the proxy’s', (n: number) => `10.0.0.${n}, 192.0.2.7`],
+    ['an address of its own network of version 6', (n: number) => `2001:db8:0:7::${n}`],
+  ])('stops a flood behind a proxy that changes %s', async (_, forwarded) => {
+    const host = await startInProcess('embedded', { settings: { loginsPerMinute: 3, trustProxy: 1 } })
+    const body = JSON.stringify({ method: 'logIn', params: { username: 'nobody', password: 'x', ownerID: 3 } })
+    const ask = (address: string) =>
+      fetch(`${host.url}api`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        body,
+      })
+    const statuses = []
+    for (let n = 1; n <= 5; n++) statuses.push((await ask(forwarded(n))).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+    expect((await ask('198.51.100.1')).status).toBe(200)
+    await host.close()
+  })
+
   it('stops a flood of calls of one user', async () => {
     const host = await startInProcess('embedded', { settings: { callsPerMinute: 4 } })
     const { token } = await host.addUser({ username: 'busy' })

@@ -25,6 +25,15 @@ describe('settings', () => {
     expect(environmentToSettings({ CLIENT: 'harbour' }).publicUrl).toBe('http://localhost:4180/harbour/')
   })
 
+  it.each([
+    [{}, 0],
+    [{ TRUST_PROXY: 'off' }, 0],
+    [{ TRUST_PROXY: 'on' }, 1],
+    [{ TRUST_PROXY: '2' }, 2],
+  ])('%j trust %i proxies', (environment, trustProxy) => {
+    expect(environmentToSettings(environment)).toMatchObject({ trustProxy })
+  })
+
   it.each(['https://portal.example', 'https://portal.example/voyager', 'https://portal.example/voyager/'])(
     'take the address %s, with the path of the client or without',
     (url) => expect(environmentToSettings({ PUBLIC_URL: url }).publicUrl).toBe('https://portal.example/voyager/'),
@@ -37,6 +46,7 @@ describe('settings', () => {
     [{ CLIENT: 'nobody' }, "CLIENT is 'nobody', but there is no such client: use one of voyager, harbour."],
     [{ CLIENT: 'toString' }, "CLIENT is 'toString', but there is no such client: use one of voyager, harbour."],
     [{ DEMO: 'yes' }, "DEMO is 'yes', but it must be one of on, off, force."],
+    [{ TRUST_PROXY: '10.0.0.1' }, "TRUST_PROXY is '10.0.0.1', but it must be on, off or the number of proxies, from 1 to 9."], // prettier-ignore
     [{ PASSWORD_MIN: '4' }, "PASSWORD_MIN is '4', but it must be a whole number from 10 to 100."],
     [{ DATABASE_URL: 'mysql://u:secret@h/d' }, 'DATABASE_URL is not an address that starts with postgres:// or postgresql://.'], // prettier-ignore
   ])('%j stops the start with one sentence', (environment, sentence) => {
