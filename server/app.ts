@@ -13,12 +13,15 @@ import { codes, INTERNAL_TEXT, type ResultCode } from '#contract/codes.ts'
 import { isMethod, operations } from '#contract/operations.ts'
 import type { Handlers, Host } from './context.ts'
 import type { Database } from './db/connect.ts'
+import { isUnreachable } from './db/faults.ts'
 import { createEndpoint, NotReady } from './endpoint.ts'
 import { servePortal } from './files.ts'
 import { createHealth } from './health.ts'
-import { createLimit } from './limits.ts'
+import { createAddressLimit, createLimit } from './limits.ts'
 import { errorToFields } from './log.ts'
+import { mayParse, TooLargeForStranger, WITHOUT_SESSION } from './read-body.ts'
 import { securityHeaders } from './security-headers.ts'
+import { tokenToViewer } from './sessions.ts'
 
 export interface AppOptions {
   readonly host: Host
@@ -50,7 +53,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, client, now } = host
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
-    trustProxy: settings.trustProxy,
+    // Counted from the host's side: what stands before those the caller has written (threats T09).
+    trustProxy: (_address, hop) => hop < settings.trustProxy,
     // Slow senders are cut off.
     requestTimeout: patience.requestMs,
     keepAliveTimeout: 10_000,
@@ -64,11 +68,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   // Application/json and nothing else; `__proto__` and `constructor.prototype` are refused while parsing (threats T08).
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+  const isSession = async (token: string) =>
+    (await withTimeout(tokenToViewer(host.db, host, token, false).catch(orNotReady))) !== undefined
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    mayParse(body, isSession).then((may) => (may ? parse(request, body, done) : done(null, WITHOUT_SESSION)), done)
+  })
   app.setErrorHandler((error: FastifyError, _request, reply) => sendFault(host, error, reply))
 
-  const limitAddress = createLimit(settings.callsPerMinute, now)
-  const limitLogin = createLimit(settings.loginsPerMinute, now)
+  const limitAddress = createAddressLimit(settings.callsPerMinute, now)
+  const limitLogin = createAddressLimit(settings.loginsPerMinute, now)
   const limitUser = createLimit(settings.callsPerMinute, now)
   const answer = createEndpoint(host, handlers, { limitUser, checkResults })
 
@@ -115,6 +124,10 @@ function isCall(
   return typeof method === 'string' && isObject && Object.keys(rest).length === 0
 }
 
+function orNotReady(error: unknown): never {
+  throw isUnreachable(error) ? new NotReady() : error
+}
+
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -133,6 +146,7 @@ function sendFault(host: Host, error: Error & { statusCode?: number }, reply: Fa
       'The host is not ready. Please try again in a moment',
     )
   const status = error.statusCode ?? 500
+  if (error instanceof TooLargeForStranger) return sendText(reply, 413, codes.refusedParameters, error.message)
   if (status === 413) return sendText(reply, 413, codes.refusedParameters, 'The request is larger than 8 MiB')
   if (status === 415) return sendText(reply, 415, codes.refusedParameters, 'The content type must be application/json')
   if (status >= 400 && status < 500)

@@ -36,9 +36,13 @@ export class NotReady extends Error {}
 type AnyHandler = (context: object, params: unknown) => Promise<Record<string, unknown>>
 
 const MAX_ERRORS = 20
+/** A caller's own words come back in them, so they are cut; and no operation has as many parameters. */
+const MAX_ERROR_LENGTH = 200
+const MAX_PARAMS = 64
 const SESSION_ENDED = 'Your session has ended. Please sign in again'
 const NO_SUCH_METHOD = 'There is no such operation'
 const REFUSED_PARAMETERS = 'Some of the values are not as they should be'
+const TOO_MANY_PARAMS = `There are more than ${MAX_PARAMS} parameters`
 const TOO_MANY = 'Too many requests. Please wait a moment and try again'
 
 /** Gives the function that answers calls. Throws where an operation has no handler or no permission of its own (T01). */
@@ -116,10 +120,12 @@ async function answerKnown(
   given: Readonly<Record<string, unknown>>,
   options: EndpointOptions,
 ): Promise<WireAnswer> {
-  const { token: _token, ...withoutToken } = given
-  const parsed = () => spec.params.safeParse(spec.open ? given : withoutToken)
   const early = typeof spec.permission === 'function' ? undefined : spec.permission
   if (early !== undefined && !isEntitled(call.viewer?.permissions, early)) return refused(call, spec, NOT_ENTITLED)
+  if (Object.keys(given).length > MAX_PARAMS)
+    return refused(call, spec, refuse(codes.refusedParameters, TOO_MANY_PARAMS))
+  const { token: _token, ...withoutToken } = given
+  const parsed = () => spec.params.safeParse(spec.open ? given : withoutToken)
   const result = parsed()
   if (!result.success) {
     const errors = issuesToErrors(result.error.issues)
@@ -171,7 +177,10 @@ function readingContext(call: Call): object {
 }
 
 function issuesToErrors(issues: readonly z.core.$ZodIssue[]) {
-  return issues.slice(0, MAX_ERRORS).map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
+  return issues.slice(0, MAX_ERRORS).map(({ path, message }) => ({
+    path: path.map(String).join('.').slice(0, MAX_ERROR_LENGTH),
+    message: message.slice(0, MAX_ERROR_LENGTH),
+  }))
 }
 
 export type Endpoint = ReturnType<typeof createEndpoint>

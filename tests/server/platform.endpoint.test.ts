@@ -77,6 +77,27 @@ describe.each(engines)('on the %s database', (engine) => {
       expect(await response.json()).toMatchObject({ resultCode: '-20400' })
     })
 
+    it('takes large bodies apart for sessions only, whatever a stranger sends', async () => {
+      const keys = Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`).join(',')
+      const large = (method: string, more: string) => `{"method":"${method}","params":{${keys}${more}}}`
+      const stranger = await send(large('logIn', ''))
+      expect(stranger.status).toBe(413)
+      expect(await stranger.json()).toEqual({
+        resultCode: '-20400',
+        resultText: 'A request without a session cannot be larger than 64 KiB',
+      })
+      const ended = await send(large('userInfo', `,"token":"${'x'.repeat(300)}"`))
+      expect(await ended.json()).toMatchObject({ resultCode: '-20012' })
+      const own = await send(large('userInfo', `,"token":"${token}"`))
+      expect(await own.json()).toEqual({ resultCode: '-20400', resultText: 'There are more than 64 parameters' })
+    })
+
+    it('cuts what it says about parameters', async () => {
+      const { answer } = await post(host.url, 'userInfo', { token, ['x'.repeat(50_000)]: 1 })
+      expect(answer.resultCode).toBe('-20400')
+      expect(JSON.stringify(answer).length).toBeLessThan(1_000)
+    })
+
     it('answers calls with 200, never cached, under a strict policy and without CORS', async () => {
       const response = await send(JSON.stringify({ method: 'userInfo', params: { token } }), {
         'content-type': 'application/json; charset=utf-8',
