@@ -2,7 +2,7 @@
 // The library is big and loaded only when such a file comes.
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx'
 import { isDateFormat, numberToAmount, numberToIdentifier, serialToText } from './cells.ts'
-import { MAX_COLUMNS, type RowSink, type WorkbookResult } from './sheet.ts'
+import { MAX_COLUMNS, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS, type RowSink, type WorkbookResult } from './sheet.ts'
 
 type SheetJs = typeof import('xlsx')
 
@@ -16,8 +16,10 @@ export async function readWithSheetJs(bytes: Uint8Array, sink: RowSink): Promise
     const workbook = readFirstVisible(sheetJs, bytes)
     if (!workbook) return { kind: 'noVisibleSheet' }
     const { sheet, sheetName, otherSheets, is1904 } = workbook
+    // As far apart as the file says: such arrays are walked by what they hold, not by their length.
+    if (isBeyondSheet(sheet['!data'] ?? [])) return { kind: 'tooLarge' }
     giveRows(sheet, is1904, sink)
-    const hiddenRows = (sheet['!rows'] ?? []).filter((row) => row?.hidden).length
+    const hiddenRows = Object.values(sheet['!rows'] ?? []).filter((row) => row?.hidden).length
     return { kind: 'sheet', sheetName, otherSheets, hiddenRows }
   } catch (error) {
     const isLocked = error instanceof Error && /password|encrypt/i.test(error.message)
@@ -52,6 +54,10 @@ function readFirstVisible(sheetJs: SheetJs, bytes: Uint8Array) {
 
 const visibleIndex = (workbook: WorkBook): number =>
   workbook.SheetNames.findIndex((_, index) => !workbook.Workbook?.Sheets?.[index]?.Hidden)
+
+function isBeyondSheet(rows: readonly (readonly unknown[] | undefined)[]): boolean {
+  return rows.length > MAX_SHEET_ROWS || Object.values(rows).some((cells) => (cells?.length ?? 0) > MAX_SHEET_COLUMNS)
+}
 
 function giveRows(sheet: WorkSheet, is1904: boolean, sink: RowSink): void {
   const rows: readonly (readonly (CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []

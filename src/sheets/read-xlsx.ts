@@ -67,17 +67,29 @@ export async function readLeanly(
   }
 }
 
-// SheetJS is handed only the parts that it needs, inflated by us: so no size in the file can mislead it.
+// SheetJS is handed only the parts that it needs, inflated by us: so no size in the file can mislead it. None of them is
+// binary, as the parts of an xlsb are.
 async function readGenerally(
   parts: ReadonlyMap<string, ZipEntry>,
   sink: RowSink,
   limits: WorkbookLimits,
 ): Promise<WorkbookResult> {
   const budget: Budget = { left: limits.maxInflatedBytes }
-  const needed = [...parts.values()].filter(({ name }) => /^(\[Content_Types\]\.xml|_rels\/|xl\/(_rels\/|worksheets\/|chartsheets\/|[^/]+\.xml$))/i.test(name)) // prettier-ignore
+  const needed = [...parts.values()].filter(({ name }) => !/\.bin$/i.test(name) && /^(\[Content_Types\]\.xml|_rels\/|xl\/(_rels\/|worksheets\/|chartsheets\/|[^/]+\.xml$))/i.test(name)) // prettier-ignore
   const inflated = []
-  for (const entry of needed) inflated.push({ name: entry.name, bytes: await inflateWhole(entry, budget) })
+  for (const entry of needed)
+    inflated.push({ name: entry.name, bytes: withoutSpans(await inflateWhole(entry, budget)) })
   return readWithSheetJs(packStored(inflated), sink)
+}
+
+// Elements that stand for a span of columns or cells, each of which SheetJS makes an object of, however many a file claims
+// (threats T29). They are renamed, so that it does not know them.
+function withoutSpans(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const xml = new TextDecoder().decode(bytes)
+  // Two bytes a character are read by SheetJS, but by nothing here.
+  if (xml.includes('\0')) throw new BrokenZipError('a part is no UTF-8')
+  const without = xml.replace(/<((?:\w+:)?)(?:col|hyperlink)\b/g, '<$1left-out')
+  return without === xml ? bytes : new TextEncoder().encode(without)
 }
 
 /** Gives rows to the sink, asking for no more strings than they need; false once it has enough. */

@@ -24,3 +24,6 @@ export interface WorkbookLimits {
 
 /** Columns looked at; whatever stands beyond counts as one more field. */
 export const MAX_COLUMNS = 256
+/** The last row and the last column (XFD) that a sheet of any program has. */
+export const MAX_SHEET_ROWS = 1_048_576
+export const MAX_SHEET_COLUMNS = 16_384

@@ -14,6 +14,8 @@ export interface XlsxPlan {
 }
 
 const WORKBOOK = 'xl/workbook.xml'
+/** Characters that a number format can have. */
+const MAX_FORMAT = 255
 
 /** Throws UnusualError where the parts are not written the way that spreadsheet programs write them. */
 export async function planXlsx(
@@ -57,9 +59,11 @@ export async function planXlsx(
 function readDateStyles(styles: string): boolean[] {
   const own = new Map<number, boolean>()
   for (const tag of tagsOf(styles, 'numFmt')) {
-    own.set(Number(attribute(tag, 'numFmtId')), isDateFormat(attribute(tag, 'formatCode') ?? ''))
+    own.set(Number(attribute(tag, 'numFmtId')), isDateFormat((attribute(tag, 'formatCode') ?? '').slice(0, MAX_FORMAT)))
   }
-  const cells = /<cellXfs[\s>][\s\S]*?<\/cellXfs>/.exec(styles)?.[0] ?? ''
+  const from = styles.indexOf('<cellXfs')
+  const to = from < 0 ? -1 : styles.indexOf('</cellXfs>', from)
+  const cells = to < 0 ? '' : styles.slice(from, to)
   return tagsOf(cells, 'xf').map((tag) => {
     const id = Number(attribute(tag, 'numFmtId') ?? 0)
     return own.get(id) ?? isBuiltInDateFormat(id)

@@ -1,8 +1,9 @@
 // The cells of a sheet's XML, row by row, by hand: a tenth of the work of building a tree.
 import { numberToAmount, numberToIdentifier, serialToText } from './cells.ts'
-import { MAX_COLUMNS } from './sheet.ts'
+import { MAX_COLUMNS, MAX_SHEET_ROWS } from './sheet.ts'
 import { textOfString } from './xlsx-strings.ts'
-import { UnusualError, attribute, unescapeXml } from './xml.ts'
+import { UnusualError, attribute, endsName, unescapeXml } from './xml.ts'
+import { TooLargeError, unfinished } from './zip.ts'
 
 /** A row whose shared strings are still numbers. */
 export interface RawRow {
@@ -17,6 +18,8 @@ export interface ScanStyles {
   readonly dateStyles: readonly boolean[]
 }
 
+const SHEET_DATA = '<sheetData'
+
 export function createSheetScanner(styles: ScanStyles) {
   let rest = ''
   let lastRow = 0
@@ -24,34 +27,43 @@ export function createSheetScanner(styles: ScanStyles) {
   return {
     /** Takes the next piece of XML and gives the rows that are complete with it. */
     take(piece: string): RawRow[] {
+      // Looked at before, without finding an end there.
+      const known = rest.length
       const xml = rest + piece
-      if (xml.includes('<!')) throw new UnusualError('a comment or a section')
+      if (xml.includes('<!', known - 1)) throw new UnusualError('a comment or a section')
+      let at = 0
       if (!hasData) {
-        hasData = xml.includes('<sheetData')
-        rest = xml
+        at = xml.indexOf(SHEET_DATA)
+        hasData = at >= 0
+        rest = xml.slice(1 - SHEET_DATA.length)
         if (!hasData) return []
       }
       const rows: RawRow[] = []
-      let at = 0
       for (;;) {
         const start = xml.indexOf('<row', at)
+        if (start >= 0 && !endsName(xml, start + 4)) {
+          at = start + 4
+          continue
+        }
         const open = start < 0 ? -1 : xml.indexOf('>', start)
         if (open < 0) {
-          rest = start < 0 ? xml.slice(Math.max(at, xml.length - 4)) : xml.slice(start)
+          rest = start < 0 ? xml.slice(Math.max(at, xml.length - 4)) : unfinished(xml.slice(start))
           return rows
         }
         const isEmpty = xml.charAt(open - 1) === '/'
-        const end = isEmpty ? open : xml.indexOf('</row>', open)
+        const end = isEmpty ? open : xml.indexOf('</row>', Math.max(open, known - 5))
         if (end < 0) {
-          rest = xml.slice(start)
+          rest = unfinished(xml.slice(start))
           return rows
         }
         const tag = xml.slice(start + 4, open)
         const rowNumber = Number(attribute(tag, 'r') ?? lastRow + 1)
         if (!(rowNumber > lastRow)) throw new UnusualError('rows are not in order')
+        if (rowNumber > MAX_SHEET_ROWS) throw new TooLargeError('a row beyond the last one of a sheet')
         lastRow = rowNumber
         const isHidden = /^(1|true)$/.test(attribute(tag, 'hidden') ?? '')
-        rows.push({ rowNumber, isHidden, cells: isEmpty ? [] : scanCells(xml, open + 1, end, styles) })
+        // A row of its own: what is looked for in it is not looked for beyond.
+        rows.push({ rowNumber, isHidden, cells: isEmpty ? [] : scanCells(xml.slice(open + 1, end), styles) })
         at = end + 1
       }
     },
@@ -62,13 +74,13 @@ export function createSheetScanner(styles: ScanStyles) {
   }
 }
 
-function scanCells(xml: string, from: number, to: number, styles: ScanStyles): (string | number)[] {
+function scanCells(xml: string, styles: ScanStyles): (string | number)[] {
   const cells: (string | number)[] = []
   let column = -1
-  let at = xml.indexOf('<c', from)
-  while (at >= 0 && at < to) {
+  let at = xml.indexOf('<c')
+  while (at >= 0) {
     const open = xml.indexOf('>', at)
-    if (!isCellTag(xml, at)) throw new UnusualError('not a cell')
+    if (open < 0 || !isCellTag(xml, at)) throw new UnusualError('not a cell')
     const tag = xml.slice(at + 2, open)
     const reference = attribute(tag, 'r')
     column = reference === undefined ? column + 1 : columnOf(reference)
@@ -78,7 +90,7 @@ function scanCells(xml: string, from: number, to: number, styles: ScanStyles): (
     }
     const end = xml.indexOf('</c>', open)
     if (end < 0) throw new UnusualError('a cell does not end')
-    const value = cellValue(xml, tag, open + 1, end, column, styles)
+    const value = cellValue(xml.slice(open + 1, end), tag, column, styles)
     if (value !== '') put(cells, column, value)
     at = xml.indexOf('<c', end)
   }
@@ -90,10 +102,10 @@ function isCellTag(xml: string, at: number): boolean {
   return next === ' ' || next === '>' || next === '/'
 }
 
-function cellValue(xml: string, tag: string, from: number, to: number, column: number, styles: ScanStyles) {
+function cellValue(inside: string, tag: string, column: number, styles: ScanStyles) {
   const type = attribute(tag, 't') ?? 'n'
-  if (type === 'inlineStr') return textOfString(xml, from, to)
-  const text = valueText(xml, from, to)
+  if (type === 'inlineStr') return textOfString(inside)
+  const text = valueText(inside)
   if (text === '') return ''
   switch (type) {
     case 's':
@@ -114,14 +126,14 @@ function cellValue(xml: string, tag: string, from: number, to: number, column: n
   }
 }
 
-function valueText(xml: string, from: number, to: number): string {
-  const start = xml.indexOf('<v', from)
-  if (start < 0 || start >= to) return ''
-  const open = xml.indexOf('>', start)
-  if (xml.charAt(open - 1) === '/') return ''
-  const end = xml.indexOf('</v>', open)
-  if (end < 0 || end > to) throw new UnusualError('a value does not end')
-  return xml.slice(open + 1, end)
+function valueText(inside: string): string {
+  const start = inside.indexOf('<v')
+  if (start < 0) return ''
+  const open = inside.indexOf('>', start)
+  if (inside.charAt(open - 1) === '/') return ''
+  const end = inside.indexOf('</v>', open)
+  if (end < 0) throw new UnusualError('a value does not end')
+  return inside.slice(open + 1, end)
 }
 
 // A row as wide as a sheet can be is still one row with too many fields: the last place stands for all beyond it.

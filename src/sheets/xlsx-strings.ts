@@ -1,6 +1,6 @@
 // The strings that an xlsx's cells point to, read only as far as somebody asks for them.
-import { UnusualError, unescapeXml } from './xml.ts'
-import { type Budget, type ZipEntry, inflatePieces } from './zip.ts'
+import { UnusualError, unescapeXml, withoutElements } from './xml.ts'
+import { type Budget, type ZipEntry, inflatePieces, unfinished } from './zip.ts'
 
 export interface SharedStrings {
   /** Reads on until that many strings are known, or the part ends. */
@@ -19,9 +19,10 @@ export function openStrings(entry: ZipEntry | undefined, budget: Budget): Shared
       while (strings.length < count) {
         const next = await pieces?.next()
         if (!next || next.done) return
+        const known = rest.length
         rest += decoder.decode(next.value, { stream: true })
-        if (rest.includes('<!')) throw new UnusualError('a comment or a section')
-        rest = takeStrings(rest, strings)
+        if (rest.includes('<!', known - 1)) throw new UnusualError('a comment or a section')
+        rest = unfinished(takeStrings(rest, strings, known))
       }
     },
     at: (index) => strings[index],
@@ -31,8 +32,8 @@ export function openStrings(entry: ZipEntry | undefined, budget: Budget): Shared
   }
 }
 
-// Takes whole <si> elements and gives back what is left.
-function takeStrings(xml: string, strings: string[]): string {
+// Takes whole <si> elements and gives back what is left. None ends in the first `known` characters, looked at before.
+function takeStrings(xml: string, strings: string[], known: number): string {
   let at = 0
   for (;;) {
     const start = xml.indexOf('<si', at)
@@ -42,29 +43,31 @@ function takeStrings(xml: string, strings: string[]): string {
       at = start + 5
       continue
     }
-    const end = xml.indexOf('</si>', start)
+    const end = xml.indexOf('</si>', Math.max(start, known - 4))
     if (end < 0) return xml.slice(start)
-    strings.push(textOfString(xml, start, end))
+    strings.push(textOfString(xml.slice(start, end)))
     at = end + 5
   }
 }
 
-/** The text between two places of a string item: all its <t>, without those that tell how it is pronounced. */
-export function textOfString(xml: string, start: number, end: number): string {
-  let item = xml.slice(start, end)
-  if (item.includes('<rPh')) item = item.replace(/<rPh[\s>][\s\S]*?<\/rPh>/g, '')
+/** The text of the inside of a string item: all its <t>, without those that tell how it is pronounced. */
+export function textOfString(inside: string): string {
+  const item = withoutElements(inside, 'rPh')
   let text = ''
   let at = item.indexOf('<t')
   while (at >= 0) {
-    const close = item.indexOf('>', at)
     const next = item.charAt(at + 2)
-    if ((next === '>' || next === ' ') && item.charAt(close - 1) !== '/') {
-      const stop = item.indexOf('</t>', close)
+    let from = at + 2
+    if (next === '>' || next === ' ') {
+      const close = item.indexOf('>', at)
+      if (close < 0) break
+      const isEmpty = item.charAt(close - 1) === '/'
+      const stop = isEmpty ? close : item.indexOf('</t>', close)
       if (stop < 0) break
-      text += item.slice(close + 1, stop)
-      at = stop
+      if (!isEmpty) text += item.slice(close + 1, stop)
+      from = stop
     }
-    at = item.indexOf('<t', at + 2)
+    at = item.indexOf('<t', from)
   }
   return unescapeXml(text)
 }

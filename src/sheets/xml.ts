@@ -18,8 +18,40 @@ export function attribute(tag: string, name: string): string | undefined {
 
 /** The insides of all tags of a name: `<sheet name="a"/>` gives ` name="a"/`. */
 export function tagsOf(xml: string, name: string): string[] {
-  return Array.from(xml.matchAll(new RegExp(`<${name}(\\s[^>]*|/?)>`, 'g')), (match) => match[1] ?? '')
+  const tags: string[] = []
+  for (let at = xml.indexOf(`<${name}`); at >= 0;) {
+    const from = at + name.length + 1
+    const end = xml.indexOf('>', from)
+    // Nothing after it ends either: looked for once, not once for each that is left open.
+    if (end < 0) break
+    if (endsName(xml, from)) tags.push(xml.slice(from, end))
+    at = xml.indexOf(`<${name}`, endsName(xml, from) ? end : from)
+  }
+  return tags
 }
+
+/** The text without the elements of a name; one that does not end stays. */
+export function withoutElements(xml: string, name: string): string {
+  const close = `</${name}>`
+  let kept = ''
+  let from = 0
+  for (let at = xml.indexOf(`<${name}`); at >= 0;) {
+    const inside = at + name.length + 1
+    if (!endsName(xml, inside)) {
+      at = xml.indexOf(`<${name}`, inside)
+      continue
+    }
+    const end = xml.indexOf(close, inside)
+    if (end < 0) break
+    kept += xml.slice(from, at)
+    from = end + close.length
+    at = xml.indexOf(`<${name}`, from)
+  }
+  return kept + xml.slice(from)
+}
+
+/** Whether a tag's name ends before that place; true at the end of the text, where nobody knows yet. */
+export const endsName = (xml: string, at: number): boolean => ' >/\t\r\n'.includes(xml.charAt(at))
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 

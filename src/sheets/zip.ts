@@ -53,7 +53,7 @@ export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, Zi
 export async function* inflatePieces(entry: ZipEntry, budget: Budget): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   if (!entry.isDeflated) {
     spend(budget, entry.compressed.length)
-    yield entry.compressed
+    for (let at = 0; at < entry.compressed.length; at += PIECE) yield entry.compressed.subarray(at, at + PIECE)
     return
   }
   const { readable, writable } = new DecompressionStream('deflate-raw')
@@ -92,6 +92,8 @@ export async function inflateWhole(entry: ZipEntry, budget: Budget): Promise<Uin
   return whole
 }
 
+/** How much of a stored part comes at a time: readers look at what is unfinished again with every piece. */
+const PIECE = 64 * 1024
 // Small helpings: what is inflated beyond an early end is what one of them holds.
 const HELPING = 16 * 1024
 
@@ -99,6 +101,15 @@ async function feed(writable: WritableStream, compressed: Uint8Array<ArrayBuffer
   const writer = writable.getWriter()
   for (let at = 0; at < compressed.length; at += HELPING) await writer.write(compressed.subarray(at, at + HELPING))
   await writer.close()
+}
+
+/** What may stand unfinished between two pieces, in UTF-16 units: more than the longest row or string that a sheet can hold. */
+const MAX_UNFINISHED = 1024 * 1024
+
+/** Gives back what waits for the next piece. Throws TooLargeError where it is more than any element can be. */
+export function unfinished(xml: string): string {
+  if (xml.length > MAX_UNFINISHED) throw new TooLargeError('an element does not end')
+  return xml
 }
 
 function spend(budget: Budget, bytes: number): void {

@@ -1,0 +1,119 @@
+// Small files made to keep a reader busy or to fill its memory (threats T29): each is answered within moments.
+import { expect, test } from 'vitest'
+import { packDeflated } from '#sheets/pack-zip.ts'
+import { tagsOf } from '#sheets/xml.ts'
+import { cardNumber, readFile, refusalOf, rowsOf } from '#tests/support/files.ts'
+
+const card = cardNumber(1)
+const MAX_MS = 5_000
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
+const cells = (row: number) => `<c r="A${row}" t="inlineStr"><is><t>${card}</t></is></c><c r="B${row}"><v>7</v></c>`
+const sheetOf = (data: string, before = '', after = '') =>
+  `${HEAD}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}">${before}<sheetData>${data}</sheetData>${after}</worksheet>`
+
+/** A workbook of one sheet, with parts in place of its own. */
+async function craft(sheet: string, parts: Readonly<Record<string, string>> = {}) {
+  const all: Record<string, string> = {
+    '[Content_Types].xml': `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
+    '_rels/.rels': `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Loads" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': sheet,
+    ...parts,
+  }
+  const encoder = new TextEncoder()
+  return packDeflated(Object.entries(all).map(([name, text]) => ({ name, bytes: encoder.encode(text) })))
+}
+
+async function readQuickly(bytes: Uint8Array<ArrayBuffer>) {
+  const started = performance.now()
+  const result = await readFile('a.xlsx', bytes)
+  expect(performance.now() - started).toBeLessThan(MAX_MS)
+  return result
+}
+
+// A comment is what only the general reader takes.
+const COMMENT = '<!-- by hand -->'
+const far = 2_000_000_000
+
+test.each([
+  ['columns', `<cols><col min="1" max="${far}" width="9"/></cols>`, ''],
+  ['columns with a prefix', `<x:cols><x:col min='1' max='${far}' hidden='1'/></x:cols>`, ''],
+  ['links', '', '<hyperlinks><hyperlink ref="A1:XFD1048576" location="B2"/></hyperlinks>'],
+  ['merged cells and a claimed size', '<dimension ref="A1:XFD1048576"/>', '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'], // prettier-ignore
+])('%s that span everything cost nothing, and hidden rows are counted', async (_, before, after) => {
+  const rows = `<row r="1">${cells(1)}</row><row r="2" hidden="1">${cells(2)}</row>`
+  const result = await readQuickly(await craft(sheetOf(rows, COMMENT + before, after)))
+  expect(rowsOf(result)).toMatchObject([{ identifier: card, cents: 700 }, { row: 2 }])
+  expect(result).toMatchObject({ facts: { hiddenRows: 1 } })
+})
+
+test.each([
+  ['lean', ''],
+  ['general', COMMENT],
+])('a row beyond the last of a sheet is refused by the %s reader', async (_, before) => {
+  const rows = `<row r="1">${cells(1)}</row><row r="${far}" hidden="1">${cells(far)}</row>`
+  expect(refusalOf(await readQuickly(await craft(sheetOf(rows, before))))).toBe('tooLarge')
+})
+
+test('a hidden row without cells beyond the last one is none, and quickly so', async () => {
+  const rows = `<row r="1">${cells(1)}</row><row r="${far}" hidden="1"></row>`
+  const result = await readQuickly(await craft(sheetOf(rows, COMMENT)))
+  expect(rowsOf(result)).toMatchObject([{ identifier: card }])
+})
+
+test('a cell beyond the last column is refused', async () => {
+  const sheet = sheetOf(`<row r="1">${cells(1)}<c r="ZZZZZZ1"><v>1</v></c></row>`, COMMENT)
+  expect(refusalOf(await readQuickly(await craft(sheet)))).toBe('tooLarge')
+})
+
+const MANY = 40_000_000
+const strings = (inside: string) => ({ 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${inside}</sst>` })
+const pointing = sheetOf('<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1"><v>7</v></c></row>')
+test.each([
+  ['a row that never ends', () => craft(sheetOf(`<row r="1">${' '.repeat(MANY)}`))],
+  ['a row whose cells never end', () => craft(sheetOf(`<row r="1">${'<c>'.repeat(MANY / 4)}`))],
+  ['a tag that never ends', () => craft(sheetOf(`<row ${'a '.repeat(MANY / 2)}`))],
+  [
+    'one cell of forty million characters',
+    () => craft(sheetOf(`<row><c t="str"><v>${'x'.repeat(MANY)}</v></c></row>`)),
+  ],
+  ['one string of forty million characters', () => craft(pointing, strings(`<si><t>${'x'.repeat(MANY)}</t></si>`))],
+])(
+  '%s is refused as too large',
+  async (_, make) => {
+    expect(refusalOf(await readQuickly(await make()))).toBe('tooLarge')
+  },
+  30_000,
+)
+
+test('spaces before the data are passed over', async () => {
+  const result = await readQuickly(await craft(sheetOf(`<row r="1">${cells(1)}</row>`, ' '.repeat(MANY))))
+  expect(rowsOf(result)).toMatchObject([{ identifier: card }])
+}, 30_000)
+
+test.each([
+  ['<rPh ', 200_000],
+  ['<t ', 300_000],
+  ['<t', 400_000],
+])('a string full of %s is read in one go', async (piece, times) => {
+  const bytes = await craft(pointing, strings(`<si><t>${card}</t>${piece.repeat(times)}</si>`))
+  expect(rowsOf(await readQuickly(bytes))).toHaveLength(1)
+})
+
+test('rows and cells without what they need are not looked for in the rows after them', async () => {
+  const rows = Array.from({ length: 400_000 }, () => '<row></row>').join('')
+  expect(refusalOf(await readQuickly(await craft(sheetOf(rows))))).toBe('noRows')
+  const wide = `<row>${'<c r="A1"></c>'.repeat(70_000)}</row>`
+  expect(refusalOf(await readQuickly(await craft(sheetOf(wide))))).toBe('noRows')
+}, 30_000)
+
+test('tags that do not end are no tags', () => {
+  const started = performance.now()
+  expect(tagsOf('<sheet '.repeat(300_000), 'sheet')).toEqual([])
+  expect(tagsOf('<sheets><sheet name="a"/><sheet/></sheets>', 'sheet')).toEqual([' name="a"/', '/'])
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
