@@ -1,5 +1,6 @@
-// What waits for this user: batches to approve, and drafts on this device. Each tile is a link to where the work is.
-import { ChevronRight, FilePen, ListChecks, type LucideIcon } from 'lucide-react'
+// What waits for this user: batches to approve, and drafts on this device. Each tile is a link to where the work is; of several
+// drafts to the one whose outcome is not known, else to the newest.
+import { ChevronRight, FilePen, ListChecks, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { hasPermission } from '#domain/access/permissions.ts'
@@ -8,7 +9,7 @@ import { ownerUserOf, type Session } from '#services/session.ts'
 import { cx } from '#ui/cx.ts'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
-import { useDrafts } from './useDrafts.ts'
+import { type DraftSeen, useDrafts } from './useDrafts.ts'
 
 interface WaitingTilesProps {
   readonly session: Session
@@ -19,13 +20,19 @@ interface WaitingTilesProps {
 
 export function WaitingTiles({ session, toApprove, currency = '' }: WaitingTilesProps) {
   const mayLoad = hasPermission(session.permissions, 'Batch.load')
-  const drafts = useDrafts(mayLoad ? ownerUserOf(session) : undefined)
+  const drafts = useDrafts(ownerUserOf(session), session.permissions)
+  const showDrafts = mayLoad || (drafts !== undefined && drafts.length > 0)
   const showApprovals = toApprove !== undefined && hasPermission(session.permissions, 'Batch.approve')
-  if (!showApprovals && !mayLoad) return null
+  if (!showApprovals && !showDrafts) return null
   return (
     <ul aria-label="Waiting for you" className="grid gap-4 sm:max-w-4xl sm:grid-cols-2">
       {showApprovals && (
-        <Tile to="/batchloads" icon={ListChecks} label="Batches to approve" count={toApprove.count}>
+        <Tile
+          to="/batchloads"
+          icon={ListChecks}
+          label={toApprove.count === 1 ? 'Batch to approve' : 'Batches to approve'}
+          count={toApprove.count}
+        >
           {toApprove.count === 0 ? (
             'Nothing waits for your approval'
           ) : (
@@ -40,18 +47,30 @@ export function WaitingTiles({ session, toApprove, currency = '' }: WaitingTiles
           )}
         </Tile>
       )}
-      {mayLoad && (
-        <Tile to="/batchload" icon={FilePen} label="Drafts on this device" count={drafts?.length}>
-          {drafts?.[0] === undefined ? (
-            'No batch is left unfinished here'
-          ) : (
-            <>
-              The latest saved <Instant value={new Date(drafts[0].updatedAt).toISOString()} />
-            </>
-          )}
-        </Tile>
-      )}
+      {showDrafts && <Drafts drafts={drafts} />}
     </ul>
+  )
+}
+
+function Drafts({ drafts }: { readonly drafts: readonly DraftSeen[] | undefined }) {
+  const next = drafts?.find(({ isUnknown }) => isUnknown) ?? drafts?.[0]
+  const label = drafts?.length === 1 ? 'Draft on this device' : 'Drafts on this device'
+  return (
+    <Tile to={next?.path ?? '/batchload'} icon={FilePen} label={label} count={drafts?.length}>
+      {next === undefined ? (
+        'No batch is left unfinished here'
+      ) : next.isUnknown ? (
+        <span className="flex items-start gap-1.5 text-warning">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="wrap-anywhere">It is not known whether {next.name || 'one of them'} was submitted</span>
+        </span>
+      ) : (
+        <span className="wrap-anywhere">
+          {drafts?.length !== 1 && 'The latest: '}
+          {next.name !== '' && `${next.name}, `}saved <Instant value={new Date(next.updatedAt).toISOString()} />
+        </span>
+      )}
+    </Tile>
   )
 }
 

@@ -1,20 +1,25 @@
-// The user's unfinished batches on this device. Known without a line, since they are nowhere else.
+// The user's unfinished batches of every kind on this device. Known without a line, since they are nowhere else.
 import { useEffect, useState } from 'react'
+import { hasPermission, type PermissionMap } from '#domain/access/permissions.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
 
-interface DraftSeen {
-  readonly id: string
+export interface DraftSeen {
+  /** Where it is gone on with. */
+  readonly path: string
+  /** What its maker called it; '' where another version of the portal wrote it. */
+  readonly name: string
   readonly updatedAt: number
+  /** It was sent, and nobody knows yet whether it arrived. */
+  readonly isUnknown: boolean
 }
 
-/** Newest first; undefined while they are being read, or where nobody asks for them. */
-export function useDrafts(ownerUser: string | undefined): readonly DraftSeen[] | undefined {
+/** Newest first, of the kinds that the user may go on with; undefined while they are being read. */
+export function useDrafts(ownerUser: string, permissions: PermissionMap): readonly DraftSeen[] | undefined {
   const [drafts, setDrafts] = useState<readonly DraftSeen[]>()
   useEffect(() => {
     let left = false
     const read = async () => {
-      if (ownerUser === undefined) return
-      const { listDrafts } = await import('#storage/drafts.ts')
-      const found = await listDrafts(ownerUser)
+      const found = await readDrafts(ownerUser, permissions)
       if (!left) setDrafts(found)
     }
     const readWhenShown = () => void read().catch(() => undefined)
@@ -25,6 +30,23 @@ export function useDrafts(ownerUser: string | undefined): readonly DraftSeen[] |
       left = true
       window.removeEventListener('focus', readWhenShown)
     }
-  }, [ownerUser])
+  }, [ownerUser, permissions])
   return drafts
+}
+
+async function readDrafts(ownerUser: string, permissions: PermissionMap): Promise<DraftSeen[]> {
+  const kinds = Object.values(batchKinds).filter(({ permission }) => hasPermission(permissions, permission))
+  if (kinds.length === 0) return []
+  const { draftPath, listBatchDrafts } = await import('#flows/batch-draft.ts')
+  const found = await Promise.all(
+    kinds.map(async ({ type }) =>
+      (await listBatchDrafts(ownerUser, type)).map(({ id, reference, fileName, updatedAt, step }) => ({
+        path: draftPath(type, id),
+        name: reference || fileName,
+        updatedAt,
+        isUnknown: step === 'outcomeUnknown',
+      })),
+    ),
+  )
+  return found.flat().toSorted((a, b) => b.updatedAt - a.updatedAt)
 }

@@ -1,14 +1,21 @@
 // Home: each part only with its permission, what it says when there is nothing, and what the chart's table holds.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Result } from '#contract/operations.ts'
+import { type BatchDraft, draftPath } from '#flows/batch-draft.ts'
 import { labelled } from '#ui/day-chart.ts'
 import HomePage from '#pages/home/HomePage.tsx'
 import { queryClient } from '#services/queries.ts'
 import { sessionStore } from '#services/session.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const drafts = vi.hoisted(() => ({ now: {} as Readonly<Record<string, readonly object[]>> }))
+vi.mock(import('#flows/batch-draft.ts'), async (original) => ({
+  ...(await original()),
+  listBatchDrafts: (_, type) => Promise.resolve((drafts.now[type] ?? []) as BatchDraft[]),
+}))
 
 const nothing: Result<'overview'> = { recentActivity: [], currency: 'SGD' }
 const noBatches = { awaiting: 0, processing: 0, approved: 0, rejected: 0, closed: 0 }
@@ -22,6 +29,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
+  drafts.now = {}
   sessionStore.clear('logout')
   queryClient.clear()
   await server.close()
@@ -66,6 +74,29 @@ it('shows a maker own batches and drafts, and where to begin when there are none
   expect(screen.getByText('No batch is left unfinished here')).toBeTruthy()
   expect(links()).toEqual(['/batchload', '/batchload', '/batchload'])
   expect(screen.queryByText('Batches to approve')).toBeNull()
+})
+
+const older = { id: 'a', reference: 'March', fileName: 'march.csv', step: 'reviewing', updatedAt: Date.parse('2026-03-04T02:42:00Z') } // prettier-ignore
+const newer = { id: 'b', reference: '', fileName: 'moves.csv', step: 'reviewing', updatedAt: Date.parse('2026-03-05T02:42:00Z') } // prettier-ignore
+
+it.each([
+  ['one', { load: [older] }, '1Draft on this deviceMarch, saved 04 Mar 2026, 10:42 SGT', draftPath('load', 'a')],
+  ['the newest of two, whatever its kind', { load: [older], transfer: [newer] }, '2Drafts on this deviceThe latest: moves.csv, saved 05 Mar 2026, 10:42 SGT', draftPath('transfer', 'b')], // prettier-ignore
+  ['the one whose outcome is not known', { load: [{ ...older, step: 'outcomeUnknown' }], transfer: [newer] }, '2Drafts on this deviceIt is not known whether March was submitted', draftPath('load', 'a')], // prettier-ignore
+])('leads to the draft that is gone on with: %s', async (_, now, words, href) => {
+  drafts.now = now
+  await openHome({ Batch: ['load', 'redeem'] }, nothing)
+  const tile = screen.getByRole('link', { name: /on this device/ })
+  await waitFor(() => expect(tile.textContent).toBe(words), { timeout: 5000 })
+  expect(tile.getAttribute('href')).toBe(href)
+})
+
+it('shows no draft of a kind that the user may not go on with', async () => {
+  drafts.now = { transfer: [newer] }
+  await openHome({ Batch: ['load'] }, nothing)
+  const tile = screen.getByRole('link', { name: /on this device/ })
+  await waitFor(() => expect(tile.textContent).toBe('0Drafts on this deviceNo batch is left unfinished here'))
+  expect(tile.getAttribute('href')).toBe('/batchload')
 })
 
 it('offers a reader nothing that they may not do', async () => {
