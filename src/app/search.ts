@@ -1,6 +1,6 @@
-// What the global search looks through. A source turns words into results; opening a batch will be a source beside these.
-import { CreditCard, type LucideIcon } from 'lucide-react'
-import { hasPermission, type PermissionMap } from '#domain/access/permissions.ts'
+// What the global search looks through. A source turns words into results.
+import { CreditCard, Files, ListChecks, type LucideIcon } from 'lucide-react'
+import { hasOneOf, hasPermission, type PermissionMap } from '#domain/access/permissions.ts'
 import { refuseSearchTerm, type SearchKind, searchKinds } from '#domain/cards/search.ts'
 import { searchFor } from '#pages/cards/search/state.ts'
 import { menuOf } from './menu.ts'
@@ -35,6 +35,17 @@ export const searchSources: readonly SearchSource[] = [
         .filter(({ label, hint }) => containsAll(`${hint} ${label}`, words)),
   },
   {
+    key: 'batches',
+    label: 'Open a batch',
+    find: (words, permissions) => {
+      const id = wordsToBatchId(words)
+      if (id === undefined) return []
+      return batchViews
+        .filter(({ permission }) => hasOneOf(permissions, permission))
+        .map(({ path, ...view }) => ({ ...view, key: path, label: `Open batch ${id}`, to: `${path}?batch=${id}` }))
+    },
+  },
+  {
     key: 'cards',
     label: 'Find a card',
     find: (words, permissions) =>
@@ -52,6 +63,16 @@ export const searchSources: readonly SearchSource[] = [
         : [],
   },
 ]
+
+// Where a batch is shown: every batch to those who decide, the own ones to those who upload.
+const batchViews = [
+  { path: '/batchloads', permission: 'Batch.approve', hint: 'Approve Batch Load', icon: ListChecks },
+  { path: '/batches/mine', permission: ['Batch.load', 'Batch.redeem'], hint: 'My batches', icon: Files },
+] as const
+
+/** 'batch 12', 'Batch #12', '12'; a longer number alone is a card's or a telephone's. */
+const wordsToBatchId = (words: string): string | undefined =>
+  /^(?:batch\s*#?\s*([1-9][0-9]{0,9})|#?([1-9][0-9]{0,5}))$/i.exec(words)?.slice(1).find(Boolean)
 
 // Whatever names a card has a digit in it, and a number has nothing else but what people write between digits.
 const fits = (kind: SearchKind, words: string): boolean =>

@@ -39,6 +39,30 @@ test('the search finds pages by words in any order, and only those the user may 
   expect(find('approve', { Batch: ['load'] })).toEqual([])
 })
 
+test.each([
+  ['batch 12', { Batch: ['approve'] }, ['Open batch 12 /batchloads?batch=12']],
+  ['Batch #12', { Batch: ['redeem'] }, ['Open batch 12 /batches/mine?batch=12']],
+  [
+    '12',
+    { Batch: ['load', 'approve'] },
+    ['Open batch 12 /batchloads?batch=12', 'Open batch 12 /batches/mine?batch=12'],
+  ],
+  ['12', { Card: ['write'] }, []],
+  // No batch's number: a telephone's, and what is not one at all.
+  ['91234567', { Batch: ['approve'] }, []],
+  ['0', { Batch: ['approve'] }, []],
+  ['batch 12a', { Batch: ['approve'] }, []],
+])('the search opens a batch for those who may see it: %s', (words, permissions, expected) => {
+  const found = searchSources.flatMap((source) => source.find(words, permissions as Record<string, string[]>))
+  expect(found.map(({ label, to }) => `${label} ${to}`)).toEqual(expected)
+})
+
+test('every view of a batch that the search opens is a route with the same permission', () => {
+  const all = { Batch: ['load', 'redeem', 'approve'] }
+  const found = searchSources.flatMap((source) => source.find('batch 12', all))
+  for (const { to, hint } of found) expect(routes.find(({ path }) => path === to.split('?')[0])?.title).toBe(hint)
+})
+
 test.each([true, false])(
   'fees can be inserted from the menu unless they are hidden: %s (cards §2)',
   async (hideFees) => {
