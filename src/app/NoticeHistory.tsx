@@ -14,7 +14,9 @@ export function NoticeHistory() {
     <Popover label="Notices" trigger={<IconButton label="Notices" icon={<Bell aria-hidden />} />}>
       <h2 className="mb-2 font-semibold">Notices</h2>
       {history.length === 0 ? (
-        <EmptyState title="No notices yet">What the portal tells you stays listed here until you log out.</EmptyState>
+        <EmptyState title="No notices yet">
+          What the portal tells you is listed here until you log out or reload the page.
+        </EmptyState>
       ) : (
         <ul className="grid gap-3">
           {history.map((notice) => (
