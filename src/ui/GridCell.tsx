@@ -47,7 +47,8 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       onFocus={active ? undefined : onFocus}
       onDoubleClick={edit && onEdit}
       className={cx(
-        'flex min-w-0 items-center gap-1.5 overflow-hidden bg-inherit px-3 focus-visible:-outline-offset-2',
+        // Its content makes no row wider than another.
+        'flex min-w-0 items-center gap-1.5 overflow-hidden bg-inherit contain-inline-size px-2 sm:px-3 focus-visible:-outline-offset-2',
         column.numeric && 'figures justify-end',
         index === 0 && 'sticky left-0 z-5',
       )}

@@ -120,7 +120,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             role="columnheader"
             aria-colindex={index + 1}
             className={cx(
-              'flex items-center bg-raised px-3 text-xs',
+              'flex items-center bg-raised px-2 text-xs sm:px-3',
               column.numeric && 'justify-end',
               index === 0 && 'sticky left-0',
             )}

@@ -34,7 +34,7 @@ export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: Re
           <li
             key={code}
             className={cx(
-              'flex min-h-7 max-w-full items-stretch overflow-hidden rounded-2xl border text-sm',
+              'flex min-h-7 max-w-full items-stretch overflow-hidden rounded-full border text-sm',
               isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised',
             )}
           >

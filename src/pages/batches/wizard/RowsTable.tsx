@@ -10,6 +10,7 @@ import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
 import { setToFindings } from '#domain/batch/findings.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
+import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { GridColumn } from '#ui/GridCell.tsx'
@@ -98,7 +99,7 @@ function toColumns(
   const amountColumn: GridColumn<number> = {
     key: 'amount',
     label: currency === undefined || isNarrow ? 'Amount' : `Amount (${currency})`,
-    width: isNarrow ? '7rem' : '9rem',
+    width: isNarrow ? '6.75rem' : '9rem',
     numeric: true,
     cell: (id) => {
       const row = rows.row(id)
@@ -118,18 +119,18 @@ function toColumns(
     {
       key: 'row',
       label: 'Row',
-      width: isNarrow ? '2.75rem' : '4.25rem',
+      width: isNarrow ? '3.25rem' : '4.25rem',
       numeric: true,
       cell: (id) => rows.row(id).rowNumber,
     },
     {
       key: 'identifier',
       label: identifierType === 1 ? 'Card Number' : 'Tracking Number',
-      width: isNarrow ? 'minmax(9rem,1fr)' : '13.5rem',
+      width: isNarrow ? 'minmax(8.5rem,1fr)' : '13.5rem',
       cell: (id) => {
         const row = rows.row(id)
         const shown = (
-          <span className={row.isRemoved ? 'figures truncate text-muted line-through' : 'figures truncate'}>
+          <span className={cx('figures truncate max-sm:tracking-tight', row.isRemoved && 'text-muted line-through')}>
             {shownIdentifier(row, identifierType)}
           </span>
         )
