@@ -1,5 +1,5 @@
 // Codes by e-mail: ten minutes, once, five tries each; a newer one replaces the older, and their number in half an hour is
-// limited. What was guessed wrong stays counted in the account, whatever is sent again (threats T11).
+// limited, until one has let its user in. What was guessed wrong stays counted in the account, whatever is sent again (threats T11).
 import { randomInt } from 'node:crypto'
 import { codes } from '#contract/codes.ts'
 import type { CallContext, Db } from '#server/context.ts'
@@ -16,7 +16,9 @@ const SENDS_WINDOW_MINUTES = 30
 const QUIET_MS = MINUTE_MS
 
 export type Sent =
-  | { readonly code: typeof codes.codeRequired | typeof codes.codeResent }
+  /** With a message where a code is needed, but none lives and none may be sent. */
+  | { readonly code: typeof codes.codeRequired; readonly message?: string }
+  | { readonly code: typeof codes.codeResent }
   | { readonly code: typeof codes.resendLimit; readonly message: string }
 
 /** Sends a code where one is due, and gives the outcome by result code (access §4). */
@@ -33,10 +35,15 @@ async function sendInTransaction(db: Db, context: CallContext, user: Candidate, 
   const last = await db.selectFrom('email_code').selectAll().where('user_id', '=', user.id).executeTakeFirst()
   const windowEnd = last ? last.sends_since.getTime() + SENDS_WINDOW_MINUTES * MINUTE_MS : 0
   const sends = last && now < windowEnd ? last.sends : 0
-  if (sends >= MAX_SENDS) {
-    return resend ? { code: codes.resendLimit, message: limitMessage(windowEnd - now) } : { code: codes.codeRequired }
-  }
   const isLive = last && !last.used_at && last.expires_at.getTime() > now && last.wrong < MAX_WRONG
+  if (sends >= MAX_SENDS) {
+    const message = limitMessage(
+      windowEnd - now,
+      isLive ? 'Please use the last one, or' : 'The last one counts no more: please',
+    )
+    if (resend) return { code: codes.resendLimit, message }
+    return isLive ? { code: codes.codeRequired } : { code: codes.codeRequired, message }
+  }
   if (!resend && isLive && now - last.sent_at.getTime() < QUIET_MS) return { code: codes.codeRequired }
 
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -69,7 +76,7 @@ export async function countTry(db: Db, userId: number): Promise<void> {
     .execute()
 }
 
-/** Uses the newest code up; false where it is another one, too old, used or dead after too many tries. */
+/** Uses the newest code up, and with it the count of those sent; false where it is another one, too old, used or dead after too many tries. */
 export async function spendEmailCode(
   db: Db,
   secrets: Secrets,
@@ -79,7 +86,7 @@ export async function spendEmailCode(
 ): Promise<boolean> {
   const spent = await db
     .updateTable('email_code')
-    .set({ used_at: new Date(now) })
+    .set({ used_at: new Date(now), sends: 0 })
     .where('user_id', '=', userId)
     .where('code_hash', '=', hashOf(secrets, userId, code))
     .where('used_at', 'is', null)
@@ -91,9 +98,9 @@ export async function spendEmailCode(
   return spent.length > 0
 }
 
-function limitMessage(waitMs: number): string {
+function limitMessage(waitMs: number, advice: string): string {
   const minutes = Math.max(1, Math.ceil(waitMs / MINUTE_MS))
-  return `The code has been sent too many times. Please use the last one, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  return `The code has been sent too many times. ${advice} try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
 }
 
 // Keyed: six digits alone are guessed from a hash at once.

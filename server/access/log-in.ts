@@ -48,7 +48,8 @@ async function askForFactor(
   const sent = await sendCode(context, user, resend)
   if (sent.code === codes.resendLimit)
     return refuse(sent.code, sent.message, { fields: { ...fields, resendOTPLimitMessage: sent.message } })
-  return refuse(sent.code, sent.code === codes.codeResent ? CODE_RESENT : CODE_REQUIRED, { fields })
+  if (sent.code === codes.codeResent) return refuse(sent.code, CODE_RESENT, { fields })
+  return refuse(sent.code, sent.message ?? CODE_REQUIRED, { fields })
 }
 
 async function noted(context: CallContext, user: Candidate | undefined, refusal: Refusal): Promise<Refusal> {

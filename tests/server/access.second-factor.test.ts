@@ -244,10 +244,22 @@ describe.each(engines)('on the %s database', (engine) => {
       const plain = await host.logIn('flood')
       expect(plain.resultCode).toBe('-20150')
       expect(plain).not.toHaveProperty('resendOTPLimitMessage')
+      // None lives, and none was sent.
+      const none = 'The code has been sent too many times. The last one counts no more: please try again in 19 minutes.'
+      expect(plain.resultText).toBe(none)
+      expect(await host.logIn('flood', { resend: true })).toMatchObject({ resultCode: '-20155', resultText: none })
       await host.quiet()
       expect(await host.mailCount('flood@')).toBe(5)
       minutes(20)
       expect((await host.logIn('flood', { resend: true })).resultCode).toBe('-20152')
+    })
+
+    it('is sent at each sign-in of somebody who uses them, however many there are', async () => {
+      await addMailed('daily')
+      for (let n = 1; n <= 7; n++) {
+        expect(await host.logIn('daily')).toMatchObject({ resultText: 'Enter a verification code sent to your email.' })
+        expect((await host.logIn('daily', { challenge: await codeOf('daily', n) })).resultCode).toBe('0')
+      }
     })
 
     it('is dead after five wrong tries', async () => {
