@@ -18,8 +18,10 @@ export const id = z.string().regex(/^[1-9][0-9]{0,17}$/, 'An id has digits only'
 /** Money on the wire: a decimal string with exactly two decimals. */
 export const money = z.string().refine((value) => wireToCents(value) !== undefined, 'An amount has two decimals')
 
-/** A day as 'yyyy-mm-dd'. */
-export const date = z.string().refine((value) => textToDate(value) !== undefined, 'A date has the form yyyy-mm-dd')
+/** A day as 'yyyy-mm-dd', from the year 1000 on. */
+export const date = z
+  .string()
+  .refine((value) => textToDate(value) !== undefined, 'A date has the form yyyy-mm-dd and exists')
 
 /** An instant as ISO 8601 UTC, or null where it has not come. */
 export const instant = z.nullable(z.string())

@@ -9,12 +9,12 @@ export const MAX_SEARCH_DAYS = 56
 const FORM = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] // prettier-ignore
 
-/** The text as a calendar date, or undefined where no such day exists. */
+/** The text as a calendar date, or undefined where no such day exists; a year below 1000 is one that was mistyped. */
 export function textToDate(text: string): CalendarDate | undefined {
   const match = FORM.exec(text)
   if (!match) return undefined
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  if (month < 1 || month > 12 || day < 1 || day > daysOfMonth(year, month)) return undefined
+  if (year < 1000 || month < 1 || month > 12 || day < 1 || day > daysOfMonth(year, month)) return undefined
   return text as CalendarDate
 }
 

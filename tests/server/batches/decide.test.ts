@@ -146,6 +146,16 @@ describe.each(engines)('deciding on %s', (engine) => {
     expect(after.details[0]?.FINDINGSNOW).toEqual(['cardStopped'])
   })
 
+  it.each([
+    [{ startDate: '0000-01-01', endDate: '0000-01-02' }, '-20400'],
+    [{ endDate: '0001-01-01' }, '-20400'],
+    [{ endDate: '1000-01-01' }, '0'],
+    [{ endDate: '9999-12-31' }, '0'],
+  ])('answers for %o in words, in lists of checkers and makers', async (range, resultCode) => {
+    const answers = [await list(2, 'amir', range), await people.olive.call('myBatches', range)]
+    expect(answers.map((answer) => answer.resultCode)).toEqual([resultCode, resultCode])
+  })
+
   it('searches 56 days at most, and not backwards', async () => {
     const end = instantToDate(host.clock.now, 'Asia/Singapore')
     const span = (days: number) => list(2, 'amir', { startDate: addDays(end, -days), endDate: end })
