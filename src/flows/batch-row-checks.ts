@@ -4,7 +4,7 @@ import type { VerifiedElement } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { checkToTargetFaults } from '#domain/batch/moves.ts'
 import { type FindingCode, findingCodes, findingsToSet } from '#domain/batch/findings.ts'
-import { centsToWire, wireToCents } from '#domain/money.ts'
+import { centsToText, centsToWire, wireToCents } from '#domain/money.ts'
 import type { BatchRows, HostAnswer } from './batch-rows.ts'
 
 export interface WireElement {
@@ -68,15 +68,21 @@ function elementToAnswer(element: VerifiedElement, checkedAt: number, takesAll: 
       codes.length === 0
         ? undefined
         : {
-            loadMin,
-            loadMax,
-            voucherMax,
-            cardBalance: source.balance,
-            cardAvailable: source.fundsavailable,
+            loadMin: wireToText(loadMin),
+            loadMax: wireToText(loadMax),
+            voucherMax: wireToText(voucherMax),
+            cardBalance: wireToText(source.balance),
+            cardAvailable: wireToText(source.fundsavailable),
             ...(destination && { targetFaults: checkToTargetFaults(destination) }),
             ...(element.repeatedIn !== undefined && { repeatedIn: element.repeatedIn }),
           },
   }
+}
+
+/** An amount as the host's own sentences have it. */
+function wireToText(wire: string): string {
+  const amount = wireToCents(wire)
+  return amount === undefined ? wire : centsToText(amount)
 }
 
 const known = new Set<string>(findingCodes)

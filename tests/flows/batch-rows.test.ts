@@ -1,7 +1,7 @@
 // Rows beside the wizard: edits, removals, undo, copies, ticks of the host, and the way into a draft and back.
 import { describe, expect, test } from 'vitest'
 import type { VerifiedElement } from '#contract/batches.ts'
-import { findingsToSet, setToFindings } from '#domain/batch/findings.ts'
+import { findingKinds, findingsToSet, setToFindings } from '#domain/batch/findings.ts'
 import { checkRow } from '#domain/batch/rows.ts'
 import { createRowEdits } from '#flows/batch-row-edits.ts'
 import { applyVerified, idsToElements, rowsToElements } from '#flows/batch-row-checks.ts'
@@ -65,6 +65,14 @@ describe('figures', () => {
     verifyAll(rows, { 1: ['cardStopped'] })
     expect(rows.figures()).toMatchObject({ valid: 1, toFix: 2, amountCents: 100, feeCents: 50, unchecked: 0 })
     expect(rows.currency()).toBe('SGD')
+  })
+  test('say the limits of a card as the host says them', () => {
+    const rows = rowsOf([[card(1), '2000.00']])
+    verifyAll(rows, { 0: ['loadLimit'] })
+    const row = rows.row(0)
+    const words = findingKinds.loadLimit.words({ ...row, ...row.facts, identifierLabel: '', identifierLength: 16 })
+    expect(words).toContain('1.00 to 500.00')
+    expect(words).toContain('1,000.00')
   })
   test('count the rows that stand in another batch too, which keep nothing back, with the batch in their words', () => {
     const rows = rowsOf([[card(1), '1.00'], [card(2), '2.00'], [card(3), '3.00']]) // prettier-ignore

@@ -70,7 +70,7 @@ export interface FindingFacts {
   readonly fieldCount: number
   readonly identifierLabel: string
   readonly identifierLength: number
-  /** From the host, with two decimals, in the card's currency. */
+  /** From the host, as people read amounts, in the card's currency. */
   readonly loadMin?: string
   readonly loadMax?: string
   readonly voucherMax?: string
