@@ -84,6 +84,16 @@ it('turns into what is done: Retired and Activated are disabled, Stop becomes Un
   expect(reasonOf('Retired')).toBe('The card is retired already.')
 })
 
+it('Stop becomes Unstop in place: who has just pressed it keeps the focus', () => {
+  const bar = (stopped: boolean) => (
+    <ActionBar facts={{ ...usual, stopped }} pinChanged={false} sending={undefined} onAction={() => undefined} />
+  )
+  const { rerender } = render(bar(false))
+  screen.getByRole('button', { name: 'Stop' }).focus()
+  rerender(bar(true))
+  expect(document.activeElement?.textContent).toBe('Unstop')
+})
+
 it('changes a PIN only where the campaign has one, and once in a session', () => {
   show({ requiresPin: false })
   expect(reasonOf('ChangePIN')).toBe("The card's campaign uses no PIN.")

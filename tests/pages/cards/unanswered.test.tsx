@@ -1,0 +1,254 @@
+// A change of a card whose answer was lost (contract "The wire"): asking again is the same request for 23 hours, nothing else of
+// its kind is sent before its outcome is known, and no success is said of what was not done.
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { CardAction } from '#domain/cards/actions.ts'
+import { ActionDialog } from '#pages/cards/details/ActionDialog.tsx'
+import type { Card } from '#pages/cards/details/facts.ts'
+import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
+import { UnknownChanges } from '#pages/cards/UnknownChanges.tsx'
+import { reportReached } from '#services/connection.ts'
+import { forgetNotices, notify, useNotices } from '#services/notices.ts'
+import { queryClient } from '#services/queries.ts'
+import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const card: Card = {
+  VOUCHERID: '7',
+  CARDNUMBER: '9000010000000008',
+  EXPIRYDATE: '2030-01-31',
+  CARDCVV2: '***',
+  CARDBALANCE: '77.00',
+  FUNDSAVAILABLE: '77.00',
+  LOADEDAMOUNT: '77.00',
+  AUTHORIZEDAMOUNT: '0.00',
+  SETTLEDAMOUNT: '0.00',
+  CURRENCY: 'S$',
+  CAMPAIGNNAME: 'Crew',
+  STATUS: '2026-01-01T00:00:00Z',
+  TRACKINGNUMBER: '700000000000017',
+  ACTIVATIONDATA: '',
+  SEQUENCENUMBER: '1',
+  VOUCHERTAGS: [],
+  VOUCHERNOTES: [],
+  ISSTOPPED: 0,
+  RETIRED: 0,
+  MAGSTRIPEENABLED: 0,
+  CAMPAIGNCARDREQUIREPIN: 0,
+  CAMPAIGNCARDPINLENGTH: 4,
+}
+const NAME = 'card 9000 01•• •••• 0008'
+const answers: Readonly<Record<string, object>> = {
+  getStopReasons: {
+    stopReasons: [
+      { STOPREASONID: 1, STOPREASONSHORT: 'Lost' },
+      { STOPREASONID: 3, STOPREASONSHORT: 'Stolen' },
+    ],
+  },
+  getFeeTypes: { feeTypes: [{ id: '5', name: 'Replacement', charge: '2.50' }] },
+  devalueCard: { resultCode: '1' },
+}
+
+let server: WireServer
+let ownerUser = ''
+let users = 0
+beforeEach(async () => {
+  server = await startWireServer()
+  answered()
+  // What is unanswered is kept by user; each test has one of its own.
+  sessionStore.set({
+    token: 't',
+    user: { userId: String(++users), username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'o@example.test' },
+    permissions: { CardStatement: ['read'], Card: ['write'] },
+  })
+  const session = sessionStore.get()
+  ownerUser = session ? ownerUserOf(session) : ''
+})
+afterEach(async () => {
+  cleanup()
+  vi.useRealTimers()
+  forgetNotices()
+  sessionStore.clear('logout')
+  queryClient.clear()
+  await server.close()
+})
+
+it('a lost Enable is asked for again as it was sent; a Disable waits for its outcome', async () => {
+  show('magstripe')
+  await loseAnswer('Enable the magnetic stripe')
+  // Another visit, in which somebody has enabled it: the dialog would now be about disabling.
+  show('magstripe', { MAGSTRIPEENABLED: 1 })
+  expect(dialog()).toBe(`It is not known whether the magnetic stripe of ${NAME} was enabled`)
+  expect(screen.queryByRole('button', { name: 'Disable the magnetic stripe' })).toBeNull()
+  press('Ask again')
+  await screen.findByText(/^Magnetic stripe changed successfully\. This answers the request of /)
+  const [first, second, ...more] = sent('toggleMagstripe')
+  expect(second).toEqual(first)
+  expect(more).toEqual([])
+  expect(first?.['status']).toBe(1)
+  // Known now: the next one is what is asked for, under an id of its own.
+  show('magstripe', { MAGSTRIPEENABLED: 1 })
+  press('Disable the magnetic stripe')
+  await waitFor(() => expect(sent('toggleMagstripe')).toHaveLength(3))
+  expect(sent('toggleMagstripe')[2]?.['status']).toBe(0)
+  expect(sent('toggleMagstripe')[2]?.['requestId']).not.toBe(first?.['requestId'])
+})
+
+it('a second Stop with another reason is not the first one; dismissed, it is sent as it was chosen', async () => {
+  show('stop')
+  await choose('1')
+  await loseAnswer('Stop card')
+  show('stop')
+  expect(dialog()).toBe(`It is not known whether ${NAME} was stopped`)
+  expect(screen.queryByLabelText('Stop reason')).toBeNull()
+  press('Dismiss')
+  await choose('3')
+  press('Stop card')
+  await screen.findByText('Card stopped successfully')
+  expect(sent('stopCard').map(({ stopReasonID }) => stopReasonID)).toEqual([1, 3])
+  expect(new Set(sent('stopCard').map(({ requestId }) => requestId)).size).toBe(2)
+})
+
+it('Unstop waits for a Stop that is not answered, since each undoes the other', async () => {
+  show('stop')
+  await choose('1')
+  await loseAnswer('Stop card')
+  show('unstop', { ISSTOPPED: 1 })
+  expect(dialog()).toBe(`It is not known whether ${NAME} was stopped`)
+})
+
+it('a devalue names what the card holds now, in case it never arrived', async () => {
+  show('devalue')
+  fireEvent.change(screen.getByLabelText(/last four digits/), { target: { value: '0008' } })
+  await loseAnswer('Devalue S$ 77.00')
+  show('devalue', { CARDBALANCE: '12.00' })
+  expect(screen.getByRole('alert').textContent).toContain('the card holds S$ 12.00')
+  expect(sent('devalueCard')).toHaveLength(1)
+})
+
+it('a refusal that says nothing of the first request leaves it open, one that does ends it', async () => {
+  show('magstripe')
+  await loseAnswer('Enable the magnetic stripe')
+  answered({ toggleMagstripe: { resultCode: '-20429', resultText: 'Too many requests' } })
+  show('magstripe')
+  press('Ask again')
+  await screen.findByText(/refused: Too many requests/)
+  show('magstripe')
+  expect(dialog()).toContain('It is not known')
+  answered({ toggleMagstripe: { resultCode: '-20409', resultText: 'The card is retired.' } })
+  press('Ask again')
+  await screen.findByText(/refused: The card is retired/)
+  show('magstripe')
+  expect(dialog()).toBe(`Enable the magnetic stripe of ${NAME}?`)
+})
+
+it('a fee is asked for again for 23 hours; after that the card is to be looked at', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-03-04T08:00:00Z'), toFake: ['Date'] })
+  await sendFee()
+  leave()
+  vi.setSystemTime(Date.parse('2026-03-05T06:59:00Z'))
+  showPage(<UnknownChanges ownerUser={ownerUser} />)
+  expect(screen.getByRole('button', { name: 'Ask again' })).toBeTruthy()
+  vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
+  // A banner drawn in time does not send too late either.
+  press('Ask again')
+  await act(async () => Promise.resolve())
+  showPage(<UnknownChanges ownerUser={ownerUser} />)
+  expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull()
+  expect(screen.getByRole('status').textContent).toContain('it could be carried out twice')
+  expect(screen.getByRole('button', { name: 'Look at the card' })).toBeTruthy()
+  press('Dismiss')
+  await waitFor(() => expect(screen.queryByText(/It is not known/)).toBeNull())
+  expect(sent('insertCardFee')).toHaveLength(1)
+})
+
+it('a fee that the banner has asked for again leaves nothing in the form to be charged twice', async () => {
+  await sendFee()
+  leave()
+  const amount = screen.getByLabelText<HTMLInputElement>('Amount')
+  expect(amount.value).toBe('2.50')
+  press('Ask again')
+  await waitFor(() => expect(amount.value).toBe(''))
+  expect(screen.getByLabelText<HTMLInputElement>('Card Number').value).toBe('')
+  const [first, second, ...more] = sent('insertCardFee')
+  expect(second).toEqual(first)
+  expect(more).toEqual([])
+})
+
+it('another fee on that card waits as well, and is still in the form when the first is known', async () => {
+  await sendFee()
+  leave()
+  fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '9' } })
+  press('Insert fee')
+  expect(dialog()).toBe(`It is not known whether the fee of 2.50 on ${NAME} was inserted`)
+  press('Ask again')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent('insertCardFee').map(({ amount }) => amount)).toEqual(['2.50', '2.50'])
+  expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('9')
+})
+
+/** Which parameters the calls of that method had, in order. */
+const sent = (wanted: string) => server.asked.filter(({ method }) => method === wanted).map(({ params }) => params)
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const leave = () => fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+const dialog = () => document.getElementById(screen.getByRole('dialog').getAttribute('aria-labelledby') ?? '')?.textContent // prettier-ignore
+
+function answered(instead: Readonly<Record<string, object>> = {}): void {
+  server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method], ...instead[method] }))
+}
+
+function showPage(page: ReactElement): void {
+  cleanup()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        {page}
+        <Said />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+function show(action: CardAction, now: Partial<Card> = {}): void {
+  const nothing = () => undefined
+  showPage(
+    <ActionDialog
+      ownerUser={ownerUser}
+      action={action}
+      card={{ ...card, ...now }}
+      onSending={nothing}
+      onDone={nothing}
+      onRefused={(text) => void notify({ kind: 'error', text: `refused: ${text}` })}
+      onClose={nothing}
+    />,
+  )
+}
+
+function Said() {
+  return useNotices().shown.map(({ id, text }) => <p key={id}>{text}</p>)
+}
+
+async function choose(reason: string): Promise<void> {
+  await screen.findByRole('option', { name: 'Stolen' })
+  fireEvent.change(screen.getByLabelText('Stop reason'), { target: { value: reason } })
+}
+
+async function loseAnswer(button: string): Promise<void> {
+  server.answer((response) => response.destroy())
+  press(button)
+  await screen.findByText(/^It is not known whether/)
+  answered()
+  act(reportReached)
+}
+
+async function sendFee(): Promise<void> {
+  showPage(<InsertCardFeePage />)
+  await screen.findByRole('option', { name: 'Replacement' })
+  fireEvent.change(screen.getByLabelText('Card Number'), { target: { value: card.CARDNUMBER } })
+  fireEvent.change(screen.getByLabelText('Fee type'), { target: { value: '5' } })
+  press('Insert fee')
+  await loseAnswer('Insert fee of 2.50')
+}

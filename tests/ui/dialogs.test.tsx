@@ -1,0 +1,148 @@
+// Dialogs do not lose what was typed, give the focus back even where their opener is gone, and confirm on Enter where they may.
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+afterEach(cleanup)
+
+function dialog(options: { transient?: boolean; size?: 'full' } = {}) {
+  const onClose = vi.fn<() => void>()
+  render(
+    <Dialog open onClose={onClose} title="Reject batch 12?" {...options}>
+      <TextArea label="Reason" defaultValue="Was there" />
+    </Dialog>,
+  )
+  return onClose
+}
+const type = (label: string, value: string) => {
+  screen.getByLabelText(label).focus()
+  fireEvent.input(screen.getByLabelText(label), { target: { value } })
+}
+const pressEsc = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+
+/** Radix listens for it from the turn after opening. */
+const clickBeside = async () => {
+  await new Promise((resolve) => setTimeout(resolve))
+  fireEvent.pointerDown(document.body)
+  fireEvent.click(document.body)
+}
+
+test('a click beside a dialog with a field does not close it', async () => {
+  const onClose = dialog()
+  await clickBeside()
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('a click beside a dialog without one closes it', async () => {
+  const onClose = vi.fn<() => void>()
+  render(<Dialog open onClose={onClose} title="Batch 12" />)
+  await clickBeside()
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('the first Esc says that what was typed would be lost, the second drops it; typing on asks anew', () => {
+  const onClose = dialog()
+  type('Reason', 'Wrong month')
+  pressEsc()
+  expect(onClose).not.toHaveBeenCalled()
+  expect(screen.getByRole('status').textContent).toContain('Press Esc again')
+  type('Reason', 'Wrong month, wrong cards')
+  expect(screen.queryByText(/Press Esc again/)).toBeNull()
+  pressEsc()
+  expect(onClose).not.toHaveBeenCalled()
+  pressEsc()
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('Esc closes at once where nothing is lost: nothing typed, typed back, or a search', () => {
+  const untouched = dialog()
+  screen.getByLabelText('Reason').focus()
+  pressEsc()
+  expect(untouched).toHaveBeenCalledOnce()
+  cleanup()
+  const typedBack = dialog()
+  type('Reason', 'Other')
+  type('Reason', 'Was there')
+  pressEsc()
+  expect(typedBack).toHaveBeenCalledOnce()
+  cleanup()
+  const search = dialog({ transient: true })
+  type('Reason', 'Something')
+  pressEsc()
+  expect(search).toHaveBeenCalledOnce()
+})
+
+function Actions({ after }: { readonly after: 'barred' | 'gone' }) {
+  const [isOpen, setOpen] = useState(false)
+  const [isDone, setDone] = useState(false)
+  return (
+    <main>
+      <h1 tabIndex={-1}>Card</h1>
+      <div role="group">
+        {!(isDone && after === 'gone') && (
+          <Button onClick={() => setOpen(true)} disabledReason={isDone ? 'It is done already' : undefined}>
+            Retire
+          </Button>
+        )}
+        <Button>Stop</Button>
+      </div>
+      <ConfirmDialog
+        open={isOpen}
+        title="Retire the card?"
+        effect="It cannot be undone."
+        confirmLabel="Retire card"
+        onCancel={() => setOpen(false)}
+        onConfirm={() => {
+          setDone(true)
+          setOpen(false)
+        }}
+      />
+    </main>
+  )
+}
+
+test.each([
+  ['barred', 'Retire'],
+  ['gone', 'Stop'],
+] as const)('an opener that is %s afterwards leaves the focus on %s', async (after, name) => {
+  render(<Actions after={after} />)
+  screen.getByRole('button', { name: 'Retire' }).focus()
+  fireEvent.click(screen.getByRole('button', { name: 'Retire' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Retire card' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })))
+})
+
+function confirm(props: { submitOnEnter?: boolean; disabledReason?: string }) {
+  const onConfirm = vi.fn<() => void>()
+  render(
+    <ConfirmDialog open title="Set 3 rows" effect="" confirmLabel="Set" onCancel={vi.fn()} {...{ onConfirm, ...props }}>
+      <TextField label="Amount" />
+      <TextArea label="Comment" />
+    </ConfirmDialog>,
+  )
+  const enter = (label: string) => fireEvent.keyDown(screen.getByLabelText(label), { key: 'Enter' })
+  return { onConfirm, enter }
+}
+
+test('Enter in a line of text confirms where it is let, and never in a text of several lines', () => {
+  const { onConfirm, enter } = confirm({ submitOnEnter: true })
+  enter('Comment')
+  expect(onConfirm).not.toHaveBeenCalled()
+  enter('Amount')
+  expect(onConfirm).toHaveBeenCalledOnce()
+})
+
+test('Enter confirms neither where it is not let nor while something is missing', () => {
+  const plain = confirm({})
+  plain.enter('Amount')
+  expect(plain.onConfirm).not.toHaveBeenCalled()
+  cleanup()
+  const barred = confirm({ submitOnEnter: true, disabledReason: 'Type 0008 to confirm' })
+  barred.enter('Amount')
+  expect(barred.onConfirm).not.toHaveBeenCalled()
+})
