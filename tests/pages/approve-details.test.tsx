@@ -3,6 +3,7 @@ import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { batchStateOf } from '#domain/batch/states.ts'
 import {
   detailColumns,
+  detailsToRows,
   detailsToSummary,
   detailToRow,
   isTrackingNumber,
@@ -41,6 +42,14 @@ describe('a row of the details', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true }), awaiting)
     expect(row.NOTES).toBe('Card is stopped. Never loaded before')
     expect(detailsToSummary([row])).toMatchObject({ changed: { rows: 1 }, firstLoads: { rows: 1 }, feeCents: 50 })
+  })
+
+  it('says of a card that stands in the batch more than once that it does, until the batch is decided', () => {
+    const twice = [detail(), detail({ ROWNUMBER: 2, IDENTIFIER: '9000010000000016' }), detail({ ROWNUMBER: 3 })]
+    const rows = detailsToRows(twice, awaiting)
+    expect(rows.map(({ NOTES }) => NOTES)).toEqual(['This card more than once', '', 'This card more than once'])
+    expect(detailsToSummary(rows).copies).toEqual({ rows: 2, amountCents: 4000 })
+    expect(detailsToSummary(detailsToRows(twice, processed)).copies.rows).toBe(0)
   })
 
   it('says which other batch has the same row', () => {
@@ -100,7 +109,7 @@ describe('what is offered', () => {
   const keys = (file: typeof awaiting) => rowFilters.filter(({ fits }) => fits(file)).map(({ key }) => key)
 
   it('follows the state of the batch', () => {
-    expect(keys(awaiting)).toEqual(['all', 'changed', 'repeated', 'first'])
+    expect(keys(awaiting)).toEqual(['all', 'changed', 'copies', 'repeated', 'first'])
     expect(keys(processing)).toEqual(['all'])
     expect(keys(processed)).toEqual(['all', 'failed'])
   })

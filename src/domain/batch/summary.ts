@@ -11,6 +11,8 @@ export interface SummaryRow {
   readonly loaded: boolean
   /** True where the card has never been loaded before. */
   readonly firstLoad: boolean
+  /** True where the card of the row stands in the batch again. */
+  readonly isCopy: boolean
   /** The other batch that carries the same row, where there is one. */
   readonly repeatedIn: string | null
   /** What stands against the row now, though it passed at upload. */
@@ -29,6 +31,8 @@ export interface BatchSummary<Row extends SummaryRow> {
   readonly firstLoads: Tally
   /** Rows that would fail if the batch ran now, with the reasons and how many rows have each. */
   readonly changed: Tally & { readonly reasons: readonly { readonly code: FindingCode; readonly rows: number }[] }
+  /** Rows whose card stands in the batch more than once; all of them are carried out. */
+  readonly copies: Tally
   /** Rows that other batches carry as well, and those batches, newest first. */
   readonly repeated: Tally & { readonly batches: readonly string[] }
   /** The largest amounts, largest first; of equal ones the earlier in the file. */
@@ -48,6 +52,7 @@ export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], coun
     loaded: tally(rows.filter((row) => row.loaded)),
     firstLoads: tally(rows.filter((row) => row.firstLoad)),
     changed: { ...tally(changed), reasons: countFindings(changed.map((row) => row.findingsNow)) },
+    copies: tally(rows.filter((row) => row.isCopy)),
     repeated: { ...tally(repeated), batches: batchesOf(repeated) },
     largest: byAmount(rows).slice(0, count),
   }

@@ -8,6 +8,7 @@ const row = (amount: number, more: Partial<SummaryRow> = {}): SummaryRow => ({
   feeCents: cents(50),
   loaded: false,
   firstLoad: false,
+  isCopy: false,
   repeatedIn: null,
   findingsNow: 0,
   ...more,
@@ -27,6 +28,7 @@ describe('the summary of a batch', () => {
       loaded: { rows: 0, amountCents: 0 },
       firstLoads: { rows: 0, amountCents: 0 },
       changed: { rows: 0, amountCents: 0, reasons: [] },
+      copies: { rows: 0, amountCents: 0 },
       repeated: { rows: 0, amountCents: 0, batches: [] },
       largest: [],
     })

@@ -5,13 +5,13 @@ import { type BatchSummary, findingToStateWords } from '#domain/batch/summary.ts
 import { useAsk } from '#services/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { type DetailRow, detailsToSummary, detailToRow } from './details.ts'
+import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
 import { countOf } from './rows.ts'
 
 /** For a dialog that has the file alone: the rows are asked for. */
 export function ApprovalNotes({ file }: { readonly file: BatchLoadFile }) {
   const asked = useAsk('batchLoadDetails', { batchLoadFileID: file.BATCHLOADFILEID })
-  const summary = asked.data && detailsToSummary(asked.data.details.map((detail) => detailToRow(detail, file)))
+  const summary = asked.data && detailsToSummary(detailsToRows(asked.data.details, file))
   if (!summary && asked.loading) return <Skeleton className="h-5 w-2/3" />
   return <Notes file={file} summary={summary} />
 }
@@ -22,12 +22,20 @@ interface NotesProps {
 }
 
 export function Notes({ file, summary }: NotesProps) {
-  const { changed, repeated } = summary ?? {}
+  const { changed, copies, repeated } = summary ?? {}
   return (
     <div className="grid gap-3 empty:hidden">
       {file.DUPLICATEREASON !== null && (
         <Banner kind="warning" title="The same rows were uploaded before">
           The uploader’s reason: “{file.DUPLICATEREASON}”
+        </Banner>
+      )}
+      {copies !== undefined && copies.rows > 0 && (
+        <Banner
+          kind="warning"
+          title={`${countOf(copies.rows, file.LOADTYPE)} name a card that stands here more than once`}
+        >
+          Each row would be carried out.
         </Banner>
       )}
       {repeated !== undefined && repeated.rows > 0 && (

@@ -10,7 +10,7 @@ import { ActionButtons } from './ActionButtons.tsx'
 import { Notes } from './ApprovalNotes.tsx'
 import { BatchFacts } from './BatchFacts.tsx'
 import { DetailTable } from './DetailTable.tsx'
-import { detailsToSummary, detailToRow } from './details.ts'
+import { detailsToRows, detailsToSummary } from './details.ts'
 import type { Decision } from './intents.ts'
 import { LargestRows } from './LargestRows.tsx'
 import { typeOf } from './rows.ts'
@@ -59,7 +59,7 @@ interface ContentProps {
 
 function Content({ file, details }: ContentProps) {
   // Thousands of rows: made once for an answer, not at every rendering.
-  const rows = useMemo(() => details.map((detail) => detailToRow(detail, file)), [details, file])
+  const rows = useMemo(() => detailsToRows(details, file), [details, file])
   const summary = useMemo(() => detailsToSummary(rows), [rows])
   return (
     <div className="grid gap-4">

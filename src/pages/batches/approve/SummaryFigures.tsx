@@ -5,7 +5,7 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/SummaryBar.tsx'
-import { type DetailRow, isUndecided, looksForFirstLoads } from './details.ts'
+import { type DetailRow, isUndecided, isUndecidedLoad } from './details.ts'
 import { capital } from './rows.ts'
 
 interface SummaryFiguresProps {
@@ -21,7 +21,7 @@ export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
     { label: capital(noun.many), value: count(summary.all.rows) },
     { label: 'Total', value: money(summary.all.amountCents) },
     !client.flags.hideFees && file.LOADTYPE === 'load' && { label: 'Fee', value: money(summary.feeCents) },
-    looksForFirstLoads(file) && { label: 'Never loaded before', value: count(summary.firstLoads.rows) },
+    isUndecidedLoad(file) && { label: 'Never loaded before', value: count(summary.firstLoads.rows) },
     isUndecided(file) && {
       label: 'Card changed since',
       value: count(summary.changed.rows),

@@ -21,9 +21,17 @@ type FileFacts = Pick<BatchLoadFile, 'BATCHLOADFILEAPPROVED' | 'BATCHLOADFILEREJ
 export const isUndecided = (file: Omit<FileFacts, 'LOADTYPE'>): boolean =>
   !file.BATCHLOADFILEAPPROVED && !file.BATCHLOADFILEREJECTED
 
-export function detailToRow(detail: BatchLoadDetail, file: FileFacts): DetailRow {
+/** All rows of a batch; a card that stands in it more than once is told on each of its rows. */
+export function detailsToRows(details: readonly BatchLoadDetail[], file: FileFacts): DetailRow[] {
+  const seen = new Set<string>()
+  const copied = new Set<string>()
+  for (const { IDENTIFIER } of isUndecided(file) ? details : []) (seen.has(IDENTIFIER) ? copied : seen).add(IDENTIFIER)
+  return details.map((detail) => detailToRow(detail, file, copied.has(detail.IDENTIFIER)))
+}
+
+export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = false): DetailRow {
   const findings = isUndecided(file) ? wireToFindings(detail.FINDINGSNOW) : []
-  const firstLoad = looksForFirstLoads(file) && detail.FIRSTLOAD
+  const firstLoad = isUndecidedLoad(file) && detail.FIRSTLOAD
   const { done } = batchKinds[file.LOADTYPE]
   return {
     ...detail,
@@ -32,10 +40,12 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts): DetailRow
     loaded: detail.LOADED,
     firstLoad,
     findingsNow: findingsToSet(findings),
+    isCopy,
     repeatedIn: detail.REPEATEDIN,
     RESULT: detail.LOADED ? capital(done) : file.PROCESSED ? FAILED : `Not ${done}`,
     NOTES: [
       ...findings.map(findingToStateWords),
+      ...(isCopy ? ['This card more than once'] : []),
       ...(detail.REPEATEDIN === null ? [] : [`In batch ${detail.REPEATEDIN} too`]),
       ...(firstLoad ? ['Never loaded before'] : []),
     ].join('. '),
@@ -44,13 +54,13 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts): DetailRow
 
 export const FAILED = 'Failed'
 
-/** A card that was never loaded is worth a look when it is to be loaded, and says nothing of other kinds. */
-export const looksForFirstLoads = (file: FileFacts): boolean => isUndecided(file) && file.LOADTYPE === 'load'
+/** Only loads are looked at for cards never loaded before, and may name a card more than once. */
+export const isUndecidedLoad = (file: FileFacts): boolean => isUndecided(file) && file.LOADTYPE === 'load'
 
 export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(rows)
 
 /** Which rows are shown; those without a meaning in the batch's state are not offered. */
-export type RowFilter = 'all' | 'failed' | 'changed' | 'repeated' | 'first'
+export type RowFilter = 'all' | 'failed' | 'changed' | 'copies' | 'repeated' | 'first'
 
 export interface RowFilterKind {
   readonly key: RowFilter
@@ -63,8 +73,9 @@ export const rowFilters: readonly RowFilterKind[] = [
   { key: 'all', label: 'All rows', keeps: () => true, fits: () => true },
   { key: 'failed', label: 'Failed', keeps: (row) => row.RESULT === FAILED, fits: (file) => file.PROCESSED },
   { key: 'changed', label: 'Card changed since', keeps: (row) => row.findingsNow !== 0, fits: isUndecided },
+  { key: 'copies', label: 'Card more than once', keeps: (row) => row.isCopy, fits: isUndecidedLoad },
   { key: 'repeated', label: 'In another batch too', keeps: (row) => row.repeatedIn !== null, fits: isUndecided },
-  { key: 'first', label: 'Never loaded before', keeps: (row) => row.firstLoad, fits: looksForFirstLoads },
+  { key: 'first', label: 'Never loaded before', keeps: (row) => row.firstLoad, fits: isUndecidedLoad },
 ]
 
 export const rowOrders = [
