@@ -2,7 +2,7 @@
 import type { BatchOption } from '#domain/batch/kinds.ts'
 import { codes } from '#contract/codes.ts'
 import { cents, centsToWire } from '#domain/money.ts'
-import { auditReading } from '#server/cards/audit-reading.ts'
+import { auditReading } from '#server/audit-reading.ts'
 import { type Handler, refuse } from '#server/context.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById } from './queries.ts'

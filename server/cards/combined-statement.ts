@@ -5,7 +5,7 @@ import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { type Format, valueToExport } from '#domain/columns.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { type Handler, refuse } from '#server/context.ts'
-import { auditReading } from './audit-reading.ts'
+import { auditReading } from '#server/audit-reading.ts'
 import { NO_SUCH_CARD } from './no-such-card.ts'
 import { type StatementCard, statementCardsByPan, type TransactionRow, transactionsOf } from './statement-queries.ts'
 

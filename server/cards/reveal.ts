@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type Db, type Handler, refuse } from '#server/context.ts'
-import { auditReading } from './audit-reading.ts'
+import { auditReading } from '#server/audit-reading.ts'
 import { NO_SUCH_CARD } from './no-such-card.ts'
 
 const HOUR_MS = 3_600_000

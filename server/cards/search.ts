@@ -15,7 +15,7 @@ import { instantToDate } from '#domain/dates.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import type { Secrets } from '#server/secrets.ts'
-import { auditReading } from './audit-reading.ts'
+import { auditReading } from '#server/audit-reading.ts'
 import {
   foundCards,
   type FoundRow,

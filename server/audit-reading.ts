@@ -1,8 +1,8 @@
 // Reads that show many cards, or one in full, are in the audit trail like changes: who, what, how many (threats T21).
 import type { ResultCode } from '#contract/codes.ts'
 import type { Method } from '#contract/operations.ts'
-import { writeAudit } from '#server/audit.ts'
-import type { Db, SessionContext } from '#server/context.ts'
+import { writeAudit } from './audit.ts'
+import type { Db, SessionContext } from './context.ts'
 
 interface Reading {
   readonly method: Method
