@@ -48,6 +48,9 @@ const BODY_LIMIT = 8 * 1024 * 1024
 /** A call that takes longer has met a database that does not answer; the portal asks again with the same requestId. */
 const CALL_TIMEOUT_MS = 25_000
 
+/** An office behind one address makes as many calls as that many busy users. */
+const USERS_PER_ADDRESS = 10
+
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { host, database, handlers, version, checkResults = false, patience = PATIENCE } = options
   const { settings, client, now } = host
@@ -76,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setErrorHandler((error: FastifyError, _request, reply) => sendFault(host, error, reply))
 
-  const limitAddress = createAddressLimit(settings.callsPerMinute, now)
+  const limitAddress = createAddressLimit(settings.callsPerMinute * USERS_PER_ADDRESS, now)
   const limitLogin = createAddressLimit(settings.loginsPerMinute, now)
   const limitUser = createLimit(settings.callsPerMinute, now)
   const answer = createEndpoint(host, handlers, { limitUser, checkResults })

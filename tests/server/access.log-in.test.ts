@@ -160,6 +160,19 @@ describe('limits', () => {
     await host.close()
   })
 
+  it('lets an office behind one address make ten times the calls of a user, and no more', async () => {
+    const host = await startInProcess('embedded', { settings: { callsPerMinute: 4 } })
+    const users = []
+    for (let n = 0; n < 3; n++) users.push((await host.addUser({ username: `desk${n}` })).token)
+    const statuses: number[] = []
+    for (const token of users)
+      for (let n = 0; n < 4; n++) statuses.push((await post(host.url, 'userInfo', { token })).status)
+    expect(statuses).toEqual(Array(12).fill(200))
+    for (let n = 12; n < 41; n++) statuses.push((await post(host.url, 'userInfo', { token: 'x' })).status)
+    expect(statuses.slice(12)).toEqual([...Array<number>(28).fill(200), 429])
+    await host.close()
+  })
+
   it('asks everybody for a second factor where the setting says so', async () => {
     const host = await startInProcess('embedded', { settings: { requireSecondFactor: true } })
     await host.addUser({ username: 'olga' })
