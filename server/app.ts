@@ -74,8 +74,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const isSession = async (token: string) =>
     (await withTimeout(tokenToViewer(host.db, host, token, false).catch(orNotReady))) !== undefined
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    mayParse(body, isSession).then((may) => (may ? parse(request, body, done) : done(null, WITHOUT_SESSION)), done)
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
+    if (!(await mayParse(body, isSession))) return WITHOUT_SESSION
+    return new Promise((resolve, reject) => {
+      void parse(request, body, (error, value: unknown) => (error ? reject(error) : resolve(value)))
+    })
   })
   app.setErrorHandler((error: FastifyError, _request, reply) => sendFault(host, error, reply))
 
