@@ -35,7 +35,7 @@ export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params)
 export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
-  const refused = await changeFile(context, id, (_file, state) => refuseClose(state))
+  const refused = await changeFile(context, id, (_file, state) => refuseClose(state, String(viewer.userId)))
   const wrong = refused ?? refuseComments(params.closedComments)
   if (wrong) return wrong
   await sql`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchActions } from '#pages/batches/approve/actions.ts'
-import { decisions } from '#pages/batches/approve/decisions.ts'
+import { aboutOf, decisions } from '#pages/batches/approve/decisions.ts'
 import { draftToDetails, draftToFault, fileToDraft, hours } from '#pages/batches/approve/draft.ts'
 import { approvalEffect, closingEffect, retryEffect } from '#pages/batches/approve/effects.ts'
 import { columnsOf, fileToRow, sizeOf } from '#pages/batches/approve/rows.ts'
@@ -42,6 +42,9 @@ describe('the actions of a batch (batches §4)', () => {
     const own = 'A user cannot approve their own load'
     expect(offered(awaiting, '1').slice(0, 2)).toEqual([`Approve: ${own}`, `Reject: ${own}`])
     expect(offered({ ...partly, RETRYABLE: true }, '1')[0]).toBe('Retry: A user cannot process their own load')
+    const undoing = 'A user cannot close their own load before it is processed'
+    expect(offered(scheduled, '1')[1]).toBe(`…Close: ${undoing}`)
+    expect(offered(loaded, '1')[1]).toBe('Close')
   })
 })
 
@@ -86,6 +89,20 @@ describe('when a batch is to run', () => {
     )
     expect(decisions.approve.success({})).toBe('Batch load scheduled for processing')
     expect(decisions.retry.success({})).toBe('Batch load scheduled for re-processing')
+  })
+})
+
+describe('what stands under a success', () => {
+  const intent = { batchId: '12', size: '3 loads, SGD 60.00' }
+
+  it.each([
+    ['approve', undefined, 'Batch 12, 3 loads, SGD 60.00'],
+    ['approve', '2026-11-22 10:00:00', 'Batch 12, 3 loads, SGD 60.00. In the programme’s time zone, SGT'],
+    ['reject', undefined, 'Batch 12, 3 loads, SGD 60.00'],
+    ['retry', undefined, 'Batch 12'],
+    ['close', undefined, 'Batch 12'],
+  ] as const)('names the batch, and the zone of an hour: %s %s', (decision, scheduledDate, about) => {
+    expect(aboutOf({ ...intent, decision, scheduledDate })).toBe(about)
   })
 })
 

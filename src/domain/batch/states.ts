@@ -50,11 +50,15 @@ function refuseDecision(file: BatchFileState, viewerId: string): string | undefi
   return undefined
 }
 
-/** batches §4 "Close": only a file that is approved, not rejected and not closed. */
-export function refuseClose(file: BatchFileState): string | undefined {
+/**
+ * batches §4 "Close": only a file that is approved, not rejected and not closed; and, while it is not processed, by another
+ * user than the uploader, who would undo the checker's decision.
+ */
+export function refuseClose(file: BatchFileState, viewerId: string): string | undefined {
   if (file.closed) return 'This batch has been closed already'
   if (file.rejected) return 'A rejected batch cannot be closed'
-  return file.approved ? undefined : 'Only an approved batch can be closed'
+  if (!file.approved) return 'Only an approved batch can be closed'
+  return !file.processed && file.uploadedUserId === viewerId ? OWN_CLOSE : undefined
 }
 
 /** batches §4: after closing the comments can be edited. */
@@ -84,6 +88,7 @@ export function refuseRetry(file: RetryState, viewerId: string): string | undefi
 
 export const OWN_BATCH = 'A user cannot approve their own load'
 export const OWN_RETRY = 'A user cannot process their own load'
+const OWN_CLOSE = 'A user cannot close their own load before it is processed'
 export const SCHEDULED_NOW = 'Batch load scheduled for processing'
 export const SCHEDULED_AGAIN = 'Batch load scheduled for re-processing'
 export const BATCH_REJECTED = 'Batch load rejected'

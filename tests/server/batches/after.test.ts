@@ -165,6 +165,20 @@ describe.each(engines)('after the decision on %s', (engine) => {
     expect(reject.resultCode).toBe('-20409')
   })
 
+  it('lets no maker close what a checker has approved and the host has not processed', async () => {
+    const id = await upload('ada')
+    await schedule(id, inHours(2))
+    const closeOwn = () => people.ada.call('closeBatchLoad', { requestId: requestId(), batchLoadFileID: id })
+    expect(await closeOwn()).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'A user cannot close their own load before it is processed',
+    })
+    expect((await fileOf(id)).BATCHLOADFILECLOSED).toBe(false)
+    await leap(3)
+    await processed(id)
+    expect((await closeOwn()).resultCode).toBe('0')
+  })
+
   it('keeps no card number in the reason of a rejection or the comments of closing', async () => {
     const message = 'The text holds a card number. Leave it out: texts are shown and exported as they stand'
     const refused = (path: string) => ({ resultCode: '-20400', resultText: message, errors: [{ path, message }] })

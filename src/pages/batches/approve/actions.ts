@@ -29,7 +29,8 @@ export interface BatchAction {
 }
 
 const isUndecided = (file: BatchLoadFile): boolean => !file.BATCHLOADFILEAPPROVED && !file.BATCHLOADFILEREJECTED
-const isCloseable = (file: BatchLoadFile): boolean => refuseClose(fileToState(file)) === undefined
+// Whoever looks: what they alone may not do stays in view, barred.
+const isCloseable = (file: BatchLoadFile): boolean => refuseClose(fileToState(file), '') === undefined
 
 /** Barred actions stay in view where the specification bars them, with its sentence. */
 export const batchActions: readonly BatchAction[] = [
@@ -67,7 +68,7 @@ export const batchActions: readonly BatchAction[] = [
     // Where something is left to run, that is what one comes for.
     place: (file) => (refuseRetrying(file, '') === undefined ? 'menu' : 'button'),
     fits: isCloseable,
-    refuse: (file) => refuseClose(fileToState(file)),
+    refuse: (file, viewerId) => refuseClose(fileToState(file), viewerId),
   },
   {
     key: 'comments',
