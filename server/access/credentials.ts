@@ -2,6 +2,8 @@
 // of another owner answer alike: one code, one text, one cost (threats T10). Locked is said only to somebody who has the right
 // password (contract -20032).
 import { codes } from '#contract/codes.ts'
+import type { Method } from '#contract/operations.ts'
+import { writeAudit } from '#server/audit.ts'
 import { type CallContext, type Refusal, refuse } from '#server/context.ts'
 import { isPassword } from '#server/passwords.ts'
 import { type Candidate, clearAttempts, countAttempt } from './queries.ts'
@@ -38,4 +40,20 @@ export async function checkCredentials(context: CallContext, given: Credentials)
   }
   await clearAttempts(db, user.id, settings.lockAfter)
   return { user, refusal: undefined }
+}
+
+/** As checkCredentials, with the audit row of a refusal: for whoever asks for the password without being the sign-in itself. */
+export async function checkAndNote(context: CallContext, given: Credentials, method: Method): Promise<Checked> {
+  const checked = await checkCredentials(context, given)
+  const { user, refusal } = checked
+  if (refusal)
+    await writeAudit(context.db, {
+      at: context.now(),
+      userId: user?.id ?? null,
+      ownerId: user?.owner_id ?? null,
+      method,
+      resultCode: refusal.refused,
+      correlationId: context.correlationId,
+    })
+  return checked
 }

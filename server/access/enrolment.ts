@@ -4,7 +4,7 @@ import { codes } from '#contract/codes.ts'
 import { writeAudit } from '#server/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
-import { checkCredentials, type Credentials, LOCKED } from './credentials.ts'
+import { checkAndNote, type Credentials, LOCKED } from './credentials.ts'
 import { CODE_WRONG } from './log-in.ts'
 import { type Candidate, forgetCodeFailures } from './queries.ts'
 import { renewCodes } from './recovery-codes.ts'
@@ -17,7 +17,7 @@ const NOT_TO_ENROL = refuse(
 )
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
-  const checked = await whoEnrols(context, params)
+  const checked = await whoEnrols(context, params, 'enrollUser')
   if ('refused' in checked) return checked
   // A new secret each time: one that somebody else has asked for before is worth nothing.
   const secret = newSecret()
@@ -34,9 +34,12 @@ export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
 }
 
 export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (context, params) => {
-  const user = await whoEnrols(context, params)
+  const user = await whoEnrols(context, params, 'confirm2FAEnrolment')
   if ('refused' in user) return user
-  if (!(await countFactorAttempt(context, user.id))) return LOCKED
+  if (!(await countFactorAttempt(context, user.id))) {
+    await note(context.db, context, 'confirm2FAEnrolment', user, LOCKED.refused)
+    return LOCKED
+  }
   const recoveryCodes = await context.db
     .transaction()
     .execute((trx) => enrol(trx, context, user, params.challenge.replaceAll(/\s/g, '')))
@@ -73,8 +76,12 @@ async function enrol(trx: Db, context: CallContext, user: Candidate, code: strin
   return recoveryCodes
 }
 
-async function whoEnrols(context: CallContext, given: Credentials): Promise<Candidate | Refusal> {
-  const { user, refusal } = await checkCredentials(context, given)
+async function whoEnrols(
+  context: CallContext,
+  given: Credentials,
+  method: 'enrollUser' | 'confirm2FAEnrolment',
+): Promise<Candidate | Refusal> {
+  const { user, refusal } = await checkAndNote(context, given, method)
   if (refusal) return refusal
   const { factor } = await neededFactor(context, user)
   return factor === 'not enrolled' ? user : NOT_TO_ENROL

@@ -6,13 +6,13 @@ import {
 } from '@simplewebauthn/server'
 import { codes } from '#contract/codes.ts'
 import { type CallContext, type Db, type Handler, refuse } from '#server/context.ts'
-import { checkCredentials } from './credentials.ts'
+import { checkAndNote } from './credentials.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 
 const NO_PASSKEY = refuse(codes.notFound, 'This account has no passkey')
 
 export const passkeyLoginOptions: Handler<'passkeyLoginOptions'> = async (context, params) => {
-  const { user, refusal } = await checkCredentials(context, params)
+  const { user, refusal } = await checkAndNote(context, params, 'passkeyLoginOptions')
   if (refusal) return refusal
   const passkeys = await passkeysOf(context.db, user.id)
   if (passkeys.length === 0) return NO_PASSKEY

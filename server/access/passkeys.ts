@@ -6,6 +6,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { codes } from '#contract/codes.ts'
+import { writeAudit } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { refuseOwnPassword } from './own-password.ts'
@@ -34,9 +35,22 @@ export const passkeys: Handler<'passkeys'> = async ({ db, viewer }) => {
 
 export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {
-    const refused = await refuseOwnPassword({ ...context, db: trx }, password, WRONG_PASSWORD)
-    if (refused) return refused
     const { viewer, secrets } = context
+    const refused = await refuseOwnPassword({ ...context, db: trx }, password, WRONG_PASSWORD)
+    if (refused) {
+      // No change, which would be noted by itself; but a password was tried.
+      await writeAudit(trx, {
+        at: context.now(),
+        userId: viewer.userId,
+        ownerId: viewer.ownerId,
+        method: 'passkeyRegistrationOptions',
+        subjectType: 'user',
+        subjectId: String(viewer.userId),
+        resultCode: refused.refused,
+        correlationId: context.correlationId,
+      })
+      return refused
+    }
     const own = await trx.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).execute()
     if (own.length >= MAX_PASSKEYS) return TOO_MANY
     const { rpID, rpName } = relyingParty(context)

@@ -72,6 +72,34 @@ describe.each(engines)('on the %s database', (engine) => {
     expect((await host.ask('passkeys', { token }))['passkeys']).toHaveLength(1)
   })
 
+  it('and enrolment leave a row in the audit trail for each wrong password, a stranger’s without a name', async () => {
+    const { token, id } = await host.addUser({ username: 'guessed', permissions: ['User.settings'] })
+    const rows = (method: string) =>
+      host.host.db
+        .selectFrom('audit_event')
+        .select(['user_id', 'result_code'])
+        .where('method', '=', method)
+        .where('result_code', '=', '-20001')
+        .where((where) => where.or([where('user_id', '=', id), where('user_id', 'is', null)]))
+        .orderBy('id')
+        .execute()
+    const wrong = (username: string) => ({ username, password: 'Wrong-Horse-7', ownerID: 3, challenge: '123456' })
+    for (const method of ['passkeyLoginOptions', 'enrollUser', 'confirm2FAEnrolment']) {
+      const before = (await rows(method)).length
+      for (const username of ['guessed', 'nobody']) {
+        const { challenge, ...first } = wrong(username)
+        const given = method === 'confirm2FAEnrolment' ? { ...first, challenge } : first
+        expect((await host.ask(method, given)).resultCode).toBe('-20001')
+      }
+      expect((await rows(method)).slice(before)).toEqual([
+        { user_id: id, result_code: '-20001' },
+        { user_id: null, result_code: '-20001' },
+      ])
+    }
+    expect((await registrationOptions(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
+    expect(await rows('passkeyRegistrationOptions')).toEqual([{ user_id: id, result_code: '-20001' }])
+  })
+
   it('let nobody else in', async () => {
     const { authenticator } = await withPasskey('mine')
     const stranger = createAuthenticator(ORIGIN)
