@@ -1,6 +1,6 @@
 // Fees on a card: inserting one (card → fee income) and giving one back, once (fee income → card; cards §4, §7).
 import { codes } from '#contract/codes.ts'
-import { refuseFee } from '#domain/cards/actions.ts'
+import { refuseFee, refuseRefund } from '#domain/cards/actions.ts'
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { cardTransactionTypes, refuseReversal, reversedText } from '#domain/cards/transactions.ts'
 import { type Cents, cents, MAX_AMOUNT_CENTS, wireToCents } from '#domain/money.ts'
@@ -66,7 +66,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   // The type that the caller names must be the transaction's own: what is reversed is what was looked at.
   if (type !== params.transactionType)
     return refuse(codes.refusedState, 'This is not the transaction you have looked at.')
-  const refused = refuseReversal(original)
+  const refused = refuseReversal(original) ?? refuseRefund(card)
   if (refused !== undefined) return refuse(codes.refusedState, refused)
   const amountCents = cents(-original.amount_cents)
   if (accounts.fee.balance_cents < amountCents)

@@ -150,6 +150,10 @@ export function refuseFee(card: Pick<ActionFacts, 'retired' | 'balanceCents' | '
   return `The fee of ${centsToText(feeCents)} is larger than the ${centsToText(available)} available on the card. Enter a smaller amount.`
 }
 
+/** Why nothing is given back onto the card, or undefined: a retired one could never pay it out. */
+export const refuseRefund = (card: Pick<ActionFacts, 'retired'>): string | undefined =>
+  card.retired ? 'The card is retired, so the fee cannot be given back onto it.' : undefined
+
 /** cards §5, §9: requesterName and declineReason of a reversal. */
 export const MAX_REVERSAL_TEXT = 255
 /** The longest note about a card. */

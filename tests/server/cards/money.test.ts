@@ -209,6 +209,19 @@ describe.each(engines)('money by hand on %s', (engine) => {
     ])
   })
 
+  it('gives nothing back onto a retired card', async () => {
+    const card = await fresh()
+    await fee(card, '2.00')
+    const line = (await lines(card.id))[0]
+    const { balance_cents } = await accountOf(card.id)
+    await sql`UPDATE card SET retired_at = now() WHERE id = ${card.id}`.execute(db())
+    expect(await reverse(card, line)).toEqual({
+      resultCode: '-20409',
+      resultText: 'The card is retired, so the fee cannot be given back onto it.',
+    })
+    expect((await accountOf(card.id)).balance_cents).toBe(balance_cents)
+  })
+
   it('reverses once of many at the same moment', async () => {
     const card = await fresh()
     await fee(card, '2.00')
