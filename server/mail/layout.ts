@@ -6,13 +6,13 @@ import type { MessageContent } from './parts.ts'
 /** The text part: paragraphs, then the code or link on a line of its own. */
 export function contentToText(content: MessageContent, greeting: string, signature: string): string {
   const { paragraphs, code, action, closing } = content
+  const lines = (text: string, more: string) => `${oneLine(text)}\n${oneLine(more)}`
   const parts = [
-    greeting,
-    ...paragraphs,
-    ...(code ? [code] : []),
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...[greeting, ...paragraphs, ...(code ? [code] : [])].map(oneLine),
+    ...(action ? [lines(`${action.label}:`, action.url)] : []),
+    ...[...closing, signature].map(oneLine),
   ]
-  return `${[...parts, ...closing, signature].map(oneLineEach).join('\n\n')}\n`
+  return `${parts.join('\n\n')}\n`
 }
 
 /** The HTML part: tables and inline styles, since mail programs know little else; no image, nothing loaded from anywhere. */
@@ -53,5 +53,6 @@ const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-// A name with a line end in it must not look like a paragraph of ours.
-const oneLineEach = (text: string): string => text.replaceAll(/[\r\t\v\f\u0085\u2028\u2029]+/g, ' ')
+// A name or a reason with line ends in it must not look like paragraphs of ours, nor be pushed out of sight by spaces.
+// oxlint-disable-next-line no-control-regex -- control characters are what is taken out here
+const oneLine = (text: string): string => text.replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')

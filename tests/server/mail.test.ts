@@ -47,6 +47,17 @@ describe('the outbox', () => {
     expect(mail.html).not.toContain('<img')
   })
 
+  it('keeps what people typed on one line, so that it looks like no words of ours', async () => {
+    const batch = { batchId: 7, title: 'Load', reference: 'July\n\nVoyager', rows: 1, amount: 'SGD 1.00' }
+    const reason = 'No.\n\nYour session was ended:\u2028\u0085https://evil.example\r\n\tSign in'
+    await host.send({ kind: 'batchDecided', to: { ...to, email: 'maker@example.test' }, batch, decision: 'rejected', by: 'Amir', reason, scheduled: '' }) // prettier-ignore
+    const { text } = await host.mail('maker@example.test')
+    expect(text.replaceAll('\r\n', '\n')).toContain(
+      '\n\nReason: No. Your session was ended: https://evil.example Sign in\n\nSee your batches:\nhttps://portal.example/voyager/\n\n',
+    )
+    expect(text).toContain('"July Voyager"')
+  })
+
   it.each(['a@b.test\r\nBcc: c@d.test', 'a@b.test, c@d.test', 'A <a@b.test>', 'a b@c.test', 'nothing', ''])(
     'writes to no address like %j',
     (email) => {
@@ -81,6 +92,7 @@ describe('the outbox', () => {
     expect(subjects.map((subject) => subject.replace('Voyager: ', ''))).toEqual([
       'Reset your password',
       'Your password was changed',
+      'Batch 7 was rejected',
       'Activate your account',
     ])
   })
