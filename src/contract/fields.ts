@@ -21,7 +21,7 @@ export const money = z.string().refine((value) => wireToCents(value) !== undefin
 /** A day as 'yyyy-mm-dd', from the year 1000 on. */
 export const date = z
   .string()
-  .refine((value) => textToDate(value) !== undefined, 'A date has the form yyyy-mm-dd and exists')
+  .refine((value) => textToDate(value) !== undefined, 'A date is a day as yyyy-mm-dd, from the year 1000 on')
 
 /** An instant as ISO 8601 UTC, or null where it has not come. */
 export const instant = z.nullable(z.string())
