@@ -2,7 +2,7 @@
 // can read, so it never meets real data, a production setting or a network by accident.
 import type { Db, Host } from './context.ts'
 import type { Secrets } from './secrets.ts'
-import { seedDemo } from './db/seed/seed-demo.ts'
+import { isEmptyDatabase, seedDemo } from './db/seed/seed-demo.ts'
 import { createLink } from './links.ts'
 import { enqueueMail, userToRecipient } from './mail/queue.ts'
 import { isLoopback, type Settings } from './settings.ts'
@@ -20,11 +20,6 @@ export function refuseDemo(
   return undefined
 }
 
-export async function isEmptyDatabase(db: Db): Promise<boolean> {
-  const owner = await db.selectFrom('owner').select('id').limit(1).executeTakeFirst()
-  return owner === undefined
-}
-
 /** Seeds the demo programme where it may; gives the sentence of why not. */
 export async function seedWhereAllowed(
   db: Db,
@@ -36,8 +31,8 @@ export async function seedWhereAllowed(
   const refusal = refuseDemo(settings, await isEmptyDatabase(db))
   if (refusal !== undefined) return refusal
   onSeed()
-  await seedDemo(db, { secrets, cards: settings.seedCards, now })
-  return undefined
+  const isSeeded = await seedDemo(db, { secrets, cards: settings.seedCards, now })
+  return isSeeded ? undefined : refuseDemo(settings, false)
 }
 
 /** Sends the activation links of the demo users who are not activated yet, as an administrator would have. */

@@ -26,7 +26,7 @@ const LOCK = 4_180_001
 export async function migrate(db: Db): Promise<void> {
   for (const migration of migrations) {
     await db.transaction().execute(async (trx) => {
-      await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)
+      await waitForOthers(trx)
       const applied = await appliedNumber(trx)
       const newest = migrations.at(-1)?.number ?? 0
       if (applied > newest)
@@ -39,6 +39,9 @@ export async function migrate(db: Db): Promise<void> {
     })
   }
 }
+
+/** Until the transaction ends no other host changes the database in order to start. */
+export const waitForOthers = (trx: Db) => sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)
 
 async function appliedNumber(trx: Db): Promise<number> {
   await sql`CREATE TABLE IF NOT EXISTS migration (

@@ -6,6 +6,7 @@ import { voyager } from '#brand/voyager.ts'
 import type { Db } from '#server/context.ts'
 import { hashPassword } from '#server/passwords.ts'
 import type { Secrets } from '#server/secrets.ts'
+import { waitForOthers } from '../migrate.ts'
 import { columnsToSet } from '../sets.ts'
 import { insertProgramme, moveSequences } from './campaigns.ts'
 import { demoCard, demoCardRow, type DemoCardRow } from './demo-cards.ts'
@@ -25,24 +26,36 @@ export interface SeedOptions {
   readonly now: () => number
 }
 
-/** Fills a migrated, empty database with that many cards and all that belongs to them. */
-export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Promise<void> {
+/**
+ * Fills a migrated database with that many cards and all that belongs to them; false where it is not empty, since another
+ * host that starts now has done it.
+ */
+export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Promise<boolean> {
   const seededAt = new Date(now())
   const today = instantToDate(seededAt.getTime(), voyager.timeZone)
   const midnight = new Date(`${today}T00:00:00Z`)
   // One transaction for all but the batches, which make their own: a start that is cut off leaves an empty database.
   const people = await db.transaction().execute(async (trx) => {
+    await waitForOthers(trx)
+    if (!(await isEmptyDatabase(trx))) return undefined
     await insertProgramme(trx)
     const ids = await insertPeople(trx, secrets, seededAt, hashPassword)
     await insertAllCards(trx, secrets, cards, today, midnight)
     await moveSequences(trx, ['campaign', 'card', 'account'])
     return ids
   })
+  if (!people) return false
   // Fresh tables have no statistics, and without them the first large joins are planned badly.
   for (const table of ['card', 'account', 'ledger_transaction', 'ledger_entry'])
     await sql`ANALYZE ${sql.table(table)}`.execute(db)
   await insertDemoBatches({ db, secrets, timeZone: voyager.timeZone }, people, cards, midnight)
   await sql`ANALYZE batch_file, batch_row`.execute(db)
+  return true
+}
+
+export async function isEmptyDatabase(db: Db): Promise<boolean> {
+  const owner = await db.selectFrom('owner').select('id').limit(1).executeTakeFirst()
+  return owner === undefined
 }
 
 async function insertAllCards(

@@ -10,6 +10,7 @@ import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
 import { seedDemo } from '#server/db/seed/seed-demo.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { textToSecrets } from '#server/secrets.ts'
+import { engines, freshDatabase } from '#tests/support/database.ts'
 
 const cards = 300
 const now = () => Date.parse('2026-03-04T05:06:07Z')
@@ -54,6 +55,15 @@ describe('the demo programme', () => {
       const [first, second] = [await sql.raw(question).execute(db), await sql.raw(question).execute(other)]
       expect(second.rows).toEqual(first.rows)
     }
+  })
+
+  it.each(engines)('is seeded once where two hosts start at once on %s', { timeout: 120_000 }, async (engine) => {
+    const database = await freshDatabase(engine, 'empty')
+    databases.push(database)
+    const seed = () => seedDemo(database.db, { secrets: textToSecrets('one'), cards, now })
+    expect((await Promise.all([seed(), seed()])).sort()).toEqual([false, true])
+    expect((await sql`SELECT id FROM card`.execute(database.db)).rows).toHaveLength(cards)
+    expect(await checkLedger(database.db)).toEqual([])
   })
 
   it('holds no card number, CVV or PIN in clear, in any column of any table (threats T19)', async () => {
