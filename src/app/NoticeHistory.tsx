@@ -28,6 +28,7 @@ export function NoticeHistory() {
                 </span>
               </span>
               <span className="wrap-anywhere">{notice.text}</span>
+              {notice.about !== undefined && <span className="text-sm wrap-anywhere text-muted">{notice.about}</span>}
             </li>
           ))}
         </ul>

@@ -6,6 +6,8 @@ export interface Notice {
   readonly id: string
   readonly kind: 'normal' | 'error' | 'success'
   readonly text: string
+  /** Which thing it speaks of, where the text (given by the specification) does not name it. */
+  readonly about: string | undefined
   /** An outcome about money: stays until closed, as every error does (threats: toasts). */
   readonly stays: boolean
   /** When it was said, epoch milliseconds. */
@@ -15,6 +17,7 @@ export interface Notice {
 export interface NoticeInput {
   readonly kind: Notice['kind']
   readonly text: string
+  readonly about?: string
   readonly stays?: boolean
 }
 
@@ -31,11 +34,11 @@ const notices = createCell(none)
 let lastId = 0
 
 /** Says something to the user; returns the notice's id. The same text that is still on screen is not said twice. */
-export function notify({ kind, text, stays = kind === 'error' }: NoticeInput): string {
+export function notify({ kind, text, about, stays = kind === 'error' }: NoticeInput): string {
   const { shown, history } = notices.get()
-  const same = shown.find((notice) => notice.kind === kind && notice.text === text)
+  const same = shown.find((notice) => notice.kind === kind && notice.text === text && notice.about === about)
   if (same) return same.id
-  const notice: Notice = { id: `notice-${++lastId}`, kind, text, stays, at: Date.now() }
+  const notice: Notice = { id: `notice-${++lastId}`, kind, text, about, stays, at: Date.now() }
   notices.set({ shown: [...shown, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
   return notice.id
 }

@@ -10,6 +10,8 @@ export interface ToastNotice {
   readonly id: string
   readonly kind: 'normal' | 'error' | 'success'
   readonly text: string
+  /** Which thing it speaks of; stands under the text. */
+  readonly about?: string | undefined
   /** A money outcome: stays until closed, as every error does. */
   readonly stays?: boolean
 }
@@ -73,7 +75,10 @@ function Toast({ notice, onClose }: { readonly notice: ToastNotice; readonly onC
       className="flex w-full items-start gap-2.5 rounded-lg border border-line bg-raised py-2.5 pr-2 pl-3.5 text-base text-text shadow-overlay"
     >
       <Icon aria-hidden className={cx('mt-0.5 size-4 shrink-0', look)} />
-      <p className="min-w-0 flex-1 py-px wrap-anywhere">{notice.text}</p>
+      <div className="min-w-0 flex-1 py-px wrap-anywhere">
+        <p>{notice.text}</p>
+        {notice.about !== undefined && <p className="text-sm text-muted">{notice.about}</p>}
+      </div>
       <button
         type="button"
         aria-label="Close notice"

@@ -31,7 +31,8 @@ test('a batch is scheduled, stands with its hour in processing, and is processed
   expect(((await sent).postDataJSON() as { params: object }).params).toMatchObject({
     scheduledDate: `${tomorrow()} 09:00:00`,
   })
-  await expect(page.getByText(`Load scheduled on ${tomorrow()} 09:00:00`)).toBeVisible()
+  const notice = page.getByRole('status').filter({ hasText: `Load scheduled on ${tomorrow()} 09:00:00` })
+  await expect(notice).toContainText(`Batch ${batch.id}, ${batch.size}. In the programme’s time zone, SGT`)
   const processing = page.getByRole('region', { name: 'Processing' })
   await expect(processing.getByRole('listitem').filter({ hasText: batch.reference })).toContainText(hour)
 

@@ -28,3 +28,10 @@ it('does not say twice what is still on screen', () => {
   expect(shown()).toHaveLength(1)
   expect(currentNotices().history).toHaveLength(2)
 })
+
+it('says the same of two things twice', () => {
+  notify({ kind: 'success', text: 'Approved', about: 'Batch 12' })
+  notify({ kind: 'success', text: 'Approved', about: 'Batch 13' })
+  notify({ kind: 'success', text: 'Approved', about: 'Batch 13' })
+  expect(currentNotices().history.map(({ about }) => about)).toEqual(['Batch 13', 'Batch 12'])
+})

@@ -5,7 +5,7 @@ import type { Ending, Wanted } from '#flows/intents.ts'
 import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { holdUpdates } from '#services/updates.ts'
-import { decisions } from './decisions.ts'
+import { aboutOf, decisions } from './decisions.ts'
 import { forgetIntent, type Intent, storeIntent } from './intents.ts'
 
 export async function decide(ownerUser: string, wanted: Wanted<Intent>): Promise<Ending> {
@@ -19,7 +19,7 @@ export async function decide(ownerUser: string, wanted: Wanted<Intent>): Promise
     // Whatever the answer, the list on screen is old: decided now, or by somebody else before (`-20409`).
     if (answer.ok || answer.code !== codes.sessionInvalid) refreshAnswers('batchLoads', 'batchLoadDetails', 'overview')
     if (!answer.ok) return { kind: 'refused', text: answer.errors?.[0]?.message ?? answer.text }
-    notify({ kind: 'success', text: success(intent), stays: true })
+    notify({ kind: 'success', text: success(intent), about: aboutOf(intent), stays: true })
     return { kind: 'done' }
   } finally {
     release()

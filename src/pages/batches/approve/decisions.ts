@@ -1,4 +1,5 @@
 // The decisions as a table: the call that carries each out, its success (batches §4), and its words.
+import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import {
   BATCH_CLOSED,
@@ -87,4 +88,16 @@ export const decisions: Readonly<Record<Decision, DecisionKind>> = {
     was: 'has the new comments',
     wasNot: 'keeps its comments',
   },
+}
+
+/** Under the success, whose words name no batch and no zone (batches §4). */
+export function aboutOf({
+  decision,
+  batchId,
+  size,
+  scheduledDate,
+}: Pick<Intent, 'decision' | 'batchId' | 'size' | 'scheduledDate'>): string {
+  // The others are not about all of its rows.
+  const batch = decision === 'approve' || decision === 'reject' ? `Batch ${batchId}, ${size}` : `Batch ${batchId}`
+  return scheduledDate === undefined ? batch : `${batch}. In the programme’s time zone, ${client.timeZoneLabel}`
 }
