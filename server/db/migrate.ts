@@ -41,7 +41,12 @@ export async function migrate(db: Db): Promise<void> {
 }
 
 /** Until the transaction ends no other host changes the database in order to start. */
-export const waitForOthers = (trx: Db) => sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)
+export async function waitForOthers(trx: Db): Promise<void> {
+  // As long as it takes: another host may seed many cards.
+  await sql`SET LOCAL statement_timeout = 0`.execute(trx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)
+  await sql`SET LOCAL statement_timeout = DEFAULT`.execute(trx)
+}
 
 async function appliedNumber(trx: Db): Promise<number> {
   await sql`CREATE TABLE IF NOT EXISTS migration (
