@@ -42,7 +42,13 @@ function UnknownChange({ ownerUser, intent, here, onDone }: UnknownChangeProps) 
     const ending = await askAgain(ownerUser, intent)
     setSending(false)
     if (ending.kind === 'done') onDone?.(intent)
+    if (ending.kind !== 'unknown') keepFocus()
     if (ending.kind === 'refused') notify({ kind: 'error', text: `${sentence(intent.done)}: no. ${ending.text}` })
+  }
+
+  const leave = async () => {
+    await dismiss(ownerUser, intent)
+    keepFocus()
   }
 
   return (
@@ -61,7 +67,7 @@ function UnknownChange({ ownerUser, intent, here, onDone }: UnknownChangeProps) 
           <Button
             kind="quiet"
             disabledReason={sending ? 'Waiting for the answer' : undefined}
-            onClick={() => void dismiss(ownerUser, intent)}
+            onClick={() => void leave()}
           >
             Dismiss
           </Button>
@@ -82,4 +88,9 @@ function UnknownChange({ ownerUser, intent, here, onDone }: UnknownChangeProps) 
       )}
     </Banner>
   )
+}
+
+// The button that had the focus is gone with its banner.
+function keepFocus(): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
 }

@@ -125,7 +125,7 @@ it('a devalue names what the card holds now, in case it never arrived', async ()
   fireEvent.change(screen.getByLabelText(/last four digits/), { target: { value: '0008' } })
   await loseAnswer('Devalue S$ 77.00')
   show('devalue', { CARDBALANCE: '12.00' })
-  expect(screen.getByRole('alert').textContent).toContain('the card holds S$ 12.00')
+  expect(screen.getByRole('alert').textContent).toContain('devalues the S$ 12.00 that the card holds now')
   expect(sent('devalueCard')).toHaveLength(1)
 })
 

@@ -124,7 +124,9 @@ function Confirm({ ownerUser, action, card, change, children, ...rest }: Confirm
         ownerUser,
         intent: unanswered,
         ifNotDone:
-          action === 'devalue' ? `If it never arrived, it is carried out now; the card holds ${funds}.` : undefined,
+          action === 'devalue' && Number(card.CARDBALANCE) > 0
+            ? `If it never arrived, asking again devalues the ${funds} that the card holds now.`
+            : undefined,
         here: card.VOUCHERID,
       }}
       send={() => carryOut(ownerUser, { about, place: { voucherID: card.VOUCHERID }, done, success, change })}
