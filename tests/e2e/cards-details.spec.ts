@@ -19,11 +19,14 @@ test('a card is stopped with a reason and unstopped, each confirmed by its name 
   await dialog.getByRole('button', { name: 'Stop card' }).click()
   await expect(page.getByText('Card stopped successfully')).toBeVisible()
   await expect(fact(page, 'Programme', 'Card Status')).toHaveText('Stopped')
+  // The focus is on what Stop has become.
+  await expect(page.getByRole('button', { name: 'Unstop' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Unstop' }).click()
   await page.getByRole('button', { name: 'Unstop card' }).click()
   await expect(page.getByText('Card enabled successfully')).toBeVisible()
   await expect(fact(page, 'Programme', 'Card Status')).toHaveText('Activated')
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeFocused()
   const done = page.getByRole('group', { name: 'History of the card' }).getByRole('row')
   await expect(done.nth(1)).toContainText('Unstopped')
   await expect(done.nth(2)).toContainText(/Stopped.*ada/)
