@@ -1,12 +1,28 @@
 // A moment in the programme's zone, which is named; and a calendar date, which has none.
 import { client } from '#brand/current.ts'
 import { instantToText, valueToText } from '#domain/columns.ts'
+import { cx } from './cx.ts'
 
-/** ISO 8601 UTC from the wire → '04 Mar 2026, 10:42 SGT'. */
-export function Instant({ value }: { readonly value: string }) {
+interface InstantProps {
+  /** ISO 8601 UTC from the wire. */
+  readonly value: string
+  /** Where width is scarce: may break between date and time. */
+  readonly breaks?: boolean
+}
+
+/** '04 Mar 2026, 10:42 SGT' */
+export function Instant({ value, breaks }: InstantProps) {
+  const text = instantToText(value, client)
+  const [date, time] = text.split(', ')
   return (
-    <time dateTime={value} className="figures whitespace-nowrap">
-      {instantToText(value, client)}
+    <time dateTime={value} className={cx('figures', breaks ? 'whitespace-normal' : 'whitespace-nowrap')}>
+      {breaks && time !== undefined ? (
+        <>
+          <span className="whitespace-nowrap">{date},</span> <span className="whitespace-nowrap">{time}</span>
+        </>
+      ) : (
+        text
+      )}
     </time>
   )
 }

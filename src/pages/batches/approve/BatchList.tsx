@@ -16,7 +16,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { ActionButtons } from './ActionButtons.tsx'
 import type { Decision } from './intents.ts'
 import { type BatchRow, columnsOf, fileToRow, isWaitingForHour } from './rows.ts'
-import { BatchName, BatchReference, Outcome, Twice } from './Twice.tsx'
+import { BatchName, BatchReference, Outcome, Twice, Words } from './Twice.tsx'
 import { detailsButtonId } from './useFocusAfter.ts'
 
 interface BatchListProps {
@@ -78,19 +78,13 @@ const TABLE = 'batch-loads'
 const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
   BATCHLOADFILEID: (row) => <BatchName row={row} />,
   BATCHLOADFILEREFERENCE: (row) => <BatchReference row={row} />,
-  UPLOADEDBY: (row) => <Twice first={row.UPLOADEDBY} second={<Instant value={row.BATCHLOADFILEDATEUPLOADED} />} />,
+  UPLOADEDBY: (row) => (
+    <Twice first={row.UPLOADEDBY} second={<Instant value={row.BATCHLOADFILEDATEUPLOADED} breaks />} />
+  ),
   APPROVEDBY: (row) => <Decided by={row.APPROVEDBY} at={row.BATCHLOADFILEAPPROVEDDATE} />,
   REJECTEDBY: (row) => <Decided by={row.REJECTEDBY} at={row.BATCHLOADFILEREJECTEDDATE} />,
-  REJECTIONREASON: (row) => (
-    <span className="block min-w-40 wrap-anywhere">
-      {row.REJECTIONREASON ?? <span className="text-muted">None given</span>}
-    </span>
-  ),
-  BATCHLOADFILECLOSEDCOMMENTS: (row) => (
-    <span className="block min-w-40 wrap-anywhere">
-      {row.BATCHLOADFILECLOSEDCOMMENTS ?? <span className="text-muted">None given</span>}
-    </span>
-  ),
+  REJECTIONREASON: (row) => <Words text={row.REJECTIONREASON} />,
+  BATCHLOADFILECLOSEDCOMMENTS: (row) => <Words text={row.BATCHLOADFILECLOSEDCOMMENTS} />,
   LOADSAMOUNT: (row) => (
     <Twice
       first={<Money cents={toCents(row.LOADSAMOUNT)} currency={row.CURRENCY} />}
@@ -112,7 +106,7 @@ const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
           <Outcome words={row.OUTCOME} />
         </span>
       }
-      second={isWaitingForHour(row) && row.SCHEDULEDDATE !== null && <Instant value={row.SCHEDULEDDATE} />}
+      second={isWaitingForHour(row) && row.SCHEDULEDDATE !== null && <Instant value={row.SCHEDULEDDATE} breaks />}
     />
   ),
 }
@@ -122,5 +116,5 @@ const hasFailed = (row: BatchRow): boolean => row.PROCESSED && row.LOADEDCOUNT <
 const toCents = (amount: string): Cents => wireToCents(amount) ?? (0 as Cents)
 
 function Decided({ by, at }: { readonly by: string; readonly at: string | null }) {
-  return <Twice first={by} second={at !== null && <Instant value={at} />} />
+  return <Twice first={by} second={at !== null && <Instant value={at} breaks />} />
 }

@@ -21,8 +21,25 @@ export function BatchName({ row }: { readonly row: BatchRow }) {
 /** What its maker called it, with the file it came in. */
 export function BatchReference({ row }: { readonly row: BatchRow }) {
   return (
-    <span className="block max-w-72 min-w-36 wrap-anywhere">
-      <Twice first={row.BATCHLOADFILEREFERENCE} second={row.BATCHLOADFILEORIGINALNAME} />
+    <span className="block max-w-72 min-w-28 wrap-anywhere">
+      <Twice
+        first={row.BATCHLOADFILEREFERENCE}
+        second={
+          <span title={row.BATCHLOADFILEORIGINALNAME} className="line-clamp-1 break-all">
+            {row.BATCHLOADFILEORIGINALNAME}
+          </span>
+        }
+      />
+    </span>
+  )
+}
+
+/** What somebody has written: the details have the whole, and here pointing at it shows the rest. */
+export function Words({ text }: { readonly text: string | null }) {
+  if (text === null) return <span className="text-muted">None given</span>
+  return (
+    <span title={text} className="wrap-anywhere sm:line-clamp-3 sm:max-w-56 sm:min-w-24">
+      {text}
     </span>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { amountOf, type BatchRow, countOf, fileToRow, fileToState } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
-import { BatchName, BatchReference, Outcome, Twice } from '../approve/Twice.tsx'
+import { BatchName, BatchReference, Outcome, Twice, Words } from '../approve/Twice.tsx'
 
 interface MyBatchListProps {
   readonly files: readonly BatchLoadFile[] | undefined
@@ -82,6 +82,5 @@ const cells = {
     <Twice first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={countOf(row.LOADSCOUNT, row.LOADTYPE)} />
   ),
   STATE: (row: MyRow) => <StateBadge file={row} />,
-  RESULT: (row: MyRow) =>
-    row.BATCHLOADFILEREJECTED ? <span className="block min-w-40">{row.RESULT}</span> : <Outcome words={row.RESULT} />,
+  RESULT: (row: MyRow) => (row.BATCHLOADFILEREJECTED ? <Words text={row.RESULT} /> : <Outcome words={row.RESULT} />),
 }
