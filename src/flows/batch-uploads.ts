@@ -1,5 +1,4 @@
 // How each kind of batch is submitted (batches §7, cards §7): one row a kind, one operation a row.
-import { codes } from '#contract/codes.ts'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import type { StoredBatch, SubmitOutcome } from '#machines/batch-steps.ts'
 import { type Answer, change } from '#services/api.ts'
@@ -65,9 +64,9 @@ function storedToOutcome(
 ): SubmitOutcome {
   if (answer.ok) return { kind: 'accepted', batchLoadFileID: answer.result.batchLoadFileID }
   if (answer.kind === 'refused') {
-    const { code, text, errors = [] } = answer
+    const { text, errors = [], retryAfter } = answer
     // Turned away at the door: an earlier try may have come in.
-    if (code === codes.tooManyAttempts) return { kind: 'missing' }
+    if (retryAfter !== undefined) return { kind: 'missing' }
     if (errors.some(({ path }) => path === 'duplicateReason')) return { kind: 'reasonNeeded', text }
     if (errors.some(({ path }) => path.startsWith('batchElements.'))) return { kind: 'rowsRefused', text }
   }
