@@ -31,7 +31,8 @@ export function DateRangeField({ label, start, end, onChange, error, disabledRea
   const note = disabledReason ?? hint
   const describedBy = [note && `${id}-note`, fault && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
-    <fieldset className="grid min-w-0 content-start gap-1.5">
+    // As wide as its two fields: what is said beneath moves nothing that stands beside.
+    <fieldset className="grid min-w-0 content-start gap-1.5 sm:max-w-83">
       <legend className="sr-only">{label}</legend>
       <div className="flex gap-3">
         {dates.map(({ name, value, change, isUnfinished }) => (
