@@ -74,6 +74,13 @@ export const layers = [
     why: 'Storage keeps what it is handed: it knows the domain, types of the contract and Dexie, never who calls it.',
   },
   {
+    name: 'rows',
+    folder: 'src/rows',
+    layers: ['domain', 'type:contract'],
+    packages: [],
+    why: 'Rows that are open are plain state: edits, views, findings and stored forms, without storage, services or React. A flow brings these.',
+  },
+  {
     name: 'services',
     folder: 'src/services',
     layers: ['domain', 'contract', 'brand', 'type:workers'],
@@ -83,7 +90,7 @@ export const layers = [
   {
     name: 'flows',
     folder: 'src/flows',
-    layers: ['domain', 'type:contract', 'brand', 'services', 'storage', 'machines'],
+    layers: ['domain', 'rows', 'type:contract', 'brand', 'services', 'storage', 'machines'],
     packages: ['xstate', '@xstate/react', 'react'],
     why: 'A flow joins a machine with services and storage: it renders nothing and knows no page.',
   },
@@ -97,7 +104,7 @@ export const layers = [
   {
     name: 'pages',
     folder: 'src/pages',
-    layers: ['domain', 'contract', 'brand', 'services', 'storage', 'machines', 'flows', 'ui'],
+    layers: ['domain', 'rows', 'contract', 'brand', 'services', 'storage', 'machines', 'flows', 'ui'],
     packages: 'any',
     why: 'A page uses flows, services and ui, never the app around it, a worker or the host directly.',
     areas: ['*'],
@@ -106,7 +113,7 @@ export const layers = [
   {
     name: 'app',
     folder: 'src/app',
-    layers: ['domain', 'contract', 'brand', 'services', 'storage', 'machines', 'flows', 'ui', 'pages'],
+    layers: ['domain', 'rows', 'contract', 'brand', 'services', 'storage', 'machines', 'flows', 'ui', 'pages'],
     packages: 'any',
     why: 'The app joins what is in src: workers are reached through services, the host through the contract.',
   },

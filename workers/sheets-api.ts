@@ -1,19 +1,22 @@
 // What the sheets worker can be asked, and its answers: the agreement between the worker and src/services/sheets-worker.ts.
-import type { RowColumns } from '#domain/batch/columns.ts'
-import type { BatchType, SheetEnding } from '#domain/batch/kinds.ts'
-import type { IdentifierType } from '#domain/cards/identifiers.ts'
+import type { SheetEnding } from '#domain/batch/kinds.ts'
+import type { RowRules } from '#domain/row-kinds.ts'
+import type { RowColumns } from '#domain/rows/columns.ts'
 
 /** Functions of the worker. Each answers once; none reports in between. */
 export interface SheetsApi {
   /** Reads and checks a whole file. What is wrong with the file is a refusal; the call itself fails only on a bug. */
-  readBatchFile(request: ReadBatchFile): Promise<ReadResult>
+  readRows(request: ReadRows): Promise<ReadResult>
   /** Runs the readers on made-up rows, so that the first real file finds them compiled. */
   warm(): Promise<void>
 }
 
-export interface ReadBatchFile {
-  readonly type: BatchType
-  readonly identifierType: IdentifierType
+export interface ReadRows extends FileToRead {
+  /** Which kind of row the file has, and what its rows are checked by. */
+  readonly rules: RowRules
+}
+
+export interface FileToRead {
   readonly accepts: readonly SheetEnding[]
   readonly maxRows: number
   readonly fileName: string

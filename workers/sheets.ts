@@ -1,13 +1,14 @@
 // The sheets worker: a thin Comlink entry. The reading itself is in ./batch-file and runs in Node as well.
 import * as Comlink from 'comlink'
 import { buffersOf } from './batch-file/answer.ts'
-import { readBatchFile } from './batch-file/read.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { readRows } from './batch-file/read.ts'
 import { warm } from './batch-file/warm.ts'
 import type { SheetsApi } from './sheets-api.ts'
 
 const api: SheetsApi = {
-  async readBatchFile(request) {
-    const result = await readBatchFile(request)
+  async readRows({ rules, ...file }) {
+    const result = await readRows(rowKindOf(rules), file)
     return Comlink.transfer(result, buffersOf(result))
   },
   warm,

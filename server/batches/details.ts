@@ -2,7 +2,7 @@
 import { codes } from '#contract/codes.ts'
 import type { BatchLoadDetail } from '#contract/batches.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
-import { type FindingSet, setToFindings } from '#domain/batch/findings.ts'
+import { type FindingSet, NONE } from '#domain/rows/findings.ts'
 import { judgeMoves } from '#domain/batch/moves.ts'
 import type { AdditionalValidation } from '#domain/batch/kinds.ts'
 import { loadToFindings } from '#domain/batch/verdicts.ts'
@@ -38,7 +38,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   return {
     batchLoad: batchFileToWire(file),
     details: rows.map((row, index) =>
-      detailToWire(context, row, { findings: findings[index] ?? 0, repeatedIn: repeated.get(index) }, maySeeCards),
+      detailToWire(context, row, { findings: findings[index] ?? NONE, repeatedIn: repeated.get(index) }, maySeeCards),
     ),
   }
 }
@@ -62,7 +62,7 @@ function detailToWire(
     VOUCHERID: maySeeCards && row.card_id !== null ? String(row.card_id) : null,
     FIRSTLOAD: row.card_id !== null && !row.loaded_before,
     REPEATEDIN: repeatedIn === undefined ? null : String(repeatedIn),
-    FINDINGSNOW: setToFindings(findings),
+    FINDINGSNOW: findings.map(({ code }) => code),
   }
 }
 
@@ -85,7 +85,7 @@ function repeatedNow(
   )
 }
 
-/** What stands against each row that is still to be decided, though it passed at the upload; 0 for all others. */
+/** What stands against each row that is still to be decided, though it passed at the upload; nothing for all others. */
 function findingsNow(
   file: BatchFileRow,
   rows: readonly BatchDetailRow[],
@@ -107,7 +107,7 @@ function findingsNow(
           })),
           { type: kind, validation, retire: file.retire },
         ).map((verdict) => verdict.findings)
-  return findings.map((found, index) => (rows[index]?.state === 'waiting' ? found : 0))
+  return findings.map((found, index) => (rows[index]?.state === 'waiting' ? found : NONE))
 }
 
 const toMoveCard = (row: CardFactsRow | undefined, unknown: number, campaigns: ReadonlyMap<number, CampaignRules>) => ({

@@ -1,9 +1,13 @@
 // Judges the rows of a file as the host knows them: the checks of the worker again, then the cards' facts, in two statements.
-import { findingBit, type FindingSet, type TargetFault } from '#domain/batch/findings.ts'
+import { type CardFieldName, type CardRowKind, cardFinding, cardRows } from '#domain/batch/card-rows.ts'
+import type { TargetFault } from '#domain/batch/findings.ts'
 import { judgeLoads } from '#domain/batch/judge.ts'
 import { type AdditionalValidation, batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { judgeMoves, type MoveCard } from '#domain/batch/moves.ts'
-import { checkRow, type CheckedRow, findDuplicates, identifierToFindings } from '#domain/batch/rows.ts'
+import { copyKey, findCopies } from '#domain/rows/copies.ts'
+import { identifierFault } from '#domain/rows/fields.ts'
+import { addFinding, type FindingSet, joinFindings, NONE } from '#domain/rows/findings.ts'
+import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -38,7 +42,7 @@ export interface JudgedCard {
 }
 
 export interface JudgedRow extends JudgedCard {
-  readonly row: CheckedRow
+  readonly row: CheckedRow<CardFieldName>
   /** The card that a transfer pays; undefined in other kinds. */
   readonly target: JudgedCard | undefined
   readonly targetFaults: readonly TargetFault[]
@@ -83,10 +87,12 @@ async function findRows(context: SessionContext, file: FileToJudge): Promise<Fou
     const campaign = card && campaigns.get(card.campaign_id ?? 0)
     return { identifier, card, campaign, facts: rowToCardFacts(card, campaigns) }
   }
-  const duplicates = findDuplicates(elements.map((element) => element.identifier))
-  const duplicate = findingBit(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
+  const kind = cardRows({ type, identifierType })
+  const checked = elements.map((element, index) => elementToRow(kind, element, index, file))
+  const duplicates = findCopies(checked.map((row) => copyKey(kind, row.values)))
+  const duplicate = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
   return elements.map((element, index) => {
-    const row = elementToRow(element, index, file)
+    const row = checked[index] ?? elementToRow(kind, element, index, file)
     const { identifier, facts, card, campaign } = cardOf(element.identifier)
     return {
       identifier,
@@ -94,12 +100,12 @@ async function findRows(context: SessionContext, file: FileToJudge): Promise<Fou
       card,
       campaign,
       row,
-      target: needsTarget ? cardOf(row.identifierTo) : undefined,
-      takesAll: amount === 'optional' && row.amountText === '',
+      target: needsTarget ? cardOf(row.values.identifierTo) : undefined,
+      takesAll: amount === 'optional' && row.values.amount === '',
       feeCents: (chargesFee && campaign?.batchFeeCents) || NO_FEE,
-      amountCents: row.amountCents,
+      amountCents: row.cents[0] ?? cents(0),
       targetFaults: [],
-      findings: row.findings | (duplicates.has(index) ? duplicate : 0),
+      findings: duplicates.has(index) ? addFinding(row.findings, duplicate) : row.findings,
     }
   })
 }
@@ -137,34 +143,29 @@ function loads(rows: readonly FoundRow[], file: FileToJudge): FindingSet[] {
 
 /** An activation asks of a card only that it exists (cards §5). */
 const activations = (rows: readonly FoundRow[], file: FileToJudge): FindingSet[] =>
-  rows.map((row) => row.findings | activationToFindings(row, file))
+  rows.map((row) => joinFindings(row.findings, activationToFindings(row, file)))
 
 function activationToFindings({ identifier, facts }: JudgedCard, file: FileToJudge): FindingSet {
-  if (!isWellFormed(identifier, file)) return 0
-  if (!facts.exists) return findingBit('cardUnknown')
-  if (facts.active) return findingBit('cardActive')
-  if (facts.retired) return findingBit('cardRetired')
-  return facts.expired ? findingBit('cardExpired') : 0
+  if (!isWellFormed(identifier, file)) return NONE
+  if (!facts.exists) return [cardFinding('cardUnknown')]
+  if (facts.active) return [cardFinding('cardActive')]
+  if (facts.retired) return [cardFinding('cardRetired')]
+  return facts.expired ? [cardFinding('cardExpired')] : NONE
 }
 
 const isWellFormed = (identifier: string, { identifierType }: FileToJudge): boolean =>
-  identifierToFindings(identifier, identifierType) === 0
+  identifierFault(identifier, identifierType) === undefined
 
 const NO_FEE = 0 as Cents
 
 // The wire's "0.00" stands for an amount that is missing or zero, which mean the same here; a negative one for itself.
-function elementToRow(element: Element, index: number, file: FileToJudge): CheckedRow {
+function elementToRow(kind: CardRowKind, element: Element, index: number, file: FileToJudge) {
   const identifierTo = element.identifierTo ?? ''
   const amount = wireToCents(element.amount) ?? cents(0)
   const isLeftOut = amount === 0 && batchKinds[file.type].amount !== 'required'
-  return checkRow(
-    {
-      rowNumber: index + 1,
-      identifier: element.identifier,
-      identifierTo,
-      amountText: isLeftOut ? '' : centsToWire(amount),
-      fieldCount: identifierTo === '' ? 2 : 3,
-    },
-    { type: file.type, identifierType: file.identifierType },
-  )
+  return checkRow(kind, {
+    rowNumber: index + 1,
+    values: { identifier: element.identifier, identifierTo, amount: isLeftOut ? '' : centsToWire(amount) },
+    fieldCount: identifierTo === '' ? 2 : 3,
+  })
 }

@@ -1,8 +1,11 @@
 // Why a file with faulty rows is not stored: every fault by its path and in words.
 import { codes } from '#contract/codes.ts'
-import { ERROR_BITS, type FindingFacts, type FindingSet, findingBit, findingKinds, setToFindings } from '#domain/batch/findings.ts' // prettier-ignore
+import { cardFinding, cardRows } from '#domain/batch/card-rows.ts'
+import type { CardHostFacts } from '#domain/batch/findings.ts'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
-import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
+import type { IdentifierType } from '#domain/cards/identifiers.ts'
+import { addFinding, errorsOf, type FindingSet, hasFinding, withoutFindings } from '#domain/rows/findings.ts'
+import { findingWords } from '#domain/rows/kind.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { refuse, type Refusal } from '#server/context.ts'
 import type { JudgedRow } from './judged.ts'
@@ -16,10 +19,11 @@ interface RowRules {
 
 /** Names every row with an error; undefined where all may be stored. */
 export function refuseRows(judged: readonly JudgedRow[], rules: RowRules): Refusal | undefined {
+  const kind = cardRows(rules)
   const errors = judged.flatMap((row, index) =>
-    setToFindings(rowToErrors(row, rules)).map((code) => ({
-      path: `batchElements.${index}.${paths[findingKinds[code].cell]}`,
-      message: findingKinds[code].words(rowToFindingFacts(row, rules)),
+    rowToErrors(row, rules).map((finding) => ({
+      path: `batchElements.${index}.${finding.field || 'identifier'}`,
+      message: findingWords(kind, finding, row.row, rowToHostFacts(row)),
     })),
   )
   if (errors.length === 0) return undefined
@@ -29,38 +33,28 @@ export function refuseRows(judged: readonly JudgedRow[], rules: RowRules): Refus
   return refuse(codes.refusedParameters, `${what} Nothing was uploaded. Correct or remove ${which} and submit again.`, { errors }) // prettier-ignore
 }
 
-const paths = { identifier: 'identifier', identifierTo: 'identifierTo', amount: 'amount', row: 'identifier' } as const
-
 function rowToErrors(
   { findings, facts, targetFaults, takesAll }: JudgedRow,
   { toleratesUnknown }: RowRules,
 ): FindingSet {
-  const errors = findings & ERROR_BITS
+  const errors = errorsOf(findings)
   if (!toleratesUnknown) return errors
-  const isUnknown = (errors & findingBit('cardUnknown')) !== 0
-  let left = errors & ~findingBit('cardUnknown')
-  if (targetFaults[0] === 'unknown') left &= ~findingBit('targetRefused')
+  const ofTarget = targetFaults[0] === 'unknown' ? ['targetRefused'] : []
+  const left = withoutFindings(errors, 'cardUnknown', ...ofTarget)
   // All of a card that is not known is no amount that a checker could approve.
-  return isUnknown && takesAll && !facts.exists ? left | findingBit('amountMissing') : left
+  return hasFinding(errors, 'cardUnknown') && takesAll && !facts.exists
+    ? addFinding(left, cardFinding('amountMissing'))
+    : left
 }
 
-function rowToFindingFacts(judged: JudgedRow, { type, identifierType }: RowRules): FindingFacts {
-  const { row, facts, card, target } = judged
-  const { label, length } = identifierKinds[identifierType]
+function rowToHostFacts({ facts, card, target, targetFaults }: JudgedRow): CardHostFacts {
   const limits = target?.facts ?? facts
   return {
-    type,
-    identifier: row.identifier,
-    identifierTo: row.identifierTo,
-    amountText: row.amountText,
-    fieldCount: row.fieldCount,
-    identifierLabel: label,
-    identifierLength: length,
     loadMin: centsToText(limits.loadMinCents),
     loadMax: centsToText(limits.loadMaxCents),
     voucherMax: centsToText(limits.voucherMaxCents),
     cardBalance: centsToText(facts.balanceCents),
     cardAvailable: centsToText(cents(facts.balanceCents - (card?.held_cents ?? 0))),
-    targetFaults: judged.targetFaults,
+    targetFaults,
   }
 }

@@ -1,6 +1,7 @@
 // Rows of the database as the wire names them: the one renaming in the whole system (architecture "Manners of the data").
 import type { BatchLoadFile, CheckResult, VerifiedElement } from '#contract/batches.ts'
-import { findingBit, setToFindings } from '#domain/batch/findings.ts'
+import { cardFinding } from '#domain/batch/card-rows.ts'
+import { addFinding, hasFinding } from '#domain/rows/findings.ts'
 import { type BatchFileState, refuseRetry } from '#domain/batch/states.ts'
 import { isWithinLoadLimit } from '#domain/batch/verdicts.ts'
 import { type Cents, cents, centsToWire } from '#domain/money.ts'
@@ -10,8 +11,8 @@ import type { BatchFileRow } from './queries.ts'
 /** `repeatedIn`: the other batch that carries the row as well. */
 export function judgedToWire(judged: JudgedRow, element: Element, repeatedIn?: number): VerifiedElement {
   const { findings, amountCents, target } = judged
-  const isDuplicate = (findings & DUPLICATES) !== 0
-  const isOutside = (findings & findingBit('loadLimit')) !== 0
+  const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
+  const isOutside = hasFinding(findings, 'loadLimit')
   return {
     identifier: element.identifier,
     ...(element.identifierTo === undefined ? {} : { identifierTo: element.identifierTo }),
@@ -19,12 +20,12 @@ export function judgedToWire(judged: JudgedRow, element: Element, repeatedIn?: n
     batchFeeAmount: centsToWire(judged.feeCents),
     source: cardToCheckResult(judged, amountCents, isDuplicate, !target && isOutside),
     ...(target && { destination: cardToCheckResult(target, amountCents, false, isOutside) }),
-    findings: setToFindings(repeatedIn === undefined ? findings : findings | findingBit('repeated')),
+    findings: (repeatedIn === undefined ? findings : addFinding(findings, REPEATED)).map(({ code }) => code),
     ...(repeatedIn !== undefined && { repeatedIn: String(repeatedIn) }),
   }
 }
 
-const DUPLICATES = findingBit('duplicate') | findingBit('duplicateCard')
+const REPEATED = cardFinding('repeated')
 
 function cardToCheckResult(
   { facts, card, campaign }: JudgedCard,

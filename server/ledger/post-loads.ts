@@ -2,7 +2,7 @@
 // moment. Together with post-moves.ts and post-movements.ts the only writer of balances and entries.
 import { sql } from 'kysely'
 import type { Db } from '#server/context.ts'
-import { ERROR_BITS } from '#domain/batch/findings.ts'
+import { hasError, NONE } from '#domain/rows/findings.ts'
 import { judgeLoads } from '#domain/batch/judge.ts'
 import { findingsToResultText, LOADED_TEXT } from '#domain/batch/results.ts'
 import { cents } from '#domain/money.ts'
@@ -42,8 +42,8 @@ export async function postLoads(trx: Db, batch: PostedBatch): Promise<PostOutcom
   let loadedCents = 0
   let loadedFeeCents = 0
   rows.forEach((row, index) => {
-    const found = findings[index] ?? 0
-    if ((found & ERROR_BITS) !== 0) {
+    const found = findings[index] ?? NONE
+    if (hasError(found)) {
       failed.push({ rowNo: row.row_no, text: findingsToResultText(found) })
     } else {
       loadedCents += row.amount_cents

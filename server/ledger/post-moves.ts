@@ -1,7 +1,7 @@
 // Posts the waiting rows of a transfer or a devalue: as post-loads.ts, one set-wise statement whatever their number, judged
 // again by the facts of this moment. A transfer goes from card to card, a devalue from card to funding account; no fees.
 import { sql } from 'kysely'
-import { ERROR_BITS } from '#domain/batch/findings.ts'
+import { hasError, NONE } from '#domain/rows/findings.ts'
 import { judgeMoves } from '#domain/batch/moves.ts'
 import { doneText, findingsToResultText } from '#domain/batch/results.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -58,8 +58,8 @@ export async function postMoves(trx: Db, batch: MoveBatch): Promise<PostOutcome>
   const failed: FailedRow[] = []
   let loadedCents = 0
   rows.forEach((row, index) => {
-    const { findings = 0, targetFaults = [] } = verdicts[index] ?? {}
-    if ((findings & ERROR_BITS) === 0) loadedCents += row.amount_cents
+    const { findings = NONE, targetFaults = [] } = verdicts[index] ?? {}
+    if (!hasError(findings)) loadedCents += row.amount_cents
     else failed.push({ rowNo: row.row_no, text: findingsToResultText(findings, batch.type, targetFaults) })
   })
   await markFailed(trx, batch, failed)

@@ -1,5 +1,6 @@
 // The wizard's refusals: each is the sentence beside the barred button, and the guard of the chart.
-import type { RowsFigures, Verification } from './batch-steps.ts'
+import type { RowsFigures } from '#domain/rows/totals.ts'
+import type { Verification } from './batch-steps.ts'
 
 const many = (count: number, one: string, other: string) => `${count.toLocaleString('en')} ${count === 1 ? one : other}`
 

@@ -1,7 +1,7 @@
 // What the batch wizard's chart speaks of: its context, its events, and the answers of those who do the work.
-// Rows are not here; the chart knows their figures only (see src/flows/batch-rows.ts for the rows themselves).
+// Rows are not here; the chart knows their figures only (see src/rows/rows.ts for the rows themselves).
 import type { BatchType } from '#domain/batch/kinds.ts'
-import type { BatchTotals } from '#domain/batch/totals.ts'
+import type { RowsFigures } from '#domain/rows/totals.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 
 /** What the operator chooses before the file is read (batches §3 "Batch file options"). */
@@ -12,20 +12,6 @@ export interface BatchOptions {
   readonly noIdentifierValidation: boolean
   /** batches §3: devalue only; the cards are retired with it. */
   readonly retire: boolean
-}
-
-/** The figures of the rows; `content` rises with every edit, removal and undo, so that a check can be told stale. */
-export interface RowsFigures extends BatchTotals {
-  /** Valid rows that the host has not checked since their last change. */
-  readonly unchecked: number
-  /** Rows that this machine finds nothing wrong with, so that the host can be asked about them. */
-  readonly checkable: number
-  readonly removed: number
-  /** Rows that stand in another batch too, as far as the host has been asked. */
-  readonly repeated: number
-  /** Rows of a card that stands in the file again, where that is allowed. */
-  readonly copies: number
-  readonly content: number
 }
 
 export interface EarlierBatch {

@@ -1,5 +1,5 @@
 // The batch wizard as a chart: upload, verification, submit (batches §4 "Wizard"). It holds steps, not rows and not
-// keystrokes. Who reads, checks and submits is left open; src/flows/batch.ts binds it.
+// keystrokes. Who reads, checks and submits is left open; src/flows/batch binds it.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { isAnswerKept } from '#domain/answers.ts'
 import { refuseReference } from '#domain/batch/kinds.ts'

@@ -1,16 +1,16 @@
 // The keeper of the sheets worker: starts it when needed, one file at a time, and never leaves a call without an answer.
 import * as Comlink from 'comlink'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
-import type { ReadBatchFile, ReadRefusal, ReadResult, SheetsApi } from '#workers/sheets-api.ts'
+import type { ReadRows, ReadRefusal, ReadResult, SheetsApi } from '#workers/sheets-api.ts'
 
-export type ReadRules = Omit<ReadBatchFile, 'fileName' | 'file'>
+export type ReadRules = Omit<ReadRows, 'fileName' | 'file'>
 
 export interface SheetsWorker {
   /**
    * Reads and checks a file. Always answers: a file that is not taken, a cancelled call, a newer file, a worker that died or
    * hangs are refusals with their words.
    */
-  readBatchFile(file: File, rules: ReadRules, options?: { signal?: AbortSignal }): Promise<ReadResult>
+  readRows(file: File, rules: ReadRules, options?: { signal?: AbortSignal }): Promise<ReadResult>
   /** Starts the worker and lets it practise, so that the first file is read fast. To be called when the page is idle. */
   warm(): void
   /** Ends the worker; an open call is answered as aborted. */
@@ -65,7 +65,7 @@ export function createSheetsWorker(
   }
 
   return {
-    readBatchFile(file, rules, { signal } = {}) {
+    readRows(file, rules, { signal } = {}) {
       if (cancelOpen) stop()
       if (signal?.aborted) return Promise.resolve({ ok: false, refusal: ABORTED })
       const { worker, api, isAlive } = start()
@@ -95,7 +95,7 @@ export function createSheetsWorker(
         worker.addEventListener('error', die)
         worker.addEventListener('messageerror', die)
         signal?.addEventListener('abort', stop)
-        api.readBatchFile({ ...rules, fileName: file.name, file }).then(finish, die)
+        api.readRows({ ...rules, fileName: file.name, file }).then(finish, die)
       })
     },
     warm() {

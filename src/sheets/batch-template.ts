@@ -1,5 +1,7 @@
 // The files that a maker starts from: one per kind of batch and way of naming a card, as csv or xlsx.
-import { type BatchColumn, type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { cardRows } from '#domain/batch/card-rows.ts'
+import type { BatchType } from '#domain/batch/kinds.ts'
+import { valueRules } from '#domain/rows/fields.ts'
 import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
 import { writeCsv } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
@@ -20,22 +22,16 @@ export async function batchTemplate(
   identifierType: IdentifierType = 1,
 ): Promise<Template> {
   const { label } = identifierKinds[identifierType]
-  const columns = batchKinds[type].columns.filter((column) => column !== 'fee')
-  const header = columns.map((column) => headers[column](label))
+  const { wanted } = cardRows({ type, identifierType })
+  const header = wanted.map((field) => field.label)
   const fileName = `batch-${type}-${label.toLowerCase().replace(' ', '-')}.${ending}`
   if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, []) }
-  const textColumns = columns.flatMap((column, index) => (column === 'amount' ? [] : [index]))
-  const widths = columns.map((column) => (column === 'amount' ? 16 : 24))
+  const textColumns = wanted.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : []))
+  const widths = wanted.map(({ value }) => valueRules[value].width)
   const bytes = await writeXlsx({ name: names[type], header, rows: [], widths, textColumns })
   return { fileName, contentType: XLSX_TYPE, bytes }
 }
 
-const headers: Readonly<Record<BatchColumn, (label: string) => string>> = {
-  identifier: (label) => label,
-  identifierTo: (label) => `Target ${label}`,
-  amount: () => 'Amount',
-  fee: () => 'Fee',
-}
 const names: Readonly<Record<BatchType, string>> = {
   load: 'Loads',
   transfer: 'Transfers',

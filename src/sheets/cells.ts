@@ -1,5 +1,5 @@
 // A cell of a workbook as the text that its row is checked by. Both readers of workbooks use it, so that they agree.
-import { MAX_AMOUNT_LENGTH } from '#domain/batch/rows.ts'
+import { MAX_AMOUNT_LENGTH } from '#domain/batch/card-rows.ts'
 
 /** Digits that a spreadsheet keeps of a number; beyond them it has put zeros. */
 const KEPT_DIGITS = 15

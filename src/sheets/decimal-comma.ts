@@ -1,12 +1,12 @@
 // Amounts with a decimal comma, which exist only where the comma does not separate fields (threats T32).
 
 /**
- * The fields after the first, with a decimal comma turned into a point: '1.250,50' → '1250.50', '12,5' → '12.5'.
+ * The fields, with a decimal comma turned into a point where an amount may stand (`mayBeMoney`, by place from 0): '1.250,50' → '1250.50', '12,5' → '12.5'.
  * A single comma always counts as the decimal one: '1,250' becomes '1.250', whose three decimals the amount check refuses,
  * since it could as well mean 1250. '1,250.50' and '1,250,000' can only be groups and stay.
  */
-export const decimalCommaToPoint = (fields: readonly string[]): string[] =>
-  fields.map((field, index) => (index === 0 || !field.includes(',') ? field : commaToPoint(field)))
+export const decimalCommaToPoint = (fields: readonly string[], mayBeMoney: (index: number) => boolean): string[] =>
+  fields.map((field, index) => (field.includes(',') && mayBeMoney(index) ? commaToPoint(field) : field))
 
 function commaToPoint(field: string): string {
   const match = /^(\s*-?\s*)([0-9]+|[0-9]{1,3}(?:\.[0-9]{3})+),([0-9]*)(\s*)$/.exec(field)

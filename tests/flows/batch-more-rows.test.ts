@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { rowsToDifferences } from '#domain/batch/differences.ts'
 import { type CheckedRow, checkRow } from '#domain/batch/rows.ts'
-import { createRowEdits } from '#flows/batch-row-edits.ts'
-import { chunksToRows, rowsToChunk, rowsToColumns } from '#flows/batch-row-store.ts'
-import { type BatchRows, createBatchRows, type RowRules } from '#flows/batch-rows.ts'
-import { rowsToOwnFile } from '#flows/batch-own-file.ts'
+import { createRowEdits } from '#rows/edits.ts'
+import { chunksToRows, rowsToChunk, rowsToColumns } from '#rows/stored.ts'
+import { type BatchRows, createBatchRows, type RowRules } from '#rows/rows.ts'
+import { rowsToOwnFile } from '#rows/own-file.ts'
 
 const rules: RowRules = { type: 'transfer', identifierType: 2, noIdentifierValidation: false, retire: false }
 const card = (n: number) => String(700_000_000_000_000 + n)

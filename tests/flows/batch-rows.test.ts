@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { VerifiedElement } from '#contract/batches.ts'
 import { findingKinds, findingsToSet, setToFindings } from '#domain/batch/findings.ts'
 import { checkRow } from '#domain/batch/rows.ts'
-import { createRowEdits } from '#flows/batch-row-edits.ts'
-import { applyVerified, idsToElements, rowsToElements } from '#flows/batch-row-checks.ts'
-import { chunksToRows, chunksToTable, rowsToChunk, rowsToColumns } from '#flows/batch-row-store.ts'
-import { nextFaulty, rowsToView } from '#flows/batch-row-view.ts'
-import { type BatchRows, createBatchRows, type RowRules } from '#flows/batch-rows.ts'
+import { createRowEdits } from '#rows/edits.ts'
+import { applyVerified, idsToElements, rowsToElements } from '#rows/card-elements.ts'
+import { chunksToRows, chunksToTable, rowsToChunk, rowsToColumns } from '#rows/stored.ts'
+import { nextFaulty, rowsToView } from '#rows/view.ts'
+import { type BatchRows, createBatchRows, type RowRules } from '#rows/rows.ts'
 
 const rules: RowRules = { type: 'load', identifierType: 2, noIdentifierValidation: false }
 const card = (n: number) => String(100_000_000_000_000 + n)

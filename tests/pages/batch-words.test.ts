@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkRow } from '#domain/batch/rows.ts'
-import type { BatchRow, RowRules } from '#flows/batch-rows.ts'
+import type { BatchRow, RowRules } from '#rows/rows.ts'
 import { amountField, findingWords, shownAmount } from '#pages/batches/wizard/words.ts'
 
 const rules: RowRules = { type: 'load', identifierType: 1, noIdentifierValidation: false }

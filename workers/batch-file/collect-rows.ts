@@ -1,7 +1,7 @@
 // Lines one after the other → checked rows as typed columns, up to the cap. What every reader but the fast one ends in.
-import type { RowColumns } from '#domain/batch/columns.ts'
-import { type CheckRules, isHeader, splitLine, trimFields } from '#domain/batch/rows.ts'
-import { fieldsBeforeVerdict, isDoneVerdict } from '#domain/batch/verdict-columns.ts'
+import type { RowColumns } from '#domain/rows/columns.ts'
+import { type RowKind, trimFields } from '#domain/rows/kind.ts'
+import { fieldsBeforeVerdict, isDoneVerdict } from '#domain/rows/verdict-columns.ts'
 import { createRowStore } from './row-store.ts'
 
 export interface Collected {
@@ -19,8 +19,9 @@ export interface RowCollector {
   finish(): Collected | 'tooManyRows'
 }
 
-export function createRowCollector(rules: CheckRules, maxRows: number): RowCollector {
-  const store = createRowStore(rules, maxRows)
+export function createRowCollector(kind: RowKind, maxRows: number): RowCollector {
+  const store = createRowStore(kind, maxRows)
+  const places = new Uint32Array(kind.fields.length * 2)
   const text = createText()
   let header: readonly string[] | undefined
   /** Where the file is one that came back with verdicts: how many fields of a line are the operator's. */
@@ -35,7 +36,7 @@ export function createRowCollector(rules: CheckRules, maxRows: number): RowColle
       if (trimmed.length === 0) return true
       if (isFirst) {
         isFirst = false
-        if (isHeader(trimmed[0] ?? '')) {
+        if (kind.isHeader(trimmed)) {
           header = trimmed
           ownFields = fieldsBeforeVerdict(trimmed)
           return true
@@ -45,8 +46,8 @@ export function createRowCollector(rules: CheckRules, maxRows: number): RowColle
         doneRows += 1
         return true
       }
-      const parts = splitLine(trimmed)
-      if (!parts) {
+      const values = kind.lineToValues(trimmed)
+      if (!values) {
         ignoredLines += 1
         return true
       }
@@ -54,11 +55,11 @@ export function createRowCollector(rules: CheckRules, maxRows: number): RowColle
         isOver = true
         return false
       }
-      const start = text.end
-      const idEnd = text.append(parts.identifier)
-      const toEnd = text.append(parts.identifierTo)
-      const amountEnd = text.append(parts.amountText)
-      store.add(text.bytes, rowNumber, trimmed.length, start, idEnd, idEnd, toEnd, toEnd, amountEnd)
+      values.forEach((value, field) => {
+        places[field * 2] = text.end
+        places[field * 2 + 1] = text.append(value)
+      })
+      store.add(text.bytes, rowNumber, trimmed.length, places)
       return true
     },
     finish: () =>

@@ -1,22 +1,22 @@
-// Which identifiers stand in a file more than once (threats T35), found by numbers instead of strings: an identifier's digits
-// in two halves. Gives what `findDuplicates` of the domain gives.
-import type { FindingSet } from '#domain/batch/findings.ts'
-import { isDamaged, normaliseIdentifier } from '#domain/batch/rows.ts'
+// Which values of a field stand in a file more than once (threats T35), found by numbers instead of strings: an identifier's digits
+// in two halves. Gives what `findCopies` of the domain gives.
+import { compareKey, type RowField } from '#domain/rows/fields.ts'
+import { identifierKinds } from '#domain/cards/identifiers.ts'
 
 /** Stands for an identifier that is not plain digits of the right length. */
 const NO_KEY = 0xffff_ffff
 
 export interface CopyKeys {
   add(row: number, hi: number, lo: number): void
-  /** For an identifier with spaces, letters or another length. Without its spaces it may be a copy of a plain one. */
-  addOdd(row: number, identifier: string): void
+  /** For any other value: an identifier with spaces may be a copy of a plain one. */
+  addOdd(row: number, value: string): void
   grow(capacity: number): void
-  /** Marks all copies among the first rows. */
-  mark(count: number, findings: Uint32Array): void
+  /** Calls `mark` for each copy among the first rows, once or more often. */
+  mark(count: number, mark: (row: number) => void): void
 }
 
-/** `bit` is the finding that marks a copy; it differs by the kind of batch. */
-export function createCopyKeys(capacity: number, idLength: number, bit: FindingSet): CopyKeys {
+export function createCopyKeys(capacity: number, field: RowField): CopyKeys {
+  const idLength = field.value === 'identifier' ? identifierKinds[field.type].length : 0
   let his = new Uint32Array(capacity)
   let los = new Uint32Array(capacity)
   // Few, so strings will do.
@@ -26,11 +26,11 @@ export function createCopyKeys(capacity: number, idLength: number, bit: FindingS
       his[row] = hi
       los[row] = lo
     },
-    addOdd(row, identifier) {
+    addOdd(row, value) {
       his[row] = NO_KEY
-      const key = normaliseIdentifier(identifier)
-      if (key === '' || isDamaged(key)) return
-      if (key.length === idLength && /^[0-9]+$/.test(key)) {
+      const key = compareKey(field, value)
+      if (key === '') return
+      if (idLength > 0 && key.length === idLength && /^[0-9]+$/.test(key)) {
         his[row] = Number(key.slice(0, -8))
         los[row] = Number(key.slice(-8))
         return
@@ -46,19 +46,15 @@ export function createCopyKeys(capacity: number, idLength: number, bit: FindingS
       his.set(oldHis)
       los.set(oldLos)
     },
-    mark(count, findings) {
-      markPlain(his, los, count, findings, bit)
-      for (const rows of odd.values()) if (rows.length > 1) for (const row of rows) markRow(findings, row, bit)
+    mark(count, mark) {
+      markPlain(his, los, count, mark)
+      for (const rows of odd.values()) if (rows.length > 1) rows.forEach(mark)
     },
   }
 }
 
-function markRow(findings: Uint32Array, row: number, bit: FindingSet): void {
-  findings[row] = findings[row]! | bit
-}
-
 // A hash table of row numbers (from 1, 0 = free place) with open addressing, half full at most.
-function markPlain(his: Uint32Array, los: Uint32Array, count: number, findings: Uint32Array, bit: FindingSet): void {
+function markPlain(his: Uint32Array, los: Uint32Array, count: number, mark: (row: number) => void): void {
   let size = 16
   while (size < count * 2) size *= 2
   const table = new Uint32Array(size)
@@ -76,8 +72,8 @@ function markPlain(his: Uint32Array, los: Uint32Array, count: number, findings: 
         break
       }
       if (his[found - 1] === hi && los[found - 1] === lo) {
-        markRow(findings, found - 1, bit)
-        markRow(findings, row, bit)
+        mark(found - 1)
+        mark(row)
         break
       }
       place = (place + 1) & (size - 1)

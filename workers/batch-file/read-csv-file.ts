@@ -1,11 +1,11 @@
 // A text file → checked rows. Reads the file's beginning first, since that is enough to see that it has too many rows.
-import type { CheckRules } from '#domain/batch/rows.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
 import { decodeText, type Encoding } from '#sheets/decode-text.ts'
 import { delimiterNames } from '#sheets/delimiter.ts'
 import { decimalCommaToPoint } from '#sheets/decimal-comma.ts'
 import { readCsv } from '#sheets/read-csv.ts'
 import { isBinary, sniffBytes } from '#sheets/sniff.ts'
-import type { ReadBatchFile, ReadResult } from '#workers/sheets-api.ts'
+import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
 import { answerRows, refuse } from './answer.ts'
 import { createRowCollector } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
@@ -14,14 +14,13 @@ import { type Scanned, scanCsv } from './scan-csv.ts'
 const HEAD_BYTES = 512 * 1024
 const MAX_MEBIBYTES = 32
 
-export async function readCsvFile(request: ReadBatchFile): Promise<ReadResult> {
-  const { file } = request
-  if (file.size <= HEAD_BYTES) return bytesToResult(await bytesOf(file), request)
+export async function readCsvFile(kind: RowKind, { file, maxRows }: FileToRead): Promise<ReadResult> {
+  if (file.size <= HEAD_BYTES) return bytesToResult(kind, await bytesOf(file), maxRows)
   const head = await bytesOf(file.slice(0, HEAD_BYTES))
-  const verdict = bytesToResult(head, request, true)
+  const verdict = bytesToResult(kind, head, maxRows, true)
   if (!verdict.ok && isFinal.has(verdict.refusal.code)) return verdict
   if (file.size > MAX_MEBIBYTES * 1024 * 1024) return refuse(refusals.tooLarge(MAX_MEBIBYTES))
-  return bytesToResult(await bytesOf(file), request)
+  return bytesToResult(kind, await bytesOf(file), maxRows)
 }
 
 /** What the beginning of a file says about the whole of it. */
@@ -31,34 +30,31 @@ const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint
 
 /** @param isPart the bytes are only the file's beginning */
 export function bytesToResult(
+  kind: RowKind,
   bytes: Uint8Array<ArrayBuffer>,
-  request: CheckRules & { readonly maxRows: number },
+  maxRows: number,
   isPart = false,
 ): ReadResult {
-  const kind = sniffBytes(bytes)
-  if (kind !== 'text') return refuse(refusals.notWhatItSays('csv', kind))
-  const plain = scanCsv(bytes, request, request.maxRows, isPart)
-  if (plain) return answerScan(plain, request.maxRows, 'utf-8')
+  const content = sniffBytes(bytes)
+  if (content !== 'text') return refuse(refusals.notWhatItSays('csv', content))
+  const plain = scanCsv(kind, bytes, maxRows, isPart)
+  if (plain) return answerScan(kind, plain, maxRows, 'utf-8')
   if (isBinary(bytes)) return refuse(refusals.notWhatItSays('csv', 'binary'))
   // In another encoding it may be just as plain.
   const decoded = decodeText(bytes, isPart)
   if (!decoded) return refuse(refusals.unreadableText())
-  const scanned = scanCsv(new TextEncoder().encode(decoded.text), request, request.maxRows, isPart, true)
-  if (scanned) return answerScan(scanned, request.maxRows, decoded.encoding)
-  return readGenerally(bytes, request, isPart)
+  const scanned = scanCsv(kind, new TextEncoder().encode(decoded.text), maxRows, isPart, true)
+  if (scanned) return answerScan(kind, scanned, maxRows, decoded.encoding)
+  return readGenerally(kind, bytes, maxRows, isPart)
 }
 
-function answerScan(scanned: Scanned | 'tooManyRows', maxRows: number, encoding: Encoding): ReadResult {
+function answerScan(kind: RowKind, scanned: Scanned | 'tooManyRows', maxRows: number, encoding: Encoding): ReadResult {
   const delimiter = scanned === 'tooManyRows' ? ',' : scanned.delimiter
-  return answerRows(scanned, maxRows, { format: 'csv', encoding, delimiter })
+  return answerRows(kind, scanned, maxRows, { format: 'csv', encoding, delimiter })
 }
 
 /** The general reader: for any encoding, delimiter and quoting. */
-export function readGenerally(
-  bytes: Uint8Array,
-  request: CheckRules & { readonly maxRows: number },
-  isPart = false,
-): ReadResult {
+export function readGenerally(kind: RowKind, bytes: Uint8Array, maxRows: number, isPart = false): ReadResult {
   const csv = readCsv(bytes, isPart)
   if (csv.kind === 'unreadable') return refuse(refusals.unreadableText())
   if (csv.kind === 'brokenQuotes') return refuse(refusals.brokenQuotes(csv.row))
@@ -72,10 +68,10 @@ export function readGenerally(
     )
   }
   const { records, delimiter, encoding } = csv
-  const collector = createRowCollector(request, request.maxRows)
+  const collector = createRowCollector(kind, maxRows)
   for (let i = 0; i < records.length; i++) {
     const fields = records[i] ?? []
-    if (!collector.add(i + 1, delimiter === ',' ? fields : decimalCommaToPoint(fields))) break
+    if (!collector.add(i + 1, delimiter === ',' ? fields : decimalCommaToPoint(fields, kind.mayBeMoney))) break
   }
-  return answerRows(collector.finish(), request.maxRows, { format: 'csv', encoding, delimiter })
+  return answerRows(kind, collector.finish(), maxRows, { format: 'csv', encoding, delimiter })
 }

@@ -1,10 +1,11 @@
 // A workbook (xlsx, xls) → checked rows of its first visible sheet.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
 import { readWithSheetJs } from '#sheets/read-with-sheetjs.ts'
 import { readXlsx } from '#sheets/read-xlsx.ts'
 import type { RowSink } from '#sheets/sheet.ts'
 import { isBinary, sniffBytes } from '#sheets/sniff.ts'
-import type { ReadBatchFile, ReadResult } from '#workers/sheets-api.ts'
+import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
 import { answerRows, refuse } from './answer.ts'
 import { createRowCollector } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
@@ -13,8 +14,11 @@ const MEBIBYTE = 1024 * 1024
 const MAX_MEBIBYTES = 32
 const MAX_INFLATED_MEBIBYTES = 48
 
-export async function readWorkbookFile(request: ReadBatchFile, ending: SheetEnding): Promise<ReadResult> {
-  const { file, maxRows } = request
+export async function readWorkbookFile(
+  rowKind: RowKind,
+  { file, maxRows }: FileToRead,
+  ending: SheetEnding,
+): Promise<ReadResult> {
   if (file.size > MAX_MEBIBYTES * MEBIBYTE) return refuse(refusals.tooLarge(MAX_MEBIBYTES))
   const bytes = new Uint8Array(await file.arrayBuffer())
   const sniffed = sniffBytes(bytes)
@@ -25,9 +29,9 @@ export async function readWorkbookFile(request: ReadBatchFile, ending: SheetEndi
   }
   if (kind === 'zip' && ending === 'xls') return refuse(refusals.notWhatItSays(ending, 'xlsx'))
 
-  let collector = createRowCollector(request, maxRows)
+  let collector = createRowCollector(rowKind, maxRows)
   const begin = (): RowSink => {
-    collector = createRowCollector(request, maxRows)
+    collector = createRowCollector(rowKind, maxRows)
     return (row) => collector.add(row.rowNumber, row.fields)
   }
   const limits = { maxInflatedBytes: MAX_INFLATED_MEBIBYTES * MEBIBYTE, rowsAtOnce: maxRows + 2 }
@@ -35,7 +39,7 @@ export async function readWorkbookFile(request: ReadBatchFile, ending: SheetEndi
   switch (result.kind) {
     case 'sheet': {
       const { sheetName, otherSheets, hiddenRows } = result
-      return answerRows(collector.finish(), maxRows, { format: ending, sheetName, otherSheets, hiddenRows })
+      return answerRows(rowKind, collector.finish(), maxRows, { format: ending, sheetName, otherSheets, hiddenRows })
     }
     case 'otherFormat':
       return refuse(refusals.notWhatItSays(ending, result.format))

@@ -1,9 +1,10 @@
 // The fast reader: one pass over the bytes of a plain file that finds the fields, without a string or an object per row. A
 // field may stand in quotes as a whole. Whatever is not plain (quotes within a field, two delimiters, odd spaces) it leaves to
 // the general reader; generated files prove that both give the same rows.
-import { type CheckRules, MAX_AMOUNT_LENGTH, MIN_LONE_IDENTIFIER, isHeader, trimFields } from '#domain/batch/rows.ts' // prettier-ignore
+import { MAX_AMOUNT_LENGTH, MIN_LONE_IDENTIFIER, splitLine } from '#domain/batch/card-rows.ts'
+import { type RowKind, trimFields } from '#domain/rows/kind.ts'
+import { fieldsBeforeVerdict } from '#domain/rows/verdict-columns.ts'
 import type { Collected } from './collect-rows.ts'
-import { fieldsBeforeVerdict } from '#domain/batch/verdict-columns.ts'
 import type { Delimiter } from '#sheets/delimiter.ts'
 import { createRowStore, toText } from './row-store.ts'
 
@@ -12,18 +13,20 @@ export interface Scanned extends Collected {
 }
 
 /**
- * The checked rows of a plain file; undefined where another reader is needed.
+ * The checked rows of a plain file in the layout of batches §5; undefined where another reader is needed.
  * @param isPart the bytes are only the file's beginning: its last line, which may be cut, is left out
  * @param isUtf8 the bytes are known to be UTF-8; otherwise one that is not ASCII ends the scan
  */
 export function scanCsv(
+  kind: RowKind,
   bytes: Uint8Array<ArrayBuffer>,
-  rules: CheckRules,
   maxRows: number,
   isPart = false,
   isUtf8 = false,
 ): Scanned | 'tooManyRows' | undefined {
-  const store = createRowStore(rules, maxRows)
+  if (kind.lineToValues !== splitLine) return undefined
+  const store = createRowStore(kind, maxRows)
+  const places = new Uint32Array(6)
   const starts = new Int32Array(3)
   const ends = new Int32Array(3)
   const size = bytes.length
@@ -88,7 +91,7 @@ export function scanCsv(
     const idEnd = ends[0]!
     if (isFirst) {
       isFirst = false
-      if (isHeader(toText(bytes, idStart, idEnd))) {
+      if (kind.isHeader([toText(bytes, idStart, idEnd)])) {
         const names = toText(bytes, lineStart, lineEnd).split(delimiter)
         if (names.length !== field) return undefined
         header = trimFields(names.map((name) => name.replace(/^"(.*)"$/, '$1')))
@@ -105,12 +108,14 @@ export function scanCsv(
     // batches §5: which field is what.
     const isTarget = fields === 2 && lengthOf(bytes, starts[1]!, ends[1]!, isUtf8) > MAX_AMOUNT_LENGTH
     const hasTarget = fields >= 3 || isTarget
-    const toStart = hasTarget ? starts[1]! : idEnd
-    const toEnd = hasTarget ? ends[1]! : idEnd
     const amountField = fields >= 3 ? 2 : fields === 2 && !isTarget ? 1 : 0
-    const amountStart = amountField === 0 ? idEnd : starts[amountField]!
-    const amountEnd = ends[amountField]!
-    store.add(bytes, rowNumber, fields, idStart, idEnd, toStart, toEnd, amountStart, amountEnd)
+    places[0] = idStart
+    places[1] = idEnd
+    places[2] = hasTarget ? starts[1]! : idEnd
+    places[3] = hasTarget ? ends[1]! : idEnd
+    places[4] = amountField === 0 ? idEnd : starts[amountField]!
+    places[5] = ends[amountField]!
+    store.add(bytes, rowNumber, fields, places)
   }
   // A file with verdicts is left to the general reader.
   return { columns: store.finish(bytes), header, ignoredLines, doneRows: 0, delimiter }

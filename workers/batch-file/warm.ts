@@ -1,7 +1,8 @@
 // Made-up files for a worker with nothing to do: the first real file then finds every path compiled and every library loaded.
 import { sampleWorkbook } from '#sheets/read-with-sheetjs.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
-import { readBatchFile } from './read.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { readRows } from './read.ts'
 
 const CSV_ROWS = 2000
 const WORKBOOK_ROWS = 1500
@@ -31,7 +32,8 @@ export async function warm(): Promise<void> {
 
 async function practise(ending: 'csv' | 'xlsx' | 'xls', content: BlobPart, identifierType: 1 | 2): Promise<void> {
   const file = new Blob([content])
-  await readBatchFile({ type: 'load', identifierType, accepts: [ending], maxRows: 5000, fileName: `a.${ending}`, file })
+  const kind = rowKindOf({ kind: 'load', identifierType })
+  await readRows(kind, { accepts: [ending], maxRows: 5000, fileName: `a.${ending}`, file })
 }
 
 function syntheticRows(count: number): string[][] {

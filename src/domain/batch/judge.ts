@@ -1,7 +1,8 @@
 // Judges all rows of a load batch in their order, with the balance each card has after the rows before: asked by the host
 // at verification, at upload and at posting, so that all three say the same (architecture "Check twice with one function").
 import type { Cents } from '#domain/money.ts'
-import { ERROR_BITS, type FindingSet, findingBit } from './findings.ts'
+import { addFinding, type FindingSet, hasError, joinFindings, NONE } from '#domain/rows/findings.ts'
+import { cardFinding } from './card-rows.ts'
 import type { AdditionalValidation } from './kinds.ts'
 import { type CardFacts, loadToFindings } from './verdicts.ts'
 
@@ -30,16 +31,16 @@ export function judgeLoads(rows: readonly RowToJudge[], rules: JudgeRules): Find
   const loaded = new Map<string | number, number>()
   let funds = rules.fundsCents ?? Number.POSITIVE_INFINITY
   return rows.map((row) => {
-    const found = row.findings ?? 0
+    const found = row.findings ?? NONE
     if (row.card === undefined) return found
-    const isFaulty = (found & ERROR_BITS) !== 0
+    const isFaulty = hasError(found)
     const before = loaded.get(row.cardKey) ?? 0
     const card = before === 0 ? row.card : { ...row.card, balanceCents: (row.card.balanceCents + before) as Cents }
     // An amount that cannot be read is not said to be outside the limits too.
-    const findings = found | loadToFindings(card, row.amountCents, isFaulty ? [] : rules.validation)
-    if ((findings & ERROR_BITS) !== 0) return findings
+    const findings = joinFindings(found, loadToFindings(card, row.amountCents, isFaulty ? [] : rules.validation))
+    if (hasError(findings)) return findings
     const cost = row.amountCents + row.feeCents
-    if (cost > funds) return findings | findingBit('fundsShort')
+    if (cost > funds) return addFinding(findings, cardFinding('fundsShort'))
     funds -= cost
     loaded.set(row.cardKey, before + row.amountCents)
     return findings

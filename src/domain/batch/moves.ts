@@ -1,7 +1,9 @@
 // Judges the rows of a transfer or a devalue in their order, with the balance each card has after the rows before: asked by
 // the host at verification, at upload and at posting, as judge.ts is for loads.
 import { type Cents, cents } from '#domain/money.ts'
-import { ERROR_BITS, type FindingSet, findingBit, type TargetFault } from './findings.ts'
+import { addFinding, type FindingSet, hasError, joinFindings, NONE } from '#domain/rows/findings.ts'
+import { cardFinding } from './card-rows.ts'
+import type { TargetFault } from './findings.ts'
 import type { AdditionalValidation } from './kinds.ts'
 import { type CardFacts, isWithinLoadLimit } from './verdicts.ts'
 
@@ -51,11 +53,10 @@ export function judgeMoves(rows: readonly MoveToJudge[], rules: MoveRules): Move
     const target = row.target && now(row.target)
     const amountCents = row.takesAll && source ? source.facts.balanceCents : row.amountCents
     const faults = target ? checkToTargetFaults(target.facts) : []
-    const findings =
-      (row.findings ?? 0) |
-      (source ? sourceToFindings(source, amountCents, row, rules) : 0) |
-      (target ? targetToFindings(target, source, amountCents, faults, row, rules) : 0)
-    if (source && (findings & ERROR_BITS) === 0) {
+    const ofSource = source ? sourceToFindings(source, amountCents, row, rules) : NONE
+    const ofTarget = target ? targetToFindings(target, source, amountCents, faults, row, rules) : NONE
+    const findings = joinFindings(joinFindings(row.findings ?? NONE, ofSource), ofTarget)
+    if (source && !hasError(findings)) {
       changes.set(source.key, (changes.get(source.key) ?? 0) - amountCents)
       if (target) changes.set(target.key, (changes.get(target.key) ?? 0) + amountCents)
     }
@@ -81,19 +82,26 @@ export function checkToTargetFaults(
  * A transfer needs a card in use on both sides. A devalue takes money off a card in any state, as on the card itself (cards
  * §4): that is what it is for.
  */
-function sourceToFindings({ facts, heldCents }: MoveCard, amountCents: Cents, row: MoveToJudge, rules: MoveRules) {
-  if (!facts.exists) return findingBit('cardUnknown')
-  let findings = 0
+function sourceToFindings(
+  { facts, heldCents }: MoveCard,
+  amountCents: Cents,
+  row: MoveToJudge,
+  rules: MoveRules,
+): FindingSet {
+  if (!facts.exists) return [cardFinding('cardUnknown')]
+  let findings = NONE
   if (rules.type === 'transfer') {
-    if (facts.retired) return findingBit('cardRetired')
-    if (facts.stopped) findings |= findingBit('cardStopped')
-    if (facts.expired) findings |= findingBit('cardExpired')
-    if (!facts.active) findings |= findingBit('cardNotActive')
+    if (facts.retired) return [cardFinding('cardRetired')]
+    if (facts.stopped) findings = addFinding(findings, cardFinding('cardStopped'))
+    if (facts.expired) findings = addFinding(findings, cardFinding('cardExpired'))
+    if (!facts.active) findings = addFinding(findings, cardFinding('cardNotActive'))
   }
   // An amount that cannot be read is not said to be more than the card holds too.
-  if (hasError(row)) return findings
-  if (amountCents <= 0 || amountCents > facts.balanceCents - heldCents) findings |= findingBit('balanceShort')
-  else if (rules.retire && amountCents < facts.balanceCents) findings |= findingBit('retireLeaves')
+  if (isFaulty(row)) return findings
+  if (amountCents <= 0 || amountCents > facts.balanceCents - heldCents)
+    findings = addFinding(findings, cardFinding('balanceShort'))
+  else if (rules.retire && amountCents < facts.balanceCents)
+    findings = addFinding(findings, cardFinding('retireLeaves'))
   return findings
 }
 
@@ -105,10 +113,10 @@ function targetToFindings(
   row: MoveToJudge,
   rules: MoveRules,
 ): FindingSet {
-  if (faults.length > 0) return findingBit('targetRefused')
-  if (source?.key === target.key) return findingBit('targetSame')
-  const isChecked = rules.validation.includes('loadlimit') && !hasError(row) && amountCents > 0
-  return isChecked && !isWithinLoadLimit(target.facts, amountCents) ? findingBit('loadLimit') : 0
+  if (faults.length > 0) return [cardFinding('targetRefused')]
+  if (source?.key === target.key) return [cardFinding('targetSame')]
+  const isChecked = rules.validation.includes('loadlimit') && !isFaulty(row) && amountCents > 0
+  return isChecked && !isWithinLoadLimit(target.facts, amountCents) ? [cardFinding('loadLimit')] : NONE
 }
 
-const hasError = (row: MoveToJudge): boolean => ((row.findings ?? 0) & ERROR_BITS) !== 0
+const isFaulty = (row: MoveToJudge): boolean => hasError(row.findings ?? NONE)

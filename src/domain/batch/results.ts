@@ -1,5 +1,6 @@
 // What the row of a processed batch says about its outcome: RESULTTEXT (batches §3).
-import { type FindingCode, type FindingSet, setToFindings, type TargetFault } from './findings.ts'
+import type { FindingSet } from '#domain/rows/findings.ts'
+import type { CardFindingCode, TargetFault } from './findings.ts'
 import { batchKinds, type StoredBatchType } from './kinds.ts'
 
 export const LOADED_TEXT = 'Loaded'
@@ -12,7 +13,7 @@ export function doneText(type: StoredBatchType, retire: boolean): string {
 }
 
 /** Why a row was not done. Codes without words of their own cannot arise at posting and share the last sentence. */
-const reasons: Partial<Record<FindingCode, string>> = {
+const reasons: Partial<Record<string, string>> & Partial<Record<CardFindingCode, string>> = {
   cardUnknown: 'no card of the programme has this identifier',
   cardNotActive: 'the card is not activated',
   cardStopped: 'the card is stopped',
@@ -35,13 +36,13 @@ const targetReasons: Readonly<Record<TargetFault, string>> = {
   kyc: 'the holder of the card to be paid has not passed identification (KYC)',
 }
 
-/** The sentence for a row that was refused at posting, for its first reason in the order of `findingCodes`. */
+/** The sentence for a row that was refused at posting, for its first reason. */
 export function findingsToResultText(
   findings: FindingSet,
   type: StoredBatchType = 'load',
   targetFaults: readonly TargetFault[] = [],
 ): string {
-  const [first] = setToFindings(findings)
+  const first = findings[0]?.code
   const [fault] = targetFaults
   const reason = first === 'targetRefused' && fault ? targetReasons[fault] : first && reasons[first]
   return `Not ${batchKinds[type].done}: ${reason ?? 'the row cannot be processed as it stands'}.`

@@ -1,8 +1,9 @@
 // What a checker must see of a batch before deciding: how many rows, how much, the largest, the cards never loaded before and
 // the rows whose card has changed since the upload. One pass over the rows, whatever their number.
 import { type Cents, cents } from '#domain/money.ts'
-import { type FindingCode, type FindingSet, findingCodes, findingKinds } from './findings.ts'
-import { countFindings } from './totals.ts'
+import { countFindings, type Finding, type FindingSet, findingsToSet } from '#domain/rows/findings.ts'
+import { findingReason } from '#domain/rows/kind.ts'
+import { anyCardRows } from './card-rows.ts'
 
 /** What the summary looks at in a row. */
 export interface SummaryRow {
@@ -30,7 +31,7 @@ export interface BatchSummary<Row extends SummaryRow> {
   readonly loaded: Tally
   readonly firstLoads: Tally
   /** Rows that would fail if the batch ran now, with the reasons and how many rows have each. */
-  readonly changed: Tally & { readonly reasons: readonly { readonly code: FindingCode; readonly rows: number }[] }
+  readonly changed: Tally & { readonly reasons: readonly { readonly finding: Finding; readonly rows: number }[] }
   /** Rows whose card stands in the batch more than once; all of them are carried out. */
   readonly copies: Tally
   /** Rows that other batches carry as well, and those batches, newest first. */
@@ -44,7 +45,7 @@ export const LARGEST_ROWS = 5
 
 /** The summary of all rows of a batch; amounts in minor units. */
 export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], count = LARGEST_ROWS): BatchSummary<Row> {
-  const changed = rows.filter((row) => row.findingsNow !== 0)
+  const changed = rows.filter((row) => row.findingsNow.length > 0)
   const repeated = rows.filter((row) => row.repeatedIn !== null)
   return {
     all: tally(rows),
@@ -63,12 +64,12 @@ export const byAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: read
   [...rows].sort((a, b) => b.amountCents - a.amountCents)
 
 /** The wire's codes as findings; a code of a newer host that is not known here is left out. */
-export const wireToFindings = (codes: readonly string[]): FindingCode[] =>
-  findingCodes.filter((code) => codes.includes(code))
+export const wireToFindings = (codes: readonly string[]): FindingSet =>
+  findingsToSet(codes.flatMap((code) => anyCardRows.knownFinding(code) ?? []))
 
 /** A finding as a state to somebody who decides and cannot mend the row: 'Card is stopped'. */
-export function findingToStateWords(code: FindingCode): string {
-  const words = findingKinds[code].reason(1).replace(/^1 /, '')
+export function findingToStateWords(finding: Pick<Finding, 'code' | 'field'>): string {
+  const words = findingReason(anyCardRows, finding, 1).replace(/^1 /, '')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

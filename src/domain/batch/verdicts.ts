@@ -1,7 +1,8 @@
 // What the host knows about a row's card, and the findings that follow from it. The host asks at verification, at upload
 // and again at posting; the portal turns the wire's check results into the same findings.
 import type { Cents } from '#domain/money.ts'
-import { type FindingSet, findingBit } from './findings.ts'
+import { addFinding, type FindingSet, NONE } from '#domain/rows/findings.ts'
+import { cardFinding } from './card-rows.ts'
 import type { AdditionalValidation } from './kinds.ts'
 
 /** One card as the checks see it (batches §3 "source and destination check results"). Amounts in minor units. */
@@ -19,20 +20,21 @@ export interface CardFacts {
   readonly voucherMaxCents: Cents
 }
 
-/** What stands against loading that amount on that card, as bits; 0 where nothing does. */
+/** What stands against loading that amount on that card; nothing where it can be loaded. */
 export function loadToFindings(
   card: CardFacts,
   amountCents: Cents,
   validation: readonly AdditionalValidation[],
 ): FindingSet {
-  if (!card.exists) return findingBit('cardUnknown')
-  if (card.retired) return findingBit('cardRetired')
-  let findings = 0
-  if (card.stopped) findings |= findingBit('cardStopped')
-  if (card.expired) findings |= findingBit('cardExpired')
-  if (!card.active) findings |= findingBit('cardNotActive')
-  if (!card.kyc) findings |= findingBit('cardKyc')
-  if (validation.includes('loadlimit') && !isWithinLoadLimit(card, amountCents)) findings |= findingBit('loadLimit')
+  if (!card.exists) return [cardFinding('cardUnknown')]
+  if (card.retired) return [cardFinding('cardRetired')]
+  let findings = NONE
+  if (card.stopped) findings = addFinding(findings, cardFinding('cardStopped'))
+  if (card.expired) findings = addFinding(findings, cardFinding('cardExpired'))
+  if (!card.active) findings = addFinding(findings, cardFinding('cardNotActive'))
+  if (!card.kyc) findings = addFinding(findings, cardFinding('cardKyc'))
+  if (validation.includes('loadlimit') && !isWithinLoadLimit(card, amountCents))
+    findings = addFinding(findings, cardFinding('loadLimit'))
   return findings
 }
 

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Result } from '#contract/operations.ts'
-import { type BatchDraft, draftPath } from '#flows/batch-draft.ts'
+import { type BatchDraft, draftPath } from '#flows/batch/draft.ts'
 import { labelled } from '#ui/day-chart.ts'
 import HomePage from '#pages/home/HomePage.tsx'
 import { queryClient } from '#services/queries.ts'
@@ -12,7 +12,7 @@ import { sessionStore } from '#services/session.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const drafts = vi.hoisted(() => ({ now: {} as Readonly<Record<string, readonly object[]>> }))
-vi.mock(import('#flows/batch-draft.ts'), async (original) => ({
+vi.mock(import('#flows/batch/draft.ts'), async (original) => ({
   ...(await original()),
   listBatchDrafts: (_, type) => Promise.resolve((drafts.now[type] ?? []) as BatchDraft[]),
 }))

@@ -52,9 +52,9 @@ export function Notes({ file, summary }: NotesProps) {
           title={`${countOf(changed.rows, file.LOADTYPE)} would fail now, because the card has changed since the upload`}
         >
           <ul>
-            {changed.reasons.map(({ code, rows }) => (
-              <li key={code}>
-                {findingToStateWords(code)}: {rows.toLocaleString('en')}
+            {changed.reasons.map(({ finding, rows }) => (
+              <li key={finding.code}>
+                {findingToStateWords(finding)}: {rows.toLocaleString('en')}
               </li>
             ))}
           </ul>

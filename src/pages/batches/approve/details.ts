@@ -1,6 +1,5 @@
 // The rows of one batch as the details show them, and what they sum up to.
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
-import { findingsToSet } from '#domain/batch/findings.ts'
 import { byAmount, findingToStateWords, rowsToSummary, type SummaryRow, wireToFindings } from '#domain/batch/summary.ts'
 import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -39,7 +38,7 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = f
     feeCents: wireToCents(detail.FEEAMOUNT) ?? (0 as Cents),
     loaded: detail.LOADED,
     firstLoad,
-    findingsNow: findingsToSet(findings),
+    findingsNow: findings,
     isCopy,
     repeatedIn: detail.REPEATEDIN,
     RESULT: detail.LOADED ? capital(done) : file.PROCESSED ? FAILED : `Not ${done}`,
@@ -72,7 +71,7 @@ export interface RowFilterKind {
 export const rowFilters: readonly RowFilterKind[] = [
   { key: 'all', label: 'All rows', keeps: () => true, fits: () => true },
   { key: 'failed', label: 'Failed', keeps: (row) => row.RESULT === FAILED, fits: (file) => file.PROCESSED },
-  { key: 'changed', label: 'Card changed since', keeps: (row) => row.findingsNow !== 0, fits: isUndecided },
+  { key: 'changed', label: 'Card changed since', keeps: (row) => row.findingsNow.length > 0, fits: isUndecided },
   { key: 'copies', label: 'Card more than once', keeps: (row) => row.isCopy, fits: isUndecidedLoad },
   { key: 'repeated', label: 'In another batch too', keeps: (row) => row.repeatedIn !== null, fits: isUndecided },
   { key: 'first', label: 'Never loaded before', keeps: (row) => row.firstLoad, fits: isUndecidedLoad },

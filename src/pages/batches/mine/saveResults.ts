@@ -2,7 +2,7 @@
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { DONE_VERDICT, VERDICT_HEADERS } from '#domain/batch/verdict-columns.ts'
+import { DONE_VERDICT, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { saveTable } from '../wizard/saveTable.ts'
 

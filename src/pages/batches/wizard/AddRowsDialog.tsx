@@ -1,7 +1,7 @@
 // More rows in an open batch: typed one by one, or pasted from a spreadsheet. Read by the same worker as the file.
 import { useState } from 'react'
-import type { BatchWizard, OpenRows } from '#flows/batch.ts'
-import { textToFile } from '#flows/batch-more-rows.ts'
+import type { BatchWizard, OpenRows } from '#flows/batch/wizard.ts'
+import { textToFile } from '#flows/batch/more-rows.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -32,7 +32,7 @@ export function AddRowsDialog({ wizard, opened, onClose }: AddRowsDialogProps) {
       <div className="grid gap-4">
         <TypedRows
           kind={wizard.kind}
-          identifierType={opened.rows.rules().identifierType}
+          identifierType={wizard.actor.getSnapshot().context.options.identifierType}
           barred={undefined}
           titled={false}
           onAdd={add}

@@ -3,7 +3,7 @@
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useEffect } from 'react'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
-import type { BatchWizard } from '#flows/batch.ts'
+import type { BatchWizard } from '#flows/batch/wizard.ts'
 import { type BatchSnapshot, snapshotToStep } from '#machines/batch.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'

@@ -1,20 +1,21 @@
 // One fix for many rows, shown before it is done: each row as it is and as it would be. Undo takes all of it back.
 import { useMemo, useRef, useState } from 'react'
-import type { FindingCode } from '#domain/batch/findings.ts'
-import { centsToText, textToCents } from '#domain/money.ts'
-import type { OpenRows } from '#flows/batch.ts'
-import { idsWith } from '#flows/batch-row-edits.ts'
+import { fieldFault, type RowField } from '#domain/rows/fields.ts'
+import type { Finding } from '#domain/rows/findings.ts'
+import { findingWords, type RowKind } from '#domain/rows/kind.ts'
+import type { OpenRows } from '#flows/batch/wizard.ts'
+import { idsWith } from '#rows/edits.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
-import { shownAmount, shownIdentifier } from './words.ts'
+import { rowToLine, shownValue } from './words.ts'
 
-export type BulkFix = 'strip' | 'removeCopies' | 'removeFaulty' | 'removeRepeated' | 'setAmount'
+export type BulkFix = 'strip' | 'removeCopies' | 'removeFaulty' | 'removeRepeated' | 'setAll'
 
-/** The fix that is asked for; `code`: the finding whose rows it is for, where it is not for one alone. */
+/** The fix that is asked for; `finding`: that whose rows it is for, where it is not for all. */
 export interface WantedFix {
   readonly fix: BulkFix
-  readonly code?: FindingCode
+  readonly finding?: Finding
 }
 
 interface BulkFixDialogProps {
@@ -23,44 +24,40 @@ interface BulkFixDialogProps {
   readonly onClose: () => void
 }
 
-export function BulkFixDialog({ opened, wanted: { fix, code }, onClose }: BulkFixDialogProps) {
+export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: BulkFixDialogProps) {
   const { rows, edits } = opened
-  const { identifierType } = rows.rules()
-  const [amount, setAmount] = useState('')
+  const kind = rows.kind()
+  const [text, setText] = useState('')
   const [isAsked, setIsAsked] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const read = textToCents(amount)
-  const after = typeof read === 'string' ? '—' : centsToText(read)
+  const input = useRef<HTMLInputElement>(null)
+  const field = finding && kind.field(finding.field)
+  const fault = field && fieldFault(field, text.trim())
+  const after = fault || !field ? '—' : shownValue(field, text.trim())
   const plan = useMemo(() => {
     if (fix === 'strip') {
-      return edits.previewStrip().map((preview) => {
-        const row = rows.row(preview.id)
-        const stripped = { ...row, identifier: preview.after }
-        return {
-          id: preview.id,
-          rowNumber: preview.rowNumber,
-          before: shownIdentifier(row, identifierType),
-          // Without the groups that are made for reading, which look like the spaces that go.
-          after: shownIdentifier(stripped, identifierType).replaceAll(' ', ''),
-        }
+      return edits.previewStrip().map(({ id, rowNumber, field: name, before, after: stripped }) => {
+        const about = kind.field(name)
+        const shown = (value: string) => (about ? shownValue(about, value) : value)
+        // Without the groups that are made for reading, which look like the spaces that go.
+        return { id, rowNumber, before: shown(before), after: shown(stripped).replaceAll(' ', '') }
       })
     }
-    const ids = fix === 'removeCopies' ? edits.laterCopies() : code === undefined ? edits.faulty() : idsWith(rows, code)
+    const ids =
+      fix === 'removeCopies' ? edits.laterCopies() : finding === undefined ? edits.faulty() : idsWith(rows, finding)
     return ids.map((id) => {
       const row = rows.row(id)
-      const before = `${shownIdentifier(row, identifierType)}, ${shownAmount(row)}`
-      return { id, rowNumber: row.rowNumber, before, after: fix === 'setAmount' ? after : 'removed' }
+      return { id, rowNumber: row.rowNumber, before: rowToLine(kind, row), after: fix === 'setAll' ? after : 'removed' }
     })
-  }, [rows, edits, fix, code, identifierType, after])
+  }, [rows, edits, kind, fix, finding, after])
   const count = `${plan.length.toLocaleString('en')} ${plan.length === 1 ? 'row' : 'rows'}`
-  const { title, effect, verb } = words[fix]
+  const { title, effect, verb } = words(fix, field?.label ?? 'Value')
 
   const apply = () => {
     setIsAsked(true)
     const ids = plan.map(({ id }) => id)
-    if (fix === 'setAmount') {
-      if (typeof read === 'string') return
-      edits.setAmount(ids, amount.trim())
+    if (fix === 'setAll') {
+      if (fault || !field) return
+      edits.setAll(ids, field, text.trim())
     } else if (fix === 'strip') edits.strip()
     else edits.remove(ids)
     onClose()
@@ -76,18 +73,18 @@ export function BulkFixDialog({ opened, wanted: { fix, code }, onClose }: BulkFi
       onCancel={onClose}
       // It can be undone: the focus is on the amount, and Enter sets it.
       submitOnEnter
-      {...(fix === 'setAmount' ? { initialFocus: field } : {})}
+      {...(fix === 'setAll' ? { initialFocus: input } : {})}
     >
-      {fix === 'setAmount' && (
+      {fix === 'setAll' && field && (
         <TextField
-          ref={field}
-          label="Amount for each of them"
-          inputMode="decimal"
+          ref={input}
+          label={`${field.label} for each of them`}
+          inputMode={field.value === 'money' ? 'decimal' : 'text'}
           className="mb-4 max-w-60"
           autoComplete="off"
-          value={amount}
-          error={isAsked && typeof read === 'string' ? 'Enter an amount above zero, such as 12.50.' : undefined}
-          onChange={(event) => setAmount(event.target.value)}
+          value={text}
+          error={isAsked && fault ? wrongValue(kind, field, fault, text.trim()) : undefined}
+          onChange={(event) => setText(event.target.value)}
         />
       )}
       <ChangesTable changes={plan} />
@@ -95,9 +92,30 @@ export function BulkFixDialog({ opened, wanted: { fix, code }, onClose }: BulkFi
   )
 }
 
-const words: Readonly<
-  Record<BulkFix, { title: (rows: string) => string; effect: string; verb: (rows: string) => string }>
-> = {
+// An amount is told by an example, whatever is wrong with the one that was typed.
+const wrongValue = (kind: RowKind, field: RowField, code: string, value: string): string =>
+  field.value === 'money'
+    ? 'Enter an amount above zero, such as 12.50.'
+    : findingWords(kind, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
+
+interface FixWords {
+  readonly title: (rows: string) => string
+  readonly effect: string
+  readonly verb: (rows: string) => string
+}
+
+const words = (fix: BulkFix, label: string): FixWords => ({
+  ...fixWords[fix],
+  ...(fix === 'setAll' && setWords(label)),
+})
+
+const setWords = (label: string): FixWords => ({
+  title: (rows) => `Set the ${label.toLowerCase()} of ${rows}`,
+  effect: `What stands there now gives way to one ${label.toLowerCase()}. It can be undone.`,
+  verb: (rows) => `Set ${rows}`,
+})
+
+const fixWords: Readonly<Record<BulkFix, FixWords>> = {
   strip: {
     title: (rows) => `Strip spaces and dashes from ${rows}`,
     effect: 'Only spaces and dashes between digits go; no digit is changed. It can be undone.',
@@ -118,9 +136,5 @@ const words: Readonly<
     effect: 'They stay in that batch and leave this one. It can be undone.',
     verb: (rows) => `Remove ${rows}`,
   },
-  setAmount: {
-    title: (rows) => `Set the amount of ${rows}`,
-    effect: 'What stands there now gives way to one amount. It can be undone.',
-    verb: (rows) => `Set ${rows}`,
-  },
+  setAll: setWords('value'),
 }

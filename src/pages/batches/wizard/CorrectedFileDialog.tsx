@@ -1,18 +1,18 @@
 // A corrected file uploaded again: what it changes in the rows that are open, shown before it is taken over. Rows that are the
 // same keep their checks, so that only what differs is checked again.
 import { useMemo } from 'react'
-import { rowsToDifferences } from '#domain/batch/differences.ts'
-import type { CheckedRow } from '#domain/batch/rows.ts'
-import type { OpenRows } from '#flows/batch.ts'
-import type { BatchRow } from '#flows/batch-rows.ts'
+import type { CardFieldName } from '#domain/batch/card-rows.ts'
+import { rowsToDifferences } from '#domain/rows/differences.ts'
+import type { CheckedRow } from '#domain/rows/kind.ts'
+import type { OpenRows } from '#flows/batch/wizard.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
-import { shownAmount, shownIdentifier } from './words.ts'
+import { rowToLine } from './words.ts'
 
 interface CorrectedFileDialogProps {
   readonly opened: OpenRows
   readonly fileName: string
-  readonly next: readonly CheckedRow[]
+  readonly next: readonly CheckedRow<CardFieldName>[]
   readonly onClose: () => void
 }
 
@@ -20,17 +20,14 @@ export function CorrectedFileDialog({ opened: { rows, edits }, fileName, next, o
   const differences = useMemo(
     () =>
       rowsToDifferences(
+        rows.kind(),
         Array.from({ length: rows.count }, (_, id) => rows.row(id)),
         next,
       ),
     [rows, next],
   )
   const { changed, added, removed, same } = differences
-  const { identifierType } = rows.rules()
-  const shown = (row: Pick<BatchRow, 'identifier' | 'identifierTo' | 'amountCents' | 'amountText'>) => {
-    const target = row.identifierTo === '' ? '' : ` → ${shownIdentifier({ identifier: row.identifierTo }, identifierType)}` // prettier-ignore
-    return `${shownIdentifier(row, identifierType)}${target}, ${shownAmount({ ...row, wholeCents: undefined })}`
-  }
+  const shown = (row: Pick<CheckedRow, 'values'>) => rowToLine(rows.kind(), row)
   const plan = [
     ...changed.map(({ id, after }) => {
       const row = rows.row(id)

@@ -2,7 +2,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { BatchWizard } from '#flows/batch.ts'
+import type { BatchWizard } from '#flows/batch/wizard.ts'
 import type { BatchSnapshot } from '#machines/batch.ts'
 import { Button } from '#ui/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'

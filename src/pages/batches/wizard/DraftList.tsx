@@ -1,8 +1,8 @@
 // Batches begun on this device and not yet submitted: open one again, or discard it (which can be undone).
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { BatchWizard } from '#flows/batch.ts'
-import { type BatchDraft, draftPath, listBatchDrafts } from '#flows/batch-draft.ts'
+import type { BatchWizard } from '#flows/batch/wizard.ts'
+import { type BatchDraft, draftPath, listBatchDrafts } from '#flows/batch/draft.ts'
 import { discardDraft } from '#storage/drafts.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'

@@ -2,8 +2,9 @@
 // rows added by hand.
 import { Download, FileUp, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { CheckedRow } from '#domain/batch/rows.ts'
-import type { BatchWizard, OpenRows } from '#flows/batch.ts'
+import type { CardFieldName } from '#domain/batch/card-rows.ts'
+import type { CheckedRow } from '#domain/rows/kind.ts'
+import type { BatchWizard, OpenRows } from '#flows/batch/wizard.ts'
 import { notify } from '#services/notices.ts'
 import { Button } from '#ui/Button.tsx'
 import { Menu } from '#ui/Menu.tsx'
@@ -22,7 +23,10 @@ export function FileMenu({ wizard, opened, fileName }: FileMenuProps) {
   const { kind } = wizard
   const picker = useRef<HTMLInputElement>(null)
   const [isAdding, setIsAdding] = useState(false)
-  const [corrected, setCorrected] = useState<{ readonly name: string; readonly rows: readonly CheckedRow[] }>()
+  const [corrected, setCorrected] = useState<{
+    readonly name: string
+    readonly rows: readonly CheckedRow<CardFieldName>[]
+  }>()
   const disabledReason = wizard.isReadOnly ? ELSEWHERE : undefined
 
   const takeCorrected = async (file: File) => {

@@ -1,9 +1,11 @@
 // What is wrong, grouped by reason with the number of rows: a reason shows its rows, and one act mends many where it can.
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
-import { type FindingCode, findingKinds } from '#domain/batch/findings.ts'
-import type { OpenRows } from '#flows/batch.ts'
-import type { RowFilter } from '#flows/batch-row-view.ts'
+import type { Finding } from '#domain/rows/findings.ts'
+import { findingReason } from '#domain/rows/kind.ts'
+import type { OpenRows } from '#flows/batch/wizard.ts'
+import { isOf } from '#rows/edits.ts'
+import type { RowFilter } from '#rows/view.ts'
 import { cx } from '#ui/cx.ts'
 import type { BulkFix } from './BulkFixDialog.tsx'
 
@@ -13,7 +15,7 @@ interface ReasonsProps {
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
   /** Left out where nothing may be changed. */
-  readonly onFix: ((fix: BulkFix, code: FindingCode) => void) | undefined
+  readonly onFix: ((fix: BulkFix, finding: Finding) => void) | undefined
 }
 
 export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: ReasonsProps) {
@@ -25,14 +27,14 @@ export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: Re
       aria-label="What was found"
       className="flex max-h-32 flex-wrap gap-2 overflow-auto border-b border-line px-3 py-2"
     >
-      {reasons.map(({ code, rows: count }) => {
-        const { severity, reason } = findingKinds[code]
-        const isShown = filter.show === 'reason' && filter.code === code
+      {reasons.map(({ finding, rows: count }) => {
+        const { code, field, severity } = finding
+        const isShown = filter.show === 'reason' && isOf(finding, filter)
         const Icon = severity === 'error' ? CircleAlert : TriangleAlert
         const bulk = onFix && bulkFixes[code]
         return (
           <li
-            key={code}
+            key={`${code} ${field}`}
             className={cx(
               'flex min-h-7 max-w-full items-stretch overflow-hidden rounded-full border text-sm',
               isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised',
@@ -42,19 +44,19 @@ export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: Re
               type="button"
               aria-pressed={isShown}
               title={isShown ? 'Show all rows again' : 'Show these rows only'}
-              onClick={() => onShow(isShown ? { show: 'errorsFirst' } : { show: 'reason', code })}
+              onClick={() => onShow(isShown ? { show: 'errorsFirst' } : { show: 'reason', code, field })}
               className="flex min-w-0 items-center gap-1.5 rounded-full px-2.5 -outline-offset-2! hover:bg-sunken"
             >
               <Icon
                 aria-hidden
                 className={cx('size-3.5 shrink-0', severity === 'error' ? 'text-critical' : 'text-warning')}
               />
-              <span className="figures text-left">{reason(count)}</span>
+              <span className="figures text-left">{findingReason(rows.kind(), finding, count)}</span>
             </button>
             {bulk && (
               <button
                 type="button"
-                onClick={() => onFix(bulk.fix, code)}
+                onClick={() => onFix(bulk.fix, finding)}
                 className="shrink-0 rounded-full border-l border-line px-2.5 font-medium whitespace-nowrap text-accent -outline-offset-2! hover:bg-sunken"
               >
                 {bulk.label}
@@ -67,17 +69,17 @@ export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: Re
   )
 }
 
-const bulkFixes: Partial<Record<FindingCode, { fix: BulkFix; label: string }>> = {
+const bulkFixes: Partial<Record<string, { fix: BulkFix; label: string }>> = {
   identifierSpaced: { fix: 'strip', label: 'Strip all…' },
   duplicate: { fix: 'removeCopies', label: 'Remove later copies…' },
   duplicateCard: { fix: 'removeCopies', label: 'Remove later copies…' },
   repeated: { fix: 'removeRepeated', label: 'Remove all…' },
-  amountMissing: { fix: 'setAmount', label: 'Set all…' },
-  amountZero: { fix: 'setAmount', label: 'Set all…' },
-  amountNegative: { fix: 'setAmount', label: 'Set all…' },
-  amountDecimals: { fix: 'setAmount', label: 'Set all…' },
-  amountNotNumber: { fix: 'setAmount', label: 'Set all…' },
-  amountTooLarge: { fix: 'setAmount', label: 'Set all…' },
-  loadLimit: { fix: 'setAmount', label: 'Set all…' },
-  readsAsTarget: { fix: 'setAmount', label: 'Set all…' },
+  amountMissing: { fix: 'setAll', label: 'Set all…' },
+  amountZero: { fix: 'setAll', label: 'Set all…' },
+  amountNegative: { fix: 'setAll', label: 'Set all…' },
+  amountDecimals: { fix: 'setAll', label: 'Set all…' },
+  amountNotNumber: { fix: 'setAll', label: 'Set all…' },
+  amountTooLarge: { fix: 'setAll', label: 'Set all…' },
+  loadLimit: { fix: 'setAll', label: 'Set all…' },
+  readsAsTarget: { fix: 'setAll', label: 'Set all…' },
 }

@@ -2,9 +2,9 @@
 // in view above the rows.
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
-import { findingKinds, setToFindings } from '#domain/batch/findings.ts'
-import type { BatchWizard, OpenRows } from '#flows/batch.ts'
-import { nextFaulty, type RowFilter, rowsToView } from '#flows/batch-row-view.ts'
+import type { FindingSet } from '#domain/rows/findings.ts'
+import type { BatchWizard, OpenRows } from '#flows/batch/wizard.ts'
+import { nextFaulty, type RowFilter, rowsToView } from '#rows/view.ts'
 import type { BatchSnapshot } from '#machines/batch.ts'
 import { refuseCheck, refuseNext } from '#machines/batch-rules.ts'
 import { useConnection } from '#services/connection.ts'
@@ -167,7 +167,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
               version={version}
               filter={filter}
               onShow={show}
-              onFix={wizard.isReadOnly ? undefined : (bulk, code) => setFix({ fix: bulk, code })}
+              onFix={wizard.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, finding })}
             />
             <RowsToolbar
               wizard={wizard}
@@ -213,11 +213,7 @@ function hostCheckWords({ context }: BatchSnapshot): string {
 }
 
 // The cell to mend first: where the first finding is.
-const cellOf = (findings: number): string => {
-  const [first] = setToFindings(findings)
-  const cell = first && findingKinds[first].cell
-  return cell === undefined || cell === 'row' ? 'identifier' : cell
-}
+const cellOf = ([first]: FindingSet): string => first?.field || 'identifier'
 
 function useKeys({ goToError, undo }: { goToError: (step: 1 | -1) => void; undo: (() => unknown) | undefined }) {
   useEffect(() => {

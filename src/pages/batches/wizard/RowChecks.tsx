@@ -1,26 +1,25 @@
 // One row's checks: a tick for this machine, a tick for the host with its time, or what is wrong in words.
 import { Check, CheckCheck, CircleAlert, LoaderCircle, TriangleAlert } from 'lucide-react'
-import { type FindingCode, findingKinds, setToFindings } from '#domain/batch/findings.ts'
-import type { BatchRow, RowRules } from '#flows/batch-rows.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import type { Row } from '#rows/rows.ts'
 import { cx } from '#ui/cx.ts'
 import { epochToTime } from './SaveMark.tsx'
-import { findingWords } from './words.ts'
+import { rowWords } from './words.ts'
 
 interface RowChecksProps {
-  readonly row: BatchRow
-  readonly rules: RowRules
+  readonly row: Row
+  readonly kind: RowKind
   readonly isAsking: boolean
   readonly hasHostChecks: boolean
   /** Lines that the words may take; the whole is in the title. */
   readonly lines: 2 | 3
 }
 
-export function RowChecks({ row, rules, isAsking, hasHostChecks, lines }: RowChecksProps) {
+export function RowChecks({ row, kind, isAsking, hasHostChecks, lines }: RowChecksProps) {
   if (row.isRemoved) return <span className="text-xs text-muted">Removed; it will not be submitted.</span>
-  const codes = setToFindings(row.findings)
-  if (codes.length === 0) return <Ticks row={row} isAsking={isAsking} hasHostChecks={hasHostChecks} />
-  const isError = codes.some((code) => isBlocking(code, rules))
-  const words = codes.map((code) => findingWords(code, row, rules)).join(' ')
+  if (row.findings.length === 0) return <Ticks row={row} isAsking={isAsking} hasHostChecks={hasHostChecks} />
+  const isError = row.isFaulty
+  const words = rowWords(kind, row)
   const Icon = isError ? CircleAlert : TriangleAlert
   return (
     <span
@@ -58,6 +57,3 @@ function Ticks({ row, isAsking, hasHostChecks }: Pick<RowChecksProps, 'row' | 'i
     </span>
   )
 }
-
-const isBlocking = (code: FindingCode, rules: RowRules): boolean =>
-  findingKinds[code].severity === 'error' && !(code === 'cardUnknown' && rules.noIdentifierValidation)

@@ -3,23 +3,23 @@
 import { type LucideIcon, RotateCcw, Undo2, X } from 'lucide-react'
 import { type Ref, useMemo, useState } from 'react'
 import { client } from '#brand/current.ts'
-import type { BatchWizard, OpenRows } from '#flows/batch.ts'
-import type { RowFilter } from '#flows/batch-row-view.ts'
-import type { BatchRow, RowRules } from '#flows/batch-rows.ts'
-import type { IdentifierType } from '#domain/cards/identifiers.ts'
+import type { BatchWizard, OpenRows } from '#flows/batch/wizard.ts'
+import type { RowFilter } from '#rows/view.ts'
+import type { Row } from '#rows/rows.ts'
+import type { CardFieldName } from '#domain/batch/card-rows.ts'
 import type { Cents } from '#domain/money.ts'
-import { setToFindings } from '#domain/batch/findings.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
+import { type RowField, valueRules } from '#domain/rows/fields.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { GridColumn } from '#ui/GridCell.tsx'
 import { VirtualTable, type VirtualTableHandle } from '#ui/VirtualTable.tsx'
-import { kindWords } from './kind-words.ts'
 import { RowChecks } from './RowChecks.tsx'
 import { useCell } from './useCell.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
-import { amountField, emptyWords, findingWords, shownAmount, shownIdentifier } from './words.ts'
+import { emptyWords, rowWords, shownValue } from './words.ts'
 
 interface RowsTableProps {
   readonly wizard: BatchWizard
@@ -52,69 +52,102 @@ export function RowsTable({ wizard, opened, view, filter, version, handle, hasHo
         rowKey={(id) => id}
         rowTone={(id) => (rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
         {...(!wizard.isReadOnly && { onDelete: (id: number) => opened.edits.remove([id]) })}
-        rowHeight={isNarrow ? (batchKinds[rows.rules().type].needsTarget ? 100 : 80) : 40}
+        rowHeight={isNarrow ? 60 + 20 * stackedFields(rows.kind()).length : 40}
         heightClass="h-[max(18rem,calc(100dvh-25rem))]"
         handle={handle}
         empty={<EmptyState title={emptyWords(filter)} />}
         onActiveRow={setActive}
       />
-      {active !== undefined && active < rows.count && <WholeWords row={rows.row(active)} rules={rows.rules()} />}
+      {active !== undefined && active < rows.count && <WholeWords row={rows.row(active)} kind={rows.kind()} />}
     </>
   )
 }
 
 /** All that was found about the row where the focus is: the cell has room for the beginning. */
-function WholeWords({ row, rules }: { readonly row: BatchRow; readonly rules: RowRules }) {
-  const codes = row.isRemoved ? [] : setToFindings(row.findings)
-  if (codes.length === 0) return null
+function WholeWords({ row, kind }: { readonly row: Row; readonly kind: RowKind }) {
+  if (row.isRemoved || row.findings.length === 0) return null
   return (
     <p className="border-t border-line px-3 py-2 text-sm">
-      <span className="font-medium">Row {row.rowNumber}:</span>{' '}
-      {codes.map((code) => findingWords(code, row, rules)).join(' ')}
+      <span className="font-medium">Row {row.rowNumber}:</span> {rowWords(kind, row)}
     </p>
   )
 }
 
-/** The target of a transfer as it is shown. */
-const shownTarget = (row: BatchRow, type: IdentifierType) => shownIdentifier({ identifier: row.identifierTo }, type)
+/** On a narrow screen amounts keep a column, and all else stands one below the other. */
+const stackedFields = <Name extends string>(kind: RowKind<Name>) => kind.wanted.filter(({ value }) => value !== 'money')
+
+type Field = RowField & { readonly name: CardFieldName }
 
 function toColumns(
   { rows, edits }: OpenRows,
   asking: ReadonlySet<number>,
   { isReadOnly, isNarrow, hasHostChecks }: Record<'isReadOnly' | 'isNarrow' | 'hasHostChecks', boolean>,
 ): GridColumn<number>[] {
-  const editable = (row: BatchRow) => !isReadOnly && !row.isRemoved
-  const { identifierType, type } = rows.rules()
-  const { needsTarget, amount, chargesFee } = batchKinds[type]
+  const kind = rows.kind()
+  const [lead, ...others] = kind.wanted
   const currency = rows.currency()
+  const text = (field: Field, row: Row<CardFieldName>) =>
+    shownValue(field, kind.displayed(row.values)[field.name], row.wholeCents)
   const checks = (id: number) => (
     <RowChecks
       row={rows.row(id)}
-      rules={rows.rules()}
+      kind={kind}
       isAsking={asking.has(id)}
       hasHostChecks={hasHostChecks}
       lines={isNarrow ? 3 : 2}
     />
   )
-  const amountColumn: GridColumn<number> = {
-    key: 'amount',
-    label: currency === undefined || isNarrow ? 'Amount' : `Amount (${currency})`,
-    width: isNarrow ? '6.75rem' : '9rem',
-    numeric: true,
-    cell: (id) => {
-      const row = rows.row(id)
-      return (
-        <span className={row.isRemoved ? 'truncate text-muted line-through' : 'truncate'}>
-          {shownAmount(row, { whole: kindWords[type].whole, needsTarget })}
-        </span>
-      )
-    },
-    edit: (id) => {
-      const row = rows.row(id)
-      if (!editable(row)) return undefined
-      return { value: amountField(row, needsTarget), onSave: (amountText) => edits.edit(id, { ...row, amountText }) }
-    },
+  const shown = (field: Field, row: Row<CardFieldName>) => (
+    <span
+      className={cx(
+        'truncate',
+        !valueRules[field.value].isNumeric && 'figures max-sm:tracking-tight',
+        row.isRemoved && 'text-muted line-through',
+      )}
+    >
+      {text(field, row)}
+    </span>
+  )
+  const edit = (field: Field) => (id: number) => {
+    const row = rows.row(id)
+    if (isReadOnly || row.isRemoved) return undefined
+    const value = kind.displayed(row.values)[field.name]
+    return { value, onSave: (next: string) => edits.edit(id, { [field.name]: next }) }
   }
+  const column = (field: Field): GridColumn<number> => {
+    const { isNumeric } = valueRules[field.value]
+    return {
+      key: field.name,
+      label:
+        currency === undefined || isNarrow || field.value !== 'money' ? field.label : `${field.label} (${currency})`,
+      width: isNumeric ? (isNarrow ? '6.75rem' : '9rem') : '13.5rem',
+      ...(isNumeric && { numeric: true }),
+      cell: (id) => shown(field, rows.row(id)),
+      edit: edit(field),
+    }
+  }
+  const stacked = stackedFields(kind).filter((field) => field !== lead)
+  const leadColumn = (field: Field): GridColumn<number> => ({
+    ...column(field),
+    ...(isNarrow && {
+      width: 'minmax(8.5rem,1fr)',
+      cell: (id: number) => {
+        const row = rows.row(id)
+        return (
+          <span className="grid w-full min-w-0 gap-0.5">
+            {shown(field, row)}
+            {stacked.map((each) => (
+              <span key={each.name} className="figures truncate text-sm">
+                {each.value === 'identifier' ? '→ ' : `${each.label}: `}
+                {text(each, row)}
+              </span>
+            ))}
+            {checks(id)}
+          </span>
+        )
+      },
+    }),
+  })
   return [
     {
       key: 'row',
@@ -123,57 +156,9 @@ function toColumns(
       numeric: true,
       cell: (id) => rows.row(id).rowNumber,
     },
-    {
-      key: 'identifier',
-      label: identifierType === 1 ? 'Card Number' : 'Tracking Number',
-      width: isNarrow ? 'minmax(8.5rem,1fr)' : '13.5rem',
-      cell: (id) => {
-        const row = rows.row(id)
-        const shown = (
-          <span className={cx('figures truncate max-sm:tracking-tight', row.isRemoved && 'text-muted line-through')}>
-            {shownIdentifier(row, identifierType)}
-          </span>
-        )
-        if (!isNarrow) return shown
-        return (
-          <span className="grid w-full min-w-0 gap-0.5">
-            {shown}
-            {needsTarget && <span className="figures truncate text-sm">→ {shownTarget(row, identifierType)}</span>}
-            {checks(id)}
-          </span>
-        )
-      },
-      edit: (id) => {
-        const row = rows.row(id)
-        if (!editable(row)) return undefined
-        return { value: row.identifier, onSave: (identifier) => edits.edit(id, { ...row, identifier }) }
-      },
-    },
-    ...(needsTarget && !isNarrow
-      ? [
-          {
-            key: 'identifierTo',
-            label: identifierType === 1 ? 'Target Card Number' : 'Target Tracking Number',
-            width: '13.5rem',
-            cell: (id: number) => {
-              const row = rows.row(id)
-              return (
-                <span className={row.isRemoved ? 'figures truncate text-muted line-through' : 'figures truncate'}>
-                  {shownTarget(row, identifierType)}
-                </span>
-              )
-            },
-            edit: (id: number) => {
-              const row = rows.row(id)
-              if (!editable(row)) return undefined
-              const onSave = (identifierTo: string) => edits.edit(id, { ...row, identifierTo })
-              return { value: row.identifierTo, onSave }
-            },
-          },
-        ]
-      : []),
-    ...(amount === 'none' ? [] : [amountColumn]),
-    ...(client.flags.hideFees || isNarrow || !chargesFee
+    ...(lead ? [leadColumn(lead)] : []),
+    ...others.filter((field) => !isNarrow || !stacked.includes(field)).map(column),
+    ...(client.flags.hideFees || isNarrow || !batchKinds[kind.name].chargesFee
       ? []
       : [
           {

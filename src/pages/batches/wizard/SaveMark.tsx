@@ -2,7 +2,7 @@
 import { Check, CloudOff } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/columns.ts'
-import type { BatchWizard } from '#flows/batch.ts'
+import type { BatchWizard } from '#flows/batch/wizard.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { useCell } from './useCell.ts'
 

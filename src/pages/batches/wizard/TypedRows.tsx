@@ -1,11 +1,12 @@
 // A row typed by hand, for a single card; or several lines pasted into the first field. Each is checked as a row of a file is,
 // by the same words.
 import { Plus } from 'lucide-react'
-import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react'
-import { findingKinds, setToFindings } from '#domain/batch/findings.ts'
+import { type ClipboardEvent, type FormEvent, useMemo, useRef, useState } from 'react'
 import type { BatchKind } from '#domain/batch/kinds.ts'
-import { checkRow } from '#domain/batch/rows.ts'
-import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
+import type { IdentifierType } from '#domain/cards/identifiers.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import type { RowField } from '#domain/rows/fields.ts'
+import { checkRow, findingWords, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -20,27 +21,21 @@ interface TypedRowsProps {
   readonly titled?: boolean
 }
 
-const empty = { identifier: '', identifierTo: '', amountText: '' }
+type Texts = Readonly<Record<string, string>>
 
 export function TypedRows({ kind, identifierType, barred, onAdd, titled = true }: TypedRowsProps) {
-  const [row, setRow] = useState(empty)
+  const rowKind = useMemo(() => rowKindOf({ kind: kind.type, identifierType }), [kind, identifierType])
+  const [row, setRow] = useState<Texts>({})
   const [isAsked, setIsAsked] = useState(false)
   const first = useRef<HTMLInputElement>(null)
-  const { label } = identifierKinds[identifierType]
-  const wrong = isAsked ? rowToErrors(row, kind, identifierType) : {}
-  const field = (key: keyof typeof empty) => ({
-    value: row[key],
-    autoComplete: 'off',
-    className: 'min-w-44 flex-1',
-    onChange: (event: { target: { value: string } }) => setRow((before) => ({ ...before, [key]: event.target.value })),
-  })
+  const wrong = isAsked ? rowToErrors(rowKind, row) : {}
 
   const add = async (event: FormEvent) => {
     event.preventDefault()
     setIsAsked(true)
-    if (barred === undefined && Object.keys(rowToErrors(row, kind, identifierType)).length > 0) return
-    if (!(await onAdd(rowToLine(row, kind)))) return
-    setRow(empty)
+    if (barred === undefined && Object.keys(rowToErrors(rowKind, row)).length > 0) return
+    if (!(await onAdd(rowToText(rowKind, row)))) return
+    setRow({})
     setIsAsked(false)
     first.current?.focus()
   }
@@ -54,23 +49,21 @@ export function TypedRows({ kind, identifierType, barred, onAdd, titled = true }
   const form = (
     <form onSubmit={(event) => void add(event)} onPaste={paste} className="grid gap-2" noValidate>
       <div className="flex flex-wrap items-start gap-3">
-        <TextField ref={first} label={label} inputMode="numeric" error={wrong.identifier} {...field('identifier')} />
-        {kind.needsTarget && (
+        {rowKind.wanted.map((field, index) => (
           <TextField
-            label={`Target ${label}`}
-            inputMode="numeric"
-            error={wrong.identifierTo}
-            {...field('identifierTo')}
+            key={field.name}
+            {...(index === 0 && { ref: first })}
+            label={fieldLabel(field)}
+            inputMode={inputModes[field.value]}
+            className="min-w-44 flex-1"
+            autoComplete="off"
+            maxLength={field.maxLength}
+            placeholder={field.placeholder}
+            value={row[field.name] ?? ''}
+            error={wrong[field.name]}
+            onChange={({ target }) => setRow((before) => ({ ...before, [field.name]: target.value }))}
           />
-        )}
-        {kind.amount !== 'none' && (
-          <TextField
-            label={kind.amount === 'optional' ? 'Amount (empty: all it holds)' : 'Amount'}
-            inputMode="decimal"
-            error={wrong.amount}
-            {...field('amountText')}
-          />
-        )}
+        ))}
         <Button type="submit" className="mt-6" icon={<Plus aria-hidden />} disabledReason={barred}>
           Add row
         </Button>
@@ -81,36 +74,26 @@ export function TypedRows({ kind, identifierType, barred, onAdd, titled = true }
   return titled ? <Panel title="One card, or rows pasted">{form}</Panel> : form
 }
 
-type Errors = { identifier?: string; identifierTo?: string; amount?: string }
+const fieldLabel = ({ label, ...field }: RowField): string =>
+  field.value === 'money' && field.whenEmpty !== undefined ? `${label} (empty: ${field.whenEmpty})` : label
 
-function rowToErrors(row: typeof empty, kind: BatchKind, identifierType: IdentifierType): Errors {
-  const { label, length } = identifierKinds[identifierType]
-  const trimmed = {
-    identifier: row.identifier.trim(),
-    identifierTo: row.identifierTo.trim(),
-    amountText: row.amountText.trim(),
-  }
-  const checked = checkRow({ rowNumber: 1, fieldCount: 2, ...trimmed }, { type: kind.type, identifierType })
-  const errors: Errors = {}
-  for (const code of setToFindings(checked.findings)) {
-    const { cell, words } = findingKinds[code]
-    errors[cell === 'row' ? 'identifier' : cell] ??= words({
-      ...checked,
-      type: kind.type,
-      identifierLabel: label,
-      identifierLength: length,
-      // Nothing can be removed that is not there yet.
-    }).replace(/,? or remove the row/, '')
+const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const
+
+function rowToErrors(kind: RowKind, row: Texts): Texts {
+  const values = toValues(kind, kind.fields.map(({ name }) => row[name]?.trim() ?? '')) // prettier-ignore
+  const checked = checkRow(kind, { rowNumber: 1, fieldCount: kind.wanted.length, values })
+  const errors: Record<string, string> = {}
+  for (const finding of checked.findings) {
+    const field = finding.field || (kind.wanted[0]?.name ?? '')
+    // Nothing can be removed that is not there yet.
+    errors[field] ??= findingWords(kind, finding, checked).replace(/,? or remove the row/, '')
   }
   return errors
 }
 
-// Thousands separated by commas would be two fields of a line.
-function rowToLine({ identifier, identifierTo, amountText }: typeof empty, kind: BatchKind): string {
-  const fields = [
-    identifier.trim(),
-    ...(kind.needsTarget ? [identifierTo.trim()] : []),
-    ...(kind.amount === 'none' ? [] : [amountText.trim().replaceAll(',', '')]),
-  ]
-  return `${fields.join(',')}\n`
-}
+// As a line of a file: thousands separated by commas would be two fields of it.
+const rowToText = (kind: RowKind, row: Texts): string =>
+  `${kind.wanted
+    .map(({ name, value }) => (value === 'money' ? (row[name] ?? '').replaceAll(',', '') : (row[name] ?? '')).trim())
+    .map((text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text))
+    .join(',')}\n`

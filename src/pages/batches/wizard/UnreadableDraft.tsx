@@ -1,5 +1,5 @@
 // A draft that this version of the portal cannot go on with: its rows can be saved as a file (threats T51).
-import type { OpenedBatch } from '#flows/batch-open.ts'
+import type { OpenedBatch } from '#flows/batch/open.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { discardDraft } from '#storage/drafts.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,5 +1,5 @@
 // A table of texts as a file for the operator, made by the exports worker: formulas disarmed, identifiers kept as text.
-import type { OwnFile } from '#flows/batch-own-file.ts'
+import type { OwnFile } from '#rows/own-file.ts'
 import { exportsWorker } from '#services/exports-worker.ts'
 import { saveFile } from '#services/save-file.ts'
 

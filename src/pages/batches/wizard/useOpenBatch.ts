@@ -3,7 +3,7 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { BatchType } from '#domain/batch/kinds.ts'
-import { leaveBatchWizard, type OpenedBatch, openBatchWizard } from '#flows/batch-open.ts'
+import { leaveBatchWizard, type OpenedBatch, openBatchWizard } from '#flows/batch/open.ts'
 import { waitForDraftLock } from '#storage/draft-lock.ts'
 
 export function useOpenBatch(

@@ -1,27 +1,18 @@
 // How rows are put into words on screen: findings, masked identifiers, amounts, empty views.
-import { type FindingCode, findingKinds } from '#domain/batch/findings.ts'
-import { groupDigits, type IdentifierType, identifierKinds, maskPan, PAN } from '#domain/cards/identifiers.ts'
-import { cents, centsToText } from '#domain/money.ts'
-import type { RowFilter } from '#flows/batch-row-view.ts'
-import type { BatchRow, RowRules } from '#flows/batch-rows.ts'
+import { groupDigits, type IdentifierType, maskPan, PAN } from '#domain/cards/identifiers.ts'
+import type { RowField } from '#domain/rows/fields.ts'
+import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
+import { findingWords } from '#domain/rows/kind.ts'
+import { cents, centsToText, textToCents } from '#domain/money.ts'
+import type { Row } from '#rows/rows.ts'
+import type { RowFilter } from '#rows/view.ts'
 
-/** A finding about a row: what is wrong and what to do. */
-export function findingWords(code: FindingCode, row: BatchRow, rules: RowRules): string {
-  if (code === 'cardUnknown' && rules.noIdentifierValidation) {
-    return 'No card of your programme has this number. The row is accepted and fails when the batch is processed, unless the card exists by then.'
-  }
-  const { label, length } = identifierKinds[rules.identifierType]
-  return findingKinds[code].words({
-    ...row,
-    type: rules.type,
-    identifierLabel: label,
-    identifierLength: length,
-    ...row.facts,
-  })
-}
+/** All that was found about a row: what is wrong and what to do. */
+export const rowWords = (kind: RowKind, row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>): string =>
+  row.findings.map((finding) => findingWords(kind, finding, row, row.facts)).join(' ')
 
 /** contract "Cards": card numbers are masked on screen. What is no whole number is shown as far as it helps to mend it. */
-export function shownIdentifier({ identifier }: Pick<BatchRow, 'identifier'>, type: IdentifierType): string {
+export function shownIdentifier(identifier: string, type: IdentifierType): string {
   if (identifier === '') return '—'
   if (type !== PAN) return /^\d+$/.test(identifier) ? groupDigits(identifier) : identifier
   const digits = identifier.replace(/\D/g, '').length
@@ -29,21 +20,29 @@ export function shownIdentifier({ identifier }: Pick<BatchRow, 'identifier'>, ty
   return /^\d+$/.test(identifier) ? groupDigits(maskPan(identifier)) : maskMiddle(identifier)
 }
 
-/** `whole`: what is said of a row without an amount, which takes all that the card holds. */
-export function shownAmount(
-  row: Pick<BatchRow, 'amountCents' | 'amountText' | 'identifierTo' | 'wholeCents'>,
-  { whole = '', needsTarget = false }: { whole?: string | undefined; needsTarget?: boolean } = {},
-): string {
-  const { amountCents, wholeCents } = row
-  const amountText = amountField(row, needsTarget)
-  if (amountCents > 0) return centsToText(amountCents)
-  if (amountText !== '') return amountText
-  return wholeCents === undefined || wholeCents === 0 ? whole || '—' : `all ${centsToText(cents(wholeCents))}`
+/** What stands in a field, as people read it. `wholeCents`: what a row moves that names no amount. */
+export function shownValue(field: RowField, text: string, wholeCents?: number): string {
+  switch (field.value) {
+    case 'identifier':
+      return shownIdentifier(text, field.type)
+    case 'money': {
+      const amount = textToCents(text)
+      if (typeof amount === 'number') return centsToText(amount)
+      if (text !== '') return text
+      return wholeCents ? `all ${centsToText(cents(wholeCents))}` : (field.whenEmpty ?? '—')
+    }
+    case 'date':
+    case 'text':
+    case 'list':
+      return text === '' ? '—' : text
+  }
 }
 
-/** What stands in the amount's place: also a text too long for an amount, which reads as a second card where there is none. */
-export const amountField = (row: Pick<BatchRow, 'amountText' | 'identifierTo'>, needsTarget: boolean): string =>
-  row.amountText === '' && !needsTarget ? row.identifierTo : row.amountText
+/** A row in one line, for a list of changes: '9000 01•• •••• 0011 → 9000 …, 12.50'. */
+export function rowToLine(kind: RowKind, row: Pick<CheckedRow, 'values'>): string {
+  const shown = kind.displayed(row.values)
+  return kind.wanted.map((field) => shownValue(field, shown[field.name] ?? '')).join(', ')
+}
 
 export function emptyWords(filter: RowFilter): string {
   switch (filter.show) {

@@ -1,11 +1,15 @@
-// Rows and the host: which rows are sent, and what its answer says about each. An answer that comes back for a row edited
+// The rows of a batch and the host: which rows are sent, and what its answer says about each. An answer that comes back for a row edited
 // meanwhile is about something else and is left out.
 import type { VerifiedElement } from '#contract/batches.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import type { CardFieldName, CardRowKind } from '#domain/batch/card-rows.ts'
+import type { CardHostFacts } from '#domain/batch/findings.ts'
 import { checkToTargetFaults } from '#domain/batch/moves.ts'
-import { type FindingCode, findingCodes, findingsToSet } from '#domain/batch/findings.ts'
-import { centsToText, centsToWire, wireToCents } from '#domain/money.ts'
-import type { BatchRows, HostAnswer } from './batch-rows.ts'
+import { findingsToSet } from '#domain/rows/findings.ts'
+import { cents, centsToText, centsToWire, wireToCents } from '#domain/money.ts'
+import type { RowAnswer, Rows } from './rows.ts'
+
+/** The open rows of a batch. */
+export type CardRows = Rows<CardFieldName, CardRowKind>
 
 export interface WireElement {
   readonly identifier: string
@@ -22,7 +26,7 @@ export interface SentRows {
 }
 
 /** Rows that this machine finds fit to be asked about (`toCheck`), or those that would be submitted. */
-export function rowsToElements(rows: BatchRows, which: 'toCheck' | 'toSubmit'): SentRows {
+export function rowsToElements(rows: CardRows, which: 'toCheck' | 'toSubmit'): SentRows {
   const ids: number[] = []
   for (let id = 0; id < rows.count; id += 1) {
     const isOut = rows.isRemoved(id) || (which === 'toCheck' ? rows.isUnsendable(id) : rows.isFaulty(id))
@@ -31,43 +35,48 @@ export function rowsToElements(rows: BatchRows, which: 'toCheck' | 'toSubmit'): 
   return idsToElements(rows, ids)
 }
 
-export function idsToElements(rows: BatchRows, ids: readonly number[]): SentRows {
-  const { needsTarget } = batchKinds[rows.rules().type]
+export function idsToElements(rows: CardRows, ids: readonly number[]): SentRows {
+  const hasTarget = rows.kind().wanted.some(({ name }) => name === 'identifierTo')
   return {
     ids,
     revisions: ids.map((id) => rows.revision(id)),
     elements: ids.map((id) => {
-      const { identifier, identifierTo, amountCents } = rows.row(id)
-      return { identifier, ...(needsTarget && { identifierTo }), amount: centsToWire(amountCents) }
+      const {
+        values,
+        cents: [amount = cents(0)],
+      } = rows.row(id)
+      const { identifier, identifierTo } = values
+      return { identifier, ...(hasTarget && { identifierTo }), amount: centsToWire(amount) }
     }),
   }
 }
 
 /** Puts the host's verdicts on the rows they were asked for. Does not announce the change. */
-export function applyVerified(rows: BatchRows, sent: SentRows, verified: readonly VerifiedElement[], at: number): void {
+export function applyVerified(rows: CardRows, sent: SentRows, verified: readonly VerifiedElement[], at: number): void {
   sent.ids.forEach((id, index) => {
     const element = verified[index]
     if (!element || rows.revision(id) !== sent.revisions[index]) return
     const takesAll = wireToCents(sent.elements[index]?.amount ?? '') === 0
-    rows.setAnswer(id, elementToAnswer(element, at, takesAll))
+    rows.setAnswer(id, elementToAnswer(rows, element, at, takesAll))
   })
 }
 
-function elementToAnswer(element: VerifiedElement, checkedAt: number, takesAll: boolean): HostAnswer {
-  const { findings, batchFeeAmount, source, destination, amount } = element
-  const codes = findings.filter(isCode)
+function elementToAnswer(rows: CardRows, element: VerifiedElement, checkedAt: number, takesAll: boolean): RowAnswer {
+  const { batchFeeAmount, source, destination, amount } = element
+  // A code of a newer host that is not known here is left out.
+  const findings = findingsToSet(element.findings.flatMap((code) => rows.kind().knownFinding(code) ?? []))
   // The limits are those of the card that gets the money.
   const { loadMin, loadMax, voucherMax } = destination ?? source
   return {
-    findings: findingsToSet(codes),
+    findings,
     feeCents: wireToCents(batchFeeAmount) ?? 0,
     checkedAt,
     currency: source.currency,
     ...(takesAll && { wholeCents: wireToCents(amount) ?? 0 }),
     facts:
-      codes.length === 0
+      findings.length === 0
         ? undefined
-        : {
+        : ({
             loadMin: wireToText(loadMin),
             loadMax: wireToText(loadMax),
             voucherMax: wireToText(voucherMax),
@@ -75,7 +84,7 @@ function elementToAnswer(element: VerifiedElement, checkedAt: number, takesAll: 
             cardAvailable: wireToText(source.fundsavailable),
             ...(destination && { targetFaults: checkToTargetFaults(destination) }),
             ...(element.repeatedIn !== undefined && { repeatedIn: element.repeatedIn }),
-          },
+          } satisfies CardHostFacts),
   }
 }
 
@@ -84,6 +93,3 @@ function wireToText(wire: string): string {
   const amount = wireToCents(wire)
   return amount === undefined ? wire : centsToText(amount)
 }
-
-const known = new Set<string>(findingCodes)
-const isCode = (code: string): code is FindingCode => known.has(code)

@@ -1,7 +1,9 @@
 // The batch wizard's hands: its chart bound to the worker, the host and the draft on this device, with the rows it works on.
 // One wizard is open at a time; leaving the page closes it, and its draft goes on where it was.
 import { createActor, fromPromise, type Subscription } from 'xstate'
+import type { CardFieldName, CardRowKind } from '#domain/batch/card-rows.ts'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { batchMachine, type BatchSnapshot, snapshotToStored } from '#machines/batch.ts'
 import { type BatchOptions, noOptions, type StoredBatch } from '#machines/batch-steps.ts'
 import { contextToAside } from '#machines/batch-stored.ts'
@@ -14,20 +16,21 @@ import { sheetsWorker } from '#services/sheets-worker.ts'
 import { holdUpdates } from '#services/updates.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftSeal, saveDraft } from '#storage/drafts.ts'
-import { checkRowsAlone, submitRows, verifyRows } from './batch-calls.ts'
-import { DRAFT_VERSION, type DraftHead, draftKindOf, type OpenedDraft } from './batch-draft.ts'
-import { readFactsToDamage, readFactsToText } from './batch-facts.ts'
-import { createRowEdits, type RowEdits } from './batch-row-edits.ts'
-import { readMoreRows, refuseMoreRows } from './batch-more-rows.ts'
-import { rowsToChunk } from './batch-row-store.ts'
-import { type BatchRows, createBatchRows } from './batch-rows.ts'
+import { checkRowsAlone, submitRows, verifyRows } from './calls.ts'
+import { DRAFT_VERSION, type DraftHead, draftKindOf, type OpenedDraft } from './draft.ts'
+import { readFactsToDamage, readFactsToText } from './facts.ts'
+import { createRowEdits, type RowEdits } from '#rows/edits.ts'
+import { readMoreRows, refuseMoreRows } from './more-rows.ts'
+import { rowsToChunk } from '#rows/stored.ts'
+import type { CardRows } from '#rows/card-elements.ts'
+import { createRows } from '#rows/rows.ts'
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
 
 /** The rows that are open, and what can be done to them. */
 export interface OpenRows {
   readonly draftId: string
-  readonly rows: BatchRows
-  readonly edits: RowEdits
+  readonly rows: CardRows
+  readonly edits: RowEdits<CardFieldName>
   lock: DraftLock | undefined
 }
 
@@ -45,6 +48,12 @@ export interface WizardStart {
 
 export function createBatchWizard({ type, ownerUser, seal, draft, lock }: WizardStart) {
   const kind = batchKinds[type]
+  const rulesOf = ({ identifierType, noIdentifierValidation, retire }: BatchOptions): RowRules => ({
+    kind: type,
+    identifierType,
+    noIdentifierValidation,
+    retire,
+  })
   const isReadOnly = draft !== undefined && lock === undefined
   const open: Cell<OpenRows | undefined> = createCell<OpenRows | undefined>(undefined)
   /** Rows that are being asked about alone. */
@@ -57,9 +66,10 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
       readFile: fromPromise(async ({ input: { file, options }, signal }) => {
         if (!(file instanceof File)) return { kind: 'refused', text: 'File upload failed' }
         const { accepts, maxRows } = kind
-        const read = await sheetsWorker.readBatchFile(file, { type, accepts, maxRows, identifierType: options.identifierType }, { signal }) // prettier-ignore
+        const rules = rulesOf(options)
+        const read = await sheetsWorker.readRows(file, { rules, accepts, maxRows }, { signal })
         if (!read.ok) return { kind: 'refused', ...read.refusal }
-        const rows = createBatchRows(read.columns, { type, ...options })
+        const rows = createRows<CardFieldName, CardRowKind>(read.columns, rowKindOf(rules))
         const figures = rows.figures()
         await breathe()
         if (signal.aborted) return { kind: 'refused', text: 'File upload aborted' }
@@ -94,14 +104,14 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
     },
   })
 
-  const openRows = (): BatchRows => {
+  const openRows = (): CardRows => {
     const rows = open.get()?.rows
     if (!rows) throw new Error('the wizard has no rows open')
     return rows
   }
   const fileName = () => actor.getSnapshot().context.file?.name ?? ''
 
-  const show = (draftId: string, rows: BatchRows, hasDraft = false) => {
+  const show = (draftId: string, rows: CardRows, hasDraft = false) => {
     rowsWatch?.()
     if (!hasDraft) rows.markDirty(Array.from({ length: rows.chunkCount }, (_, chunk) => chunk))
     const edits = createRowEdits(rows, (ids) => void askAlone(ids))
@@ -205,17 +215,15 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
     setOptions(options: BatchOptions): void {
       const rows = open.get()?.rows
       if (!rows) return
-      const { identifierType, noIdentifierValidation, retire } = rows.rules()
-      const isSame =
-        identifierType === options.identifierType &&
-        noIdentifierValidation === options.noIdentifierValidation &&
-        retire === options.retire
-      if (isSame) return
-      rows.setRules({ type, ...options })
+      const { identifierType, noIdentifierValidation, retire } = actor.getSnapshot().context.options
+      // Cards named in another way are other cards, and whether they are retired is part of the host's verdict.
+      const keepsAnswers = identifierType === options.identifierType && retire === options.retire
+      if (keepsAnswers && noIdentifierValidation === options.noIdentifierValidation) return
+      rows.setKind(rowKindOf(rulesOf(options)), keepsAnswers)
       rows.changed('content')
     },
     /** Reads rows that come to the open ones: typed, pasted, or a corrected file. The same worker, the same checks. */
-    readMore: (file: File) => readMoreRows(file, openRows().rules()),
+    readMore: (file: File) => readMoreRows(file, rulesOf(actor.getSnapshot().context.options)),
     /** Why rows may not be put behind the open ones, or undefined. */
     refuseMore: (count: number) => refuseMoreRows(openRows(), count),
     /** Closes the wizard; what is unsaved is saved first, and what is under way goes unanswered. */

@@ -1,19 +1,18 @@
 // The wizard's calls to the host, each turned into what the chart understands: an answer, a refusal, or no answer.
 import type { Params } from '#contract/operations.ts'
-import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import type { BatchOptions, StoredBatch, VerifyOutcome } from '#machines/batch-steps.ts'
 import { ask } from '#services/api.ts'
-import { failureToOutcome } from './batch-failures.ts'
-import { applyVerified, idsToElements, rowsToElements, type SentRows } from './batch-row-checks.ts'
-import type { BatchRows } from './batch-rows.ts'
-import { uploads } from './batch-uploads.ts'
+import { failureToOutcome } from './failures.ts'
+import { applyVerified, type CardRows, idsToElements, rowsToElements, type SentRows } from '#rows/card-elements.ts'
+import { uploads } from './uploads.ts'
 
 /** From this many edited rows on, one call carries them all. */
 const FEW = 4
 
 /** Asks the host about all rows at once and puts its verdicts on them (batches §7 "Batch file verification"). */
 export async function verifyRows(
-  rows: BatchRows,
+  rows: CardRows,
   options: BatchOptions,
   fileName: string,
   signal: AbortSignal,
@@ -33,7 +32,7 @@ export async function verifyRows(
 
 /** Asks about some rows by themselves: a few one by one, many in one call. Without an answer they stay unchecked. */
 export async function checkRowsAlone(
-  rows: BatchRows,
+  rows: CardRows,
   ids: readonly number[],
   options: BatchOptions,
   fileName: string,
@@ -55,28 +54,28 @@ export async function checkRowsAlone(
 }
 
 /** Sends the rows under the intent's requestId; asking again with the same one is safe (contract "The wire"). */
-export function submitRows(rows: BatchRows, stored: StoredBatch, signal: AbortSignal) {
+export function submitRows(rows: CardRows, stored: StoredBatch, signal: AbortSignal) {
   const { intent } = stored
   if (!intent) throw new Error('a submission needs its requestId')
   const { elements } = rowsToElements(rows, 'toSubmit')
-  return uploads[rows.rules().type]({ ...stored, elements, requestId: intent.requestId }, signal)
+  return uploads[rows.kind().name]({ ...stored, elements, requestId: intent.requestId }, signal)
 }
 
 /** What a question about rows of a kind carries besides the rows. */
-function toCheck(rows: BatchRows, { identifierType, retire }: BatchOptions) {
-  const { type, defaultValidation, offersRetire } = batchKinds[rows.rules().type]
+function toCheck(rows: CardRows, { identifierType, retire }: BatchOptions) {
+  const { type, defaultValidation, offersRetire } = batchKinds[rows.kind().name]
   return {
-    type: type satisfies BatchType,
+    type,
     identifierType,
     additionalValidation: [...defaultValidation],
     ...(offersRetire && { retire }),
   }
 }
 
-const toVerify = (rows: BatchRows, sent: SentRows, options: BatchOptions, name: string): Params<'verifyBatchFile'> => ({
+const toVerify = (rows: CardRows, sent: SentRows, options: BatchOptions, name: string): Params<'verifyBatchFile'> => ({
   ...toCheck(rows, options),
   name,
-  batchSizeLimit: batchKinds[rows.rules().type].maxRows,
+  batchSizeLimit: batchKinds[rows.kind().name].maxRows,
   reference: options.reference.trim(),
   batchElements: sent.elements,
 })

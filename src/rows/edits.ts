@@ -1,30 +1,31 @@
 // What the operator does to rows: edit, remove, put back, one fix for many, and undo of each. Every act is one entry of the
 // undo list and says in words what undoing would do.
-import type { CheckedRow } from '#domain/batch/rows.ts'
-import { duplicateFinding, normaliseIdentifier } from '#domain/batch/rows.ts'
-import type { Differences } from '#domain/batch/differences.ts'
-import { type FindingCode, findingBit } from '#domain/batch/findings.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
-import type { BatchRows, RowValues } from './batch-rows.ts'
+import type { Differences } from '#domain/rows/differences.ts'
+import { normaliseIdentifier, type RowField, type RowValues } from '#domain/rows/fields.ts'
+import type { Finding } from '#domain/rows/findings.ts'
+import type { CheckedRow } from '#domain/rows/kind.ts'
+import type { Rows } from './rows.ts'
 
 /** A row as a fix for many would change it, shown before it is done. */
 export interface FixPreview {
   readonly id: number
   readonly rowNumber: number
+  /** The name of the field that changes. */
+  readonly field: string
   readonly before: string
   readonly after: string
 }
 
-export type RowEdits = ReturnType<typeof createRowEdits>
+export type RowEdits<Name extends string = string> = ReturnType<typeof createRowEdits<Name>>
 
-interface Act {
+interface Act<Name extends string> {
   readonly words: string
-  readonly rows: readonly { id: number; edit: CheckedRow | undefined; isRemoved: boolean }[]
+  readonly rows: readonly { id: number; edit: CheckedRow<Name> | undefined; isRemoved: boolean }[]
 }
 
 /** `changed`: told the rows that stand differently now, so that the host is asked about them alone. */
-export function createRowEdits(rows: BatchRows, changed: (ids: readonly number[]) => void) {
-  const acts: Act[] = []
+export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (ids: readonly number[]) => void) {
+  const acts: Act<Name>[] = []
 
   const act = (words: string, ids: readonly number[], change: (id: number) => void) => {
     if (ids.length === 0) return
@@ -36,17 +37,15 @@ export function createRowEdits(rows: BatchRows, changed: (ids: readonly number[]
   const name = (ids: readonly number[]) =>
     ids.length === 1 ? `row ${rows.row(ids[0] ?? 0).rowNumber}` : `${ids.length.toLocaleString('en')} rows`
 
+  const spaced = () => idsWith(rows, { code: 'identifierSpaced' })
+
   return {
-    /** Writes the fields of the kind into a row; nothing happens where they stand so already. */
-    edit(id: number, next: RowValues): void {
-      const row = rows.row(id)
-      const { needsTarget } = batchKinds[rows.rules().type]
-      const target = needsTarget ? (next.identifierTo ?? '').trim() : ''
-      const isSame =
-        row.identifier === next.identifier.trim() &&
-        row.identifierTo === target &&
-        row.amountText === next.amountText.trim()
-      if (isSame && row.fieldCount <= (needsTarget ? 3 : 2)) return
+    /** Writes values into a row, those left out as they are; nothing happens where they stand so already. */
+    edit(id: number, next: Partial<RowValues<Name>>): void {
+      const { values, fieldCount } = rows.row(id)
+      const { wanted } = rows.kind()
+      const isSame = wanted.every(({ name }) => (next[name] ?? values[name]).trim() === values[name])
+      if (isSame && fieldCount <= wanted.length) return
       act(`edit of ${name([id])}`, [id], () => rows.write(id, next))
     },
     remove(ids: readonly number[]): void {
@@ -64,31 +63,36 @@ export function createRowEdits(rows: BatchRows, changed: (ids: readonly number[]
     },
     /** What stripping spaces and dashes would do, row by row (ui "one fix for many rows, with preview"). */
     previewStrip(): FixPreview[] {
-      return idsWith(rows, 'identifierSpaced').map((id) => {
-        const { rowNumber, identifier } = rows.row(id)
-        return { id, rowNumber, before: identifier, after: normaliseIdentifier(identifier) }
+      return spaced().map((id) => {
+        const { rowNumber, values, findings } = rows.row(id)
+        const field = findings.find(isSpaced)?.field as Name
+        return { id, rowNumber, field, before: values[field], after: normaliseIdentifier(values[field]) }
       })
     },
     strip(): void {
-      const ids = idsWith(rows, 'identifierSpaced')
+      const ids = spaced()
       act(`stripping of ${name(ids)}`, ids, (id) => {
-        const { identifier, identifierTo, amountText } = rows.row(id)
-        const target = normaliseIdentifier(identifierTo)
-        rows.write(id, { identifier: normaliseIdentifier(identifier), identifierTo: target, amountText })
+        const { values } = rows.row(id)
+        const stripped = rows
+          .kind()
+          .wanted.filter(isIdentifier)
+          .map((field) => [field.name, normaliseIdentifier(values[field.name])])
+        rows.write(id, Object.fromEntries(stripped) as Partial<RowValues<Name>>)
       })
     },
-    /** Every copy of a card's row but the first in the file. */
+    /** Every copy of a row but the first in the file. */
     laterCopies(): number[] {
-      return idsWith(rows, duplicateFinding(rows.rules().type)).filter(
-        (id) => rows.copiesOf(rows.row(id).identifier)[0] !== id,
+      const code = rows.kind().copies?.code
+      return code === undefined ? [] : idsWith(rows, { code }).filter((id) => rows.copiesOf(id)[0] !== id)
+    },
+    /** Writes one value into a field of many rows. */
+    setAll(ids: readonly number[], { name: field, label }: RowField & { readonly name: Name }, text: string): void {
+      act(`${label.toLowerCase()} of ${name(ids)}`, ids, (id) =>
+        rows.write(id, { [field]: text } as unknown as Partial<RowValues<Name>>),
       )
     },
-    /** Writes one amount into many rows. */
-    setAmount(ids: readonly number[], amountText: string): void {
-      act(`amount of ${name(ids)}`, ids, (id) => rows.write(id, { ...rows.row(id), amountText }))
-    },
     /** Puts rows that were typed or pasted behind the others; undoing removes them. */
-    append(next: readonly CheckedRow[]): void {
+    append(next: readonly CheckedRow<Name>[]): void {
       if (next.length === 0) return
       const ids = rows.append(next)
       acts.push({ words: `adding of ${name(ids)}`, rows: ids.map((id) => ({ id, edit: undefined, isRemoved: true })) })
@@ -96,12 +100,12 @@ export function createRowEdits(rows: BatchRows, changed: (ids: readonly number[]
       changed(ids)
     },
     /** Takes over what a corrected file changes, in one act; rows that are the same keep their checks. */
-    apply({ changed: changes, added, removed }: Differences): void {
+    apply({ changed: changes, added, removed }: Differences<Name>): void {
       const ids = [...changes.map(({ id }) => id), ...removed]
       if (ids.length + added.length === 0) return
       const before = ids.map((id) => ({ id, edit: rows.editOf(id), isRemoved: rows.isRemoved(id) }))
       for (const { id, after } of changes) {
-        rows.write(id, after)
+        rows.write(id, after.values)
         rows.setRemoved(id, false)
       }
       for (const id of removed) rows.setRemoved(id, true)
@@ -130,13 +134,18 @@ export function createRowEdits(rows: BatchRows, changed: (ids: readonly number[]
   }
 }
 
-/** The rows, without removed ones, that carry a finding, in the file's order. */
-export function idsWith(rows: BatchRows, code: FindingCode): number[] {
-  const bit = findingBit(code)
-  return idsWhere(rows, (id) => (rows.findingsOf(id) & bit) !== 0)
+const isSpaced = ({ code }: Finding): boolean => code === 'identifierSpaced'
+const isIdentifier = ({ value }: RowField): boolean => value === 'identifier'
+
+/** The rows, without removed ones, that carry a finding, in the file's order; about any field where none is named. */
+export function idsWith(rows: Rows, wanted: { readonly code: string; readonly field?: string }): number[] {
+  return idsWhere(rows, (id) => rows.findingsOf(id).some((finding) => isOf(finding, wanted)))
 }
 
-function idsWhere(rows: BatchRows, holds: (id: number) => boolean): number[] {
+export const isOf = (finding: Finding, { code, field }: { readonly code: string; readonly field?: string }): boolean =>
+  finding.code === code && (field === undefined || finding.field === field)
+
+function idsWhere(rows: Rows, holds: (id: number) => boolean): number[] {
   const ids: number[] = []
   for (let id = 0; id < rows.count; id += 1) if (!rows.isRemoved(id) && holds(id)) ids.push(id)
   return ids

@@ -2,15 +2,20 @@
 // device (the wizard's first step and the home page show it).
 import type { BatchType } from '#domain/batch/kinds.ts'
 import type { Cents } from '#domain/money.ts'
-import type { BatchStep, RowsFigures, StoredBatch } from '#machines/batch-steps.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import type { RowsFigures } from '#domain/rows/totals.ts'
+import type { BatchStep, StoredBatch } from '#machines/batch-steps.ts'
 import { readStoredBatch } from '#machines/batch-stored.ts'
+import { breathe } from '#services/breathe.ts'
 import { type DraftSeal, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
-import type { BatchRows } from './batch-rows.ts'
-import { chunksToRows, chunksToTable } from './batch-row-store.ts'
+import type { CardRows } from '#rows/card-elements.ts'
+import { chunksToRows, chunksToTable } from '#rows/stored.ts'
 
 /** Under which a kind's drafts lie on the device: 'batch.load'. */
 export const draftKindOf = (type: BatchType): string => `batch.${type}`
-export const DRAFT_VERSION = 1
+export const DRAFT_VERSION = 2
+/** Rows of version 1 named the fields of a batch one by one; they are read as well. */
+const READABLE = [1, DRAFT_VERSION]
 
 export interface DraftHead {
   readonly wizard: StoredBatch
@@ -39,7 +44,7 @@ export interface BatchDraft {
 export interface OpenedDraft {
   readonly id: string
   readonly head: DraftHead
-  readonly rows: BatchRows
+  readonly rows: CardRows
   readonly updatedAt: number
 }
 
@@ -67,15 +72,15 @@ export async function openBatchDraft(
 ): Promise<OpenedDraft | { readonly id: string; readonly table: string[][] } | undefined> {
   const draft = await readDraft(seal, id)
   if (draft?.kind !== draftKindOf(type)) return undefined
-  const head = draft.version === DRAFT_VERSION ? readHead(draft.head) : undefined
-  const rules = head && { type, ...head.wizard.options }
-  const rows = head && rules && (await chunksToRows(draft.chunks, rules, head.figures.content))
-  if (!head || !rows || rows.count === 0) return { id, table: chunksToTable(draft.chunks) }
+  const head = READABLE.includes(draft.version) ? readHead(draft.head) : undefined
+  const kind = rowKindOf({ kind: type, identifierType: 1, ...head?.wizard.options })
+  const rows = head && (await chunksToRows(kind, draft.chunks, head.figures.content, breathe))
+  if (!head || !rows || rows.count === 0) return { id, table: chunksToTable(kind, draft.chunks) }
   return { id, head, rows, updatedAt: draft.updatedAt }
 }
 
 function toListed({ id, updatedAt, version, head: stored }: ListedDraft): BatchDraft {
-  const head = version === DRAFT_VERSION ? readHead(stored) : undefined
+  const head = READABLE.includes(version) ? readHead(stored) : undefined
   return {
     id,
     updatedAt,

@@ -3,7 +3,7 @@ import type { Result } from '#contract/operations.ts'
 import type { BatchOptions } from '#machines/batch-steps.ts'
 import { ask } from '#services/api.ts'
 import { notify } from '#services/notices.ts'
-import { textToFile } from './batch-more-rows.ts'
+import { textToFile } from './more-rows.ts'
 
 export interface FileAgain {
   readonly files: readonly File[]

@@ -7,9 +7,9 @@ import { type NoticeInput, notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
-import { type BatchWizard, createBatchWizard } from './batch.ts'
-import { listBatchDrafts, openBatchDraft } from './batch-draft.ts'
-import { readOwnBatch } from './batch-again.ts'
+import { type BatchWizard, createBatchWizard } from './wizard.ts'
+import { listBatchDrafts, openBatchDraft } from './draft.ts'
+import { readOwnBatch } from './again.ts'
 
 export type OpenedBatch =
   | { readonly kind: 'wizard'; readonly wizard: BatchWizard }

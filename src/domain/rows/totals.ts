@@ -1,14 +1,27 @@
 // The figures that stay in view above the rows: how many, how many to mend, how much, at what fee.
 import { type Cents, cents } from '#domain/money.ts'
-import { type FindingCode, type FindingSet, findingCodes, findingsBySeverity } from './findings.ts'
 
-export interface BatchTotals {
+export interface RowTotals {
   readonly rows: number
   readonly valid: number
   readonly toFix: number
   /** Sum of the valid rows' amounts. */
   readonly amountCents: Cents
   readonly feeCents: Cents
+}
+
+/** The figures of the rows; `content` rises with every edit, removal and undo, so that a check can be told stale. */
+export interface RowsFigures extends RowTotals {
+  /** Valid rows that the host has not checked since their last change. */
+  readonly unchecked: number
+  /** Rows that this machine finds nothing wrong with, so that the host can be asked about them. */
+  readonly checkable: number
+  readonly removed: number
+  /** Rows that stand in another batch too, as far as the host has been asked. */
+  readonly repeated: number
+  /** Rows that are copies of each other, where that is allowed. */
+  readonly copies: number
+  readonly content: number
 }
 
 /** Adds up rows one by one; those that are not valid count in `rows` and `toFix` alone. Amounts in minor units. */
@@ -25,7 +38,7 @@ export function createTotals() {
       amount += amountCents
       fee += feeCents
     },
-    sum: (): BatchTotals => ({
+    sum: (): RowTotals => ({
       rows: count,
       valid,
       toFix: count - valid,
@@ -33,17 +46,4 @@ export function createTotals() {
       feeCents: cents(fee),
     }),
   }
-}
-
-/** How many rows carry each finding, errors first, without those that none carries. */
-export function countFindings(sets: Iterable<FindingSet>): { code: FindingCode; rows: number }[] {
-  const counts = new Uint32Array(findingCodes.length)
-  for (const set of sets) {
-    for (let rest = set, index = 0; rest !== 0; rest >>>= 1, index += 1) {
-      if (rest & 1) counts[index] = (counts[index] ?? 0) + 1
-    }
-  }
-  return findingsBySeverity
-    .map((code) => ({ code, rows: counts[findingCodes.indexOf(code)] ?? 0 }))
-    .filter(({ rows }) => rows > 0)
 }

@@ -2,8 +2,8 @@
 import type { BatchType } from '#domain/batch/kinds.ts'
 import type { StoredBatch, SubmitOutcome } from '#machines/batch-steps.ts'
 import { type Answer, change } from '#services/api.ts'
-import { failureToOutcome } from './batch-failures.ts'
-import type { WireElement } from './batch-row-checks.ts'
+import { failureToOutcome } from './failures.ts'
+import type { WireElement } from '#rows/card-elements.ts'
 
 export interface BatchToSubmit extends Pick<StoredBatch, 'options' | 'file' | 'duplicateReason'> {
   readonly requestId: string

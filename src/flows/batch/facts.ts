@@ -1,7 +1,7 @@
 // What was noticed about a file, as sentences (threats T32, T34: the sheet, the delimiter, headers and hidden rows are named).
 import type { SheetsWorker } from '#services/sheets-worker.ts'
 
-type ReadResult = Awaited<ReturnType<SheetsWorker['readBatchFile']>>
+type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 type ReadFacts = Extract<ReadResult, { ok: true }>['facts']
 
 const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const

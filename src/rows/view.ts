@@ -1,21 +1,21 @@
 // Which rows are on screen and in which order: all, errors first or only, one reason, or the removed ones. A list of ids, so
 // that 5,000 rows cost an array of numbers. Rows edited in a view stay in it until it is asked for anew.
-import { type FindingCode, findingBit } from '#domain/batch/findings.ts'
-import type { BatchRows } from './batch-rows.ts'
+import { isOf } from './edits.ts'
+import type { Rows } from './rows.ts'
 
 export type RowFilter =
   | { readonly show: 'all' | 'errorsFirst' | 'errors' | 'edited' | 'removed' }
-  | { readonly show: 'reason'; readonly code: FindingCode }
+  | { readonly show: 'reason'; readonly code: string; readonly field: string }
 
 /** The ids of the rows of a view, in the order shown. */
-export function rowsToView(rows: BatchRows, filter: RowFilter): Uint32Array {
+export function rowsToView(rows: Rows, filter: RowFilter): Uint32Array {
   const ids = new Uint32Array(rows.count)
   let length = 0
   const add = (holds: (id: number) => boolean) => {
     for (let id = 0; id < rows.count; id += 1) if (holds(id)) ids[length++] = id
   }
   const isThere = (id: number) => !rows.isRemoved(id)
-  const hasFinding = (id: number) => rows.findingsOf(id) !== 0
+  const hasFinding = (id: number) => rows.findingsOf(id).length > 0
   switch (filter.show) {
     case 'all':
       add(isThere)
@@ -34,16 +34,14 @@ export function rowsToView(rows: BatchRows, filter: RowFilter): Uint32Array {
     case 'removed':
       add((id) => rows.isRemoved(id))
       break
-    case 'reason': {
-      const bit = findingBit(filter.code)
-      add((id) => isThere(id) && (rows.findingsOf(id) & bit) !== 0)
-    }
+    case 'reason':
+      add((id) => isThere(id) && rows.findingsOf(id).some((finding) => isOf(finding, filter)))
   }
   return ids.subarray(0, length)
 }
 
 /** The position in a view of the next faulty row after one, going round; -1 where there is none. */
-export function nextFaulty(rows: BatchRows, view: Uint32Array, after: number, step: 1 | -1 = 1): number {
+export function nextFaulty(rows: Rows, view: Uint32Array, after: number, step: 1 | -1 = 1): number {
   for (let n = 1; n <= view.length; n += 1) {
     const at = (((after + n * step) % view.length) + view.length) % view.length
     const id = view[at]

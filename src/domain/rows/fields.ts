@@ -1,0 +1,173 @@
+// The fields of a row as data: what each is called, what kind of value it holds, and what of a value can be wrong by itself.
+import { hasValidCheckDigit, type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
+import { type CalendarDate, textToDate } from '#domain/dates.ts'
+import { type AmountFault, textToCents } from '#domain/money.ts'
+
+interface AnyField {
+  readonly name: string
+  /** On screen, in the header of a template and of an export. */
+  readonly label: string
+  readonly placeholder?: string
+  /** Characters at most. */
+  readonly maxLength?: number
+  /** 'unwanted': a file may have it, but rows of this kind have no use for it; it is neither shown nor written. */
+  readonly use: 'required' | 'optional' | 'unwanted'
+}
+
+/** What names a card: digits only, never calculated with. */
+export interface IdentifierField extends AnyField {
+  readonly value: 'identifier'
+  readonly type: IdentifierType
+}
+
+/** An amount in the programme's currency, with two decimals at most. */
+export interface MoneyField extends AnyField {
+  readonly value: 'money'
+  /** What is said in place of an amount that may be left out: 'all it holds'. */
+  readonly whenEmpty?: string
+}
+
+/** A day, 'yyyy-mm-dd'. */
+export interface DateField extends AnyField {
+  readonly value: 'date'
+  /** Days before it are refused. */
+  readonly notBefore?: CalendarDate
+}
+
+export interface TextField extends AnyField {
+  readonly value: 'text'
+  /** Whether a text over `maxLength` is an error, or is sent without its end, which the row then says. */
+  readonly overlong?: 'refused' | 'cut'
+}
+
+/** Texts separated by '|'. */
+export interface ListField extends AnyField {
+  readonly value: 'list'
+}
+
+export type RowField = IdentifierField | MoneyField | DateField | TextField | ListField
+export type ValueKind = RowField['value']
+
+/** What stands in the fields, by their names; '' where there is nothing. */
+export type RowValues<Name extends string = string> = Readonly<Record<Name, string>>
+
+interface ValueRules<Field> {
+  /** What is wrong with a value by itself, as a code of `valueFindings`; '' is never given. */
+  fault(text: string, field: Field): ValueFault | MissingFault | undefined
+  /** Right-aligned, with figures of one width. */
+  readonly isNumeric: boolean
+  /** True where a spreadsheet has to keep it as text, digit by digit. */
+  readonly keepsText: boolean
+  /** Characters that its column shows in a spreadsheet. */
+  readonly width: number
+}
+
+export type ValueFault =
+  | 'identifierDamaged'
+  | 'identifierSpaced'
+  | 'identifierNotDigits'
+  | 'identifierLength'
+  | 'identifierCheckDigit'
+  | Exclude<AmountFault, 'amountMissing'>
+  | 'dateUnreadable'
+  | 'datePast'
+  | 'textTooLong'
+  | 'textCut'
+
+/** One row a kind of value. */
+export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowField, { value: Kind }>> } = {
+  identifier: {
+    fault: (text, { type }) => identifierFault(text, type),
+    isNumeric: false,
+    keepsText: true,
+    width: 24,
+  },
+  money: {
+    fault(text) {
+      const amount = textToCents(text)
+      return typeof amount === 'string' && amount !== 'amountMissing' ? amount : undefined
+    },
+    isNumeric: true,
+    keepsText: false,
+    width: 16,
+  },
+  date: {
+    fault(text, { notBefore }) {
+      const date = textToDate(text)
+      if (date === undefined) return 'dateUnreadable'
+      return notBefore !== undefined && date < notBefore ? 'datePast' : undefined
+    },
+    isNumeric: false,
+    keepsText: true,
+    width: 14,
+  },
+  text: {
+    fault: (text, { maxLength = Infinity, overlong }) =>
+      text.length <= maxLength ? undefined : overlong === 'cut' ? 'textCut' : 'textTooLong',
+    isNumeric: false,
+    keepsText: true,
+    width: 24,
+  },
+  list: {
+    fault: (text, { maxLength = Infinity }) => (text.length > maxLength ? 'textTooLong' : undefined),
+    isNumeric: false,
+    keepsText: true,
+    width: 32,
+  },
+}
+
+/** What is wrong with what stands in a field by itself, or undefined: a code of the field's kind of value, or that it is missing. */
+export function fieldFault(field: RowField, text: string): ValueFault | MissingFault | undefined {
+  if (text === '') return field.use === 'required' ? missing[field.value] : undefined
+  // The table's row for a field's own kind takes that field; TypeScript does not follow the pairing.
+  return (valueRules[field.value] as ValueRules<RowField>).fault(text, field)
+}
+
+const missing = {
+  identifier: 'identifierMissing',
+  money: 'amountMissing',
+  date: 'required',
+  text: 'required',
+  list: 'required',
+} as const satisfies Readonly<Record<ValueKind, string>>
+export type MissingFault = (typeof missing)[ValueKind]
+
+/** The value as it is sent: a text that is too long without its end, where the field says so. */
+export const sentValue = (field: RowField, text: string): string =>
+  field.value === 'text' && field.overlong === 'cut' ? text.slice(0, field.maxLength) : text
+
+const DIGITS = /^[0-9]+$/
+
+/** What is wrong with what names a card, or undefined; a missing one is 'identifierMissing'. */
+export function identifierFault(
+  identifier: string,
+  type: IdentifierType,
+): ValueFault | 'identifierMissing' | undefined {
+  const { length, checkDigit } = identifierKinds[type]
+  // Nearly all are sound, so that is asked first.
+  const isDigits = DIGITS.test(identifier)
+  if (isDigits && identifier.length === length)
+    return checkDigit && !hasValidCheckDigit(identifier) ? 'identifierCheckDigit' : undefined
+  if (identifier === '') return 'identifierMissing'
+  if (isDamaged(identifier)) return 'identifierDamaged'
+  if (SPACED.test(identifier)) return 'identifierSpaced'
+  return isDigits ? 'identifierLength' : 'identifierNotDigits'
+}
+
+const SPACED = /^[0-9]+(?:[\s\u00a0-]+[0-9]+)+$/
+
+/**
+ * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it and its last digits are lost. A number
+ * cell of 16 digits or more is put into that form when it is read, since a spreadsheet holds 15 (threats T33).
+ */
+export const isDamaged = (identifier: string): boolean => /^[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/.test(identifier)
+
+/** The identifier without what people type between digits; the cure of 'identifierSpaced'. */
+export const normaliseIdentifier = (identifier: string): string => identifier.replace(/[\s\u00a0-]/g, '')
+
+/** What a value is compared by; '' where it is equal to no other: rounded numbers may have been two cards. */
+export function compareKey(field: RowField, text: string): string {
+  if (field.value !== 'identifier') return text.trim()
+  const key = normaliseIdentifier(text)
+  return isDamaged(key) ? '' : key
+}

@@ -1,0 +1,183 @@
+// A kind of row as one description: its fields in file order, how a line of cells becomes a row, what is checked, and the words
+// for what is found. Reading, the table, typed rows, drafts, templates and exports follow from it. Where rows are checked by
+// options (how cards are named), a kind is made for the options: see #domain/row-kinds.
+import type { Cents } from '#domain/money.ts'
+import { type AmountFault, textToCents } from '#domain/money.ts'
+import { fieldFault, type RowField, type RowValues } from './fields.ts'
+import { addFinding, type Finding, type FindingKind, type FindingSet, type HostFacts, NONE } from './findings.ts'
+
+/** One line of a sheet as it was read. */
+export interface Line {
+  /** The row's number as the spreadsheet program shows it, from 1. */
+  readonly rowNumber: number
+  readonly fields: readonly string[]
+}
+
+/** A row before it is checked. */
+export interface UncheckedRow<Name extends string = string> {
+  readonly rowNumber: number
+  readonly values: RowValues<Name>
+  /** How many fields the line had. */
+  readonly fieldCount: number
+}
+
+/** A row after the checks that need no host. */
+export interface CheckedRow<Name extends string = string> extends UncheckedRow<Name> {
+  /** One for each money field, in file order: minor units, 0 where it cannot be read (a finding then says so). */
+  readonly cents: readonly Cents[]
+  readonly findings: FindingSet
+}
+
+/** What is wrong with a row: a code of the kind's table, and the field where the code names none. */
+export type Fault = readonly [code: string, field?: string]
+
+/** What a kind's own checks look at. */
+export interface RowToCheck<Name extends string = string> {
+  readonly values: RowValues<Name>
+  readonly fieldCount: number
+  /** One for each money field, in file order. */
+  readonly amounts: readonly (Cents | AmountFault)[]
+}
+
+/** What a kind says of itself. Methods, so that a kind with named fields is also a kind of any fields. */
+export interface RowKindInput<Name extends string> {
+  readonly name: string
+  readonly fields: readonly (RowField & { readonly name: Name })[]
+  readonly findings: Readonly<Record<string, FindingKind>>
+  /** The values of a line, one for each field in file order; undefined for a line that is no row. Without it, cell by cell. */
+  lineToValues?(cells: readonly string[]): readonly string[] | undefined
+  /** True for a first line that names the columns. Without it: one of the cells is the label or name of a field. */
+  isHeader?(cells: readonly string[]): boolean
+  /** True where an amount may stand in the cell at that place of a line (from 0). Without it: where a money field is. */
+  mayBeMoney?(cell: number): boolean
+  /** What is wrong with a row. Without it: what is wrong with each field by itself, and too many fields. */
+  check?(row: RowToCheck<Name>): Iterable<Fault>
+  /** The values as they are shown and edited, where something stands in another place than it was read from. */
+  displayed?(values: RowValues<Name>): RowValues<Name>
+  /** What is found across rows: all rows that have the same value in a field (threats T35). */
+  readonly copies?: { readonly field: Name; readonly code: string }
+  /** Fields by which a row is found again in a corrected file; all without it. */
+  readonly keys?: readonly Name[]
+  /** Which money fields are added up above the rows; a fee that is no field comes from the host. */
+  readonly totals?: { readonly amount?: Name; readonly fee?: Name }
+  /**
+   * Set where a row is what names a card with an amount, by the layout of batches §5: the quick reader then checks it byte by
+   * byte. It gives what `check` gives.
+   */
+  readonly isPlainLoad?: boolean
+}
+
+export interface RowKind<Name extends string = string> extends RowKindInput<Name> {
+  lineToValues(cells: readonly string[]): readonly string[] | undefined
+  isHeader(cells: readonly string[]): boolean
+  check(row: RowToCheck<Name>): Iterable<Fault>
+  displayed(values: RowValues<Name>): RowValues<Name>
+  readonly keys: readonly Name[]
+  mayBeMoney(cell: number): boolean
+  /** The fields that rows of this kind show and write, in file order. */
+  readonly wanted: readonly (RowField & { readonly name: Name })[]
+  readonly moneyFields: readonly (RowField & { readonly name: Name })[]
+  field(name: string): (RowField & { readonly name: Name }) | undefined
+  /** A finding of the kind's table; throws for a code that it has not, since that is a bug. */
+  finding(code: string, field?: string): Finding
+  /** As `finding`, for a code from elsewhere: undefined where the table has it not. */
+  knownFinding(code: string, field?: string): Finding | undefined
+}
+
+const FIELDS_AT_MOST = 1000
+
+export function defineRowKind<Name extends string>(input: RowKindInput<Name>): RowKind<Name> {
+  const { fields, findings } = input
+  const codes = Object.keys(findings)
+  const names = fields.map(({ name }) => name)
+  const made = new Map<string, Finding>()
+  const knownFinding = (code: string, about?: string): Finding | undefined => {
+    const kind = findings[code]
+    if (!kind) return undefined
+    const field = about ?? kind.field ?? ''
+    const key = `${code}.${field}`
+    const found = made.get(key)
+    if (found) return found
+    const order = codes.indexOf(code) * FIELDS_AT_MOST + names.indexOf(field as Name) + 1
+    const rank = (kind.severity === 'error' ? 0 : codes.length * FIELDS_AT_MOST) + order
+    const finding = { code, field, severity: kind.severity, rank }
+    made.set(key, finding)
+    return finding
+  }
+  return {
+    lineToValues: (cells) => fields.map((_, index) => cells[index] ?? ''),
+    isHeader: (cells) =>
+      cells.some((cell) => fields.some(({ name, label }) => isSame(cell, name) || isSame(cell, label))),
+    *check(row) {
+      for (const field of fields) {
+        const fault = field.use === 'unwanted' ? undefined : fieldFault(field, row.values[field.name])
+        if (fault) yield [fault, field.name]
+      }
+      if (row.fieldCount > fields.length) yield ['fieldCount']
+    },
+    keys: names,
+    displayed: (values) => values,
+    mayBeMoney: (cell) => fields[cell]?.value === 'money',
+    ...input,
+    wanted: fields.filter(({ use }) => use !== 'unwanted'),
+    moneyFields: fields.filter(({ value }) => value === 'money'),
+    field: (name) => fields.find((field) => field.name === name),
+    knownFinding,
+    finding(code, field) {
+      const finding = knownFinding(code, field)
+      if (!finding) throw new RangeError(`rows of kind ${input.name} have no finding ${code}`)
+      return finding
+    },
+  }
+}
+
+const isSame = (cell: string, name: string): boolean => cell.trim().toLowerCase() === name.toLowerCase()
+
+/** A line as a checked row; undefined for a line that is no row: blank, or one that the kind does not count. */
+export function lineToRow<Name extends string>(kind: RowKind<Name>, line: Line): CheckedRow<Name> | undefined {
+  const cells = trimFields(line.fields)
+  const values = cells.length === 0 ? undefined : kind.lineToValues(cells)
+  if (!values) return undefined
+  return checkRow(kind, { rowNumber: line.rowNumber, values: toValues(kind, values), fieldCount: cells.length })
+}
+
+/** Values in file order by the names of their fields. */
+export const toValues = <Name extends string>(kind: RowKind<Name>, values: readonly string[]): RowValues<Name> =>
+  Object.fromEntries(kind.fields.map(({ name }, index) => [name, values[index] ?? ''])) as RowValues<Name>
+
+/** Runs the checks of one row, for example after an edit. Copies are the file's business: see `findCopies`. */
+export function checkRow<Name extends string>(kind: RowKind<Name>, row: UncheckedRow<Name>): CheckedRow<Name> {
+  const { values, fieldCount } = row
+  const amounts = kind.moneyFields.map(({ name }) => textToCents(values[name]))
+  let findings = NONE
+  for (const [code, field] of kind.check({ values, fieldCount, amounts }))
+    findings = addFinding(findings, kind.finding(code, field))
+  const cents = amounts.map((amount) => (typeof amount === 'string' ? (0 as Cents) : amount))
+  return { ...row, cents, findings }
+}
+
+/** The fields without space around them and without empty ones at the end; none for a blank line. */
+export function trimFields(fields: readonly string[]): string[] {
+  let count = fields.length
+  while (count > 0 && fields[count - 1]?.trim() === '') count -= 1
+  const trimmed: string[] = []
+  for (let i = 0; i < count; i++) trimmed.push(fields[i]?.trim() ?? '')
+  return trimmed
+}
+
+/** The words of a finding on its row. `host`: what the host said about the row besides. */
+export function findingWords(
+  kind: RowKind,
+  { code, field }: Pick<Finding, 'code' | 'field'>,
+  row: Pick<UncheckedRow, 'values' | 'fieldCount'>,
+  host: HostFacts = {},
+): string {
+  const { values, fieldCount } = row
+  return (
+    kind.findings[code]?.words({ field: kind.field(field), value: values[field] ?? '', values, fieldCount, host }) ?? ''
+  )
+}
+
+/** The heading of all rows with a finding: "214 amounts are zero". */
+export const findingReason = (kind: RowKind, { code, field }: Pick<Finding, 'code' | 'field'>, rows: number): string =>
+  kind.findings[code]?.reason(rows, kind.field(field)) ?? ''

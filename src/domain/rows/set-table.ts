@@ -1,0 +1,69 @@
+// Sets of findings by number: the different sets of a file are few, so each row keeps the place of its set in a table. Place 0
+// is the set without findings.
+import { addFinding, type Finding, type FindingSet, hasError, joinFindings, NONE, withoutFindings } from './findings.ts'
+
+export interface SetTable {
+  /** By place; grows, and is never reordered. */
+  readonly sets: readonly FindingSet[]
+  /** The place of that set; it gets one where it has none yet. */
+  place(set: FindingSet): number
+  at(place: number): FindingSet
+  /** True where the set at that place keeps its rows from being submitted. */
+  isFaulty(place: number): boolean
+  with(place: number, finding: Finding): number
+  without(place: number, code: string): number
+  join(one: number, other: number): number
+}
+
+/** `known`: sets whose places are taken over, as they came across the worker's border. */
+export function createSetTable(known: readonly FindingSet[] = [NONE]): SetTable {
+  const sets = [...known]
+  const faulty = sets.map(hasError)
+  const places = new Map(sets.map((set, place) => [keyOf(set), place]))
+  const place = (set: FindingSet): number => {
+    if (set.length === 0) return 0
+    const key = keyOf(set)
+    const found = places.get(key)
+    if (found !== undefined) return found
+    faulty.push(hasError(set))
+    places.set(key, sets.length)
+    return sets.push(set) - 1
+  }
+  const at = (index: number): FindingSet => sets[index] ?? NONE
+  const changed = remember(2 ** 26, (index, rank) =>
+    place(addFinding(at(index), byRank.get(rank) ?? unknownRank(rank))),
+  )
+  const joined = remember(2 ** 26, (one, other) => place(joinFindings(at(one), at(other))))
+  const byRank = new Map<number, Finding>()
+  return {
+    sets,
+    place,
+    at,
+    isFaulty: (index) => faulty[index] === true,
+    with(index, finding) {
+      byRank.set(finding.rank, finding)
+      return changed(index, finding.rank)
+    },
+    without: (index, code) => (index === 0 ? 0 : place(withoutFindings(at(index), code))),
+    join: (one, other) => (other === 0 ? one : one === 0 ? other : joined(one, other)),
+  }
+}
+
+const keyOf = (set: FindingSet): string => set.map(({ rank }) => rank).join()
+
+// The same few questions are asked for thousands of rows.
+function remember(factor: number, answer: (one: number, other: number) => number) {
+  const known = new Map<number, number>()
+  return (one: number, other: number): number => {
+    const key = one * factor + other
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = answer(one, other)
+    known.set(key, made)
+    return made
+  }
+}
+
+function unknownRank(rank: number): never {
+  throw new RangeError(`no finding has rank ${rank}`)
+}

@@ -1,0 +1,110 @@
+// The words for what can be wrong with a value by itself, whatever row it stands in. A row kind takes these into its table and
+// puts its own words in place of those that say too little for it.
+import { identifierKinds } from '#domain/cards/identifiers.ts'
+import type { MissingFault, RowField, ValueFault } from './fields.ts'
+import { countOf, type FindingAbout, type FindingKind } from './findings.ts'
+
+const label = (field: RowField | undefined): string => field?.label ?? 'field'
+const lower = (field: RowField | undefined): string => label(field).toLowerCase()
+const digitsOf = ({ field }: FindingAbout): number =>
+  field?.value === 'identifier' ? identifierKinds[field.type].length : 0
+
+export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCount', FindingKind>> = {
+  identifierDamaged: {
+    severity: 'error',
+    reason: (n) => countOf(n, 'identifier was ruined by a spreadsheet', 'identifiers were ruined by a spreadsheet'),
+    words: ({ value }) =>
+      `The spreadsheet has turned this number into ${value || 'a rounded figure'} and its last digits are lost. ` +
+      'Format the column as Text in the source file and export it again; no digit can be guessed.',
+  },
+  identifierMissing: {
+    severity: 'error',
+    reason: (n) => countOf(n, 'row has no identifier', 'rows have no identifier'),
+    words: ({ field }) => `There is no ${lower(field)} in this row. Enter one or remove the row.`,
+  },
+  identifierSpaced: {
+    severity: 'error',
+    reason: (n) => countOf(n, 'identifier contains spaces or dashes', 'identifiers contain spaces or dashes'),
+    words: () => 'The number contains spaces or dashes. Remove them.',
+  },
+  identifierNotDigits: {
+    severity: 'error',
+    reason: (n) => countOf(n, 'identifier is not a number', 'identifiers are not numbers'),
+    words: ({ field }) => `A ${lower(field)} has digits only. Correct it or remove the row.`,
+  },
+  identifierLength: {
+    severity: 'error',
+    reason: (n) => countOf(n, 'identifier has the wrong length', 'identifiers have the wrong length'),
+    words: (about) =>
+      `A ${lower(about.field)} has ${digitsOf(about)} digits, this one has ${about.value.length}. ` +
+      'Check for digits left out, or leading zeros removed by a spreadsheet.',
+  },
+  identifierCheckDigit: {
+    severity: 'error',
+    reason: (n) => countOf(n, 'card number is mistyped', 'card numbers are mistyped'),
+    words: () => 'The check digit does not fit, so at least one digit is wrong. Compare it with the card.',
+  },
+  fieldCount: {
+    severity: 'error',
+    reason: (n) => countOf(n, 'row has too many fields', 'rows have too many fields'),
+    words: ({ fieldCount }) => `The row has ${fieldCount} fields, which is too many. Remove the others.`,
+  },
+  amountMissing: {
+    severity: 'error',
+    reason: (n) => countOf(n, 'row has no amount', 'rows have no amount'),
+    words: () => 'There is no amount in this row. Enter one or remove the row.',
+  },
+  amountNotNumber: {
+    severity: 'error',
+    reason: (n) => countOf(n, 'amount is not a number', 'amounts are not numbers'),
+    words: () => 'Write the amount in digits with a decimal point, such as 1250.00, without a currency sign.',
+  },
+  amountDecimals: {
+    severity: 'error',
+    reason: (n) => countOf(n, 'amount has more than two decimals', 'amounts have more than two decimals'),
+    words: () => 'An amount has at most two decimals.',
+  },
+  amountNegative: {
+    severity: 'error',
+    reason: (n) => countOf(n, 'amount is negative', 'amounts are negative'),
+    words: () => 'An amount is above zero.',
+  },
+  amountZero: {
+    severity: 'error',
+    reason: (n) => countOf(n, 'amount is zero', 'amounts are zero'),
+    words: () => 'An amount is above zero. Enter one or remove the row.',
+  },
+  amountTooLarge: {
+    severity: 'error',
+    reason: (n) => countOf(n, 'amount is too large', 'amounts are too large'),
+    words: () => 'One row may carry 99,999,999.99 at most.',
+  },
+  required: {
+    severity: 'error',
+    reason: (n, field) => countOf(n, `row has no ${lower(field)}`, `rows have no ${lower(field)}`),
+    words: ({ field }) => `${label(field)} is missing. Enter it or remove the row.`,
+  },
+  dateUnreadable: {
+    severity: 'error',
+    reason: (n, field) => countOf(n, `${lower(field)} is not a date`, `rows have a ${lower(field)} that is not a date`),
+    words: ({ value }) => `${value} is not a date. Write it as year-month-day, such as 2027-03-31.`,
+  },
+  datePast: {
+    severity: 'error',
+    reason: (n, field) => countOf(n, `${lower(field)} has passed`, `rows have a ${lower(field)} that has passed`),
+    words: ({ value }) => `${value} has passed. Enter a later day.`,
+  },
+  textTooLong: {
+    severity: 'error',
+    reason: (n, field) => countOf(n, `${lower(field)} is too long`, `rows have a ${lower(field)} that is too long`),
+    words: ({ field, value }) =>
+      `${label(field)} has ${value.length} characters; ${field?.maxLength ?? 0} are allowed. Shorten it.`,
+  },
+  textCut: {
+    severity: 'warning',
+    reason: (n, field) => countOf(n, `${lower(field)} will be cut`, `rows have a ${lower(field)} that will be cut`),
+    words: ({ field, value }) =>
+      `${label(field)} has ${value.length} characters; only the first ${field?.maxLength ?? 0} will be sent: ` +
+      `${value.slice(0, field?.maxLength)}. Shorten it if that is not enough.`,
+  },
+}

@@ -1,0 +1,47 @@
+// Which of the rows that are there have the same value where that is worth saying: kept as rows come, go and change.
+
+export interface Copies {
+  /** All rows with that key, in the file's order. */
+  of(key: string): readonly number[]
+  join(id: number, key: string): void
+  leave(id: number, key: string): void
+}
+
+/**
+ * `rows`: the ids with their keys at the beginning, asked for once and only when needed. `mark`: told when a row becomes a copy
+ * of another, and when it is none any more.
+ */
+export function createCopies(
+  rows: () => Iterable<readonly [id: number, key: string]>,
+  mark: (id: number, isCopy: boolean) => void,
+): Copies {
+  let index: Map<string, Set<number>> | undefined
+  const made = (): Map<string, Set<number>> => {
+    if (index) return index
+    index = new Map()
+    for (const [id, key] of rows()) put(index, id, key)
+    return index
+  }
+  return {
+    of: (key) => [...(made().get(key) ?? [])].sort((a, b) => a - b),
+    join(id, key) {
+      const ids = put(made(), id, key)
+      if (ids && ids.size > 1) for (const each of ids) mark(each, true)
+    },
+    leave(id, key) {
+      const ids = made().get(key)
+      if (!ids?.delete(id)) return
+      mark(id, false)
+      if (ids.size === 1) for (const each of ids) mark(each, false)
+    },
+  }
+}
+
+function put(index: Map<string, Set<number>>, id: number, key: string): Set<number> | undefined {
+  if (key === '') return undefined
+  const ids = index.get(key)
+  if (ids) return ids.add(id)
+  const made = new Set([id])
+  index.set(key, made)
+  return made
+}

@@ -1,0 +1,37 @@
+// The operator's own file back: its columns as they stand now, with a Verdict and a Reason for each row. Card numbers are
+// whole, since it is the operator's file; uploaded again, only what differs is taken.
+import { valueRules } from '#domain/rows/fields.ts'
+import { VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
+import type { Row, Rows } from './rows.ts'
+
+export interface OwnFile {
+  readonly header: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  /** Columns (from 0) whose digits a spreadsheet must keep as text. */
+  readonly textColumns: readonly number[]
+}
+
+export type Verdict = 'Valid' | 'Check' | 'To fix' | 'Removed'
+
+/** `reasonOf`: the words of a row's findings; `keeps`: which rows are wanted. */
+export function rowsToOwnFile<Name extends string>(
+  rows: Rows<Name>,
+  reasonOf: (row: Row<Name>) => string,
+  keeps: (row: Row<Name>) => boolean,
+): OwnFile {
+  const { wanted } = rows.kind()
+  const table: string[][] = []
+  for (let id = 0; id < rows.count; id += 1) {
+    const row = rows.row(id)
+    if (!keeps(row)) continue
+    table.push([...wanted.map(({ name }) => row.values[name]), verdictOf(row), row.isRemoved ? '' : reasonOf(row)])
+  }
+  return {
+    header: [...wanted.map(({ label }) => label), ...VERDICT_HEADERS],
+    rows: table,
+    textColumns: wanted.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : [])),
+  }
+}
+
+const verdictOf = (row: Row): Verdict =>
+  row.isRemoved ? 'Removed' : row.isFaulty ? 'To fix' : row.findings.length === 0 ? 'Valid' : 'Check'

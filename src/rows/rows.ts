@@ -1,0 +1,292 @@
+// The rows of an open file: what the worker read (typed columns) with an overlay of edits, removals and the host's answers. A row
+// is found in constant time, so that a virtual table may ask for any. What the rows are is their kind's business.
+import { type RowColumns, rowAt } from '#domain/rows/columns.ts'
+import { copyFinding, copyKey } from '#domain/rows/copies.ts'
+import type { RowValues } from '#domain/rows/fields.ts'
+import {
+  countFindings,
+  type FindingSet,
+  findingsToSet,
+  type HostFacts,
+  withoutFindings,
+} from '#domain/rows/findings.ts'
+import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
+import { createSetTable, type SetTable } from '#domain/rows/set-table.ts'
+import { createTotals, type RowsFigures } from '#domain/rows/totals.ts'
+import { createAnswers, type HostAnswer } from './answers.ts'
+import { createCopies } from './copies.ts'
+import { grow } from './grow.ts'
+
+/** Rows of one stored chunk (contract "Local data"): an edited row rewrites its chunk alone. */
+export const CHUNK_ROWS = 250
+
+export interface Row<Name extends string = string> extends CheckedRow<Name> {
+  /** The row's position in the file, from 0; its name for ever. */
+  readonly id: number
+  readonly feeCents: number
+  /** When the host last checked the row as it stands, in ms since the epoch; undefined where it has not. */
+  readonly checkedAt: number | undefined
+  readonly facts: HostFacts | undefined
+  /** What the row moves where it names no amount. */
+  readonly wholeCents: number | undefined
+  /** What the file said, where it was edited. */
+  readonly original: RowValues<Name> | undefined
+  readonly isRemoved: boolean
+  /** True where an error keeps the row from being submitted. */
+  readonly isFaulty: boolean
+}
+
+/** An answer of the host with its findings as a set. */
+export interface RowAnswer extends Omit<HostAnswer, 'findings'> {
+  readonly findings: FindingSet
+}
+
+export type Rows<Name extends string = string, Kind extends RowKind<Name> = RowKind<Name>> = ReturnType<
+  typeof createRows<Name, Kind>
+>
+
+const decoder = new TextDecoder()
+const decode = (bytes: Uint8Array) => decoder.decode(bytes)
+
+/** `content` goes on counting where a draft left off. */
+export function createRows<Name extends string, Kind extends RowKind<Name> = RowKind<Name>>(
+  columns: RowColumns,
+  initialKind: Kind,
+  initialContent = 1,
+) {
+  let kind = initialKind
+  let table: SetTable = createSetTable(columns.sets)
+  let copied = copyFinding(kind)
+  let content = initialContent
+  let version = 0
+  let { count } = columns
+  /** Places of sets: what this machine finds about each row. */
+  let local = Uint32Array.from(columns.findings)
+  let removed = new Uint8Array(count)
+  const answers = createAnswers(count)
+  /** Rows typed, pasted or taken from a corrected file since; they follow those of the columns. */
+  const added: CheckedRow<Name>[] = []
+  const edits = new Map<number, CheckedRow<Name>>()
+  const dirtyChunks = new Set<number>()
+  const listeners = new Set<() => void>()
+
+  const inFile = (id: number): CheckedRow<Name> => {
+    const row = id < columns.count ? rowAt(kind, columns, id, decode) : added[id - columns.count]
+    if (row === undefined) throw new RangeError(`there is no row ${id}`)
+    return row
+  }
+  const now = (id: number): CheckedRow<Name> => edits.get(id) ?? inFile(id)
+  const placeOf = (id: number): number => table.join(local[id] ?? 0, answers.findings(id))
+  const isFaulty = (id: number): boolean => table.isFaulty(placeOf(id))
+  const isThere = (id: number): boolean => removed[id] !== 1
+  const touch = (id: number) => dirtyChunks.add(Math.floor(id / CHUNK_ROWS))
+
+  const keyOf = (id: number): string => copyKey(kind, now(id).values)
+  const copies = createCopies(
+    function* () {
+      for (let id = 0; id < count; id += 1) if (isThere(id)) yield [id, keyOf(id)]
+    },
+    (id, isCopy) => {
+      if (!copied) return
+      const place = local[id] ?? 0
+      local[id] = isCopy ? table.with(place, copied) : table.without(place, copied.code)
+    },
+  )
+  const ownFindings = ({ findings }: CheckedRow): number =>
+    table.place(copied ? withoutFindings(findings, copied.code) : findings)
+
+  const put = (id: number, next: CheckedRow<Name>) => {
+    if (isThere(id)) copies.leave(id, keyOf(id))
+    edits.set(id, next)
+    local[id] = ownFindings(next)
+    if (isThere(id)) copies.join(id, keyOf(id))
+    answers.forget(id)
+    touch(id)
+  }
+
+  // The same figures are asked for at each edit, so amounts are looked up in the columns where a row stands as it was read.
+  const { moneyFields, totals: totalled = {} } = kind
+  const amountAt = moneyFields.findIndex(({ name }) => name === totalled.amount)
+  const feeAt = moneyFields.findIndex(({ name }) => name === totalled.fee)
+  const amountOf = (id: number, at: number): number => {
+    if (at < 0) return 0
+    const edited = edits.get(id)
+    if (edited) return edited.cents[at] ?? 0
+    if (id >= columns.count) return added[id - columns.count]?.cents[at] ?? 0
+    return columns.cents[id * moneyFields.length + at] ?? 0
+  }
+  const feeOf = (id: number): number => (feeAt < 0 ? answers.feeCents(id) : amountOf(id, feeAt))
+
+  return {
+    get count() {
+      return count
+    },
+    kind: () => kind,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    version: () => version,
+    /** Says that something changed, once after any number of changes. `content`: what would be submitted changed. */
+    changed(what: 'content' | 'checks'): void {
+      if (what === 'content') content += 1
+      version += 1
+      for (const listener of listeners) listener()
+    },
+
+    row(id: number): Row<Name> {
+      const place = placeOf(id)
+      return {
+        ...now(id),
+        id,
+        findings: table.at(place),
+        feeCents: feeOf(id),
+        checkedAt: answers.checkedAt(id),
+        facts: answers.facts(id),
+        wholeCents: answers.wholeCents(id),
+        original: edits.has(id) ? inFile(id).values : undefined,
+        isRemoved: !isThere(id),
+        isFaulty: table.isFaulty(place),
+      }
+    },
+    /** The row as the file has it, whatever was done to it since. */
+    fileRow: inFile,
+    findingsOf: (id: number): FindingSet => table.at(placeOf(id)),
+    isFaulty,
+    isRemoved: (id: number): boolean => !isThere(id),
+    isChecked: (id: number): boolean => answers.checkedAt(id) !== undefined,
+    /** Faulty by what this machine sees, so that the host cannot be asked about it. */
+    isUnsendable: (id: number): boolean => table.isFaulty(local[id] ?? 0),
+    revision: answers.revision,
+    currency: answers.currency,
+    /** The rows that are copies of that one, itself among them. */
+    copiesOf: (id: number): readonly number[] => copies.of(keyOf(id)),
+
+    figures(): RowsFigures {
+      let unchecked = 0
+      let checkable = 0
+      let gone = 0
+      let repeated = 0
+      let copyCount = 0
+      const totals = createTotals()
+      const allowedCopy = copied?.severity === 'warning' ? copied.code : undefined
+      for (let id = 0; id < count; id += 1) {
+        if (!isThere(id)) {
+          gone += 1
+          continue
+        }
+        if (!table.isFaulty(local[id] ?? 0)) checkable += 1
+        const place = placeOf(id)
+        if (place !== 0) {
+          for (const { code } of table.at(place)) {
+            if (code === 'repeated') repeated += 1
+            else if (code === allowedCopy) copyCount += 1
+          }
+        }
+        const isValid = !table.isFaulty(place)
+        if (isValid && answers.checkedAt(id) === undefined) unchecked += 1
+        totals.add(isValid, amountOf(id, amountAt) || (answers.wholeCents(id) ?? 0), feeOf(id))
+      }
+      return { ...totals.sum(), unchecked, checkable, removed: gone, repeated, copies: copyCount, content }
+    },
+    /** Reasons with the number of rows that carry them, errors first. */
+    reasons() {
+      const shown = function* () {
+        for (let id = 0; id < count; id += 1) {
+          const place = isThere(id) ? placeOf(id) : 0
+          if (place !== 0) yield table.at(place)
+        }
+      }
+      return countFindings(shown())
+    },
+
+    /** Writes new values into a row and checks it on this machine. An edit leaves the fields of the kind only. */
+    write(id: number, next: Partial<RowValues<Name>>): void {
+      const { rowNumber, values } = now(id)
+      const texts = kind.fields.map(({ name, use }) => [
+        name,
+        use === 'unwanted' ? '' : (next[name] ?? values[name]).trim(),
+      ])
+      const written = Object.fromEntries(texts) as RowValues<Name>
+      put(id, checkRow(kind, { rowNumber, values: written, fieldCount: kind.wanted.length }))
+    },
+    /** Puts back what a row was before, edited or not. */
+    reset(id: number, before: CheckedRow<Name> | undefined): void {
+      put(id, before ?? inFile(id))
+      if (before === undefined) edits.delete(id)
+    },
+    /** The row's edited form, or undefined where it stands as in the file: what `reset` takes. */
+    editOf: (id: number): CheckedRow<Name> | undefined => edits.get(id),
+    /** Puts rows behind the last one, numbered on from it, and gives their ids. They are checked already. */
+    append(next: readonly CheckedRow<Name>[]): number[] {
+      // Copies are looked for among the rows there are, before there are more.
+      copies.of('')
+      const first = count
+      const lastNumber = count === 0 ? 0 : inFile(count - 1).rowNumber
+      count += next.length
+      local = grow(Uint32Array, local, count)
+      removed = grow(Uint8Array, removed, count)
+      answers.growTo(count)
+      return next.map((row, index) => {
+        const id = first + index
+        added.push({ ...row, rowNumber: lastNumber + 1 + index })
+        local[id] = ownFindings(row)
+        copies.join(id, keyOf(id))
+        touch(id)
+        return id
+      })
+    },
+    setRemoved(id: number, isRemoved: boolean): void {
+      if ((removed[id] === 1) === isRemoved) return
+      if (isRemoved) copies.leave(id, keyOf(id))
+      removed[id] = isRemoved ? 1 : 0
+      if (!isRemoved) copies.join(id, keyOf(id))
+      touch(id)
+    },
+    setAnswer(id: number, { findings, ...answer }: RowAnswer): void {
+      const ofHost = findings.filter(({ code }) => kind.findings[code]?.fromHost)
+      answers.set(id, { ...answer, findings: table.place(ofHost) })
+      touch(id)
+    },
+    /**
+     * Goes on with a kind made for other options. `keepsAnswers`: what the host has said holds for them too; else every row is
+     * checked again and has to be asked about anew.
+     */
+    setKind(next: Kind, keepsAnswers: boolean): void {
+      const before = table
+      table = createSetTable()
+      kind = next
+      copied = copyFinding(kind)
+      const renew = (place: number): number =>
+        table.place(findingsToSet(before.at(place).flatMap(({ code, field }) => kind.knownFinding(code, field) ?? [])))
+      answers.renumber(renew)
+      if (keepsAnswers) {
+        local = local.map(renew)
+        return
+      }
+      for (let id = 0; id < count; id += 1) {
+        const isCopy = before.at(local[id] ?? 0).some(({ code }) => code === copied?.code)
+        const row = checkRow(kind, now(id))
+        if (edits.has(id)) edits.set(id, row)
+        const place = table.place(row.findings)
+        local[id] = isCopy && copied ? table.with(place, copied) : place
+        answers.forget(id)
+        touch(id)
+      }
+      answers.forgetCurrencies()
+    },
+    /** Numbers of the chunks changed since the last call. */
+    takeDirtyChunks(): number[] {
+      const chunks = [...dirtyChunks]
+      dirtyChunks.clear()
+      return chunks
+    },
+    /** Chunks that could not be saved. */
+    markDirty(chunks: readonly number[]): void {
+      for (const chunk of chunks) dirtyChunks.add(chunk)
+    },
+    get chunkCount() {
+      return Math.ceil(count / CHUNK_ROWS)
+    },
+  }
+}

@@ -1,0 +1,159 @@
+// Rows ⇄ chunks of a draft. The stored form is its own: plain tuples by chunk, with values in file order and findings by name,
+// so that it outlives changes of the portal. What comes out of a store is looked at before it is believed (threats T51).
+import { rowsToColumns } from '#domain/rows/columns.ts'
+import { markCopies } from '#domain/rows/copies.ts'
+import type { RowValues } from '#domain/rows/fields.ts'
+import { type Finding, findingsToSet, type HostFacts } from '#domain/rows/findings.ts'
+import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
+import { CHUNK_ROWS, createRows, type Rows } from './rows.ts'
+
+/** The file's values, then what happened to the row. `0` stands for nothing. */
+type StoredRow = readonly [
+  rowNumber: number,
+  values: readonly string[],
+  fieldCount: number,
+  removed: 0 | 1,
+  edit: 0 | readonly string[],
+  host:
+    | 0
+    | readonly [
+        at: number,
+        feeCents: number,
+        findings: readonly string[],
+        facts: 0 | HostFacts,
+        currency: string,
+        wholeCents?: number,
+      ],
+]
+
+/** One chunk as it is stored. */
+export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number): StoredRow[] {
+  const stored: StoredRow[] = []
+  const kind = rows.kind()
+  const currency = rows.currency() ?? ''
+  const inOrder = (values: RowValues<Name>) => kind.fields.map(({ name }) => values[name])
+  const end = Math.min(rows.count, (chunk + 1) * CHUNK_ROWS)
+  for (let id = chunk * CHUNK_ROWS; id < end; id += 1) {
+    const row = rows.row(id)
+    const file = row.original ? rows.fileRow(id) : row
+    stored.push([
+      row.rowNumber,
+      inOrder(file.values),
+      file.fieldCount,
+      row.isRemoved ? 1 : 0,
+      row.original ? inOrder(row.values) : 0,
+      row.checkedAt === undefined
+        ? 0
+        : [
+            row.checkedAt,
+            row.feeCents,
+            row.findings.map((finding) => findingToName(kind, finding)),
+            row.facts ?? 0,
+            currency,
+            ...(row.wholeCents === undefined ? ([] as const) : ([row.wholeCents] as const)),
+          ],
+    ])
+  }
+  return stored
+}
+
+/**
+ * The rows of stored chunks, checked again on this machine with today's rules, or undefined where a chunk is missing or of
+ * another form. `breathe` is waited for between chunks, so that the page stays awake.
+ */
+export async function chunksToRows<Name extends string, Kind extends RowKind<Name>>(
+  kind: Kind & RowKind<Name>,
+  chunks: readonly unknown[],
+  content: number,
+  breathe: () => Promise<unknown>,
+): Promise<Rows<Name, Kind> | undefined> {
+  const stored: StoredRow[] = []
+  const inFile: CheckedRow<Name>[] = []
+  for (const chunk of chunks) {
+    const read = readChunk(chunk)
+    if (!read) return undefined
+    for (const row of read) {
+      const [rowNumber, values, fieldCount] = row
+      stored.push(row)
+      inFile.push(checkRow(kind, { rowNumber, values: toValues(kind, values), fieldCount }))
+    }
+    await breathe()
+  }
+  const removed = new Set(stored.flatMap(([, , , isRemoved], id) => (isRemoved ? [id] : [])))
+  const columns = rowsToColumns(kind, markCopies(kind, inFile, removed), (text) => new TextEncoder().encode(text))
+  const rows = createRows<Name, Kind>(columns, kind, content)
+  for (const id of removed) rows.setRemoved(id, true)
+  stored.forEach(([, , , , edit, host], id) => {
+    if (edit) rows.write(id, toValues(kind, edit))
+    if (!host) return
+    const [checkedAt, feeCents, names, facts, currency, wholeCents] = host
+    const findings = findingsToSet(names.flatMap((name) => nameToFinding(kind, name) ?? []))
+    const answer = { findings, feeCents, checkedAt, currency, facts: facts || undefined }
+    rows.setAnswer(id, wholeCents === undefined ? answer : { ...answer, wholeCents })
+  })
+  rows.takeDirtyChunks()
+  return rows
+}
+
+/** The values of stored rows for saving them elsewhere, whatever version wrote them; rows not understood are left out. */
+export function chunksToTable(kind: RowKind, chunks: readonly unknown[]): string[][] {
+  const table: string[][] = []
+  for (const chunk of chunks) {
+    for (const value of Array.isArray(chunk) ? (chunk as unknown[]) : []) {
+      const row = readRow(value)
+      if (!row || row[3] === 1) continue
+      const values = toValues(kind, row[4] || row[1])
+      // What the kind does not want is written where it was given, since it may be what is looked for.
+      table.push(
+        kind.fields.flatMap(({ name, use }) => (use === 'unwanted' && values[name] === '' ? [] : [values[name] ?? ''])),
+      )
+    }
+  }
+  return table
+}
+
+// 'cardStopped', and 'textTooLong address1' where the finding could be about several fields.
+const findingToName = (kind: RowKind, { code, field }: Finding): string =>
+  (kind.findings[code]?.field ?? '') === field ? code : `${code} ${field}`
+
+function nameToFinding(kind: RowKind, name: string): Finding | undefined {
+  const [code = '', field] = name.split(' ')
+  return kind.knownFinding(code, field)
+}
+
+function readChunk(chunk: unknown): StoredRow[] | undefined {
+  if (!Array.isArray(chunk)) return undefined
+  const rows = chunk.map(readRow)
+  return rows.every((row) => row !== undefined) ? rows : undefined
+}
+
+function readRow(value: unknown): StoredRow | undefined {
+  if (!Array.isArray(value)) return undefined
+  const row = value.length === 8 ? fromFirstForm(value) : (value as unknown[])
+  if (row.length !== 6) return undefined
+  const [rowNumber, values, fieldCount, removed, edit, host] = row
+  const isSound =
+    typeof rowNumber === 'number' &&
+    isTexts(values) &&
+    typeof fieldCount === 'number' &&
+    (removed === 0 || removed === 1) &&
+    (edit === 0 || isTexts(edit)) &&
+    (host === 0 || isHostPart(host))
+  return isSound ? (row as unknown as StoredRow) : undefined
+}
+
+/** Drafts of version 1 name the fields of a batch one by one: identifier, target and amount. */
+function fromFirstForm([rowNumber, identifier, target, amount, fieldCount, removed, edit, host]: unknown[]): unknown[] {
+  const edited = Array.isArray(edit) ? [edit[0], edit[2] ?? '', edit[1]] : edit
+  return [rowNumber, [identifier, target, amount], fieldCount, removed, edited, host]
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string')
+
+const isHostPart = (host: unknown): boolean =>
+  Array.isArray(host) &&
+  (host.length === 5 || (host.length === 6 && typeof host[5] === 'number')) &&
+  typeof host[0] === 'number' &&
+  typeof host[1] === 'number' &&
+  isTexts(host[2])
