@@ -5,8 +5,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { time } from './figure.ts'
 import type { SheetEnding } from '#domain/batch/kinds.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
 import { bytesToResult } from '#workers/batch-file/read-csv-file.ts'
-import { readBatchFile } from '#workers/batch-file/read.ts'
+import { readRows } from '#workers/batch-file/read.ts'
 import { warm } from '#workers/batch-file/warm.ts'
 
 export interface ReadingJob {
@@ -17,7 +18,7 @@ export interface ReadingJob {
 }
 
 const job = workerData as ReadingJob
-const rules = { type: 'load', identifierType: 1, accepts: ['csv', 'xlsx', 'xls'], maxRows: job.maxRows } as const
+const kind = rowKindOf({ kind: 'load', identifierType: 1 })
 
 async function measure(): Promise<number> {
   switch (job.what) {
@@ -27,7 +28,7 @@ async function measure(): Promise<number> {
     case 'ours':
       return time(readOurs)
     case 'bytes':
-      return time(() => bytesToResult(job.bytes, rules))
+      return time(() => bytesToResult(kind, job.bytes, job.maxRows))
     case 'papaparse':
       return time(() => Papa.parse(new TextDecoder().decode(job.bytes), { delimiter: ',', newline: '\n' }))
     case 'sheetjs': {
@@ -35,7 +36,7 @@ async function measure(): Promise<number> {
       return time(() => sheetJs.read(job.bytes, { type: 'array', dense: true, cellText: false, cellHTML: false, cellFormula: false, sheets: 0 })) // prettier-ignore
     }
     case 'memoryOurs':
-      return await held(() => bytesToResult(job.bytes, rules))
+      return await held(() => bytesToResult(kind, job.bytes, job.maxRows))
     case 'memoryObjects':
       return held(() =>
         Papa.parse(new TextDecoder().decode(job.bytes), { header: true, delimiter: ',', newline: '\n' }),
@@ -44,7 +45,12 @@ async function measure(): Promise<number> {
 }
 
 async function readOurs(): Promise<void> {
-  const result = await readBatchFile({ ...rules, fileName: `a.${job.ending}`, file: new Blob([job.bytes]) })
+  const result = await readRows(kind, {
+    accepts: ['csv', 'xlsx', 'xls'],
+    maxRows: job.maxRows,
+    fileName: `a.${job.ending}`,
+    file: new Blob([job.bytes]),
+  })
   if (!result.ok) throw new Error(result.refusal.text)
 }
 

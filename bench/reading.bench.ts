@@ -4,16 +4,18 @@ import { build } from 'vite'
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads'
 import { resolve } from 'node:path'
 import * as SheetJs from 'xlsx'
-import { rowAt } from '#domain/batch/columns.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { rowAt } from '#domain/rows/columns.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { buffersOf } from '#workers/batch-file/answer.ts'
 import { bytesToResult } from '#workers/batch-file/read-csv-file.ts'
-import { readBatchFile } from '#workers/batch-file/read.ts'
+import { readRows } from '#workers/batch-file/read.ts'
 import { type Figure, atMost, interleave, time } from './figure.ts'
 import type { ReadingJob } from './reading-worker.ts'
 
 const CAP = 5000
-const rules = { type: 'load', identifierType: 1, accepts: ['csv', 'xlsx', 'xls'], maxRows: CAP } as const
+const kind = rowKindOf({ kind: 'load', identifierType: 1 })
+const limits = { accepts: ['csv', 'xlsx', 'xls'], maxRows: CAP } as const
 
 /** All figures about reading. */
 export async function figures(): Promise<Figure[]> {
@@ -86,7 +88,7 @@ async function largeFiles(inThread: InThread): Promise<Figure[]> {
   const held = await interleave({ ours: () => memory('memoryOurs'), objects: () => memory('memoryObjects') }, 1)
 
   const files = { million: new Blob([million]), full: new Blob([loadsCsv(CAP)]) }
-  const read = (file: Blob, fileName: string) => () => time(() => readBatchFile({ ...rules, fileName, file }))
+  const read = (file: Blob, fileName: string) => () => time(() => readRows(kind, { ...limits, fileName, file }))
   const csv = await interleave({ million: read(files.million, 'a.csv'), full: read(files.full, 'a.csv') }, 15)
 
   const wide = loadsXlsx(50_000)
@@ -109,7 +111,9 @@ function receiving(): Figure[] {
     const result = readAll(loadsCsv(CAP))
     if (!result.ok) throw new Error(result.refusal.text)
     const decoder = new TextDecoder()
-    const objects = Array.from({ length: CAP }, (_, i) => rowAt(result.columns, i, (bytes) => decoder.decode(bytes)))
+    const objects = Array.from({ length: CAP }, (_, i) =>
+      rowAt(kind, result.columns, i, (bytes) => decoder.decode(bytes)),
+    )
     const asObjects = receive(objects, [])
     ratios.push(receive(result, buffersOf(result) as ArrayBuffer[]) / asObjects)
   }
@@ -128,7 +132,7 @@ function receive(value: unknown, transfer: ArrayBuffer[]): number {
   return ms
 }
 
-const readAll = (bytes: Uint8Array<ArrayBuffer>, maxRows = CAP) => bytesToResult(bytes, { ...rules, maxRows })
+const readAll = (bytes: Uint8Array<ArrayBuffer>, maxRows = CAP) => bytesToResult(kind, bytes, maxRows)
 
 const parse = (bytes: Uint8Array) => Papa.parse(new TextDecoder().decode(bytes), { delimiter: ',', newline: '\n' })
 

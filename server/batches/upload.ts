@@ -74,7 +74,7 @@ async function store(context: SessionContext, upload: Upload) {
     uploadedBy: context.viewer.userId,
     uploadedAt: new Date(context.now()),
     rows: judged.map(({ row, card, target, amountCents, takesAll, feeCents }) => ({
-      identifier: row.identifier,
+      identifier: row.values.identifier,
       cardId: card?.card_id ?? null,
       target: target?.identifier ?? null,
       targetCardId: target?.card?.card_id ?? null,

@@ -11,17 +11,11 @@ import {
   snapshotToStep,
   snapshotToStored,
 } from '#machines/batch.ts'
-import type {
-  BatchEvent,
-  BatchOptions,
-  RowsFigures,
-  StoredBatch,
-  SubmitOutcome,
-  VerifyOutcome,
-} from '#machines/batch-steps.ts'
+import type { BatchEvent, BatchOptions, StoredBatch, SubmitOutcome, VerifyOutcome } from '#machines/batch-steps.ts'
 import { noFigures, noOptions } from '#machines/batch-steps.ts'
 import { readStoredBatch } from '#machines/batch-stored.ts'
 import type { Cents } from '#domain/money.ts'
+import type { RowsFigures } from '#domain/rows/totals.ts'
 
 const options: BatchOptions = { identifierType: 1, reference: 'March', noIdentifierValidation: false, retire: false }
 const figures: RowsFigures = {

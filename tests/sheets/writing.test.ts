@@ -69,7 +69,7 @@ describe('csv of a table that leaves the portal', () => {
 describe('csv of a file that comes back', () => {
   const header = ['Card Number', 'Target Card Number', 'Amount', 'Verdict', 'Reason']
   const read = async (bytes: Uint8Array<ArrayBuffer>, identifierType: 1 | 2) =>
-    rowsOf(await readFile('own.csv', bytes, { type: 'transfer', identifierType, maxRows: 250, accepts: ['csv'] }))
+    rowsOf(await readFile('own.csv', bytes, { kind: 'transfer', identifierType, maxRows: 250, accepts: ['csv'] }))
 
   test.each([
     ['card numbers', 1, cardNumber],

@@ -1,17 +1,19 @@
 // Files for tests, made of rows, and what the reader makes of them in a form that is easy to compare.
 import * as XLSX from 'xlsx'
-import { rowAt } from '#domain/batch/columns.ts'
-import { type FindingCode, setToFindings } from '#domain/batch/findings.ts'
+import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
+import { rowAt } from '#domain/rows/columns.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
-import { readBatchFile } from '#workers/batch-file/read.ts'
-import type { ReadBatchFile, ReadResult } from '#workers/sheets-api.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import type { ReadResult, ReadRows } from '#workers/sheets-api.ts'
 
 export const loadRules = {
-  type: 'load',
-  identifierType: 1,
+  rules: { kind: 'load', identifierType: 1 },
   accepts: ['csv', 'xlsx', 'xls'],
   maxRows: 5000,
-} as const satisfies Omit<ReadBatchFile, 'fileName' | 'file'>
+} as const satisfies Omit<ReadRows, 'fileName' | 'file'>
+
+/** The rows of those loads as a description. */
+export const loadRows = rowKindOf(loadRules.rules)
 
 /** The n-th card number of the demo programme's range, with a true check digit. */
 export function cardNumber(n: number): string {
@@ -34,9 +36,11 @@ export type Content = string | Uint8Array<ArrayBuffer> | ArrayBuffer
 export function readFile(
   fileName: string,
   content: Content,
-  rules: Partial<Omit<ReadBatchFile, 'fileName' | 'file'>> = {},
+  rules: Partial<RowRules & Omit<ReadRows, 'fileName' | 'file' | 'rules'>> = {},
 ): Promise<ReadResult> {
-  return readBatchFile({ ...loadRules, ...rules, fileName, file: new Blob([content]) })
+  const { accepts = loadRules.accepts, maxRows = loadRules.maxRows, ...others } = rules
+  const kind = rowKindOf({ ...loadRules.rules, ...others })
+  return readRows(kind, { accepts, maxRows, fileName, file: new Blob([content]) })
 }
 
 export interface PlainRow {
@@ -46,7 +50,7 @@ export interface PlainRow {
   readonly amount: string
   readonly cents: number
   readonly fields: number
-  readonly findings: FindingCode[]
+  readonly findings: string[]
 }
 
 const decoder = new TextDecoder()
@@ -56,16 +60,16 @@ export function rowsOf(result: ReadResult): PlainRow[] {
   if (!result.ok) throw new Error(`refused: ${result.refusal.text} ${result.refusal.hint ?? ''}`)
   const rows: PlainRow[] = []
   for (let i = 0; i < result.columns.count; i++) {
-    const row = rowAt(result.columns, i, (bytes) => decoder.decode(bytes))
+    const row = rowAt(loadRows, result.columns, i, (bytes) => decoder.decode(bytes))
     if (!row) throw new Error(`no row ${i}`)
     rows.push({
       row: row.rowNumber,
-      identifier: row.identifier,
-      to: row.identifierTo,
-      amount: row.amountText,
-      cents: row.amountCents,
+      identifier: row.values.identifier,
+      to: row.values.identifierTo,
+      amount: row.values.amount,
+      cents: row.cents[0] ?? 0,
       fields: row.fieldCount,
-      findings: setToFindings(row.findings),
+      findings: row.findings.map(({ code }) => code),
     })
   }
   return rows

@@ -2,15 +2,10 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test, vi } from 'vitest'
-import { findingBit, setToFindings } from '#domain/batch/findings.ts'
-import {
-  type CheckRules,
-  type CheckedRow,
-  findDuplicates,
-  isHeader,
-  lineToRow,
-  trimFields,
-} from '#domain/batch/rows.ts'
+import type { CardRowKind } from '#domain/batch/card-rows.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { markCopies } from '#domain/rows/copies.ts'
+import { lineToRow, trimFields } from '#domain/rows/kind.ts'
 import { readGenerally } from '#workers/batch-file/read-csv-file.ts'
 import { answerRows } from '#workers/batch-file/answer.ts'
 import { scanCsv } from '#workers/batch-file/scan-csv.ts'
@@ -91,24 +86,21 @@ const file = fc
   )
 
 /** The slow way, without any of the readers' own code. */
-function rowsByDomain(text: string, rules: CheckRules, delimiter: string): PlainRow[] {
+function rowsByDomain(text: string, kind: CardRowKind, delimiter: string): PlainRow[] {
   const records = Papa.parse<string[]>(text.replace(/^\ufeff/, '').replace(/\r\n/g, '\n'), { delimiter, newline: '\n' }).data // prettier-ignore
   const first = records.findIndex((fields) => trimFields(fields).length > 0)
-  const rows: CheckedRow[] = []
-  records.forEach((fields, index) => {
-    if (index === first && isHeader(trimFields(fields)[0] ?? '')) return
-    const row = lineToRow({ rowNumber: index + 1, fields }, rules)
-    if (row) rows.push(row)
+  const rows = records.flatMap((fields, index) => {
+    if (index === first && kind.isHeader(trimFields(fields))) return []
+    return lineToRow(kind, { rowNumber: index + 1, fields }) ?? []
   })
-  const copies = findDuplicates(rows.map((row) => row.identifier))
-  return rows.map((row, index) => ({
+  return markCopies(kind, rows).map((row) => ({
     row: row.rowNumber,
-    identifier: row.identifier,
-    to: row.identifierTo,
-    amount: row.amountText,
-    cents: row.amountCents,
+    identifier: row.values.identifier,
+    to: row.values.identifierTo,
+    amount: row.values.amount,
+    cents: row.cents[0] ?? 0,
     fields: row.fieldCount,
-    findings: setToFindings(row.findings | (copies.has(index) ? findingBit('duplicate') : 0)),
+    findings: row.findings.map(({ code }) => code),
   }))
 }
 
@@ -116,17 +108,18 @@ test(`both readers give the same rows (SEED=${seed})`, () => {
   let taken = 0
   fc.assert(
     fc.property(file, fc.constantFrom(1 as const, 2 as const), (text, identifierType) => {
-      const request = { type: 'load', identifierType, maxRows: 5000 } as const
+      const kind = rowKindOf({ kind: 'load', identifierType })
+      const maxRows = 5000
       const bytes = new TextEncoder().encode(text)
       const isAscii = /^[\u0020-\u007e\s]*$/.test(text)
-      const scanned = scanCsv(bytes, request, request.maxRows, false, !isAscii)
+      const scanned = scanCsv(kind, bytes, maxRows, false, !isAscii)
       if (!scanned) return
       taken += 1
       const delimiter = scanned === 'tooManyRows' ? ',' : scanned.delimiter
-      const fast = answerRows(scanned, request.maxRows, { format: 'csv', encoding: 'utf-8', delimiter })
-      const general = readGenerally(bytes, request)
+      const fast = answerRows(kind, scanned, maxRows, { format: 'csv', encoding: 'utf-8', delimiter })
+      const general = readGenerally(kind, bytes, maxRows)
       // The domain's own rules over papaparse's fields are what both have to give.
-      expect(rowsByDomain(text, request, delimiter)).toEqual(general.ok ? rowsOf(general) : [])
+      expect(rowsByDomain(text, kind, delimiter)).toEqual(general.ok ? rowsOf(general) : [])
       if (!general.ok) expect(fast).toEqual(general)
       else expect([rowsOf(fast), fast.ok && fast.facts]).toEqual([rowsOf(general), general.facts])
     }),
@@ -139,15 +132,15 @@ test(`both readers give the same rows (SEED=${seed})`, () => {
 test(`a cap is met at the same row, and a cut file never gives more rows than the whole (SEED=${seed})`, () => {
   fc.assert(
     fc.property(file, fc.integer({ min: 1, max: 6 }), fc.nat(400), (text, maxRows, cut) => {
-      const request = { type: 'load', identifierType: 1, maxRows } as const
+      const kind = rowKindOf({ kind: 'load', identifierType: 1 })
       const bytes = new TextEncoder().encode(text)
       const isOver = (isPart: boolean, part: Uint8Array<ArrayBuffer>) => {
-        const scanned = scanCsv(part, request, maxRows, isPart)
+        const scanned = scanCsv(kind, part, maxRows, isPart)
         return scanned && scanned === 'tooManyRows'
       }
       const whole = isOver(false, bytes)
       if (whole === undefined) return
-      const general = readGenerally(bytes, request)
+      const general = readGenerally(kind, bytes, maxRows)
       // The fast reader stops at the cap; the general one may find fault with what comes after it.
       if (whole) expect(general.ok).toBe(false)
       else expect(general).not.toMatchObject({ refusal: { code: 'tooManyRows' } })

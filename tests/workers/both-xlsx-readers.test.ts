@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
-import { trimFields } from '#domain/batch/rows.ts'
+import { trimFields } from '#domain/rows/kind.ts'
 import { readLeanly } from '#sheets/read-xlsx.ts'
 import { readWithSheetJs } from '#sheets/read-with-sheetjs.ts'
 import { readZipDirectory } from '#sheets/zip.ts'

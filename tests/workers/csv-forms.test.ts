@@ -113,9 +113,9 @@ describe('files that are not taken', () => {
     const gone = Object.assign(new Blob([plain]), {
       arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')),
     })
-    const { readBatchFile } = await import('#workers/batch-file/read.ts')
-    const { loadRules } = await import('#tests/support/files.ts')
-    const result = await readBatchFile({ ...loadRules, fileName: 'a.csv', file: gone })
+    const { readRows } = await import('#workers/batch-file/read.ts')
+    const { loadRows, loadRules } = await import('#tests/support/files.ts')
+    const result = await readRows(loadRows, { ...loadRules, fileName: 'a.csv', file: gone })
     expect(result).toMatchObject({ refusal: { code: 'failed', text: 'File upload failed' } })
   })
 
@@ -151,9 +151,9 @@ describe('the cap of rows', () => {
       },
       arrayBuffer: () => Promise.reject(new Error('the whole file was read')),
     })
-    const { readBatchFile } = await import('#workers/batch-file/read.ts')
-    const { loadRules } = await import('#tests/support/files.ts')
-    const result = await readBatchFile({ ...loadRules, fileName: 'a.csv', file: watched })
+    const { readRows } = await import('#workers/batch-file/read.ts')
+    const { loadRows, loadRules } = await import('#tests/support/files.ts')
+    const result = await readRows(loadRows, { ...loadRules, fileName: 'a.csv', file: watched })
     expect(refusalOf(result)).toBe('tooManyRows')
     expect(read).toBeLessThan(1024 * 1024)
   })

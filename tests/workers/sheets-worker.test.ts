@@ -3,7 +3,8 @@
 import * as Comlink from 'comlink'
 import { afterEach, expect, test } from 'vitest'
 import { type Spawned, createSheetsWorker } from '#services/sheets-worker.ts'
-import { readBatchFile } from '#workers/batch-file/read.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { readRows } from '#workers/batch-file/read.ts'
 import type { SheetsApi } from '#workers/sheets-api.ts'
 import { cardNumber, loadRules, rowsOf } from '#tests/support/files.ts'
 
@@ -12,9 +13,12 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
-const sound: SheetsApi = { readBatchFile, warm: () => Promise.resolve() }
-const hanging: SheetsApi = { ...sound, readBatchFile: () => new Promise(() => undefined) }
-const failing: SheetsApi = { ...sound, readBatchFile: () => Promise.reject(new Error('a bug')) }
+const sound: SheetsApi = {
+  readRows: ({ rules, ...file }) => readRows(rowKindOf(rules), file),
+  warm: () => Promise.resolve(),
+}
+const hanging: SheetsApi = { ...sound, readRows: () => new Promise(() => undefined) }
+const failing: SheetsApi = { ...sound, readRows: () => Promise.reject(new Error('a bug')) }
 
 /** Workers for the keeper, one after the other; the last stands for all that follow. */
 function createWorkers(...apis: SheetsApi[]) {
@@ -53,19 +57,19 @@ test('a file is read; the next one by the same worker', async () => {
   const { spawn, started } = createWorkers(sound)
   const keeper = createSheetsWorker(spawn, patient)
   keeper.warm()
-  expect(rowsOf(await keeper.readBatchFile(file(3), loadRules))).toHaveLength(3)
-  expect(rowsOf(await keeper.readBatchFile(file(4), loadRules))).toHaveLength(4)
+  expect(rowsOf(await keeper.readRows(file(3), loadRules))).toHaveLength(3)
+  expect(rowsOf(await keeper.readRows(file(4), loadRules))).toHaveLength(4)
   expect(started).toHaveLength(1)
 })
 
 test('a hanging worker is given up, and the next file gets a new one', async () => {
   const { spawn, started } = createWorkers(hanging, sound)
   const keeper = createSheetsWorker(spawn, fast)
-  expect(await keeper.readBatchFile(file(1), loadRules)).toMatchObject({
+  expect(await keeper.readRows(file(1), loadRules)).toMatchObject({
     refusal: { code: 'failed', text: 'File upload failed' },
   })
   expect(started[0]?.isDead).toBe(true)
-  expect(rowsOf(await createSheetsWorker(spawn, patient).readBatchFile(file(2), loadRules))).toHaveLength(2)
+  expect(rowsOf(await createSheetsWorker(spawn, patient).readRows(file(2), loadRules))).toHaveLength(2)
 })
 
 test.each([
@@ -74,25 +78,25 @@ test.each([
 ])('a worker that dies %s ends the call', async (_, kill) => {
   const { spawn, started } = createWorkers(hanging, sound)
   const keeper = createSheetsWorker(spawn, patient)
-  const answer = keeper.readBatchFile(file(1), loadRules)
+  const answer = keeper.readRows(file(1), loadRules)
   const [first] = started
   if (!first) throw new Error('no worker was started')
   kill(first)
   expect(await answer).toMatchObject({ ok: false, refusal: { code: 'failed' } })
-  expect(rowsOf(await keeper.readBatchFile(file(2), loadRules))).toHaveLength(2)
+  expect(rowsOf(await keeper.readRows(file(2), loadRules))).toHaveLength(2)
   expect(started).toHaveLength(2)
 })
 
 test('a bug in the worker is an answer too', async () => {
   const keeper = createSheetsWorker(createWorkers(failing).spawn, patient)
-  expect(await keeper.readBatchFile(file(1), loadRules)).toMatchObject({ refusal: { code: 'failed' } })
+  expect(await keeper.readRows(file(1), loadRules)).toMatchObject({ refusal: { code: 'failed' } })
 })
 
 test('a new file aborts the one that is being read', async () => {
   const { spawn, started } = createWorkers(hanging, sound)
   const keeper = createSheetsWorker(spawn, patient)
-  const first = keeper.readBatchFile(file(1), loadRules)
-  const second = keeper.readBatchFile(file(2), loadRules)
+  const first = keeper.readRows(file(1), loadRules)
+  const second = keeper.readRows(file(2), loadRules)
   expect(await first).toMatchObject({ refusal: { code: 'aborted', text: 'File upload aborted' } })
   expect(rowsOf(await second)).toHaveLength(2)
   expect(started.map((worker) => worker.isDead)).toEqual([true, false])
@@ -102,11 +106,11 @@ test('cancelling ends the call and the worker at once', async () => {
   const { spawn, started } = createWorkers(hanging)
   const keeper = createSheetsWorker(spawn, patient)
   const controller = new AbortController()
-  const answer = keeper.readBatchFile(file(1), loadRules, { signal: controller.signal })
+  const answer = keeper.readRows(file(1), loadRules, { signal: controller.signal })
   controller.abort()
   expect(await answer).toMatchObject({ refusal: { code: 'aborted' } })
   expect(started[0]?.isDead).toBe(true)
-  expect(await keeper.readBatchFile(file(1), loadRules, { signal: controller.signal })).toMatchObject({
+  expect(await keeper.readRows(file(1), loadRules, { signal: controller.signal })).toMatchObject({
     refusal: { code: 'aborted' },
   })
   expect(started).toHaveLength(1)
@@ -114,7 +118,7 @@ test('cancelling ends the call and the worker at once', async () => {
 
 test('stopping answers the open call', async () => {
   const keeper = createSheetsWorker(createWorkers(hanging).spawn, patient)
-  const answer = keeper.readBatchFile(file(1), loadRules)
+  const answer = keeper.readRows(file(1), loadRules)
   keeper.stop()
   expect(await answer).toMatchObject({ refusal: { code: 'aborted' } })
 })

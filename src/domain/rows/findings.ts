@@ -31,7 +31,8 @@ export function addFinding(set: FindingSet, finding: Finding): FindingSet {
 export const joinFindings = (one: FindingSet, other: FindingSet): FindingSet =>
   one.length === 0 ? other : other.reduce(addFinding, one)
 
-export const findingsToSet = (findings: Iterable<Finding>): FindingSet => joinFindings(NONE, [...findings])
+/** Findings in any order as a set. */
+export const findingsToSet = (findings: readonly Finding[]): FindingSet => findings.reduce(addFinding, NONE)
 
 export const withoutFindings = (set: FindingSet, ...codes: readonly string[]): FindingSet =>
   set.some(({ code }) => codes.includes(code)) ? set.filter(({ code }) => !codes.includes(code)) : set

@@ -71,6 +71,8 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
   lineToValues(cells: readonly string[]): readonly string[] | undefined
   isHeader(cells: readonly string[]): boolean
   check(row: RowToCheck<Name>): Iterable<Fault>
+  /** What is wrong with each field by itself, and too many fields: what a kind without checks of its own is checked by. */
+  checkFields(row: RowToCheck<Name>): Iterable<Fault>
   displayed(values: RowValues<Name>): RowValues<Name>
   readonly keys: readonly Name[]
   mayBeMoney(cell: number): boolean
@@ -104,21 +106,23 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
     made.set(key, finding)
     return finding
   }
+  function* checkFields(row: RowToCheck<Name>): Iterable<Fault> {
+    for (const field of fields) {
+      const fault = field.use === 'unwanted' ? undefined : fieldFault(field, row.values[field.name])
+      if (fault) yield [fault, field.name]
+    }
+    if (row.fieldCount > fields.length) yield ['fieldCount']
+  }
   return {
     lineToValues: (cells) => fields.map((_, index) => cells[index] ?? ''),
     isHeader: (cells) =>
       cells.some((cell) => fields.some(({ name, label }) => isSame(cell, name) || isSame(cell, label))),
-    *check(row) {
-      for (const field of fields) {
-        const fault = field.use === 'unwanted' ? undefined : fieldFault(field, row.values[field.name])
-        if (fault) yield [fault, field.name]
-      }
-      if (row.fieldCount > fields.length) yield ['fieldCount']
-    },
+    check: checkFields,
     keys: names,
     displayed: (values) => values,
     mayBeMoney: (cell) => fields[cell]?.value === 'money',
     ...input,
+    checkFields,
     wanted: fields.filter(({ use }) => use !== 'unwanted'),
     moneyFields: fields.filter(({ value }) => value === 'money'),
     field: (name) => fields.find((field) => field.name === name),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findingsToSet } from '#domain/batch/findings.ts'
+import { cardFinding } from '#domain/batch/card-rows.ts'
 import { byAmount, findingToStateWords, rowsToSummary, type SummaryRow, wireToFindings } from '#domain/batch/summary.ts'
 import { cents } from '#domain/money.ts'
 
@@ -10,7 +10,7 @@ const row = (amount: number, more: Partial<SummaryRow> = {}): SummaryRow => ({
   firstLoad: false,
   isCopy: false,
   repeatedIn: null,
-  findingsNow: 0,
+  findingsNow: [],
   ...more,
 })
 
@@ -41,15 +41,15 @@ describe('the summary of a batch', () => {
   })
 
   it('groups the rows whose card has changed by reason, a row with two reasons once in the count', () => {
-    const stopped = findingsToSet(['cardStopped'])
-    const both = findingsToSet(['cardStopped', 'loadLimit'])
+    const stopped = [cardFinding('cardStopped')]
+    const both = [cardFinding('cardStopped'), cardFinding('loadLimit')]
     const summary = rowsToSummary([row(100), row(200, { findingsNow: stopped }), row(300, { findingsNow: both })])
     expect(summary.changed).toEqual({
       rows: 2,
       amountCents: 500,
       reasons: [
-        { code: 'cardStopped', rows: 2 },
-        { code: 'loadLimit', rows: 1 },
+        { finding: cardFinding('cardStopped'), rows: 2 },
+        { finding: cardFinding('loadLimit'), rows: 1 },
       ],
     })
   })
@@ -69,7 +69,8 @@ describe('the summary of a batch', () => {
 
 describe('findings of the host', () => {
   it('keep their order and leave out what a newer host may say', () => {
-    expect(wireToFindings(['loadLimit', 'somethingNew', 'cardStopped'])).toEqual(['cardStopped', 'loadLimit'])
+    const found = wireToFindings(['loadLimit', 'somethingNew', 'cardStopped'])
+    expect(found.map(({ code }) => code)).toEqual(['cardStopped', 'loadLimit'])
   })
 
   it.each([
@@ -78,6 +79,6 @@ describe('findings of the host', () => {
     ['cardKyc', "Card's holder is not identified yet"],
     ['loadLimit', 'Amount is outside the load limits'],
   ] as const)('%s reads as a state: %s', (code, words) => {
-    expect(findingToStateWords(code)).toBe(words)
+    expect(findingToStateWords(cardFinding(code))).toBe(words)
   })
 })

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { ERROR_BITS, setToFindings } from '#domain/batch/findings.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { hasError, NONE } from '#domain/rows/findings.ts'
 import { writeSampleFiles } from '#server/db/seed/sample-files.ts'
-import { readBatchFile } from '#workers/batch-file/read.ts'
+import { readRows } from '#workers/batch-file/read.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'samples-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -15,9 +16,14 @@ const paths = await writeSampleFiles(folder, 20_000)
 async function read(name: string) {
   const { accepts, maxRows } = batchKinds.load
   const file = new Blob([readFileSync(join(folder, name))])
-  const result = await readBatchFile({ type: 'load', identifierType: 1, accepts, maxRows, fileName: name, file })
+  const result = await readRows(rowKindOf({ kind: 'load', identifierType: 1 }), {
+    accepts,
+    maxRows,
+    fileName: name,
+    file,
+  })
   if (!result.ok) throw new Error(result.refusal.text)
-  return [...result.columns.findings.subarray(0, result.columns.count)]
+  return Array.from(result.columns.findings, (place) => result.columns.sets[place] ?? NONE)
 }
 
 describe('the sample files', () => {
@@ -27,12 +33,12 @@ describe('the sample files', () => {
     ['loads-5000.xlsx', 5000],
   ])('%s holds %i rows without a fault', async (name, count) => {
     expect(paths.map((path) => basename(path))).toContain(name)
-    expect(await read(name)).toEqual(Array.from({ length: count }, () => 0))
+    expect(await read(name)).toEqual(Array.from({ length: count }, () => NONE))
   })
 
   it('has a file with faults of many kinds', async () => {
-    const faulty = (await read('loads-with-faults.csv')).filter((set) => (set & ERROR_BITS) !== 0)
-    const kinds = new Set(faulty.flatMap((set) => setToFindings(set)))
+    const faulty = (await read('loads-with-faults.csv')).filter(hasError)
+    const kinds = new Set(faulty.flatMap((set) => set.map(({ code }) => code)))
     expect([...kinds]).toEqual(
       expect.arrayContaining(['identifierDamaged', 'identifierSpaced', 'identifierCheckDigit', 'amountDecimals', 'amountMissing']), // prettier-ignore
     )

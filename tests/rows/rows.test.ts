@@ -1,30 +1,34 @@
 // Rows beside the wizard: edits, removals, undo, copies, ticks of the host, and the way into a draft and back.
 import { describe, expect, test } from 'vitest'
 import type { VerifiedElement } from '#contract/batches.ts'
-import { findingKinds, findingsToSet, setToFindings } from '#domain/batch/findings.ts'
-import { checkRow } from '#domain/batch/rows.ts'
+import { cardFinding, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
+import { rowsToColumns } from '#domain/rows/columns.ts'
+import { markCopies } from '#domain/rows/copies.ts'
+import { checkRow, findingWords } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
-import { applyVerified, idsToElements, rowsToElements } from '#rows/card-elements.ts'
-import { chunksToRows, chunksToTable, rowsToChunk, rowsToColumns } from '#rows/stored.ts'
+import { applyVerified, type CardRows, idsToElements, rowsToElements } from '#rows/card-elements.ts'
+import { createRows } from '#rows/rows.ts'
+import { chunksToRows, chunksToTable, rowsToChunk } from '#rows/stored.ts'
 import { nextFaulty, rowsToView } from '#rows/view.ts'
-import { type BatchRows, createBatchRows, type RowRules } from '#rows/rows.ts'
 
-const rules: RowRules = { type: 'load', identifierType: 2, noIdentifierValidation: false }
+const rules = { type: 'load', identifierType: 2 } as const
+const kind = cardRows(rules)
 const card = (n: number) => String(100_000_000_000_000 + n)
+const encode = (text: string) => new TextEncoder().encode(text)
+const breathe = () => Promise.resolve()
 
 /** Rows of a file with no header; the sheet's numbers begin at 1. */
-function rowsOf(lines: readonly (readonly [identifier: string, amount: string])[], using = rules): BatchRows {
-  const checked = lines.map(([identifier, amountText], index) =>
-    checkRow({ rowNumber: index + 1, identifier, identifierTo: '', amountText, fieldCount: 2 }, using),
+function rowsOf(
+  lines: readonly (readonly [identifier: string, amount: string])[],
+  using: CardRowKind = kind,
+): CardRows {
+  const checked = lines.map(([identifier, amount], index) =>
+    checkRow(using, { rowNumber: index + 1, values: { identifier, identifierTo: '', amount }, fieldCount: 2 }),
   )
-  const copies = new Set(checked.flatMap((row, at) => checked.some((other, also) => also !== at && other.identifier === row.identifier) ? [at] : [])) // prettier-ignore
-  const marked = checked.map((row, at) =>
-    copies.has(at) ? { ...row, findings: row.findings | findingsToSet(['duplicate']) } : row,
-  )
-  return createBatchRows(rowsToColumns(marked), using)
+  return createRows(rowsToColumns(using, markCopies(using, checked), encode), using)
 }
 
-const found = (rows: BatchRows, id: number) => setToFindings(rows.findingsOf(id))
+const found = (rows: CardRows, id: number) => rows.findingsOf(id).map(({ code }) => code)
 const answer = (identifier: string, findings: string[] = []): VerifiedElement => ({
   identifier,
   amount: '1.00',
@@ -36,7 +40,7 @@ const answer = (identifier: string, findings: string[] = []): VerifiedElement =>
     loadMin: '1.00', loadMax: '500.00', voucherMax: '1000.00', currency: 'SGD',
   },
 }) // prettier-ignore
-const verifyAll = (rows: BatchRows, findings: Record<number, string[]> = {}) => {
+const verifyAll = (rows: CardRows, findings: Record<number, string[]> = {}) => {
   const sent = rowsToElements(rows, 'toCheck')
   applyVerified(
     rows,
@@ -70,7 +74,7 @@ describe('figures', () => {
     const rows = rowsOf([[card(1), '2000.00']])
     verifyAll(rows, { 0: ['loadLimit'] })
     const row = rows.row(0)
-    const words = findingKinds.loadLimit.words({ ...row, ...row.facts, identifierLabel: '', identifierLength: 16 })
+    const words = findingWords(kind, cardFinding('loadLimit'), row, row.facts)
     expect(words).toContain('1.00 to 500.00')
     expect(words).toContain('1,000.00')
   })
@@ -81,13 +85,13 @@ describe('figures', () => {
     applyVerified(rows, sent, repeated, 1000)
     createRowEdits(rows, () => undefined).remove([2])
     expect(rows.figures()).toMatchObject({ valid: 2, toFix: 0, repeated: 2 })
-    expect(rows.reasons()).toEqual([{ code: 'repeated', rows: 2 }])
-    expect(rows.row(0).facts?.repeatedIn).toBe('41')
-    createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amountText: '1.50' })
+    expect(rows.reasons()).toEqual([{ finding: cardFinding('repeated'), rows: 2 }])
+    expect(rows.row(0).facts?.['repeatedIn']).toBe('41')
+    createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '1.50' })
     expect(rows.figures()).toMatchObject({ repeated: 1 })
   })
   test('an unknown card is no error where the check of existence is skipped', () => {
-    const rows = rowsOf([[card(1), '1.00']], { ...rules, noIdentifierValidation: true })
+    const rows = rowsOf([[card(1), '1.00']], cardRows({ ...rules, noIdentifierValidation: true }))
     verifyAll(rows, { 0: ['cardUnknown'] })
     expect(rows.figures()).toMatchObject({ valid: 1, toFix: 0 })
     expect(found(rows, 0)).toEqual(['cardUnknown'])
@@ -103,38 +107,36 @@ describe('an edit', () => {
     const changed: number[][] = []
     const edits = createRowEdits(rows, (ids) => changed.push([...ids]))
     verifyAll(rows)
-    edits.edit(1, { identifier: card(2), amountText: '3.005' })
+    edits.edit(1, { identifier: card(2), amount: '3.005' })
     expect(found(rows, 1)).toEqual(['amountDecimals'])
     expect([rows.isChecked(0), rows.isChecked(1)]).toEqual([true, false])
-    edits.edit(1, { identifier: card(2), amountText: ' 3.00 ' })
-    expect(rows.row(1)).toMatchObject({ amountCents: 300, original: { identifier: card(2), amountText: '2.00' } })
+    edits.edit(1, { identifier: card(2), amount: ' 3.00 ' })
+    expect(rows.row(1)).toMatchObject({ cents: [300], original: { identifier: card(2), amount: '2.00' } })
     expect(changed).toEqual([[1], [1]])
     edits.undo()
     edits.undo()
-    expect(rows.row(1)).toMatchObject({ amountCents: 200, original: undefined })
+    expect(rows.row(1)).toMatchObject({ cents: [200], original: undefined })
     expect(edits.undoWords()).toBeUndefined()
   })
   test('that changes nothing is none', () => {
     const rows = rowsOf([[card(1), '1.00']])
     const edits = createRowEdits(rows, () => undefined)
-    edits.edit(0, { identifier: card(1), amountText: '1.00' })
+    edits.edit(0, { identifier: card(1), amount: '1.00' })
     expect(edits.undoWords()).toBeUndefined()
     expect(rows.figures().content).toBe(1)
   })
   test('makes what was a target an amount', () => {
-    const target = checkRow(
-      { rowNumber: 1, identifier: card(1), identifierTo: card(2), amountText: '', fieldCount: 2 },
-      rules,
-    )
-    const rows = createBatchRows(rowsToColumns([target]), rules)
+    const values = { identifier: card(1), identifierTo: card(2), amount: '' }
+    const target = checkRow(kind, { rowNumber: 1, values, fieldCount: 2 })
+    const rows: CardRows = createRows(rowsToColumns(kind, [target], encode), kind)
     expect(found(rows, 0)).toEqual(['readsAsTarget'])
-    createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amountText: '4' })
+    createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '4' })
     expect(found(rows, 0)).toEqual([])
   })
   test('makes an answer that was on its way void', () => {
     const rows = rowsOf([[card(1), '1.00']])
     const sent = idsToElements(rows, [0])
-    createRowEdits(rows, () => undefined).edit(0, { identifier: card(9), amountText: '1.00' })
+    createRowEdits(rows, () => undefined).edit(0, { identifier: card(9), amount: '1.00' })
     applyVerified(rows, sent, [answer(card(1))], 1000)
     expect(rows.isChecked(0)).toBe(false)
   })
@@ -153,7 +155,7 @@ describe('copies of a card', () => {
     expect([0, 1, 2, 3].map((id) => found(rows, id).length)).toEqual([1, 0, 1, 1])
     edits.remove([2])
     expect([0, 3].map((id) => found(rows, id).length)).toEqual([1, 1])
-    edits.edit(3, { identifier: card(7), amountText: '4.00' })
+    edits.edit(3, { identifier: card(7), amount: '4.00' })
     expect([0, 3].map((id) => found(rows, id).length)).toEqual([0, 0])
     edits.undo()
     edits.undo()
@@ -196,7 +198,7 @@ test('views: errors first, one reason, removed; the next error goes round', () =
   ])
   createRowEdits(rows, () => undefined).remove([3])
   expect([...rowsToView(rows, { show: 'errorsFirst' })]).toEqual([1, 2, 0])
-  expect([...rowsToView(rows, { show: 'reason', code: 'amountNegative' })]).toEqual([2])
+  expect([...rowsToView(rows, { show: 'reason', code: 'amountNegative', field: 'amount' })]).toEqual([2])
   expect([...rowsToView(rows, { show: 'removed' })]).toEqual([3])
   const all = rowsToView(rows, { show: 'all' })
   expect([
@@ -210,14 +212,14 @@ test('views: errors first, one reason, removed; the next error goes round', () =
 test('another way of naming cards checks every row again and takes all ticks of the host away', () => {
   const rows = rowsOf([[card(1), '1.00']])
   verifyAll(rows)
-  rows.setRules({ ...rules, identifierType: 1 })
+  rows.setKind(cardRows({ ...rules, identifierType: 1 }), false)
   expect(found(rows, 0)).toEqual(['identifierLength'])
   expect(rows.isChecked(0)).toBe(false)
 })
 
 describe('a draft', () => {
   const many = Array.from({ length: 600 }, (_, n) => [card(n), `${n + 1}.00`] as const)
-  const chunksOf = (rows: BatchRows): unknown[] =>
+  const chunksOf = (rows: CardRows): unknown[] =>
     Array.from(
       { length: rows.chunkCount },
       (_, chunk) => JSON.parse(JSON.stringify(rowsToChunk(rows, chunk))) as unknown,
@@ -227,9 +229,9 @@ describe('a draft', () => {
     const rows = rowsOf([...many, ['ünknown', '1.00'], [card(3), '9.00']])
     const edits = createRowEdits(rows, () => undefined)
     verifyAll(rows, { 5: ['loadLimit'], 6: ['repeated'] })
-    edits.edit(7, { identifier: card(7), amountText: '77.00' })
+    edits.edit(7, { identifier: card(7), amount: '77.00' })
     edits.remove([9, 300])
-    const back = await chunksToRows(chunksOf(rows), rules, rows.figures().content)
+    const back = await chunksToRows(kind, chunksOf(rows), rows.figures().content, breathe)
     if (!back) throw new Error('the rows were not understood')
     expect(back.figures()).toEqual(rows.figures())
     for (let id = 0; id < rows.count; id += 1) expect(back.row(id)).toEqual(rows.row(id))
@@ -237,16 +239,28 @@ describe('a draft', () => {
   })
   test('an edited row makes its chunk alone dirty', () => {
     const rows = rowsOf(many)
-    createRowEdits(rows, () => undefined).edit(260, { identifier: card(260), amountText: '5' })
+    createRowEdits(rows, () => undefined).edit(260, { identifier: card(260), amount: '5' })
     expect(rows.takeDirtyChunks()).toEqual([1])
     expect(rows.takeDirtyChunks()).toEqual([])
+  })
+  test('of the first version is read as well', async () => {
+    const host = [1000, 50, ['repeated', 'loadLimit'], { repeatedIn: '41' }, 'SGD']
+    const first = [
+      [1, card(1), '', '1.00', 2, 0, 0, host],
+      [2, card(2), '', 'x', 2, 0, [card(2), '2.00', ''], 0],
+      [3, card(3), '', '3.00', 2, 1, [card(3), '4.00'], 0],
+    ]
+    const back = await chunksToRows(kind, [first], 5, breathe)
+    expect(back?.figures()).toMatchObject({ rows: 2, removed: 1, toFix: 1, repeated: 1, feeCents: 0, content: 5 })
+    expect(back && [0, 1].map((id) => found(back, id))).toEqual([['loadLimit', 'repeated'], []])
+    expect(back?.row(2)).toMatchObject({ isRemoved: true, values: { amount: '4.00' }, original: { amount: '3.00' } })
   })
   test.each([
     ['a chunk that is missing', [undefined]],
     ['a chunk of another form', [[{ identifier: card(1) }]]],
-    ['a row too short', [[[1, card(1), '', '1.00', 2, 0, 0]]]],
+    ['a row too short', [[[1, [card(1), '', '1.00'], 2, 0, 0]]]],
   ])('%s is not believed', async (_, chunks) => {
-    expect(await chunksToRows(chunks, rules, 1)).toBeUndefined()
+    expect(await chunksToRows(kind, chunks, 1, breathe)).toBeUndefined()
   })
   test('gives its rows for saving elsewhere, as far as they can be read', () => {
     const rows = rowsOf([
@@ -255,9 +269,9 @@ describe('a draft', () => {
       [card(3), '3.00'],
     ])
     const edits = createRowEdits(rows, () => undefined)
-    edits.edit(1, { identifier: card(9), amountText: '9.00' })
+    edits.edit(1, { identifier: card(9), amount: '9.00' })
     edits.remove([2])
-    expect(chunksToTable([...chunksOf(rows), undefined, 'damaged'])).toEqual([
+    expect(chunksToTable(kind, [...chunksOf(rows), undefined, 'damaged'])).toEqual([
       [card(1), '1.00'],
       [card(9), '9.00'],
     ])

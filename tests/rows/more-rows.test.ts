@@ -1,19 +1,24 @@
 // Rows that come to open ones: appended, undone, stored and brought back; and what a corrected file changes.
 import { describe, expect, test } from 'vitest'
-import { rowsToDifferences } from '#domain/batch/differences.ts'
-import { type CheckedRow, checkRow } from '#domain/batch/rows.ts'
+import { type CardFieldName, cardRows } from '#domain/batch/card-rows.ts'
+import { rowsToColumns } from '#domain/rows/columns.ts'
+import { rowsToDifferences } from '#domain/rows/differences.ts'
+import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
+import type { CardRows } from '#rows/card-elements.ts'
 import { createRowEdits } from '#rows/edits.ts'
-import { chunksToRows, rowsToChunk, rowsToColumns } from '#rows/stored.ts'
-import { type BatchRows, createBatchRows, type RowRules } from '#rows/rows.ts'
 import { rowsToOwnFile } from '#rows/own-file.ts'
+import { createRows } from '#rows/rows.ts'
+import { chunksToRows, rowsToChunk } from '#rows/stored.ts'
 
-const rules: RowRules = { type: 'transfer', identifierType: 2, noIdentifierValidation: false, retire: false }
+type TransferRow = CheckedRow<CardFieldName>
+const kind = cardRows({ type: 'transfer', identifierType: 2 })
 const card = (n: number) => String(700_000_000_000_000 + n)
-const row = (rowNumber: number, from: number, to: number, amountText: string): CheckedRow =>
-  checkRow({ rowNumber, identifier: card(from), identifierTo: card(to), amountText, fieldCount: 3 }, rules)
-const open = (...rows: CheckedRow[]) => createBatchRows(rowsToColumns(rows), rules)
-const known = (rows: BatchRows) => Array.from({ length: rows.count }, (_, id) => rows.row(id))
-const edits = (rows: BatchRows) => createRowEdits(rows, () => undefined)
+const row = (rowNumber: number, from: number, to: number, amount: string): TransferRow =>
+  checkRow(kind, { rowNumber, values: { identifier: card(from), identifierTo: card(to), amount }, fieldCount: 3 })
+const open = (...rows: TransferRow[]): CardRows =>
+  createRows(rowsToColumns(kind, rows, (text) => new TextEncoder().encode(text)), kind) // prettier-ignore
+const known = (rows: CardRows) => Array.from({ length: rows.count }, (_, id) => rows.row(id))
+const edits = (rows: CardRows) => createRowEdits(rows, () => undefined)
 
 describe('rows behind those of the file', () => {
   test('are numbered on, counted, and marked with the copies they are of', () => {
@@ -37,9 +42,9 @@ describe('rows behind those of the file', () => {
     const rows = open(row(1, 1, 2, '5.00'))
     const acts = edits(rows)
     acts.append([row(1, 3, 4, '')])
-    acts.edit(1, { identifier: card(3), identifierTo: card(9), amountText: '2.00' })
+    acts.edit(1, { identifier: card(3), identifierTo: card(9), amount: '2.00' })
     const stored = JSON.parse(JSON.stringify([rowsToChunk(rows, 0)])) as unknown[]
-    const back = await chunksToRows(stored, rules, 7)
+    const back = await chunksToRows(kind, stored, 7, () => Promise.resolve())
     expect(back && known(back)).toEqual(known(rows))
   })
 })
@@ -48,16 +53,16 @@ describe('a corrected file', () => {
   test('is found again by card, then by row number; rows that are the same are left alone', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'), row(4, 7, 8, '1.00'))
     const next = [row(1, 1, 2, '5.00'), row(2, 3, 4, '6.00'), row(3, 5, 16, '1.00'), row(9, 30, 31, '1.00')]
-    const differences = rowsToDifferences(known(rows), next)
+    const differences = rowsToDifferences(kind, known(rows), next)
     expect(differences.changed.map(({ id }) => id)).toEqual([1, 2])
-    expect(differences.added.map(({ identifier }) => identifier)).toEqual([card(30)])
+    expect(differences.added.map(({ values }) => values.identifier)).toEqual([card(30)])
     expect(differences).toMatchObject({ removed: [3], same: 1 })
   })
 
   test('applies in one act and undoes in one', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'))
     const acts = edits(rows)
-    acts.apply(rowsToDifferences(known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '6.00'), row(3, 8, 9, '2.00'), row(4, 10, 11, '3.00')])) // prettier-ignore
+    acts.apply(rowsToDifferences(kind, known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '6.00'), row(3, 8, 9, '2.00'), row(4, 10, 11, '3.00')])) // prettier-ignore
     expect(rows.figures()).toMatchObject({ rows: 4, toFix: 0, amountCents: 1600 })
     acts.undo()
     expect(rows.figures()).toMatchObject({ rows: 3, toFix: 1, amountCents: 600 })
@@ -66,7 +71,7 @@ describe('a corrected file', () => {
   test('leaves a removed row removed where it stands in the file as it was', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00'))
     edits(rows).remove([1])
-    expect(rowsToDifferences(known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({ changed: [], added: [], removed: [], same: 2 }) // prettier-ignore
+    expect(rowsToDifferences(kind, known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({ changed: [], added: [], removed: [], same: 2 }) // prettier-ignore
   })
 })
 

@@ -1,0 +1,170 @@
+// The rules of rows where they are asked without a file: again after an edit, copies, totals, words.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cardRows, isHeader } from '#domain/batch/card-rows.ts'
+import { cardFindings } from '#domain/batch/findings.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { findCopies } from '#domain/rows/copies.ts'
+import { compareKey, normaliseIdentifier } from '#domain/rows/fields.ts'
+import { addFinding, countFindings, findingsToSet, hasError, NONE } from '#domain/rows/findings.ts'
+import { checkRow, findingReason, findingWords, lineToRow } from '#domain/rows/kind.ts'
+import { createSetTable } from '#domain/rows/set-table.ts'
+import { createTotals } from '#domain/rows/totals.ts'
+import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
+import { cardNumber } from '#tests/support/files.ts'
+
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const kind = cardRows({ type: 'load', identifierType: 1 })
+const codesOf = (row: { findings: readonly { code: string }[] } | undefined) => row?.findings.map(({ code }) => code)
+const card = cardNumber(4)
+
+describe('one row again', () => {
+  test('checking twice finds the same', () => {
+    const row = lineToRow(kind, { rowNumber: 3, fields: [' 9000 0100 ', '1.005', '', ''] })
+    if (!row) throw new Error('no row')
+    expect(checkRow(kind, row)).toEqual(row)
+    expect(codesOf(row)).toEqual(['identifierSpaced', 'amountDecimals'])
+  })
+
+  test('a rounded number stays damaged when only its amount is edited, and a typed one heals it', () => {
+    const row = lineToRow(kind, { rowNumber: 1, fields: ['9.00001E+15', ''] })
+    if (!row) throw new Error('no row')
+    const edited = checkRow(kind, { ...row, values: { ...row.values, amount: '5' } })
+    expect(codesOf(edited)).toEqual(['identifierDamaged'])
+    const healed = checkRow(kind, { ...edited, values: { ...edited.values, identifier: card } })
+    expect(healed).toMatchObject({ findings: [], cents: [500] })
+  })
+
+  test.each([['4.11111E+15'], ['4,11111E+15'], ['4e15'], ['411E+13']])('%s is a rounded number', (identifier) => {
+    const row = lineToRow(kind, { rowNumber: 1, fields: [identifier, '1'] })
+    expect(codesOf(row)).toEqual(['identifierDamaged'])
+  })
+
+  test('no line makes an identifier up: what is checked is what was written, trimmed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 24 }), { maxLength: 6 }), (fields) => {
+        const row = lineToRow(kind, { rowNumber: 1, fields })
+        if (!row) return
+        expect(row.values.identifier).toBe(fields[0]?.trim())
+        expect(fields.map((field) => field.trim())).toEqual(expect.arrayContaining([row.values.amount, row.values.identifierTo].filter(Boolean))) // prettier-ignore
+        if (!hasError(row.findings)) expect(row.cents[0]).toBeGreaterThan(0)
+      }),
+      { seed },
+    )
+  })
+})
+
+test.each([
+  ['Card Number', true],
+  ['Kartennummer', true],
+  ['№ карты', true],
+  ['Card1', false],
+  ['9000010000000017', false],
+  ['4.1E+15', false],
+  ['---', false],
+  ['', false],
+])('%j is a header: %s', (text, expected) => {
+  expect(isHeader(text)).toBe(expected)
+})
+
+describe('copies', () => {
+  test('all copies, blanks and rounded numbers left out', () => {
+    const list = [card, '', '4E15', card.replace(/(.{4})/g, '$1 ').trim(), 'x', '', '4E15', 'x', '7']
+    const [field] = kind.fields
+    expect(findCopies(list.map((text) => (field ? compareKey(field, text) : '')))).toEqual(new Set([0, 3, 4, 7]))
+  })
+
+  test('spaces and dashes are what normalising takes away', () => {
+    expect(normaliseIdentifier('9000-0100 0000\u00a00017')).toBe('9000010000000017')
+  })
+})
+
+describe('check digits', () => {
+  test.each(['4111111111111111', '5500000000000004', '378282246310005'])('%s', (number) => {
+    expect(hasValidCheckDigit(number)).toBe(true)
+  })
+
+  test('every single wrong digit is found', () => {
+    for (let at = 0; at < card.length; at++) {
+      for (let digit = 0; digit < 10; digit++) {
+        if (String(digit) === card[at]) continue
+        expect(hasValidCheckDigit(card.slice(0, at) + digit + card.slice(at + 1))).toBe(false)
+      }
+    }
+  })
+})
+
+describe('findings', () => {
+  const codes = Object.keys(cardFindings({ type: 'load', identifierType: 1 }))
+
+  test('a set holds any of them, each once, errors first, and a table gives equal sets one place', () => {
+    const table = createSetTable()
+    fc.assert(
+      fc.property(fc.shuffledSubarray(codes), (some) => {
+        const set = findingsToSet([...some, ...some].map((code) => kind.finding(code)))
+        expect(new Set(set.map(({ code }) => code))).toEqual(new Set(some))
+        expect(set).toHaveLength(some.length)
+        const severities = set.map(({ severity }) => severity)
+        expect(severities).toEqual([...severities].sort())
+        const place = table.place(set)
+        expect(table.place(findingsToSet([...set].reverse()))).toBe(place)
+        expect([table.at(place), table.isFaulty(place), place === 0]).toEqual([set, hasError(set), some.length === 0])
+      }),
+      { seed },
+    )
+  })
+
+  test('a table of sets adds, takes away and joins as sets do', () => {
+    const table = createSetTable()
+    fc.assert(
+      fc.property(fc.subarray(codes), fc.subarray(codes), fc.constantFrom(...codes), (one, other, code) => {
+        const [a, b] = [one, other].map((each) => table.place(findingsToSet(each.map((name) => kind.finding(name)))))
+        const plain = (place: number) => new Set(table.at(place).map((finding) => finding.code))
+        expect(plain(table.join(a ?? 0, b ?? 0))).toEqual(new Set([...one, ...other]))
+        expect(plain(table.with(a ?? 0, kind.finding(code)))).toEqual(new Set([...one, code]))
+        expect(plain(table.without(a ?? 0, code))).toEqual(new Set(one.filter((each) => each !== code)))
+      }),
+      { seed },
+    )
+  })
+
+  test.each(Object.values(batchKinds))('every finding of a $type has words and a heading', ({ type }) => {
+    const rows = cardRows({ type, identifierType: 1 })
+    const values = { identifier: '1', identifierTo: '', amount: '' }
+    for (const code of codes) {
+      const finding = rows.finding(code)
+      expect(findingWords(rows, finding, { values, fieldCount: 2 })).toMatch(/^[A-Z].+\.$/s)
+      expect(findingReason(rows, finding, 1)).toMatch(/^1 /)
+      expect(findingReason(rows, finding, 1214)).toMatch(/^1,214 /)
+    }
+  })
+
+  test('a copy is a warning where it is allowed, and an error where it is not', () => {
+    expect(kind.finding('duplicate').severity).toBe('warning')
+    expect(cardRows({ type: 'devalue', identifierType: 1 }).copies?.code).toBe('duplicateCard')
+    expect(kind.finding('duplicateCard').severity).toBe('error')
+  })
+
+  test('an unknown card is a warning where the check of existence is left to processing', () => {
+    const lenient = cardRows({ type: 'load', identifierType: 1, noIdentifierValidation: true })
+    expect([kind, lenient].map((each) => each.finding('cardUnknown').severity)).toEqual(['error', 'warning'])
+  })
+
+  test('a code that the kind has not is a bug, or left out where it comes from elsewhere', () => {
+    expect(() => kind.finding('somethingNew')).toThrow(/no finding somethingNew/)
+    expect(kind.knownFinding('somethingNew')).toBeUndefined()
+  })
+})
+
+test('totals count the valid rows alone', () => {
+  const zero = addFinding(NONE, kind.finding('amountZero'))
+  const totals = createTotals()
+  totals.add(true, 1000, 50)
+  totals.add(true, 2000, 50)
+  totals.add(false, 4000, 50)
+  expect(totals.sum()).toEqual({ rows: 3, valid: 2, toFix: 1, amountCents: 3000, feeCents: 100 })
+  expect(countFindings([zero, NONE, addFinding(zero, kind.finding('duplicate'))])).toEqual([
+    { finding: kind.finding('amountZero'), rows: 2 },
+    { finding: kind.finding('duplicate'), rows: 1 },
+  ])
+})

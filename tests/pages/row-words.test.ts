@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { cardRows } from '#domain/batch/card-rows.ts'
+import { checkRow } from '#domain/rows/kind.ts'
+import { rowToLine, rowWords, shownValue } from '#pages/batches/wizard/words.ts'
+
+const loads = cardRows({ type: 'load', identifierType: 1 })
+const values = (second: string) => ({ identifier: '9000010000000008', identifierTo: second, amount: '' })
+const rowOf = (second: string) => ({
+  ...checkRow(loads, { rowNumber: 2, values: values(second), fieldCount: 2 }),
+  facts: undefined,
+})
+
+describe('a second field that is too long for an amount', () => {
+  it('stands in the amount of a kind without a second card, to be seen and mended', () => {
+    const row = rowOf('1,234,567.89')
+    expect(loads.displayed(row.values).amount).toBe('1,234,567.89')
+    expect(rowToLine(loads, row)).toBe('9000 01•• •••• 0008, 1,234,567.89')
+    expect(rowWords(loads, row)).toMatch(/Write it without separators: 1234567\.89\.$/)
+  })
+
+  it('is said to be a card where it is no amount', () => {
+    expect(rowWords(loads, rowOf('9000010000000016'))).toContain('the card of a transfer')
+  })
+
+  it('stays the second card in a transfer', () => {
+    expect(cardRows({ type: 'transfer', identifierType: 1 }).displayed(values('9000010000000016')).amount).toBe('')
+  })
+})
+
+it('an amount left out says what that means, and how much it was when the host looked', () => {
+  const amount = cardRows({ type: 'devalue', identifierType: 1 }).field('amount')
+  expect(amount && [shownValue(amount, ''), shownValue(amount, '', 1250)]).toEqual(['all it holds', 'all 12.50'])
+})

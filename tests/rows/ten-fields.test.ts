@@ -1,0 +1,159 @@
+// A row kind that exists only here goes the whole way of a file: read from csv and xlsx, checked, edited, undone, drafted,
+// compared with a corrected file, exported and read again. Nothing on the way knows its fields.
+import { describe, expect, test } from 'vitest'
+import { rowAt } from '#domain/rows/columns.ts'
+import { rowsToDifferences } from '#domain/rows/differences.ts'
+import { sentValue } from '#domain/rows/fields.ts'
+import { findingReason, findingWords } from '#domain/rows/kind.ts'
+import { createRowEdits } from '#rows/edits.ts'
+import { rowsToOwnFile } from '#rows/own-file.ts'
+import { createRows, type Rows } from '#rows/rows.ts'
+import { chunksToRows, chunksToTable, rowsToChunk } from '#rows/stored.ts'
+import { rowsToView } from '#rows/view.ts'
+import { writeCsvToUpload } from '#sheets/write-csv.ts'
+import { writeXlsx } from '#sheets/write-xlsx.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import type { ReadResult } from '#workers/sheets-api.ts'
+import { cardNumber, workbook } from '#tests/support/files.ts'
+import { type TenField, tenFields } from '#tests/support/ten-fields.ts'
+
+const header = tenFields.fields.map(({ label }) => label)
+const sound = ['Ann', 'Lee', 'R-1', '12.50', '2', cardNumber(1), '2027-01-31', '1 Bay Road', 'team|north', '049315']
+const line = (more: Partial<Record<TenField, string>>) =>
+  tenFields.fields.map(({ name }, index) => more[name] ?? sound[index] ?? '')
+const lines = [
+  sound,
+  line({ reference: 'R-2', name: '', loadAmount: '5.005', expiry: '2025-12-31' }),
+  line({ reference: 'R-3', address: 'Block 12, Level 3, Harbour Street', tags: 'x'.repeat(31) }),
+  line({ reference: 'R-1', fee: '20.00', postalCode: '04931567' }),
+]
+
+const read = (fileName: string, content: BlobPart): Promise<ReadResult> =>
+  readRows(tenFields, { accepts: ['csv', 'xlsx', 'xls'], maxRows: 5000, fileName, file: new Blob([content]) })
+const csvOf = (rows: readonly (readonly string[])[], by = ',') =>
+  rows.map((row) => row.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(by)).join('\n') // prettier-ignore
+const columnsOf = (result: ReadResult) => {
+  if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
+  return result.columns
+}
+const open = async (rows = lines): Promise<Rows<TenField>> =>
+  createRows(columnsOf(await read('a.csv', csvOf([header, ...rows]))), tenFields)
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+const found = (rows: Rows<TenField>) =>
+  Array.from({ length: rows.count }, (_, id) => rows.findingsOf(id).map(({ code, field }) => `${code} ${field}`.trim()))
+const expected = [
+  ['twice reference'],
+  ['amountDecimals loadAmount', 'required name', 'datePast expiry'],
+  ['textTooLong tags', 'textCut address'],
+  ['textTooLong postalCode', 'feeAboveLoad fee', 'twice reference'],
+]
+
+describe('is read', () => {
+  test.each([
+    ['csv', () => csvOf([header, ...lines])],
+    ['csv with semicolons', () => csvOf([header, ...lines], ';')],
+    ['xlsx of ours', () => writeXlsx({ name: 'Ten', header, rows: lines })],
+    ['xlsx of another writer', () => workbook([header, ...lines])],
+    ['xls', () => workbook([header, ...lines], { bookType: 'biff8' })],
+  ])('from %s', async (ending, content) => {
+    const result = await read(`a.${ending.split(' ')[0] ?? ''}`, await content())
+    const columns = columnsOf(result)
+    expect(result.ok && result.facts.header).toEqual(header)
+    const values = lines.map((_, index) => Object.values(rowAt(tenFields, columns, index, decode)?.values ?? {}))
+    expect(values).toEqual(lines)
+    expect(found(createRows(columns, tenFields))).toEqual(expected)
+  })
+
+  test('with decimal commas where amounts are, and with commas left alone in texts', async () => {
+    const row = line({ loadAmount: '1.250,50', reference: '12,5', address: '7,5 Mile Road' })
+    const columns = columnsOf(await read('a.csv', row.join(';')))
+    expect(rowAt(tenFields, columns, 0, decode)).toMatchObject({
+      values: { loadAmount: '1250.50', reference: '12,5', address: '7,5 Mile Road' },
+      cents: [125_050, 200],
+      findings: [],
+    })
+  })
+
+  test('with missing and surplus cells told on their row', async () => {
+    const columns = columnsOf(await read('a.csv', csvOf([sound.slice(0, 4), [...sound, 'more']])))
+    const rows = createRows(columns, tenFields)
+    expect(found(rows)).toEqual([['required address', 'twice reference'], ['fieldCount', 'twice reference']]) // prettier-ignore
+  })
+})
+
+test('is counted, and each finding is put into words about its field', async () => {
+  const rows = await open()
+  expect(rows.figures()).toMatchObject({ rows: 4, valid: 1, toFix: 3, amountCents: 1250, feeCents: 200, copies: 2 })
+  const reasons = rows.reasons().map(({ finding, rows: count }) => findingReason(tenFields, finding, count))
+  expect(reasons).toContain('1 row has no name')
+  expect(reasons).toContain('2 references are there more than once')
+  const words = rows.findingsOf(2).map((finding) => findingWords(tenFields, finding, rows.row(2)))
+  expect(words).toEqual([
+    'Tags has 31 characters; 30 are allowed. Shorten it.',
+    'Address has 33 characters; only the first 20 will be sent: Block 12, Level 3, H. Shorten it if that is not enough.',
+  ])
+  const address = tenFields.field('address')
+  expect(address && sentValue(address, rows.row(2).values.address)).toBe('Block 12, Level 3, H')
+})
+
+test('is edited, removed, set for many, and undone', async () => {
+  const rows = await open()
+  const edits = createRowEdits(rows, () => undefined)
+  edits.edit(1, { name: 'Bo', loadAmount: '5.00' })
+  edits.edit(1, { expiry: '2030-06-30' })
+  const code = tenFields.field('postalCode')
+  if (code) edits.setAll([2, 3], code, '049315')
+  edits.edit(3, { reference: 'R-4', fee: '1' })
+  edits.remove([2])
+  expect(rows.figures()).toMatchObject({ rows: 3, toFix: 0, amountCents: 3000, feeCents: 500, copies: 0 })
+  expect([...rowsToView(rows, { show: 'edited' })]).toEqual([1, 3])
+  for (let act = 0; act < 5; act += 1) edits.undo()
+  expect(found(rows)).toEqual(expected)
+  expect(edits.undoWords()).toBeUndefined()
+})
+
+test('goes into a draft and back, with what the host said about it', async () => {
+  const rows = await open()
+  const edits = createRowEdits(rows, () => undefined)
+  edits.edit(1, { name: 'Bo', loadAmount: '5.00', expiry: '' })
+  edits.remove([3])
+  rows.setAnswer(0, { findings: [], feeCents: 0, checkedAt: 1000, currency: 'SGD', facts: { note: 'seen' } })
+  const chunks = [JSON.parse(JSON.stringify(rowsToChunk(rows, 0))) as unknown]
+  const back = await chunksToRows(tenFields, chunks, 9, () => Promise.resolve())
+  if (!back) throw new Error('the rows were not understood')
+  for (let id = 0; id < rows.count; id += 1) expect(back.row(id)).toEqual(rows.row(id))
+  expect(back.figures()).toEqual({ ...rows.figures(), content: 9 })
+  expect(chunksToTable(tenFields, chunks)).toHaveLength(3)
+})
+
+test.each(['csv', 'xlsx'] as const)(
+  'comes back as a file with verdicts (%s), and that file is read as the same rows',
+  async (ending) => {
+    const rows = await open()
+    const edits = createRowEdits(rows, () => undefined)
+    edits.edit(1, { name: 'Bo' })
+    const { header: columns, rows: table, textColumns } = rowsToOwnFile(rows, () => 'Why', () => true) // prettier-ignore
+    expect(columns).toEqual([...header, 'Verdict', 'Reason'])
+    expect(table.map((row) => row.at(-2))).toEqual(['Check', 'To fix', 'To fix', 'To fix'])
+    const file =
+      ending === 'csv'
+        ? writeCsvToUpload(columns, table, textColumns)
+        : await writeXlsx({ name: 'Rows', header: columns, rows: table, textColumns })
+    const result = columnsOf(await read(`a.${ending}`, file))
+    const next = Array.from({ length: result.count }, (_, index) => rowAt(tenFields, result, index, decode))
+    const known = Array.from({ length: rows.count }, (_, id) => rows.row(id))
+    const differences = rowsToDifferences(tenFields, known, next.flatMap((row) => row ?? [])) // prettier-ignore
+    expect(differences).toEqual({ changed: [], added: [], removed: [], same: 4 })
+  },
+)
+
+test('5,000 rows with a fault in each are read, counted and grouped without a long wait for each', async () => {
+  const many = Array.from({ length: 5000 }, (_, n) => line({ reference: `R-${n}`, ...(n % 2 ? { name: '' } : { expiry: 'x' }) })) // prettier-ignore
+  const rows = await open(many)
+  expect(rows.reasons().map(({ finding, rows: count }) => [finding.code, finding.field, count])).toEqual([
+    ['required', 'name', 2500],
+    ['dateUnreadable', 'expiry', 2500],
+  ])
+  const columns = columnsOf(await read('a.csv', csvOf(many)))
+  expect(columns.sets).toHaveLength(3)
+})

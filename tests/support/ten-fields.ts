@@ -1,0 +1,47 @@
+// A kind of row that exists only in tests: ten fields of every kind of value, read by position, with texts that are cut, dates
+// that may have passed, copies by a text, and two sums. What serves it serves the next kind.
+import type { CalendarDate } from '#domain/dates.ts'
+import { defineRowKind, type Fault } from '#domain/rows/kind.ts'
+import { countOf } from '#domain/rows/findings.ts'
+import { valueFindings } from '#domain/rows/value-findings.ts'
+
+export type TenField =
+  'name' | 'surname' | 'reference' | 'loadAmount' | 'fee' | 'card' | 'expiry' | 'address' | 'tags' | 'postalCode'
+
+export const tenFields = defineRowKind<TenField>({
+  name: 'ten',
+  fields: [
+    { name: 'name', label: 'Name', value: 'text', use: 'required', maxLength: 50 },
+    { name: 'surname', label: 'Surname', value: 'text', use: 'required', maxLength: 50 },
+    { name: 'reference', label: 'Customer Reference', value: 'text', use: 'optional', maxLength: 50 },
+    { name: 'loadAmount', label: 'Load Amount', value: 'money', use: 'required' },
+    { name: 'fee', label: 'Card Order Fee', value: 'money', use: 'optional' },
+    { name: 'card', label: 'Card Number', value: 'identifier', type: 1, use: 'optional' },
+    { name: 'expiry', label: 'Expiry Date', value: 'date', use: 'optional', notBefore: '2026-01-01' as CalendarDate },
+    { name: 'address', label: 'Address', value: 'text', use: 'required', maxLength: 20, overlong: 'cut' },
+    { name: 'tags', label: 'Tags', value: 'list', use: 'optional', maxLength: 30 },
+    { name: 'postalCode', label: 'Postal Code', value: 'text', use: 'optional', maxLength: 6 },
+  ],
+  findings: {
+    ...valueFindings,
+    twice: {
+      severity: 'warning',
+      reason: (n) => countOf(n, 'reference is there more than once', 'references are there more than once'),
+      words: ({ value }) => `The reference ${value} is there more than once.`,
+    },
+    feeAboveLoad: {
+      severity: 'error',
+      field: 'fee',
+      reason: (n) => countOf(n, 'fee is above its load', 'fees are above their loads'),
+      words: () => 'The fee is above the load.',
+    },
+  },
+  *check(row): Iterable<Fault> {
+    yield* tenFields.checkFields(row)
+    const [load, fee] = row.amounts
+    if (typeof load === 'number' && typeof fee === 'number' && fee > load) yield ['feeAboveLoad']
+  },
+  copies: { field: 'reference', code: 'twice' },
+  keys: ['reference'],
+  totals: { amount: 'loadAmount', fee: 'fee' },
+})
