@@ -3,7 +3,7 @@
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToWire, textToCents } from '#domain/money.ts'
-import { countOf, type FindingKind } from '#domain/rows/findings.ts'
+import { countOf, type FindingKind, type HostFacts } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 
@@ -31,6 +31,9 @@ export type CardHostFacts = {
   /** The other batch that carries the same row. */
   readonly repeatedIn?: string
 }
+
+/** What stands under a row of a batch was said by `verifyBatchFile`. */
+const ofCard = (host: HostFacts): Partial<CardHostFacts> => host
 
 /** By what the words of findings differ: the kind of batch, how its cards are named, and what it leaves to processing. */
 export interface CardRules {
@@ -177,10 +180,10 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => countOf(n, 'amount is outside the load limits', 'amounts are outside the load limits'),
       words: ({ host }) =>
         type === 'transfer'
-          ? `One transfer must be from ${host['loadMin'] ?? '?'} to ${host['loadMax'] ?? '?'}, and the card to be paid may hold ` +
-            `${host['voucherMax'] ?? '?'} at most. Change the amount.`
-          : `One load must be from ${host['loadMin'] ?? '?'} to ${host['loadMax'] ?? '?'}, and the card may hold ${host['voucherMax'] ?? '?'} ` +
-            `at most${host['cardBalance'] === undefined ? '' : ` (it holds ${host['cardBalance']} now)`}. Change the amount.`,
+          ? `One transfer must be from ${ofCard(host).loadMin ?? '?'} to ${ofCard(host).loadMax ?? '?'}, and the card to be paid may hold ` +
+            `${ofCard(host).voucherMax ?? '?'} at most. Change the amount.`
+          : `One load must be from ${ofCard(host).loadMin ?? '?'} to ${ofCard(host).loadMax ?? '?'}, and the card may hold ${ofCard(host).voucherMax ?? '?'} ` +
+            `at most${ofCard(host).cardBalance === undefined ? '' : ` (it holds ${ofCard(host).cardBalance} now)`}. Change the amount.`,
     },
     // Found at processing alone: what the funding account holds is nobody's business before.
     fundsShort: {
@@ -197,12 +200,12 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => countOf(n, 'card does not hold enough', 'cards do not hold enough'),
       words: ({ host }) => {
         const held =
-          host['cardAvailable'] !== host['cardBalance']
-            ? ` of ${host['cardBalance'] ?? '?'}; the rest is promised to merchants`
+          ofCard(host).cardAvailable !== ofCard(host).cardBalance
+            ? ` of ${ofCard(host).cardBalance ?? '?'}; the rest is promised to merchants`
             : ''
-        return host['cardAvailable'] === '0.00' && held === ''
+        return ofCard(host).cardAvailable === '0.00' && held === ''
           ? 'The card holds nothing that could be taken off. Remove the row.'
-          : `The card has ${host['cardAvailable'] ?? '?'} available${held}. Enter no more than that, or remove the row.`
+          : `The card has ${ofCard(host).cardAvailable ?? '?'} available${held}. Enter no more than that, or remove the row.`
       },
     },
     retireLeaves: {
@@ -211,7 +214,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       field: 'amount',
       reason: (n) => countOf(n, 'card would be retired with money on it', 'cards would be retired with money on them'),
       words: ({ host }) =>
-        `The card holds ${host['cardBalance'] ?? 'more'} and would be retired with the rest of it. ` +
+        `The card holds ${ofCard(host).cardBalance ?? 'more'} and would be retired with the rest of it. ` +
         'Leave the amount empty to take all of it off, or do not retire the cards.',
     },
     targetRefused: {
@@ -220,10 +223,10 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       field: 'identifierTo',
       reason: (n) => countOf(n, 'card cannot be paid into', 'cards cannot be paid into'),
       words: ({ host }) => {
-        const [first] = host['targetFaults'] ?? []
-        return first !== undefined && first in targetFaults
-          ? targetFaults[first as TargetFault]
-          : 'The card to be paid cannot take money now. Name another card.'
+        const [first] = ofCard(host).targetFaults ?? []
+        return first === undefined
+          ? 'The card to be paid cannot take money now. Name another card.'
+          : targetFaults[first]
       },
     },
     // Nothing is wrong: the card is what it should become.
@@ -240,7 +243,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       fromHost: true,
       reason: (n) => countOf(n, 'row stands in another batch too', 'rows stand in other batches too'),
       words: ({ host }) =>
-        `Batch ${host['repeatedIn'] ?? '?'} has this card with the same amount, and both would be carried out. ` +
+        `Batch ${ofCard(host).repeatedIn ?? '?'} has this card with the same amount, and both would be carried out. ` +
         'Remove the row unless it is meant twice.',
     },
   } as const satisfies Readonly<Record<string, FindingKind>>

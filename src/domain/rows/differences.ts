@@ -28,8 +28,7 @@ export function rowsToDifferences<Name extends string>(
     fieldsOf(kind, kind.keys)
       .map((field) => compareKey(field, values[field.name] ?? ''))
       .join('\n')
-  const allOf = ({ values }: AnyRow) =>
-    kind.fields.map(({ name }) => (values as AnyRow['values'])[name] ?? '').join('\n')
+  const allOf = ({ values }: AnyRow) => kind.fields.map(({ name }) => values[name] ?? '').join('\n')
   const open = known.map((row) => ({ row, isTaken: false }))
   type Entry = (typeof open)[number]
   const index = (keyOf: (row: AnyRow) => string) => {

@@ -1,8 +1,7 @@
 // A kind of row as one description: its fields in file order, how a line of cells becomes a row, what is checked, and the words
 // for what is found. Reading, the table, typed rows, drafts, templates and exports follow from it. Where rows are checked by
 // options (how cards are named), a kind is made for the options: see #domain/row-kinds.
-import type { Cents } from '#domain/money.ts'
-import { type AmountFault, textToCents } from '#domain/money.ts'
+import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import { fieldFault, type RowField, type RowValues } from './fields.ts'
 import { addFinding, type Finding, type FindingKind, type FindingSet, type HostFacts, NONE } from './findings.ts'
 
