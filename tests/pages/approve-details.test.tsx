@@ -59,7 +59,7 @@ describe('a row of the details', () => {
 
   it('is judged by its result once decided, whatever the card is now', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true, LOADED: true }), processed)
-    expect(row).toMatchObject({ NOTES: '', RESULT: 'Loaded', findingsNow: 0, firstLoad: false })
+    expect(row).toMatchObject({ NOTES: '', RESULT: 'Loaded', findingsNow: [], firstLoad: false })
   })
 
   it.each([
