@@ -4,7 +4,7 @@ import { cents, sumCents, wireToCents } from '#domain/money.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
 import type { Db } from '#server/context.ts'
 import { demoCardsInState, type SampleRow } from '#server/db/seed/sample-batch.ts'
-import { processBatch } from '#server/jobs/process-batch.ts'
+import { processBatch } from '#server/ledger/process-batch.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { time } from './figure.ts'
 

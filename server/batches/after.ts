@@ -11,16 +11,14 @@ import {
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { type Handler, refuse, type Refusal } from '#server/context.ts'
-import { PROCESS_BATCH } from '#server/jobs/process-batch.ts'
+import { PROCESS_BATCH } from './process.ts'
 import { changeFile } from './change-file.ts'
 
 /** Runs at once what is not loaded: a scheduled file before its hour, a processed one for the rows that failed. */
 export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params) => {
   const { db, viewer, jobs } = context
   const id = Number(params.batchLoadFileID)
-  const refused = await changeFile(context, id, (file, state) =>
-    refuseRetry({ ...state, loadedCount: file.loaded_count, rowCount: file.row_count }, String(viewer.userId)),
-  )
+  const refused = await changeFile(context, id, refuseRetry)
   if (refused) return refused
   await sql`
     UPDATE batch_file SET retry_requested_by = ${viewer.userId}, retry_requested_at = ${new Date(context.now())}
@@ -35,7 +33,7 @@ export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params)
 export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params) => {
   const { db, viewer } = context
   const id = Number(params.batchLoadFileID)
-  const refused = await changeFile(context, id, (_file, state) => refuseClose(state, String(viewer.userId)))
+  const refused = await changeFile(context, id, refuseClose)
   const wrong = refused ?? refuseComments(params.closedComments)
   if (wrong) return wrong
   await sql`
@@ -48,7 +46,7 @@ export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params)
 
 export const updateClosedBatchLoadComments: Handler<'updateClosedBatchLoadComments'> = async (context, params) => {
   const id = Number(params.batchLoadFileID)
-  const refused = await changeFile(context, id, (_file, state) => refuseClosedComments(state))
+  const refused = await changeFile(context, id, refuseClosedComments)
   const wrong = refused ?? refuseComments(params.closedComments)
   if (wrong) return wrong
   await sql`UPDATE batch_file SET closed_comments = ${textOrNull(params.closedComments)} WHERE id = ${id}`.execute(

@@ -3,14 +3,13 @@ import { codes } from '#contract/codes.ts'
 import type { BatchLoadDetail } from '#contract/batches.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { type FindingSet, NONE } from '#domain/rows/findings.ts'
-import { judgeMoves } from '#domain/batch/moves.ts'
-import type { AdditionalValidation } from '#domain/batch/kinds.ts'
-import { loadToFindings } from '#domain/batch/verdicts.ts'
+import { judges } from '#domain/batch/judges.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { auditReading } from '#server/audit-reading.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
-import { campaignRules, type CampaignRules, type CardFactsRow, rowToCardFacts } from '#server/ledger/card-facts.ts'
+import { campaignRules, type CampaignRules, type CardFactsRow, rowToCard } from '#server/ledger/card-facts.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
 import { type BatchDetailRow, batchDetails, batchTargets, rowToIdentifier, rowToTarget } from './row-queries.ts'
@@ -24,7 +23,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   if (!file) return refuse(codes.notFound, NO_SUCH_BATCH)
   const today = instantToDate(context.now(), context.client.timeZone)
   const rows = await batchDetails(db, viewer.ownerId, id, today)
-  const targets = file.kind === 'transfer' ? await batchTargets(db, id, today) : []
+  const targets = batchKinds[file.kind].needsTarget ? await batchTargets(db, id, today) : []
   const findings = findingsNow(file, rows, targets, await campaignRules(db, viewer.ownerId))
   const repeated = await repeatedNow(context, file, rows, targets)
   // Card numbers in full (threats T21).
@@ -85,33 +84,27 @@ function repeatedNow(
   )
 }
 
-/** What stands against each row that is still to be decided, though it passed at the upload; nothing for all others. */
+/** What stands against each row that is still to be done, though it passed at the upload; nothing for all others. */
 function findingsNow(
   file: BatchFileRow,
   rows: readonly BatchDetailRow[],
   targets: readonly CardFactsRow[],
   campaigns: ReadonlyMap<number, CampaignRules>,
 ): FindingSet[] {
-  if (file.rejected_at !== null) return []
-  const validation = file.additional_validation as AdditionalValidation[]
-  const { kind } = file
-  const findings =
-    kind === 'load'
-      ? rows.map((row) => loadToFindings(rowToCardFacts(row, campaigns), cents(row.amount_cents), validation))
-      : judgeMoves(
-          rows.map((row, index) => ({
-            source: toMoveCard(row, index, campaigns),
-            target: kind === 'transfer' ? toMoveCard(targets[index], -index - 1, campaigns) : undefined,
-            amountCents: cents(row.amount_cents),
-            takesAll: false,
-          })),
-          { type: kind, validation, retire: file.retire },
-        ).map((verdict) => verdict.findings)
-  return findings.map((found, index) => (rows[index]?.state === 'waiting' ? found : NONE))
+  const findings = rows.map(() => NONE)
+  if (file.rejected_at !== null) return findings
+  const { needsTarget } = batchKinds[file.kind]
+  const open = rows.flatMap((row, index) => (row.state === 'waiting' ? [{ row, index, target: targets[index] }] : []))
+  const judgements = judges[file.kind](
+    open.map(({ row, index, target }) => ({
+      source: rowToCard(row, campaigns, `row ${index}`),
+      target: needsTarget ? rowToCard(target, campaigns, `target ${index}`) : undefined,
+      amountCents: cents(row.amount_cents),
+      feeCents: cents(row.fee_cents),
+      takesAll: false,
+    })),
+    { validation: file.additional_validation, retire: file.retire },
+  )
+  open.forEach(({ index }, at) => (findings[index] = judgements[at]?.findings ?? NONE))
+  return findings
 }
-
-const toMoveCard = (row: CardFactsRow | undefined, unknown: number, campaigns: ReadonlyMap<number, CampaignRules>) => ({
-  key: row?.card_id ?? `row ${unknown}`,
-  facts: rowToCardFacts(row, campaigns),
-  heldCents: cents(row?.held_cents ?? 0),
-})

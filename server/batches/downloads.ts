@@ -2,6 +2,7 @@
 // every file (contract "Cards"); the uploader alone gets them back in full, in the file that was theirs.
 import { codes } from '#contract/codes.ts'
 import { type BatchColumn, batchKinds } from '#domain/batch/kinds.ts'
+import { rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import { instantToText } from '#domain/columns.ts'
 import { identifierKinds, maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { cents, centsToWire } from '#domain/money.ts'
@@ -23,12 +24,12 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
   const bytes = await writeXlsx({
     name: `Batch ${file.id}`,
     // Not the row of the maker's sheet, where heads and rows left out count too.
-    header: ['No.', ...shown.map(({ head }) => head), 'Verdict', 'Reason', 'Processed at'],
+    header: ['No.', ...shown.map(({ head }) => head), ...VERDICT_HEADERS, 'Processed at'],
     widths: [8, ...shown.map(({ width }) => width), 14, 60, 22],
     rows: rows.map((row): XlsxCell[] => [
       row.row_no,
       ...shown.map(({ cell }) => cell(row)),
-      verdicts[row.state],
+      rowVerdicts[row.state],
       row.state === 'failed' ? row.result_text : '',
       row.load_date ? instantToText(row.load_date.toISOString(), context.client) : '',
     ]),
@@ -53,8 +54,6 @@ function reportColumns({ secrets }: SessionContext, file: BatchFileRow): ReportC
   }
   return batchKinds[file.kind].columns.map((column) => all[column])
 }
-
-const verdicts = { waiting: 'Not processed', loaded: 'Done', failed: 'Failed' } as const
 
 export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {
   const found = await fileAndRows(context, 'downloadBatchLoadFile', params.batchLoadFileID)

@@ -1,10 +1,13 @@
 // The same rows once more: which batches of the last 30 days had this fingerprint, and what is asked of an upload then (threats T35).
 import { codes } from '#contract/codes.ts'
 import type { earlierBatch } from '#contract/batches.ts'
+import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
+import { batchFilterLabels, batchStateOf } from '#domain/batch/states.ts'
 import { instantToText } from '#domain/columns.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import type * as z from 'zod'
 import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
+import { rowToState } from './to-wire.ts'
 
 const DAYS = 30
 const DAY_MS = 86_400_000
@@ -29,19 +32,15 @@ export function refuseDuplicate(
   context: SessionContext,
   earlier: readonly EarlierBatchRow[],
   reason: string,
+  type: StoredBatchType,
 ): Refusal | undefined {
   const [last] = earlier
   if (!last || (reason.length >= MIN_DUPLICATE_REASON && reason.length <= MAX_DUPLICATE_REASON)) return undefined
   const when = instantToText(last.uploaded_at.toISOString(), context.client)
   const message =
     `The same rows were uploaded as batch ${last.id} by ${last.username} on ${when} (${earlierState(last)}). ` +
-    `If they are meant to be loaded again, give a reason of ${MIN_DUPLICATE_REASON} to ${MAX_DUPLICATE_REASON} characters.`
+    `If they are meant to be ${batchKinds[type].done} again, give a reason of ${MIN_DUPLICATE_REASON} to ${MAX_DUPLICATE_REASON} characters.`
   return refuse(codes.refusedParameters, message, { errors: [{ path: 'duplicateReason', message }] })
 }
 
-function earlierState(row: EarlierBatchRow): string {
-  if (row.rejected_at) return 'Rejected'
-  if (row.closed_at) return 'Closed'
-  if (row.processed_at) return 'Approved'
-  return row.approved_at ? 'Processing' : 'Awaiting approval'
-}
+const earlierState = (row: EarlierBatchRow): string => batchFilterLabels[batchStateOf(rowToState(row))]

@@ -1,12 +1,12 @@
 // Judges the rows of a file as the host knows them: the checks of the worker again, then the cards' facts, in two statements.
 import { type CardFieldName, type CardRowKind, cardFinding, cardRows } from '#domain/batch/card-rows.ts'
 import type { TargetFault } from '#domain/batch/findings.ts'
-import { judgeLoads } from '#domain/batch/judge.ts'
+import type { CardToJudge } from '#domain/batch/judge.ts'
+import { judges } from '#domain/batch/judges.ts'
 import { type AdditionalValidation, batchKinds, type BatchType } from '#domain/batch/kinds.ts'
-import { judgeMoves, type MoveCard } from '#domain/batch/moves.ts'
 import { copyKey, findCopies } from '#domain/rows/copies.ts'
 import { identifierFault } from '#domain/rows/fields.ts'
-import { addFinding, type FindingSet, joinFindings, NONE } from '#domain/rows/findings.ts'
+import { addFinding, type FindingSet } from '#domain/rows/findings.ts'
 import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
@@ -60,14 +60,25 @@ type FoundRow = { -readonly [Key in keyof JudgedRow]: JudgedRow[Key] }
 /** Every row in the order sent, with what the host found. */
 export async function judgeFile(context: SessionContext, file: FileToJudge): Promise<JudgedRow[]> {
   const rows = await findRows(context, file)
-  if (file.type === 'transfer' || file.type === 'devalue') {
-    moves(rows, file, file.type).forEach((verdict, index) => Object.assign(rows[index] ?? {}, verdict))
-  } else {
-    const findings = file.type === 'activate' ? activations(rows, file) : loads(rows, file)
-    rows.forEach((row, index) => (row.findings = findings[index] ?? row.findings))
-  }
+  const judgements = judges[file.type](
+    rows.map((row) => ({
+      source: toJudge(row, file),
+      target: row.target && toJudge(row.target, file),
+      amountCents: row.amountCents,
+      feeCents: row.feeCents,
+      takesAll: row.takesAll,
+      findings: row.findings,
+    })),
+    { validation: file.validation, retire: file.retire ?? false },
+  )
+  judgements.forEach((judgement, index) => Object.assign(rows[index] ?? {}, judgement))
   return rows
 }
+
+const toJudge = ({ identifier, card, facts }: JudgedCard, file: FileToJudge): CardToJudge | undefined =>
+  isWellFormed(identifier, file)
+    ? { key: card?.card_id ?? identifier, facts, heldCents: cents(card?.held_cents ?? 0) }
+    : undefined
 
 async function findRows(context: SessionContext, file: FileToJudge): Promise<FoundRow[]> {
   const { elements, identifierType, type } = file
@@ -108,49 +119,6 @@ async function findRows(context: SessionContext, file: FileToJudge): Promise<Fou
       findings: duplicates.has(index) ? addFinding(row.findings, duplicate) : row.findings,
     }
   })
-}
-
-function moves(rows: readonly FoundRow[], file: FileToJudge, type: 'transfer' | 'devalue') {
-  return judgeMoves(
-    rows.map((row) => ({
-      source: toMoveCard(row, file),
-      target: row.target && toMoveCard(row.target, file),
-      amountCents: row.amountCents,
-      takesAll: row.takesAll,
-      findings: row.findings,
-    })),
-    { type, validation: file.validation, retire: file.retire ?? false },
-  )
-}
-
-const toMoveCard = ({ identifier, card, facts }: JudgedCard, file: FileToJudge): MoveCard | undefined =>
-  isWellFormed(identifier, file)
-    ? { key: card?.card_id ?? identifier, facts, heldCents: cents(card?.held_cents ?? 0) }
-    : undefined
-
-function loads(rows: readonly FoundRow[], file: FileToJudge): FindingSet[] {
-  return judgeLoads(
-    rows.map(({ identifier, card, feeCents, amountCents, findings, facts }) => ({
-      cardKey: card?.card_id ?? identifier,
-      amountCents,
-      feeCents,
-      card: isWellFormed(identifier, file) ? facts : undefined,
-      findings,
-    })),
-    { validation: file.validation },
-  )
-}
-
-/** An activation asks of a card only that it exists (cards §5). */
-const activations = (rows: readonly FoundRow[], file: FileToJudge): FindingSet[] =>
-  rows.map((row) => joinFindings(row.findings, activationToFindings(row, file)))
-
-function activationToFindings({ identifier, facts }: JudgedCard, file: FileToJudge): FindingSet {
-  if (!isWellFormed(identifier, file)) return NONE
-  if (!facts.exists) return [cardFinding('cardUnknown')]
-  if (facts.active) return [cardFinding('cardActive')]
-  if (facts.retired) return [cardFinding('cardRetired')]
-  return facts.expired ? [cardFinding('cardExpired')] : NONE
 }
 
 const isWellFormed = (identifier: string, { identifierType }: FileToJudge): boolean =>

@@ -1,5 +1,4 @@
 // The rows of an own upload, so that a rejected batch can be opened again as a draft and a file be written of it.
-import type { BatchOption } from '#domain/batch/kinds.ts'
 import { codes } from '#contract/codes.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { auditReading } from '#server/audit-reading.ts'
@@ -20,7 +19,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   await auditReading(context, { method: 'myBatchRows', subjectType: 'rows', subjectId: rows.length, resultCode: '0' })
   return {
     batchLoad: batchFileToWire(file),
-    options: file.options as BatchOption[],
+    options: file.options,
     rows: rows.map((row) => ({
       ROWNUMBER: row.row_no,
       IDENTIFIER: rowToIdentifier(secrets, row),

@@ -1,20 +1,22 @@
 // Batch files and rows as they are asked for. Every query names the owner: what belongs to another does not exist (threats T03).
 import { type RawBuilder, sql } from 'kysely'
-import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
+import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain/batch/kinds.ts'
+import type { BatchFilter } from '#domain/batch/states.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
+import { stateIs } from '#server/db/batch-states.ts'
 
 export interface BatchFileRow {
   readonly id: number
   readonly currency: string
-  readonly kind: 'load' | 'transfer' | 'devalue'
+  readonly kind: StoredBatchType
   readonly identifier_type: 1 | 2
   readonly reference: string
   readonly original_name: string
   readonly fingerprint: string
   readonly duplicate_reason: string | null
-  readonly options: string[]
-  readonly additional_validation: string[]
+  readonly options: BatchOption[]
+  readonly additional_validation: AdditionalValidation[]
   readonly row_count: number
   readonly amount_cents: number
   readonly fee_cents: number
@@ -60,16 +62,6 @@ export async function batchFileById(db: Db, ownerId: number, id: number): Promis
   return (await batchFiles(db, ownerId, sql`f.id = ${id}`))[0]
 }
 
-/** 'Processing' is approved and not processed yet; 'Approved' is what has been processed, so that no file is in two lists. */
-const stateIs: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
-  [batchStates.awaiting]: sql`f.approved_at IS NULL AND f.rejected_at IS NULL`,
-  [batchStates.approved]: sql`f.processed_at IS NOT NULL AND f.retry_requested_at IS NULL AND f.closed_at IS NULL`,
-  [batchStates.rejected]: sql`f.rejected_at IS NOT NULL`,
-  [batchStates.closed]: sql`f.closed_at IS NOT NULL`,
-  [batchStates.processing]: sql`f.approved_at IS NOT NULL AND (f.processed_at IS NULL OR f.retry_requested_at IS NOT NULL)
-    AND f.closed_at IS NULL`,
-}
-
 const uploadedIn = ({ start, end, timeZone }: DayRange) => sql`
   AND f.uploaded_at >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
   AND f.uploaded_at < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
@@ -101,6 +93,8 @@ export interface EarlierBatchRow {
   readonly rejected_at: Date | null
   readonly processed_at: Date | null
   readonly closed_at: Date | null
+  readonly retry_requested_at: Date | null
+  readonly uploaded_by: number
 }
 
 /** Holds the rows of a fingerprint until the transaction ends: of two uploads of the same rows one waits, and then finds the other. */
@@ -118,7 +112,8 @@ export async function batchesByFingerprint(
   since: Date,
 ): Promise<EarlierBatchRow[]> {
   const { rows } = await sql<EarlierBatchRow>`
-    SELECT f.id, u.username, f.uploaded_at, f.approved_at, f.rejected_at, f.processed_at, f.closed_at
+    SELECT f.id, u.username, f.uploaded_by, f.uploaded_at, f.approved_at, f.rejected_at, f.processed_at, f.closed_at,
+           f.retry_requested_at
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
     WHERE f.owner_id = ${ownerId} AND f.fingerprint = ${fingerprint} AND f.uploaded_at >= ${since}
     ORDER BY f.uploaded_at DESC, f.id DESC

@@ -34,7 +34,7 @@ export async function repeatedRows(
   given: readonly RowToFind[],
 ): Promise<ReadonlyMap<number, number>> {
   const known = given.flatMap((row, index) => (row.cardId === null ? [] : [{ ...row, index, cardId: row.cardId }]))
-  if (type === 'activate' || known.length === 0) return new Map()
+  if (known.length === 0) return new Map()
   const since = new Date(at - DAYS * 86_400_000)
   const alive = await sql<{ id: number }>`
     SELECT id FROM batch_file

@@ -2,7 +2,7 @@
 import type { BatchLoadFile, CheckResult, VerifiedElement } from '#contract/batches.ts'
 import { cardFinding } from '#domain/batch/card-rows.ts'
 import { addFinding, hasFinding } from '#domain/rows/findings.ts'
-import { type BatchFileState, refuseRetry } from '#domain/batch/states.ts'
+import { type BatchFileState, type BatchProgress, refuseRetry } from '#domain/batch/states.ts'
 import { isWithinLoadLimit } from '#domain/batch/verdicts.ts'
 import { type Cents, cents, centsToWire } from '#domain/money.ts'
 import type { Element, JudgedCard, JudgedRow } from './judged.ts'
@@ -84,8 +84,7 @@ export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
     LOADTYPE: row.kind,
     FINGERPRINT: row.fingerprint,
     // What stands against it for everybody; for the uploader see `refuseRetry`.
-    RETRYABLE:
-      refuseRetry({ ...rowToState(row), loadedCount: row.loaded_count, rowCount: row.row_count }, '') === undefined,
+    RETRYABLE: refuseRetry(rowToProgress(row), '') === undefined,
     DUPLICATEREASON: row.duplicate_reason,
     IDENTIFIERTYPE: row.identifier_type,
     RETIRE: row.retire,
@@ -94,8 +93,14 @@ export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
 
 export const toInstant = (at: Date | null): string | null => at?.toISOString() ?? null
 
+type StateRow = Pick<
+  BatchFileRow,
+  'uploaded_by' | 'approved_at' | 'rejected_at' | 'closed_at' | 'processed_at' | 'retry_requested_at'
+>
+type ProgressRow = StateRow & Pick<BatchFileRow, 'kind' | 'row_count' | 'loaded_count'>
+
 /** What the domain's rules look at. */
-export const rowToState = (row: BatchFileRow): BatchFileState => ({
+export const rowToState = (row: StateRow): BatchFileState => ({
   uploadedUserId: String(row.uploaded_by),
   approved: row.approved_at !== null,
   rejected: row.rejected_at !== null,
@@ -103,5 +108,12 @@ export const rowToState = (row: BatchFileRow): BatchFileState => ({
   processed: isProcessed(row),
 })
 
+export const rowToProgress = (row: ProgressRow): BatchProgress => ({
+  ...rowToState(row),
+  type: row.kind,
+  rowCount: row.row_count,
+  loadedCount: row.loaded_count,
+})
+
 /** A file whose failed rows were asked for again is in processing until that run has ended. */
-const isProcessed = (row: BatchFileRow): boolean => row.processed_at !== null && row.retry_requested_at === null
+const isProcessed = (row: StateRow): boolean => row.processed_at !== null && row.retry_requested_at === null

@@ -1,11 +1,12 @@
-// The uploads: everything is checked again, and what passes is stored as it will be decided about and posted. One path for
-// loads, transfers and devalues; what differs is in the table of kinds.
+// The uploads: everything is checked again, and what passes is stored as it will be decided about and posted. One path for all
+// kinds; what differs is in the table of kinds.
 import { codes } from '#contract/codes.ts'
-import { type BatchOption, batchKinds, refuseReference, type StoredBatchType } from '#domain/batch/kinds.ts'
+import { type BatchOption, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
+import { refuseReference } from '#domain/batch/reference.ts'
 import { holdsCardNumber, type IdentifierType, maskCardNumbers, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
-import { enqueueBatchMail } from '#server/jobs/batch-mail.ts'
+import { enqueueBatchMail } from './mail.ts'
 import { earlierBatches, refuseDuplicate } from './earlier.ts'
 import { fingerprintOf } from '#server/db/fingerprint.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
@@ -14,35 +15,36 @@ import { lockFingerprint } from './queries.ts'
 import { refuseRows } from './refuse-rows.ts'
 
 export const batchLoadUpload: Handler<'batchLoadUpload'> = (context, { loadReference, batchLoadOptions, ...upload }) =>
-  store(context, { ...upload, type: 'load', label: loadReference, labelPath: 'loadReference', options: batchLoadOptions, retire: false }) // prettier-ignore
+  store(context, { ...upload, type: 'load', label: loadReference, options: batchLoadOptions })
 
 export const batchTransferUpload: Handler<'batchTransferUpload'> = (context, params) => {
   const { loadReference, batchTransferOptions, ...upload } = params
-  return store(context, { ...upload, type: 'transfer', label: loadReference, labelPath: 'loadReference', options: batchTransferOptions, retire: false }) // prettier-ignore
+  return store(context, { ...upload, type: 'transfer', label: loadReference, options: batchTransferOptions })
 }
 
 export const batchDevalueUpload: Handler<'batchDevalueUpload'> = (context, { batchDescription, ...upload }) =>
-  store(context, { ...upload, type: 'devalue', label: batchDescription, labelPath: 'batchDescription', options: [] })
+  store(context, { ...upload, type: 'devalue', label: batchDescription })
 
 interface Upload {
   readonly type: StoredBatchType
   readonly batchElements: readonly Element[]
   readonly identifierType: IdentifierType
-  /** The load reference or the batch description, and the parameter it came in. */
+  /** The load reference or the batch description. */
   readonly label: string
-  readonly labelPath: string
   readonly fileName: string
-  readonly options: readonly BatchOption[]
-  readonly retire: boolean
+  /** Of kinds that have any. */
+  readonly options?: readonly BatchOption[]
+  /** Of kinds that offer it. */
+  readonly retire?: boolean
   readonly duplicateReason?: string | undefined
 }
 
 async function store(context: SessionContext, upload: Upload) {
-  const { type, batchElements, identifierType, options, retire } = upload
+  const { type, batchElements, identifierType, options = [], retire = false } = upload
   const kind = batchKinds[type]
   const reference = upload.label.trim()
   const wrongReference = refuseReference(reference, type)
-  if (wrongReference !== undefined) return refuseParameter(upload.labelPath, wrongReference)
+  if (wrongReference !== undefined) return refuseParameter(kind.label.parameter, wrongReference)
   const duplicateReason = upload.duplicateReason?.trim() ?? ''
   if (holdsCardNumber(duplicateReason)) return refuseParameter('duplicateReason', NUMBER_IN_TEXT)
 
@@ -54,7 +56,7 @@ async function store(context: SessionContext, upload: Upload) {
   const fingerprint = fingerprintOf(context.secrets, type, identifierType, batchElements)
   await lockFingerprint(context.db, fingerprint)
   const earlier = await earlierBatches(context, fingerprint)
-  const isDuplicate = refuseDuplicate(context, earlier, duplicateReason)
+  const isDuplicate = refuseDuplicate(context, earlier, duplicateReason, type)
   if (isDuplicate) return isDuplicate
 
   const id = await insertBatch(context.db, context.secrets, {

@@ -1,5 +1,7 @@
 // The columns of migrations 0002 and 0005 as Kysely sees them; amounts are whole minor units, the rest as platform-tables.ts says.
 import type { Generated } from 'kysely'
+import type { StoredBatchType } from '#domain/batch/kinds.ts'
+import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { Bytes } from './platform-tables.ts'
 
 type NullableBytes = Bytes | null
@@ -142,7 +144,7 @@ export interface BatchFileTable {
   id: Generated<number>
   owner_id: number
   currency: string
-  kind: 'load' | 'transfer' | 'devalue'
+  kind: StoredBatchType
   identifier_type: 1 | 2
   reference: string
   original_name: string
@@ -204,10 +206,13 @@ export interface AccountTable {
   allow_negative: Generated<boolean>
 }
 
+/** What reaches a card's statement, and what moves between the programme's own accounts alone. */
+export type LedgerKind = CardTransactionKind | 'funding'
+
 export interface LedgerTransactionTable {
   id: Generated<number>
   owner_id: number
-  kind: 'funding' | 'load' | 'transfer' | 'devalue' | 'purchase' | 'fee' | 'reversal'
+  kind: LedgerKind
   posted_at: Date
   card_id: number | null
   batch_id: number | null

@@ -8,16 +8,13 @@ export interface OwnerAccount {
   readonly version: number
 }
 export type OwnerAccountKind = 'funding' | 'fee' | 'settlement' | 'float'
+export type OwnerAccounts = Readonly<Record<OwnerAccountKind, OwnerAccount>>
 
 /**
  * Locks the owner's own accounts until the transaction ends and gives them as they are then. Whoever moves an owner's
  * money begins here: one waits for the other before either holds a card (threats T43).
  */
-export async function lockOwnerAccounts(
-  trx: Db,
-  ownerId: number,
-  currency: string,
-): Promise<Readonly<Record<OwnerAccountKind, OwnerAccount>>> {
+export async function lockOwnerAccounts(trx: Db, ownerId: number, currency: string): Promise<OwnerAccounts> {
   const { rows } = await sql<OwnerAccount & { kind: OwnerAccountKind }>`
     SELECT id, kind, balance_cents, version FROM account
     WHERE owner_id = ${ownerId} AND currency = ${currency} AND card_id IS NULL

@@ -1,5 +1,6 @@
 // What the checks need to know about cards, from rows of the database: shared by verification, upload and posting.
 import { sql } from 'kysely'
+import type { CardToJudge } from '#domain/batch/judge.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/context.ts'
@@ -86,6 +87,17 @@ export function rowToCardFacts(
     voucherMaxCents: campaign.voucherMaxCents,
   }
 }
+
+/** A row's card for its judge; without a card the facts say that it does not exist, and `otherKey` is no other card's. */
+export const rowToCard = (
+  row: CardFactsRow | undefined,
+  campaigns: ReadonlyMap<number, CampaignRules>,
+  otherKey: string,
+): CardToJudge => ({
+  key: row?.card_id ?? otherKey,
+  facts: rowToCardFacts(row, campaigns),
+  heldCents: cents(row?.held_cents ?? 0),
+})
 
 const NONE = 0 as Cents
 export const UNKNOWN_CARD: CardFacts = {

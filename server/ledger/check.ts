@@ -1,5 +1,6 @@
 // Proves the ledger from its own rows: on start, by command and after each case of the tests (threats T44).
 import { sql } from 'kysely'
+import { type BatchSide, storedBatchKinds } from '#domain/batch/kinds.ts'
 import type { Db } from '#server/context.ts'
 
 /** One thing that should never be; `count` says how often it is. */
@@ -57,8 +58,8 @@ export async function checkLedger(db: Db): Promise<LedgerFault[]> {
       LEFT JOIN account b ON b.card_id = r.target_card_id
       LEFT JOIN ledger_entry p ON p.transaction_id = t.id AND p.account_id = b.id
       WHERE t.kind <> f.kind OR t.card_id IS DISTINCT FROM r.card_id
-        OR e.amount_cents IS DISTINCT FROM CASE f.kind WHEN 'load' THEN r.amount_cents ELSE -r.amount_cents END
-        OR p.amount_cents IS DISTINCT FROM CASE f.kind WHEN 'transfer' THEN r.amount_cents END
+        OR e.amount_cents IS DISTINCT FROM ${entryOf('card')}
+        OR p.amount_cents IS DISTINCT FROM ${entryOf('target')}
       UNION ALL
       SELECT 'a batch counts its loaded rows', count(*) FROM batch_file f
       LEFT JOIN (
@@ -73,4 +74,16 @@ export async function checkLedger(db: Db): Promise<LedgerFault[]> {
     ) rules WHERE count > 0
   `.execute(db)
   return rows
+}
+
+/** What the entry on the card of a side is, by the batch's kind; null where it has none. */
+function entryOf(side: BatchSide) {
+  const whens = Object.values(storedBatchKinds).flatMap(({ type, moves }) =>
+    moves.to === side
+      ? [sql`WHEN ${type} THEN r.amount_cents`]
+      : moves.from === side
+        ? [sql`WHEN ${type} THEN -(r.amount_cents + r.fee_cents)`]
+        : [],
+  )
+  return sql`CASE f.kind ${sql.join(whens, sql` `)} END`
 }

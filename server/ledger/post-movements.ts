@@ -3,11 +3,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/context.ts'
 import type { Cents } from '#domain/money.ts'
+import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { columnsToSet } from '#server/db/sets.ts'
+import { writeLines } from './write-lines.ts'
 
 export interface Movement {
   readonly ownerId: number
-  readonly kind: 'funding' | 'load' | 'transfer' | 'devalue' | 'purchase' | 'fee' | 'reversal'
+  readonly kind: LedgerKind
   readonly postedAt: Date
   /** The card it is about, for its statement. */
   readonly cardId: number | null
@@ -50,23 +52,13 @@ export async function postMovements(trx: Db, movements: readonly Movement[]): Pr
         (id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
       SELECT id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number FROM numbered
     ),
-    lines AS (
-      SELECT id, from_id AS account_id, -amount AS amount FROM numbered
-      UNION ALL SELECT id, to_id, amount FROM numbered
+    lines (id, place, account_id, amount, balance, version) AS (
+      SELECT l.id, l.id, l.account_id, l.amount, a.balance_cents, a.version
+      FROM (
+        SELECT id, from_id AS account_id, -amount AS amount FROM numbered UNION ALL SELECT id, to_id, amount FROM numbered
+      ) l JOIN account a ON a.id = l.account_id
     ),
-    entered AS (
-      INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
-      SELECT l.id, l.account_id, l.amount, a.balance_cents + sum(l.amount) OVER up_to - l.amount,
-             a.balance_cents + sum(l.amount) OVER up_to, a.version + row_number() OVER up_to
-      FROM lines l JOIN account a ON a.id = l.account_id
-      WINDOW up_to AS (PARTITION BY l.account_id ORDER BY l.id ROWS UNBOUNDED PRECEDING)
-      RETURNING account_id, amount_cents
-    ),
-    moved AS (
-      UPDATE account a SET balance_cents = a.balance_cents + s.change, version = a.version + s.entries
-      FROM (SELECT account_id, sum(amount_cents)::bigint AS change, count(*) AS entries FROM entered GROUP BY account_id) s
-      WHERE a.id = s.account_id
-    )
+    ${writeLines}
     SELECT id FROM numbered ORDER BY n
   `.execute(trx)
   return rows.map(({ id }) => id)

@@ -1,9 +1,13 @@
 // What the host writes about batches. A batch is named by its number and reference; no card is.
 import * as z from 'zod'
+import { storedBatchTypes } from '#domain/batch/kinds.ts'
+import { countToWords, runToWords } from '#domain/batch/words.ts'
 import { type MessageContent, recipient } from './parts.ts'
 
 const batch = z.object({
   batchId: z.int(),
+  /** Mails that wait from before name none. */
+  type: z.enum(storedBatchTypes).default('load'),
   title: z.string(),
   reference: z.string(),
   rows: z.int(),
@@ -37,9 +41,9 @@ export type BatchMail = z.output<(typeof batchMails)[number]>
 
 /** The words of an e-mail about a batch; `publicUrl` is the portal's address with its closing slash. */
 export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageContent {
-  const { batchId, title, reference, rows, amount } = mail.batch
+  const { batchId, type, title, reference, rows, amount } = mail.batch
   const what = `Batch ${batchId} (${title}, "${reference}")`
-  const size = `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, ${amount}`
+  const size = `${countToWords(rows, type)}, ${amount}`
   const open = (label: string, path: string) => ({ label, url: `${publicUrl}${path}` })
   switch (mail.kind) {
     case 'batchWaiting':
@@ -64,7 +68,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
       return {
         subject: `Batch ${batchId} was processed`,
         paragraphs: [
-          `${what} was processed: ${mail.loadedRows.toLocaleString('en')} of ${rows.toLocaleString('en')} rows, ${mail.loadedAmount} of ${amount}.`,
+          `${what} was processed: ${runToWords(type, rows, mail.loadedRows)}; ${mail.loadedAmount} of ${amount}.`,
           ...(mail.loadedRows < rows ? ['The other rows say why they failed in the batch’s details.'] : []),
         ],
         action: open('See your batches', ''),

@@ -1,9 +1,11 @@
 // The home page's figures: what waits for this user. Each part only with its permission (contract "Beyond the specification").
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
+import { capital, runToWords } from '#domain/batch/words.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import type { Handler } from '#server/context.ts'
 import {
+  type BatchEvent,
   batchesToDecide,
   currencyOf,
   loadsByDay,
@@ -52,9 +54,15 @@ export const overview: Handler<'overview'> = async (context) => {
     recentActivity: events.map((event) => ({
       at: event.at.toISOString(),
       who: event.who,
-      what: event.what,
+      what: eventToWords(event),
       batchLoadFileID: String(event.id),
     })),
     currency: await currencyOf(db, viewer.ownerId),
   }
+}
+
+/** 'Approved March'; of a run with what came of it: 'Processed March: 4,810 loaded, 2 failed'. */
+function eventToWords({ event, kind, reference, row_count, loaded_count }: BatchEvent): string {
+  const words = `${capital(event)} ${reference}`
+  return event === 'processed' ? `${words}: ${runToWords(kind, row_count, loaded_count)}` : words
 }

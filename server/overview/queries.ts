@@ -1,7 +1,10 @@
 // What the overview counts, one query a part; every query names the owner.
 import { sql } from 'kysely'
+import type { StoredBatchType } from '#domain/batch/kinds.ts'
+import { batchStates } from '#domain/batch/states.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
+import { stateIs } from '#server/db/batch-states.ts'
 
 /** Who looks, and from which day on. */
 export interface Viewed {
@@ -22,19 +25,21 @@ export async function batchesToDecide(db: Db, viewed: Viewed) {
     SELECT count(*)::integer AS count, coalesce(sum(f.amount_cents), 0)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
     FROM batch_file f
     WHERE f.owner_id = ${viewed.ownerId} AND f.uploaded_by <> ${viewed.userId}
-      AND f.approved_at IS NULL AND f.rejected_at IS NULL
+      AND ${stateIs[batchStates.awaiting]}
   `.execute(db)
   return rows[0]
 }
 
+const counts = sql.join(
+  Object.entries(batchStates).map(
+    ([state, filter]) => sql`count(*) FILTER (WHERE ${stateIs[filter]})::integer AS ${sql.ref(state)}`,
+  ),
+)
+
+/** How many of the viewer's uploads stand where. */
 export async function ownBatchesByState(db: Db, viewed: Viewed) {
-  type Counts = { awaiting: number; processing: number; approved: number; rejected: number; closed: number }
-  const { rows } = await sql<Counts>`
-    SELECT count(*) FILTER (WHERE f.approved_at IS NULL AND f.rejected_at IS NULL)::integer AS awaiting,
-           count(*) FILTER (WHERE f.approved_at IS NOT NULL AND f.processed_at IS NULL AND f.closed_at IS NULL)::integer AS processing,
-           count(*) FILTER (WHERE f.processed_at IS NOT NULL AND f.closed_at IS NULL)::integer AS approved,
-           count(*) FILTER (WHERE f.rejected_at IS NOT NULL)::integer AS rejected,
-           count(*) FILTER (WHERE f.closed_at IS NOT NULL)::integer AS closed
+  const { rows } = await sql<Record<keyof typeof batchStates, number>>`
+    SELECT ${counts}
     FROM batch_file f
     WHERE f.owner_id = ${viewed.ownerId} AND f.uploaded_by = ${viewed.userId} AND ${uploadedSince(viewed)}
   `.execute(db)
@@ -61,24 +66,34 @@ export async function loadsByDay(db: Db, { ownerId, timeZone }: Viewed, start: C
   return rows
 }
 
+export interface BatchEvent {
+  readonly id: number
+  readonly at: Date
+  readonly who: string
+  readonly event: 'uploaded' | 'approved' | 'rejected' | 'closed' | 'processed'
+  readonly kind: StoredBatchType
+  readonly reference: string
+  readonly row_count: number
+  readonly loaded_count: number
+}
+
 /** The latest ten things that happened to batches, newest first. */
-export async function recentBatchEvents(db: Db, viewed: Viewed) {
-  const { rows } = await sql<{ id: number; at: Date; who: string; what: string }>`
+export async function recentBatchEvents(db: Db, viewed: Viewed): Promise<BatchEvent[]> {
+  const { rows } = await sql<BatchEvent>`
     WITH f AS (
       SELECT f.* FROM batch_file f
       WHERE f.owner_id = ${viewed.ownerId} AND ${uploadedSince(viewed)}
         AND (${viewed.seesAll}::boolean OR f.uploaded_by = ${viewed.userId})
     )
-    SELECT e.id, e.at, coalesce(u.firstname || ' ' || u.lastname, 'Programme host') AS who, e.what
+    SELECT e.id, e.at, coalesce(u.firstname || ' ' || u.lastname, 'Programme host') AS who, e.event,
+           f.kind, f.reference, f.row_count, f.loaded_count
     FROM (
-      SELECT id, uploaded_at AS at, uploaded_by AS user_id, 'Uploaded ' || reference AS what FROM f
-      UNION ALL SELECT id, approved_at, approved_by, 'Approved ' || reference FROM f WHERE approved_at IS NOT NULL
-      UNION ALL SELECT id, rejected_at, rejected_by, 'Rejected ' || reference FROM f WHERE rejected_at IS NOT NULL
-      UNION ALL SELECT id, closed_at, closed_by, 'Closed ' || reference FROM f WHERE closed_at IS NOT NULL
-      UNION ALL
-      SELECT id, processed_at, NULL, 'Processed ' || reference || ': ' || loaded_count || ' of ' || row_count || ' loaded'
-      FROM f WHERE processed_at IS NOT NULL
-    ) e LEFT JOIN user_account u ON u.id = e.user_id
+      SELECT id, uploaded_at AS at, uploaded_by AS user_id, 'uploaded' AS event FROM f
+      UNION ALL SELECT id, approved_at, approved_by, 'approved' FROM f WHERE approved_at IS NOT NULL
+      UNION ALL SELECT id, rejected_at, rejected_by, 'rejected' FROM f WHERE rejected_at IS NOT NULL
+      UNION ALL SELECT id, closed_at, closed_by, 'closed' FROM f WHERE closed_at IS NOT NULL
+      UNION ALL SELECT id, processed_at, NULL, 'processed' FROM f WHERE processed_at IS NOT NULL
+    ) e JOIN f ON f.id = e.id LEFT JOIN user_account u ON u.id = e.user_id
     ORDER BY e.at DESC, e.id DESC LIMIT 10
   `.execute(db)
   return rows

@@ -14,6 +14,7 @@ import {
 import type { ComponentType } from 'react'
 import { client } from '#brand/current.ts'
 import type { Permission } from '#domain/access/permissions.ts'
+import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import LogoutPage from '#pages/access/LogoutPage.tsx'
 
 export interface Route {
@@ -33,6 +34,19 @@ export interface Route {
 /** Groups of the left menu, in their order; '' stands without a heading. */
 export const menuGroups = ['', 'Card Management', 'Batches'] as const
 export type MenuGroup = (typeof menuGroups)[number]
+
+/** The wizard of each kind of batch, by its picture in the menu; of an activation it is hidden there (cards §2). */
+const wizardIcons: Readonly<Record<BatchType, LucideIcon | undefined>> = {
+  load: Layers,
+  devalue: CircleMinus,
+  transfer: ArrowRightLeft,
+  activate: undefined,
+}
+const wizards = Object.values(batchKinds).map(({ type, path, title, permission }): Route => {
+  const icon = wizardIcons[type]
+  const page = async () => ({ default: (await import('#pages/batches/wizard/BatchWizardPage.tsx')).wizardOf(type) })
+  return { path, title, permission, ...(icon && { menu: { group: 'Batches', label: title, icon } }), page }
+})
 
 export const routes: readonly Route[] = [
   {
@@ -97,40 +111,13 @@ export const routes: readonly Route[] = [
       : { menu: { group: 'Card Management', label: 'Insert Card Fee', icon: BadgeDollarSign } as const }),
     page: () => import('#pages/cards/InsertCardFeePage.tsx'),
   },
-  {
-    path: '/batchload',
-    title: 'Create Batch Load',
-    permission: 'Batch.load',
-    menu: { group: 'Batches', label: 'Create Batch Load', icon: Layers },
-    page: () => import('#pages/batches/CreateBatchLoadPage.tsx'),
-  },
-  {
-    path: '/batchdevalue',
-    title: 'Devalue Batch',
-    permission: 'Batch.redeem',
-    menu: { group: 'Batches', label: 'Devalue Batch', icon: CircleMinus },
-    page: () => import('#pages/batches/DevalueBatchPage.tsx'),
-  },
-  {
-    path: '/batchtransfer',
-    title: 'Batch Transfer',
-    permission: 'Batch.redeem',
-    menu: { group: 'Batches', label: 'Batch Transfer', icon: ArrowRightLeft },
-    page: () => import('#pages/batches/BatchTransferPage.tsx'),
-  },
+  ...wizards,
   {
     path: '/batches/mine',
     title: 'My batches',
     permission: ['Batch.load', 'Batch.redeem'],
     menu: { group: 'Batches', label: 'My batches', icon: Files },
     page: () => import('#pages/batches/MyBatchesPage.tsx'),
-  },
-  // cards §2: hidden in the menu.
-  {
-    path: '/activateCards',
-    title: 'Activate Card',
-    permission: 'Card.write',
-    page: () => import('#pages/batches/ActivateCardsPage.tsx'),
   },
   {
     path: '/batchloads',

@@ -1,6 +1,6 @@
 // Operations of batches: verify, upload, list, decide (batches §7, contract "Batches").
 import * as z from 'zod'
-import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
 import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import { date, fingerprint, id, identifierType, instant, money, requestId, text } from './fields.ts'
 import { changes, reads } from './operation.ts'
@@ -93,7 +93,7 @@ export const batchLoadFile = z.object({
   LOADSAMOUNT: money,
   FEEAMOUNT: money,
   CURRENCY: z.string(),
-  LOADTYPE: z.enum(['load', 'transfer', 'devalue']),
+  LOADTYPE: z.enum(storedBatchTypes),
   FINGERPRINT: fingerprint,
   RETRYABLE: z.boolean(),
   DUPLICATEREASON: z.nullable(z.string()),

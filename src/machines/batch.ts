@@ -2,7 +2,7 @@
 // keystrokes. Who reads, checks and submits is left open; src/flows/batch binds it.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { isAnswerKept } from '#domain/answers.ts'
-import { refuseReference } from '#domain/batch/kinds.ts'
+import { refuseReference } from '#domain/batch/reference.ts'
 import { refuseCheck, refuseDuplicateReason, refuseNext } from './batch-rules.ts'
 import type * as Steps from './batch-steps.ts'
 import { noFigures, noOptions, type Notice } from './batch-steps.ts'

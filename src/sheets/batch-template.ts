@@ -1,6 +1,7 @@
 // The files that a maker starts from: one per kind of batch and way of naming a card, as csv or xlsx.
 import { cardRows } from '#domain/batch/card-rows.ts'
-import type { BatchType } from '#domain/batch/kinds.ts'
+import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { capital } from '#domain/batch/words.ts'
 import { valueRules } from '#domain/rows/fields.ts'
 import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
 import { writeCsv } from './write-csv.ts'
@@ -28,15 +29,8 @@ export async function batchTemplate(
   if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, []) }
   const textColumns = wanted.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : []))
   const widths = wanted.map(({ value }) => valueRules[value].width)
-  const bytes = await writeXlsx({ name: names[type], header, rows: [], widths, textColumns })
+  const bytes = await writeXlsx({ name: capital(batchKinds[type].noun.many), header, rows: [], widths, textColumns })
   return { fileName, contentType: XLSX_TYPE, bytes }
-}
-
-const names: Readonly<Record<BatchType, string>> = {
-  load: 'Loads',
-  transfer: 'Transfers',
-  devalue: 'Devalues',
-  activate: 'Activations',
 }
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

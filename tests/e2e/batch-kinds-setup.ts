@@ -9,20 +9,13 @@ interface Host {
   readonly url: string
 }
 
-export const wizardPaths: Readonly<Record<BatchType, string>> = {
-  load: 'batchload',
-  transfer: 'batchtransfer',
-  devalue: 'batchdevalue',
-  activate: 'activateCards',
-}
-
 /** Cards against which nothing stands when a little is taken off them. */
 export const numbersWithFunds = (host: Host): Promise<string[]> =>
   numbersFor(host, 'devalue', { amount: '2.00', state: 'active' })
 
 /** Signs in as a maker and stands in the first step of a kind's wizard. */
 export async function openKind(page: Page, type: BatchType, { as = 'olive', at = '' } = {}): Promise<void> {
-  await signIn(page, as, { to: wizardPaths[type], at })
+  await signIn(page, as, { to: batchKinds[type].path.slice(1), at })
   await expect(page.getByRole('heading', { name: batchKinds[type].title, level: 1 })).toBeVisible()
 }
 

@@ -1,6 +1,6 @@
 // My batches: when it asks the host by itself, and how its rows are numbered.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
@@ -59,6 +59,24 @@ it.each([
   await screen.findAllByText('March')
   vi.advanceTimersByTime(3_000)
   expect(queryClient.isFetching()).toBe(asked)
+})
+
+it('calls no run with failures a plain success, and a transfer no load', { timeout: 20_000 }, async () => {
+  openMine([{ ...processed, LOADTYPE: 'transfer', LOADSCOUNT: 3, LOADEDCOUNT: 2 }, { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 3 }]) // prettier-ignore
+  await screen.findAllByText('March', {}, { timeout: 10_000 })
+  const [, fine, partly] = screen.getAllByRole('row')
+  expect(partly?.textContent).toContain('2 transferred, 1 failed')
+  expect(
+    within(partly as HTMLElement)
+      .getByText('Approved')
+      .closest('.bg-warning-tint'),
+  ).not.toBeNull()
+  expect(fine?.textContent).toContain('3 loaded, 0 failed')
+  expect(
+    within(fine as HTMLElement)
+      .getByText('Approved')
+      .closest('.bg-positive-tint'),
+  ).not.toBeNull()
 })
 
 it('numbers rows within the batch, and says so', async () => {

@@ -48,7 +48,14 @@ describe('the outbox', () => {
   })
 
   it('keeps what people typed on one line, so that it looks like no words of ours', async () => {
-    const batch = { batchId: 7, title: 'Load', reference: 'July\n\nVoyager', rows: 1, amount: 'SGD 1.00' }
+    const batch = {
+      batchId: 7,
+      type: 'load' as const,
+      title: 'Load',
+      reference: 'July\n\nVoyager',
+      rows: 1,
+      amount: 'SGD 1.00',
+    }
     const reason = 'No.\n\nYour session was ended:\u2028\u0085https://evil.example\r\n\tSign in'
     await host.send({ kind: 'batchDecided', to: { ...to, email: 'maker@example.test' }, batch, decision: 'rejected', by: 'Amir', reason, scheduled: '' }) // prettier-ignore
     const { text } = await host.mail('maker@example.test')

@@ -7,6 +7,7 @@ import type { Finding } from '#domain/rows/findings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
+import { ALL_IT_HOLDS } from './words.ts'
 
 export type CardFieldName = 'identifier' | 'identifierTo' | 'amount'
 /** `name`: the kind of batch. */
@@ -33,7 +34,7 @@ export function cardRows(rules: CardRules): CardRowKind {
         label: 'Amount',
         value: 'money',
         use: amount === 'none' ? 'unwanted' : amount,
-        ...(amount === 'optional' && { whenEmpty: 'all it holds' }),
+        ...(amount === 'optional' && { whenEmpty: ALL_IT_HOLDS }),
       },
     ] satisfies (RowField & { name: CardFieldName })[],
     findings: cardFindings(rules),

@@ -1,50 +1,25 @@
-// Judges the rows of a transfer or a devalue in their order, with the balance each card has after the rows before: asked by
-// the host at verification, at upload and at posting, as judge.ts is for loads.
+// The judges of transfers and devalues: all rows in their order, with the balance each card has after the rows before.
 import { type Cents, cents } from '#domain/money.ts'
 import { addFinding, type FindingSet, hasError, joinFindings, NONE } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import type { TargetFault } from './findings.ts'
-import type { AdditionalValidation } from './kinds.ts'
+import type { CardToJudge, Judge, Judgement, JudgeRules, RowToJudge } from './judge.ts'
 import { type CardFacts, isWithinLoadLimit } from './verdicts.ts'
 
-/** One card of a row. `key` is the same wherever the same card stands. Amounts in minor units. */
-export interface MoveCard {
-  readonly key: string | number
-  readonly facts: CardFacts
-  /** Of the balance, what is promised to merchants. */
-  readonly heldCents: Cents
+interface MoveRules extends JudgeRules {
+  /** True where money is taken off a card in use alone. */
+  readonly needsCardInUse: boolean
 }
 
-export interface MoveToJudge {
-  /** Undefined where the identifier by itself names no card: nothing is said about a card then. */
-  readonly source: MoveCard | undefined
-  /** Undefined for a devalue, and where the target's identifier names no card. */
-  readonly target: MoveCard | undefined
-  readonly amountCents: Cents
-  /** True where no amount was given: all that the card holds then (batches §5 "amount 0"). */
-  readonly takesAll: boolean
-  /** What has been found about the row already. */
-  readonly findings?: FindingSet
-}
+/** A transfer needs a card in use on both sides. */
+export const judgeTransfers: Judge = (rows, rules) => judgeMoves(rows, { ...rules, needsCardInUse: true })
 
-export interface MoveRules {
-  readonly type: 'transfer' | 'devalue'
-  readonly validation: readonly AdditionalValidation[]
-  /** True where each card is retired once its money is off. */
-  readonly retire: boolean
-}
+/** A devalue takes money off a card in any state, as on the card itself (cards §4): that is what it is for. */
+export const judgeDevalues: Judge = (rows, rules) => judgeMoves(rows, { ...rules, needsCardInUse: false })
 
-export interface MoveVerdict {
-  readonly findings: FindingSet
-  /** What the row moves: its amount, or the balance where it takes all. */
-  readonly amountCents: Cents
-  readonly targetFaults: readonly TargetFault[]
-}
-
-/** The verdict on each row, in the rows' order. A row without an error changes what later rows find on its cards. */
-export function judgeMoves(rows: readonly MoveToJudge[], rules: MoveRules): MoveVerdict[] {
+function judgeMoves(rows: readonly RowToJudge[], rules: MoveRules): Judgement[] {
   const changes = new Map<string | number, number>()
-  const now = (card: MoveCard): MoveCard => {
+  const now = (card: CardToJudge): CardToJudge => {
     const balanceCents = cents(card.facts.balanceCents + (changes.get(card.key) ?? 0))
     return { ...card, facts: { ...card.facts, balanceCents } }
   }
@@ -78,19 +53,15 @@ export function checkToTargetFaults(
   return faults
 }
 
-/**
- * A transfer needs a card in use on both sides. A devalue takes money off a card in any state, as on the card itself (cards
- * §4): that is what it is for.
- */
 function sourceToFindings(
-  { facts, heldCents }: MoveCard,
+  { facts, heldCents }: CardToJudge,
   amountCents: Cents,
-  row: MoveToJudge,
+  row: RowToJudge,
   rules: MoveRules,
 ): FindingSet {
   if (!facts.exists) return [cardFinding('cardUnknown')]
   let findings = NONE
-  if (rules.type === 'transfer') {
+  if (rules.needsCardInUse) {
     if (facts.retired) return [cardFinding('cardRetired')]
     if (facts.stopped) findings = addFinding(findings, cardFinding('cardStopped'))
     if (facts.expired) findings = addFinding(findings, cardFinding('cardExpired'))
@@ -106,11 +77,11 @@ function sourceToFindings(
 }
 
 function targetToFindings(
-  target: MoveCard,
-  source: MoveCard | undefined,
+  target: CardToJudge,
+  source: CardToJudge | undefined,
   amountCents: Cents,
   faults: readonly TargetFault[],
-  row: MoveToJudge,
+  row: RowToJudge,
   rules: MoveRules,
 ): FindingSet {
   if (faults.length > 0) return [cardFinding('targetRefused')]
@@ -119,4 +90,4 @@ function targetToFindings(
   return isChecked && !isWithinLoadLimit(target.facts, amountCents) ? [cardFinding('loadLimit')] : NONE
 }
 
-const isFaulty = (row: MoveToJudge): boolean => hasError(row.findings ?? NONE)
+const isFaulty = (row: RowToJudge): boolean => hasError(row.findings ?? NONE)

@@ -1,16 +1,7 @@
-// What the row of a processed batch says about its outcome: RESULTTEXT (batches §3).
+// Why the row of a processed batch was not done: its RESULTTEXT (batches §3).
 import type { FindingSet } from '#domain/rows/findings.ts'
 import type { CardFindingCode, TargetFault } from './findings.ts'
 import { batchKinds, type StoredBatchType } from './kinds.ts'
-
-export const LOADED_TEXT = 'Loaded'
-
-/** What a row says that was done. */
-export function doneText(type: StoredBatchType, retire: boolean): string {
-  if (type === 'load') return LOADED_TEXT
-  if (type === 'transfer') return 'Transferred'
-  return retire ? 'Devalued and retired' : 'Devalued'
-}
 
 /** Why a row was not done. Codes without words of their own cannot arise at posting and share the last sentence. */
 const reasons: Partial<Record<string, string>> & Partial<Record<CardFindingCode, string>> = {
@@ -39,8 +30,8 @@ const targetReasons: Readonly<Record<TargetFault, string>> = {
 /** The sentence for a row that was refused at posting, for its first reason. */
 export function findingsToResultText(
   findings: FindingSet,
-  type: StoredBatchType = 'load',
-  targetFaults: readonly TargetFault[] = [],
+  type: StoredBatchType,
+  targetFaults: readonly TargetFault[],
 ): string {
   const first = findings[0]?.code
   const [fault] = targetFaults

@@ -1,4 +1,5 @@
 // A batch file's life and who may do what with it: asked by the screen for its tooltips and by the host for its answers.
+import { batchKinds, type StoredBatchType } from './kinds.ts'
 
 /** batches §4: the filter's values. */
 export const batchStates = { awaiting: 1, approved: 2, rejected: 3, closed: 4, processing: 5 } as const
@@ -68,21 +69,23 @@ export const refuseClosedComments = (file: BatchFileState): string | undefined =
 /** batches §9: the comment of a closed batch and the reason of a rejection. */
 export const MAX_CLOSED_COMMENTS = 255
 
-/** What retrying looks at besides. */
-export interface RetryState extends BatchFileState {
-  readonly loadedCount: number
+/** A batch's state with its kind, its size and how far it has come. */
+export interface BatchProgress extends BatchFileState {
+  readonly type: StoredBatchType
   readonly rowCount: number
+  readonly loadedCount: number
 }
 
 /**
  * batches §4 "Retry": an approved file that is unprocessed and not closed; and, since a run fails row by row, one whose rows
  * are not all loaded. The uploader may not, since a scheduled file would run at another time than the checker chose.
  */
-export function refuseRetry(file: RetryState, viewerId: string): string | undefined {
+export function refuseRetry(file: BatchProgress, viewerId: string): string | undefined {
   if (file.rejected) return 'A rejected batch cannot be processed'
   if (!file.approved) return 'Only an approved batch can be processed'
   if (file.closed) return 'A closed batch cannot be processed'
-  if (file.processed && file.loadedCount >= file.rowCount) return 'Every row of this batch has been loaded already'
+  if (file.processed && file.loadedCount >= file.rowCount)
+    return `Every row of this batch has been ${batchKinds[file.type].done} already`
   return file.uploadedUserId === viewerId ? OWN_RETRY : undefined
 }
 

@@ -1,7 +1,8 @@
 // What happens on a card, by the number that the wire carries for it (cards §3, §9: 5 is a fee).
+import type { StoredBatchType } from '#domain/batch/kinds.ts'
 
-/** The ledger's kinds of transaction that reach a card's statement. */
-export type CardTransactionKind = 'load' | 'transfer' | 'devalue' | 'purchase' | 'fee' | 'reversal'
+/** The ledger's kinds of transaction that reach a card's statement: what batches do, and the rest. */
+export type CardTransactionKind = StoredBatchType | 'purchase' | 'fee' | 'reversal'
 
 /** cards §4, §9: a reversal is for a fee that is reversible. */
 export const FEE_TRANSACTION_TYPE = 5

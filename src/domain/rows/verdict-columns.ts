@@ -11,6 +11,10 @@ export function fieldsBeforeVerdict(header: readonly string[]): number | undefin
 /** The verdict on a row that was carried out: uploaded again, the file touches only what was not. */
 export const DONE_VERDICT = 'Done'
 
+/** The verdict on a row of a batch that was uploaded, by the row's state. */
+export const rowVerdicts = { waiting: 'Not done', loaded: DONE_VERDICT, failed: 'Failed' } as const
+export type RowVerdict = (typeof rowVerdicts)[keyof typeof rowVerdicts]
+
 /** True where the field under Verdict says that the row was carried out already. */
 export const isDoneVerdict = (field: string | undefined): boolean =>
   field?.trim().toLowerCase() === DONE_VERDICT.toLowerCase()

@@ -1,6 +1,6 @@
 // A batch wizard's draft as it lies in storage: head and rows, each version told apart, and the list of what waits on this
 // device (the wizard's first step and the home page show it).
-import type { BatchType } from '#domain/batch/kinds.ts'
+import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import type { Cents } from '#domain/money.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
@@ -48,16 +48,8 @@ export interface OpenedDraft {
   readonly updatedAt: number
 }
 
-/** The addresses of the wizard, by kind of batch (batches §2, cards §2). */
-export const wizardPaths: Readonly<Record<BatchType, string>> = {
-  load: '/batchload',
-  transfer: '/batchtransfer',
-  devalue: '/batchdevalue',
-  activate: '/activateCards',
-}
-
 /** The address of a draft in the portal. */
-export const draftPath = (type: BatchType, id: string): string => `${wizardPaths[type]}?draft=${id}`
+export const draftPath = (type: BatchType, id: string): string => `${batchKinds[type].path}?draft=${id}`
 
 /** The user's drafts of one kind on this device, newest first. */
 export async function listBatchDrafts(ownerUser: string, type: BatchType): Promise<BatchDraft[]> {

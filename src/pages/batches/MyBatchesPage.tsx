@@ -3,8 +3,8 @@
 import { RefreshCw, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import { refuseSearchSpan, textToDate } from '#domain/dates.ts'
-import { wizardPaths } from '#flows/batch/draft.ts'
 import { useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -36,7 +36,7 @@ export default function MyBatchesPage() {
   const open = search.get('batch') ?? undefined
   const show = (batch: string | undefined) => setSearch(batch === undefined ? {} : { batch })
   const again = ({ BATCHLOADFILEID, LOADTYPE }: Pick<BatchRow, 'BATCHLOADFILEID' | 'LOADTYPE'>) =>
-    void navigate(`${wizardPaths[LOADTYPE]}?from=${BATCHLOADFILEID}`)
+    void navigate(`${batchKinds[LOADTYPE].path}?from=${BATCHLOADFILEID}`)
 
   return (
     <Page title="My batches" description="Everything you have uploaded, with its state and what became of it.">

@@ -3,6 +3,7 @@
 import { Inbox } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import { useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
 import { type Session, useSession } from '#services/session.ts'
@@ -42,8 +43,8 @@ export default function HomePage() {
       }
       actions={
         hasPermission(session.permissions, 'Batch.load') && (
-          <Link to="/batchload" className={primaryLink}>
-            Create Batch Load
+          <Link to={batchKinds.load.path} className={primaryLink}>
+            {batchKinds.load.title}
           </Link>
         )
       }

@@ -2,6 +2,7 @@
 // those who cannot see the chart. The chart's code is loaded when there is something to draw.
 import { BarChart3 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { countToWords } from '#domain/batch/words.ts'
 import { type CalendarDate, dateToShortText } from '#domain/dates.ts'
 import { type Cents, sumCents, wireToCents } from '#domain/money.ts'
 import { Button } from '#ui/Button.tsx'
@@ -53,7 +54,7 @@ export function LoadVolume({ days: wireDays, currency }: LoadVolumeProps) {
           <Money cents={day?.cents ?? total} currency={currency} strong />
         </span>
         <span className="text-sm text-muted">
-          {loadsText(day?.count ?? loads)}, {day ? dateToShortText(day.date) : `last ${days.length} days`}
+          {countToWords(day?.count ?? loads, 'load')}, {day ? dateToShortText(day.date) : `last ${days.length} days`}
         </span>
       </p>
       {asTable ? (
@@ -115,4 +116,3 @@ const toDay = (day: LoadVolumeProps['days'][number]): VolumeDay => ({
 })
 
 const title = (days: number) => `Loaded in the last ${days} days`
-const loadsText = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'load' : 'loads'}`

@@ -1,7 +1,10 @@
 // The user's own uploads: how many stand where, and the latest with their outcome, a rejection's reason included.
 import { Link } from 'react-router-dom'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchFilterLabels, batchStateOf, batchStates, type BatchFilter } from '#domain/batch/states.ts'
+import { batchFileToProgress } from '#contract/batch-file.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchFilterLabels, batchStates } from '#domain/batch/states.ts'
+import { batchToStanding, countToWords, outcomeToWords } from '#domain/batch/words.ts'
 import { wireToCents } from '#domain/money.ts'
 import { useAsk } from '#services/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -10,7 +13,6 @@ import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import type { Tone } from '#ui/tones.tsx'
 
 type Counts = Readonly<Record<keyof typeof batchStates, number>>
 
@@ -46,8 +48,8 @@ export function OwnBatches({ counts, mayLoad }: OwnBatchesProps) {
           title="You have not uploaded a batch yet"
           action={
             mayLoad && (
-              <Link to="/batchload" className="link">
-                Create Batch Load
+              <Link to={batchKinds.load.path} className="link">
+                {batchKinds.load.title}
               </Link>
             )
           }
@@ -66,13 +68,8 @@ export function OwnBatches({ counts, mayLoad }: OwnBatchesProps) {
 }
 
 function OwnBatch({ file }: { readonly file: BatchLoadFile }) {
-  const state = batchStateOf({
-    uploadedUserId: file.BATCHLOADFILEUPLOADEDUSERID,
-    approved: file.BATCHLOADFILEAPPROVED,
-    rejected: file.BATCHLOADFILEREJECTED,
-    closed: file.BATCHLOADFILECLOSED,
-    processed: file.PROCESSED,
-  })
+  const progress = batchFileToProgress(file)
+  const { words, tone } = batchToStanding(progress)
   const amount = wireToCents(file.LOADSAMOUNT)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 py-2.5">
@@ -81,43 +78,24 @@ function OwnBatch({ file }: { readonly file: BatchLoadFile }) {
         <span className="text-xs wrap-anywhere text-muted">
           {file.BATCHLOADFILEORIGINALNAME}, <Instant value={file.BATCHLOADFILEDATEUPLOADED} />
         </span>
-        {state === batchStates.rejected && file.REJECTIONREASON !== null && (
+        {progress.rejected && file.REJECTIONREASON !== null && (
           <span className="mt-0.5 text-sm wrap-anywhere">{file.REJECTIONREASON}</span>
         )}
       </div>
       <div className="flex flex-col items-end gap-x-6 gap-y-1 sm:flex-row-reverse sm:items-center">
         <span className="flex justify-end sm:w-36">
-          <Badge tone={failedRows(file) > 0 ? 'warning' : tones[state]}>{batchFilterLabels[state]}</Badge>
+          <Badge tone={tone}>{words}</Badge>
         </span>
         <span className="grid justify-items-end">
           {amount !== undefined && <Money cents={amount} currency={file.CURRENCY} />}
-          <span className="text-xs text-muted">{outcomeOf(file, state)}</span>
+          <span className="text-xs text-muted">
+            {outcomeToWords(progress) || countToWords(file.LOADSCOUNT, file.LOADTYPE)}
+          </span>
         </span>
       </div>
     </li>
   )
 }
 
-/** Never a plain 'success' (ui: partial success). */
-function outcomeOf(file: BatchLoadFile, state: BatchFilter): string {
-  const loads = `${file.LOADSCOUNT.toLocaleString('en')} ${file.LOADSCOUNT === 1 ? 'load' : 'loads'}`
-  if (state === batchStates.awaiting || state === batchStates.rejected) return loads
-  const loaded = file.LOADEDCOUNT.toLocaleString('en')
-  if (!file.PROCESSED) return `${loaded} of ${loads}`
-  return failedRows(file) === 0
-    ? `${loaded} loaded`
-    : `${loaded} loaded, ${failedRows(file).toLocaleString('en')} failed`
-}
-
-const failedRows = (file: BatchLoadFile): number => (file.PROCESSED ? file.LOADSCOUNT - file.LOADEDCOUNT : 0)
-
 const newestFirst = (files: readonly BatchLoadFile[]) =>
   files.toSorted((a, b) => b.BATCHLOADFILEDATEUPLOADED.localeCompare(a.BATCHLOADFILEDATEUPLOADED))
-
-const tones: Readonly<Record<BatchFilter, Tone>> = {
-  [batchStates.awaiting]: 'waiting',
-  [batchStates.processing]: 'accent',
-  [batchStates.approved]: 'positive',
-  [batchStates.rejected]: 'critical',
-  [batchStates.closed]: 'neutral',
-}

@@ -4,6 +4,7 @@ import { ChevronRight, FilePen, ListChecks, type LucideIcon, TriangleAlert } fro
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { hasPermission } from '#domain/access/permissions.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import { cents, wireToCents } from '#domain/money.ts'
 import { ownerUserOf, type Session } from '#services/session.ts'
 import { cx } from '#ui/cx.ts'
@@ -56,7 +57,7 @@ function Drafts({ drafts }: { readonly drafts: readonly DraftSeen[] | undefined 
   const next = drafts?.find(({ isUnknown }) => isUnknown) ?? drafts?.[0]
   const label = drafts?.length === 1 ? 'Draft on this device' : 'Drafts on this device'
   return (
-    <Tile to={next?.path ?? '/batchload'} icon={FilePen} label={label} count={drafts?.length}>
+    <Tile to={next?.path ?? batchKinds.load.path} icon={FilePen} label={label} count={drafts?.length}>
       {next === undefined ? (
         'No batch is left unfinished here'
       ) : next.isUnknown ? (

@@ -1,7 +1,7 @@
 // What stands against a load on a card, who may decide about a batch, and what makes two batches the same.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { refuseReference } from '#domain/batch/kinds.ts'
+import { refuseReference } from '#domain/batch/reference.ts'
 import { filterTakesDates, refuseApproval, refuseRejection } from '#domain/batch/states.ts'
 import { type CardFacts, batchToFingerprintText, loadToFindings } from '#domain/batch/verdicts.ts'
 import { cents } from '#domain/money.ts'
@@ -66,7 +66,7 @@ describe('decisions', () => {
     ['x'.repeat(50), undefined],
     ['March salaries', undefined],
   ])('the reference %j: %s', (reference, refusal) => {
-    expect(refuseReference(reference)).toBe(refusal)
+    expect(refuseReference(reference, 'load')).toBe(refusal)
   })
 })
 

@@ -1,11 +1,12 @@
 // Who is told by e-mail about a batch: those who may approve it, never its maker; then the maker, of the decision and the run.
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/db/seed/sample-batch.ts'
 import { mailToContent, type Mail } from '#server/mail/messages.ts'
 import { registerMail } from '#server/mail/queue.ts'
 import { engines } from '#tests/support/database.ts'
-import { approve, type DemoHost, startDemoHost, uploadLoads } from './demo-host.ts'
+import { approve, type DemoHost, devalueOf, startDemoHost, uploadedId, uploadLoads } from './demo-host.ts'
 
 describe.each(engines)('mail about batches on %s', (engine) => {
   let host: DemoHost
@@ -33,9 +34,22 @@ describe.each(engines)('mail about batches on %s', (engine) => {
     expect(wordsOf(mailsOf(id)[0])).toContain(`Batch ${id} (Create Batch Load, \\"May allowances\\")`)
     expect((await approve(host, amir, id)).resultCode).toBe('0')
     await expect.poll(() => told(id).slice(2).sort(), { timeout: 20_000 }).toEqual(['batchDecided ada', 'batchProcessed ada']) // prettier-ignore
-    expect(wordsOf(mailsOf(id).find((mail) => mail.kind === 'batchProcessed'))).toContain('3 of 3 rows')
+    expect(wordsOf(mailsOf(id).find((mail) => mail.kind === 'batchProcessed'))).toContain('3 loaded, 0 failed; ')
     // No card data in any of them.
     for (const mail of mailsOf(id)) for (const row of rows) expect(JSON.stringify(mail)).not.toContain(row.identifier)
+  })
+
+  it('speaks of a devalue in its own words', async () => {
+    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const { rows } = await sql<{ tracking_number: string }>`
+      SELECT c.tracking_number FROM card c JOIN account a ON a.card_id = c.id
+      WHERE c.owner_id = 3 AND a.balance_cents - a.held_cents >= 100 ORDER BY c.id LIMIT 2`.execute(host.database.db)
+    const elements = rows.map((row) => ({ identifier: row.tracking_number, amount: '1.00' }))
+    const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(elements, { identifierType: 2 })))
+    await approve(host, amir, id)
+    const words = (kind: Mail['kind']) => wordsOf(mailsOf(id).find((mail) => mail.kind === kind))
+    await expect.poll(() => words('batchProcessed'), { timeout: 20_000 }).toContain('2 devalued, 0 failed; SGD 2.00')
+    expect(words('batchWaiting')).toContain('2 devalues, SGD 2.00')
   })
 
   it('tells the maker why it was rejected', async () => {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { processBatch } from '#server/jobs/process-batch.ts'
+import { processBatch } from '#server/ledger/process-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
 import { cents } from '#domain/money.ts'

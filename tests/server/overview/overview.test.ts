@@ -1,8 +1,11 @@
 // The home page's figures: what waits for whom, each part only with its permission.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/db/seed/sample-batch.ts'
+import { processBatch } from '#server/ledger/process-batch.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, startDemoHost, uploadLoads } from '../batches/demo-host.ts'
+import { approve, type DemoHost, devalueOf, startDemoHost, uploadedId, uploadLoads } from '../batches/demo-host.ts'
 
 describe.each(engines)('overview on %s', (engine) => {
   let host: DemoHost
@@ -33,6 +36,29 @@ describe.each(engines)('overview on %s', (engine) => {
       what: 'Uploaded Seen at once',
       batchLoadFileID: id,
     })
+  })
+
+  it('says of a run what came of it, in the words of its kind', async () => {
+    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const { db } = host.database
+    const { rows: cards } = await sql<{ id: number; tracking_number: string }>`
+      SELECT c.id, c.tracking_number FROM card c JOIN account a ON a.card_id = c.id
+      WHERE c.owner_id = 3 AND a.balance_cents - a.held_cents >= 100 ORDER BY c.id LIMIT 2`.execute(db)
+    const elements = cards.map((card) => ({ identifier: card.tracking_number, amount: '1.00' }))
+    const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(elements, { identifierType: 2, batchDescription: 'Leavers' }))) // prettier-ignore
+    await approve(host, amir, id)
+    await sql`INSERT INTO card_authorisation (card_id, amount_cents, authorised_at)
+      SELECT card_id, balance_cents, now() FROM account WHERE card_id = ${cards[0]?.id}`.execute(db)
+    await sql`UPDATE account SET held_cents = balance_cents WHERE card_id = ${cards[0]?.id}`.execute(db)
+    await processBatch({ db, timeZone: host.host.client.timeZone, now: host.host.now }, Number(id))
+    const { recentActivity, ownBatches } = await overviewOf('olive')
+    expect(recentActivity.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['Processed Leavers: 1 devalued, 1 failed', 'Approved Leavers', 'Uploaded Leavers']),
+    )
+    // Run again, it is under way like in the lists, until that run has ended.
+    await amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+    const { ownBatches: again } = await overviewOf('olive')
+    expect(again).toEqual({ ...ownBatches, approved: (ownBatches?.approved ?? 0) - 1, processing: 1 })
   })
 
   it('shows a reader the volume and no decisions', async () => {

@@ -1,12 +1,12 @@
 // What speaks against carrying a batch out, where anything does: a repeated file, rows that stand in another batch too, cards
 // that have changed since the upload.
 import type { BatchLoadFile } from '#contract/batches.ts'
+import { countToWords } from '#domain/batch/words.ts'
 import { type BatchSummary, findingToStateWords } from '#domain/batch/summary.ts'
 import { useAsk } from '#services/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
-import { countOf } from './rows.ts'
 
 /** For a dialog that has the file alone: the rows are asked for. */
 export function ApprovalNotes({ file }: { readonly file: BatchLoadFile }) {
@@ -33,7 +33,7 @@ export function Notes({ file, summary }: NotesProps) {
       {copies !== undefined && copies.rows > 0 && (
         <Banner
           kind="warning"
-          title={`${countOf(copies.rows, file.LOADTYPE)} name a card that stands here more than once`}
+          title={`${countToWords(copies.rows, file.LOADTYPE)} name a card that stands here more than once`}
         >
           Each row would be carried out.
         </Banner>
@@ -41,7 +41,7 @@ export function Notes({ file, summary }: NotesProps) {
       {repeated !== undefined && repeated.rows > 0 && (
         <Banner
           kind="warning"
-          title={`${countOf(repeated.rows, file.LOADTYPE)} ${repeated.rows === 1 ? 'stands' : 'stand'} in ${batchesToWords(repeated.batches)} too`}
+          title={`${countToWords(repeated.rows, file.LOADTYPE)} ${repeated.rows === 1 ? 'stands' : 'stand'} in ${batchesToWords(repeated.batches)} too`}
         >
           The same cards with the same amounts, done there within 5 days or waiting there: both would be carried out.
         </Banner>
@@ -49,7 +49,7 @@ export function Notes({ file, summary }: NotesProps) {
       {changed !== undefined && changed.rows > 0 && (
         <Banner
           kind="warning"
-          title={`${countOf(changed.rows, file.LOADTYPE)} would fail now, because the card has changed since the upload`}
+          title={`${countToWords(changed.rows, file.LOADTYPE)} would fail now, because the card has changed since the upload`}
         >
           <ul>
             {changed.reasons.map(({ finding, rows }) => (

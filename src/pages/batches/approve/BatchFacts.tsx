@@ -1,5 +1,6 @@
 // Who, when, from which file, and the fingerprint by which a checker knows that the rows are those the maker sent.
 import type { BatchLoadFile } from '#contract/batches.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
@@ -12,7 +13,7 @@ export function BatchFacts({ file }: { readonly file: BatchLoadFile }) {
   const facts: (Fact | false)[] = [
     { label: 'Status', value: <StateBadge file={file} /> },
     { label: 'Type', value: row.TYPE },
-    { label: file.LOADTYPE === 'devalue' ? 'Batch description' : 'Load reference', value: file.BATCHLOADFILEREFERENCE },
+    { label: batchKinds[file.LOADTYPE].label.text, value: file.BATCHLOADFILEREFERENCE },
     { label: 'File', value: file.BATCHLOADFILEORIGINALNAME },
     { label: 'Uploaded by', value: <Who name={row.UPLOADEDBY} at={file.BATCHLOADFILEDATEUPLOADED} /> },
     file.BATCHLOADFILEAPPROVED && {

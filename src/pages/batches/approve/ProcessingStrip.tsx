@@ -1,5 +1,7 @@
 // What is being processed now, what waits for its hour, and what came of the batches told to run on this visit.
+import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
+import { batchToStanding } from '#domain/batch/words.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
@@ -33,9 +35,7 @@ export function ProcessingStrip({ underWay, waiting, ended, onDetails }: Process
           <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="min-w-52 flex-1">{nameOf(file)}</span>
             <span className="figures">{amountOf(file.LOADEDAMOUNT, file.CURRENCY)}</span>
-            <Badge tone={file.LOADEDCOUNT === file.LOADSCOUNT ? 'positive' : 'warning'}>
-              {fileToRow(file).OUTCOME}
-            </Badge>
+            <Badge tone={batchToStanding(batchFileToProgress(file)).tone}>{fileToRow(file).OUTCOME}</Badge>
             <Button size="small" onClick={() => onDetails(file)} aria-label={`Result of batch ${file.BATCHLOADFILEID}`}>
               See rows
             </Button>

@@ -2,11 +2,11 @@
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
+import { capital } from '#domain/batch/words.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/SummaryBar.tsx'
-import { type DetailRow, isUndecided, isUndecidedLoad } from './details.ts'
-import { capital } from './rows.ts'
+import { type DetailRow, isUndecided, tellsFirstLoads } from './details.ts'
 
 interface SummaryFiguresProps {
   readonly file: BatchLoadFile
@@ -16,12 +16,12 @@ interface SummaryFiguresProps {
 export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
   const money = (cents: typeof summary.feeCents) => <Money cents={cents} currency={file.CURRENCY} />
   const failed = summary.all.rows - summary.loaded.rows
-  const { noun, done } = batchKinds[file.LOADTYPE]
+  const { noun, done, chargesFee } = batchKinds[file.LOADTYPE]
   const figures: (SummaryFigure | false)[] = [
     { label: capital(noun.many), value: count(summary.all.rows) },
     { label: 'Total', value: money(summary.all.amountCents) },
-    !client.flags.hideFees && file.LOADTYPE === 'load' && { label: 'Fee', value: money(summary.feeCents) },
-    isUndecidedLoad(file) && { label: 'Never loaded before', value: count(summary.firstLoads.rows) },
+    !client.flags.hideFees && chargesFee && { label: 'Fee', value: money(summary.feeCents) },
+    tellsFirstLoads(file) && { label: 'Never loaded before', value: count(summary.firstLoads.rows) },
     isUndecided(file) && {
       label: 'Card changed since',
       value: count(summary.changed.rows),

@@ -2,6 +2,7 @@
 // a row here; one that changes something has its call and its words in decisions.ts and its fields in DecisionDialog.
 import { Ban, Check, FileDown, FileSpreadsheet, Lock, type LucideIcon, MessageSquareText, RotateCw } from 'lucide-react'
 import type { BatchLoadFile } from '#contract/batches.ts'
+import { batchFileToProgress } from '#contract/batch-file.ts'
 import {
   OWN_RETRY,
   refuseApproval,
@@ -10,9 +11,10 @@ import {
   refuseRejection,
   refuseRetry,
 } from '#domain/batch/states.ts'
+import { isUndecided } from './details.ts'
 import type { Download } from './download.ts'
 import type { Decision } from './intents.ts'
-import { fileToState, isWaitingForHour } from './rows.ts'
+import { isWaitingForHour } from './rows.ts'
 
 export interface BatchAction {
   readonly key: Decision | Download
@@ -28,9 +30,8 @@ export interface BatchAction {
   readonly refuse: (file: BatchLoadFile, viewerId: string) => string | undefined
 }
 
-const isUndecided = (file: BatchLoadFile): boolean => !file.BATCHLOADFILEAPPROVED && !file.BATCHLOADFILEREJECTED
 // Whoever looks: what they alone may not do stays in view, barred.
-const isCloseable = (file: BatchLoadFile): boolean => refuseClose(fileToState(file), '') === undefined
+const isCloseable = (file: BatchLoadFile): boolean => refuseClose(batchFileToProgress(file), '') === undefined
 
 /** Barred actions stay in view where the specification bars them, with its sentence. */
 export const batchActions: readonly BatchAction[] = [
@@ -40,7 +41,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: Check,
     place: () => 'button',
     fits: isUndecided,
-    refuse: (file, viewerId) => refuseApproval(fileToState(file), viewerId),
+    refuse: (file, viewerId) => refuseApproval(batchFileToProgress(file), viewerId),
   },
   {
     key: 'reject',
@@ -49,7 +50,7 @@ export const batchActions: readonly BatchAction[] = [
     place: (file) => (isUndecided(file) ? 'button' : 'menu'),
     // batches §4: "available while the file is not closed-eligible, disabled once approved or rejected".
     fits: (file) => !isCloseable(file),
-    refuse: (file, viewerId) => refuseRejection(fileToState(file), viewerId),
+    refuse: (file, viewerId) => refuseRejection(batchFileToProgress(file), viewerId),
   },
   {
     key: 'retry',
@@ -68,7 +69,7 @@ export const batchActions: readonly BatchAction[] = [
     // Where something is left to run, that is what one comes for.
     place: (file) => (refuseRetrying(file, '') === undefined ? 'menu' : 'button'),
     fits: isCloseable,
-    refuse: (file, viewerId) => refuseClose(fileToState(file), viewerId),
+    refuse: (file, viewerId) => refuseClose(batchFileToProgress(file), viewerId),
   },
   {
     key: 'comments',
@@ -76,7 +77,7 @@ export const batchActions: readonly BatchAction[] = [
     icon: MessageSquareText,
     place: () => 'button',
     fits: (file) => file.BATCHLOADFILECLOSED,
-    refuse: (file) => refuseClosedComments(fileToState(file)),
+    refuse: (file) => refuseClosedComments(batchFileToProgress(file)),
   },
   {
     key: 'report',
@@ -101,6 +102,6 @@ export const OFFLINE_REASON = 'There is no connection to the server. This can be
 
 // The host knows best which file it can run again; that nobody runs their own is held to on both sides.
 function refuseRetrying(file: BatchLoadFile, viewerId: string): string | undefined {
-  const refusal = refuseRetry(fileToState(file), viewerId)
+  const refusal = refuseRetry(batchFileToProgress(file), viewerId)
   return file.RETRYABLE && refusal !== OWN_RETRY ? undefined : refusal
 }

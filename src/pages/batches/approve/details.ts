@@ -1,11 +1,11 @@
 // The rows of one batch as the details show them, and what they sum up to.
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { byAmount, findingToStateWords, rowsToSummary, type SummaryRow, wireToFindings } from '#domain/batch/summary.ts'
+import { capital } from '#domain/batch/words.ts'
 import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import type { Column } from '#domain/columns.ts'
 import { type Cents, wireToCents } from '#domain/money.ts'
-import { capital } from './rows.ts'
 
 export interface DetailRow extends BatchLoadDetail, SummaryRow {
   /** 'Loaded', 'Failed', 'Not loaded'; in other kinds their own words. */
@@ -30,7 +30,7 @@ export function detailsToRows(details: readonly BatchLoadDetail[], file: FileFac
 
 export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = false): DetailRow {
   const findings = isUndecided(file) ? wireToFindings(detail.FINDINGSNOW) : []
-  const firstLoad = isUndecidedLoad(file) && detail.FIRSTLOAD
+  const firstLoad = tellsFirstLoads(file) && detail.FIRSTLOAD
   const { done } = batchKinds[file.LOADTYPE]
   return {
     ...detail,
@@ -53,8 +53,12 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = f
 
 export const FAILED = 'Failed'
 
-/** Only loads are looked at for cards never loaded before, and may name a card more than once. */
-export const isUndecidedLoad = (file: FileFacts): boolean => isUndecided(file) && file.LOADTYPE === 'load'
+export const tellsFirstLoads = (file: FileFacts): boolean =>
+  isUndecided(file) && batchKinds[file.LOADTYPE].tellsFirstLoads
+
+/** Where a card may stand more than once, that is for the checker to look at. */
+const tellsCopies = (file: FileFacts): boolean =>
+  isUndecided(file) && !batchKinds[file.LOADTYPE].defaultValidation.includes('duplicateCard')
 
 export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(rows)
 
@@ -72,9 +76,9 @@ export const rowFilters: readonly RowFilterKind[] = [
   { key: 'all', label: 'All rows', keeps: () => true, fits: () => true },
   { key: 'failed', label: 'Failed', keeps: (row) => row.RESULT === FAILED, fits: (file) => file.PROCESSED },
   { key: 'changed', label: 'Card changed since', keeps: (row) => row.findingsNow.length > 0, fits: isUndecided },
-  { key: 'copies', label: 'Card more than once', keeps: (row) => row.isCopy, fits: isUndecidedLoad },
+  { key: 'copies', label: 'Card more than once', keeps: (row) => row.isCopy, fits: tellsCopies },
   { key: 'repeated', label: 'In another batch too', keeps: (row) => row.repeatedIn !== null, fits: isUndecided },
-  { key: 'first', label: 'Never loaded before', keeps: (row) => row.firstLoad, fits: isUndecidedLoad },
+  { key: 'first', label: 'Never loaded before', keeps: (row) => row.firstLoad, fits: tellsFirstLoads },
 ]
 
 export const rowOrders = [
@@ -94,12 +98,13 @@ export const numberInBatch = { label: 'No.', inFull: 'Number in the batch' } as 
 
 /** batches §3 "Batch load detail row"; the fee goes where the brand hides fees (access §3, `hideFees`). */
 export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideFees: boolean): Column<DetailRow>[] {
+  const { needsTarget, chargesFee, done } = batchKinds[file.LOADTYPE]
   return [
     { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
-    identifierColumn('IDENTIFIER', file.LOADTYPE === 'transfer' ? 'From ' : '', rows),
-    ...(file.LOADTYPE === 'transfer' ? [identifierColumn('IDENTIFIERTO', 'To ', rows)] : []),
+    identifierColumn('IDENTIFIER', needsTarget ? 'From ' : '', rows),
+    ...(needsTarget ? [identifierColumn('IDENTIFIERTO', 'To ', rows)] : []),
     { key: 'AMOUNT', label: 'Amount', format: 'amount' },
-    ...(hideFees || file.LOADTYPE !== 'load' ? [] : [{ key: 'FEEAMOUNT', label: 'Fee', format: 'amount' } as const]),
+    ...(hideFees || !chargesFee ? [] : [{ key: 'FEEAMOUNT', label: 'Fee', format: 'amount' } as const]),
     ...(isUndecided(file)
       ? [{ key: 'NOTES', label: 'To know', format: 'text' } as const]
       : ([
@@ -108,7 +113,7 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
           ...(rows.some(({ LOADED }) => !LOADED)
             ? [{ key: 'RESULTTEXT', label: 'Reason', format: 'text' } as const]
             : []),
-          { key: 'LOADDATE', label: `${capital(batchKinds[file.LOADTYPE].done)} at`, format: 'instant' },
+          { key: 'LOADDATE', label: `${capital(done)} at`, format: 'instant' },
         ] as const)),
   ]
 }

@@ -1,42 +1,47 @@
 // What a decision will do, in a sentence: what is posted, from where to where, when, and whether it can be taken back.
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import { textToSchedule } from '#domain/batch/schedule.ts'
+import { countToWords } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/columns.ts'
 import { localToInstant, textToDate } from '#domain/dates.ts'
-import { amountOf, countOf, isWaitingForHour, restOf } from './rows.ts'
+import { amountOf, isWaitingForHour, restOf } from './rows.ts'
 
 /** `scheduledDate` as it will be sent, or undefined for at once. */
 export function approvalEffect(file: BatchLoadFile, scheduledDate: string | undefined): string {
   const { LOADTYPE: type, CURRENCY: currency } = file
+  const { chargesFee, moves } = batchKinds[type]
   const total = amountOf(file.LOADSAMOUNT, currency)
-  const hasFee = !client.flags.hideFees && type === 'load'
+  const hasFee = !client.flags.hideFees && chargesFee
   const fee = hasFee ? ` and a fee of ${amountOf(file.FEEAMOUNT, currency)}` : ''
   const when =
     scheduledDate === undefined
       ? 'as soon as you approve'
       : `at ${scheduleToWords(scheduledDate) ?? 'the time you choose'}`
   return (
-    `${countOf(file.LOADSCOUNT, type)} of ${total} in all${fee} will be ${moves[type]}${retires(file)} ${when}. ` +
+    `${countToWords(file.LOADSCOUNT, type)} of ${total} in all${fee} will be ${moves.words}${retires(file)} ${when}. ` +
     'An approval cannot be taken back.'
   )
 }
 
 export const rejectionEffect = (file: BatchLoadFile): string =>
-  `${file.LOADSCOUNT === 1 ? 'The' : 'None of the'} ${countOf(file.LOADSCOUNT, file.LOADTYPE)} will ` +
+  `${file.LOADSCOUNT === 1 ? 'The' : 'None of the'} ${countToWords(file.LOADSCOUNT, file.LOADTYPE)} will ` +
   `${file.LOADSCOUNT === 1 ? 'not ' : ''}be carried out and no money moves. The uploader can open the rows again as a draft. ` +
   'A rejection cannot be taken back.'
 
 export function retryEffect(file: BatchLoadFile): string {
   const hour = isWaitingForHour(file) ? ` instead of at ${instantToText(file.SCHEDULEDDATE ?? '', client)}` : ''
   const done = file.LOADEDCOUNT > 0 ? ' Rows that are done already are left as they are.' : ''
-  return `${restOf(file)} will be ${moves[file.LOADTYPE]}${retires(file)} at once${hour}.${done}`
+  return `${restOf(file)} will be ${batchKinds[file.LOADTYPE].moves.words}${retires(file)} at once${hour}.${done}`
 }
 
 export function closingEffect(file: BatchLoadFile): string {
   const open = file.LOADSCOUNT - file.LOADEDCOUNT
   const rest =
-    open === 0 ? 'All its rows are done.' : `${countOf(open, file.LOADTYPE)} not done will not be carried out any more.`
+    open === 0
+      ? 'All its rows are done.'
+      : `${countToWords(open, file.LOADTYPE)} not done will not be carried out any more.`
   return `${rest} A closed batch cannot be opened again; its comments can be changed.`
 }
 
@@ -46,12 +51,6 @@ export function scheduleToWords(scheduledDate: string): string | undefined {
   const day = textToDate(date)
   const at = day && time.length === 5 ? localToInstant(day, time, client.timeZone) : undefined
   return at === undefined ? undefined : instantToText(new Date(at).toISOString(), client)
-}
-
-const moves: Readonly<Record<BatchLoadFile['LOADTYPE'], string>> = {
-  load: 'taken from the funding account and put on the cards',
-  transfer: 'moved from card to card',
-  devalue: 'taken off the cards and put back on the funding account',
 }
 
 const retires = (file: BatchLoadFile): string => (file.RETIRE ? ', and the cards will be retired for good,' : '')

@@ -1,7 +1,8 @@
 // The list's rows: the wire's batch load file with the words a person reads, and the columns of each filter.
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
-import { type BatchFilter, batchStates, type RetryState } from '#domain/batch/states.ts'
+import { batchFileToProgress } from '#contract/batch-file.ts'
+import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
+import { countToWords, kindToWords, outcomeToWords } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToWire, wireToCents } from '#domain/money.ts'
 
@@ -21,18 +22,7 @@ export const fileToRow = (file: BatchLoadFile): BatchRow => ({
   APPROVEDBY: nameOf(file.APPROVALUSERFIRSTNAME, file.APPROVALUSERLASTNAME),
   REJECTEDBY: nameOf(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
   TYPE: typeOf(file),
-  OUTCOME: outcomeOf(file),
-})
-
-/** The file as the rules of the domain look at it. */
-export const fileToState = (file: BatchLoadFile): RetryState => ({
-  uploadedUserId: file.BATCHLOADFILEUPLOADEDUSERID,
-  approved: file.BATCHLOADFILEAPPROVED,
-  rejected: file.BATCHLOADFILEREJECTED,
-  closed: file.BATCHLOADFILECLOSED,
-  processed: file.PROCESSED,
-  loadedCount: file.LOADEDCOUNT,
-  rowCount: file.LOADSCOUNT,
+  OUTCOME: outcomeToWords(batchFileToProgress(file)),
 })
 
 /** Approved for an hour to come, and nothing of it done yet (batches §4). */
@@ -45,7 +35,7 @@ export const isWaitingForHour = (file: BatchLoadFile): boolean =>
 
 /** 'Load', 'Transfer', 'Devalue', 'Devalue and retire'. */
 export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'RETIRE'>): string =>
-  capital(batchKinds[LOADTYPE].noun.one) + (RETIRE ? ' and retire' : '')
+  kindToWords(LOADTYPE, RETIRE)
 
 /** batches §2: what a checker compares in every state, what counts most first, so that a small screen shows it; then what the state adds. */
 export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<BatchRow>[] {
@@ -78,7 +68,7 @@ type Sized = Pick<BatchLoadFile, 'LOADSCOUNT' | 'LOADSAMOUNT' | 'CURRENCY' | 'LO
 
 /** "4,812 loads, SGD 96,240.00": the object of a decision, in the words of buttons and dialogs. */
 export function sizeOf(file: Sized): string {
-  return `${countOf(file.LOADSCOUNT, file.LOADTYPE)}, ${amountOf(file.LOADSAMOUNT, file.CURRENCY)}`
+  return `${countToWords(file.LOADSCOUNT, file.LOADTYPE)}, ${amountOf(file.LOADSAMOUNT, file.CURRENCY)}`
 }
 
 /** The same of what is not done yet. */
@@ -88,23 +78,9 @@ export function restOf(file: Sized & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADED
   return sizeOf({ ...file, LOADSCOUNT: file.LOADSCOUNT - file.LOADEDCOUNT, LOADSAMOUNT: rest })
 }
 
-export const countOf = (rows: number, type: StoredBatchType): string =>
-  `${number(rows)} ${batchKinds[type].noun[rows === 1 ? 'one' : 'many']}`
-
 export function amountOf(wireAmount: string, currency: string): string {
   const amount = wireToCents(wireAmount)
   return `${currency} ${amount === undefined ? wireAmount : centsToText(amount)}`
 }
-
-function outcomeOf(file: BatchLoadFile): string {
-  if (!file.BATCHLOADFILEAPPROVED) return ''
-  const { done } = batchKinds[file.LOADTYPE]
-  if (!file.PROCESSED) return `${number(file.LOADEDCOUNT)} of ${number(file.LOADSCOUNT)} ${done}`
-  return `${number(file.LOADEDCOUNT)} ${done}, ${number(file.LOADSCOUNT - file.LOADEDCOUNT)} failed`
-}
-
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const number = (value: number): string => value.toLocaleString('en')
 
 const nameOf = (first: string | null, last: string | null): string => [first, last].filter(Boolean).join(' ')

@@ -5,6 +5,8 @@ import { useMemo, useState } from 'react'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
+import type { RowVerdict } from '#domain/rows/verdict-columns.ts'
+import { ALL_IT_HOLDS } from '#domain/batch/words.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
 import { useAsk } from '#services/queries.ts'
@@ -23,7 +25,7 @@ import type { Tone } from '#ui/tones.tsx'
 import { numberInBatch } from '../approve/details.ts'
 import { amountOf, fileToRow } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
-import { saveResults, type Verdict, verdictOf } from './saveResults.ts'
+import { saveResults, verdictOf } from './saveResults.ts'
 
 interface MyBatchDetailsProps {
   readonly batchId: string
@@ -83,7 +85,7 @@ function SaveMenu({ answer }: { readonly answer: Result<'myBatchRows'> }) {
 }
 
 interface ShownRow extends MyBatchRow {
-  readonly VERDICT: Verdict
+  readonly VERDICT: RowVerdict
 }
 
 function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myBatchRows'> }) {
@@ -124,7 +126,7 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
         cells={{
           IDENTIFIER: (row) => <CardNumber value={row.IDENTIFIER} kind={kind} />,
           IDENTIFIERTO: (row) => row.IDENTIFIERTO !== null && <CardNumber value={row.IDENTIFIERTO} kind={kind} />,
-          AMOUNT: (row) => (row.AMOUNT === '0.00' ? 'all it holds' : undefined) ?? amountOf(row.AMOUNT, '').trim(),
+          AMOUNT: (row) => (row.AMOUNT === '0.00' ? ALL_IT_HOLDS : undefined) ?? amountOf(row.AMOUNT, '').trim(),
           VERDICT: (row) => <Badge tone={tones[row.VERDICT]}>{row.VERDICT}</Badge>,
           RESULTTEXT: (row) => (row.LOADED ? '' : row.RESULTTEXT),
         }}
@@ -150,4 +152,4 @@ function columnsOf({ LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile): readonly Column
   ]
 }
 
-const tones: Readonly<Record<Verdict, Tone>> = { Done: 'positive', Failed: 'critical', 'Not done': 'neutral' }
+const tones: Readonly<Record<RowVerdict, Tone>> = { Done: 'positive', Failed: 'critical', 'Not done': 'neutral' }

@@ -1,12 +1,13 @@
 // The maker's own batches as a table, newest first.
 import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { batchFilterLabels, batchStateOf } from '#domain/batch/states.ts'
+import { batchFileToProgress } from '#contract/batch-file.ts'
+import { batchToStanding, countToWords } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
 import { usePageSize } from '#services/preference.ts'
 import { Button } from '#ui/Button.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { amountOf, type BatchRow, countOf, fileToRow, fileToState } from '../approve/rows.ts'
+import { amountOf, type BatchRow, fileToRow } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
 import { BatchName, BatchReference, Outcome, Twice, Words } from '../approve/Twice.tsx'
 
@@ -61,7 +62,7 @@ const fileToMyRow = (file: BatchLoadFile): MyRow => {
   const row = fileToRow(file)
   return {
     ...row,
-    STATE: batchFilterLabels[batchStateOf(fileToState(file))],
+    STATE: batchToStanding(batchFileToProgress(file)).words,
     RESULT: file.BATCHLOADFILEREJECTED ? (file.REJECTIONREASON ?? 'No reason was given') : row.OUTCOME,
   }
 }
@@ -79,7 +80,7 @@ const cells = {
   BATCHLOADFILEID: (row: MyRow) => <BatchName row={row} />,
   BATCHLOADFILEREFERENCE: (row: MyRow) => <BatchReference row={row} />,
   LOADSAMOUNT: (row: MyRow) => (
-    <Twice first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={countOf(row.LOADSCOUNT, row.LOADTYPE)} />
+    <Twice first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={countToWords(row.LOADSCOUNT, row.LOADTYPE)} />
   ),
   STATE: (row: MyRow) => <StateBadge file={row} />,
   RESULT: (row: MyRow) => (row.BATCHLOADFILEREJECTED ? <Words text={row.RESULT} /> : <Outcome words={row.RESULT} />),

@@ -2,14 +2,14 @@
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { DONE_VERDICT, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
+import { type RowVerdict, rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { saveTable } from '../wizard/saveTable.ts'
 
-export type Verdict = typeof DONE_VERDICT | 'Failed' | 'Not done'
-
-export const verdictOf = (row: Pick<MyBatchRow, 'LOADED'>, { PROCESSED }: Pick<BatchLoadFile, 'PROCESSED'>): Verdict =>
-  row.LOADED ? DONE_VERDICT : PROCESSED ? 'Failed' : 'Not done'
+export const verdictOf = (
+  row: Pick<MyBatchRow, 'LOADED'>,
+  { PROCESSED }: Pick<BatchLoadFile, 'PROCESSED'>,
+): RowVerdict => rowVerdicts[row.LOADED ? 'loaded' : PROCESSED ? 'failed' : 'waiting']
 
 export function saveResults({ batchLoad, rows }: Result<'myBatchRows'>, ending: 'csv' | 'xlsx'): Promise<void> {
   const { label } = identifierKinds[batchLoad.IDENTIFIERTYPE]

@@ -13,7 +13,6 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import type { Tone } from '#ui/tones.tsx'
-import { kindWords } from './kind-words.ts'
 
 interface ActivationResultProps {
   readonly wizard: BatchWizard
@@ -63,7 +62,7 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
           </div>
           <div>
             <Button kind="primary" onClick={() => wizard.actor.send({ type: 'start.over' })}>
-              {kindWords[wizard.kind.type].again}
+              {wizard.kind.words.again}
             </Button>
           </div>
         </div>

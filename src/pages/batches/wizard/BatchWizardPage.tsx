@@ -14,14 +14,19 @@ import { Stepper } from '#ui/Stepper.tsx'
 import { ChooseStep } from './ChooseStep.tsx'
 import { ConfirmStep } from './ConfirmStep.tsx'
 import { DoneStep } from './DoneStep.tsx'
-import { kindWords } from './kind-words.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SaveMark, StorageWarning } from './SaveMark.tsx'
 import { UnreadableDraft } from './UnreadableDraft.tsx'
 import { useCell } from './useCell.ts'
 import { useOpenBatch } from './useOpenBatch.ts'
 
-export function BatchWizardPage({ type }: { readonly type: BatchType }) {
+/** The page of a kind, for its route. */
+export const wizardOf = (type: BatchType) =>
+  function WizardOfKind() {
+    return <BatchWizardPage type={type} />
+  }
+
+function BatchWizardPage({ type }: { readonly type: BatchType }) {
   const session = useSession()
   const { opened, reopen } = useOpenBatch(session && ownerUserOf(session), type)
 
@@ -45,7 +50,7 @@ function Wizard({ wizard }: { readonly wizard: BatchWizard }) {
   const opened = useCell(wizard.open)
   const { notice } = snapshot.context
   const step = snapshotToStep(snapshot)
-  const words = kindWords[kind.type]
+  const words = kind.words
   const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || snapshot.matches('done')
 
   const goTo = (index: number) => {

@@ -1,7 +1,9 @@
 // Step 1: how cards are named, the text that goes with the batch, the kind's options, and the rows: from a file, typed one by
 // one, or pasted from a spreadsheet (batches §5).
 import { memo, useEffect, useRef, useState } from 'react'
-import { MAX_REFERENCE_LENGTH, refuseReference } from '#domain/batch/kinds.ts'
+import { validationWords } from '#domain/batch/kinds.ts'
+import { MAX_REFERENCE_LENGTH, refuseReference } from '#domain/batch/reference.ts'
+import { capital } from '#domain/batch/words.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import type { BatchWizard } from '#flows/batch/wizard.ts'
 import { textToFile } from '#flows/batch/more-rows.ts'
@@ -14,7 +16,6 @@ import { Panel } from '#ui/Panel.tsx'
 import { RadioGroup } from '#ui/RadioGroup.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { DraftList } from './DraftList.tsx'
-import { kindWords, validationWords } from './kind-words.ts'
 import { TemplateLinks } from './TemplateLinks.tsx'
 import { TypedRows } from './TypedRows.tsx'
 import { usePastedRows } from './usePastedRows.ts'
@@ -28,7 +29,6 @@ interface ChooseStepProps {
 export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
   const { actor, kind } = wizard
   const { context } = snapshot
-  const words = kindWords[kind.type]
   const [options, setOptions] = useState<BatchOptions>(context.options)
   const [isAsked, setIsAsked] = useState(false)
   const reference = useRef<HTMLInputElement>(null)
@@ -65,13 +65,13 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
 
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(20rem,26rem)_1fr]">
-      <Panel title={words.optionsTitle}>
+      <Panel title={`${capital(kind.noun.one)} options`}>
         <div className="grid gap-5">
           {kind.label && (
             <TextField
               ref={reference}
               label={kind.label.text}
-              hint={words.labelHint}
+              hint={kind.label.hint}
               value={options.reference}
               maxLength={MAX_REFERENCE_LENGTH}
               error={isAsked ? wrong : undefined}
@@ -142,7 +142,8 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
                     <p className="font-medium text-text">Enter the {kind.label?.text.toLowerCase()} first.</p>
                   )}
                   <p>
-                    {endings(kind.accepts)} · one file · up to {kind.maxRows.toLocaleString('en')} rows of {words.rowOf}
+                    {endings(kind.accepts)} · one file · up to {kind.maxRows.toLocaleString('en')} rows of{' '}
+                    {kind.words.rowOf}
                   </p>
                 </>
               }

@@ -3,6 +3,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '#brand/current.ts'
+import { capital } from '#domain/batch/words.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText } from '#domain/money.ts'
 import type { BatchWizard } from '#flows/batch/wizard.ts'
@@ -17,7 +18,6 @@ import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { EarlierBatches } from './EarlierBatches.tsx'
-import { kindWords } from './kind-words.ts'
 import { epochToTime } from './SaveMark.tsx'
 
 interface ConfirmStepProps {
@@ -65,7 +65,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           <Facts
             facts={[
               {
-                label: kindWords[kind.type].countLabel,
+                label: capital(kind.noun.many),
                 value: <span className="figures text-lg font-semibold">{figures.valid.toLocaleString('en')}</span>,
               },
               ...(hasAmount

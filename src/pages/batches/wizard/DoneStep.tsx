@@ -2,6 +2,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { capital } from '#domain/batch/words.ts'
 import type { BatchWizard } from '#flows/batch/wizard.ts'
 import type { BatchSnapshot } from '#machines/batch.ts'
 import { Button } from '#ui/Button.tsx'
@@ -9,7 +10,6 @@ import { Facts } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { ActivationResult } from './ActivationResult.tsx'
-import { kindWords } from './kind-words.ts'
 
 interface DoneStepProps {
   readonly wizard: BatchWizard
@@ -20,7 +20,6 @@ interface DoneStepProps {
 export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
   const { kind } = wizard
   const { context } = snapshot
-  const words = kindWords[kind.type]
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -37,7 +36,7 @@ export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
               {kind.uploaded}
             </h2>
             <p className="text-muted">
-              It is batch {context.batchLoadFileID}. {words.next}
+              It is batch {context.batchLoadFileID}. Somebody else has to approve it before any money moves.
             </p>
           </div>
         </div>
@@ -47,7 +46,7 @@ export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
             ...(kind.label ? [{ label: kind.label.text, value: context.options.reference }] : []),
             { label: 'File', value: context.file?.name },
             {
-              label: words.countLabel,
+              label: capital(kind.noun.many),
               value: <span className="figures">{context.figures.valid.toLocaleString('en')}</span>,
             },
             { label: 'Amount', value: <Money cents={context.figures.amountCents} {...(currency && { currency })} /> },
@@ -55,7 +54,7 @@ export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
         />
         <div className="flex flex-wrap gap-2">
           <Button kind="primary" onClick={() => actorSend(wizard)}>
-            {words.again}
+            {kind.words.again}
           </Button>
           <Button onClick={() => void navigate('/batches/mine')}>See my batches</Button>
         </div>

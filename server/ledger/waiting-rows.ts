@@ -1,14 +1,14 @@
 // The rows of a batch while it is posted: their cards found and held, their facts read, and what is said of those that fail.
 import { sql } from 'kysely'
-import type { AdditionalValidation } from '#domain/batch/kinds.ts'
+import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CalendarDate } from '#domain/dates.ts'
-import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 import type { CardFactsRow } from './card-facts.ts'
 
 export interface PostedBatch {
   readonly batchId: number
+  readonly type: StoredBatchType
   readonly ownerId: number
   readonly currency: string
   readonly reference: string
@@ -16,14 +16,10 @@ export interface PostedBatch {
   /** The programme's day, which cards expire by. */
   readonly today: CalendarDate
   readonly postedAt: Date
-}
-
-/** Sums are of the rows of this run; amounts in minor units. */
-export interface PostOutcome {
-  readonly loadedCount: number
-  readonly loadedCents: Cents
-  readonly loadedFeeCents: Cents
-  readonly failedCount: number
+  /** True: each card is retired once its money is off. */
+  readonly retire: boolean
+  /** Whose decision it is, for the cards' history. */
+  readonly approvedBy: number
 }
 
 /** Rows uploaded with noIdentifierValidation name cards that the upload did not look for, or that came later. */
@@ -59,7 +55,7 @@ export async function lockCardAccounts(trx: Db, batch: PostedBatch): Promise<voi
   `.execute(trx)
 }
 
-export type WaitingRow = CardFactsRow & {
+type WaitingRow = CardFactsRow & {
   readonly row_no: number
   readonly amount_cents: number
   readonly fee_cents: number

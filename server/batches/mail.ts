@@ -32,9 +32,10 @@ export function registerBatchMail(host: Host): void {
   })
 }
 
-function batchToMail(host: Host, file: BatchRow, { batchId, event }: BatchEvent, to: Recipient): BatchMail {
+function batchToMail(host: Host, file: MailedBatch, { batchId, event }: BatchEvent, to: Recipient): BatchMail {
   const batch = {
     batchId,
+    type: file.kind,
     title: batchKinds[file.kind].title,
     reference: file.reference,
     rows: file.row_count,
@@ -59,7 +60,7 @@ function batchToMail(host: Host, file: BatchRow, { batchId, event }: BatchEvent,
   }
 }
 
-interface BatchRow {
+interface MailedBatch {
   readonly owner_id: number
   readonly kind: StoredBatchType
   readonly reference: string
@@ -78,8 +79,8 @@ interface BatchRow {
   readonly decider_last: string | null
 }
 
-async function batchOf(db: Db, id: number): Promise<BatchRow | undefined> {
-  const { rows } = await sql<BatchRow>`
+async function batchOf(db: Db, id: number): Promise<MailedBatch | undefined> {
+  const { rows } = await sql<MailedBatch>`
     SELECT f.owner_id, f.kind, f.reference, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
            f.uploaded_by, f.rejected_at, f.reject_reason, f.scheduled_at, u.firstname AS uploader_first,
            u.lastname AS uploader_last, d.firstname AS decider_first, d.lastname AS decider_last
@@ -93,7 +94,7 @@ async function batchOf(db: Db, id: number): Promise<BatchRow | undefined> {
 type Person = Parameters<typeof userToRecipient>[0]
 
 /** Whoever of the owner may approve and did not upload it. */
-async function checkersOf(db: Db, file: BatchRow): Promise<Recipient[]> {
+async function checkersOf(db: Db, file: MailedBatch): Promise<Recipient[]> {
   const { rows } = await sql<Person>`
     SELECT u.firstname, u.lastname, u.email, u.username
     FROM user_account u JOIN user_group g ON g.id = u.group_id
@@ -105,7 +106,7 @@ async function checkersOf(db: Db, file: BatchRow): Promise<Recipient[]> {
   return rows.map(userToRecipient)
 }
 
-async function makerOf(db: Db, file: BatchRow): Promise<Recipient[]> {
+async function makerOf(db: Db, file: MailedBatch): Promise<Recipient[]> {
   const { rows } = await sql<Person>`
     SELECT firstname, lastname, email, username FROM user_account WHERE id = ${file.uploaded_by} AND deleted_at IS NULL
   `.execute(db)

@@ -1,13 +1,14 @@
 // Posting: the verdict of the moment, running balances, funds, and never twice. After every case the ledger proves itself.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { storedBatchTypes } from '#domain/batch/kinds.ts'
 import { cents } from '#domain/money.ts'
 import { demoCardsInState, type SampleRow, sampleRows } from '#server/db/seed/sample-batch.ts'
-import { processBatch } from '#server/jobs/process-batch.ts'
+import { processBatch } from '#server/ledger/process-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { engines } from '#tests/support/database.ts'
-import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from '../batches/demo-host.ts'
+import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from './demo-host.ts'
 
 describe.each(engines)('posting on %s', (engine) => {
   let host: DemoHost
@@ -185,6 +186,14 @@ describe.each(engines)('posting on %s', (engine) => {
     const ids = [await approved(rows), await approved(rows.slice().reverse()), await approved(rows.slice(10, 50))]
     const outcomes = await Promise.all(ids.map((id) => process(id)))
     expect(outcomes.map((outcome) => outcome?.failedCount)).toEqual([0, 0, 0])
+  })
+
+  it('takes every kind of the table', async () => {
+    const { rows } = await sql<{ rule: string }>`
+      SELECT pg_get_constraintdef(oid) AS rule FROM pg_constraint
+      WHERE conname IN ('batch_file_kind_check', 'ledger_transaction_kind_check') ORDER BY conname`.execute(db())
+    expect(rows).toHaveLength(2)
+    for (const { rule } of rows) for (const type of storedBatchTypes) expect(rule).toContain(`'${type}'`)
   })
 
   it('cannot be led astray by plain SQL', async () => {

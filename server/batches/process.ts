@@ -1,0 +1,24 @@
+// Processing an approved batch, as a durable job (threats T40).
+import * as z from 'zod'
+import type { Db, Host } from '#server/context.ts'
+import { processBatch } from '#server/ledger/process-batch.ts'
+import { enqueueBatchMail, registerBatchMail } from './mail.ts'
+
+export const PROCESS_BATCH = 'process-batch'
+
+const payload = z.strictObject({ batchId: z.int() })
+
+export function registerProcessBatch(host: Host): void {
+  registerBatchMail(host)
+  host.jobs.work(PROCESS_BATCH, async (given) => {
+    const { batchId } = payload.parse(given)
+    const started = performance.now()
+    const { db, now, jobs } = host
+    const ended = (trx: Db) => enqueueBatchMail(jobs, trx, { batchId, event: 'processed' })
+    const outcome = await processBatch({ db, timeZone: host.client.timeZone, now, ended }, batchId)
+    if (!outcome) return
+    jobs.wake()
+    const { loadedCount, failedCount } = outcome
+    host.log.info({ batchId, loadedCount, failedCount, ms: Math.round(performance.now() - started) }, 'batch processed')
+  })
+}

@@ -1,0 +1,39 @@
+// The one way to hold a batch: whoever decides about it, runs it or closes it begins here.
+import { sql } from 'kysely'
+import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.ts'
+import type { Db } from '#server/context.ts'
+
+/** What the rules look at, and what its run needs. */
+export interface HeldBatch {
+  readonly id: number
+  readonly owner_id: number
+  readonly kind: StoredBatchType
+  readonly currency: string
+  readonly reference: string
+  readonly additional_validation: AdditionalValidation[]
+  readonly retire: boolean
+  readonly row_count: number
+  readonly loaded_count: number
+  readonly uploaded_by: number
+  readonly approved_by: number | null
+  readonly approved_at: Date | null
+  readonly rejected_at: Date | null
+  readonly scheduled_at: Date | null
+  readonly processed_at: Date | null
+  readonly retry_requested_at: Date | null
+  readonly closed_at: Date | null
+}
+
+/**
+ * Holds a batch until the transaction ends, and gives it as it is then: of two that change it at the same moment one waits, and
+ * is then judged by what the other left (threats T06, T41). The host's own jobs name no owner.
+ */
+export async function holdBatch(trx: Db, id: number, ownerId?: number): Promise<HeldBatch | undefined> {
+  const ofOwner = ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`
+  const { rows } = await sql<HeldBatch>`
+    SELECT id, owner_id, kind, currency, reference, additional_validation, retire, row_count, loaded_count, uploaded_by,
+           approved_by, approved_at, rejected_at, scheduled_at, processed_at, retry_requested_at, closed_at
+    FROM batch_file WHERE id = ${id} ${ofOwner} FOR UPDATE
+  `.execute(trx)
+  return rows[0]
+}

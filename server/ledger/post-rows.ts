@@ -1,0 +1,99 @@
+// Posts the rows of a batch that are still waiting, in one statement whatever their number and kind: from whom to whom is in
+// the kind's row of the table.
+import { type RawBuilder, sql } from 'kysely'
+import { type BatchSide, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
+import type { Db } from '#server/context.ts'
+import type { OwnerAccount, OwnerAccounts } from './accounts.ts'
+import { writeLines } from './write-lines.ts'
+
+export interface RowsToPost {
+  readonly batchId: number
+  readonly ownerId: number
+  readonly type: StoredBatchType
+  /** What the statement of each card says. */
+  readonly description: string
+  readonly postedAt: Date
+  /** What each row says of itself afterwards. */
+  readonly resultText: string
+}
+
+/**
+ * One ledger transaction a row, in the rows' order: whoever pays −(amount + fee), whoever is paid +amount, fee income +fee.
+ * `accounts` are the owner's, locked; undefined for a kind that moves money between cards alone. The cards' accounts must be
+ * locked too, and nothing may stand against any of the rows.
+ */
+export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccounts | undefined): Promise<void> {
+  const { moves, chargesFee } = batchKinds[rows.type]
+  const payer = sideToSql(moves.from, 'payer', accounts)
+  const payee = sideToSql(moves.to, 'payee', accounts)
+  const fee = chargesFee ? ownAccountToSql('fee', accounts) : undefined
+  const feeLines =
+    fee &&
+    sql`
+      UNION ALL SELECT id, row_no, ${fee.id}, fee_cents, ${fee.balance}, ${fee.version} FROM known WHERE fee_cents > 0`
+  await sql`
+    WITH loaded AS (
+      UPDATE batch_row SET state = 'loaded', result_text = ${rows.resultText}, load_date = ${rows.postedAt}
+      WHERE batch_id = ${rows.batchId} AND state = 'waiting'
+      RETURNING row_no, card_id, target_card_id, amount_cents, fee_cents
+    ),
+    -- Ids are drawn first, so that no join is needed to tell which transaction is whose.
+    known AS MATERIALIZED (
+      SELECT nextval('ledger_transaction_id_seq') AS id, l.row_no, l.card_id, l.amount_cents, l.fee_cents
+             ${payer.columns} ${payee.columns}
+      FROM (SELECT * FROM loaded ORDER BY row_no) l ${payer.join} ${payee.join}
+    ),
+    posted AS (
+      INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, batch_id, row_no, description)
+      SELECT id, ${rows.ownerId}, ${rows.type}, ${rows.postedAt}, card_id, ${rows.batchId}, row_no, ${rows.description}
+      FROM known
+    ),
+    lines (id, place, account_id, amount, balance, version) AS (
+      SELECT id, row_no, ${payee.id}, amount_cents, ${payee.balance}, ${payee.version} FROM known
+      UNION ALL SELECT id, row_no, ${payer.id}, -(amount_cents + fee_cents), ${payer.balance}, ${payer.version} FROM known
+      ${feeLines ?? sql``}
+    ),
+    ${writeLines}
+    SELECT 1
+  `.execute(trx)
+}
+
+/** Accounts of the owner's that a kind moves money from or to. */
+export function isOwnersAccount(side: BatchSide): side is Exclude<BatchSide, keyof typeof cardColumns> {
+  return !(side in cardColumns)
+}
+
+/** Where the account of a side is found: its join and what is kept of it, and then id, balance and version of a row's line. */
+interface SideSql {
+  readonly join: RawBuilder<unknown>
+  readonly columns: RawBuilder<unknown>
+  readonly id: RawBuilder<unknown>
+  readonly balance: RawBuilder<unknown>
+  readonly version: RawBuilder<unknown>
+}
+
+/** The column of a batch's row that holds the card of a side. */
+const cardColumns = { card: 'card_id', target: 'target_card_id' } as const
+
+function sideToSql(side: BatchSide, name: 'payer' | 'payee', accounts: OwnerAccounts | undefined): SideSql {
+  if (isOwnersAccount(side)) return ownAccountToSql(side, accounts)
+  const of = (column: string) => sql.ref(`${name}.${column}`)
+  const [id, balance, version] = ['id', 'balance', 'version'].map((what) => sql.ref(`${name}_${what}`)) as SideRefs
+  return {
+    join: sql`JOIN account ${sql.ref(name)} ON ${of('card_id')} = ${sql.ref(`l.${cardColumns[side]}`)}`,
+    columns: sql`, ${of('id')} AS ${id}, ${of('balance_cents')} AS ${balance}, ${of('version')} AS ${version}`,
+    id,
+    balance,
+    version,
+  }
+}
+type SideRefs = [id: SideSql['id'], balance: SideSql['balance'], version: SideSql['version']]
+
+/** The same for every row: no join. */
+function ownAccountToSql(side: keyof OwnerAccounts, accounts: OwnerAccounts | undefined): SideSql {
+  const account: OwnerAccount | undefined = accounts?.[side]
+  if (!account) throw new Error(`the owner's ${side} account is not locked`)
+  const bigint = (value: number) => sql`${value}::bigint`
+  const { id, balance_cents, version } = account
+  return { join: sql``, columns: sql``, id: bigint(id), balance: bigint(balance_cents), version: bigint(version) }
+}

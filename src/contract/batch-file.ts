@@ -1,0 +1,14 @@
+// A batch as the wire names it, in the form that the rules and the words of the domain look at.
+import type { BatchProgress } from '#domain/batch/states.ts'
+import type { BatchLoadFile } from './batches.ts'
+
+export const batchFileToProgress = (file: BatchLoadFile): BatchProgress => ({
+  type: file.LOADTYPE,
+  uploadedUserId: file.BATCHLOADFILEUPLOADEDUSERID,
+  approved: file.BATCHLOADFILEAPPROVED,
+  rejected: file.BATCHLOADFILEREJECTED,
+  closed: file.BATCHLOADFILECLOSED,
+  processed: file.PROCESSED,
+  loadedCount: file.LOADEDCOUNT,
+  rowCount: file.LOADSCOUNT,
+})

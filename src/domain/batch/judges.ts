@@ -1,0 +1,30 @@
+// Who judges the rows of each kind of batch.
+import { type FindingSet, joinFindings, NONE } from '#domain/rows/findings.ts'
+import { cardFinding } from './card-rows.ts'
+import { type Judge, judgeLoads, type RowToJudge } from './judge.ts'
+import type { BatchType } from './kinds.ts'
+import { judgeDevalues, judgeTransfers } from './moves.ts'
+
+/** An activation asks of a card only that it exists (cards §5). */
+const judgeActivations: Judge = (rows) =>
+  rows.map((row) => ({
+    findings: joinFindings(row.findings ?? NONE, activationToFindings(row)),
+    amountCents: row.amountCents,
+    targetFaults: [],
+  }))
+
+function activationToFindings({ source }: RowToJudge): FindingSet {
+  if (source === undefined) return NONE
+  const { exists, active, retired, expired } = source.facts
+  if (!exists) return [cardFinding('cardUnknown')]
+  if (active) return [cardFinding('cardActive')]
+  if (retired) return [cardFinding('cardRetired')]
+  return expired ? [cardFinding('cardExpired')] : NONE
+}
+
+export const judges: Readonly<Record<BatchType, Judge>> = {
+  load: judgeLoads,
+  transfer: judgeTransfers,
+  devalue: judgeDevalues,
+  activate: judgeActivations,
+}

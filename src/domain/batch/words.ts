@@ -1,0 +1,55 @@
+// The words of a batch: its size, where it stands and what came of it, the same on Home, in My batches, in Approve Batch Load
+// and in mails.
+import { type BatchType, batchKinds, type StoredBatchType } from './kinds.ts'
+import { type BatchFilter, batchFilterLabels, type BatchProgress, batchStateOf, batchStates } from './states.ts'
+
+/** '1 load', '4,812 loads'. */
+export const countToWords = (rows: number, type: BatchType): string =>
+  `${number(rows)} ${batchKinds[type].noun[rows === 1 ? 'one' : 'many']}`
+
+/** 'Load', 'Devalue', 'Devalue and retire'. */
+export const kindToWords = (type: StoredBatchType, retire: boolean): string =>
+  capital(batchKinds[type].noun.one) + (retire ? ' and retire' : '')
+
+/** What a row says that was done: 'Loaded', 'Devalued', 'Devalued and retired'. */
+export const doneToWords = (type: StoredBatchType, retire: boolean): string =>
+  capital(batchKinds[type].done) + (retire ? ' and retired' : '')
+
+/** What came of a run, never a plain 'success': '4,810 loaded, 2 failed'. */
+export const runToWords = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
+  `${number(loadedCount)} ${batchKinds[type].done}, ${number(rowCount - loadedCount)} failed`
+
+/** How far a batch has come: '' before its approval, '0 of 4,812 loaded' before its run, then what came of it. */
+export function outcomeToWords({ approved, processed, type, rowCount, loadedCount }: BatchProgress): string {
+  if (!approved) return ''
+  if (processed) return runToWords(type, rowCount, loadedCount)
+  return `${number(loadedCount)} of ${number(rowCount)} ${batchKinds[type].done}`
+}
+
+/** Rows that were not done in the run; none before it. */
+export const failedRows = ({ processed, rowCount, loadedCount }: BatchProgress): number =>
+  processed ? rowCount - loadedCount : 0
+
+/** Where a batch stands, in the word of the lists' filter, and how that is to be taken: a run with failures is no plain success. */
+export function batchToStanding(batch: BatchProgress): { readonly words: string; readonly tone: BatchTone } {
+  const state = batchStateOf(batch)
+  return { words: batchFilterLabels[state], tone: failedRows(batch) > 0 ? 'warning' : tones[state] }
+}
+
+export type BatchTone = 'waiting' | 'accent' | 'positive' | 'warning' | 'critical' | 'neutral'
+
+const tones: Readonly<Record<BatchFilter, BatchTone>> = {
+  [batchStates.awaiting]: 'waiting',
+  [batchStates.approved]: 'positive',
+  [batchStates.rejected]: 'critical',
+  [batchStates.closed]: 'neutral',
+  [batchStates.processing]: 'accent',
+}
+
+/** Of a row without an amount. */
+export const ALL_IT_HOLDS = 'all it holds'
+
+/** 'loads' → 'Loads', where a word begins a label or a sentence. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const number = (value: number): string => value.toLocaleString('en')

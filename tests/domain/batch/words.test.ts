@@ -1,0 +1,34 @@
+// The words of a batch: the same everywhere, and in those of its kind.
+import { expect, test } from 'vitest'
+import { storedBatchTypes } from '#domain/batch/kinds.ts'
+import type { BatchProgress } from '#domain/batch/states.ts'
+import { batchToStanding, countToWords, doneToWords, kindToWords, outcomeToWords } from '#domain/batch/words.ts'
+
+const waiting: BatchProgress = { type: 'load', uploadedUserId: '7', approved: false, rejected: false, closed: false, processed: false, rowCount: 4_812, loadedCount: 0 } // prettier-ignore
+const approved = { ...waiting, approved: true }
+const run = { ...approved, processed: true, loadedCount: 4_812 }
+const failed = { ...run, loadedCount: 4_810 }
+
+test.each([
+  [waiting, 'Awaiting approval', 'waiting', ''],
+  [approved, 'Processing', 'accent', '0 of 4,812 loaded'],
+  [{ ...approved, type: 'transfer', loadedCount: 3 }, 'Processing', 'accent', '3 of 4,812 transferred'],
+  [run, 'Approved', 'positive', '4,812 loaded, 0 failed'],
+  // ui: a partial success is never shown as a plain one.
+  [failed, 'Approved', 'warning', '4,810 loaded, 2 failed'],
+  [{ ...failed, type: 'devalue' }, 'Approved', 'warning', '4,810 devalued, 2 failed'],
+  [{ ...run, closed: true }, 'Closed', 'neutral', '4,812 loaded, 0 failed'],
+  [{ ...failed, closed: true }, 'Closed', 'warning', '4,810 loaded, 2 failed'],
+  [{ ...waiting, rejected: true }, 'Rejected', 'critical', ''],
+] as const)('%j: %s, %s, %s', (batch, words, tone, outcome) => {
+  expect(batchToStanding(batch)).toEqual({ words, tone })
+  expect(outcomeToWords(batch)).toBe(outcome)
+})
+
+test('counts, names and results follow the kind', () => {
+  expect(storedBatchTypes.map((type) => countToWords(1, type))).toEqual(['1 load', '1 devalue', '1 transfer'])
+  expect(storedBatchTypes.map((type) => countToWords(1_200, type))).toEqual(['1,200 loads', '1,200 devalues', '1,200 transfers']) // prettier-ignore
+  expect(storedBatchTypes.map((type) => kindToWords(type, false))).toEqual(['Load', 'Devalue', 'Transfer'])
+  expect(storedBatchTypes.map((type) => doneToWords(type, false))).toEqual(['Loaded', 'Devalued', 'Transferred'])
+  expect([kindToWords('devalue', true), doneToWords('devalue', true)]).toEqual(['Devalue and retire', 'Devalued and retired']) // prettier-ignore
+})

@@ -1,0 +1,163 @@
+// README says what a new kind of batch takes: a row of the table, and what only it does. Tried here on a copy of the sources: the
+// compiler names each place that is missing, and once all are given the kind is verified, uploaded, approved and posted.
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+let tree: string
+/** What the compiler said when only the name was given. */
+let missing: string[]
+
+beforeAll(() => {
+  tree = mkdtempSync(join(tmpdir(), 'portal-kind-'))
+  for (const part of ['src', 'server', 'workers', 'tests/support', 'tests/server/batches', 'package.json', 'tsconfig.base.json'])
+    cpSync(join(root, part), join(tree, part), { recursive: true }) // prettier-ignore
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  const compilerOptions = {
+    composite: false,
+    emitDeclarationOnly: false,
+    noEmit: true,
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    types: ['node', 'vite/client'],
+  }
+  const config = { extends: './tsconfig.base.json', compilerOptions, include: ['src', 'server', 'workers'], exclude: ['src/app/service-worker'] } // prettier-ignore
+  writeFileSync(join(tree, 'tsconfig.json'), JSON.stringify(config))
+  nameKind()
+  missing = compile()
+  giveKind()
+}, 240_000)
+afterAll(() => rmSync(tree, { recursive: true, force: true }))
+
+const FLOW = 'src/flows/batch/uploads.ts'
+
+it('is missed by the compiler wherever it must stand, and nowhere once it is given', { timeout: 240_000 }, () => {
+  expect(filesOf(missing)).toEqual([
+    'server/handlers.ts',
+    'src/app/routes.tsx',
+    'src/domain/batch/judges.ts',
+    'src/domain/batch/kinds.ts',
+    'src/domain/cards/transactions.ts',
+    FLOW,
+  ])
+  expect(compile()).toEqual([])
+})
+
+it('is then verified, uploaded, approved and posted by the host', { timeout: 120_000 }, async () => {
+  const imported = async <Module>(path: string) => (await import(/* @vite-ignore */ join(tree, path))) as Module
+  const { startDemoHost, approve, balanceOf, resultsOf } = await imported<typeof import('./demo-host.ts')>('tests/server/batches/demo-host.ts') // prettier-ignore
+  const { processBatch } = await imported<typeof import('#server/ledger/process-batch.ts')>('server/ledger/process-batch.ts') // prettier-ignore
+  const { checkLedger } = await imported<typeof import('#server/ledger/check.ts')>('server/ledger/check.ts')
+  const { demoCardsInState } = await imported<typeof import('#server/db/seed/sample-batch.ts')>('server/db/seed/sample-batch.ts') // prettier-ignore
+  const host = await startDemoHost('embedded')
+  const { db } = host.database
+  try {
+    // A migration of its own lets the database take the kind.
+    for (const table of ['batch_file', 'ledger_transaction'])
+      await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(`${table}_kind_check`)}`.execute(db)
+    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const cards = demoCardsInState('active', 3, [1])
+    const stopped = cards[2]
+    const batchElements = cards.map(({ pan }, index) => ({ identifier: pan, amount: `${index + 1}.50` }))
+    const before = await Promise.all(cards.map(({ id }) => balanceOf(host, id)))
+    const file = { requestId: randomUUID(), batchElements, identifierType: 1, fileName: 'rewards.csv' }
+    const rules = { type: 'reward', name: 'r', batchSizeLimit: 10, additionalValidation: ['loadlimit'], reference: '' }
+    // Operations and kinds that only the copy knows.
+    const call = olive.call as (method: string, params: object) => Promise<Record<string, unknown>>
+
+    const verified = await call('verifyBatchFile', { ...rules, batchElements, identifierType: 1 })
+    expect(verified).toMatchObject({ resultCode: '0', batchElements: Array(3).fill({ findings: [], batchFeeAmount: '0.00' }) }) // prettier-ignore
+    const nameless = { ...file, loadReference: ' ', batchRewardOptions: [] }
+    expect(await call('batchRewardUpload', nameless)).toMatchObject({ errors: [{ path: 'loadReference' }] })
+    const uploaded = await call('batchRewardUpload', { ...file, requestId: randomUUID(), loadReference: 'Summer', batchRewardOptions: [] }) // prettier-ignore
+    expect(uploaded['resultCode']).toBe('0')
+    const id = String(uploaded['batchLoadFileID'])
+    await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped?.id}`.execute(db)
+    expect(await approve(host, amir, id)).toMatchObject({ resultCode: '0' })
+    const processing = { db, timeZone: 'Asia/Singapore', now: host.host.now }
+    expect(await processBatch(processing, Number(id))).toEqual({ loadedCount: 2, loadedCents: 400, loadedFeeCents: 0, failedCount: 1 }) // prettier-ignore
+    expect(await processBatch(processing, Number(id))).toBeUndefined()
+
+    expect((await resultsOf(host, id)).map((row) => row.result_text)).toEqual(['Rewarded', 'Rewarded', 'Not rewarded: the card is stopped.']) // prettier-ignore
+    expect(await Promise.all(cards.map((card) => balanceOf(host, card.id)))).toEqual([150, 250, 0].map((cents, index) => (before[index] ?? 0) + cents)) // prettier-ignore
+    const paidBy = await sql<{ kind: string; amount_cents: number }>`
+      SELECT a.kind, e.amount_cents FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+      JOIN account a ON a.id = e.account_id WHERE t.batch_id = ${id} AND a.card_id IS NULL ORDER BY t.row_no`.execute(
+      db,
+    )
+    expect(paidBy.rows).toEqual([{ kind: 'fee', amount_cents: -150 }, { kind: 'fee', amount_cents: -250 }]) // prettier-ignore
+    const { rows: told } = await sql`SELECT description FROM ledger_transaction WHERE batch_id = ${id}`.execute(db)
+    expect(told).toEqual(Array(2).fill({ description: 'Summer' }))
+    const { recentActivity } = await olive.call('overview', {})
+    expect(recentActivity.map(({ what }) => what)).toContain('Processed Summer: 2 rewarded, 1 failed')
+    expect(await checkLedger(db)).toEqual([])
+  } finally {
+    await host.close()
+  }
+})
+
+/** The kind's name and the operation by which it is uploaded, and nothing else. */
+function nameKind(): void {
+  change('src/domain/batch/kinds.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
+  repeat('src/contract/batches.ts', / {2}batchLoadUpload: changes\([\s\S]*?\n {2}\}\),\n/, { LoadUpload: 'RewardUpload', LoadOptions: 'RewardOptions' }) // prettier-ignore
+}
+
+/** What it is, and what only it does: a reward is paid out of the programme's fee income, and is judged like a load. */
+function giveKind(): void {
+  repeat('src/domain/batch/kinds.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
+    "load: {\n    type: 'load'": "reward: {\n    type: 'reward'",
+    "'Create Batch Load'": "'Batch Reward'",
+    '/batchload': '/batchreward',
+    'chargesFee: true': 'chargesFee: false',
+    "from: 'funding'": "from: 'fee'",
+    "one: 'load', many: 'loads'": "one: 'reward', many: 'rewards'",
+    "done: 'loaded'": "done: 'rewarded'",
+  })
+  change('src/domain/batch/judges.ts', '  load: judgeLoads,\n', '  load: judgeLoads,\n  reward: judgeLoads,\n')
+  change('src/domain/cards/transactions.ts', '  purchase: {', "  reward: { type: 7, label: 'Reward' },\n  purchase: {")
+  change('src/app/routes.tsx', '  load: Layers,\n', '  load: Layers,\n  reward: Layers,\n')
+  repeat(FLOW, / {2}load: async[\s\S]*?\n {4}\),\n/, { 'load: async': 'reward: async', batchLoadUpload: 'batchRewardUpload', batchLoadOptions: 'batchRewardOptions' }) // prettier-ignore
+  repeat('server/batches/upload.ts', /export const batchLoadUpload[\s\S]*?\n\n/, { batchLoad: 'batchReward', "type: 'load'": "type: 'reward'" }) // prettier-ignore
+  change(
+    'server/batches/handlers.ts',
+    'import { batchDevalueUpload,',
+    'import { batchRewardUpload, batchDevalueUpload,',
+  )
+  change('server/batches/handlers.ts', '  batchLoadUpload,\n', '  batchLoadUpload,\n  batchRewardUpload,\n')
+}
+
+/** What the compiler has to say about the copy. */
+function compile(): string[] {
+  const { stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', '.', '--pretty', 'false'], {
+    cwd: tree,
+    encoding: 'utf8',
+  })
+  return `${stdout}${stderr}`.split('\n').filter((line) => / error TS/.test(line))
+}
+
+/** The files that it names, each once. */
+const filesOf = (errors: readonly string[]): string[] =>
+  [...new Set(errors.map((error) => error.replace(/\(.*/, '')))].sort()
+
+function change(path: string, from: string, to: string): void {
+  const source = readFileSync(join(tree, path), 'utf8')
+  if (!source.includes(from)) throw new Error(`${path} has no ${from}`)
+  writeFileSync(join(tree, path), source.replace(from, to))
+}
+
+/** Puts a passage in once more, with other words. */
+function repeat(path: string, passage: RegExp, words: Readonly<Record<string, string>>): void {
+  const source = readFileSync(join(tree, path), 'utf8')
+  const [found] = passage.exec(source) ?? []
+  if (found === undefined) throw new Error(`${path} has nothing like ${passage.source}`)
+  let again = found
+  for (const [from, to] of Object.entries(words)) again = again.replaceAll(from, to)
+  writeFileSync(
+    join(tree, path),
+    source.replace(found, () => `${found}${again}`),
+  )
+}
