@@ -47,9 +47,12 @@ describe.each(engines)('overview on %s', (engine) => {
     const elements = cards.map((card) => ({ identifier: card.tracking_number, amount: '1.00' }))
     const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(elements, { identifierType: 2, batchDescription: 'Leavers' }))) // prettier-ignore
     await approve(host, amir, id)
-    await sql`INSERT INTO card_authorisation (card_id, amount_cents, authorised_at)
-      SELECT card_id, balance_cents, now() FROM account WHERE card_id = ${cards[0]?.id}`.execute(db)
-    await sql`UPDATE account SET held_cents = balance_cents WHERE card_id = ${cards[0]?.id}`.execute(db)
+    await sql`
+      WITH held AS (
+        UPDATE account SET held_cents = balance_cents WHERE card_id = ${cards[0]?.id} RETURNING card_id, balance_cents
+      )
+      INSERT INTO card_authorisation (card_id, amount_cents, authorised_at, description, merchant_id, auth_number)
+      SELECT card_id, balance_cents, now(), 'Hotel', 'M1', '1' FROM held`.execute(db)
     await processBatch({ db, timeZone: host.host.client.timeZone, now: host.host.now }, Number(id))
     const { recentActivity, ownBatches } = await overviewOf('olive')
     expect(recentActivity.map(({ what }) => what)).toEqual(
