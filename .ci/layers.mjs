@@ -102,13 +102,22 @@ export const layers = [
     why: 'The design system is dumb: it knows columns, money, dates and the brand. Give it what it shows as props.',
   },
   {
+    // Before the pages, whose folder it lies in.
+    name: 'shared',
+    folder: 'src/pages/shared',
+    layers: ['domain', 'type:contract', 'brand', 'services', 'flows', 'ui'],
+    packages: ['react', 'react-router-dom'],
+    why: 'A part that pages of several areas show: it knows flows, services and ui, never one of those areas.',
+  },
+  {
     name: 'pages',
     folder: 'src/pages',
-    layers: ['domain', 'rows', 'contract', 'brand', 'services', 'storage', 'machines', 'flows', 'ui'],
+    layers: ['domain', 'rows', 'contract', 'brand', 'services', 'storage', 'machines', 'flows', 'ui', 'shared'],
     packages: 'any',
     why: 'A page uses flows, services and ui, never the app around it, a worker or the host directly.',
     areas: ['*'],
-    areasWhy: 'One area of pages never imports another: what two areas share sits in ui, flows or services.',
+    areasWhy:
+      'One area of pages never imports another: what two areas share sits in ui, pages/shared, flows or services.',
   },
   {
     name: 'app',

@@ -1,6 +1,7 @@
 // What is wrapped around every changing operation: one transaction that also keeps the answer under user, method and
 // requestId, and the audit row. A repeat is answered with what was kept and does nothing (contract "The wire", threats T39).
 import { codes, type ResultCode } from '#contract/codes.ts'
+import { REPEATED_TEXT } from '#domain/answers.ts'
 import { audited, type Call, type WireAnswer } from './call.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Host, LinkContext, SessionContext } from './context.ts'
@@ -9,7 +10,6 @@ import { writeAudit } from './audit.ts'
 import { isRetryable } from './db/faults.ts'
 
 const MAX_TRIES = 3
-const REPEATED = 'This request was sent before with other content. Please reload and try again'
 
 /** The id of one intent and, where nobody is signed in, what stands for the caller. */
 export interface RequestKey {
@@ -114,7 +114,7 @@ async function keptAnswer(
     .where(isKey(key))
     .executeTakeFirstOrThrow()
   if (!kept.params_hash.equals(paramsHash))
-    throw new Undone({ resultCode: codes.refusedState satisfies ResultCode, resultText: REPEATED, refused: true })
+    throw new Undone({ resultCode: codes.refusedState satisfies ResultCode, resultText: REPEATED_TEXT, refused: true })
   const { sealed } = kept.answer as { sealed: string }
   return JSON.parse(secrets.decryptText(Buffer.from(sealed, 'base64'))) as WireAnswer
 }

@@ -8,6 +8,7 @@ import type * as z from 'zod'
 import { codes, INTERNAL_TEXT } from '#contract/codes.ts'
 import type { OperationSpec } from '#contract/operation.ts'
 import { isMethod, operations } from '#contract/operations.ts'
+import { MALFORMED_TEXT } from '#domain/answers.ts'
 import { hasPermission, NOT_AUTHORIZED, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
 import { writeAudit } from './audit.ts'
 import { audited, type Call, refusalToAnswer, type WireAnswer } from './call.ts'
@@ -41,7 +42,6 @@ const MAX_ERROR_LENGTH = 200
 const MAX_PARAMS = 64
 const SESSION_ENDED = 'Your session has ended. Please sign in again'
 const NO_SUCH_METHOD = 'There is no such operation'
-const REFUSED_PARAMETERS = 'Some of the values are not as they should be'
 const TOO_MANY_PARAMS = `There are more than ${MAX_PARAMS} parameters`
 const TOO_MANY = 'Too many requests. Please wait a moment and try again'
 
@@ -129,7 +129,7 @@ async function answerKnown(
   const result = parsed()
   if (!result.success) {
     const errors = issuesToErrors(result.error.issues)
-    return refused(call, spec, refuse(codes.refusedParameters, REFUSED_PARAMETERS, { errors }))
+    return refused(call, spec, refuse(codes.refusedParameters, MALFORMED_TEXT, { errors }))
   }
   if (typeof spec.permission === 'function') {
     const permission = (spec.permission as (params: unknown) => Permission)(result.data)

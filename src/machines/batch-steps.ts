@@ -90,6 +90,8 @@ export type SubmitOutcome =
   | { readonly kind: 'rowsRefused'; readonly text: string }
   /** The rows equal a batch uploaded since they were checked: a reason is needed, the rows are fine. */
   | { readonly kind: 'reasonNeeded'; readonly text: string }
+  /** Too many attempts: nothing was looked at, and it can be tried again in a while. */
+  | { readonly kind: 'turnedAway'; readonly text: string }
   | Refused
   | NoAnswer
 

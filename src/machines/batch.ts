@@ -32,6 +32,8 @@ export const batchMachine = setup({
     setDraftAside: () => {},
     /** The batch is the host's now; nothing of it stays here. */
     dropDraft: () => {},
+    /** The host knows the request no more: what became of it is looked for by another way. */
+    forgetIntent: () => {},
     tell: assign({ notice: (_, notice: Notice) => notice }),
     hush: assign({ notice: undefined }),
     // What was meant for one batch must not slip into the next: retiring is for good.
@@ -309,6 +311,14 @@ export const batchMachine = setup({
               },
               { guard: ({ event }) => event.output.kind === 'sessionEnded', target: '#batch.outcomeUnknown' },
               {
+                guard: ({ event }) => event.output.kind === 'turnedAway',
+                target: '#batch.confirming',
+                actions: [
+                  assign({ intent: undefined }),
+                  { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) },
+                ],
+              },
+              {
                 guard: ({ event }) => event.output.kind === 'rowsRefused',
                 target: '#batch.reviewing.verifying',
                 actions: [
@@ -351,6 +361,7 @@ export const batchMachine = setup({
             // The host no longer knows the id, so sending again could load twice: look for the batch instead.
             target: 'reviewing.verifying',
             actions: [
+              'forgetIntent',
               assign({ intent: undefined, isOnTheWay: true }),
               { type: 'tell', params: warning(ANSWER_FORGOTTEN) },
             ],

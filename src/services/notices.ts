@@ -33,13 +33,16 @@ const none: Notices = { shown: [], history: [] }
 const notices = createCell(none)
 let lastId = 0
 
-/** Says something to the user; returns the notice's id. The same text that is still on screen is not said twice. */
+/**
+ * Says something to the user; returns the notice's id. Each is shown and listed: a second success is a second change. An error
+ * or a note takes the place of an equal one that is still on screen.
+ */
 export function notify({ kind, text, about, stays = kind === 'error' }: NoticeInput): string {
   const { shown, history } = notices.get()
-  const same = shown.find((notice) => notice.kind === kind && notice.text === text && notice.about === about)
-  if (same) return same.id
+  const isEqual = (other: Notice) => other.kind === kind && other.text === text && other.about === about
+  const others = kind === 'success' ? shown : shown.filter((other) => !isEqual(other))
   const notice: Notice = { id: `notice-${++lastId}`, kind, text, about, stays, at: Date.now() }
-  notices.set({ shown: [...shown, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
+  notices.set({ shown: [...others, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
   return notice.id
 }
 

@@ -18,6 +18,14 @@ export interface KeptRow {
   readonly answer: Sealed
 }
 
+/** A change that was sent and not answered yet, sealed: it outlives the session, or it might be made twice. */
+export interface UnansweredRow {
+  /** The requestId. */
+  readonly id: string
+  readonly ownerUser: string
+  readonly change: Sealed
+}
+
 /** A wizard's draft: what can be listed in the open, and its state sealed. */
 export interface DraftRow {
   readonly id: string
@@ -41,7 +49,8 @@ export interface DraftChunkRow {
 export class PortalDb extends Dexie {
   declare readonly keys: Table<KeyRow, string>
   declare readonly kept: Table<KeptRow, string>
-  /** What was sent and not answered yet, sealed: it outlives the session, or a change might be made twice. */
+  declare readonly unanswered: Table<UnansweredRow, string>
+  /** What version 2 kept of unanswered changes, all of an area in one row; brought over when its user is there (unanswered.ts). */
   declare readonly intents: Table<KeptRow, string>
   declare readonly drafts: Table<DraftRow, string>
   declare readonly draftChunks: Table<DraftChunkRow, [string, number]>
@@ -56,6 +65,7 @@ export class PortalDb extends Dexie {
       draftChunks: '[draftId+index], draftId',
     })
     this.version(2).stores({ intents: 'id, ownerUser' })
+    this.version(3).stores({ unanswered: 'id, ownerUser' })
   }
 }
 

@@ -1,23 +1,32 @@
-// The last answers of operations that may be read offline, gone at logout; and what was sent and not answered yet, which stays.
-// Both are sealed under the user's key.
+// The last answers of operations that may be read offline, gone at logout. Sealed under the user's key.
 import { openJson, place, sealJson } from './cipher.ts'
 import { inDb } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 
 /** Keeps an answer in place of the one before. Without a key nothing is kept, nor once a sign-out has taken the key away. */
-export const keepAnswer = (ownerUser: string, key: string, answer: unknown, at: number): Promise<void> =>
-  keep('kept', ownerUser, key, withoutSecrets(answer), at)
+export async function keepAnswer(ownerUser: string, key: string, answer: unknown, at: number): Promise<void> {
+  const draftKey = await draftKeyOf(ownerUser)
+  if (!draftKey) return
+  const id = place(ownerUser, key)
+  const sealed = await sealJson(draftKey, withoutSecrets(answer), place('kept', id, at))
+  await inDb((db) =>
+    db.transaction('rw', db.keys, db.kept, async () => {
+      if (await db.keys.get(ownerUser)) await db.kept.put({ id, ownerUser, at, answer: sealed })
+    }),
+  )
+}
 
 /** The answer with its time (epoch milliseconds), or undefined. */
-export const readAnswer = (ownerUser: string, key: string) => read('kept', ownerUser, key)
-
-/** Keeps what was sent and not answered yet, in place of what was kept before under the same name. */
-export const keepIntents = (ownerUser: string, key: string, intents: unknown): Promise<void> =>
-  keep('intents', ownerUser, key, intents, Date.now())
-
-/** What was sent and not answered yet, also before the last sign-out; undefined where there is nothing. */
-export const readIntents = async (ownerUser: string, key: string): Promise<unknown> =>
-  (await read('intents', ownerUser, key))?.answer
+export async function readAnswer(ownerUser: string, key: string) {
+  const draftKey = await draftKeyOf(ownerUser)
+  if (!draftKey) return undefined
+  const id = place(ownerUser, key)
+  const row = await inDb((db) => db.kept.get(id))
+  if (!row.ok || !row.value) return undefined
+  const { at } = row.value
+  const answer = await openJson(draftKey, row.value.answer, place('kept', id, at))
+  return answer === undefined ? undefined : { answer, at }
+}
 
 /** Nothing kept for one user is there for the next (threats T18); `stays` is the next, where there is one already. */
 export async function forgetKeptAnswers(stays?: string): Promise<void> {
@@ -30,29 +39,4 @@ const SECRET = new Set(['draftKey', 'token'])
 function withoutSecrets(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer
   return Object.fromEntries(Object.entries(answer).filter(([name]) => !SECRET.has(name)))
-}
-
-type Place = 'kept' | 'intents'
-
-async function keep(where: Place, ownerUser: string, key: string, value: unknown, at: number): Promise<void> {
-  const draftKey = await draftKeyOf(ownerUser)
-  if (!draftKey) return
-  const id = place(ownerUser, key)
-  const sealed = await sealJson(draftKey, value, place(where, id, at))
-  await inDb((db) =>
-    db.transaction('rw', db.keys, db[where], async () => {
-      if (await db.keys.get(ownerUser)) await db[where].put({ id, ownerUser, at, answer: sealed })
-    }),
-  )
-}
-
-async function read(where: Place, ownerUser: string, key: string) {
-  const draftKey = await draftKeyOf(ownerUser)
-  if (!draftKey) return undefined
-  const id = place(ownerUser, key)
-  const row = await inDb((db) => db[where].get(id))
-  if (!row.ok || !row.value) return undefined
-  const { at } = row.value
-  const answer = await openJson(draftKey, row.value.answer, place(where, id, at))
-  return answer === undefined ? undefined : { answer, at }
 }

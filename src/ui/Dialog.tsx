@@ -5,6 +5,7 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
+import { NoticeSlot } from './notice-slot.tsx'
 import { useTyping } from './useTyping.ts'
 
 export interface DialogProps {
@@ -75,6 +76,7 @@ export function Dialog(props: DialogProps) {
               </Radix.Description>
             )}
           </header>
+          <NoticeSlot />
           {children !== undefined && (
             <div
               className={cx(

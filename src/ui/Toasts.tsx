@@ -1,10 +1,13 @@
 // Short notices, top-centre (access §2). What may vanish closes by itself after 5 s; errors and money outcomes stay until
-// closed. Shows the list it is given: the list itself, and its history, belong to whoever owns the notices.
+// closed. They never lie over a dialog: those said while one is open stand in it, the others wait. Shows the list it is given:
+// the list itself, and its history, belong to whoever owns the notices.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { toast, Toaster } from 'sonner'
 import 'sonner/dist/styles.css'
 import { cx } from './cx.ts'
+import { useNoticeSlot } from './notice-slot.tsx'
 
 export interface ToastNotice {
   readonly id: string
@@ -14,6 +17,8 @@ export interface ToastNotice {
   readonly about?: string | undefined
   /** A money outcome: stays until closed, as every error does. */
   readonly stays?: boolean
+  /** When it was said, epoch milliseconds. */
+  readonly at: number
 }
 
 interface ToastsProps {
@@ -25,44 +30,63 @@ interface ToastsProps {
 }
 
 export function Toasts({ notices, onClose, closeAfterMs = 5000 }: ToastsProps) {
-  const shown = useRef(new Set<string>())
+  // By notice the toast that shows it: after a dialog it is another one.
+  const shown = useRef(new Map<string, string>())
+  const slot = useNoticeSlot()
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
   }, [onClose])
 
   useEffect(() => {
-    for (const notice of notices) {
+    const over = slot ? [] : notices
+    for (const notice of over) {
       if (shown.current.has(notice.id)) continue
-      shown.current.add(notice.id)
+      const id = `${notice.id} ${++lastToast}`
+      shown.current.set(notice.id, id)
       const ended = () => {
-        if (shown.current.delete(notice.id)) close.current(notice.id)
+        if (shown.current.get(notice.id) !== id) return
+        shown.current.delete(notice.id)
+        close.current(notice.id)
       }
-      toast.custom(() => <Toast notice={notice} onClose={() => toast.dismiss(notice.id)} />, {
-        id: notice.id,
+      toast.custom(() => <Toast notice={notice} onClose={() => toast.dismiss(id)} />, {
+        id,
         duration: notice.kind === 'error' || notice.stays ? Number.POSITIVE_INFINITY : closeAfterMs,
         onDismiss: ended,
         onAutoClose: ended,
       })
     }
-    for (const id of shown.current) {
-      if (notices.some((notice) => notice.id === id)) continue
-      shown.current.delete(id)
+    for (const [noticeId, id] of shown.current) {
+      if (over.some((notice) => notice.id === noticeId)) continue
+      shown.current.delete(noticeId)
       toast.dismiss(id)
     }
-  }, [notices, closeAfterMs])
+  }, [notices, closeAfterMs, slot])
 
   return (
-    <Toaster
-      position="top-center"
-      gap={8}
-      offset={BELOW_TOP_BAR}
-      mobileOffset={BELOW_TOP_BAR}
-      visibleToasts={4}
-      containerAriaLabel="Notices"
-    />
+    <>
+      <Toaster
+        position="top-center"
+        gap={8}
+        offset={BELOW_TOP_BAR}
+        mobileOffset={BELOW_TOP_BAR}
+        visibleToasts={4}
+        containerAriaLabel="Notices"
+        // Those on their way out would still be over it.
+        className={slot && 'hidden'}
+      />
+      {slot &&
+        createPortal(
+          notices
+            .filter(({ at }) => at >= slot.since)
+            .map((notice) => <Toast key={notice.id} notice={notice} onClose={() => onClose(notice.id)} />),
+          slot.element,
+        )}
+    </>
   )
 }
+
+let lastToast = 0
 
 // The search and the way out stay free.
 const BELOW_TOP_BAR = { top: 64 }

@@ -1,18 +1,58 @@
-// How long a change may be asked for again: an hour less than the host keeps its answer (contract "The wire").
-import { expect, it } from 'vitest'
-import { isAnswerKept } from '#domain/answers.ts'
+// What may be concluded about a change that was sent (contract "The wire"), and how long it may be asked for again: an hour less
+// than the host keeps its answer.
+import { describe, expect, it } from 'vitest'
+import { codes } from '#contract/codes.ts'
+import { earlierOf, isAnswerKept, type Outcome, type Reply, REPEATED_TEXT, replyToOutcome } from '#domain/answers.ts'
 import { KEEP_ANSWERS_MS } from '#server/housekeeping.ts'
 
 const sentAt = '2026-03-04T08:00:00.000Z'
 const HOUR_MS = 60 * 60 * 1000
 
-it('ends an hour before the host forgets', () => {
-  const end = Date.parse(sentAt) + KEEP_ANSWERS_MS - HOUR_MS
-  expect(isAnswerKept(sentAt, end - 1)).toBe(true)
-  expect(isAnswerKept(sentAt, end)).toBe(false)
+describe('how long it may be asked for again', () => {
+  it('ends an hour before the host forgets', () => {
+    const end = Date.parse(sentAt) + KEEP_ANSWERS_MS - HOUR_MS
+    expect(isAnswerKept(sentAt, end - 1)).toBe(true)
+    expect(isAnswerKept(sentAt, end)).toBe(false)
+  })
+
+  it('is over for an unknown time', () => {
+    expect(isAnswerKept(undefined, 0)).toBe(false)
+    expect(isAnswerKept('', 0)).toBe(false)
+  })
 })
 
-it('is over for an unknown time', () => {
-  expect(isAnswerKept(undefined, 0)).toBe(false)
-  expect(isAnswerKept('', 0)).toBe(false)
+describe('what an answer says, when it is the first and when it was asked for again', () => {
+  const refused = (code: string, text = 'no'): Reply => ({ ok: false, code, text })
+  it.each<[string, Reply, Outcome, Outcome]>([
+    ['success', { ok: true }, 'done', 'done'],
+    ['none, or a 503', { ok: false }, 'unknown', 'unknown'],
+    ['the host gave up', refused(codes.internal), 'unknown', 'unknown'],
+    ['the session is over', refused(codes.sessionInvalid), 'notDone', 'unknown'],
+    ['malformed', refused(codes.refusedParameters), 'notDone', 'unknown'],
+    ['not entitled', refused(codes.notAuthorized), 'notDone', 'unknown'],
+    ['unknown to this host', refused(codes.notFound), 'notDone', 'unknown'],
+    ['too many attempts', refused(codes.tooManyAttempts), 'notDone', 'unknown'],
+    ['the state is against it', refused(codes.refusedState), 'notDone', 'notDone'],
+    ['known with other content', refused(codes.refusedState, REPEATED_TEXT), 'notDone', 'unknown'],
+    ['a code of its own', refused('-21000'), 'notDone', 'notDone'],
+  ])('%s', (_, reply, first, again) => {
+    expect([replyToOutcome(reply, false), replyToOutcome(reply, true)]).toEqual([first, again])
+  })
+})
+
+describe('an unanswered change and a new one', () => {
+  const stop = { kind: 'stopCard', topic: 'stopCard', thing: '7' }
+  it('have nothing to do with each other about another thing, or in another topic', () => {
+    expect(earlierOf([stop], { ...stop, thing: '8' }, 'never')).toBeUndefined()
+    expect(earlierOf([stop], { ...stop, topic: 'retireCard' }, 'never')).toBeUndefined()
+  })
+  it.each([
+    ['never', 'unstopCard', false],
+    ['never', 'stopCard', false],
+    ['toAnother', 'unstopCard', true],
+    ['toAnother', 'stopCard', false],
+    ['always', 'stopCard', true],
+  ] as const)('give way %s: to %s %s', (givesWay, kind, isDropped) => {
+    expect(earlierOf([stop], { ...stop, kind }, givesWay)).toEqual({ earlier: stop, givesWay: isDropped })
+  })
 })

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchActions } from '#pages/batches/approve/actions.ts'
-import { aboutOf, decisions } from '#pages/batches/approve/decisions.ts'
+import { decisionToChange } from '#flows/unanswered/decisions.ts'
 import { draftToDetails, draftToFault, fileToDraft, hours } from '#pages/batches/approve/draft.ts'
 import { approvalEffect, closingEffect, retryEffect } from '#pages/batches/approve/effects.ts'
 import { columnsOf, fileToRow, sizeOf } from '#pages/batches/approve/rows.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 
+const batch = { batchId: '12', size: '3 loads, SGD 60.00', fingerprint: 'f' }
 const rejected = { ...awaiting, BATCHLOADFILEREJECTED: true }
 const processing = { ...awaiting, BATCHLOADFILEAPPROVED: true }
 const scheduled = { ...processing, SCHEDULEDDATE: '2026-11-22T02:00:00Z' }
@@ -84,17 +85,14 @@ describe('when a batch is to run', () => {
     expect(approvalEffect(awaiting, undefined)).toContain('as soon as you approve')
     // Date and time are not chosen yet: nothing that is not so is promised.
     expect(approvalEffect(awaiting, ' :00')).toContain('at the time you choose')
-    expect(decisions.approve.success({ scheduledDate: '2026-11-22 10:00:00' })).toBe(
-      'Load scheduled on 2026-11-22 10:00:00',
-    )
-    expect(decisions.approve.success({})).toBe('Batch load scheduled for processing')
-    expect(decisions.retry.success({})).toBe('Batch load scheduled for re-processing')
+    const scheduledDate = '2026-11-22 10:00:00'
+    expect(decisionToChange(batch, 'approve', { scheduledDate }).success).toBe('Load scheduled on 2026-11-22 10:00:00')
+    expect(decisionToChange(batch, 'approve', {}).success).toBe('Batch load scheduled for processing')
+    expect(decisionToChange(batch, 'retry', {}).success).toBe('Batch load scheduled for re-processing')
   })
 })
 
 describe('what stands under a success', () => {
-  const intent = { batchId: '12', size: '3 loads, SGD 60.00' }
-
   it.each([
     ['approve', undefined, 'Batch 12, 3 loads, SGD 60.00'],
     ['approve', '2026-11-22 10:00:00', 'Batch 12, 3 loads, SGD 60.00. In the programme’s time zone, SGT'],
@@ -102,7 +100,7 @@ describe('what stands under a success', () => {
     ['retry', undefined, 'Batch 12'],
     ['close', undefined, 'Batch 12'],
   ] as const)('names the batch, and the zone of an hour: %s %s', (decision, scheduledDate, about) => {
-    expect(aboutOf({ ...intent, decision, scheduledDate })).toBe(about)
+    expect(decisionToChange(batch, decision, { scheduledDate }).successAbout).toBe(about)
   })
 })
 

@@ -20,18 +20,16 @@ it('lets errors stay, and successes only when they are about money', () => {
   expect(currentNotices().shown.map(({ stays }) => stays)).toEqual([true, false, true])
 })
 
-it('does not say twice what is still on screen', () => {
+it('an error said again takes the place of the one on screen, and is in the list again', () => {
   const id = notify({ kind: 'error', text: 'Cannot connect to server' })
-  expect(notify({ kind: 'error', text: 'Cannot connect to server' })).toBe(id)
-  dismissNotice(id)
-  notify({ kind: 'error', text: 'Cannot connect to server' })
-  expect(shown()).toHaveLength(1)
+  expect(notify({ kind: 'error', text: 'Cannot connect to server' })).not.toBe(id)
+  expect(shown()).toEqual(['Cannot connect to server'])
+  expect(currentNotices().shown[0]?.id).not.toBe(id)
   expect(currentNotices().history).toHaveLength(2)
 })
 
-it('says the same of two things twice', () => {
-  notify({ kind: 'success', text: 'Approved', about: 'Batch 12' })
-  notify({ kind: 'success', text: 'Approved', about: 'Batch 13' })
-  notify({ kind: 'success', text: 'Approved', about: 'Batch 13' })
-  expect(currentNotices().history.map(({ about }) => about)).toEqual(['Batch 13', 'Batch 12'])
+it('each success is shown and listed, also a second one in the same words about the same thing', () => {
+  for (const about of ['Batch 12', 'Batch 13', 'Batch 13']) notify({ kind: 'success', text: 'Approved', about })
+  expect(currentNotices().shown.map(({ about }) => about)).toEqual(['Batch 12', 'Batch 13', 'Batch 13'])
+  expect(currentNotices().history.map(({ about }) => about)).toEqual(['Batch 13', 'Batch 13', 'Batch 12'])
 })

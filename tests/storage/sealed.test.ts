@@ -4,8 +4,9 @@ import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBytes, openJson, place, sealBytes, sealJson } from '#storage/cipher.ts'
 import { beforeDatabaseCloses, closeDb, inDb, onStorageTrouble, type StorageTrouble } from '#storage/db.ts'
-import { forgetKeptAnswers, keepAnswer, keepIntents, readAnswer, readIntents } from '#storage/kept.ts'
+import { forgetKeptAnswers, keepAnswer, readAnswer } from '#storage/kept.ts'
 import { destroyDraftKeys, draftKeyOf, storeDraftKey } from '#storage/keys.ts'
+import { keepUnanswered, readUnanswered } from '#storage/unanswered.ts'
 
 const OLIVE = '3:7'
 const AMIR = '3:8'
@@ -117,21 +118,25 @@ describe('a kept answer', () => {
 })
 
 describe('what was sent and not answered', () => {
-  const intents = { r1: { requestId: 'r1', about: 'a fee' } }
+  const change = { id: 'r1', value: { requestId: 'r1', about: 'a fee' } }
 
   it('outlives the sign-out, as ciphertext without a key, and is there when its user comes back', async () => {
     await storeDraftKey(AMIR, keyText(8))
-    await keepIntents(OLIVE, 'cards', intents)
+    expect(await keepUnanswered(OLIVE, [change])).toBe(true)
     await destroyDraftKeys()
     await forgetKeptAnswers()
-    expect(await readIntents(OLIVE, 'cards')).toBeUndefined()
-    const rows = await inDb((db) => db.intents.toArray())
+    expect(await readUnanswered(OLIVE)).toEqual([])
+    const rows = await inDb((db) => db.unanswered.toArray())
     expect(rows.ok && rows.value).toHaveLength(1)
-    expect(rows.ok && Buffer.from(rows.value[0]!.answer.data).includes(Buffer.from('fee'))).toBe(false)
+    expect(rows.ok && Buffer.from(rows.value[0]!.change.data).includes(Buffer.from('fee'))).toBe(false)
     await storeDraftKey(AMIR, keyText(8))
-    expect(await readIntents(AMIR, 'cards')).toBeUndefined()
+    expect(await readUnanswered(AMIR)).toEqual([])
     await storeDraftKey(OLIVE, keyText(7))
-    expect(await readIntents(OLIVE, 'cards')).toEqual(intents)
+    expect(await readUnanswered(OLIVE)).toEqual([change])
+  })
+  it('is not kept without a key, and whoever asks is told', async () => {
+    expect(await keepUnanswered(AMIR, [change])).toBe(false)
+    expect(await inDb((db) => db.unanswered.count())).toEqual({ ok: true, value: 0 })
   })
 })
 
@@ -159,7 +164,7 @@ describe('where storage cannot be used', () => {
     await inDb((db) => db.keys.count())
     const stop = beforeDatabaseCloses(() => keepAnswer(OLIVE, KEY, answer, 1000))
     const newer = new Dexie('portal/')
-    newer.version(3).stores({ keys: 'ownerUser', kept: 'id, ownerUser' })
+    newer.version(4).stores({ keys: 'ownerUser', kept: 'id, ownerUser' })
     await newer.open()
     expect(await inDb((db) => db.keys.count())).toEqual({ ok: false, trouble: 'outdated' })
     expect(await newer.table('kept').count()).toBe(1)

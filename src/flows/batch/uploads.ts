@@ -1,11 +1,12 @@
 // How each kind of batch is submitted (batches §7, cards §7): one row a kind, one operation a row.
 import type { BatchType } from '#domain/batch/kinds.ts'
 import type { StoredBatch, SubmitOutcome } from '#machines/batch-steps.ts'
-import { type Answer, change } from '#services/api.ts'
+import { type Answer, change, type Failure } from '#services/api.ts'
 import { failureToOutcome } from './failures.ts'
 import type { WireElement } from '#rows/card-elements.ts'
+import { isUploadUnknown } from '../unanswered/uploads.ts'
 
-export interface BatchToSubmit extends Pick<StoredBatch, 'options' | 'file' | 'duplicateReason'> {
+export interface BatchToSubmit extends Pick<StoredBatch, 'options' | 'file' | 'duplicateReason' | 'intent'> {
   readonly requestId: string
   readonly elements: WireElement[]
 }
@@ -20,6 +21,7 @@ export const uploads: Readonly<Record<BatchType, Upload>> = {
         { ...common(batch), loadReference: reference(batch), batchLoadOptions: chosen(batch) },
         { signal },
       ),
+      batch.intent,
     ),
   transfer: async (batch, signal) =>
     storedToOutcome(
@@ -28,6 +30,7 @@ export const uploads: Readonly<Record<BatchType, Upload>> = {
         { ...common(batch), loadReference: reference(batch), batchTransferOptions: chosen(batch) },
         { signal },
       ),
+      batch.intent,
     ),
   devalue: async (batch, signal) =>
     storedToOutcome(
@@ -36,13 +39,14 @@ export const uploads: Readonly<Record<BatchType, Upload>> = {
         { ...common(batch), batchDescription: reference(batch), retire: batch.options.retire },
         { signal },
       ),
+      batch.intent,
     ),
   // Done at once; a card that cannot be activated is told apart by its result, and no other is held up by it.
-  activate: async ({ requestId, elements, options }, signal) => {
+  activate: async ({ requestId, elements, options, intent }, signal) => {
     const identifiers = elements.map(({ identifier }) => identifier)
     const { identifierType } = options
     const answer = await change('setCardStatus', { requestId, identifiers, identifierType }, { signal })
-    return answer.ok ? { kind: 'activated', results: answer.result.results } : failureToOutcome(answer)
+    return answer.ok ? { kind: 'activated', results: answer.result.results } : refusalToOutcome(answer, intent)
   },
 }
 
@@ -61,14 +65,19 @@ const chosen = ({ options }: BatchToSubmit): 'noIdentifierValidation'[] =>
 
 function storedToOutcome(
   answer: Answer<'batchLoadUpload' | 'batchTransferUpload' | 'batchDevalueUpload'>,
+  intent: StoredBatch['intent'],
 ): SubmitOutcome {
   if (answer.ok) return { kind: 'accepted', batchLoadFileID: answer.result.batchLoadFileID }
-  if (answer.kind === 'refused') {
-    const { text, errors = [], retryAfter } = answer
-    // Turned away at the door: an earlier try may have come in.
-    if (retryAfter !== undefined) return { kind: 'missing' }
+  return refusalToOutcome(answer, intent)
+}
+
+function refusalToOutcome(failure: Failure, intent: StoredBatch['intent']): SubmitOutcome {
+  if (isUploadUnknown(failure, intent?.isAskedAgain === true)) return { kind: 'missing' }
+  if (failure.kind === 'refused') {
+    const { text, errors = [], retryAfter } = failure
+    if (retryAfter !== undefined) return { kind: 'turnedAway', text }
     if (errors.some(({ path }) => path === 'duplicateReason')) return { kind: 'reasonNeeded', text }
     if (errors.some(({ path }) => path.startsWith('batchElements.'))) return { kind: 'rowsRefused', text }
   }
-  return failureToOutcome(answer)
+  return failureToOutcome(failure)
 }

@@ -25,6 +25,7 @@ import { rowsToChunk } from '#rows/stored.ts'
 import type { CardRows } from '#rows/card-elements.ts'
 import { createRows } from '#rows/rows.ts'
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
+import { forgetUpload, recordUpload } from '../unanswered/uploads.ts'
 
 /** The rows that are open, and what can be done to them. */
 export interface OpenRows {
@@ -79,16 +80,22 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
         return { kind: 'read', options, file: { name: file.name, ...about }, figures }
       }),
       verifyRows: fromPromise(({ input, signal }) => verifyRows(openRows(), input, fileName(), signal)),
-      recordIntent: fromPromise(({ input }) => record(open.get(), input, false)),
+      recordIntent: fromPromise(async ({ input }) => {
+        await record(open.get(), input, false)
+        const opened = open.get()
+        if (opened) await recordUpload(ownerUser, toUpload(opened, input))
+      }),
       submitRows: fromPromise(async ({ input }) => {
         const letGo = holdUpdates('A batch is being submitted')
         const outcome = await submitRows(openRows(), input, gone.signal).finally(letGo)
+        if (outcome.kind !== 'missing') await forgetUpload(ownerUser, input.intent)
         if (outcome.kind === 'accepted') refreshAnswers('batchLoads', 'myBatches', 'overview')
         if (outcome.kind === 'activated') refreshAnswers('cardDetails', 'cardSearch')
         return outcome
       }),
     },
     actions: {
+      forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),
       setDraftAside: ({ context }) => void putAside(contextToAside(context)),
       dropDraft: () => {
         const opened = open.get()
@@ -109,6 +116,13 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
     if (!rows) throw new Error('the wizard has no rows open')
     return rows
   }
+  const toUpload = ({ draftId, rows }: OpenRows, wizard: StoredBatch) => ({
+    type,
+    draftId,
+    wizard,
+    figures: rows.figures(),
+    currency: rows.currency() ?? '',
+  })
   const fileName = () => actor.getSnapshot().context.file?.name ?? ''
 
   const show = (draftId: string, rows: CardRows, hasDraft = false) => {

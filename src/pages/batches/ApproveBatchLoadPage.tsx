@@ -4,6 +4,10 @@ import { useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { codes } from '#contract/codes.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
+import { changeToDecision, type Decision, type DecisionDetails, operationOf } from '#flows/unanswered/decisions.ts'
+import type { Unanswered } from '#flows/unanswered/kinds.ts'
+import { useUnanswered } from '#flows/unanswered/store.ts'
+import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
@@ -16,9 +20,8 @@ import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
 import { DecisionDialog } from './approve/DecisionDialog.tsx'
 import { FilterBar } from './approve/FilterBar.tsx'
-import { type Deciding, type Decision, type DecisionDetails, useIntents } from './approve/intents.ts'
+import type { Deciding } from './approve/decisions.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
-import { UnknownOutcomes } from './approve/UnknownOutcomes.tsx'
 import { useFilters, useOpenBatch } from './approve/useFilters.ts'
 import { useFocusAfter } from './approve/useFocusAfter.ts'
 import { useProcessing } from './approve/useProcessing.ts'
@@ -29,7 +32,7 @@ export default function ApproveBatchLoadPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const { filters, request, setFilters } = useFilters()
   const asked = useAsk('batchLoads', request.ok ? request.params : { filter: filters.filter }, { enabled: request.ok })
-  const intents = useIntents(ownerUser)
+  const unanswered = useUnanswered(ownerUser)
   const [openBatch, setOpenBatch] = useOpenBatch()
   const [deciding, setDeciding] = useState<Deciding>()
   const [followed, setFollowed] = useState<readonly Followed[]>([])
@@ -54,14 +57,14 @@ export default function ApproveBatchLoadPage() {
     const at = Date.now()
     setFollowed((now) => [{ batchId, at }, ...now.filter((other) => other.batchId !== batchId)])
   }
+  const answered = (change: Unanswered) => {
+    const was = changeToDecision(change)
+    if (was) decided(was.decision, was.batchId, was)
+  }
 
   return (
     <Page title="Approve Batch Load" description="Check what others have uploaded, then approve or reject it.">
-      <UnknownOutcomes
-        ownerUser={ownerUser}
-        intents={intents.filter(({ batchId }) => batchId !== deciding?.file.BATCHLOADFILEID)}
-        onDone={(intent) => decided(intent.decision, intent.batchId, intent)}
-      />
+      <UnansweredList ownerUser={ownerUser} area="decision" except={deciding?.file.BATCHLOADFILEID} onDone={answered} />
       <FilterBar
         filters={filters}
         onChange={setFilters}
@@ -103,10 +106,12 @@ export default function ApproveBatchLoadPage() {
         <DecisionDialog
           ownerUser={ownerUser}
           deciding={deciding}
-          unanswered={intents.find(
-            ({ batchId, decision }) => batchId === deciding.file.BATCHLOADFILEID && decision === deciding.decision,
+          unanswered={unanswered.find(
+            ({ kind, thing }) => kind === operationOf[deciding.decision] && thing === deciding.file.BATCHLOADFILEID,
           )}
-          onDone={(details) => decided(deciding.decision, deciding.file.BATCHLOADFILEID, details)}
+          onDone={(details, again) =>
+            again ? answered(again) : decided(deciding.decision, deciding.file.BATCHLOADFILEID, details)
+          }
           onClose={() => setDeciding(undefined)}
         />
       )}

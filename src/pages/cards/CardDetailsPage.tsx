@@ -3,7 +3,8 @@ import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { type CardAction, cardActions, firstError } from '#domain/cards/actions.ts'
-import { notify } from '#services/notices.ts'
+import { sentence } from '#domain/sentences.ts'
+import { tellRefusal, UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { amendAnswers, useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { useToday } from '#services/useToday.ts'
@@ -21,8 +22,8 @@ import { type Card, cardToFacts, statusOf } from './details/facts.ts'
 import { Notes } from './details/Notes.tsx'
 import { markPinChanged, usePinChanged } from './details/pin-changes.ts'
 import { Statement } from './statement/Statement.tsx'
-import { UnknownChanges } from './UnknownChanges.tsx'
-import { cardName, sentence } from './words.ts'
+import { useLookAtTyped } from './search/useLookAtTyped.ts'
+import { cardName } from './words.ts'
 
 export default function CardDetailsPage() {
   const { voucherID = '' } = useParams()
@@ -76,7 +77,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   const shownError = firstError(errors)
   return (
     <Page title="Card Details" description={sentence(cardName(card.CARDNUMBER))}>
-      <UnknownChanges ownerUser={ownerUser} hidden={open !== undefined} here={card.VOUCHERID} />
+      <UnansweredList area="card" ownerUser={ownerUser} hidden={open !== undefined} onFind={useLookAtTyped()} />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
       {/* cards §4: one of the actions' errors at a time, by precedence; a failed change of the status has its own. */}
       {[shownError, errors.activate === undefined ? undefined : ('activate' as const)].map(
@@ -132,7 +133,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
             done(open, again !== undefined)
           }}
           onRefused={(text, again) => {
-            if (again) notify({ kind: 'error', text: `${sentence(again.done)}: no. ${text}` })
+            if (again) tellRefusal(again, text)
             else setErrors({ ...errors, [open]: text })
             setOpen(undefined)
           }}

@@ -1,12 +1,13 @@
 // The second step of a change: names the card and the effect, sends it once, and says when the outcome is not known; then, and
 // while an earlier one of its kind is unanswered, it can only be asked for again or dismissed.
 import { type ReactNode, useState } from 'react'
-import type { Ending } from '#flows/intents.ts'
+import type { Unanswered } from '#flows/unanswered/kinds.ts'
+import type { Ending } from '#flows/unanswered/send.ts'
+import { type EarlierChange, useUnknown } from '#pages/shared/unanswered/useUnknown.tsx'
+import { AGAIN, titleOf } from '#pages/shared/unanswered/words.ts'
 import { useConnection } from '#services/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import type { CardIntent } from './change.ts'
-import { type EarlierChange, useUnknown } from './useUnknown.tsx'
 import { OFFLINE_REASON } from './words.ts'
 
 interface ChangeDialogProps {
@@ -27,9 +28,9 @@ interface ChangeDialogProps {
   /** It is under way, or not any more. */
   readonly onSending?: (sending: boolean) => void
   /** `again`: an earlier request was answered, and not this one sent. */
-  readonly onDone: (again?: CardIntent) => void
+  readonly onDone: (again?: Unanswered) => void
   /** The host's sentence, for the page to show; without it the dialog stays and shows it itself. */
-  readonly onRefused?: (text: string, again?: CardIntent) => void
+  readonly onRefused?: (text: string, again?: Unanswered) => void
   readonly onClose: () => void
   readonly children?: ReactNode
 }
@@ -60,12 +61,13 @@ export function ChangeDialog(props: ChangeDialogProps) {
     onSending?.(false)
     end(next)
   }
-  const end = (next: Ending, again?: CardIntent) => {
+  const end = (next: Ending, again?: Unanswered) => {
     if (next.kind === 'done') onDone(again)
     else if (next.kind === 'refused' && onRefused) onRefused(next.text, again)
     else setEnding(next)
   }
-  const unknown = useUnknown(earlier ?? NOTHING_KEPT, end, onClose)
+  const said = ending?.kind === 'unknown' ? ending.text : undefined
+  const unknown = useUnknown({ ...(earlier ?? NOTHING_KEPT), said }, end, onClose)
   const common = { open: true, onCancel: onClose, onConfirm: () => void confirm(), pending: sending } as const
 
   // Stored before it is sent, so it is there while this one is on its way, too.
@@ -74,16 +76,18 @@ export function ChangeDialog(props: ChangeDialogProps) {
     return (
       <ConfirmDialog
         {...common}
-        title={`It is not known whether ${done}`}
+        title={titleOf({ done })}
         effect={
           <p role="alert">
-            The request was sent, but no answer came back. Asking again is safe: it is the same request, and the server
-            carries it out once.
+            It was sent, but no answer came back. Checking again is safe, however often: it is the same request, and it
+            is done once at most.
           </p>
         }
-        confirmLabel="Ask again"
+        confirmLabel={AGAIN}
         cancelLabel="Close"
-      />
+      >
+        {said !== undefined && <Banner kind="critical" title={said} />}
+      </ConfirmDialog>
     )
 
   return (
@@ -108,4 +112,4 @@ export function ChangeDialog(props: ChangeDialogProps) {
 }
 
 // A new PIN alone, which is asked for again from memory.
-const NOTHING_KEPT: EarlierChange = { ownerUser: '', intent: undefined }
+const NOTHING_KEPT: EarlierChange = { ownerUser: '', change: undefined }

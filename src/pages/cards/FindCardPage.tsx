@@ -2,6 +2,7 @@
 import { CreditCard } from 'lucide-react'
 import { useMemo } from 'react'
 import { searchKinds, tagToSearchKind } from '#domain/cards/search.ts'
+import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
@@ -12,7 +13,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { NoCards, Results } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
 import { useFindState } from './search/state.ts'
-import { UnknownChanges } from './UnknownChanges.tsx'
+import { useLookAtTyped } from './search/useLookAtTyped.ts'
 import { OFFLINE_REASON } from './words.ts'
 
 const NOTHING = { searchTerm: '', searchType: '1', showExpired: false } as const
@@ -29,7 +30,7 @@ export default function FindCardPage() {
 
   return (
     <Page title="Find Card" description="Look a card up by what is known of it.">
-      <UnknownChanges ownerUser={session ? ownerUserOf(session) : ''} />
+      <UnansweredList area="card" ownerUser={session ? ownerUserOf(session) : ''} onFind={useLookAtTyped()} />
       <SearchForm
         kinds={kinds}
         kind={kind}

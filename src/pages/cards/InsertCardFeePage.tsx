@@ -3,8 +3,11 @@ import { type FormEvent, useId, useState } from 'react'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { stripAmountInput } from '#domain/cards/statement.ts'
 import { cents, centsToText, centsToWire, MAX_AMOUNT_CENTS, textToCents, wireToCents } from '#domain/money.ts'
+import type { Unanswered } from '#flows/unanswered/kinds.ts'
+import { carryOut } from '#flows/unanswered/send.ts'
+import { useEarlier } from '#flows/unanswered/store.ts'
+import { tellRefusal, UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useConnection } from '#services/connection.ts'
-import { notify } from '#services/notices.ts'
 import { useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -15,10 +18,9 @@ import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/RadioGroup.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { type CardIntent, carryOut, useUnanswered } from './change.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import { UnknownChanges } from './UnknownChanges.tsx'
-import { cardName, OFFLINE_REASON, sentence } from './words.ts'
+import { useLookAtTyped } from './search/useLookAtTyped.ts'
+import { cardName, OFFLINE_REASON } from './words.ts'
 
 /** cards §8. */
 const FAILED = 'Failed! The fee has not been inserted'
@@ -37,6 +39,7 @@ export default function InsertCardFeePage() {
   const [errors, setErrors] = useState<readonly FormError[]>([])
   const [asking, setAsking] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const onFind = useLookAtTyped()
   const fees = useAsk('getFeeTypes', {})
   const feeTypes = fees.data?.feeTypes ?? []
 
@@ -60,8 +63,8 @@ export default function InsertCardFeePage() {
   const amount = typeof amountCents === 'number' ? centsToText(amountCents) : typed.amount
   const name = identifierType === PAN ? cardName(identifier) : `the card with tracking number ${identifier}`
   const done = `the fee of ${amount} on ${name} was inserted`
-  const about = `${identifierType} ${identifier}`
-  const unanswered = useUnanswered(ownerUser, 'insertCardFee', about)
+  const thing = `${identifierType} ${identifier}`
+  const unanswered = useEarlier(ownerUser, { kind: 'insertCardFee', thing })
   const params = {
     identifierType,
     identifier,
@@ -69,13 +72,13 @@ export default function InsertCardFeePage() {
     feeId: typed.feeId,
   }
   // A fee that was asked for again is done as well: left in the form, it would be charged twice.
-  const clear = (again: CardIntent | undefined) => {
-    if (!again || JSON.stringify(again.change.params) === JSON.stringify(params)) setTyped(EMPTY)
+  const clear = (again: Unanswered | undefined) => {
+    if (!again || JSON.stringify(again.params) === JSON.stringify(params)) setTyped(EMPTY)
   }
 
   return (
     <Page title="Insert Card Fee" width="narrow" description="Takes a fee off one card.">
-      <UnknownChanges ownerUser={ownerUser} hidden={asking} onDone={clear} />
+      <UnansweredList area="card" ownerUser={ownerUser} hidden={asking} onFind={onFind} onDone={clear} />
       {refusal !== undefined && (
         <Banner kind="critical" title={FAILED} onClose={() => setRefusal(undefined)}>
           {refusal}
@@ -143,14 +146,15 @@ export default function InsertCardFeePage() {
           effect={`${fee?.name ?? 'The fee'} of ${amount} is taken off the card at once.`}
           confirmLabel={`Insert fee of ${amount}`}
           done={done}
-          earlier={{ ownerUser, intent: unanswered }}
+          earlier={{ ownerUser, change: unanswered, onFind }}
           send={() =>
             carryOut(ownerUser, {
-              about,
-              place: { identifierType, identifier },
+              kind: 'insertCardFee',
+              params,
+              thing,
               done,
               success: INSERTED,
-              change: { method: 'insertCardFee', params },
+              place: { identifierType, identifier },
             })
           }
           onDone={(again) => {
@@ -159,7 +163,7 @@ export default function InsertCardFeePage() {
           }}
           onRefused={(text, again) => {
             setAsking(false)
-            if (again) notify({ kind: 'error', text: `${sentence(again.done)}: no. ${text}` })
+            if (again) tellRefusal(again, text)
             else setRefusal(text)
           }}
           onClose={() => setAsking(false)}

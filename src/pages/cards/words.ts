@@ -15,4 +15,5 @@ export function amountText(wire: string, currency: string): string {
   return `${currency} ${cents === undefined ? wire : centsToText(cents)}`
 }
 
-export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+/** Where a card is looked at. */
+export const cardPlace = ({ VOUCHERID }: { readonly VOUCHERID: string }) => ({ to: `/card/details/${VOUCHERID}` })

@@ -9,7 +9,7 @@ import type { CardAction } from '#domain/cards/actions.ts'
 import { ActionDialog } from '#pages/cards/details/ActionDialog.tsx'
 import type { Card } from '#pages/cards/details/facts.ts'
 import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
-import { UnknownChanges } from '#pages/cards/UnknownChanges.tsx'
+import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { reportReached } from '#services/connection.ts'
 import { forgetNotices, notify, useNotices } from '#services/notices.ts'
 import { queryClient } from '#services/queries.ts'
@@ -81,10 +81,13 @@ it('a lost Enable is asked for again as it was sent; a Disable waits for its out
   await loseAnswer('Enable the magnetic stripe')
   // Another visit, in which somebody has enabled it: the dialog would now be about disabling.
   show('magstripe', { MAGSTRIPEENABLED: 1 })
-  expect(dialog()).toBe(`It is not known whether the magnetic stripe of ${NAME} was enabled`)
+  expect(dialog()).toBe(`We cannot tell whether the magnetic stripe of ${NAME} was enabled`)
   expect(screen.queryByRole('button', { name: 'Disable the magnetic stripe' })).toBeNull()
-  press('Ask again')
-  await screen.findByText(/^Magnetic stripe changed successfully\. This answers the request of /)
+  press('Check again')
+  await screen.findByText(
+    `Magnetic stripe changed successfully. The magnetic stripe of ${NAME} was enabled. This answers the request of`,
+    { exact: false },
+  )
   const [first, second, ...more] = sent('toggleMagstripe')
   expect(second).toEqual(first)
   expect(more).toEqual([])
@@ -102,12 +105,12 @@ it('a second Stop with another reason is not the first one; dismissed, it is sen
   await choose('1')
   await loseAnswer('Stop card')
   show('stop')
-  expect(dialog()).toBe(`It is not known whether ${NAME} was stopped`)
+  expect(dialog()).toBe(`We cannot tell whether ${NAME} was stopped`)
   expect(screen.queryByLabelText('Stop reason')).toBeNull()
   press('Dismiss')
   await choose('3')
   press('Stop card')
-  await screen.findByText('Card stopped successfully')
+  await screen.findByText(`Card stopped successfully. C${NAME.slice(1)} was stopped`)
   expect(sent('stopCard').map(({ stopReasonID }) => stopReasonID)).toEqual([1, 3])
   expect(new Set(sent('stopCard').map(({ requestId }) => requestId)).size).toBe(2)
 })
@@ -117,7 +120,7 @@ it('Unstop waits for a Stop that is not answered, since each undoes the other', 
   await choose('1')
   await loseAnswer('Stop card')
   show('unstop', { ISSTOPPED: 1 })
-  expect(dialog()).toBe(`It is not known whether ${NAME} was stopped`)
+  expect(dialog()).toBe(`We cannot tell whether ${NAME} was stopped`)
 })
 
 it('a devalue names what the card holds now, in case it never arrived', async () => {
@@ -134,12 +137,12 @@ it('a refusal that says nothing of the first request leaves it open, one that do
   await loseAnswer('Enable the magnetic stripe')
   answered({ toggleMagstripe: { resultCode: '-20429', resultText: 'Too many requests' } })
   show('magstripe')
-  press('Ask again')
-  await screen.findByText(/refused: Too many requests/)
+  press('Check again')
+  await screen.findByText('Too many requests')
   show('magstripe')
-  expect(dialog()).toContain('It is not known')
+  expect(dialog()).toContain('We cannot tell')
   answered({ toggleMagstripe: { resultCode: '-20409', resultText: 'The card is retired.' } })
-  press('Ask again')
+  press('Check again')
   await screen.findByText(/refused: The card is retired/)
   show('magstripe')
   expect(dialog()).toBe(`Enable the magnetic stripe of ${NAME}?`)
@@ -150,18 +153,18 @@ it('a fee is asked for again for 23 hours; after that the card is to be looked a
   await sendFee()
   leave()
   vi.setSystemTime(Date.parse('2026-03-05T06:59:00Z'))
-  showPage(<UnknownChanges ownerUser={ownerUser} />)
-  expect(screen.getByRole('button', { name: 'Ask again' })).toBeTruthy()
+  showPage(<UnansweredList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
+  expect(screen.getByRole('button', { name: 'Check again' })).toBeTruthy()
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
   // A banner drawn in time does not send too late either.
-  press('Ask again')
+  press('Check again')
   await act(async () => Promise.resolve())
-  showPage(<UnknownChanges ownerUser={ownerUser} />)
-  expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull()
-  expect(screen.getByRole('status').textContent).toContain('it could be carried out twice')
+  showPage(<UnansweredList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
+  expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
+  expect(screen.getByRole('status').textContent).toContain('could do it twice')
   expect(screen.getByRole('button', { name: 'Look at the card' })).toBeTruthy()
   press('Dismiss')
-  await waitFor(() => expect(screen.queryByText(/It is not known/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/We cannot tell/)).toBeNull())
   expect(sent('insertCardFee')).toHaveLength(1)
 })
 
@@ -170,7 +173,7 @@ it('a fee that the banner has asked for again leaves nothing in the form to be c
   leave()
   const amount = screen.getByLabelText<HTMLInputElement>('Amount')
   expect(amount.value).toBe('2.50')
-  press('Ask again')
+  press('Check again')
   await waitFor(() => expect(amount.value).toBe(''))
   expect(screen.getByLabelText<HTMLInputElement>('Card Number').value).toBe('')
   const [first, second, ...more] = sent('insertCardFee')
@@ -183,8 +186,8 @@ it('another fee on that card waits as well, and is still in the form when the fi
   leave()
   fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '9' } })
   press('Insert fee')
-  expect(dialog()).toBe(`It is not known whether the fee of 2.50 on ${NAME} was inserted`)
-  press('Ask again')
+  expect(dialog()).toBe(`We cannot tell whether the fee of 2.50 on ${NAME} was inserted`)
+  press('Check again')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent('insertCardFee').map(({ amount }) => amount)).toEqual(['2.50', '2.50'])
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('9')
@@ -228,7 +231,7 @@ function show(action: CardAction, now: Partial<Card> = {}): void {
 }
 
 function Said() {
-  return useNotices().shown.map(({ id, text }) => <p key={id}>{text}</p>)
+  return useNotices().shown.map(({ id, text, about }) => <p key={id}>{`${text}. ${about ?? ''}`}</p>)
 }
 
 async function choose(reason: string): Promise<void> {
@@ -239,7 +242,7 @@ async function choose(reason: string): Promise<void> {
 async function loseAnswer(button: string): Promise<void> {
   server.answer((response) => response.destroy())
   press(button)
-  await screen.findByText(/^It is not known whether/)
+  await screen.findByText(/^We cannot tell whether/)
   answered()
   act(reportReached)
 }

@@ -12,10 +12,10 @@ import { Tabs } from '#ui/Tabs.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { type ToastNotice, Toasts } from '#ui/Toasts.tsx'
 
-const said: readonly ToastNotice[] = [
-  { id: '1', kind: 'normal', text: 'The code has been resent to your email!' },
-  { id: '2', kind: 'success', text: 'Batch file uploaded successfully and awaiting approval', stays: true },
-  { id: '3', kind: 'error', text: 'Cannot connect to server' },
+const sayThings = (at: number): readonly ToastNotice[] => [
+  { id: '1', kind: 'normal', text: 'The code has been resent to your email!', at },
+  { id: '2', kind: 'success', text: 'Batch file uploaded successfully and awaiting approval', stays: true, at },
+  { id: '3', kind: 'error', text: 'Cannot connect to server', at },
 ]
 
 export function OverlayParts() {
@@ -29,7 +29,7 @@ export function OverlayParts() {
       <div className="mb-5 flex flex-wrap gap-3">
         <Button onClick={() => setOpen('confirm')}>Open confirm</Button>
         <Button onClick={() => setOpen('full')}>Open details</Button>
-        <Button onClick={() => setNotices(said)}>Say things</Button>
+        <Button onClick={() => setNotices(sayThings(Date.now()))}>Say things</Button>
         <Menu
           trigger={<IconButton label="Actions of batch 1042" icon={<Ellipsis aria-hidden />} />}
           items={[

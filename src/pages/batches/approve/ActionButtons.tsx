@@ -2,6 +2,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
+import type { Decision } from '#flows/unanswered/decisions.ts'
 import { useConnection } from '#services/connection.ts'
 import { useSession } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -10,7 +11,6 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import { type BatchAction, batchActions, OFFLINE_REASON } from './actions.ts'
 import { downloadBatch } from './download.ts'
-import type { Decision } from './intents.ts'
 
 interface ActionButtonsProps {
   readonly file: BatchLoadFile

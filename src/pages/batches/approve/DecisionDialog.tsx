@@ -1,20 +1,21 @@
 // The second step of a decision: names the batch, the count, the total and the effect, and says how it ended. The answer may
-// be missing: then the dialog says so and offers to ask again, which can never decide twice.
+// be missing: then the dialog says so and offers to check again, which can never decide twice.
 import { type ReactNode, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import type { Ending } from '#flows/intents.ts'
+import { type Decision, type DecisionDetails, decisionToChange, decisionWords } from '#flows/unanswered/decisions.ts'
+import type { Unanswered } from '#flows/unanswered/kinds.ts'
+import { carryOut, type Ending } from '#flows/unanswered/send.ts'
+import { useUnknown } from '#pages/shared/unanswered/useUnknown.tsx'
 import { useConnection } from '#services/connection.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { OFFLINE_REASON } from './actions.ts'
 import { ApprovalNotes } from './ApprovalNotes.tsx'
-import { decide } from './decide.ts'
 import { DecisionFields } from './DecisionFields.tsx'
-import { decisions } from './decisions.ts'
+import { type Deciding, decisions } from './decisions.ts'
 import { type Draft, type DraftFault, draftToDetails, draftToFault, fileToDraft } from './draft.ts'
 import { approvalEffect, closingEffect, rejectionEffect, retryEffect } from './effects.ts'
-import type { Deciding, Decision, DecisionDetails, Intent } from './intents.ts'
 import { sizeOf } from './rows.ts'
 import { scheduleFieldIds } from './ScheduleFields.tsx'
 
@@ -22,8 +23,9 @@ interface DecisionDialogProps {
   readonly ownerUser: string
   readonly deciding: Deciding
   /** The same decision, sent before and not answered. */
-  readonly unanswered: Intent | undefined
-  readonly onDone: (details: DecisionDetails) => void
+  readonly unanswered: Unanswered | undefined
+  /** `again`: an earlier request was answered, and not this one sent. */
+  readonly onDone: (details: DecisionDetails, again?: Unanswered) => void
   readonly onClose: () => void
 }
 
@@ -32,7 +34,7 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
   const [draft, setDraft] = useState<Draft>(() => fileToDraft(file))
   const [fault, setFault] = useState<DraftFault>()
   const [sending, setSending] = useState(false)
-  const [ending, setEnding] = useState<Ending | undefined>(unanswered && { kind: 'unknown' })
+  const [ending, setEnding] = useState<Ending>()
   const field = useRef<HTMLTextAreaElement>(null)
   const { online } = useConnection()
   const id = file.BATCHLOADFILEID
@@ -45,26 +47,31 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
   }
   const send = async () => {
     if (sending) return
-    const wrong = ending ? undefined : faultNow(decision, draft)
+    const wrong = faultNow(decision, draft)
     setFault(wrong)
     if (wrong) {
       document.getElementById(scheduleFieldIds[wrong.field])?.focus()
       return
     }
     setSending(true)
-    const { FINGERPRINT: fingerprint } = file
-    const next = await decide(ownerUser, { ...details, batchId: id, decision, size: sizeOf(file), fingerprint })
+    const batch = { batchId: id, size: sizeOf(file), fingerprint: file.FINGERPRINT }
+    const next = await carryOut(ownerUser, decisionToChange(batch, decision, details))
     setSending(false)
-    if (next.kind === 'done') onDone(unanswered ?? details)
+    end(next)
+  }
+  const end = (next: Ending, again?: Unanswered) => {
+    if (next.kind === 'done') onDone(details, again)
     else setEnding(next)
   }
+  const said = ending?.kind === 'unknown' ? ending.text : undefined
+  const unknown = useUnknown({ ownerUser, change: unanswered, said }, end, onClose)
 
   if (ending?.kind === 'refused')
     return (
       <Dialog
         open
         onClose={onClose}
-        title={`Batch ${id} ${words.wasNot}`}
+        title={`Batch ${id} ${decisionWords[decision].wasNot}`}
         description={<p role="alert">{ending.text}</p>}
         footer={<Button onClick={onClose}>Close</Button>}
       >
@@ -75,22 +82,8 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
   const common = { open: true, onCancel: onClose, onConfirm: () => void send(), pending: sending } as const
   const offline = online ? undefined : OFFLINE_REASON
 
-  if (ending?.kind === 'unknown')
-    return (
-      <ConfirmDialog
-        {...common}
-        title={`It is not known whether batch ${id} ${words.was}`}
-        effect={
-          <p role="alert">
-            The decision was sent, but no answer came back. It may have been carried out or not. Asking again is safe:
-            it is the same request, and the server carries it out once.
-          </p>
-        }
-        confirmLabel="Ask again"
-        cancelLabel="Close"
-        disabledReason={offline}
-      />
-    )
+  // Kept before it is sent, so it is there while this one is on its way, too.
+  if (unknown && !sending) return <ConfirmDialog {...unknown} />
 
   return (
     <ConfirmDialog

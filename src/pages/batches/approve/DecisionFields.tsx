@@ -2,10 +2,10 @@
 import type { RefObject } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
+import type { Decision } from '#flows/unanswered/decisions.ts'
 import { TextArea } from '#ui/TextArea.tsx'
 import { ApprovalNotes } from './ApprovalNotes.tsx'
 import type { Draft, DraftFault } from './draft.ts'
-import type { Decision } from './intents.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 
 interface DecisionFieldsProps {

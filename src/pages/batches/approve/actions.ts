@@ -13,8 +13,9 @@ import {
 } from '#domain/batch/states.ts'
 import { isUndecided } from './details.ts'
 import type { Download } from './download.ts'
-import type { Decision } from './intents.ts'
 import { isWaitingForHour } from './rows.ts'
+import type { Decision } from '#flows/unanswered/decisions.ts'
+import type { Download } from './download.ts'
 
 export interface BatchAction {
   readonly key: Decision | Download

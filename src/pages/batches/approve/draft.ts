@@ -2,7 +2,7 @@
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { refuseSchedule, scheduleToText } from '#domain/batch/schedule.ts'
-import type { Decision, DecisionDetails } from './intents.ts'
+import type { Decision, DecisionDetails } from '#flows/unanswered/decisions.ts'
 
 export interface Draft {
   /** Of an approval. */

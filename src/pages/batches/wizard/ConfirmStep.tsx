@@ -18,7 +18,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { EarlierBatches } from './EarlierBatches.tsx'
-import { epochToTime } from './SaveMark.tsx'
+import { UnknownUpload } from './UnknownUpload.tsx'
 
 interface ConfirmStepProps {
   readonly wizard: BatchWizard
@@ -163,23 +163,11 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
         </div>
       </Panel>
       {snapshot.matches('outcomeUnknown') && (
-        <Banner
-          kind="warning"
-          title="Cannot connect to server"
-          actions={
-            <Button
-              kind="primary"
-              onClick={() => actor.send({ type: 'ask.again', at: new Date().toISOString() })}
-              disabledReason={wizard.isReadOnly ? ELSEWHERE : undefined}
-            >
-              Ask again
-            </Button>
-          }
-        >
-          The batch was sent{context.intent && ` at ${epochToTime(Date.parse(context.intent.sentAt))}`} and no answer
-          came back, so nobody here knows whether it arrived. Asking again is safe, however often: the host takes this
-          request once, and answers as it did the first time.
-        </Banner>
+        <UnknownUpload
+          wizard={wizard}
+          sentAt={context.intent?.sentAt ?? ''}
+          barred={wizard.isReadOnly ? ELSEWHERE : undefined}
+        />
       )}
     </div>
   )

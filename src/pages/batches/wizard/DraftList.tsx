@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { BatchWizard } from '#flows/batch/wizard.ts'
 import { type BatchDraft, draftPath, listBatchDrafts } from '#flows/batch/draft.ts'
+import { useUnanswered } from '#flows/unanswered/store.ts'
 import { discardDraft } from '#storage/drafts.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -20,7 +21,11 @@ export function DraftList({ wizard }: { readonly wizard: BatchWizard }) {
   const openId = useCell(wizard.open)?.draftId
   const saved = useCell(wizard.saveState)
   const refresh = useCallback(() => listBatchDrafts(ownerUser, type).then(setDrafts), [ownerUser, type])
-  useEffect(() => void refresh(), [refresh, openId, saved])
+  const unanswered = useUnanswered(ownerUser)
+  useEffect(() => void refresh(), [refresh, openId, saved, unanswered])
+  // Another tab may have sent it since the list was read.
+  const isWaiting = (draft: BatchDraft) =>
+    draft.step === 'outcomeUnknown' || unanswered.some(({ thing }) => thing === draft.id)
 
   const others = drafts.filter(({ id }) => id !== openId)
   const discard = async (draft: BatchDraft) => {
@@ -61,12 +66,12 @@ export function DraftList({ wizard }: { readonly wizard: BatchWizard }) {
                 saved <Instant value={new Date(draft.updatedAt).toISOString()} />
               </p>
             </div>
-            {draft.step === 'outcomeUnknown' && <Badge tone="warning">Outcome unknown</Badge>}
-            {draft.step !== 'outcomeUnknown' && draft.toFix > 0 && (
+            {isWaiting(draft) && <Badge tone="warning">Waiting for its answer</Badge>}
+            {!isWaiting(draft) && draft.toFix > 0 && (
               <Badge tone="critical">{draft.toFix.toLocaleString('en')} to fix</Badge>
             )}
             <span className="flex gap-2">
-              {draft.step !== 'outcomeUnknown' && (
+              {!isWaiting(draft) && (
                 <Button size="small" kind="quiet" onClick={() => void discard(draft)}>
                   Discard<span className="sr-only"> {draft.reference || draft.fileName}</span>
                 </Button>

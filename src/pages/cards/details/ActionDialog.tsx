@@ -3,15 +3,16 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { type CardAction, cardActions, magstripeWords, pinHelp, refusePin } from '#domain/cards/actions.ts'
 import { TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import type { Ending } from '#flows/intents.ts'
+import type { AnyWanted, Unanswered } from '#flows/unanswered/kinds.ts'
+import { carryOut, changePin, type Ending } from '#flows/unanswered/send.ts'
+import { useEarlier } from '#flows/unanswered/store.ts'
 import { useAsk } from '#services/queries.ts'
 import { newRequestId } from '#services/request-id.ts'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { type CardChange, type CardIntent, carryOut, changePin, useUnanswered } from '../change.ts'
 import { ChangeDialog } from '../ChangeDialog.tsx'
-import { amountText, cardName } from '../words.ts'
+import { amountText, cardName, cardPlace } from '../words.ts'
 import type { Card } from './facts.ts'
 
 interface ActionDialogProps {
@@ -20,8 +21,8 @@ interface ActionDialogProps {
   readonly card: Card
   readonly onSending: (sending: boolean) => void
   /** `again`: it answers an earlier request. */
-  readonly onDone: (again?: CardIntent) => void
-  readonly onRefused: (text: string, again?: CardIntent) => void
+  readonly onDone: (again?: Unanswered) => void
+  readonly onRefused: (text: string, again?: Unanswered) => void
   readonly onClose: () => void
 }
 
@@ -74,7 +75,7 @@ function StopDialog({ card, ...rest }: CommonProps) {
       card={card}
       danger
       change={{
-        method: 'stopCard',
+        kind: 'stopCard',
         params: {
           trackingNumber: card.TRACKINGNUMBER,
           activationData: card.ACTIVATIONDATA,
@@ -98,6 +99,11 @@ function StopDialog({ card, ...rest }: CommonProps) {
   )
 }
 
+/** An action as the host is asked for it. */
+type CardChange = {
+  [K in Exclude<AnyWanted['kind'], 'upload'>]: Pick<Extract<AnyWanted, { readonly kind: K }>, 'kind' | 'params'>
+}[Exclude<AnyWanted['kind'], 'upload'>]
+
 interface ConfirmProps extends CommonProps {
   readonly action: Exclude<CardAction, 'changePin'>
   readonly change: CardChange
@@ -110,8 +116,8 @@ interface ConfirmProps extends CommonProps {
 function Confirm({ ownerUser, action, card, change, children, ...rest }: ConfirmProps) {
   const { success } = cardActions[action]
   const { title, effect, confirmLabel, done } = wordsOf(action, card)
-  const about = card.VOUCHERID
-  const unanswered = useUnanswered(ownerUser, change.method, about)
+  const thing = card.VOUCHERID
+  const unanswered = useEarlier(ownerUser, { kind: change.kind, thing })
   const funds = amountText(card.CARDBALANCE, card.CURRENCY)
   return (
     <ChangeDialog
@@ -122,14 +128,13 @@ function Confirm({ ownerUser, action, card, change, children, ...rest }: Confirm
       done={done}
       earlier={{
         ownerUser,
-        intent: unanswered,
+        change: unanswered,
         ifNotDone:
           action === 'devalue' && Number(card.CARDBALANCE) > 0
-            ? `If it never arrived, asking again devalues the ${funds} that the card holds now.`
+            ? `If it never arrived, checking again devalues the ${funds} that the card holds now.`
             : undefined,
-        here: card.VOUCHERID,
       }}
-      send={() => carryOut(ownerUser, { about, place: { voucherID: card.VOUCHERID }, done, success, change })}
+      send={() => carryOut(ownerUser, { ...change, thing, done, success, place: cardPlace(card) })}
     >
       {children === false ? undefined : children}
     </ChangeDialog>
@@ -145,10 +150,13 @@ function PinDialog({ card, onDone, ...rest }: CommonProps) {
   const name = cardName(card.CARDNUMBER)
   const { effect = '', success } = cardActions.changePin
 
+  const done = `the PIN of ${name} was changed`
   const send = (): Promise<Ending> => {
+    const isAskedAgain = sent.current !== ''
     sent.current ||= pin
     const { CARDNUMBER: voucherNumber, TRACKINGNUMBER: trackingNumber } = card
-    return changePin({ voucherNumber, trackingNumber, newCardPin: sent.current, requestId }, success)
+    const params = { voucherNumber, trackingNumber, newCardPin: sent.current, requestId }
+    return changePin(params, done, success, isAskedAgain)
   }
   return (
     <ChangeDialog
@@ -158,7 +166,7 @@ function PinDialog({ card, onDone, ...rest }: CommonProps) {
       effect={effect}
       confirmLabel="Change PIN"
       submitOnEnter
-      done={`the PIN of ${name} was changed`}
+      done={done}
       disabledReason={refusePin(pin, length)}
       send={send}
     >
@@ -210,16 +218,16 @@ function plainChange(action: PlainAction, card: Card): CardChange {
   const { CARDNUMBER: cardNumber, TRACKINGNUMBER: trackingNumber, ACTIVATIONDATA: activationData } = card
   switch (action) {
     case 'devalue':
-      return { method: 'devalueCard', params: { cardNumber } }
+      return { kind: 'devalueCard', params: { cardNumber } }
     case 'retire':
-      return { method: 'retireCard', params: { trackingNumber, activationData } }
+      return { kind: 'retireCard', params: { trackingNumber, activationData } }
     case 'unstop':
-      return { method: 'unstopCard', params: { cardNumber } }
+      return { kind: 'unstopCard', params: { cardNumber } }
     case 'activate':
-      return { method: 'setCardStatus', params: { identifiers: [trackingNumber], identifierType: TRACKING_NUMBER } }
+      return { kind: 'setCardStatus', params: { identifiers: [trackingNumber], identifierType: TRACKING_NUMBER } }
     case 'magstripe':
       return {
-        method: 'toggleMagstripe',
+        kind: 'toggleMagstripe',
         params: { voucherNumber: cardNumber, status: card.MAGSTRIPEENABLED === 1 ? 0 : 1 },
       }
   }

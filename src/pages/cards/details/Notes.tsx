@@ -3,15 +3,16 @@ import { NotebookPen, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_NOTE_TEXT } from '#domain/cards/actions.ts'
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { carryOut } from '#flows/unanswered/send.ts'
+import { useEarlier } from '#flows/unanswered/store.ts'
 import { useConnection } from '#services/connection.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import { carryOut, useUnanswered } from '../change.ts'
 import { ChangeDialog } from '../ChangeDialog.tsx'
-import { cardName, OFFLINE_REASON } from '../words.ts'
+import { cardName, cardPlace, OFFLINE_REASON } from '../words.ts'
 import type { Card } from './facts.ts'
 
 export function Notes({ card, ownerUser }: { readonly card: Card; readonly ownerUser: string }) {
@@ -65,8 +66,8 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
   const [text, setText] = useState('')
   const name = cardName(card.CARDNUMBER)
   const noteText = text.trim()
-  const about = card.VOUCHERID
-  const unanswered = useUnanswered(ownerUser, 'addCardNote', about)
+  const thing = card.VOUCHERID
+  const unanswered = useEarlier(ownerUser, { kind: 'addCardNote', thing })
   const done = `the note “${noteText.length > 60 ? `${noteText.slice(0, 60)}…` : noteText}” on ${name} was created`
   const error = holdsCardNumber(text)
     ? 'Leave the card number out of the note: a note is readable by everybody.'
@@ -77,20 +78,21 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
       effect={`The note is added to ${name} with your name. It cannot be changed afterwards.`}
       confirmLabel="Create note"
       done={done}
-      earlier={{ ownerUser, intent: unanswered, here: about }}
+      earlier={{ ownerUser, change: unanswered }}
       disabledReason={noteText === '' ? 'Write the note first' : error}
       send={() =>
         carryOut(ownerUser, {
-          about,
-          place: { voucherID: about },
+          kind: 'addCardNote',
+          params: { noteText, voucherId: card.VOUCHERID },
+          thing,
           done,
           success: 'Note created',
-          change: { method: 'addCardNote', params: { noteText, voucherId: card.VOUCHERID } },
+          place: cardPlace(card),
         })
       }
       onDone={(again) => {
         // An earlier note was answered for: another one that was typed meanwhile is still to be sent.
-        if (!again || noteText === '' || isNote(again.change.params, noteText)) onClose()
+        if (!again || noteText === '' || isNote(again.params, noteText)) onClose()
       }}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 // Failed Transactions (cards §2, §5): a full-screen dialog with dates of its own, today to today at first.
 import type { FailedTransaction } from '#contract/cards.ts'
 import type { Column } from '#domain/columns.ts'
+import { sentence } from '#domain/sentences.ts'
 import { usePageSize } from '#services/preference.ts'
 import { useAsk } from '#services/queries.ts'
 import { useToday } from '#services/useToday.ts'
@@ -10,7 +11,7 @@ import { DateRangeField } from '#ui/DateRangeField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import type { Card } from '../details/facts.ts'
-import { amountText, cardName, sentence } from '../words.ts'
+import { amountText, cardName } from '../words.ts'
 import { useRange } from './useRange.ts'
 
 export function FailedTransactions({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {

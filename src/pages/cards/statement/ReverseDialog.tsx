@@ -3,12 +3,13 @@
 import { useState } from 'react'
 import type { CardTransaction } from '#contract/cards.ts'
 import { MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
+import { carryOut } from '#flows/unanswered/send.ts'
+import { useEarlier } from '#flows/unanswered/store.ts'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { carryOut, useUnanswered } from '../change.ts'
 import { ChangeDialog } from '../ChangeDialog.tsx'
 import type { Card } from '../details/facts.ts'
-import { amountText, cardName } from '../words.ts'
+import { amountText, cardName, cardPlace } from '../words.ts'
 
 interface ReverseDialogProps {
   readonly card: Card
@@ -42,7 +43,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
     comments: given(typed.comments),
     authorisationId: given(AUTHNUMBER),
   }
-  const unanswered = useUnanswered(ownerUser, 'reverseTransaction', transactionId)
+  const unanswered = useEarlier(ownerUser, { kind: 'reverseTransaction', thing: transactionId })
   const isFilled = params.requesterName !== '' && params.declineReason !== ''
 
   return (
@@ -51,15 +52,16 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
       effect={`${amount} goes back to ${cardName(card.CARDNUMBER)}. A reversal cannot be taken back.`}
       confirmLabel={`Reverse ${amount}`}
       done={done}
-      earlier={{ ownerUser, intent: unanswered, here: card.VOUCHERID }}
+      earlier={{ ownerUser, change: unanswered }}
       disabledReason={isFilled ? undefined : 'Fill in the requester and the reason first'}
       send={() =>
         carryOut(ownerUser, {
-          about: transactionId,
-          place: { voucherID: card.VOUCHERID },
+          kind: 'reverseTransaction',
+          params,
+          thing: transactionId,
           done,
           success: `The ${type} was reversed`,
-          change: { method: 'reverseTransaction', params },
+          place: cardPlace(card),
         })
       }
       onDone={onClose}

@@ -1,0 +1,104 @@
+// Decisions about a batch as unanswered changes: the operation that carries each out, what goes with it, and the words of its
+// success (batches §4).
+import { client } from '#brand/current.ts'
+import { BATCH_CLOSED, BATCH_REJECTED, COMMENTS_SAVED, SCHEDULED_AGAIN, SCHEDULED_NOW, scheduledOn } from '#domain/batch/states.ts' // prettier-ignore
+import type { AnyWanted, KeptOperation, Unanswered } from './kinds.ts'
+
+/** Everything that changes a batch. */
+export type Decision = 'approve' | 'reject' | 'retry' | 'close' | 'comments'
+
+/** What goes with it; a repeat carries the same. */
+export interface DecisionDetails {
+  /** Of an approval: 'yyyy-mm-dd HH:mm:00' in the programme's time; at once without it. */
+  readonly scheduledDate?: string | undefined
+  /** Of a rejection. */
+  readonly reason?: string | undefined
+  /** Of closing, and of the change of what was said then. */
+  readonly comments?: string | undefined
+}
+
+/** The batch that it is about. */
+export interface DecidedBatch {
+  readonly batchId: string
+  /** "4,812 loads, SGD 96,240.00", for words about it when the batch is no longer on screen. */
+  readonly size: string
+  /** The fingerprint that the checker saw. */
+  readonly fingerprint: string
+}
+
+type DecisionOperation = Extract<KeptOperation, `${string}BatchLoad` | `${string}BatchLoadComments`>
+type WantedDecision = Extract<AnyWanted, { readonly kind: DecisionOperation }>
+type UnansweredDecision = Extract<Unanswered, { readonly kind: DecisionOperation }>
+
+/** Ends 'We cannot tell whether batch 12 …' and 'Batch 12 …'. */
+export const decisionWords: Readonly<Record<Decision, { readonly was: string; readonly wasNot: string }>> = {
+  approve: { was: 'was approved', wasNot: 'was not approved' },
+  reject: { was: 'was rejected', wasNot: 'was not rejected' },
+  retry: { was: 'was scheduled for re-processing', wasNot: 'was not scheduled for re-processing' },
+  close: { was: 'was closed', wasNot: 'was not closed' },
+  comments: { was: 'has the new comments', wasNot: 'keeps its comments' },
+}
+
+/** The operation of each, also to look for an unanswered one. */
+export const operationOf: Readonly<Record<Decision, DecisionOperation>> = {
+  approve: 'approveBatchLoad',
+  reject: 'rejectBatchLoad',
+  retry: 'retryBatchLoad',
+  close: 'closeBatchLoad',
+  comments: 'updateClosedBatchLoadComments',
+}
+
+export function decisionToChange(batch: DecidedBatch, decision: Decision, details: DecisionDetails): WantedDecision {
+  const { batchId, size } = batch
+  const { was } = decisionWords[decision]
+  // The others are not about all of its rows.
+  const named = decision === 'approve' || decision === 'reject' ? `Batch ${batchId}, ${size}` : `Batch ${batchId}`
+  const zone = `${named}. In the programme’s time zone, ${client.timeZoneLabel}`
+  return {
+    ...toCall(batch, decision, details),
+    thing: batchId,
+    done: `batch ${batchId} ${was}`,
+    detail: size,
+    // Its words name no batch and no zone (batches §4).
+    successAbout: details.scheduledDate === undefined ? named : zone,
+    place: { to: `/batchloads?batch=${batchId}` },
+  }
+}
+
+/** Which decision a change was, for the page that made it; undefined for other changes. */
+export function changeToDecision(change: Unanswered) {
+  const decision = (Object.keys(operationOf) as Decision[]).find((each) => operationOf[each] === change.kind)
+  if (!decision) return undefined
+  const { params } = change as UnansweredDecision
+  return {
+    decision,
+    batchId: params.batchLoadFileID,
+    scheduledDate: 'scheduledDate' in params ? params.scheduledDate : undefined,
+  }
+}
+
+function toCall({ batchId: batchLoadFileID, fingerprint }: DecidedBatch, decision: Decision, details: DecisionDetails) {
+  const { scheduledDate, reason, comments } = details
+  switch (decision) {
+    case 'approve': {
+      const success = scheduledDate === undefined ? SCHEDULED_NOW : scheduledOn(scheduledDate)
+      const params = { batchLoadFileID, fingerprint, ...(scheduledDate !== undefined && { scheduledDate }) }
+      return { kind: 'approveBatchLoad', params, success } as const
+    }
+    case 'reject':
+      return {
+        kind: 'rejectBatchLoad',
+        params: { batchLoadFileID, ...(reason !== undefined && { reason }) },
+        success: BATCH_REJECTED,
+      } as const
+    case 'retry':
+      return { kind: 'retryBatchLoad', params: { batchLoadFileID }, success: SCHEDULED_AGAIN } as const
+    case 'close':
+    case 'comments': {
+      const params = { batchLoadFileID, ...(comments !== undefined && { closedComments: comments }) }
+      return decision === 'close'
+        ? ({ kind: 'closeBatchLoad', params, success: BATCH_CLOSED } as const)
+        : ({ kind: 'updateClosedBatchLoadComments', params, success: COMMENTS_SAVED } as const)
+    }
+  }
+}

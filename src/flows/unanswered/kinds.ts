@@ -1,0 +1,137 @@
+// The kinds of change that are kept until their answer has come, as a table: a new one is a row here, and its operation's
+// parameters follow from the contract. A new PIN and passwords are not among them: they are stored nowhere.
+import type { Params, ReadingMethod } from '#contract/operations.ts'
+import type { Claim, GivesWay } from '#domain/answers.ts'
+import type { BatchType } from '#domain/batch/kinds.ts'
+import type { IdentifierType } from '#domain/cards/identifiers.ts'
+
+/** Operations whose parameters are kept as they were sent. */
+export type KeptOperation =
+  | 'devalueCard'
+  | 'retireCard'
+  | 'stopCard'
+  | 'unstopCard'
+  | 'setCardStatus'
+  | 'toggleMagstripe'
+  | 'reverseTransaction'
+  | 'addCardNote'
+  | 'insertCardFee'
+  | 'approveBatchLoad'
+  | 'rejectBatchLoad'
+  | 'retryBatchLoad'
+  | 'closeBatchLoad'
+  | 'updateClosedBatchLoadComments'
+
+/** An upload's rows lie in its draft, and its wizard sends them. */
+export type ChangeKind = KeptOperation | 'upload'
+
+type ParamsOf<K extends ChangeKind> = K extends KeptOperation
+  ? Omit<Params<K>, 'requestId'>
+  : { readonly type: BatchType; readonly draftId: string }
+
+/** Where it can be seen how a change ended: an address of the portal, or a card by the number that was typed. */
+export type Place = { readonly to: string } | { readonly identifierType: IdentifierType; readonly identifier: string }
+
+/** What is to be done, before it is kept. */
+export interface WantedChange<K extends ChangeKind = ChangeKind> {
+  readonly kind: K
+  readonly params: ParamsOf<K>
+  /** What it is done to: with its topic it says which change must be known before a new one. */
+  readonly thing: string
+  /** Ends 'We cannot tell whether …', when its dialog is gone: 'card 9000 01•• •••• 0012 was devalued'. */
+  readonly done: string
+  /** Its size, where `done` does not say it: '4,812 loads, SGD 96,240.00'. */
+  readonly detail?: string
+  /** The notice of success, and which thing it speaks of. */
+  readonly success: string
+  readonly successAbout?: string
+  readonly place?: Place | undefined
+}
+
+/** When it was sent, under which id; the same however often it is asked for again. */
+export interface Sent {
+  readonly requestId: string
+  /** ISO 8601. */
+  readonly sentAt: string
+}
+
+type UnansweredOf<K extends ChangeKind> = { [Each in K]: WantedChange<Each> & Sent }[K]
+/** A change that was sent and not answered yet. */
+export type Unanswered = UnansweredOf<ChangeKind>
+export type UnansweredOperation = UnansweredOf<KeptOperation>
+/** Any change before it is kept, with the parameters of its kind. */
+export type AnyWanted = { [K in ChangeKind]: WantedChange<K> }[ChangeKind]
+
+export type Area = 'card' | 'decision' | 'upload'
+
+interface Kind {
+  readonly area: Area
+  /** Kinds of one topic wait for each other where they are about the same thing. */
+  readonly topic: string
+  readonly givesWay: GivesWay
+  /** What is said about money stays on screen until it is closed. */
+  readonly movesMoney: boolean
+}
+
+const card = (topic: string, movesMoney = false): Kind => ({ area: 'card', topic, givesWay: 'never', movesMoney })
+// The host lets one decision alone stand, so that another one's answer tells how the first ended.
+const decision: Kind = { area: 'decision', topic: 'decision', givesWay: 'toAnother', movesMoney: true }
+
+export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
+  devalueCard: card('devalueCard', true),
+  retireCard: card('retireCard'),
+  // The two undo each other: while one is unanswered, nobody knows what the other would do.
+  stopCard: card('stopCard'),
+  unstopCard: card('stopCard'),
+  setCardStatus: card('setCardStatus'),
+  toggleMagstripe: card('toggleMagstripe'),
+  reverseTransaction: card('reverseTransaction', true),
+  addCardNote: card('addCardNote'),
+  insertCardFee: card('insertCardFee', true),
+  approveBatchLoad: decision,
+  rejectBatchLoad: decision,
+  retryBatchLoad: decision,
+  closeBatchLoad: decision,
+  updateClosedBatchLoadComments: decision,
+  // Its wizard submits one batch at a time, and begins a new request only when the last one is known.
+  upload: { area: 'upload', topic: 'upload', givesWay: 'always', movesMoney: true },
+}
+
+interface AreaWords {
+  /** Why a new version of the portal has to wait. */
+  readonly underWay: string
+  /** What tells how it ended, once the host no longer does. */
+  readonly seenIn: string
+  readonly lookAt: string
+  /** The questions whose answers are old after such a change, whatever its answer. */
+  readonly refreshes: readonly ReadingMethod[]
+}
+
+export const areas: Readonly<Record<Area, AreaWords>> = {
+  card: {
+    underWay: 'A change of a card is on its way',
+    seenIn: 'The card’s statement and history',
+    lookAt: 'Look at the card',
+    refreshes: ['cardDetails', 'cardStatement', 'cardSearch', 'cardBalanceHistory', 'cardHistory'],
+  },
+  decision: {
+    underWay: 'A decision about a batch is on its way',
+    seenIn: 'The batch’s details',
+    lookAt: 'Look at the batch',
+    refreshes: ['batchLoads', 'batchLoadDetails', 'overview'],
+  },
+  upload: {
+    underWay: 'A batch is being submitted',
+    seenIn: 'A new check of its rows',
+    lookAt: 'Open the batch',
+    refreshes: ['batchLoads', 'myBatches', 'overview', 'cardDetails', 'cardSearch'],
+  },
+}
+
+export const areaOf = ({ kind }: Pick<Unanswered, 'kind'>): AreaWords => areas[changeKinds[kind].area]
+
+export const claimOf = ({ kind, thing }: Pick<Unanswered, 'kind' | 'thing'>): Claim => ({
+  kind,
+  topic: changeKinds[kind].topic,
+  thing,
+})

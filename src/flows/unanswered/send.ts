@@ -1,0 +1,113 @@
+// Sends a change and says how it ended. A missing answer is neither a yes nor a no: the change stays kept, and asking for it
+// again with its requestId does it once at most (contract "The wire"). Until its outcome is known nothing else of its topic is
+// sent about the same thing: neither twice, nor in place of something else.
+import { client } from '#brand/current.ts'
+import type { ChangingMethod, Params } from '#contract/operations.ts'
+import { isAnswerKept, type Outcome, replyToOutcome } from '#domain/answers.ts'
+import { instantToText } from '#domain/columns.ts'
+import { sentence } from '#domain/sentences.ts'
+import { type Answer, change as callToChange } from '#services/api.ts'
+import { notify } from '#services/notices.ts'
+import { refreshAnswers } from '#services/queries.ts'
+import { holdUpdates } from '#services/updates.ts'
+import { type AnyWanted, areaOf, areas, changeKinds, type Unanswered, type UnansweredOperation } from './kinds.ts' // prettier-ignore
+import { forget, record } from './store.ts'
+
+/** How a sent change ended. */
+export type Ending =
+  | { readonly kind: 'done' }
+  /** The host has said no, in its words. */
+  | { readonly kind: 'refused'; readonly text: string }
+  /** Neither a yes nor a no. What it said all the same, or that it could not be reached; nothing where nothing was sent. */
+  | { readonly kind: 'unknown'; readonly text?: string }
+
+/** Whether asking again is safe still; past that the host would carry it out a second time. */
+export const mayAskAgain = ({ sentAt }: Pick<Unanswered, 'sentAt'>): boolean => isAnswerKept(sentAt, Date.now())
+
+/** Sends a change that was not sent before. Sends nothing while an earlier one must be known first. */
+export async function carryOut(ownerUser: string, wanted: Exclude<AnyWanted, { kind: 'upload' }>): Promise<Ending> {
+  const release = holdUpdates(areaOf(wanted).underWay)
+  try {
+    const { change, isNew } = await record(ownerUser, wanted)
+    if (!isNew || change.kind === 'upload') return { kind: 'unknown' }
+    return await end(ownerUser, change, await send(change), false)
+  } finally {
+    release()
+  }
+}
+
+/** The same request once more, with everything that it was sent with. */
+export async function askAgain(ownerUser: string, change: UnansweredOperation): Promise<Ending> {
+  if (!mayAskAgain(change)) return { kind: 'unknown' }
+  const release = holdUpdates(areaOf(change).underWay)
+  try {
+    return await end(ownerUser, change, await send(change), true)
+  } finally {
+    release()
+  }
+}
+
+/** The operator has seen how it ended. */
+export async function dismiss(ownerUser: string, change: Unanswered): Promise<void> {
+  await forget(ownerUser, change)
+  refreshAnswers(...areaOf(change).refreshes)
+}
+
+/** A new PIN, which is stored nowhere: its requestId and digits are the caller's to keep until the answer is there. */
+export async function changePin(params: Params<'changePin'>, done: string, success: string, isAskedAgain: boolean) {
+  const release = holdUpdates(areas.card.underWay)
+  try {
+    const answer = await callToChange('changePin', params)
+    const ending = answerToEnding(answer, isAskedAgain)
+    if (answer.ok || answer.kind === 'refused') refreshAnswers(...areas.card.refreshes)
+    if (ending.kind === 'done') notify({ kind: 'success', text: success, about: sentence(done) })
+    return ending
+  } finally {
+    release()
+  }
+}
+
+/** What an answer says about a change. */
+export const answerToOutcome = (answer: Answer<ChangingMethod>, isAskedAgain: boolean): Outcome =>
+  replyToOutcome(!answer.ok && answer.kind === 'unreachable' ? { ok: false } : answer, isAskedAgain)
+
+async function end(
+  ownerUser: string,
+  change: UnansweredOperation,
+  answer: Answer<ChangingMethod>,
+  isAskedAgain: boolean,
+): Promise<Ending> {
+  const ending = answerToEnding(answer, isAskedAgain)
+  if (ending.kind !== 'unknown') await forget(ownerUser, change)
+  // Whatever the answer, what is on screen is old: changed now, or by somebody else before (`-20409`).
+  if (ending.kind !== 'unknown') refreshAnswers(...areaOf(change).refreshes)
+  if (ending.kind === 'done') notify(successOf(change, isAskedAgain))
+  return ending
+}
+
+function answerToEnding(answer: Answer<ChangingMethod>, isAskedAgain: boolean): Ending {
+  const text = answer.ok ? '' : (answer.kind === 'refused' && answer.errors?.[0]?.message) || answer.text
+  switch (answerToOutcome(answer, isAskedAgain)) {
+    case 'done':
+      return { kind: 'done' }
+    case 'notDone':
+      return { kind: 'refused', text }
+    case 'unknown':
+      return { kind: 'unknown', text }
+  }
+}
+
+// The thing may have been changed since by others: the notice says which request it answers.
+function successOf(change: Unanswered, isAskedAgain: boolean) {
+  const about = change.successAbout ?? sentence(change.done)
+  const which = `This answers the request of ${instantToText(change.sentAt, client)}`
+  return {
+    kind: 'success',
+    text: change.success,
+    about: isAskedAgain ? `${about}. ${which}` : about,
+    stays: isAskedAgain || changeKinds[change.kind].movesMoney,
+  } as const
+}
+
+const send = ({ kind, params, requestId }: UnansweredOperation): Promise<Answer<ChangingMethod>> =>
+  callToChange(kind, { ...params, requestId })

@@ -1,0 +1,130 @@
+// Who keeps the unanswered changes of a user: this page's memory for the screens, and this device, where all tabs meet. A change
+// is kept before it is sent, so that asking for it again, in any tab and after a reload, never does it twice (contract "The
+// wire", threats T38, T39).
+import { useSyncExternalStore } from 'react'
+import { earlierOf } from '#domain/answers.ts'
+import { type Cell, createCell } from '#services/cell.ts'
+import { refreshAnswers } from '#services/queries.ts'
+import { newRequestId } from '#services/request-id.ts'
+import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { dropUnanswered, inTurn, keepUnanswered, type KeptChange, readUnanswered, watchUnanswered } from '#storage/unanswered.ts' // prettier-ignore
+import { bringOver } from './earlier-forms.ts'
+import { type AnyWanted, areaOf, changeKinds, claimOf, type Sent, type Unanswered } from './kinds.ts'
+
+/** The user's unanswered changes, oldest first, as every tab has them. */
+export function useUnanswered(ownerUser: string): readonly Unanswered[] {
+  const { cell, subscribe } = userOf(ownerUser)
+  return useSyncExternalStore(subscribe, cell.get)
+}
+
+/** The unanswered change that must be known before this one is sent. */
+export function useEarlier(ownerUser: string, wanted: Pick<Unanswered, 'kind' | 'thing'>): Unanswered | undefined {
+  const found = earlierOf(useUnanswered(ownerUser).map(withClaim), claimOf(wanted), changeKinds[wanted.kind].givesWay)
+  return found && !found.givesWay ? found.earlier.change : undefined
+}
+
+/**
+ * Keeps what is about to be sent. Where an earlier change about the same thing is unanswered and does not give way, that one
+ * comes back instead, and nothing may be sent. `sent`: its id and time, where they are made already.
+ */
+export function record(
+  ownerUser: string,
+  wanted: AnyWanted,
+  sent: Sent = { requestId: newRequestId(), sentAt: new Date().toISOString() },
+): Promise<{ readonly change: Unanswered; readonly isNew: boolean }> {
+  const user = userOf(ownerUser)
+  return inTurn(ownerUser, async () => {
+    await bringOver(ownerUser)
+    const all = merge(await readUnanswered(ownerUser), user.memory)
+    const found = earlierOf(all.map(withClaim), claimOf(wanted), changeKinds[wanted.kind].givesWay)
+    const earlier = found?.earlier.change
+    if (earlier && !found.givesWay && earlier.requestId !== sent.requestId) {
+      user.show(all)
+      return { change: earlier, isNew: false }
+    }
+    const change: Unanswered = { ...wanted, ...sent }
+    const isKept = await keepUnanswered(ownerUser, [{ id: change.requestId, value: change }])
+    if (!isKept) user.memory.set(change.requestId, change)
+    if (earlier && earlier.requestId !== change.requestId) await drop(user, earlier)
+    user.show([
+      ...all.filter(({ requestId }) => requestId !== earlier?.requestId && requestId !== change.requestId),
+      change,
+    ])
+    return { change, isNew: true }
+  })
+}
+
+/** Its outcome is known: it is unanswered no more, in any tab. */
+export async function forget(ownerUser: string, { requestId }: Pick<Unanswered, 'requestId'>): Promise<void> {
+  const user = userOf(ownerUser)
+  await drop(user, { requestId })
+  user.show(user.cell.get().filter((each) => each.requestId !== requestId))
+}
+
+interface User {
+  readonly cell: Cell<readonly Unanswered[]>
+  readonly subscribe: (watcher: () => void) => () => void
+  /** What could not be kept on this device (threats T53). */
+  readonly memory: Map<string, Unanswered>
+  readonly show: (all: readonly Unanswered[]) => void
+}
+
+const users = new Map<string, User>()
+// Nothing of one user is there for the next (threats T18), but what this page alone knows of.
+sessionStore.subscribe(() => {
+  const session = sessionStore.get()
+  const here = session && ownerUserOf(session)
+  for (const [ownerUser, user] of users) if (ownerUser !== here) user.show([...user.memory.values()])
+})
+
+function userOf(ownerUser: string): User {
+  const known = users.get(ownerUser)
+  if (known) return known
+  const cell = createCell<readonly Unanswered[]>([])
+  const memory = new Map<string, Unanswered>()
+  let watchers = 0
+  let stop: (() => void) | undefined
+  const show = (all: readonly Unanswered[]) => {
+    const sorted = all.toSorted((a, b) => a.sentAt.localeCompare(b.sentAt))
+    const isSame = sorted.length === cell.get().length && sorted.every((each, at) => each.requestId === cell.get()[at]?.requestId) // prettier-ignore
+    if (!isSame) cell.set(sorted)
+  }
+  const tell = (kept: readonly KeptChange[]) => {
+    const now = merge(kept, memory)
+    // Another tab knows how they ended: what this one shows of their things is old.
+    const gone = cell.get().filter(({ requestId }) => !now.some((each) => each.requestId === requestId))
+    show(now)
+    for (const each of gone) refreshAnswers(...areaOf(each).refreshes)
+  }
+  const subscribe = (watcher: () => void) => {
+    const unsubscribe = cell.subscribe(watcher)
+    watchers += 1
+    if (watchers === 1 && ownerUser !== '') {
+      stop = watchUnanswered(ownerUser, tell)
+      void inTurn(ownerUser, () => bringOver(ownerUser))
+    }
+    return () => {
+      unsubscribe()
+      watchers -= 1
+      if (watchers > 0) return
+      stop?.()
+      stop = undefined
+    }
+  }
+  const user = { cell, subscribe, memory, show }
+  users.set(ownerUser, user)
+  return user
+}
+
+async function drop({ memory }: User, { requestId }: Pick<Unanswered, 'requestId'>): Promise<void> {
+  memory.delete(requestId)
+  await dropUnanswered(requestId)
+}
+
+// What was kept is what this module wrote; a later form has another table.
+const merge = (kept: readonly KeptChange[], memory: ReadonlyMap<string, Unanswered>): readonly Unanswered[] => [
+  ...kept.map(({ value }) => value as Unanswered).filter(({ kind }) => Object.hasOwn(changeKinds, kind)),
+  ...memory.values(),
+]
+
+const withClaim = (change: Unanswered) => ({ ...claimOf(change), change })

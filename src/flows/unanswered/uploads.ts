@@ -1,0 +1,67 @@
+// The upload of a batch as an unanswered change: its wizard's chart holds the steps and its draft the rows; that it was sent,
+// when, and until which answer it counts as unanswered is kept with all other changes.
+import { codes } from '#contract/codes.ts'
+import { MALFORMED_TEXT } from '#domain/answers.ts'
+import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { cents, centsToText } from '#domain/money.ts'
+import type { Failure, Refused } from '#services/api.ts'
+import { draftPath } from '../batch/draft.ts'
+import type { Sent, WantedChange } from './kinds.ts'
+import { answerToOutcome } from './send.ts'
+import { forget, record } from './store.ts'
+
+/** The batch as its draft has it. */
+interface UploadedDraft {
+  readonly type: BatchType
+  readonly draftId: string
+  readonly wizard: {
+    readonly options: { readonly reference: string }
+    readonly file: { readonly name: string }
+    readonly intent?: Sent
+  }
+  readonly figures: { readonly valid: number; readonly amountCents: number } | undefined
+  readonly currency: string
+}
+
+/** Before it is sent. */
+export async function recordUpload(ownerUser: string, draft: UploadedDraft): Promise<void> {
+  const { intent } = draft.wizard
+  if (!intent) throw new Error('a submission needs its requestId')
+  const { requestId, sentAt } = intent
+  await record(ownerUser, uploadToChange(draft), { requestId, sentAt })
+}
+
+/** Its outcome is known; or the host has forgotten it, and its rows are checked again instead. */
+export async function forgetUpload(ownerUser: string, intent: Sent | undefined): Promise<void> {
+  if (intent) await forget(ownerUser, intent)
+}
+
+/** True where it does not tell whether the batch arrived, now or the first time it was sent. */
+export function isUploadUnknown(failure: Failure, isAskedAgain: boolean): boolean {
+  if (failure.kind === 'refused' && isJudged(failure)) return false
+  return answerToOutcome(failure, isAskedAgain) === 'unknown'
+}
+
+// What is said of its rows, or of a batch that equals it, is said after the host has looked whether it has it already; that the
+// parameters are malformed is said before.
+const isJudged = ({ code, text, errors = [] }: Refused): boolean =>
+  code === codes.refusedParameters &&
+  text !== MALFORMED_TEXT &&
+  errors.some(({ path }) => path === 'duplicateReason' || path.startsWith('batchElements.'))
+
+/** Also for what an earlier version kept in the draft alone. */
+export function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDraft): WantedChange<'upload'> {
+  const { noun, uploaded, amount } = batchKinds[type]
+  const rows = figures?.valid ?? 0
+  const count = `${rows.toLocaleString('en')} ${rows === 1 ? noun.one : noun.many}`
+  const sum = `${currency} ${centsToText(cents(figures?.amountCents ?? 0))}`.trim()
+  return {
+    kind: 'upload',
+    params: { type, draftId },
+    thing: draftId,
+    done: `“${wizard.options.reference || wizard.file.name}” was submitted`,
+    detail: amount === 'none' ? count : `${count}, ${sum}`,
+    success: uploaded,
+    place: { to: draftPath(type, draftId) },
+  }
+}

@@ -1,0 +1,80 @@
+// Changes whose answer has not come, from this visit or an earlier one, this tab or another: each can be asked for again, looked
+// at, or dismissed by who has seen how it ended.
+import { useState } from 'react'
+import { type Area, areaOf, changeKinds, type Unanswered, type UnansweredOperation } from '#flows/unanswered/kinds.ts'
+import { askAgain, dismiss, mayAskAgain } from '#flows/unanswered/send.ts'
+import { useUnanswered } from '#flows/unanswered/store.ts'
+import { notify } from '#services/notices.ts'
+import { LookAt, type TypedCard } from './LookAt.tsx'
+import { UnansweredBanner } from './UnansweredBanner.tsx'
+import { titleOf } from './words.ts'
+
+interface UnansweredListProps {
+  readonly ownerUser: string
+  readonly area: Exclude<Area, 'upload'>
+  /** The open dialog speaks for itself: of all, or of what is done to one thing. */
+  readonly hidden?: boolean
+  readonly except?: string | undefined
+  readonly onFind?: (card: TypedCard) => void
+  readonly onDone?: (change: Unanswered) => void
+}
+
+export function UnansweredList({ ownerUser, area, hidden = false, except, onFind, onDone }: UnansweredListProps) {
+  const unanswered = useUnanswered(ownerUser)
+  if (hidden) return null
+  return unanswered
+    .filter((change): change is UnansweredOperation => changeKinds[change.kind].area === area)
+    .filter(({ thing }) => thing !== except)
+    .map((change) => <OneUnanswered key={change.requestId} {...{ ownerUser, change, onFind, onDone }} />)
+}
+
+interface OneUnansweredProps {
+  readonly ownerUser: string
+  readonly change: UnansweredOperation
+  readonly onFind: ((card: TypedCard) => void) | undefined
+  readonly onDone: ((change: Unanswered) => void) | undefined
+}
+
+function OneUnanswered({ ownerUser, change, onFind, onDone }: OneUnansweredProps) {
+  const [asking, setAsking] = useState(false)
+  const [said, setSaid] = useState<string>()
+
+  const ask = async () => {
+    setAsking(true)
+    const ending = await askAgain(ownerUser, change)
+    setAsking(false)
+    setSaid(ending.kind === 'unknown' ? ending.text : undefined)
+    if (ending.kind === 'done') onDone?.(change)
+    if (ending.kind !== 'unknown') keepFocus()
+    if (ending.kind === 'refused') tellRefusal(change, ending.text)
+  }
+  const leave = async () => {
+    await dismiss(ownerUser, change)
+    keepFocus()
+  }
+
+  return (
+    <UnansweredBanner
+      title={titleOf(change)}
+      detail={change.detail}
+      sentAt={change.sentAt}
+      mayAsk={mayAskAgain(change)}
+      asking={asking}
+      onAsk={() => void ask()}
+      seenIn={areaOf(change).seenIn}
+      lookAt={<LookAt change={change} onFind={onFind} />}
+      said={said}
+      onDismiss={() => void leave()}
+    />
+  )
+}
+
+/** The answer to a change that was asked for again, where no dialog shows it. */
+export function tellRefusal(change: Unanswered, text: string): void {
+  notify({ kind: 'error', text: `It was not done. ${text}`, about: `Whether ${change.done}` })
+}
+
+// The button that had the focus is gone with its banner.
+function keepFocus(): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
+}

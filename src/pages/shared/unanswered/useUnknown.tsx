@@ -1,0 +1,96 @@
+// What stands in place of a change's own question while an earlier one about the same thing is unanswered: it can be asked for
+// again, the very same request, looked at, or dismissed by who has seen how it ended. Nothing new is sent before that.
+import { type ReactNode, useState } from 'react'
+import { areaOf, type Unanswered } from '#flows/unanswered/kinds.ts'
+import { askAgain, dismiss, type Ending, mayAskAgain } from '#flows/unanswered/send.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import type { ConfirmDialogProps } from '#ui/ConfirmDialog.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { LookAt, type TypedCard } from './LookAt.tsx'
+import { AGAIN, titleOf, WAITING } from './words.ts'
+
+/** The unanswered change. */
+export interface EarlierChange {
+  readonly ownerUser: string
+  readonly change: Unanswered | undefined
+  /** What asking again would do now if it was not done, where the thing may have changed since. */
+  readonly ifNotDone?: string | undefined
+  /** What came back when it was sent just now. */
+  readonly said?: string | undefined
+  readonly onFind?: (card: TypedCard) => void
+}
+
+/** The dialog that asks about it, or undefined where nothing is unanswered. */
+export function useUnknown(
+  { ownerUser, change: unanswered, ifNotDone, said: saidFirst, onFind }: EarlierChange,
+  onEnding: (ending: Ending, change: Unanswered) => void,
+  onClose: () => void,
+): ConfirmDialogProps | undefined {
+  // Held until its ending is said: by then it is unanswered no more.
+  const [asked, setAsked] = useState<Unanswered>()
+  const [said, setSaid] = useState<string>()
+  const shownSaid = said ?? saidFirst
+  const change = asked ?? unanswered
+  if (!change || change.kind === 'upload') return undefined
+
+  const ask = async () => {
+    if (asked) return
+    setAsked(change)
+    const ending = await askAgain(ownerUser, change)
+    setAsked(undefined)
+    setSaid(ending.kind === 'unknown' ? ending.text : undefined)
+    onEnding(ending, change)
+  }
+  const leave = () => void dismiss(ownerUser, change)
+  const common = { open: true, title: titleOf(change), onCancel: onClose, cancelLabel: 'Close' }
+  const { seenIn } = areaOf(change)
+  const lookAt = <LookAt change={change} onFind={onFind} onLeave={onClose} />
+  if (!mayAskAgain(change))
+    return {
+      ...common,
+      effect: (
+        <Sent change={change}>
+          The system keeps answers for a day, so sending it again could do it twice. {seenIn} will tell whether it was
+          done. Then dismiss this, and do it anew if it was not.
+        </Sent>
+      ),
+      otherActions: lookAt,
+      confirmLabel: 'Dismiss',
+      onConfirm: leave,
+    }
+  return {
+    ...common,
+    effect: (
+      <Sent change={change}>
+        Checking again is safe, however often: it is the same request, and it is done once at most. {ifNotDone}
+      </Sent>
+    ),
+    pending: asked !== undefined,
+    otherActions: (
+      <>
+        <Button disabledReason={asked ? WAITING : undefined} onClick={leave}>
+          Dismiss
+        </Button>
+        {!asked && lookAt}
+      </>
+    ),
+    confirmLabel: AGAIN,
+    onConfirm: () => void ask(),
+    children:
+      shownSaid === undefined ? (
+        <p>{seenIn} can tell, too. If you know how it ended, dismiss this and go on.</p>
+      ) : (
+        <Banner kind="critical" title={shownSaid} />
+      ),
+  }
+}
+
+function Sent({ change, children }: { readonly change: Unanswered; readonly children: ReactNode }) {
+  return (
+    <p role="alert">
+      {change.detail !== undefined && `${change.detail}. `}
+      Sent on <Instant value={change.sentAt} />, but no answer came back. {children}
+    </p>
+  )
+}
