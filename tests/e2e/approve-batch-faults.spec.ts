@@ -16,13 +16,13 @@ test('an answer lost after the host has approved is asked for again, even after 
   const lost = line.loseAnswerTo('"approveBatchLoad"')
   await page.getByRole('button', { name: `Approve ${batch.size}` }).click()
   await lost
-  const unknown = page.getByRole('dialog', { name: `It is not known whether batch ${batch.id} was approved` })
-  await expect(unknown.getByRole('button', { name: 'Ask again' })).toBeVisible()
+  const unknown = page.getByRole('dialog', { name: `We cannot tell whether batch ${batch.id} was approved` })
+  await expect(unknown.getByRole('button', { name: 'Check again' })).toBeVisible()
 
   await page.reload()
-  const left = page.getByRole('status').filter({ hasText: `It is not known whether batch ${batch.id} was approved` })
+  const left = page.getByRole('status').filter({ hasText: `We cannot tell whether batch ${batch.id} was approved` })
   await expect(left).toContainText(batch.size)
-  await left.getByRole('button', { name: 'Ask again' }).click()
+  await left.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByText('Batch load scheduled for processing')).toBeVisible()
   await expect(left).toBeHidden()
   await expect(page.getByRole('region', { name: 'Processing' }).getByText('3 loaded, 0 failed')).toBeVisible()
@@ -44,8 +44,8 @@ test('asking again in the dialog itself ends it, when the answer of a rejection 
   const lost = line.loseAnswerTo('"rejectBatchLoad"')
   await page.getByRole('button', { name: `Reject ${batch.size}` }).click()
   await lost
-  const unknown = page.getByRole('dialog', { name: `It is not known whether batch ${batch.id} was rejected` })
-  await unknown.getByRole('button', { name: 'Ask again' }).click()
+  const unknown = page.getByRole('dialog', { name: `We cannot tell whether batch ${batch.id} was rejected` })
+  await unknown.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByText('Batch load rejected')).toBeVisible()
   await expect(unknown).toBeHidden()
   await expect(rowOf(page, batch)).toBeHidden()
@@ -72,8 +72,8 @@ test('an answer lost on the way is asked for again for closing, comments and pro
     const lost = line.loseAnswerTo(`"${method}"`)
     await page.getByRole('dialog').getByRole('button', { name: confirm }).click()
     await lost
-    const unknown = page.getByRole('dialog', { name: `It is not known whether batch ${batch.id} ${was}` })
-    await unknown.getByRole('button', { name: 'Ask again' }).click()
+    const unknown = page.getByRole('dialog', { name: `We cannot tell whether batch ${batch.id} ${was}` })
+    await unknown.getByRole('button', { name: 'Check again' }).click()
     await expect(unknown).toBeHidden()
     if (next) await page.getByLabel('Status').selectOption(next)
   }

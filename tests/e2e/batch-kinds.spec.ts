@@ -157,7 +157,7 @@ test('a lost answer to a transfer is an unknown outcome, and asking again submit
   const lost = line.truncateAnswerTo('batchTransferUpload', 12)
   await page.getByRole('button', { name: /^Submit 1 transfer,/ }).click()
   await lost
-  await page.getByRole('button', { name: 'Ask again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByRole('heading', { name: batchKinds.transfer.uploaded })).toBeVisible()
   expect(await batchesNamed(host, 'Lost transfer')).toHaveLength(1)
 })

@@ -47,18 +47,52 @@ for (const [how, bytes] of [
     const lost = line.truncateAnswerTo('batchLoadUpload', bytes)
     await page.getByRole('button', { name: /^Submit 2 loads/ }).click()
     await lost
-    await expect(page.getByText('nobody here knows whether it arrived')).toBeVisible()
+    await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
     await saved(page)
     // The tab crashes on top of it.
     await page.reload()
-    await expect(page.getByText('nobody here knows whether it arrived')).toBeVisible()
-    await page.getByRole('button', { name: 'Ask again' }).click()
+    await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
+    await page.getByRole('button', { name: 'Check again' }).click()
     await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
     const batches = await batchesNamed(host, reference)
     expect(batches).toHaveLength(1)
     await expect(page.getByText(`It is batch ${batches[0]?.BATCHLOADFILEID}.`)).toBeVisible()
   })
 }
+
+test('a batch that waits for its answer keeps nobody from the next one, and is found among the drafts', async ({
+  page,
+  host,
+  line,
+}) => {
+  const { good } = await demoNumbers(host)
+  const submitOne = async (reference: string, card: string | undefined) => {
+    await fillReference(page, reference)
+    await choose(page, { name: `${reference}.csv`, content: csvOf([[card ?? '', nextAmount()]]) })
+    await page.getByRole('button', { name: 'Check with host' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
+  }
+  await openWizard(page, { at: line.url })
+  const lost = line.truncateAnswerTo('batchLoadUpload', NOT_EVEN_A_HEADER)
+  await submitOne('Waiting', good[7])
+  await lost
+  await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
+  await page.getByRole('button', { name: 'Start another batch' }).click()
+  const draft = page.getByRole('listitem').filter({ hasText: 'Waiting for its answer' })
+  await expect(draft).toContainText('Waiting.csv')
+  await expect(draft.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+  await submitOne('Next one', good[8])
+  await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+  await page.reload()
+  await draft.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+  expect(await batchesNamed(host, 'Waiting')).toHaveLength(1)
+  expect(await batchesNamed(host, 'Next one')).toHaveLength(1)
+  await page.reload()
+  await expect(draft).toHaveCount(0)
+})
 
 test('a browser that repeats a request by itself loads once', async ({ page, host, line }) => {
   const { good } = await demoNumbers(host)
@@ -71,7 +105,7 @@ test('a browser that repeats a request by itself loads once', async ({ page, hos
   await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
   await lost
   const done = page.getByRole('heading', { name: AWAITING })
-  const again = page.getByRole('button', { name: 'Ask again' })
+  const again = page.getByRole('button', { name: 'Check again' })
   await expect(done.or(again)).toBeVisible()
   if (await again.isVisible()) await again.click()
   await expect(done).toBeVisible()
@@ -138,10 +172,10 @@ test('a host that stops before the submission is an unknown outcome, and asking 
   await expect(submit).toBeVisible()
   await host.end()
   await submit.click()
-  await page.getByRole('button', { name: 'Ask again' }).click()
-  await expect(page.getByText('nobody here knows whether it arrived')).toBeVisible()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
   await host.start()
-  await page.getByRole('button', { name: 'Ask again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
   expect(await batchesNamed(host, 'Host stopped')).toHaveLength(1)
 })

@@ -61,13 +61,40 @@ test('an answer lost after the host has devalued is asked for again, even after 
   await page.getByRole('dialog').getByRole('button', { name: /^Devalue S/ }).click() // prettier-ignore
   await lost
   await expect(
-    page.getByRole('dialog', { name: `It is not known whether card ${masked(card)} was devalued` }),
+    page.getByRole('dialog', { name: `We cannot tell whether card ${masked(card)} was devalued` }),
   ).toBeVisible()
   await page.reload()
-  const left = page.getByRole('status').filter({ hasText: `It is not known whether card ${masked(card)} was devalued` })
-  await left.getByRole('button', { name: 'Ask again' }).click()
+  const left = page.getByRole('status').filter({ hasText: `We cannot tell whether card ${masked(card)} was devalued` })
+  await left.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByText('Card devalued successfully')).toBeVisible()
   await expect(left).toBeHidden()
+})
+
+test('what one tab has sent without an answer stands in the other at once, and goes when it is known there', async ({
+  page,
+  context,
+  host,
+  line,
+}) => {
+  const card = await takeCard(host, 'active', hasFunds)
+  await openCard(page, card, 'ada', line.url)
+  const other = await context.newPage()
+  await other.goto(`${line.url}card/details/${card.VOUCHERID}`)
+  await expect(other.getByRole('button', { name: 'Devalue' })).toBeVisible()
+  await page.getByRole('button', { name: 'Devalue' }).click()
+  await page.getByLabel(/last four digits/).fill(card.CARDNUMBER.slice(-4))
+  const lost = line.loseAnswerTo('"devalueCard"')
+  await page.getByRole('dialog').getByRole('button', { name: /^Devalue S/ }).click() // prettier-ignore
+  await lost
+  const title = `We cannot tell whether card ${masked(card)} was devalued`
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).first().click()
+  const seen = other.getByRole('status').filter({ hasText: title })
+  await seen.getByRole('button', { name: 'Check again' }).click()
+  await expect(seen).toBeHidden()
+  await expect(page.getByRole('status').filter({ hasText: title })).toBeHidden()
+  // Its own balance is asked for anew.
+  await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText('S$ 0.00')
 })
 
 test('activating and retiring are done once', async ({ page, host }) => {

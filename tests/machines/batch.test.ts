@@ -13,7 +13,7 @@ import {
 } from '#machines/batch.ts'
 import type { BatchEvent, BatchOptions, StoredBatch, SubmitOutcome, VerifyOutcome } from '#machines/batch-steps.ts'
 import { noFigures, noOptions } from '#machines/batch-steps.ts'
-import { readStoredBatch } from '#machines/batch-stored.ts'
+import { contextToAside, readStoredBatch } from '#machines/batch-stored.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 
@@ -53,6 +53,7 @@ const after = (from: BatchSnapshot, ...events: BatchEvent[]): BatchSnapshot =>
 const reviewing = () => after(begin(), drop, read)
 const confirming = () => after(reviewing(), { type: 'check' }, verified(passed), { type: 'next' })
 const sending = () => after(confirming(), submit, recorded)
+const unanswered = () => snapshotToStored(sending()) as StoredBatch
 
 describe('the way from a file to a batch', () => {
   test('goes through its three steps and ends with the batch number', () => {
@@ -209,7 +210,45 @@ describe('an answer that is an error', () => {
   })
 })
 
+describe('too many attempts', () => {
+  test('at the submission keep the step and say so: nothing was sent, and it is sent anew', () => {
+    const kept = after(sending(), answered({ kind: 'turnedAway', text: 'Too many requests' }))
+    expect(kept.value).toBe('confirming')
+    expect(kept.context).toMatchObject({
+      file,
+      figures: checked,
+      intent: undefined,
+      notice: { text: 'Too many requests' },
+    })
+  })
+})
+
 describe('a missing answer', () => {
+  test('does not keep its maker from another batch: the one that waits is put aside as it is', () => {
+    const aside: unknown[] = []
+    const actor = createActor(
+      batchMachine.provide({ actions: { setDraftAside: ({ context }) => void aside.push(contextToAside(context)) } }),
+      { input: { type: 'load', options, draft: { stored: unanswered(), figures: checked } } },
+    ).start()
+    actor.send({ type: 'start.over' })
+    expect(aside).toMatchObject([{ step: 'outcomeUnknown', intent: { requestId, sentAt: at } }])
+    expect(actor.getSnapshot().value).toBe('choosing')
+    expect(actor.getSnapshot().context).toMatchObject({ file: undefined, intent: undefined })
+  })
+  test('older than the host remembers is unanswered no more', () => {
+    const forgotten: unknown[] = []
+    const actor = createActor(
+      batchMachine.provide({
+        actors: { verifyRows: fromPromise(() => new Promise<never>(() => undefined)) },
+        actions: { forgetIntent: ({ context }) => void forgotten.push(context.intent?.requestId) },
+      }),
+      { input: { type: 'load', options, draft: { stored: unanswered(), figures: checked } } },
+    ).start()
+    actor.send({ type: 'ask.again', at: '2026-03-05T01:30:00.000Z' })
+    expect(forgotten).toEqual([requestId])
+    expect(actor.getSnapshot().value).toEqual({ reviewing: 'verifying' })
+    actor.stop()
+  })
   test('at the check keeps the rows and says so', () => {
     const kept = after(reviewing(), { type: 'check' }, verified({ kind: 'missing' }))
     expect(kept.value).toEqual({ reviewing: 'unverified' })
@@ -310,6 +349,7 @@ describe('generated paths', () => {
     answered({ kind: 'accepted', batchLoadFileID: '12' }),
     answered({ kind: 'refused', text: 'no' }),
     answered({ kind: 'rowsRefused', text: 'rows' }),
+    answered({ kind: 'turnedAway', text: 'later' }),
     answered({ kind: 'missing' }),
     { type: 'ask.again', at },
     { type: 'start.over' },

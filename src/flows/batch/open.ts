@@ -80,17 +80,18 @@ async function leave(wizard: BatchWizard): Promise<void> {
 }
 
 function outcomeToNotice(outcome: BatchSnapshot, { kind }: BatchWizard): NoticeInput {
-  const { batchLoadFileID, results, notice } = outcome.context
+  const { batchLoadFileID, results, notice, options, file } = outcome.context
+  const about = options.reference || file?.name || kind.title
   if (outcome.matches('done')) {
     const activated = results.filter((result) => result.activated).length
     return batchLoadFileID === undefined
-      ? { kind: 'success', text: `${activated} of ${results.length} cards activated`, stays: true }
-      : { kind: 'success', text: `${kind.uploaded} (batch ${batchLoadFileID})`, stays: true }
+      ? { kind: 'success', text: `${activated} of ${results.length} cards activated`, about, stays: true }
+      : { kind: 'success', text: `${kind.uploaded} (batch ${batchLoadFileID})`, about, stays: true }
   }
   if (outcome.matches('outcomeUnknown')) {
-    return { kind: 'error', text: `${CANNOT_CONNECT}. Open ${kind.title} and ask again; nothing is done twice.` }
+    return { kind: 'error', text: `${CANNOT_CONNECT}. Open ${kind.title} and check again; nothing is done twice.`, about }
   }
-  return { kind: 'error', text: notice?.text ?? 'The batch was not submitted. It is kept as a draft.' }
+  return { kind: 'error', text: notice?.text ?? 'The batch was not submitted. It is kept as a draft.', about }
 }
 
 async function open(ownerUser: string, { type, draftId, fromBatch }: WantedBatch): Promise<OpenedBatch> {

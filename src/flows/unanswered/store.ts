@@ -12,9 +12,15 @@ import { bringOver } from './earlier-forms.ts'
 import { type AnyWanted, areaOf, changeKinds, claimOf, type Sent, type Unanswered } from './kinds.ts'
 
 /** The user's unanswered changes, oldest first, as every tab has them. */
-export function useUnanswered(ownerUser: string): readonly Unanswered[] {
+export const useUnanswered = (ownerUser: string): readonly Unanswered[] => {
+  const { get, subscribe } = unansweredOf(ownerUser)
+  return useSyncExternalStore(subscribe, get)
+}
+
+/** The same to be watched by others than screens. */
+export const unansweredOf = (ownerUser: string) => {
   const { cell, subscribe } = userOf(ownerUser)
-  return useSyncExternalStore(subscribe, cell.get)
+  return { get: cell.get, subscribe }
 }
 
 /** The unanswered change that must be known before this one is sent. */

@@ -63,7 +63,7 @@ function Drafts({ drafts }: { readonly drafts: readonly DraftSeen[] | undefined 
       ) : next.isUnknown ? (
         <span className="flex items-start gap-1.5 text-warning">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="wrap-anywhere">It is not known whether {next.name || 'one of them'} was submitted</span>
+          <span className="wrap-anywhere">We cannot tell whether {next.name || 'one of them'} was submitted</span>
         </span>
       ) : (
         <span className="wrap-anywhere">

@@ -82,7 +82,7 @@ const newer = { id: 'b', reference: '', fileName: 'moves.csv', step: 'reviewing'
 it.each([
   ['one', { load: [older] }, '1Draft on this deviceMarch, saved 04 Mar 2026, 10:42 SGT', draftPath('load', 'a')],
   ['the newest of two, whatever its kind', { load: [older], transfer: [newer] }, '2Drafts on this deviceThe latest: moves.csv, saved 05 Mar 2026, 10:42 SGT', draftPath('transfer', 'b')], // prettier-ignore
-  ['the one whose outcome is not known', { load: [{ ...older, step: 'outcomeUnknown' }], transfer: [newer] }, '2Drafts on this deviceIt is not known whether March was submitted', draftPath('load', 'a')], // prettier-ignore
+  ['the one whose outcome is not known', { load: [{ ...older, step: 'outcomeUnknown' }], transfer: [newer] }, '2Drafts on this deviceWe cannot tell whether March was submitted', draftPath('load', 'a')], // prettier-ignore
 ])('leads to the draft that is gone on with: %s', async (_, now, words, href) => {
   drafts.now = now
   await openHome({ Batch: ['load', 'redeem'] }, nothing)

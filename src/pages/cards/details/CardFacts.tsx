@@ -13,12 +13,13 @@ import { Panel } from '#ui/Panel.tsx'
 import type { Tone } from '#ui/tones.tsx'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import { cents, wireToCents } from '#domain/money.ts'
-import { OFFLINE_REASON } from '../words.ts'
+import { sentence } from '#domain/sentences.ts'
+import { cardName, OFFLINE_REASON } from '../words.ts'
 import { type Card, expiryText } from './facts.ts'
 import { useReveal } from './useReveal.ts'
 
 export function CardPanel({ card, footer }: { readonly card: Card; readonly footer: ReactNode }) {
-  const { revealed, pending, reveal, mask } = useReveal(card.VOUCHERID)
+  const { revealed, pending, reveal, mask } = useReveal(card.VOUCHERID, sentence(cardName(card.CARDNUMBER)))
   const { online } = useConnection()
   const money = (wire: string) => <Money cents={wireToCents(wire) ?? cents(0)} currency={card.CURRENCY} strong />
   const number = revealed?.CARDNUMBER ?? card.CARDNUMBER

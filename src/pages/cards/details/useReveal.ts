@@ -14,7 +14,8 @@ export interface Reveal {
   readonly mask: () => void
 }
 
-export function useReveal(voucherID: string): Reveal {
+/** `name` says in notices which card it is, masked. */
+export function useReveal(voucherID: string, name: string): Reveal {
   const [revealed, setRevealed] = useState<Result<'revealCard'>>()
   const [pending, setPending] = useState(false)
   const mask = useCallback(() => setRevealed(undefined), [])
@@ -38,8 +39,8 @@ export function useReveal(voucherID: string): Reveal {
     setPending(false)
     // Whoever has gone elsewhere meanwhile does not look at it.
     if (answer.ok && document.hasFocus()) setRevealed(answer.result)
-    if (!answer.ok) notify({ kind: 'error', text: answer.text })
-  }, [voucherID])
+    if (!answer.ok) notify({ kind: 'error', text: answer.text, about: name })
+  }, [voucherID, name])
 
   return { revealed, pending, reveal: () => void reveal(), mask }
 }

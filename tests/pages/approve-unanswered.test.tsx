@@ -1,0 +1,122 @@
+// Approve Batch Load with a decision whose answer was lost: the same screens as everywhere, the same request, and nothing sent
+// again once the host may have forgotten it.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
+import { reportReached } from '#services/connection.ts'
+import { currentNotices, forgetNotices } from '#services/notices.ts'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import { awaiting } from '#tests/support/batch-file.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const TITLE = 'We cannot tell whether batch 12 was approved'
+let server: WireServer
+let users = 0
+
+beforeEach(async () => {
+  server = await startWireServer()
+  // What is unanswered is kept by user; each test has one of its own.
+  sessionStore.set({
+    token: 't',
+    user: { userId: `2${++users}`, username: 'amir', firstname: 'Amir', lastname: 'Lee', email: 'a@example.test' },
+    permissions: { Batch: ['approve'] },
+  })
+})
+afterEach(async () => {
+  cleanup()
+  vi.useRealTimers()
+  forgetNotices()
+  sessionStore.clear('logout')
+  queryClient.clear()
+  await server.close()
+})
+
+it('is checked again from the dialog, stays open after an answer that tells nothing, and ends with one that does', async () => {
+  await approveInVain()
+  const dialog = within(screen.getByRole('dialog', { name: TITLE }))
+  expect(dialog.getByText('Cannot connect to server')).toBeTruthy()
+  for (const said of ['Your session has ended', 'Too many requests']) {
+    answered({ resultCode: said.startsWith('Too') ? '-20429' : '-20403', resultText: said })
+    fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
+    expect(await dialog.findByText(said)).toBeTruthy()
+  }
+  answered({})
+  fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(currentNotices().shown[0]).toMatchObject({ text: 'Batch load scheduled for processing', stays: true })
+  expect(currentNotices().shown[0]?.about).toMatch(/^Batch 12, 3 loads, SGD 60\.00\. This answers the request of /)
+  expect(screen.queryByText(TITLE)).toBeNull()
+  const requests = approvals()
+  expect(requests).toHaveLength(4)
+  expect(new Set(requests.map((params) => JSON.stringify(params))).size).toBe(1)
+})
+
+it('stands on the page when its dialog is closed, and a refusal says what it was about', async () => {
+  await approveInVain()
+  fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+  const banner = within((await screen.findByText(TITLE)).closest('[role=status]') as HTMLElement)
+  expect(banner.getByText(/^3 loads, SGD 60\.00\. Sent on/)).toBeTruthy()
+  answered({ resultCode: '-20409', resultText: 'This batch has been rejected already' })
+  fireEvent.click(banner.getByRole('button', { name: 'Check again' }))
+  await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
+  expect(currentNotices().shown[0]).toMatchObject({
+    text: 'It was not done. This batch has been rejected already',
+    about: 'Whether batch 12 was approved',
+  })
+})
+
+it('is not sent again after 23 hours: the batch is looked at, and the decision dismissed', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-03-04T08:00:00Z'), toFake: ['Date'] })
+  await approveInVain()
+  vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
+  // Drawn in time, pressed too late.
+  fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  await act(async () => Promise.resolve())
+  show()
+  const banner = within((await screen.findByText(TITLE)).closest('[role=status]') as HTMLElement)
+  expect(banner.queryByRole('button', { name: 'Check again' })).toBeNull()
+  expect(banner.getByText(/sending it again could do it twice\. The batch’s details will tell/)).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
+  const dialog = within(screen.getByRole('dialog', { name: TITLE }))
+  expect(dialog.queryByRole('button', { name: /Approve|Check again/ })).toBeNull()
+  fireEvent.click(dialog.getByRole('button', { name: 'Look at the batch' }))
+  expect(await screen.findByRole('dialog', { name: 'Batch Details' })).toBeTruthy()
+  expect(server.asked.some(({ method }) => method === 'batchLoadDetails')).toBe(true)
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }))
+  await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
+  expect(approvals()).toHaveLength(1)
+})
+
+const approvals = () => server.asked.filter(({ method }) => method === 'approveBatchLoad').map(({ params }) => params)
+
+function answered(decision: object | undefined): void {
+  const batchLoad = { ...awaiting, BATCHLOADFILEID: '12' }
+  server.answer((response, { method }) => {
+    if (method === 'approveBatchLoad') return decision ? json(response, { resultCode: '0', ...decision }) : response.destroy() // prettier-ignore
+    return json(response, { resultCode: '0', batchLoads: [batchLoad], batchLoad, details: [] })
+  })
+}
+
+function show(): void {
+  cleanup()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={['/batchloads']}>
+        <ApproveBatchLoadPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+async function approveInVain(): Promise<void> {
+  answered(undefined)
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
+  fireEvent.click(await screen.findByRole('button', { name: /^Approve 3 loads/ }))
+  await screen.findByRole('dialog', { name: TITLE })
+  act(reportReached)
+}

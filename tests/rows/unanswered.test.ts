@@ -1,0 +1,298 @@
+// A change that was sent and not answered, whatever it is about (contract "The wire"): kept as a record of its own before it is
+// sent, seen by every tab, there after a reload and after signing in again, settled by the answers that say something, and asked
+// for again within 23 hours alone.
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import Dexie from 'dexie'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { REPEATED_TEXT } from '#domain/answers.ts'
+import type { AnyWanted, Unanswered } from '#flows/unanswered/kinds.ts'
+import { place, sealJson } from '#storage/cipher.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const OLIVE = '3:7'
+const KEY = btoa('k'.repeat(32))
+const enable = (thing = '7'): AnyWanted => ({
+  kind: 'toggleMagstripe',
+  params: { voucherNumber: `900001000000000${thing}`, status: 1 },
+  thing,
+  done: `the magnetic stripe of card ${thing} was enabled`,
+  success: 'Magnetic stripe changed successfully',
+  place: { to: `/card/details/${thing}` },
+})
+const approve = (thing = '12', kind: 'approveBatchLoad' | 'retryBatchLoad' = 'approveBatchLoad') =>
+  ({
+    kind,
+    params: { batchLoadFileID: thing, fingerprint: 'f'.repeat(64) },
+    thing,
+    done: `batch ${thing} was approved`,
+    success: 'Batch load scheduled for processing',
+  }) as AnyWanted
+const upload = {
+  type: 'load',
+  draftId: 'd1',
+  wizard: { options: { reference: 'March' }, file: { name: 'march.csv' }, intent: { requestId: 'r9', sentAt: '' } },
+  figures: { valid: 2, amountCents: 3000 },
+  currency: 'SGD',
+} as const
+
+/** A tab of its own: every module anew, on the same database. */
+async function openTab() {
+  vi.resetModules()
+  const { closeDb, inDb } = await import('#storage/db.ts')
+  const keys = await import('#storage/keys.ts')
+  const { record, unansweredOf } = await import('#flows/unanswered/store.ts')
+  const send = await import('#flows/unanswered/send.ts')
+  const { recordUpload, forgetUpload } = await import('#flows/unanswered/uploads.ts')
+  const { saveDraft, sealOf } = await import('#storage/drafts.ts')
+  const { currentNotices } = await import('#services/notices.ts')
+  const seen = unansweredOf(OLIVE)
+  const stop = seen.subscribe(() => undefined)
+  const tab = {
+    ...keys, ...send, record, recordUpload, forgetUpload, saveDraft, sealOf, inDb, currentNotices,
+    unanswered: () => seen.get().map(({ kind, thing }) => `${kind} ${thing}`),
+    first: () => seen.get()[0] as Exclude<Unanswered, { kind: 'upload' }>,
+    close: () => {
+      stop()
+      closeDb()
+    },
+  } // prettier-ignore
+  tabs.push(tab)
+  return tab
+}
+
+type Tab = Awaited<ReturnType<typeof openTab>>
+const tabs: { close: () => void }[] = []
+let server: WireServer
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory()
+  Dexie.dependencies.indexedDB = globalThis.indexedDB
+  let turn: Promise<unknown> = Promise.resolve()
+  const request = (_: string, work: () => Promise<unknown>) => (turn = turn.then(work, work))
+  vi.stubGlobal('navigator', { locks: { request } })
+  server = await startWireServer()
+  lose()
+})
+afterEach(async () => {
+  for (const tab of tabs.splice(0)) tab.close()
+  vi.useRealTimers()
+  await server.close()
+})
+
+const lose = () => server.answer((response) => response.destroy())
+const answer = (body: object) => server.answer((response) => json(response, { resultCode: '0', ...body }))
+const signedIn = async (): Promise<Tab> => {
+  const tab = await openTab()
+  await tab.storeDraftKey(OLIVE, KEY)
+  return tab
+}
+
+describe('two tabs', () => {
+  it('that send different changes at once both keep theirs, and each sees the other’s', async () => {
+    const [one, other] = [await signedIn(), await signedIn()]
+    await Promise.all([one.carryOut(OLIVE, enable('7') as never), other.carryOut(OLIVE, enable('8') as never)])
+    for (const tab of [one, other]) {
+      await expect.poll(() => tab.unanswered().toSorted()).toEqual(['toggleMagstripe 7', 'toggleMagstripe 8'])
+    }
+    // What is known in one is known in the other.
+    answer({})
+    expect(await one.askAgain(OLIVE, one.first())).toEqual({ kind: 'done' })
+    await expect.poll(() => other.unanswered()).toHaveLength(1)
+  })
+
+  it('that send the same change at once send it once, and the other waits for its outcome', async () => {
+    const [one, other] = [await signedIn(), await signedIn()]
+    const endings = await Promise.all([one, other].map((tab) => tab.carryOut(OLIVE, enable() as never)))
+    expect(endings.map(({ kind }) => kind)).toEqual(['unknown', 'unknown'])
+    expect(server.asked).toHaveLength(1)
+    await expect.poll(() => other.first().requestId).toBe(server.asked[0]?.params['requestId'])
+  })
+})
+
+describe('what was sent', () => {
+  it('is there after a reload, and asked for again as it was', async () => {
+    await (await signedIn()).carryOut(OLIVE, enable() as never)
+    const reloaded = await openTab()
+    await expect.poll(() => reloaded.unanswered()).toEqual(['toggleMagstripe 7'])
+    answer({})
+    expect(await reloaded.askAgain(OLIVE, reloaded.first())).toEqual({ kind: 'done' })
+    expect(server.asked[1]).toEqual(server.asked[0])
+    expect(reloaded.currentNotices().shown[0]).toMatchObject({
+      text: 'Magnetic stripe changed successfully',
+      stays: true,
+    })
+    expect(reloaded.currentNotices().shown[0]?.about).toMatch(/^The magnetic stripe of card 7 was enabled\. This answers the request of /) // prettier-ignore
+    expect(reloaded.unanswered()).toEqual([])
+    expect(await reloaded.inDb((db) => db.unanswered.count())).toEqual({ ok: true, value: 0 })
+  })
+
+  it('is seen by nobody while its user is signed out, and is there when they come back', async () => {
+    const tab = await signedIn()
+    await tab.carryOut(OLIVE, enable() as never)
+    await tab.destroyDraftKeys()
+    const meanwhile = await openTab()
+    await meanwhile.storeDraftKey('3:8', KEY)
+    await meanwhile.record('3:8', enable())
+    expect(meanwhile.unanswered()).toEqual([])
+    expect((await signedIn()).unanswered()).toEqual([])
+    const back = await signedIn()
+    const { isNew } = await back.record(OLIVE, enable())
+    expect(isNew).toBe(false)
+    expect(back.unanswered()).toEqual(['toggleMagstripe 7'])
+  })
+
+  it('is kept in memory where this device keeps nothing, and still sent once', async () => {
+    const tab = await openTab()
+    for (let at = 0; at < 2; at += 1) expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
+    expect(server.asked).toHaveLength(1)
+    expect(tab.unanswered()).toEqual(['toggleMagstripe 7'])
+    await tab.dismiss(OLIVE, tab.first())
+    expect(tab.unanswered()).toEqual([])
+  })
+})
+
+describe('the answer', () => {
+  const refused = (resultCode: string, resultText = 'no') => ({ resultCode, resultText })
+  it.each<[string, object | undefined, string, string]>([
+    ['success', {}, 'done', 'done'],
+    ['none', undefined, 'unknown', 'unknown'],
+    ['-20012', refused('-20012'), 'refused', 'unknown'],
+    ['-20403', refused('-20403'), 'refused', 'unknown'],
+    ['-20429', refused('-20429'), 'refused', 'unknown'],
+    ['-20404', refused('-20404'), 'refused', 'unknown'],
+    ['-20500', refused('-20500'), 'unknown', 'unknown'],
+    ['-20409', refused('-20409'), 'refused', 'refused'],
+    ['-20409 with other parameters', refused('-20409', REPEATED_TEXT), 'refused', 'unknown'],
+  ])('%s settles card changes and decisions alike', async (_, body, first, again) => {
+    for (const wanted of [enable(), approve()]) {
+      const tab = await signedIn()
+      const isKept = () => tab.unanswered().includes(`${wanted.kind} ${wanted.thing}`)
+      const give = () => (body ? answer(body) : lose())
+      give()
+      expect((await tab.carryOut(OLIVE, wanted as never)).kind).toBe(first)
+      expect(isKept()).toBe(first === 'unknown')
+      lose()
+      if (first !== 'unknown') await tab.carryOut(OLIVE, wanted as never)
+      give()
+      const change = tab.first()
+      expect((await tab.askAgain(OLIVE, change)).kind).toBe(again)
+      expect(isKept()).toBe(again === 'unknown')
+      await tab.dismiss(OLIVE, change)
+    }
+  })
+
+  it('a 503 is none, whatever it says', async () => {
+    const tab = await signedIn()
+    server.answer((response) => json(response, { resultCode: '-20409', resultText: 'no' }, 503))
+    expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
+    expect((await tab.askAgain(OLIVE, tab.first())).kind).toBe('unknown')
+    expect(tab.unanswered()).toHaveLength(1)
+  })
+})
+
+describe('another change about the same thing', () => {
+  it('is not sent for a card; another decision takes the place of the first, the same one does not', async () => {
+    const tab = await signedIn()
+    await tab.carryOut(OLIVE, approve() as never)
+    await tab.carryOut(OLIVE, approve() as never)
+    expect(server.asked).toHaveLength(1)
+    await tab.carryOut(OLIVE, approve('12', 'retryBatchLoad') as never)
+    expect(server.asked).toHaveLength(2)
+    expect(tab.unanswered()).toEqual(['retryBatchLoad 12'])
+  })
+})
+
+it('in every area nothing is sent again after 23 hours, and the wizard’s upload knows the same limit', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-03-04T08:00:00Z'), toFake: ['Date'] })
+  const tab = await signedIn()
+  await tab.carryOut(OLIVE, enable() as never)
+  await tab.carryOut(OLIVE, approve() as never)
+  const sentAt = new Date().toISOString()
+  await tab.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
+  expect(tab.unanswered()).toHaveLength(3)
+  const { get } = (await import('#flows/unanswered/store.ts')).unansweredOf(OLIVE)
+  const all = get()
+  vi.setSystemTime(Date.parse('2026-03-05T06:59:59Z'))
+  expect(all.map(tab.mayAskAgain)).toEqual([true, true, true])
+  vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
+  expect(all.map(tab.mayAskAgain)).toEqual([false, false, false])
+  const before = server.asked.length
+  for (const change of all) if (change.kind !== 'upload') expect(await tab.askAgain(OLIVE, change)).toEqual({ kind: 'unknown' }) // prettier-ignore
+  expect(server.asked).toHaveLength(before)
+  expect(tab.unanswered()).toHaveLength(3)
+  await tab.forgetUpload(OLIVE, { requestId: 'r9', sentAt })
+  expect(tab.unanswered()).toHaveLength(2)
+})
+
+describe('what version 2 of the database kept', () => {
+  const at = 1000
+  const sentAt = '2026-03-04T08:00:00.000Z'
+  const params = { cardNumber: '9000010000000008' }
+  const cards = {
+    r1: { requestId: 'r1', sentAt, about: '7', place: { voucherID: '7' }, done: 'card 7 was devalued', success: 'Card devalued successfully', change: { method: 'devalueCard', params } },
+    r2: { requestId: 'r2', sentAt, about: '2 700000000000017', place: { identifierType: 2, identifier: '700000000000017' }, done: 'the fee was inserted', success: 'The fee has been inserted', change: { method: 'insertCardFee', params: { feeId: '5' } } },
+  } // prettier-ignore
+  const decisions = {
+    r3: { requestId: 'r3', sentAt, batchId: '12', decision: 'approve', size: '3 loads, SGD 60.00', fingerprint: 'f', scheduledDate: '2026-03-05 10:00:00' },
+    r4: { requestId: 'r4', sentAt, batchId: '13', decision: 'close', size: '3 loads, SGD 60.00', fingerprint: 'f', comments: 'Done by hand' },
+  } // prettier-ignore
+  const head = {
+    wizard: { step: 'outcomeUnknown', options: { reference: 'March' }, file: { name: 'march.csv' }, intent: { requestId: 'r5', sentAt } },
+    figures: { valid: 2, amountCents: 3000 },
+    currency: 'SGD',
+  } // prettier-ignore
+
+  it('is found again, each change a record of its own, with all it was sent with', async () => {
+    const key = await crypto.subtle.importKey('raw', new Uint8Array(32).fill(107), 'AES-GCM', false, [
+      'encrypt',
+      'decrypt',
+    ])
+    const before = new Dexie('portal/')
+    before.version(1).stores({
+      keys: 'ownerUser',
+      kept: 'id, ownerUser',
+      drafts: 'id, ownerUser, updatedAt',
+      draftChunks: '[draftId+index], draftId',
+    })
+    before.version(2).stores({ intents: 'id, ownerUser' })
+    await before.open()
+    const put = async (name: string, value: object) => {
+      const id = place(OLIVE, name)
+      await before.table('intents').put({ id, ownerUser: OLIVE, at, answer: await sealJson(key, value, place('intents', id, at)) }) // prettier-ignore
+    }
+    await put('intents of card changes', cards)
+    await put('intents of batch decisions', decisions)
+    const sealedHead = await sealJson(key, head, place('draft', OLIVE, 'd1'))
+    await before.table('drafts').put({ id: 'd1', ownerUser: OLIVE, kind: 'batch.load', version: 1, updatedAt: at, head: sealedHead, chunkCount: 0 }) // prettier-ignore
+    before.close()
+
+    const tab = await openTab()
+    await tab.storeDraftKey(OLIVE, KEY)
+    // Whichever comes first: a change that would be a second one waits.
+    expect((await tab.record(OLIVE, { ...enable(), kind: 'devalueCard', params } as AnyWanted)).isNew).toBe(false)
+    expect(tab.unanswered().toSorted()).toEqual(
+      ['approveBatchLoad 12', 'closeBatchLoad 13', 'devalueCard 7', 'insertCardFee 2 700000000000017', 'upload d1'],
+    ) // prettier-ignore
+    const { get } = (await import('#flows/unanswered/store.ts')).unansweredOf(OLIVE)
+    const of = (id: string) => get().find(({ requestId }) => requestId === id)
+    expect(of('r1')).toMatchObject({ sentAt, params, place: { to: '/card/details/7' }, done: 'card 7 was devalued' })
+    expect(of('r2')).toMatchObject({ place: { identifierType: 2, identifier: '700000000000017' } })
+    expect(of('r3')).toMatchObject({
+      params: { batchLoadFileID: '12', fingerprint: 'f', scheduledDate: '2026-03-05 10:00:00' },
+      detail: '3 loads, SGD 60.00',
+      success: 'Load scheduled on 2026-03-05 10:00:00',
+    })
+    expect(of('r4')?.params).toEqual({ batchLoadFileID: '13', closedComments: 'Done by hand' })
+    expect(of('r5')).toMatchObject({ detail: '2 loads, SGD 30.00', place: { to: '/batchload?draft=d1' } })
+    expect(await tab.inDb((db) => db.intents.count())).toEqual({ ok: true, value: 0 })
+  })
+
+  it('an upload whose draft is gone is not kept for ever', async () => {
+    const first = await signedIn()
+    await first.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
+    const reloaded = await openTab()
+    await reloaded.record(OLIVE, enable())
+    expect(reloaded.unanswered()).toEqual(['toggleMagstripe 7'])
+  })
+})
