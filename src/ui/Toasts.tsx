@@ -79,7 +79,7 @@ export function Toasts({ notices, onClose, closeAfterMs = 5000 }: ToastsProps) {
         createPortal(
           notices
             .filter(({ at }) => at >= slot.since)
-            .map((notice) => <Toast key={notice.id} notice={notice} onClose={() => onClose(notice.id)} />),
+            .map((notice) => <Toast key={notice.id} flat notice={notice} onClose={() => onClose(notice.id)} />),
           slot.element,
         )}
     </>
@@ -91,12 +91,22 @@ let lastToast = 0
 // The search and the way out stay free.
 const BELOW_TOP_BAR = { top: 64 }
 
-function Toast({ notice, onClose }: { readonly notice: ToastNotice; readonly onClose: () => void }) {
+interface ToastProps {
+  readonly notice: ToastNotice
+  readonly onClose: () => void
+  /** It lies over nothing. */
+  readonly flat?: boolean
+}
+
+function Toast({ notice, onClose, flat = false }: ToastProps) {
   const { icon: Icon, look } = kinds[notice.kind]
   return (
     <div
       role={notice.kind === 'error' ? 'alert' : 'status'}
-      className="flex w-full items-start gap-2.5 rounded-lg border border-line bg-raised py-2.5 pr-2 pl-3.5 text-base text-text shadow-overlay"
+      className={cx(
+        'flex w-full items-start gap-2.5 rounded-lg border border-line bg-raised py-2.5 pr-2 pl-3.5 text-base text-text',
+        !flat && 'shadow-overlay',
+      )}
     >
       <Icon aria-hidden className={cx('mt-0.5 size-4 shrink-0', look)} />
       <div className="min-w-0 flex-1 py-px wrap-anywhere">

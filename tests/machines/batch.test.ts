@@ -239,7 +239,7 @@ describe('a missing answer', () => {
     const forgotten: unknown[] = []
     const actor = createActor(
       batchMachine.provide({
-        actors: { verifyRows: fromPromise(() => new Promise<never>(() => undefined)) },
+        actors: { verifyRows: fromPromise(() => new Promise<VerifyOutcome>(() => undefined)) },
         actions: { forgetIntent: ({ context }) => void forgotten.push(context.intent?.requestId) },
       }),
       { input: { type: 'load', options, draft: { stored: unanswered(), figures: checked } } },

@@ -270,7 +270,7 @@ describe('what version 2 of the database kept', () => {
     const tab = await openTab()
     await tab.storeDraftKey(OLIVE, KEY)
     // Whichever comes first: a change that would be a second one waits.
-    expect((await tab.record(OLIVE, { ...enable(), kind: 'devalueCard', params } as AnyWanted)).isNew).toBe(false)
+    expect((await tab.record(OLIVE, { ...enable(), kind: 'devalueCard', params })).isNew).toBe(false)
     expect(tab.unanswered().toSorted()).toEqual(
       ['approveBatchLoad 12', 'closeBatchLoad 13', 'devalueCard 7', 'insertCardFee 2 700000000000017', 'upload d1'],
     ) // prettier-ignore

@@ -89,7 +89,11 @@ function outcomeToNotice(outcome: BatchSnapshot, { kind }: BatchWizard): NoticeI
       : { kind: 'success', text: `${kind.uploaded} (batch ${batchLoadFileID})`, about, stays: true }
   }
   if (outcome.matches('outcomeUnknown')) {
-    return { kind: 'error', text: `${CANNOT_CONNECT}. Open ${kind.title} and check again; nothing is done twice.`, about }
+    return {
+      kind: 'error',
+      text: `${CANNOT_CONNECT}. Open ${kind.title} and check again; nothing is done twice.`,
+      about,
+    }
   }
   return { kind: 'error', text: notice?.text ?? 'The batch was not submitted. It is kept as a draft.', about }
 }

@@ -1,6 +1,5 @@
 // The upload of a batch as an unanswered change: its wizard's chart holds the steps and its draft the rows; that it was sent,
 // when, and until which answer it counts as unanswered is kept with all other changes.
-import { codes } from '#contract/codes.ts'
 import { MALFORMED_TEXT } from '#domain/answers.ts'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { cents, centsToText } from '#domain/money.ts'
@@ -44,10 +43,8 @@ export function isUploadUnknown(failure: Failure, isAskedAgain: boolean): boolea
 
 // What is said of its rows, or of a batch that equals it, is said after the host has looked whether it has it already; that the
 // parameters are malformed is said before.
-const isJudged = ({ code, text, errors = [] }: Refused): boolean =>
-  code === codes.refusedParameters &&
-  text !== MALFORMED_TEXT &&
-  errors.some(({ path }) => path === 'duplicateReason' || path.startsWith('batchElements.'))
+const isJudged = ({ text, errors = [] }: Refused): boolean =>
+  text !== MALFORMED_TEXT && errors.some(({ path }) => path === 'duplicateReason' || path.startsWith('batchElements.'))
 
 /** Also for what an earlier version kept in the draft alone. */
 export function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDraft): WantedChange<'upload'> {

@@ -12,7 +12,6 @@ import {
   refuseRetry,
 } from '#domain/batch/states.ts'
 import { isUndecided } from './details.ts'
-import type { Download } from './download.ts'
 import { isWaitingForHour } from './rows.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
 import type { Download } from './download.ts'
