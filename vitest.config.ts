@@ -35,7 +35,13 @@ export default defineConfig({
       {
         extends: true,
         plugins: [react()],
-        test: { name: 'jsdom', environment: 'jsdom', include: ['tests/{pages,ui}/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'jsdom',
+          environment: 'jsdom',
+          include: ['tests/{pages,ui}/**/*.test.{ts,tsx}'],
+          setupFiles: 'tests/support/patient.ts',
+          testTimeout: 30_000,
+        },
       },
     ],
   },
