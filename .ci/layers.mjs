@@ -12,6 +12,9 @@
  * @property {string} [areasWhy]
  */
 
+/** The contract as the portal may know it: plain data and types. Its schemas, and zod with them, are the host's. */
+const contractData = ['contract/facts', 'contract/codes', 'type:contract']
+
 /** @type {Layer[]} */
 export const layers = [
   {
@@ -83,9 +86,9 @@ export const layers = [
   {
     name: 'services',
     folder: 'src/services',
-    layers: ['domain', 'contract', 'brand', 'type:workers'],
+    layers: ['domain', ...contractData, 'brand', 'type:workers'],
     packages: 'any',
-    why: 'Services are the hands of the portal: domain, contract, brand and types of the worker APIs. Flows join them with machines and storage.',
+    why: 'Services are the hands of the portal: domain, facts, codes and types of the contract, brand, types of the worker APIs. Flows join them with machines and storage.',
   },
   {
     name: 'flows',
@@ -112,9 +115,9 @@ export const layers = [
   {
     name: 'pages',
     folder: 'src/pages',
-    layers: ['domain', 'rows', 'contract', 'brand', 'services', 'storage', 'machines', 'flows', 'ui', 'shared'],
+    layers: ['domain', 'rows', ...contractData, 'brand', 'services', 'storage', 'machines', 'flows', 'ui', 'shared'],
     packages: 'any',
-    why: 'A page uses flows, services and ui, never the app around it, a worker or the host directly.',
+    why: 'A page uses flows, services and ui, never the app around it, a worker, the host or a schema of the contract directly.',
     areas: ['*'],
     areasWhy:
       'One area of pages never imports another: what two areas share sits in ui, pages/shared, flows or services.',
@@ -122,9 +125,9 @@ export const layers = [
   {
     name: 'app',
     folder: 'src/app',
-    layers: ['domain', 'rows', 'contract', 'brand', 'services', 'storage', 'machines', 'flows', 'ui', 'pages'],
+    layers: ['domain', 'rows', ...contractData, 'brand', 'services', 'storage', 'machines', 'flows', 'ui', 'pages'],
     packages: 'any',
-    why: 'The app joins what is in src: workers are reached through services, the host through the contract.',
+    why: "The app joins what is in src: workers are reached through services, the host through the contract, whose schemas are the host's.",
   },
 ]
 

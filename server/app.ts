@@ -10,7 +10,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { codes, INTERNAL_TEXT, type ResultCode } from '#contract/codes.ts'
-import { isMethod, operations } from '#contract/operations.ts'
+import { factsOf, isMethod } from '#contract/facts.ts'
 import type { Handlers, Host } from './context.ts'
 import type { Database } from './db/connect.ts'
 import { isUnreachable } from './db/faults.ts'
@@ -102,7 +102,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, 'The body must be { method, params }')
       const { method, params } = request.body
       // Whatever can be asked without a session is what a stranger can flood: names, codes, links (threats T09, T11).
-      if (isMethod(method) && operations[method].open) {
+      if (isMethod(method) && factsOf(method).open) {
         const retryAfter = limitLogin(request.ip)
         if (retryAfter !== undefined) return tooMany(reply, retryAfter)
       }

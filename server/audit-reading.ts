@@ -1,6 +1,6 @@
 // Reads that show many cards, or one in full, are in the audit trail like changes: who, what, how many (threats T21).
 import type { ResultCode } from '#contract/codes.ts'
-import type { Method } from '#contract/operations.ts'
+import type { Method } from '#contract/facts.ts'
 import { writeAudit } from './audit.ts'
 import type { Db, SessionContext } from './context.ts'
 

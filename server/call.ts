@@ -1,6 +1,6 @@
 // One call on its way through the host, and the answer it ends with.
 import type { ResultCode } from '#contract/codes.ts'
-import type { Method } from '#contract/operations.ts'
+import type { Method } from '#contract/facts.ts'
 import type { Host, Refusal, Viewer } from './context.ts'
 import type { AuditEvent } from './audit.ts'
 

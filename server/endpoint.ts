@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { codes, INTERNAL_TEXT } from '#contract/codes.ts'
-import type { OperationSpec } from '#contract/operation.ts'
-import { isMethod, operations } from '#contract/operations.ts'
 import { MALFORMED_TEXT } from '#domain/answers.ts'
+import { factsOf, isMethod } from '#contract/facts.ts'
+import { type Operation, operations } from '#contract/operations.ts'
 import { hasPermission, NOT_AUTHORIZED, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
 import { writeAudit } from './audit.ts'
 import { audited, type Call, refusalToAnswer, type WireAnswer } from './call.ts'
@@ -47,7 +47,7 @@ const TOO_MANY = 'Too many requests. Please wait a moment and try again'
 
 /** Gives the function that answers calls. Throws where an operation has no handler or no permission of its own (T01). */
 export function createEndpoint(host: Host, handlers: Handlers, options: EndpointOptions = {}) {
-  for (const [method, spec] of Object.entries<OperationSpec>(operations)) {
+  for (const [method, spec] of Object.entries<Operation>(operations)) {
     if (!Object.hasOwn(handlers, method) || !spec.permission || spec.open !== (spec.permission === 'none'))
       throw new Error(`The operation ${method} has no handler or no permission`)
   }
@@ -88,7 +88,7 @@ async function answerCall(
 ): Promise<WireAnswer> {
   let call: Call | undefined
   try {
-    const spec = isMethod(request.method) ? (operations[request.method] as OperationSpec) : undefined
+    const spec: Operation | undefined = isMethod(request.method) ? operations[request.method] : undefined
     if (!spec?.open) {
       const viewer = await tokenToViewer(host.db, host, request.params['token'], spec?.polls !== true)
       if (!viewer) return refusalToAnswer(refuse(codes.sessionInvalid, SESSION_ENDED))
@@ -107,7 +107,7 @@ async function answerCall(
       throw new NotReady()
     }
     host.log.error({ method: call?.method, correlationId, ...errorToFields(error) }, 'a call failed')
-    if (call && operations[call.method].changes)
+    if (call && factsOf(call.method).changes)
       await writeAudit(host.db, audited(call, codes.internal)).catch(() => undefined)
     return { resultCode: codes.internal, resultText: INTERNAL_TEXT, correlationId, refused: true }
   }
@@ -115,13 +115,14 @@ async function answerCall(
 
 async function answerKnown(
   call: Call,
-  spec: OperationSpec,
+  spec: Operation,
   handler: AnyHandler,
   given: Readonly<Record<string, unknown>>,
   options: EndpointOptions,
 ): Promise<WireAnswer> {
-  const early = typeof spec.permission === 'function' ? undefined : spec.permission
-  if (early !== undefined && !isEntitled(call.viewer?.permissions, early)) return refused(call, spec, NOT_ENTITLED)
+  const { permission } = spec
+  if (permission !== 'byParams' && !isEntitled(call.viewer?.permissions, permission))
+    return refused(call, spec, NOT_ENTITLED)
   if (Object.keys(given).length > MAX_PARAMS)
     return refused(call, spec, refuse(codes.refusedParameters, TOO_MANY_PARAMS))
   const { token: _token, ...withoutToken } = given
@@ -131,10 +132,8 @@ async function answerKnown(
     const errors = issuesToErrors(result.error.issues)
     return refused(call, spec, refuse(codes.refusedParameters, MALFORMED_TEXT, { errors }))
   }
-  if (typeof spec.permission === 'function') {
-    const permission = (spec.permission as (params: unknown) => Permission)(result.data)
-    if (!isEntitled(call.viewer?.permissions, permission)) return refused(call, spec, NOT_ENTITLED)
-  }
+  if (spec.permissionOf && !isEntitled(call.viewer?.permissions, spec.permissionOf(result.data as never)))
+    return refused(call, spec, NOT_ENTITLED)
   const handle = async (context: object): Promise<WireAnswer> => {
     const answer = await handler(context, result.data)
     if ('refused' in answer) return refusalToAnswer(answer as never)
@@ -142,8 +141,8 @@ async function answerKnown(
     return { resultCode: spec.successCode, ...answer }
   }
   if (spec.changes) {
-    const { requestId, ...params } = result.data as { requestId: string }
-    return runChange({ ...call, params }, { requestId, keyedBy: spec.keyedBy?.(result.data as never) }, handle)
+    const { requestId, ...params } = result.data as { requestId: string } & Record<string, string>
+    return runChange({ ...call, params }, { requestId, keyedBy: spec.keyedBy && params[spec.keyedBy] }, handle)
   }
   return handle(readingContext(call))
 }
@@ -158,7 +157,7 @@ function isEntitled(map: PermissionMap | undefined, needed: 'none' | 'signedIn' 
 }
 
 /** A refusal before the handler; one of a change is in the audit trail. */
-async function refused(call: Call, spec: OperationSpec, refusal: ReturnType<typeof refuse>): Promise<WireAnswer> {
+async function refused(call: Call, spec: Operation, refusal: ReturnType<typeof refuse>): Promise<WireAnswer> {
   if (spec.changes) await writeAudit(call.host.db, audited(call, refusal.refused))
   return refusalToAnswer(refusal)
 }

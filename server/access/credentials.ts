@@ -2,7 +2,7 @@
 // of another owner answer alike: one code, one text, one cost (threats T10). Locked is said only to somebody who has the right
 // password (contract -20032).
 import { codes } from '#contract/codes.ts'
-import type { Method } from '#contract/operations.ts'
+import type { Method } from '#contract/facts.ts'
 import { writeAudit } from '#server/audit.ts'
 import { type CallContext, type Refusal, refuse } from '#server/context.ts'
 import { isPassword } from '#server/passwords.ts'

@@ -1,7 +1,7 @@
 // The bar at the top: the page's title, search, the state of the line, notices, how it looks, who is signed in, the way out.
 import { LogOut, Menu as MenuIcon, Search, Settings, UserRound } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
-import { hasPermission } from '#domain/access/permissions.ts'
+import { mayAsk } from '#contract/facts.ts'
 import type { Session } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -22,7 +22,7 @@ interface TopBarProps {
 export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
   const navigate = useNavigate()
   const { username, firstname, lastname } = session.user
-  const maySettings = hasPermission(session.permissions, 'User.settings')
+  const maySettings = mayAsk(session.permissions, 'securitySettings')
   const logOut = () => void navigate('/logout')
   return (
     <header className="no-print sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-raised/95 px-3 backdrop-blur-sm sm:px-4">

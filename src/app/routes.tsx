@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { client } from '#brand/current.ts'
+import { permissionOf } from '#contract/facts.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import LogoutPage from '#pages/access/LogoutPage.tsx'
@@ -22,7 +23,7 @@ export interface Route {
   readonly title: string
   /**
    * Who may see it: `open` for those who are not signed in, `anybody` whether they are or not; else a session, and the
-   * permission where one is named, or one of several.
+   * permission where one is named, or one of several: that of the operation which the page is for.
    */
   readonly open?: boolean
   readonly anybody?: boolean
@@ -77,13 +78,13 @@ export const routes: readonly Route[] = [
   {
     path: '/user/detail',
     title: 'My Settings',
-    permission: 'User.settings',
+    permission: permissionOf('securitySettings'),
     page: () => import('#pages/account/MySettingsPage.tsx'),
   },
   {
     path: '/user/changepassword',
     title: 'Change Password',
-    permission: 'User.settings',
+    permission: permissionOf('changePassword'),
     page: () => import('#pages/account/ChangePasswordPage.tsx'),
   },
   // Not loaded when it is needed: signing out must not wait for a line (threats T17).
@@ -91,20 +92,20 @@ export const routes: readonly Route[] = [
   {
     path: '/card/search',
     title: 'Find Card',
-    permission: 'CardStatement.read',
+    permission: permissionOf('cardSearch'),
     menu: { group: 'Card Management', label: 'Find Card', icon: CreditCard },
     page: () => import('#pages/cards/FindCardPage.tsx'),
   },
   {
     path: '/card/details/:voucherID',
     title: 'Card Details',
-    permission: 'CardStatement.read',
+    permission: permissionOf('cardDetails'),
     page: () => import('#pages/cards/CardDetailsPage.tsx'),
   },
   {
     path: '/card/insertfee',
     title: 'Insert Card Fee',
-    permission: 'Card.write',
+    permission: permissionOf('insertCardFee'),
     // cards §2: hidden when the hideFees setting is on.
     ...(client.flags.hideFees
       ? {}
@@ -115,14 +116,14 @@ export const routes: readonly Route[] = [
   {
     path: '/batches/mine',
     title: 'My batches',
-    permission: ['Batch.load', 'Batch.redeem'],
+    permission: permissionOf('myBatches'),
     menu: { group: 'Batches', label: 'My batches', icon: Files },
     page: () => import('#pages/batches/MyBatchesPage.tsx'),
   },
   {
     path: '/batchloads',
     title: 'Approve Batch Load',
-    permission: 'Batch.approve',
+    permission: permissionOf('batchLoads'),
     menu: { group: 'Batches', label: 'Approve Batch Load', icon: ListChecks },
     page: () => import('#pages/batches/ApproveBatchLoadPage.tsx'),
   },

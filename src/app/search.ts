@@ -1,6 +1,7 @@
 // What the global search looks through. A source turns words into results.
 import { CreditCard, Files, ListChecks, type LucideIcon } from 'lucide-react'
-import { hasOneOf, hasPermission, type PermissionMap } from '#domain/access/permissions.ts'
+import { mayAsk } from '#contract/facts.ts'
+import type { PermissionMap } from '#domain/access/permissions.ts'
 import { refuseSearchTerm, type SearchKind, searchKinds } from '#domain/cards/search.ts'
 import { searchFor } from '#pages/cards/search/state.ts'
 import { menuOf } from './menu.ts'
@@ -41,15 +42,21 @@ export const searchSources: readonly SearchSource[] = [
       const id = wordsToBatchId(words)
       if (id === undefined) return []
       return batchViews
-        .filter(({ permission }) => hasOneOf(permissions, permission))
-        .map(({ path, ...view }) => ({ ...view, key: path, label: `Open batch ${id}`, to: `${path}?batch=${id}` }))
+        .filter(({ shownBy }) => mayAsk(permissions, shownBy))
+        .map(({ path, hint, icon }) => ({
+          hint,
+          icon,
+          key: path,
+          label: `Open batch ${id}`,
+          to: `${path}?batch=${id}`,
+        }))
     },
   },
   {
     key: 'cards',
     label: 'Find a card',
     find: (words, permissions) =>
-      hasPermission(permissions, 'CardStatement.read')
+      mayAsk(permissions, 'cardSearch')
         ? searchKinds
             .filter((kind) => fits(kind, words))
             .map((kind) => ({
@@ -66,8 +73,8 @@ export const searchSources: readonly SearchSource[] = [
 
 // Where a batch is shown: every batch to those who decide, the own ones to those who upload.
 const batchViews = [
-  { path: '/batchloads', permission: 'Batch.approve', hint: 'Approve Batch Load', icon: ListChecks },
-  { path: '/batches/mine', permission: ['Batch.load', 'Batch.redeem'], hint: 'My batches', icon: Files },
+  { path: '/batchloads', shownBy: 'batchLoads', hint: 'Approve Batch Load', icon: ListChecks },
+  { path: '/batches/mine', shownBy: 'myBatches', hint: 'My batches', icon: Files },
 ] as const
 
 /** 'batch 12', 'Batch #12', '12'; a longer number alone is a card's or a telephone's. */

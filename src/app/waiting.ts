@@ -1,5 +1,5 @@
 // How much waits for this user, shown in the menu beside the page where it is dealt with.
-import { hasPermission } from '#domain/access/permissions.ts'
+import { mayAsk } from '#contract/facts.ts'
 import { useAsk } from '#services/queries.ts'
 import { useSession } from '#services/session.ts'
 import type { MenuCounts } from './SideNav.tsx'
@@ -8,7 +8,7 @@ const EVERY_MS = 60_000
 
 export function useWaitingCounts(): MenuCounts {
   const session = useSession()
-  const enabled = hasPermission(session?.permissions, 'Batch.approve')
+  const enabled = mayAsk(session?.permissions, 'batchLoads')
   const { data } = useAsk('overview', {}, { enabled, everyMs: EVERY_MS })
   return { '/batchloads': data?.batchesToApprove?.count }
 }

@@ -1,7 +1,6 @@
 // Operations of access: signing in and out, the second factor, passwords and mailed links, who the user is (access §7).
 import * as z from 'zod'
 import { id, nothing, requestId, text } from './fields.ts'
-import { changes, open, openChanges, reads } from './operation.ts'
 
 const MAX_PASSWORD_CHARACTERS = 100
 
@@ -57,7 +56,7 @@ export const accessOperations = {
    * the browser answered to passkeyLoginOptions, in place of a code. An answer -20150 carries `passkey: true` where the user
    * has one, and `factor`: 'app' or 'email'.
    */
-  logIn: open({
+  logIn: {
     params: z.strictObject({
       ...credentials,
       challenge: text(20).optional(),
@@ -65,9 +64,9 @@ export const accessOperations = {
       passkey: passkeyResponse.optional(),
     }),
     result: z.object({ token: z.string(), resendOTPLimitMessage: z.string().optional() }),
-  }),
-  logOut: reads({ params: nothing, result: nothing }),
-  userInfo: reads({
+  },
+  logOut: { params: nothing, result: nothing },
+  userInfo: {
     params: z.strictObject({ id: id.optional() }),
     result: z.object({
       user,
@@ -77,37 +76,35 @@ export const accessOperations = {
       /** After how many minutes without activity the host ends the session; only for the own user. */
       idleMinutes: z.int().optional(),
     }),
-    offline: 'kept',
-  }),
+  },
   /** How long the session lasts if nothing is done. Asking does not count as activity; any other call does, and starts the idle time again. */
-  sessionState: reads({
+  sessionState: {
     params: nothing,
     result: z.object({
       secondsLeft: z.int(),
       /** 'idle': activity prolongs it. 'limit': the twelve hours are over then, whatever is done. */
       endsBy: z.enum(['idle', 'limit']),
     }),
-    polls: true,
-  }),
+  },
 
-  enrollUser: open({
+  enrollUser: {
     params: z.strictObject(credentials),
     result: z.object({ secret: z.string(), otpauthUrl: z.string() }),
-  }),
-  confirm2FAEnrolment: open({
+  },
+  confirm2FAEnrolment: {
     params: z.strictObject({ ...credentials, challenge: text(20, 1) }),
     /** Shown once; each is good for one sign-in in place of a code. */
     result: z.object({ recoveryCodes }),
-  }),
+  },
 
   /** Always -20015 with the neutral text; '0' with the e-mail as resultText only where the owner's setting reveals it. */
-  rememberPassword: open({
+  rememberPassword: {
     params: z.strictObject({ account: text(100, 1), ownerId: z.int() }),
     result: z.object({}),
-  }),
-  getResetPasswordInfo: open({ params: z.strictObject({ userUUID: link }), result: linkInfo }),
-  getActivationInfo: open({ params: z.strictObject({ userUUID: link }), result: linkInfo }),
-  savePassword: openChanges({
+  },
+  getResetPasswordInfo: { params: z.strictObject({ userUUID: link }), result: linkInfo },
+  getActivationInfo: { params: z.strictObject({ userUUID: link }), result: linkInfo },
+  savePassword: {
     params: z.strictObject({
       requestId,
       userId: id,
@@ -119,23 +116,20 @@ export const accessOperations = {
       reset: z.boolean(),
     }),
     result: nothing,
-    keyedBy: ({ userUUID }) => userUUID,
-  }),
+  },
   /** `token` is the link's. */
-  activateUser: openChanges({
+  activateUser: {
     params: z.strictObject({ requestId, user: id, token: link }),
     result: nothing,
-    keyedBy: ({ token }) => token,
-  }),
+  },
   /** A wrong old password is -20001; it counts as one at sign-in does. */
-  changePassword: changes({
+  changePassword: {
     params: z.strictObject({ requestId, oldPassword: password, password }),
     result: nothing,
-    permission: 'User.settings',
-  }),
+  },
 
   /** What My Settings says beside the user's name. */
-  securitySettings: reads({
+  securitySettings: {
     params: nothing,
     result: z.object({
       secondFactor: z.enum(['none', 'app', 'email']),
@@ -144,43 +138,37 @@ export const accessOperations = {
       /** The host's shortest password. */
       passwordMin: z.int(),
     }),
-    permission: 'User.settings',
-  }),
+  },
   /** Replaces all recovery codes; only for users of an authenticator. */
-  renewRecoveryCodes: changes({
+  renewRecoveryCodes: {
     params: z.strictObject({ requestId, password }),
     result: z.object({ recoveryCodes }),
-    permission: 'User.settings',
-  }),
+  },
 
-  passkeys: reads({
+  passkeys: {
     params: nothing,
     result: z.object({
       passkeys: z.array(
         z.object({ passkeyId: id, name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) }),
       ),
     }),
-    permission: 'User.settings',
-  }),
+  },
   /** The password is asked again, since a passkey opens the account. */
-  passkeyRegistrationOptions: reads({
+  passkeyRegistrationOptions: {
     params: z.strictObject({ password }),
     result: z.object({ options: passkeyOptions }),
-    permission: 'User.settings',
-  }),
-  registerPasskey: changes({
+  },
+  registerPasskey: {
     params: z.strictObject({ requestId, name: text(60, 1), response: passkeyResponse }),
     result: z.object({ passkeyId: id }),
-    permission: 'User.settings',
-  }),
-  removePasskey: changes({
+  },
+  removePasskey: {
     params: z.strictObject({ requestId, passkeyId: id, password }),
     result: nothing,
-    permission: 'User.settings',
-  }),
+  },
   /** For somebody who is signing in: after the right password, what to ask their passkey. -20404 where there is none. */
-  passkeyLoginOptions: open({
+  passkeyLoginOptions: {
     params: z.strictObject(credentials),
     result: z.object({ options: passkeyOptions }),
-  }),
+  },
 }

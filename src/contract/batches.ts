@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
 import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import { date, fingerprint, id, identifierType, instant, money, requestId, text } from './fields.ts'
-import { changes, reads } from './operation.ts'
 
 const batchType = z.enum(Object.keys(batchKinds) as [BatchType])
 const additionalValidation = z.array(z.enum(['loadlimit', 'duplicateCard'])).max(2)
@@ -149,7 +148,7 @@ const ofFile = z.strictObject({ batchLoadFileID: id })
 const comments = text(MAX_CLOSED_COMMENTS)
 
 export const batchOperations = {
-  verifyBatchFile: reads({
+  verifyBatchFile: {
     params: z.strictObject({
       type: batchType,
       name: text(255),
@@ -166,9 +165,9 @@ export const batchOperations = {
       fingerprint,
       earlierBatches: z.array(earlierBatch),
     }),
-    permission: ofType,
-  }),
-  verifyBatchElement: reads({
+    permissionOf: ofType,
+  },
+  verifyBatchElement: {
     params: z.strictObject({
       type: batchType,
       identifierType,
@@ -177,9 +176,9 @@ export const batchOperations = {
       element: batchElement,
     }),
     result: z.object({ element: verifiedElement }),
-    permission: ofType,
-  }),
-  batchLoadUpload: changes({
+    permissionOf: ofType,
+  },
+  batchLoadUpload: {
     params: z.strictObject({
       requestId,
       batchElements: elements,
@@ -190,9 +189,8 @@ export const batchOperations = {
       duplicateReason: text(255).optional(),
     }),
     result: z.object({ batchLoadFileID: id }),
-    permission: 'Batch.load',
-  }),
-  batchTransferUpload: changes({
+  },
+  batchTransferUpload: {
     params: z.strictObject({
       requestId,
       batchElements: few,
@@ -203,9 +201,8 @@ export const batchOperations = {
       duplicateReason: text(255).optional(),
     }),
     result: z.object({ batchLoadFileID: id }),
-    permission: 'Batch.redeem',
-  }),
-  batchDevalueUpload: changes({
+  },
+  batchDevalueUpload: {
     params: z.strictObject({
       requestId,
       batchElements: few,
@@ -216,46 +213,37 @@ export const batchOperations = {
       duplicateReason: text(255).optional(),
     }),
     result: z.object({ batchLoadFileID: id }),
-    permission: 'Batch.redeem',
-  }),
-  batchLoads: reads({
+  },
+  batchLoads: {
     params: z.strictObject({
       filter: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
       startDate: date.optional(),
       endDate: date.optional(),
     }),
     result: z.object({ batchLoads: z.array(batchLoadFile) }),
-    permission: 'Batch.approve',
-    offline: 'kept',
-    polls: true,
-  }),
-  batchLoadDetails: reads({
+  },
+  batchLoadDetails: {
     params: z.strictObject({ batchLoadFileID: id }),
     result: z.object({ batchLoad: batchLoadFile, details: z.array(batchLoadDetail) }),
-    permission: 'Batch.approve',
-  }),
-  myBatches: reads({
+  },
+  myBatches: {
     params: z.strictObject({ startDate: date.optional(), endDate: date.optional() }),
     result: z.object({ batchLoads: z.array(batchLoadFile) }),
-    permission: ['Batch.load', 'Batch.redeem'],
-    offline: 'kept',
-    polls: true,
-  }),
+  },
   /** The rows of an own upload of any state, to open them again as a draft. Another's batch answers as one that is not there. */
-  myBatchRows: reads({
+  myBatchRows: {
     params: ofFile,
     result: z.object({
       batchLoad: batchLoadFile,
       options: batchOptions,
       rows: z.array(myBatchRow),
     }),
-    permission: ['Batch.load', 'Batch.redeem'],
-  }),
+  },
   /** xlsx: every row with its Verdict and Reason; card numbers masked. */
-  downloadBatchLoadReport: reads({ params: ofFile, result: file, permission: 'Batch.approve' }),
+  downloadBatchLoadReport: { params: ofFile, result: file },
   /** The rows as they were uploaded, csv or xlsx as the file was; card numbers in full for the uploader alone. */
-  downloadBatchLoadFile: reads({ params: ofFile, result: file, permission: 'Batch.approve' }),
-  approveBatchLoad: changes({
+  downloadBatchLoadFile: { params: ofFile, result: file },
+  approveBatchLoad: {
     params: z.strictObject({
       requestId,
       batchLoadFileID: id,
@@ -264,26 +252,21 @@ export const batchOperations = {
       scheduledDate: text(32).optional(),
     }),
     result: z.object({}),
-    permission: 'Batch.approve',
-  }),
-  rejectBatchLoad: changes({
+  },
+  rejectBatchLoad: {
     params: z.strictObject({ requestId, batchLoadFileID: id, reason: text(255).optional() }),
     result: z.object({}),
-    permission: 'Batch.approve',
-  }),
-  retryBatchLoad: changes({
+  },
+  retryBatchLoad: {
     params: z.strictObject({ requestId, batchLoadFileID: id }),
     result: z.object({}),
-    permission: 'Batch.approve',
-  }),
-  closeBatchLoad: changes({
+  },
+  closeBatchLoad: {
     params: z.strictObject({ requestId, batchLoadFileID: id, closedComments: comments.optional() }),
     result: z.object({}),
-    permission: 'Batch.approve',
-  }),
-  updateClosedBatchLoadComments: changes({
+  },
+  updateClosedBatchLoadComments: {
     params: z.strictObject({ requestId, batchLoadFileID: id, closedComments: comments.optional() }),
     result: z.object({}),
-    permission: 'Batch.approve',
-  }),
+  },
 }

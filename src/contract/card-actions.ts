@@ -3,14 +3,12 @@ import * as z from 'zod'
 import { MAX_ACTIVATIONS, MAX_NOTE_TEXT, MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
 import { cardIdentifier, voucherNote } from './cards.ts'
 import { id, identifierType, money, requestId, text } from './fields.ts'
-import { changes } from './operation.ts'
 
-const permission = 'Card.write'
 /** A text that must say something. */
 const filled = (max: number) => text(max).refine((value) => value.trim() !== '', 'This must be filled in')
 
 export const cardActionOperations = {
-  reverseTransaction: changes({
+  reverseTransaction: {
     params: z.strictObject({
       voucherNumber: cardIdentifier,
       transactionType: z.int(),
@@ -24,16 +22,13 @@ export const cardActionOperations = {
       requestId,
     }),
     result: z.object({}),
-    permission,
-  }),
-  devalueCard: changes({
+  },
+  devalueCard: {
     params: z.strictObject({ cardNumber: cardIdentifier, requestId }),
     result: z.object({}),
-    permission,
-    successCode: '1',
-  }),
+  },
   /** With activationData the card must be the one that has it; an empty one says nothing. */
-  stopCard: changes({
+  stopCard: {
     params: z.strictObject({
       trackingNumber: cardIdentifier,
       activationData: text(255),
@@ -41,19 +36,16 @@ export const cardActionOperations = {
       requestId,
     }),
     result: z.object({}),
-    permission,
-  }),
-  unstopCard: changes({
+  },
+  unstopCard: {
     params: z.strictObject({ cardNumber: cardIdentifier, requestId }),
     result: z.object({}),
-    permission,
-  }),
-  retireCard: changes({
+  },
+  retireCard: {
     params: z.strictObject({ trackingNumber: cardIdentifier, activationData: text(255), requestId }),
     result: z.object({}),
-    permission,
-  }),
-  changePin: changes({
+  },
+  changePin: {
     params: z.strictObject({
       voucherNumber: cardIdentifier,
       trackingNumber: cardIdentifier,
@@ -61,19 +53,17 @@ export const cardActionOperations = {
       requestId,
     }),
     result: z.object({}),
-    permission,
-  }),
-  toggleMagstripe: changes({
+  },
+  toggleMagstripe: {
     params: z.strictObject({
       voucherNumber: cardIdentifier,
       status: z.union([z.literal(0), z.literal(1)]),
       requestId,
     }),
     result: z.object({}),
-    permission,
-  }),
+  },
   /** Activates. A list takes what it can and says of each what became of it; a single card that cannot be is a refusal. */
-  setCardStatus: changes({
+  setCardStatus: {
     params: z.strictObject({
       identifiers: z.array(cardIdentifier).min(1).max(MAX_ACTIVATIONS),
       identifierType,
@@ -83,16 +73,13 @@ export const cardActionOperations = {
       activated: z.int(),
       results: z.array(z.object({ identifier: z.string(), activated: z.boolean(), resultText: z.string() })),
     }),
-    permission,
-  }),
-  addCardNote: changes({
+  },
+  addCardNote: {
     params: z.strictObject({ noteText: filled(MAX_NOTE_TEXT), voucherId: id, requestId }),
     result: z.object({ note: voucherNote }),
-    permission: 'CardStatement.read',
-  }),
-  insertCardFee: changes({
+  },
+  insertCardFee: {
     params: z.strictObject({ identifierType, identifier: cardIdentifier, amount: money, feeId: id, requestId }),
     result: z.object({}),
-    permission,
-  }),
+  },
 }

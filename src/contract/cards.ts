@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { cardEventKinds } from '#domain/cards/history.ts'
 import { MAX_FOUND_CARDS, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
 import { date, id, instant, money, nothing, text } from './fields.ts'
-import { reads } from './operation.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
 /** A card number or tracking number as a person or a list gives it; what it names is found out by looking for it. */
@@ -154,43 +153,35 @@ export const cardEvent = z.object({
 })
 export type CardEvent = z.output<typeof cardEvent>
 
-const permission = 'CardStatement.read'
-
 export const cardOperations = {
-  cardSearch: reads({
+  cardSearch: {
     params: z.strictObject({ searchTerm: text(MAX_SEARCH_TERM), searchType, showExpired: z.boolean() }),
     /** `resultText` says why there are none, or that there are more. */
     result: z.object({ cards: z.array(foundCard), truncated: z.boolean() }),
-    permission,
-  }),
-  getCardTags: reads({
+  },
+  getCardTags: {
     params: nothing,
     result: z.object({ tags: z.array(z.object({ id, name: z.string() })) }),
-    offline: 'kept',
-  }),
-  getStopReasons: reads({
+  },
+  getStopReasons: {
     params: nothing,
     result: z.object({ stopReasons: z.array(z.object({ STOPREASONID: z.int(), STOPREASONSHORT: z.string() })) }),
-    offline: 'kept',
-  }),
-  getFeeTypes: reads({
+  },
+  getFeeTypes: {
     params: nothing,
     /** `charge` is what the fee usually is. */
     result: z.object({ feeTypes: z.array(z.object({ id, name: z.string(), charge: money })) }),
-    offline: 'kept',
-  }),
+  },
   /** Every transaction of these cards as cells of a csv; card numbers are masked. */
-  getCombinedStatement: reads({
+  getCombinedStatement: {
     params: z.strictObject({ cardNumbers: z.array(cardIdentifier).min(1).max(MAX_FOUND_CARDS) }),
     result: z.object({ COLUMNS: z.array(z.string()), DATA: z.array(z.array(z.string())) }),
-    permission,
-  }),
-  cardDetails: reads({
+  },
+  cardDetails: {
     params: z.strictObject({ voucherID: id }),
     result: z.object({ card: cardDetails }),
-    permission,
-  }),
-  cardStatement: reads({
+  },
+  cardStatement: {
     params: z.strictObject({ cardID: id, startDate: date, endDate: date }),
     /** The workbook has the export columns of all transactions, its sheet named by the masked card number. */
     result: z.object({
@@ -199,34 +190,28 @@ export const cardOperations = {
       exportColumns: z.array(statementColumn),
       excelBase64Data: z.base64(),
     }),
-    permission,
-  }),
-  getSettlementChargebacks: reads({
+  },
+  getSettlementChargebacks: {
     params: z.strictObject({ transactionId: id }),
     result: z.object({ chargebacks: z.array(chargeback) }),
-    permission,
-  }),
-  failedTransactionSearch: reads({
+  },
+  failedTransactionSearch: {
     params: z.strictObject({ cardNumber: cardIdentifier, startDate: date, endDate: date }),
     result: z.object({ failedTransactions: z.array(failedTransaction) }),
-    permission,
-  }),
+  },
   /** What the card held at the end of each of the last days, today being the last: from the ledger. */
-  cardBalanceHistory: reads({
+  cardBalanceHistory: {
     params: z.strictObject({ voucherID: id, days: z.int().min(1).max(550) }),
     result: z.object({ history: z.array(z.object({ date, balance: money })) }),
-    permission,
-  }),
+  },
   /** What was done to the card, when and by whom, newest first. */
-  cardHistory: reads({
+  cardHistory: {
     params: z.strictObject({ voucherID: id }),
     result: z.object({ events: z.array(cardEvent) }),
-    permission,
-  }),
+  },
   /** Number and CVV in full; each reveal is in the audit trail and counts against a limit per user and hour (threats T21). */
-  revealCard: reads({
+  revealCard: {
     params: z.strictObject({ voucherID: id }),
     result: z.object({ CARDNUMBER: z.string(), CARDCVV2: z.string() }),
-    permission,
-  }),
+  },
 }

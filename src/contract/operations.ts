@@ -1,34 +1,44 @@
-// The contract as one table: every operation by its wire name. Dispatch, permission, validation, idempotency and the portal's
-// typed calls all follow from it; nothing states an operation a second time.
+// The contract as one table: every operation by its wire name, what holds of it (facts.ts) together with its parameters and its
+// answer. Dispatch, permission, validation, idempotency and the portal's typed calls all follow from it; nothing states an
+// operation a second time. The portal takes types from here and nothing else: the schemas are the host's.
 import type * as z from 'zod'
+import type { Permission } from '#domain/access/permissions.ts'
 import { accessOperations } from './access.ts'
 import { batchOperations } from './batches.ts'
 import { cardActionOperations } from './card-actions.ts'
 import { cardOperations } from './cards.ts'
+import { type Facts, facts, type Method, type OperationFacts } from './facts.ts'
 import { overviewOperations } from './overview.ts'
 
-export const operations = {
+interface Schemas {
+  readonly params: z.ZodType
+  readonly result: z.ZodType
+  /** Where the permission depends on the parameters (contract: "of the batch type"). */
+  readonly permissionOf?: (params: never) => Permission
+}
+
+/** What each row of the facts asks of its schemas: the parameter it is keyed by, the function that its permission needs. */
+type SchemasFor<F extends OperationFacts> = Schemas &
+  (F['keyedBy'] extends string ? { readonly params: z.ZodType<Record<F['keyedBy'], string>> } : unknown) &
+  (F['permission'] extends 'byParams' ? { readonly permissionOf: (params: never) => Permission } : unknown)
+
+const schemas = {
   ...accessOperations,
   ...cardOperations,
   ...cardActionOperations,
   ...batchOperations,
   ...overviewOperations,
-}
+} satisfies { readonly [M in Method]: SchemasFor<Facts[M]> }
 
-export type Operations = typeof operations
-export type Method = keyof Operations
+/** One row of the contract, whichever it is. */
+export type Operation = OperationFacts & Schemas
+export type Operations = { readonly [M in Method]: Facts[M] & (typeof schemas)[M] }
+
+export const operations = Object.fromEntries(
+  Object.entries(facts).map(([method, row]) => [method, { ...row, ...schemas[method as Method] }]),
+) as Operations
 
 /** Parameters as the caller gives them, without the token that the request layer adds. */
 export type Params<M extends Method> = z.output<Operations[M]['params']>
 /** The answer beside resultCode and resultText. */
 export type Result<M extends Method> = z.output<Operations[M]['result']>
-
-type MethodsWith<Shape> = { [M in Method]: Operations[M] extends Shape ? M : never }[Method]
-export type OpenMethod = MethodsWith<{ open: true }>
-/** Changes that need a session; those made by a mailed link are open methods and carry their requestId too. */
-export type ChangingMethod = MethodsWith<{ open: false; changes: true }>
-export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
-/** Reading methods whose last answer may be shown offline. */
-export type KeptMethod = MethodsWith<{ offline: 'kept' }>
-
-export const isMethod = (name: string): name is Method => Object.hasOwn(operations, name)

@@ -1,10 +1,9 @@
 // What the home page asks: what waits for this user (contract "Beyond the specification"). Each part only with its permission.
 import * as z from 'zod'
 import { date, id, money, nothing } from './fields.ts'
-import { reads } from './operation.ts'
 
 export const overviewOperations = {
-  overview: reads({
+  overview: {
     params: nothing,
     result: z.object({
       /** With Batch.approve: batches this viewer may decide, own uploads left out. */
@@ -23,7 +22,5 @@ export const overviewOperations = {
       ),
       currency: z.string(),
     }),
-    offline: 'kept',
-    polls: true,
-  }),
+  },
 }

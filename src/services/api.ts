@@ -2,7 +2,8 @@
 // words, or 'unreachable' where no whole answer came; the last is neither success nor failure (contract "The wire", threats T39, T55).
 import { client } from '#brand/current.ts'
 import { codes } from '#contract/codes.ts'
-import type { ChangingMethod, Method, OpenMethod, Params, ReadingMethod, Result } from '#contract/operations.ts'
+import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'
+import type { Params, Result } from '#contract/operations.ts'
 import { reportReached, reportUnreachable } from './connection.ts'
 import { whilePending } from './pending.ts'
 import { sessionStore } from './session.ts'
@@ -55,35 +56,33 @@ const CHANGE_TIMEOUT_MS = 90_000
 
 export const unreachable: Unreachable = { ok: false, kind: 'unreachable', text: CANNOT_CONNECT }
 
-/** An operation that needs no session. */
+/** An operation that needs no session: a question, or a change by a mailed link. */
 export const askOpen = <M extends OpenMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
-  call(method, params, { timeoutMs: READ_TIMEOUT_MS, ...options })
+  call(method, params, options)
 
 /** A question to the host; changes nothing. */
 export const ask = <M extends ReadingMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
-  call(method, withToken(params, options.token), { timeoutMs: READ_TIMEOUT_MS, ...options })
+  call(method, withToken(params, options.token), options)
 
 /** A change; `params.requestId` is made once per intent and stored before this is called (contract "The wire"). */
 export const change = <M extends ChangingMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
-  call(method, withToken(params, options.token), { timeoutMs: CHANGE_TIMEOUT_MS, ...options })
+  call(method, withToken(params, options.token), options)
 
 const withToken = <P extends object>(params: P, token = sessionStore.get()?.token): P =>
   token === undefined ? params : { ...params, token }
 
-async function call<M extends Method>(
-  method: M,
-  params: object,
-  options: CallOptions & { timeoutMs: number },
-): Promise<Answer<M>> {
-  const wire = await whilePending(send({ method, params }, options))
+async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<Answer<M>> {
+  const { changes, successCode } = factsOf(method)
+  const { signal, timeoutMs = changes ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS } = options
+  const wire = await whilePending(send({ method, params }, { changes, signal, timeoutMs }))
   if (wire === undefined) {
     // A call its caller gave up says nothing about the line.
-    if (!options.signal?.aborted) reportUnreachable()
+    if (!signal?.aborted) reportUnreachable()
     return unreachable
   }
   reportReached()
   const { resultCode, resultText, ...rest } = wire
-  if (resultCode === successCodeOf(method)) {
+  if (resultCode === successCode) {
     // The host is the contract's other half and validates what it sends; the portal takes its word for the shape.
     if (typeof resultText === 'object') return { ok: true, result: { ...rest, resultText } as Result<M> }
     const result = rest as Result<M>
@@ -95,7 +94,7 @@ async function call<M extends Method>(
 
 async function send(
   body: { readonly method: string; readonly params: object },
-  { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs: number },
+  { changes, signal, timeoutMs }: { changes: boolean; signal: AbortSignal | undefined; timeoutMs: number },
 ) {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
@@ -110,18 +109,12 @@ async function send(
     })
     if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return undefined
     // A host in trouble may have given up waiting for a change that is made all the same: that is no answer to it.
-    if (response.status >= 500 && isChange(body.params)) return undefined
+    if (response.status >= 500 && changes) return undefined
     return wireAnswerOf(await response.json())
   } catch {
     return undefined
   }
 }
-
-// Every operation that changes something carries one, and no other (contract "The wire").
-const isChange = (params: object): boolean => 'requestId' in params
-
-// contract "Result codes": success is '0', and '1' for this one.
-const successCodeOf = (method: string): string => (method === 'devalueCard' ? '1' : codes.success)
 
 // Only if the refused token is still the one in use: a late answer must not end the session that came after it.
 function endSession(params: object): void {

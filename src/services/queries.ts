@@ -2,7 +2,8 @@
 // on this device, so that an operator whose line is down sees it with its age; who keeps them is handed in (kept-answers.ts).
 import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { KeptMethod, Method, Params, ReadingMethod, Result } from '#contract/operations.ts'
+import { factsOf, type Method, type PolledMethod, type ReadingMethod } from '#contract/facts.ts'
+import type { Params, Result } from '#contract/operations.ts'
 import { ask, type Failure } from './api.ts'
 import { connectionState, subscribeConnection } from './connection.ts'
 import { answerKeeper, forgetAnswersWith } from './kept-answers.ts'
@@ -27,13 +28,15 @@ export interface Asked<M extends Method> {
   readonly refresh: () => void
 }
 
+type Every<M extends Method> = number | ((known: Result<M>) => number | undefined)
+
 export interface AskSettings<M extends Method> {
   readonly enabled?: boolean
   /**
-   * Ask again after this time, while the page is looked at; only for operations whose contract row says `polls`. What is
+   * Ask again after this time, while the page is looked at; only for operations that the contract says are polled. What is
    * known may decide, undefined for not at all.
    */
-  readonly everyMs?: number | ((known: Result<M>) => number | undefined)
+  readonly everyMs?: M extends PolledMethod ? Every<M> : never
 }
 
 interface Known {
@@ -58,20 +61,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-// Total over the contract's kept operations: a new one does not compile until it is here.
-const keptMethods: Readonly<Record<KeptMethod, true>> = {
-  userInfo: true,
-  batchLoads: true,
-  myBatches: true,
-  overview: true,
-  getCardTags: true,
-  getStopReasons: true,
-  getFeeTypes: true,
-}
-
 /** Asks the host and shows what it says, old answers first. */
 export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, settings: AskSettings<M> = {}): Asked<M> {
-  const { enabled = true, everyMs } = settings
+  const { enabled = true } = settings
+  const everyMs = settings.everyMs as Every<M> | undefined
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const queries = useQueryClient()
@@ -97,7 +90,7 @@ export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, se
   }
 }
 
-function intervalOf<M extends Method>(everyMs: NonNullable<AskSettings<M>['everyMs']>, known: Known | undefined) {
+function intervalOf<M extends Method>(everyMs: Every<M>, known: Known | undefined) {
   if (typeof everyMs === 'number') return everyMs
   return (known && everyMs(known.data as Result<M>)) ?? false
 }
@@ -139,7 +132,7 @@ async function askOrRecall<M extends ReadingMethod>(
   signal: AbortSignal,
 ): Promise<Known> {
   const key = `${method} ${JSON.stringify(params)}`
-  const mayKeep = Object.hasOwn(keptMethods, method)
+  const mayKeep = factsOf(method).offline === 'kept'
   // Known to be offline: what is kept is shown at once, and the probe says when to ask.
   if (mayKeep && !connectionState().online) {
     const kept = await answerKeeper()?.read(ownerUser, key)

@@ -73,6 +73,17 @@ const cases: Case[] = [
     sentence: 'A machine is a pure chart',
   },
   {
+    title: 'the portal may not load schemas of the contract',
+    file: 'src/services/a7.ts',
+    source: `import { x } from '#contract/cards.ts'\nexport const y = x\n`,
+    sentence: 'Services are the hands of the portal',
+  },
+  {
+    title: 'the portal may go by the facts of the contract',
+    file: 'src/services/a8.ts',
+    source: `import { x } from '#contract/facts.ts'\nimport type { Y } from '#contract/cards.ts'\nexport const y: Y = x\n`,
+  },
+  {
     title: 'machines may import types of the contract',
     file: 'src/machines/b4.ts',
     source: `import type { X } from '#contract/exists.ts'\nexport const y: X = 1\n`,

@@ -2,8 +2,8 @@
 // (threats T01, T02). A new operation is in here without anybody thinking of it.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OperationSpec } from '#contract/operation.ts'
-import { type Method, operations } from '#contract/operations.ts'
+import { facts, factsOf, type Method } from '#contract/facts.ts'
+import { operations } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type Permission, permissions } from '#domain/access/permissions.ts'
 import { harbour } from '#brand/harbour.ts'
@@ -45,7 +45,7 @@ const samples: Partial<Record<Method, readonly { params: object; needs?: Permiss
   rejectBatchLoad: [{ params: { requestId, batchLoadFileID: '999999' } }],
 }
 
-const closed = (Object.keys(operations) as Method[]).filter((method) => !operations[method].open)
+const closed = (Object.keys(facts) as Method[]).filter((method) => !factsOf(method).open)
 
 // Without a sample the parameters are none: the permission is asked for before anything is said about them.
 const cells = closed.flatMap((method) =>
@@ -53,15 +53,16 @@ const cells = closed.flatMap((method) =>
     method,
     params,
     label: 'type' in params ? `${method} (${String(params.type)})` : method,
-    entitled: needs ? [needs] : entitledTo(operations[method]),
+    entitled: needs ? [needs] : entitledTo(method),
   })),
 )
 
 /** The permissions of which any one lets a caller in; all of them where a session is enough. */
-function entitledTo({ permission }: OperationSpec): readonly Permission[] {
+function entitledTo(method: Method): readonly Permission[] {
+  const { permission } = factsOf(method)
   if (permission === 'signedIn') return permissions
   if (typeof permission === 'string') return [permission as Permission]
-  return permission as readonly Permission[]
+  return permission
 }
 
 describe('the permission matrix', () => {

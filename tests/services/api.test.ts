@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 // What the request layer makes of answers: success, refusal, and everything that is neither (contract "The wire", threats T55).
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ask, askOpen, CANNOT_CONNECT, change } from '#services/api.ts'
 import { connectionState } from '#services/connection.ts'
 import { pendingCalls } from '#services/pending.ts'
@@ -75,6 +75,34 @@ it.each([500, 503, 504])('knows nothing of a change that is answered with status
   server.answerJson({ resultCode: '-20500', resultText: 'The host is not ready' }, status)
   expect(await change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })).toMatchObject({ kind: 'unreachable' })
   expect(await ask('overview', {})).toMatchObject({ kind: 'refused', text: 'The host is not ready' })
+})
+
+it('takes the code of success from the contract', async () => {
+  sessionStore.set(session)
+  const devalue = () => change('devalueCard', { requestId, cardNumber: '9000010000000000' })
+  server.answerJson({ resultCode: '1' })
+  expect((await devalue()).ok).toBe(true)
+  server.answerJson({ resultCode: '0' })
+  expect((await devalue()).ok).toBe(false)
+})
+
+const saving = { userId: '7', ownerId: 3, userUUID: 'u', password: 'p', confirmPassword: 'p', reset: true }
+it.each([
+  ['a question', 30_000, () => ask('overview', {})],
+  ['a question without a session', 30_000, logIn],
+  ['a change', 90_000, () => change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })],
+  ['a change without a session', 90_000, () => askOpen('savePassword', { ...saving, requestId })],
+])('waits for %s as long as %i ms', async (_what, ms, send) => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  server.answerJson({ resultCode: '0' })
+  await send()
+  expect(timeout.mock.calls).toEqual([[ms]])
+  timeout.mockRestore()
+})
+
+it('knows nothing of a change without a session that is answered with status 500', async () => {
+  server.answerJson({ resultCode: '-20500' }, 500)
+  expect(await askOpen('savePassword', { ...saving, requestId })).toMatchObject({ kind: 'unreachable' })
 })
 
 describe('is neither success nor refusal, but Cannot connect to server, when', () => {

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { clients } from '#brand/clients.ts'
-import { operations, type Method, type Operations, type Result } from '#contract/operations.ts'
+import { factsOf, type Method } from '#contract/facts.ts'
+import type { Operations, Result } from '#contract/operations.ts'
 
 /** What every answer carries, beside the result of its operation. */
 export interface Answer {
@@ -60,7 +61,7 @@ export async function clientFor(
     username,
     token,
     async call<M extends Method>(method: M, params: CallParams<M>) {
-      const id = operations[method].changes ? { requestId: randomUUID() } : {}
+      const id = factsOf(method).changes ? { requestId: randomUUID() } : {}
       return (await post(host.url, method, { ...id, ...(params as object), token })).answer as Answer & Result<M>
     },
     async callAnyhow(method, params) {

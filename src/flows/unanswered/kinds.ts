@@ -1,6 +1,7 @@
 // The kinds of change that are kept until their answer has come, as a table: a new one is a row here, and its operation's
 // parameters follow from the contract. A new PIN and passwords are not among them: they are stored nowhere.
-import type { Params, ReadingMethod } from '#contract/operations.ts'
+import type { ReadingMethod } from '#contract/facts.ts'
+import type { Params } from '#contract/operations.ts'
 import type { Claim, GivesWay } from '#domain/answers.ts'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'

@@ -2,7 +2,8 @@
 // again with its requestId does it once at most (contract "The wire"). Until its outcome is known nothing else of its topic is
 // sent about the same thing: neither twice, nor in place of something else.
 import { client } from '#brand/current.ts'
-import type { ChangingMethod, Params } from '#contract/operations.ts'
+import type { ChangingMethod } from '#contract/facts.ts'
+import type { Params } from '#contract/operations.ts'
 import { isAnswerKept, type Outcome, replyToOutcome } from '#domain/answers.ts'
 import { instantToText } from '#domain/columns.ts'
 import { sentence } from '#domain/sentences.ts'

@@ -2,8 +2,8 @@
 // only with its permission. Without a line it says what was known last, and when.
 import { Inbox } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
+import { mayAsk } from '#contract/facts.ts'
 import { useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
 import { type Session, useSession } from '#services/session.ts'
@@ -42,7 +42,7 @@ export default function HomePage() {
         )
       }
       actions={
-        hasPermission(session.permissions, 'Batch.load') && (
+        mayAsk(session.permissions, 'batchLoadUpload') && (
           <Link to={batchKinds.load.path} className={primaryLink}>
             {batchKinds.load.title}
           </Link>
@@ -70,14 +70,13 @@ type Overview = NonNullable<ReturnType<typeof useAsk<'overview'>>['data']>
 
 function Parts({ session, overview }: { readonly session: Session; readonly overview: Overview }) {
   const { ownBatches, loadVolume, recentActivity, currency } = overview
-  const may = (permission: Permission) => hasPermission(session.permissions, permission)
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
       <div className="grid min-w-0 gap-5">
         {loadVolume && <LoadVolume days={loadVolume} currency={currency} />}
-        {ownBatches && <OwnBatches counts={ownBatches} mayLoad={may('Batch.load')} />}
+        {ownBatches && <OwnBatches counts={ownBatches} mayLoad={mayAsk(session.permissions, 'batchLoadUpload')} />}
       </div>
-      <RecentActivity events={recentActivity} linked={may('Batch.approve')} />
+      <RecentActivity events={recentActivity} linked={mayAsk(session.permissions, 'batchLoads')} />
     </div>
   )
 }

@@ -3,8 +3,8 @@
 import { ChevronRight, FilePen, ListChecks, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { hasPermission } from '#domain/access/permissions.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
+import { mayAsk } from '#contract/facts.ts'
 import { cents, wireToCents } from '#domain/money.ts'
 import { ownerUserOf, type Session } from '#services/session.ts'
 import { cx } from '#ui/cx.ts'
@@ -20,10 +20,10 @@ interface WaitingTilesProps {
 }
 
 export function WaitingTiles({ session, toApprove, currency = '' }: WaitingTilesProps) {
-  const mayLoad = hasPermission(session.permissions, 'Batch.load')
+  const mayLoad = mayAsk(session.permissions, 'batchLoadUpload')
   const drafts = useDrafts(ownerUserOf(session), session.permissions)
   const showDrafts = mayLoad || (drafts !== undefined && drafts.length > 0)
-  const showApprovals = toApprove !== undefined && hasPermission(session.permissions, 'Batch.approve')
+  const showApprovals = toApprove !== undefined && mayAsk(session.permissions, 'batchLoads')
   if (!showApprovals && !showDrafts) return null
   return (
     <ul aria-label="Waiting for you" className="grid gap-4 sm:max-w-4xl sm:grid-cols-2">

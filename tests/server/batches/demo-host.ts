@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
 import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
-import { operations, type Method, type Result } from '#contract/operations.ts'
+import { factsOf, type Method } from '#contract/facts.ts'
+import type { Result } from '#contract/operations.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { SampleRow } from '#server/db/seed/sample-batch.ts'
 import { registerProcessBatch } from '#server/batches/process.ts'
@@ -48,7 +49,7 @@ async function serve(engine: Engine, database: Database, client: Client): Promis
     return {
       id,
       async call<M extends Method>(method: M, params: CallParams<M>) {
-        const requestId = operations[method].changes ? { requestId: randomUUID() } : {}
+        const requestId = factsOf(method).changes ? { requestId: randomUUID() } : {}
         const { answer } = await post(started.url, method, { ...requestId, ...params, token })
         return answer as unknown as Answer & Result<M>
       },

@@ -1,7 +1,8 @@
 // The action buttons of a card, from the table of actions (cards §2, §4): shown by the client's flags, barred with the reason.
 import { Ban, CirclePlay, Eraser, KeyRound, type LucideIcon, Power, Trash2 } from 'lucide-react'
 import { client } from '#brand/current.ts'
-import { hasPermission, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
+import { mayAsk } from '#contract/facts.ts'
+import { NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/actions.ts'
 import { useConnection } from '#services/connection.ts'
 import { useSession } from '#services/session.ts'
@@ -48,7 +49,7 @@ export function ActionBar({ facts, pinChanged, sending, onAction }: ActionBarPro
 export function useBarred(): string | undefined {
   const session = useSession()
   const { online } = useConnection()
-  if (!hasPermission(session?.permissions, 'Card.write')) return NOT_AUTHORIZED
+  if (!mayAsk(session?.permissions, 'stopCard')) return NOT_AUTHORIZED
   return online ? undefined : OFFLINE_REASON
 }
 

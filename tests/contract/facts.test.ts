@@ -1,0 +1,35 @@
+// The facts of each operation and its schemas say the same: what changes something carries a requestId, and nothing else does.
+import * as z from 'zod'
+import { expect, it } from 'vitest'
+import { facts, factsOf, type Method, mayAsk } from '#contract/facts.ts'
+import { operations } from '#contract/operations.ts'
+
+const methods = Object.keys(facts) as Method[]
+const shapeOf = (method: Method) => (operations[method].params as z.ZodObject).shape
+
+it.each(methods)('%s carries a requestId where it changes something, and only there', (method) => {
+  expect('requestId' in shapeOf(method)).toBe(factsOf(method).changes)
+})
+
+it.each(methods)('%s can be asked again where it may be kept, and is not open', (method) => {
+  const { offline, polls, open, changes } = factsOf(method)
+  if (offline === 'kept' || polls) expect({ open, changes }).toEqual({ open: false, changes: false })
+})
+
+it.each(methods.filter((method) => factsOf(method).open))('%s is open and needs nothing', (method) => {
+  const { permission, changes, keyedBy } = factsOf(method)
+  expect(permission).toBe('none')
+  expect(keyedBy !== undefined).toBe(changes)
+})
+
+it('has no schema without facts', () => {
+  expect(Object.keys(operations).sort()).toEqual([...methods].sort())
+})
+
+it('says who may ask: one permission, or any one of several', () => {
+  expect(mayAsk({ Batch: ['load'] }, 'batchLoadUpload')).toBe(true)
+  expect(mayAsk({ Batch: ['load'] }, 'batchDevalueUpload')).toBe(false)
+  expect(mayAsk({ Batch: ['redeem'] }, 'myBatches')).toBe(true)
+  expect(mayAsk({ Batch: ['approve'] }, 'myBatches')).toBe(false)
+  expect(mayAsk(undefined, 'myBatches')).toBe(false)
+})
