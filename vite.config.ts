@@ -65,7 +65,8 @@ function portalConfig(client: Client): UserConfig {
     },
     server: {
       proxy: Object.fromEntries(
-        ['api', 'reports', 'health'].map((path) => [`${client.basePath}${path}`, hostAddress()]),
+        // What is the host's own (src/contract/paths.ts); all else is the portal's, the pages under reports too.
+        ['api$', 'health$', 'reports/QMR_'].map((path) => [`^${client.basePath}${path}`, hostAddress()]),
       ),
     },
   }

@@ -1,9 +1,12 @@
 // The built portal under the client's base path: precompressed, hashed files for ever, everything else asked for anew.
-// A missing file is 404, never the shell, so that a script tag never gets HTML; a page's address gets the shell.
+// A missing file is 404, never the shell, so that a script tag never gets HTML; any other address gets the shell, whose router
+// knows its pages and says 'Not Found' of the rest.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codes } from '#contract/codes.ts'
+import { opensPortal } from '#contract/paths.ts'
 
 /** Serves `folder` under `basePath` (with both slashes) and sends people from outside of it there. */
 export async function servePortal(app: FastifyInstance, basePath: string, folder: string): Promise<void> {
@@ -28,17 +31,16 @@ export async function servePortal(app: FastifyInstance, basePath: string, folder
 }
 
 const notFound = (reply: FastifyReply) =>
-  reply.code(404).header('cache-control', 'no-store').send({ resultCode: '-20404', resultText: 'Not Found' })
+  reply.code(404).header('cache-control', 'no-store').send({ resultCode: codes.notFound, resultText: 'Not Found' })
 
 const isHashed = (path: string): boolean => /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/.test(path)
 
-/** An address a person opens: a path of the portal without a file extension, asked for as HTML. */
+/** An address a person opens: asked for as HTML, and neither the host's own nor a file of the build. */
 function isPage({ method, url, headers }: FastifyRequest, basePath: string): boolean {
   const path = url.replace(/[?#].*$/, '')
   if (method !== 'GET' && method !== 'HEAD') return false
   if (!path.startsWith(basePath) || !headers.accept?.includes('text/html')) return false
-  const inside = path.slice(basePath.length)
-  return !/^(api|reports|health|assets)(\/|$)/.test(inside) && !/\.\w+$/.test(inside)
+  return opensPortal(path.slice(basePath.length))
 }
 
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')

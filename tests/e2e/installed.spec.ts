@@ -38,6 +38,15 @@ test('what the host answers itself is never replaced by the shell', async ({ pag
     await expect(page.goto(site.url + path)).rejects.toThrow(/ERR_/)
 })
 
+test('an address that is none of the host’s opens the portal, whose router says that it is not there', async ({
+  page,
+}) => {
+  await visit(page)
+  await site.close()
+  await page.goto(`${site.url}reports/nothing.here`)
+  await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
+})
+
 test('the caches hold build files only, whatever was asked for meanwhile', async ({ page }) => {
   await visit(page)
   await page.evaluate(async (base) => {

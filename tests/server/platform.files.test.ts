@@ -36,25 +36,35 @@ describe('the portal of the host', () => {
     expect([root.status, root.headers.get('location')]).toEqual([302, '/voyager/'])
   })
 
-  it.each(['/voyager/', '/voyager/batchloads', '/voyager/password/abc/reset'])(
-    'shows the shell at %s',
-    async (path) => {
-      const page = await get(path, { accept: 'text/html,application/xhtml+xml' })
-      expect(page.status).toBe(200)
-      expect(await page.text()).toContain('<title>shell</title>')
-      expect(page.headers.get('cache-control')).toBe('no-cache')
-      expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-    },
-  )
+  it.each([
+    '/voyager/',
+    '/voyager/batchloads',
+    '/voyager/password/abc/reset',
+    // Pages or nothing at all: the portal's router says which.
+    '/voyager/reports/x',
+    '/voyager/reports',
+    '/voyager/card/details/1.5',
+    '/voyager/john.doe',
+    '/voyager/api/x',
+    '/voyager/reports/QMR_1_2026Q5.xls',
+    '/voyager/..%2f..%2fpackage.json',
+  ])('shows the shell at %s', async (path) => {
+    const page = await get(path, { accept: 'text/html,application/xhtml+xml' })
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<title>shell</title>')
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
 
   it.each([
     ['/voyager/assets/gone-12345678.js', 'text/html'],
     ['/voyager/gone.png', 'text/html'],
     ['/voyager/api', 'text/html'],
-    ['/voyager/reports/x', 'text/html'],
+    ['/voyager/reports/QMR_4101_2026Q1.xls', 'text/html'],
+    ['/voyager/assets/x', 'text/html'],
     ['/voyager/batchloads', 'application/json'],
     ['/elsewhere', 'text/html'],
-    ['/voyager/..%2f..%2fpackage.json', 'text/html'],
+    ['/voyager/..%2f..%2findex.html', 'text/html'],
     ['/voyager/%00', 'application/json'],
   ])('answers %s (%s) without the shell', async (path, accept) => {
     const answer = await get(path, { accept })

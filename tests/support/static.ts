@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
+import { opensPortal } from '#contract/paths.ts'
 
 const BASE = '/voyager/'
 
@@ -40,7 +41,7 @@ export async function serveFolder(folder: string, { pages = false }: Settings = 
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://portal').pathname.slice(BASE.length)
     asked.push(path)
-    const isPage = pages && request.method === 'GET' && !extname(path) && !/^(api|reports|health)\b/.test(path)
+    const isPage = pages && request.method === 'GET' && opensPortal(path)
     const file = join(folder, isPage ? 'index.html' : path)
     if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile())
       return void response.writeHead(404).end()

@@ -7,7 +7,8 @@ import {
   type PrecacheEntry,
   precacheAndRoute,
 } from 'workbox-precaching'
-import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { registerRoute } from 'workbox-routing'
+import { opensPortal } from '#contract/paths.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
@@ -16,8 +17,10 @@ cleanupOutdatedCaches()
 
 // A reload of any page of the portal opens the shell; what the host answers itself is never replaced by it.
 const scope = new URL(self.registration.scope).pathname
-const denylist = [new RegExp(`^${scope}(api|reports|health)(/|$|\\?)`), /\.[a-z0-9]+$/i]
-registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist }))
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && opensPortal(url.pathname.slice(scope.length)),
+  createHandlerBoundToURL('index.html'),
+)
 
 // A new version waits until the operator says so; it never takes a page over by itself (threats T50).
 self.addEventListener('message', (event) => {
