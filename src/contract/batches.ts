@@ -249,7 +249,10 @@ export const batchOperations = {
       batchLoadFileID: id,
       fingerprint,
       /** 'yyyy-mm-dd HH:mm:00' in the programme's time; at once without it. */
-      scheduledDate: text(32).optional(),
+      scheduledDate: z
+        .string()
+        .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:00$/, 'Invalid input format')
+        .optional(),
     }),
     result: z.object({}),
   },

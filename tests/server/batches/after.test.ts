@@ -71,12 +71,9 @@ describe.each(engines)('after the decision on %s', (engine) => {
   }
 
   it.each([
-    ['a date without a time', '2027-01-05', 'Choose date and time together, or neither to process the batch at once'],
-    ['a time without a date', ' 10:00:00', 'Choose date and time together, or neither to process the batch at once'],
     ['the past', '2020-01-05 10:00:00', 'This date and time have passed. Choose a later one.'],
     ['no day', '2027-02-30 10:00:00', 'Invalid input format'],
     ['no hour', '2027-01-05 24:00:00', 'Invalid input format'],
-    ['seconds', '2027-01-05 10:00:30', 'Invalid input format'],
     ['a mistyped year', '2207-01-05 10:00:00', 'This date is more than a year ahead. Choose an earlier one.'],
   ])('does not schedule for %s', async (_what, scheduledDate, text) => {
     const id = await upload()
@@ -86,6 +83,21 @@ describe.each(engines)('after the decision on %s', (engine) => {
       errors: [{ path: 'scheduledDate', message: text }],
     })
     expect(await fileOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: false, SCHEDULEDDATE: null })
+  })
+
+  it.each([
+    '2027-01-05',
+    ' 10:00:00',
+    '2027-01-05 10:00',
+    '2027-01-05 10:00:30',
+    '2027-01-05T10:00:00',
+    ' 2027-01-05 10:00:00',
+  ])('takes a time in the form of the contract alone: %s', async (scheduledDate) => {
+    const id = await upload()
+    expect(await schedule(id, scheduledDate)).toMatchObject({
+      resultCode: '-20400',
+      errors: [{ path: 'scheduledDate', message: 'Invalid input format' }],
+    })
   })
 
   it('runs a scheduled batch once, not before its hour and also where nobody was there then', async () => {
