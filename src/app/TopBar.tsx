@@ -33,7 +33,7 @@ export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
         type="button"
         onClick={onSearch}
         aria-keyshortcuts="Control+K /"
-        className="flex h-9 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-muted hover:border-line-strong hover:text-text md:w-56"
+        className="flex h-9 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-muted hover:border-line-strong hover:text-text md:w-56 lg:max-xl:w-40"
       >
         <Search aria-hidden className="size-4" />
         <span className="flex-1 text-left max-md:sr-only">Search</span>
@@ -47,12 +47,18 @@ export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
       <span className="max-sm:hidden">
         <ThemeSwitch />
       </span>
-      <p className="max-xl:hidden pl-2 text-sm whitespace-nowrap text-muted">
+      <p className="max-[64rem]:hidden pl-2 text-sm whitespace-nowrap text-muted">
         Logged in as: <span className="font-medium text-text">{username}</span>
       </p>
       <Menu
         label="Account"
-        trigger={<IconButton label={`Account of ${username}`} icon={<UserRound aria-hidden />} className="xl:hidden" />}
+        trigger={
+          <IconButton
+            label={`Account of ${username}`}
+            icon={<UserRound aria-hidden />}
+            className="min-[64rem]:hidden"
+          />
+        }
         header={
           <>
             Logged in as: <span className="font-medium text-text">{username}</span>
@@ -79,13 +85,13 @@ export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
           <Link
             to="/user/detail"
             aria-label="My Settings"
-            className="grid size-9 shrink-0 place-items-center rounded-md text-text hover:bg-sunken max-xl:hidden"
+            className="grid size-9 shrink-0 place-items-center rounded-md text-text hover:bg-sunken max-[64rem]:hidden"
           >
             <Settings aria-hidden className="size-4" />
           </Link>
         </Tooltip>
       )}
-      <Button kind="quiet" icon={<LogOut aria-hidden />} onClick={logOut} className="max-xl:hidden">
+      <Button kind="quiet" icon={<LogOut aria-hidden />} onClick={logOut} className="max-[64rem]:hidden">
         Log out
       </Button>
     </header>

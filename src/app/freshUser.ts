@@ -1,15 +1,17 @@
 // The current user is asked for again on each route change (batches §2), so that a permission taken away goes from the
 // menu and the gates without a new sign-in.
 import { useEffect } from 'react'
-import { useLocation } from 'react-router-dom'
+import { matchPath, useLocation } from 'react-router-dom'
 import { ask } from '#services/api.ts'
 import { sessionStore } from '#services/session.ts'
+import { routes } from './routes.tsx'
 
 export function useFreshUser(): void {
   const { pathname } = useLocation()
   useEffect(() => {
-    // On the open routes there is no session; on the way out there soon is none.
-    if (sessionStore.get() && pathname !== '/logout') void refreshUser()
+    // On the open routes there is no session, and on the way out there soon is none; the activation page is nobody's own.
+    const route = routes.find(({ path }) => matchPath(path, pathname))
+    if (sessionStore.get() && pathname !== '/logout' && !route?.anybody) void refreshUser()
   }, [pathname])
 }
 
