@@ -31,21 +31,27 @@ export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
         </Button>
       }
     >
-      {recoveryCodes.length > 0 && (
-        <div className="grid gap-4">
-          <p>
-            If you ever lose your authenticator app, one of these recovery codes lets you in instead. Each works once.
-            Keep them where only you can find them.
-          </p>
-          <OnceCodes
-            codes={recoveryCodes}
-            title={`Recovery codes for ${client.name} ${client.title}`}
-            fileName={`${client.key}-recovery-codes.txt`}
-            kept={kept}
-            onKept={setKept}
-          />
-        </div>
-      )}
+      <div className="grid gap-4">
+        <p>
+          Now log in with your password and the next code of your app: a code works once, and the one you have just
+          entered is used.
+        </p>
+        {recoveryCodes.length > 0 && (
+          <>
+            <p>
+              If you ever lose your authenticator app, one of these recovery codes lets you in instead. Each works once.
+              Keep them where only you can find them.
+            </p>
+            <OnceCodes
+              codes={recoveryCodes}
+              title={`Recovery codes for ${client.name} ${client.title}`}
+              fileName={`${client.key}-recovery-codes.txt`}
+              kept={kept}
+              onKept={setKept}
+            />
+          </>
+        )}
+      </div>
     </Dialog>
   )
 }

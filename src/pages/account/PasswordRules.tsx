@@ -1,4 +1,5 @@
-// The four rules under the Change Password form (access §5), each ticked off as soon as it holds.
+// The rules under the Change Password form (access §5), each ticked off as soon as it holds: all that the password must do, so
+// that nothing is wrong when all are ticked.
 import { Check, Circle } from 'lucide-react'
 import { checkPassword, DEFAULT_MIN_LENGTH, type PasswordChange, SPECIAL_CHARACTERS } from '#domain/access/passwords.ts'
 import { cx } from '#ui/cx.ts'
@@ -23,15 +24,14 @@ export function PasswordRules({ change }: { readonly change: PasswordChange }) {
 
 function rulesOf(change: PasswordChange) {
   const { newPassword: password, oldPassword, username, minLength = DEFAULT_MIN_LENGTH } = change
-  const { longEnough, lowercase, uppercase, special } = checkPassword({ password, username, minLength })
+  const checks = checkPassword({ password, username, minLength })
+  const { longEnough, lowercase, uppercase, digit, special, withoutUsername } = checks
   return [
-    // The words of the specification, whose rule is "at least 10".
-    {
-      text: minLength === DEFAULT_MIN_LENGTH ? 'More than 10 characters' : `At least ${minLength} characters`,
-      holds: longEnough,
-    },
+    { text: `At least ${minLength} characters`, holds: longEnough },
     { text: 'One lowercase and one uppercase letter', holds: lowercase && uppercase },
+    { text: 'At least one digit', holds: digit },
     { text: `At least one symbol from ${SPECIAL_CHARACTERS.split('').join(' ')}`, holds: special },
+    { text: 'Without your username', holds: password !== '' && withoutUsername },
     { text: 'New password differs from old', holds: password !== '' && password !== oldPassword },
   ]
 }
