@@ -1,19 +1,18 @@
 // The state of the line: a quiet mark while all is well, words when it is not.
-import { Wifi, WifiOff } from 'lucide-react'
-import { client } from '#brand/current.ts'
-import { instantToText } from '#domain/columns.ts'
+import { ServerOff, Wifi, WifiOff } from 'lucide-react'
 import { useConnection } from '#services/connection.ts'
+import { cx } from '#ui/cx.ts'
 import { Tooltip } from '#ui/Tooltip.tsx'
+import { connectionToText } from './connectionToText.ts'
 
 export function ConnectionMark() {
-  const { online, since } = useConnection()
-  const text = online
-    ? 'Connected to the host'
-    : `Offline since ${instantToText(new Date(since).toISOString(), client)}`
+  const connection = useConnection()
+  const text = connectionToText(connection)
+  const Icon = connection.online ? Wifi : connection.fault === 'no line' ? WifiOff : ServerOff
   return (
     <Tooltip text={text} side="bottom">
       <span role="status" tabIndex={0} className="grid size-9 place-items-center rounded-md text-muted">
-        {online ? <Wifi aria-hidden className="size-4" /> : <WifiOff aria-hidden className="size-4 text-warning" />}
+        <Icon aria-hidden className={cx('size-4', !connection.online && 'text-warning')} />
         <span className="sr-only">{text}</span>
       </span>
     </Tooltip>

@@ -1,25 +1,25 @@
-// Says that the line is down, since when, and what goes on working.
-import { client } from '#brand/current.ts'
-import { instantToText } from '#domain/columns.ts'
+// Says that the line is down or the server in trouble, since when, and what goes on working.
 import { probeNow, useConnection } from '#services/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import { connectionToText } from './connectionToText.ts'
 
 export function OfflineBanner() {
-  const { online, since } = useConnection()
-  if (online) return null
+  const connection = useConnection()
+  if (connection.online) return null
   return (
     <div className="px-4 pt-4 sm:px-6">
       <Banner
         kind="offline"
-        title={`Offline since ${instantToText(new Date(since).toISOString(), client)}`}
+        title={connectionToText(connection)}
         actions={
           <Button size="small" onClick={() => void probeNow()}>
             Try again
           </Button>
         }
       >
-        What needs the host waits until the connection is back. Files can still be read and corrected on this machine.
+        You can keep reading and correcting files on this machine; sending resumes when{' '}
+        {connection.fault === 'no line' ? 'you are back online' : 'it works again'}.
       </Banner>
     </div>
   )

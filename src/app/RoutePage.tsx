@@ -68,7 +68,7 @@ function NotLoaded({ title, onRetry }: { readonly title: string; readonly onRetr
       >
         {online
           ? 'A new version of the portal may have replaced it: reload the portal.'
-          : 'You are offline. It can be opened when the connection is back; nothing of your work is lost.'}
+          : 'It can be opened when the connection is back; nothing of your work is lost.'}
       </EmptyState>
     </Page>
   )

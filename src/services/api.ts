@@ -4,7 +4,7 @@ import { client } from '#brand/current.ts'
 import { codes } from '#contract/codes.ts'
 import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
-import { reportReached, reportUnreachable } from './connection.ts'
+import { type Fault, reportReached, reportUnreachable } from './connection.ts'
 import { whilePending } from './pending.ts'
 import { sessionStore } from './session.ts'
 import { type WireAnswer, wireAnswerOf } from './wire.ts'
@@ -54,6 +54,9 @@ const READ_TIMEOUT_MS = 30_000
 // A file of 5,000 rows on a poor line; giving up early would only make the outcome unknown.
 const CHANGE_TIMEOUT_MS = 90_000
 
+/** The host has said that there is no such thing, or none that this user may know of (contract -20404). */
+export const isMissing = (failure: Failure): boolean => failure.kind === 'refused' && failure.code === codes.notFound
+
 export const unreachable: Unreachable = { ok: false, kind: 'unreachable', text: CANNOT_CONNECT }
 
 /** An operation that needs no session: a question, or a change by a mailed link. */
@@ -75,9 +78,9 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
   const { changes, successCode } = factsOf(method)
   const { signal, timeoutMs = changes ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS } = options
   const wire = await whilePending(send({ method, params }, { changes, signal, timeoutMs }))
-  if (wire === undefined) {
+  if (typeof wire === 'string') {
     // A call its caller gave up says nothing about the line.
-    if (!signal?.aborted) reportUnreachable()
+    if (!signal?.aborted) reportUnreachable(wire)
     return unreachable
   }
   reportReached()
@@ -95,8 +98,9 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
 async function send(
   body: { readonly method: string; readonly params: object },
   { changes, signal, timeoutMs }: { changes: boolean; signal: AbortSignal | undefined; timeoutMs: number },
-) {
+): Promise<WireAnswer | Fault> {
   const timeout = AbortSignal.timeout(timeoutMs)
+  let fault: Fault = 'no line'
   try {
     const response = await fetch(`${client.basePath}api`, {
       method: 'POST',
@@ -107,12 +111,13 @@ async function send(
       credentials: 'omit',
       redirect: 'error',
     })
-    if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return undefined
+    fault = 'no answer'
+    if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return fault
     // A host in trouble may have given up waiting for a change that is made all the same: that is no answer to it.
-    if (response.status >= 500 && changes) return undefined
-    return wireAnswerOf(await response.json())
+    if (response.status >= 500 && changes) return fault
+    return wireAnswerOf(await response.json()) ?? fault
   } catch {
-    return undefined
+    return fault
   }
 }
 

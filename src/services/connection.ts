@@ -6,17 +6,29 @@ import { createCell } from './cell.ts'
 
 export interface Connection {
   readonly online: boolean
+  /** While it is not: nothing answered, or something did that is no answer of the host (a 500, a page of a proxy). */
+  readonly fault: Fault | undefined
   /** Since when it is so, epoch milliseconds. */
   readonly since: number
 }
+
+export type Fault = 'no line' | 'no answer'
 
 const PROBE_FIRST_MS = 2_000
 const PROBE_LAST_MS = 30_000
 const PROBE_TIMEOUT_MS = 5_000
 
 // A browser that says 'online' may be wrong; one that says 'offline' is believed until a call proves otherwise.
-const connection = createCell<Connection>({ online: globalThis.navigator?.onLine !== false, since: Date.now() })
+const saysOnline = globalThis.navigator?.onLine !== false
+const connection = createCell<Connection>({
+  online: saysOnline,
+  fault: saysOnline ? undefined : 'no line',
+  since: Date.now(),
+})
 let timer: ReturnType<typeof setTimeout> | undefined
+
+/** What bars an act that needs the host while it cannot be reached. */
+export const OFFLINE_REASON = 'There is no connection to the server. This can be done when it is back.'
 
 export const connectionState = (): Connection => connection.get()
 export const subscribeConnection = connection.subscribe
@@ -26,26 +38,27 @@ export const useConnection = (): Connection => useSyncExternalStore(connection.s
 export function reportReached(): void {
   if (timer !== undefined) clearTimeout(timer)
   timer = undefined
-  if (!connection.get().online) connection.set({ online: true, since: Date.now() })
+  if (!connection.get().online) connection.set({ online: true, fault: undefined, since: Date.now() })
 }
 
-/** A call got no answer. */
-export function reportUnreachable(): void {
-  if (connection.get().online) connection.set({ online: false, since: Date.now() })
+/** A call got no answer of the host. */
+export function reportUnreachable(fault: Fault): void {
+  const { online, since, fault: known } = connection.get()
+  if (online || known !== fault) connection.set({ online: false, fault, since: online ? Date.now() : since })
   if (timer === undefined) probeLater(PROBE_FIRST_MS)
 }
 
 /** Asks once, now: for a 'Try again' button. */
 export async function probeNow(): Promise<boolean> {
-  const reached = await isHostReady()
-  if (reached) reportReached()
-  else reportUnreachable()
-  return reached
+  const fault = await faultOfHost()
+  if (fault === undefined) reportReached()
+  else reportUnreachable(fault)
+  return fault === undefined
 }
 
 /** Listens to the browser's events; returns the way to stop. Called once by the app. */
 export function watchConnection(): () => void {
-  const lost = () => reportUnreachable()
+  const lost = () => reportUnreachable('no line')
   const back = () => void probeNow()
   const shown = () => {
     if (document.visibilityState === 'visible' && !connection.get().online) back()
@@ -69,12 +82,15 @@ function probeLater(afterMs: number): void {
 
 async function probe(waitedMs: number): Promise<void> {
   // A page that nobody looks at asks again when it is looked at.
-  const reached = globalThis.document?.visibilityState !== 'hidden' && (await isHostReady())
-  if (reached) reportReached()
-  else if (timer !== undefined) probeLater(Math.min(Math.max(waitedMs * 2, PROBE_FIRST_MS), PROBE_LAST_MS))
+  const isHidden = globalThis.document?.visibilityState === 'hidden'
+  const fault = isHidden ? connection.get().fault : await faultOfHost()
+  if (fault === undefined) return reportReached()
+  reportUnreachable(fault)
+  if (timer !== undefined) probeLater(Math.min(Math.max(waitedMs * 2, PROBE_FIRST_MS), PROBE_LAST_MS))
 }
 
-async function isHostReady(): Promise<boolean> {
+/** What keeps the host from answering, or undefined where it is ready. */
+async function faultOfHost(): Promise<Fault | undefined> {
   try {
     const response = await fetch(`${client.basePath}health`, {
       cache: 'no-store',
@@ -82,8 +98,10 @@ async function isHostReady(): Promise<boolean> {
     })
     const body: unknown = await response.json()
     // A captive portal answers too, but not with this.
-    return response.ok && typeof body === 'object' && body !== null && 'ready' in body && body.ready === true
-  } catch {
-    return false
+    const isReady = response.ok && typeof body === 'object' && body !== null && 'ready' in body && body.ready === true
+    return isReady ? undefined : 'no answer'
+  } catch (error) {
+    // Whatever came was no JSON; without anything the call itself fails.
+    return error instanceof SyntaxError ? 'no answer' : 'no line'
   }
 }

@@ -72,8 +72,8 @@ export function Toasts({ notices, onClose, closeAfterMs = 5000 }: ToastsProps) {
         mobileOffset={BELOW_TOP_BAR}
         visibleToasts={4}
         containerAriaLabel="Notices"
-        // Those on their way out would still be over it.
-        className={slot && 'hidden'}
+        // Its own stylesheet brings a font of its own. Those on their way out would still be over a dialog.
+        className={cx('font-sans!', slot && 'hidden')}
       />
       {slot &&
         createPortal(

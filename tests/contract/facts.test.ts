@@ -1,5 +1,5 @@
 // The facts of each operation and its schemas say the same: what changes something carries a requestId, and nothing else does.
-import * as z from 'zod'
+import type * as z from 'zod'
 import { expect, it } from 'vitest'
 import { facts, factsOf, type Method, mayAsk } from '#contract/facts.ts'
 import { operations } from '#contract/operations.ts'

@@ -81,7 +81,7 @@ const cases: Case[] = [
   {
     title: 'the portal may go by the facts of the contract',
     file: 'src/services/a8.ts',
-    source: `import { x } from '#contract/facts.ts'\nimport type { Y } from '#contract/cards.ts'\nexport const y: Y = x\n`,
+    source: `import '#contract/facts.ts'\nimport type { Y } from '#contract/exists.ts'\nexport type Z = Y\n`,
   },
   {
     title: 'machines may import types of the contract',

@@ -110,7 +110,7 @@ describe('is neither success nor refusal, but Cannot connect to server, when', (
   it('the line drops before the answer', async () => {
     server.answer((response) => response.destroy())
     expect(await logIn()).toEqual(unreachable)
-    expect(connectionState().online).toBe(false)
+    expect(connectionState()).toMatchObject({ online: false, fault: 'no line' })
   })
   it('half a JSON comes', async () => {
     server.answer((response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"resultCode":"0'))
@@ -127,6 +127,7 @@ describe('is neither success nor refusal, but Cannot connect to server, when', (
   it('a page of a proxy comes with status 200', async () => {
     server.answer((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in to the Wi-Fi'))
     expect(await logIn()).toEqual(unreachable)
+    expect(connectionState()).toMatchObject({ online: false, fault: 'no answer' })
   })
   it('JSON comes under another content type', async () => {
     server.answer((response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('{"resultCode":"0"}'))

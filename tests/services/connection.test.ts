@@ -30,21 +30,21 @@ const online = () => connectionState().online
 
 it('is lost with the first call that gets no answer, and since then', () => {
   vi.setSystemTime('2026-03-04T02:42:00Z')
-  reportUnreachable()
+  reportUnreachable('no line')
   vi.setSystemTime('2026-03-04T02:50:00Z')
-  reportUnreachable()
-  expect(connectionState()).toEqual({ online: false, since: Date.parse('2026-03-04T02:42:00Z') })
+  reportUnreachable('no answer')
+  expect(connectionState()).toEqual({ online: false, fault: 'no answer', since: Date.parse('2026-03-04T02:42:00Z') })
 })
 
 it('comes back by itself when the host is ready', async () => {
-  reportUnreachable()
+  reportUnreachable('no line')
   await vi.advanceTimersByTimeAsync(2_000)
   expect([online(), probes]).toEqual([true, ['/voyager/health']])
 })
 
 it('is asked for less and less often, every 30 seconds in the end, and not at all once it is back', async () => {
   health = refused
-  reportUnreachable()
+  reportUnreachable('no line')
   const at: number[] = []
   for (let second = 1; second <= 100; second += 1) {
     const before = probes.length
@@ -67,7 +67,11 @@ it.each([
 ])('does not take %s for the host', async (_, answer) => {
   health = answer
   expect(await probeNow()).toBe(false)
-  expect(online()).toBe(false)
+  expect(connectionState()).toMatchObject({ online: false, fault: 'no answer' })
+  // Nothing at all is another fault than an answer that is none.
+  health = refused
+  expect(await probeNow()).toBe(false)
+  expect(connectionState()).toMatchObject({ online: false, fault: 'no line' })
 })
 
 it('believes the browser that the line is gone, and asks the host when it says it is back', async () => {

@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router-dom'
 import { type CardAction, cardActions, firstError } from '#domain/cards/actions.ts'
 import { sentence } from '#domain/sentences.ts'
 import { tellRefusal, UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { isMissing } from '#services/api.ts'
 import { amendAnswers, useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { useToday } from '#services/useToday.ts'
@@ -39,14 +40,17 @@ export default function CardDetailsPage() {
           title={asked.failure?.text ?? 'There is no such card'}
           action={
             <span className="flex flex-wrap justify-center gap-2">
-              {isId && <Button onClick={asked.refresh}>Try again</Button>}
+              {asked.failure && !isMissing(asked.failure) && <Button onClick={asked.refresh}>Try again</Button>}
               <Link to="/card/search" className="inline-flex h-9 items-center text-accent underline">
                 Find Card
               </Link>
             </span>
           }
         >
-          A card is shown only as the server has it now; nothing of it is kept on this device.
+          {(!asked.failure || isMissing(asked.failure)) &&
+            'The link may be old or mistyped, or the card is not one of yours.'}
+          {asked.failure?.kind === 'unreachable' &&
+            'A card is shown only as the server has it now; nothing of it is kept on this device.'}
         </EmptyState>
       ) : (
         <SkeletonLines lines={8} />

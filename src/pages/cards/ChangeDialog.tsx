@@ -5,10 +5,9 @@ import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import type { Ending } from '#flows/unanswered/send.ts'
 import { type EarlierChange, useUnknown } from '#pages/shared/unanswered/useUnknown.tsx'
 import { AGAIN, titleOf } from '#pages/shared/unanswered/words.ts'
-import { useConnection } from '#services/connection.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { OFFLINE_REASON } from './words.ts'
 
 interface ChangeDialogProps {
   readonly title: string

@@ -3,7 +3,7 @@ import { CreditCard } from 'lucide-react'
 import { useMemo } from 'react'
 import { searchKinds, tagToSearchKind } from '#domain/cards/search.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
-import { useConnection } from '#services/connection.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -14,7 +14,6 @@ import { NoCards, Results } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
 import { useFindState } from './search/state.ts'
 import { useLookAtTyped } from './search/useLookAtTyped.ts'
-import { OFFLINE_REASON } from './words.ts'
 
 const NOTHING = { searchTerm: '', searchType: '1', showExpired: false } as const
 

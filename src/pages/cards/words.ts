@@ -3,9 +3,6 @@ import { client } from '#brand/current.ts'
 import { valueToText } from '#domain/columns.ts'
 import { centsToText, wireToCents } from '#domain/money.ts'
 
-/** What bars every action that needs the host. */
-export const OFFLINE_REASON = 'There is no connection to the server. This can be done when it is back.'
-
 /** 'card 9000 01•• •••• 0012': how a sentence names a card. */
 export const cardName = (cardNumber: string): string => `card ${valueToText(cardNumber, 'pan', client)}`
 

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
+import { isMissing } from '#services/api.ts'
 import { useAsk } from '#services/queries.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -42,8 +43,13 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
       {asked.data ? (
         <Content file={asked.data.batchLoad} details={asked.data.details} />
       ) : asked.failure ? (
-        <EmptyState title={asked.failure.text} action={<Button onClick={asked.refresh}>Try again</Button>}>
-          The details of a batch are not kept on this device, since they name cards.
+        <EmptyState
+          title={asked.failure.text}
+          action={!isMissing(asked.failure) && <Button onClick={asked.refresh}>Try again</Button>}
+        >
+          {isMissing(asked.failure) && 'The link may be old or mistyped, or the batch is not one of yours.'}
+          {asked.failure.kind === 'unreachable' &&
+            'The details of a batch are not kept on this device, since they name cards.'}
         </EmptyState>
       ) : (
         <SkeletonLines lines={6} />

@@ -97,9 +97,6 @@ export const batchActions: readonly BatchAction[] = [
   },
 ]
 
-/** What bars every action that needs the host. */
-export const OFFLINE_REASON = 'There is no connection to the server. This can be done when it is back.'
-
 // The host knows best which file it can run again; that nobody runs their own is held to on both sides.
 function refuseRetrying(file: BatchLoadFile, viewerId: string): string | undefined {
   const refusal = refuseRetry(batchFileToProgress(file), viewerId)

@@ -9,6 +9,7 @@ import type { RowVerdict } from '#domain/rows/verdict-columns.ts'
 import { ALL_IT_HOLDS } from '#domain/batch/words.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
+import { isMissing } from '#services/api.ts'
 import { useAsk } from '#services/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -58,8 +59,13 @@ export function MyBatchDetails({ batchId, onClose, onAgain }: MyBatchDetailsProp
       {asked.data ? (
         <Content answer={asked.data} />
       ) : asked.failure ? (
-        <EmptyState title={asked.failure.text} action={<Button onClick={asked.refresh}>Try again</Button>}>
-          The rows of a batch are not kept on this device, since they name cards.
+        <EmptyState
+          title={asked.failure.text}
+          action={!isMissing(asked.failure) && <Button onClick={asked.refresh}>Try again</Button>}
+        >
+          {isMissing(asked.failure) && 'The link may be old or mistyped, or the batch is not one of yours.'}
+          {asked.failure.kind === 'unreachable' &&
+            'The rows of a batch are not kept on this device, since they name cards.'}
         </EmptyState>
       ) : (
         <SkeletonLines lines={6} />

@@ -4,10 +4,9 @@ import { client } from '#brand/current.ts'
 import { mayAsk } from '#contract/facts.ts'
 import { NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/actions.ts'
-import { useConnection } from '#services/connection.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useSession } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
-import { OFFLINE_REASON } from '../words.ts'
 
 interface ActionBarProps {
   readonly facts: ActionFacts

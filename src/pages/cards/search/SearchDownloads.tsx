@@ -5,12 +5,11 @@ import { client } from '#brand/current.ts'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import { combinedStatementFileName, SEARCH_FILE_NAME } from '#domain/cards/statement.ts'
 import { ask } from '#services/api.ts'
-import { useConnection } from '#services/connection.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { exportsWorker } from '#services/exports-worker.ts'
 import { notify } from '#services/notices.ts'
 import { saveFile } from '#services/save-file.ts'
 import { Button } from '#ui/Button.tsx'
-import { OFFLINE_REASON } from '../words.ts'
 import { exportedColumns, type FoundRow } from './columns.ts'
 
 export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }) {

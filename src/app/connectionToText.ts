@@ -1,0 +1,10 @@
+// The state of the line in words. Offline is what got no answer at all; a server that answers with an error is not.
+import { client } from '#brand/current.ts'
+import { instantToText } from '#domain/columns.ts'
+import type { Connection } from '#services/connection.ts'
+
+export function connectionToText({ online, fault, since }: Connection): string {
+  if (online) return 'Connected to the server'
+  const time = instantToText(new Date(since).toISOString(), client)
+  return fault === 'no line' ? `Offline since ${time}` : `The server has not been working since ${time}`
+}
