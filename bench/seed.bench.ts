@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { seedDemo } from '#server/db/seed/seed-demo.ts'
+import { seedDemo } from '#server/demo/seed.ts'
 import { textToSecrets } from '#server/secrets.ts'
 import { atMost, type Figure, quick, time } from './figure.ts'
 

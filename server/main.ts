@@ -3,9 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { VOYAGER } from './db/seed/campaigns.ts'
-import { DEMO_PASSWORD, demoUsers } from './db/seed/people.ts'
-import { writeSampleFiles } from './db/seed/sample-files.ts'
+import { demoToLines } from './demo/where-allowed.ts'
 import { startHost, type StartedHost } from './host.ts'
 import { environmentToSettings, type Settings, StartError } from './settings.ts'
 
@@ -65,22 +63,7 @@ async function tell({ app, host, demoRefusal }: StartedHost, settings: Settings)
   const address = settings.port === 0 ? settings.publicUrl.replace(/:0\//, `:${bound}/`) : settings.publicUrl
   console.log(`\nThe ${settings.client.name} portal is at ${address}`)
   for (const sentence of lacks(settings)) console.log(sentence)
-  const isDemo = await host.db
-    .selectFrom('user_account')
-    .select('id')
-    .where('username', '=', demoUsers[0]?.username ?? '')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (isDemo && !settings.production && settings.demo !== 'off') {
-    console.log(`\nDemo users, all with the password ${DEMO_PASSWORD}:`)
-    for (const { username, says, ownerId } of demoUsers)
-      if (ownerId === settings.client.ownerId) console.log(`  ${username.padEnd(6)} ${says}`)
-    if (settings.client.ownerId === VOYAGER) {
-      console.log('\nSample files to load:')
-      const samples = await writeSampleFiles(join(settings.dataDir, 'samples'), settings.seedCards)
-      for (const path of samples) console.log(`  ${path}`)
-    }
-  } else if (!isDemo && demoRefusal) console.log(demoRefusal)
+  for (const line of await demoToLines(host.db, settings, demoRefusal)) console.log(line)
   console.log()
 }
 

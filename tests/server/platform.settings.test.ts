@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { refuseDemo } from '#server/demo.ts'
+import { refuseDemo } from '#server/demo/where-allowed.ts'
 import { openSecrets, textToSecrets } from '#server/secrets.ts'
 import { environmentToSettings } from '#server/settings.ts'
 

@@ -1,6 +1,6 @@
 // Demo cards for the browser tests of one host. Tests that change what a card is take it from the end of the list, tests that
 // load cards choose from its beginning, and both ask the host first: a card is used as it is now, not as it was seeded.
-import { demoCard, type DemoCard, type DemoState } from '#server/db/seed/demo-cards.ts'
+import { demoCard, type DemoCard, type DemoState } from '#server/demo/cards.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import type { Result } from '#contract/operations.ts'
 import { clientFor } from './call.ts'

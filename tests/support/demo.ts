@@ -1,6 +1,6 @@
 // The demo programme as the host suite wants it: few cards, so that a template is made fast, and keys that every test knows.
 import type { Database } from '#server/db/connect.ts'
-import { seedDemo } from '#server/db/seed/seed-demo.ts'
+import { seedDemo } from '#server/demo/seed.ts'
 import { textToSecrets } from '#server/secrets.ts'
 
 /** The keys that the template's cards are encrypted and indexed with. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
-import { sampleRows } from '#server/db/seed/sample-batch.ts'
+import { sampleRows } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { engines } from '#tests/support/database.ts'
 import {

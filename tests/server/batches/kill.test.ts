@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
-import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { clientFor, type SignedInClient } from '#tests/support/call.ts'
 import { engines, freshPostgresAddress } from '#tests/support/database.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'

@@ -7,8 +7,8 @@ import { processBatch } from '#server/ledger/process-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
 import { cents } from '#domain/money.ts'
-import { type DemoCard, type DemoState } from '#server/db/seed/demo-cards.ts'
-import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { type DemoCard, type DemoState } from '#server/demo/cards.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { engines } from '#tests/support/database.ts'
 import {
   approve,

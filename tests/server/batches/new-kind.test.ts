@@ -52,7 +52,7 @@ it('is then verified, uploaded, approved and posted by the host', { timeout: 120
   const { startDemoHost, approve, balanceOf, resultsOf } = await imported<typeof import('./demo-host.ts')>('tests/server/batches/demo-host.ts') // prettier-ignore
   const { processBatch } = await imported<typeof import('#server/ledger/process-batch.ts')>('server/ledger/process-batch.ts') // prettier-ignore
   const { checkLedger } = await imported<typeof import('#server/ledger/check.ts')>('server/ledger/check.ts')
-  const { demoCardsInState } = await imported<typeof import('#server/db/seed/sample-batch.ts')>('server/db/seed/sample-batch.ts') // prettier-ignore
+  const { demoCardsInState } = await imported<typeof import('#server/demo/sample-batch.ts')>('server/db/seed/sample-batch.ts') // prettier-ignore
   const host = await startDemoHost('embedded')
   const { db } = host.database
   try {

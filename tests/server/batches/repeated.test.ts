@@ -1,7 +1,7 @@
 // Rows that stand in another batch too: a corrected file has a new fingerprint, and most of its rows are the old ones. Maker
 // and checker are told of each; nothing is refused for it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoCardsInState, type SampleRow } from '#server/db/seed/sample-batch.ts'
+import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { engines } from '#tests/support/database.ts'
 import { approve, type DemoHost, devalueOf, type Person, startDemoHost, transferOf, uploadedId, uploadLoads } from './demo-host.ts' // prettier-ignore
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoCard, type DemoState } from '#server/db/seed/demo-cards.ts'
-import { demoCardsInState, sampleRows } from '#server/db/seed/sample-batch.ts'
+import { demoCard, type DemoState } from '#server/demo/cards.ts'
+import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
 import { engines } from '#tests/support/database.ts'
 import { type DemoHost, type Person, startDemoHost, uploadLoads, uploadOf } from './demo-host.ts'
 

@@ -1,8 +1,8 @@
 // What is done to a card's state: once, by whom may, with its history; two tabs are told apart (cards §4, threats T43).
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type DemoState } from '#server/db/seed/demo-cards.ts'
-import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { type DemoState } from '#server/demo/cards.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { pinToHash } from '#server/pins.ts'
 import { engines } from '#tests/support/database.ts'

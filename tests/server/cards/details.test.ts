@@ -1,7 +1,7 @@
 // One card through the door: what the ledger says it holds, its number but never its CVV, and nothing of another owner.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { engines } from '#tests/support/database.ts'
 import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'
 

@@ -1,8 +1,8 @@
 // Reveal: written down before it is shown, thirty times an hour and no more, however many tabs ask (threats T21).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoCardRow } from '#server/db/seed/demo-cards.ts'
-import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { demoCardRow } from '#server/demo/cards.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import { engines } from '#tests/support/database.ts'
 import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { searchKinds, type SearchType } from '#domain/cards/search.ts'
-import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { post } from '#tests/support/call.ts'
 import { engines } from '#tests/support/database.ts'
 import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CardTransaction } from '#contract/cards.ts'
 import { valueToText } from '#domain/columns.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
-import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { engines } from '#tests/support/database.ts'
 import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'
 

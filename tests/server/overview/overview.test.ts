@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sampleRows } from '#server/db/seed/sample-batch.ts'
+import { sampleRows } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { engines } from '#tests/support/database.ts'
 import { approve, type DemoHost, devalueOf, startDemoHost, uploadedId, uploadLoads } from '../batches/demo-host.ts'

@@ -4,9 +4,9 @@ import { maskPan } from '#domain/cards/identifiers.ts'
 import type { Db } from '#server/context.ts'
 import { pinToHash } from '#server/pins.ts'
 import type { Secrets } from '#server/secrets.ts'
-import { columnsToSet } from '../sets.ts'
+import { columnsToSet } from '#server/db/sets.ts'
 import { cardTags } from './campaigns.ts'
-import type { DemoCardRow } from './demo-cards.ts'
+import type { DemoCardRow } from './cards.ts'
 
 /** Days before today on which stopped and retired cards became so. */
 const STOPPED_DAYS_AGO = 5

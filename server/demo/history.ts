@@ -1,5 +1,5 @@
 // What has happened on a demo card in the last 18 months: loads, purchases, fees, and for a retired card its devaluation.
-import type { DemoCardRow } from './demo-cards.ts'
+import type { DemoCardRow } from './cards.ts'
 import { createRandom, type Random } from './random.ts'
 
 export interface DemoEvent {

@@ -1,11 +1,15 @@
-// When the demo programme may be seeded, and how (contract "Demo programme"): its users share a password that everybody
-// can read, so it never meets real data, a production setting or a network by accident.
-import type { Db, Host } from './context.ts'
-import type { Secrets } from './secrets.ts'
-import { isEmptyDatabase, seedDemo } from './db/seed/seed-demo.ts'
-import { createLink } from './links.ts'
-import { enqueueMail, userToRecipient } from './mail/queue.ts'
-import { isLoopback, type Settings } from './settings.ts'
+// When the demo programme may be seeded, and what the start says of it (contract "Demo programme"): its users share a password
+// that everybody can read, so it never meets real data, a production setting or a network by accident.
+import { join } from 'node:path'
+import type { Db, Host } from '#server/context.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { VOYAGER } from './campaigns.ts'
+import { DEMO_PASSWORD, demoUsers } from './people.ts'
+import { writeSampleFiles } from './sample-files.ts'
+import { isEmptyDatabase, seedDemo } from './seed.ts'
+import { createLink } from '#server/links.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { isLoopback, type Settings } from '#server/settings.ts'
 
 /** Why the demo programme is not seeded, or undefined where it may be. */
 export function refuseDemo(
@@ -33,6 +37,29 @@ export async function seedWhereAllowed(
   onSeed()
   const isSeeded = await seedDemo(db, { secrets, cards: settings.seedCards, now })
   return isSeeded ? undefined : refuseDemo(settings, false)
+}
+
+/** What the start prints: who may sign in and what there is to load, or why there is no demo programme. */
+export async function demoToLines(db: Db, settings: Settings, refusal: string | undefined): Promise<string[]> {
+  const isThere = await db
+    .selectFrom('user_account')
+    .select('id')
+    .where('username', '=', demoUsers[0]?.username ?? '')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!isThere) return refusal === undefined ? [] : [refusal]
+  if (settings.production || settings.demo === 'off') return []
+  const { ownerId } = settings.client
+  const users = demoUsers.filter((user) => user.ownerId === ownerId)
+  const lines = users.map(({ username, says }) => `  ${username.padEnd(6)} ${says}`)
+  const samples =
+    ownerId === VOYAGER ? await writeSampleFiles(join(settings.dataDir, 'samples'), settings.seedCards) : []
+  const files = samples.map((path) => `  ${path}`)
+  return [
+    `\nDemo users, all with the password ${DEMO_PASSWORD}:`,
+    ...lines,
+    ...(files.length > 0 ? ['\nSample files to load:', ...files] : []),
+  ]
 }
 
 /** Sends the activation links of the demo users who are not activated yet, as an administrator would have. */

@@ -2,7 +2,7 @@
 // the demo cards' numbers follow from their index alone.
 import { centsToWire, type Cents } from '#domain/money.ts'
 import { VOYAGER } from './campaigns.ts'
-import { type DemoCard, demoCard, type DemoState } from './demo-cards.ts'
+import { type DemoCard, demoCard, type DemoState } from './cards.ts'
 
 export interface SampleRow {
   readonly identifier: string

@@ -5,10 +5,10 @@ import { cents } from '#domain/money.ts'
 import type { Db } from '#server/context.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
 import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
-import { columnsToSet } from '../sets.ts'
+import { columnsToSet } from '#server/db/sets.ts'
 import { demoOwners, ownerAccountKinds } from './campaigns.ts'
-import type { DemoCardRow } from './demo-cards.ts'
-import type { DemoEvent, DemoHistory } from './demo-history.ts'
+import type { DemoCardRow } from './cards.ts'
+import type { DemoEvent, DemoHistory } from './history.ts'
 
 const DAY_MS = 86_400_000
 const PORTION = 10_000

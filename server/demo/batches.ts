@@ -1,13 +1,13 @@
 // Batches that the demo programme begins with: some for amir to decide about, and the ones before in every state.
 import { sql } from 'kysely'
 import { cents, centsToWire, sumCents } from '#domain/money.ts'
-import { fingerprintOf } from '../fingerprint.ts'
-import { insertBatch } from '../insert-batch.ts'
+import { fingerprintOf } from '#server/db/fingerprint.ts'
+import { insertBatch } from '#server/db/insert-batch.ts'
 import type { Db } from '#server/context.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { VOYAGER } from './campaigns.ts'
-import { type DemoCard, demoCard } from './demo-cards.ts'
+import { type DemoCard, demoCard } from './cards.ts'
 import { createRandom } from './random.ts'
 
 interface DemoBatch {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { hasError, NONE } from '#domain/rows/findings.ts'
-import { writeSampleFiles } from '#server/db/seed/sample-files.ts'
+import { writeSampleFiles } from '#server/demo/sample-files.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'samples-'))
