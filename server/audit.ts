@@ -1,5 +1,7 @@
 // The audit trail: who did what to what, when and with which result. It only grows (migration 0001).
-import type { Db } from './context.ts'
+import type { ResultCode } from '#contract/codes.ts'
+import type { Method } from '#contract/facts.ts'
+import type { Db, SessionContext } from './context.ts'
 
 export interface AuditEvent {
   readonly at: number
@@ -31,4 +33,27 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
       })),
     )
     .execute()
+}
+
+/** Reads that show many cards, or one in full, are in the trail like changes: who, what, how many (threats T21). */
+interface Reading {
+  readonly method: Method
+  /** 'card' with its id, or 'cards' and 'rows' with how many were given. */
+  readonly subjectType: 'card' | 'cards' | 'rows'
+  readonly subjectId: number
+  readonly resultCode: ResultCode
+}
+
+/** Adds the row before the answer goes out: nothing is shown that could not be written down. */
+export async function auditReading(context: SessionContext, reading: Reading, db: Db = context.db): Promise<void> {
+  await writeAudit(db, {
+    at: context.now(),
+    userId: context.viewer.userId,
+    ownerId: context.viewer.ownerId,
+    method: reading.method,
+    subjectType: reading.subjectType,
+    subjectId: String(reading.subjectId),
+    resultCode: reading.resultCode,
+    correlationId: context.correlationId,
+  })
 }

@@ -7,7 +7,7 @@ import { endLinks, findLink, type Link, type LinkKind, linkState, spendLink } fr
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { hashPassword } from '#server/passwords.ts'
 import { endSessionsOf } from '#server/sessions.ts'
-import { refuseNewPassword } from './new-password.ts'
+import { refuseNewPassword } from './refuse-password.ts'
 
 /** access §8, verbatim. */
 const texts = {

@@ -9,10 +9,9 @@ import { codes } from '#contract/codes.ts'
 import { writeAudit } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
-import { refuseOwnPassword } from './own-password.ts'
 import { findUser } from './queries.ts'
+import { refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
-import { WRONG_PASSWORD } from './security-settings.ts'
 
 const MAX_PASSKEYS = 10
 /** The ways to an authenticator that browsers know; others are left out. */

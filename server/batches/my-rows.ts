@@ -1,7 +1,7 @@
 // The rows of an own upload, so that a rejected batch can be opened again as a draft and a file be written of it.
 import { codes } from '#contract/codes.ts'
 import { cents, centsToWire } from '#domain/money.ts'
-import { auditReading } from '#server/audit-reading.ts'
+import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse } from '#server/context.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById } from './queries.ts'

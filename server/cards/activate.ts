@@ -8,8 +8,8 @@ import { instantToDate } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import { writeAudit } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
-import { writeCardEvents } from './card-events.ts'
-import { NO_SUCH_CARD } from './no-such-card.ts'
+import { writeCardEvents } from './history.ts'
+import { NO_SUCH_CARD } from './one-card.ts'
 
 export const setCardStatus: Handler<'setCardStatus'> = async (context, { identifiers, identifierType }) => {
   const cards = await lockCards(context, identifierType, identifiers)

@@ -2,14 +2,11 @@
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
-import { cents, centsToWire } from '#domain/money.ts'
 import { type Handler, refuse } from '#server/context.ts'
-import { NO_SUCH_CARD } from './no-such-card.ts'
+import { flagToWire, instantToWire, moneyToWire } from '#server/to-wire.ts'
+import { cardById, cardsByPan, NO_SUCH_CARD } from './one-card.ts'
+import { changesByDay } from './statement-queries.ts'
 import { paramsToRange, refuseRange } from './statement.ts'
-import { changesByDay, statementCard, statementCardsByPan } from './statement-queries.ts'
-
-const money = (value: number) => centsToWire(cents(value))
-const instant = (at: Date | null) => at?.toISOString() ?? null
 
 export const getSettlementChargebacks: Handler<'getSettlementChargebacks'> = async ({ db, viewer }, params) => {
   const transaction = await db
@@ -30,19 +27,19 @@ export const getSettlementChargebacks: Handler<'getSettlementChargebacks'> = asy
     .execute()
   return {
     chargebacks: rows.map((row) => ({
-      ChargebackAmount: money(row.amount_cents),
+      ChargebackAmount: moneyToWire(row.amount_cents),
       ChargebackCurrency: row.currency,
-      ChargebackRequestAmount: money(row.request_amount_cents),
+      ChargebackRequestAmount: moneyToWire(row.request_amount_cents),
       CardCurrency: transaction.currency,
-      ChargebackRequestedDate: instant(row.requested_at),
-      ChargebackProcessedDate: instant(row.processed_at),
+      ChargebackRequestedDate: instantToWire(row.requested_at),
+      ChargebackProcessedDate: instantToWire(row.processed_at),
       ChargebackDescription: row.description,
       ChargebackNumber: row.number,
-      ChargebackRejected: row.rejected_at ? 1 : 0,
-      ChargebackRejectedDate: instant(row.rejected_at),
-      ChargebackReversed: row.reversed_at ? 1 : 0,
-      ChargebackReversedDate: instant(row.reversed_at),
-      SecondPresentmentStatus: row.second_presentment_at ? 1 : 0,
+      ChargebackRejected: flagToWire(row.rejected_at),
+      ChargebackRejectedDate: instantToWire(row.rejected_at),
+      ChargebackReversed: flagToWire(row.reversed_at),
+      ChargebackReversedDate: instantToWire(row.reversed_at),
+      SecondPresentmentStatus: flagToWire(row.second_presentment_at),
     })),
   }
 }
@@ -51,7 +48,7 @@ export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async
   const { db, secrets, viewer, client } = context
   const refused = refuseRange(params)
   if (refused) return refused
-  const [card] = await statementCardsByPan(db, viewer.ownerId, [secrets.panIndex(params.cardNumber)])
+  const [card] = await cardsByPan(db, viewer.ownerId, [secrets.panIndex(params.cardNumber)])
   if (!card) return NO_SUCH_CARD
   const { start, end, timeZone } = paramsToRange(params, client.timeZone)
   const rows = await db
@@ -66,8 +63,8 @@ export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async
   return {
     failedTransactions: rows.map((row) => ({
       FAILEDTRANSACTIONDATE: row.failed_at.toISOString(),
-      FAILEDTRANSACTIONAMOUNT: money(row.amount_cents),
-      FAILEDTRANSACTIONVOUCHERVALUE: money(row.card_balance_cents),
+      FAILEDTRANSACTIONAMOUNT: moneyToWire(row.amount_cents),
+      FAILEDTRANSACTIONVOUCHERVALUE: moneyToWire(row.card_balance_cents),
       FAILEDTRANSACTIONDESCRIPTION: row.description,
       FAILEDTRANSACTIONMETHOD: row.method,
       FAILEDTRANSACTIONMANAGER: row.manager,
@@ -79,7 +76,7 @@ export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async
 
 export const cardBalanceHistory: Handler<'cardBalanceHistory'> = async (context, { voucherID, days }) => {
   const { db, viewer, client } = context
-  const card = await statementCard(db, viewer.ownerId, Number(voucherID))
+  const card = await cardById(db, viewer.ownerId, Number(voucherID))
   if (!card) return NO_SUCH_CARD
   const changes = await changesByDay(db, card.account_id, client.timeZone)
   const today = instantToDate(context.now(), client.timeZone)
@@ -89,7 +86,7 @@ export const cardBalanceHistory: Handler<'cardBalanceHistory'> = async (context,
     const date = addDays(today, index + 1 - days)
     for (let change = changes[next]; change && change.date <= date; change = changes[++next])
       balance += change.change_cents
-    return { date, balance: money(balance) }
+    return { date, balance: moneyToWire(balance) }
   })
   return { history }
 }

@@ -7,9 +7,9 @@ import type { CardEventKind } from '#domain/cards/history.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import type { CardTable } from '#server/db/programme-tables.ts'
 import { pinToHash } from '#server/pins.ts'
-import { writeCardEvents } from './card-events.ts'
+import { writeCardEvents } from './history.ts'
 import { byBoth, byNumber, bySight, type CardName, lockCard, type LockedCard, refuseAction } from './locked-card.ts'
-import { NO_SUCH_CARD } from './no-such-card.ts'
+import { NO_SUCH_CARD } from './one-card.ts'
 
 export const stopCard: Handler<'stopCard'> = async (context, params) => {
   const reason = await context.db

@@ -3,16 +3,16 @@
 import { codes } from '#contract/codes.ts'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { type Format, valueToExport } from '#domain/columns.ts'
-import { cents, centsToWire } from '#domain/money.ts'
+import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse } from '#server/context.ts'
-import { auditReading } from '#server/audit-reading.ts'
-import { NO_SUCH_CARD } from './no-such-card.ts'
-import { type StatementCard, statementCardsByPan, type TransactionRow, transactionsOf } from './statement-queries.ts'
+import { moneyToWire } from '#server/to-wire.ts'
+import { cardsByPan, NO_SUCH_CARD, type OneCard } from './one-card.ts'
+import { type TransactionRow, transactionsOf } from './statement-queries.ts'
 
 const MAX_ROWS = 50_000
 const TOO_MANY = `These cards have more than ${MAX_ROWS.toLocaleString('en')} transactions together. Narrow the search to fewer cards`
 
-type Cell = (row: TransactionRow, card: StatementCard) => unknown
+type Cell = (row: TransactionRow, card: OneCard) => unknown
 const columns: readonly (readonly [string, Format, Cell])[] = [
   ['Card Number', 'pan', (_, card) => card.pan_masked],
   ['Tracking Number', 'text', (_, card) => card.tracking_number],
@@ -24,15 +24,15 @@ const columns: readonly (readonly [string, Format, Cell])[] = [
   ['Merchant ID', 'text', (row) => row.merchant_id],
   ['Currency', 'text', (_, card) => card.currency],
   // As the wire has it: a csv's amounts have no groups.
-  ['Amount', 'text', (row) => centsToWire(cents(row.amount_cents))],
-  ['Balance', 'text', (row) => centsToWire(cents(row.balance_after))],
+  ['Amount', 'text', (row) => moneyToWire(row.amount_cents)],
+  ['Balance', 'text', (row) => moneyToWire(row.balance_after)],
 ]
 
 export const getCombinedStatement: Handler<'getCombinedStatement'> = async (context, { cardNumbers }) => {
   const { db, secrets, viewer, client } = context
   const wanted = [...new Set(cardNumbers)]
   const hashes = wanted.map((number) => secrets.panIndex(number))
-  const cards = await statementCardsByPan(db, viewer.ownerId, hashes)
+  const cards = await cardsByPan(db, viewer.ownerId, hashes)
   // One that is not there refuses all: half of an export looks like the whole.
   if (cards.length < wanted.length) return NO_SUCH_CARD
   const accountIds = cards.map((card) => card.account_id)
@@ -48,7 +48,7 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   for (const row of rows) byAccount.get(row.account_id)?.push(row)
   // In the order of the list that was asked for, each card's lines newest first.
   const place = new Map(wanted.map((number, index) => [number, index]))
-  const placeOf = (card: StatementCard) => place.get(secrets.decryptText(card.pan_cipher)) ?? 0
+  const placeOf = (card: OneCard) => place.get(secrets.decryptText(card.pan_cipher)) ?? 0
   const ordered = cards.map((card) => ({ card, at: placeOf(card) })).sort((a, b) => a.at - b.at)
   return {
     COLUMNS: columns.map(([label]) => label),

@@ -2,15 +2,14 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { cardDetails as cardDetailsEntity } from '#contract/cards.ts'
-import { cents, centsToWire } from '#domain/money.ts'
 import type { Db, Handler } from '#server/context.ts'
 import type { Secrets } from '#server/secrets.ts'
-import { NO_SUCH_CARD } from './no-such-card.ts'
-import { type CardSums, cardSums } from './sums.ts'
+import { flagToWire, moneyToWire } from '#server/to-wire.ts'
+import { type CardSums, cardSums, NO_SUCH_CARD } from './one-card.ts'
 
 export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   const id = Number(params.voucherID)
-  const card = await cardById(context.db, context.viewer.ownerId, id)
+  const card = await cardInFull(context.db, context.viewer.ownerId, id)
   if (!card) return NO_SUCH_CARD
   const [tags, notes] = [await tagsOfCard(context.db, id), await notesOfCard(context.db, id)]
   return { card: cardToWire(card, tags, notes, context.secrets) }
@@ -38,7 +37,7 @@ type TagRow = { name: string; value: string }
 type NoteRow = { text: string; created_at: Date; username: string }
 
 /** The owner's card with what the ledger says of it. */
-async function cardById(db: Db, ownerId: number, id: number): Promise<CardRow | undefined> {
+async function cardInFull(db: Db, ownerId: number, id: number): Promise<CardRow | undefined> {
   const { rows } = await sql<CardRow>`
     SELECT c.id, c.pan_cipher, c.tracking_number, c.sequence_number, c.expires_on, c.activated_at, c.stopped_at,
            c.retired_at, c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.symbol, p.requires_pin,
@@ -73,17 +72,16 @@ function cardToWire(
   notes: readonly NoteRow[],
   secrets: Secrets,
 ): z.output<typeof cardDetailsEntity> {
-  const money = (value: number) => centsToWire(cents(value))
   return {
     VOUCHERID: String(card.id),
     CARDNUMBER: secrets.decryptText(card.pan_cipher),
     EXPIRYDATE: card.expires_on,
     CARDCVV2: '***',
-    CARDBALANCE: money(card.balance_cents),
-    FUNDSAVAILABLE: money(card.balance_cents - card.held_cents),
-    LOADEDAMOUNT: money(card.loaded_cents),
-    AUTHORIZEDAMOUNT: money(card.held_cents),
-    SETTLEDAMOUNT: money(card.settled_cents),
+    CARDBALANCE: moneyToWire(card.balance_cents),
+    FUNDSAVAILABLE: moneyToWire(card.balance_cents - card.held_cents),
+    LOADEDAMOUNT: moneyToWire(card.loaded_cents),
+    AUTHORIZEDAMOUNT: moneyToWire(card.held_cents),
+    SETTLEDAMOUNT: moneyToWire(card.settled_cents),
     CURRENCY: card.symbol,
     CAMPAIGNNAME: card.campaign_name,
     STATUS: card.activated_at?.toISOString() ?? '',
@@ -96,10 +94,10 @@ function cardToWire(
       VOUCHERNOTEDATE: note.created_at.toISOString(),
       USERNAME: note.username,
     })),
-    ISSTOPPED: card.stopped_at ? 1 : 0,
-    RETIRED: card.retired_at ? 1 : 0,
-    MAGSTRIPEENABLED: card.magstripe_enabled ? 1 : 0,
-    CAMPAIGNCARDREQUIREPIN: card.requires_pin ? 1 : 0,
+    ISSTOPPED: flagToWire(card.stopped_at),
+    RETIRED: flagToWire(card.retired_at),
+    MAGSTRIPEENABLED: flagToWire(card.magstripe_enabled),
+    CAMPAIGNCARDREQUIREPIN: flagToWire(card.requires_pin),
     CAMPAIGNCARDPINLENGTH: card.pin_length,
   }
 }

@@ -1,19 +1,21 @@
 // The operations of the card area and who answers them.
+import type { cardActionOperations } from '#contract/card-actions.ts'
+import type { cardOperations } from '#contract/cards.ts'
+import type { Handlers } from '#server/context.ts'
 import { setCardStatus } from './activate.ts'
 import { cardBalanceHistory, failedTransactionSearch, getSettlementChargebacks } from './beside-the-statement.ts'
 import { changePin, retireCard, stopCard, toggleMagstripe, unstopCard } from './change-state.ts'
 import { getCombinedStatement } from './combined-statement.ts'
 import { cardDetails } from './details.ts'
-import { devalueCard } from './devalue.ts'
 import { cardHistory } from './history.ts'
-import { insertCardFee, reverseTransaction } from './fees.ts'
 import { getCardTags, getFeeTypes, getStopReasons } from './lists.ts'
+import { devalueCard, insertCardFee, reverseTransaction } from './money.ts'
 import { addCardNote } from './notes.ts'
 import { revealCard } from './reveal.ts'
 import { cardSearch } from './search.ts'
 import { cardStatement } from './statement.ts'
 
-export const cardHandlers = {
+export const cardHandlers: Pick<Handlers, keyof typeof cardOperations | keyof typeof cardActionOperations> = {
   cardSearch,
   getCardTags,
   getStopReasons,

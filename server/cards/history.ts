@@ -1,10 +1,10 @@
-// What was done to a card, when and by whom, with what was said about it then (cards §4).
+// The history of a card: what was done to it, when, by whom and with what was said about it then (cards §4). It only grows
+// (migration 0004).
 import { sql } from 'kysely'
 import { type CardEventKind, MAX_CARD_EVENTS } from '#domain/cards/history.ts'
-import { cents, centsToWire } from '#domain/money.ts'
-import type { Handler } from '#server/context.ts'
-import { NO_SUCH_CARD } from './no-such-card.ts'
-import { statementCard } from './statement-queries.ts'
+import type { Handler, SessionContext } from '#server/context.ts'
+import { moneyToWire } from '#server/to-wire.ts'
+import { cardById, NO_SUCH_CARD } from './one-card.ts'
 
 interface EventRow {
   readonly at: Date
@@ -21,7 +21,7 @@ interface EventRow {
 }
 
 export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { voucherID }) => {
-  const card = await statementCard(db, viewer.ownerId, Number(voucherID))
+  const card = await cardById(db, viewer.ownerId, Number(voucherID))
   if (!card) return NO_SUCH_CARD
   const { rows } = await sql<EventRow>`
     SELECT v.at, u.username, v.kind, s.short AS stop_reason, e.amount_cents, t.description, r.requester_name, r.store_name,
@@ -41,7 +41,7 @@ export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { vouc
       username: row.username,
       kind: row.kind,
       stopReason: row.stop_reason ?? '',
-      amount: row.amount_cents === null ? null : centsToWire(cents(row.amount_cents)),
+      amount: row.amount_cents === null ? null : moneyToWire(row.amount_cents),
       description: row.description ?? '',
       reversal:
         row.requester_name === null
@@ -55,4 +55,29 @@ export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { vouc
             },
     })),
   }
+}
+
+interface CardEvent {
+  readonly cardId: number
+  readonly kind: CardEventKind
+  readonly stopReasonId?: number
+  /** The ledger transaction of a movement of money. */
+  readonly transactionId?: number
+}
+
+export async function writeCardEvents(context: SessionContext, events: readonly CardEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await context.db
+    .insertInto('card_event')
+    .values(
+      events.map((event) => ({
+        card_id: event.cardId,
+        at: new Date(context.now()),
+        user_id: context.viewer.userId,
+        kind: event.kind,
+        stop_reason_id: event.stopReasonId ?? null,
+        transaction_id: event.transactionId ?? null,
+      })),
+    )
+    .execute()
 }

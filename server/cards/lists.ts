@@ -1,6 +1,6 @@
 // The short lists that card screens choose from: the owner's tags, stop reasons, fee types.
-import { cents, centsToWire } from '#domain/money.ts'
 import type { Handler } from '#server/context.ts'
+import { moneyToWire } from '#server/to-wire.ts'
 
 export const getCardTags: Handler<'getCardTags'> = async ({ db, viewer }) => {
   const tags = await db
@@ -23,7 +23,7 @@ export const getFeeTypes: Handler<'getFeeTypes'> = async ({ db }) => {
     feeTypes: types.map(({ id, name, charge_cents }) => ({
       id: String(id),
       name,
-      charge: centsToWire(cents(charge_cents)),
+      charge: moneyToWire(charge_cents),
     })),
   }
 }

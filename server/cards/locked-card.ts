@@ -6,7 +6,7 @@ import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/ac
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents } from '#domain/money.ts'
-import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { type Refusal, refuse, type SessionContext } from '#server/context.ts'
 import { lockOwnerAccounts, type OwnerAccount, type OwnerAccountKind } from '#server/ledger/accounts.ts'
 
 export interface LockedCard extends ActionFacts {

@@ -2,7 +2,7 @@
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { type Handler, refuse } from '#server/context.ts'
-import { NO_SUCH_CARD } from './no-such-card.ts'
+import { NO_SUCH_CARD } from './one-card.ts'
 
 export const addCardNote: Handler<'addCardNote'> = async (context, { noteText, voucherId }) => {
   const { db, viewer } = context

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/context.ts'
 import type { Secrets } from '#server/secrets.ts'
-import { type CardSums, cardSums } from './sums.ts'
+import { type CardSums, cardSums } from './one-card.ts'
 
 export interface FoundRow extends CardSums {
   readonly id: number

@@ -1,6 +1,6 @@
 // Find Card: what kind of term it is, whose cards it finds, and what to say where it finds none or too many (cards §2, §5).
-import { codes } from '#contract/codes.ts'
 import type { FoundCard } from '#contract/cards.ts'
+import { codes } from '#contract/codes.ts'
 import {
   MAX_FOUND_CARDS,
   normaliseTerm,
@@ -12,10 +12,10 @@ import {
   termToTagValues,
 } from '#domain/cards/search.ts'
 import { instantToDate } from '#domain/dates.ts'
-import { cents, centsToWire } from '#domain/money.ts'
+import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import type { Secrets } from '#server/secrets.ts'
-import { auditReading } from '#server/audit-reading.ts'
+import { flagToWire, moneyToWire } from '#server/to-wire.ts'
 import {
   foundCards,
   type FoundRow,
@@ -79,7 +79,6 @@ const isTag = (type: SearchType): type is `tag:${string}` => type.startsWith('ta
 const tagIdOf = (type: `tag:${string}`): number => Number(type.slice('tag:'.length))
 
 function rowToFoundCard(row: FoundRow, today: string, secrets: Secrets): FoundCard {
-  const money = (value: number) => centsToWire(cents(value))
   return {
     VOUCHERID: String(row.id),
     CAMPAIGNNAME: row.campaign_name,
@@ -89,15 +88,15 @@ function rowToFoundCard(row: FoundRow, today: string, secrets: Secrets): FoundCa
     BOOKINGID: row.booking_id ?? '',
     CARDEXPIRY: row.expires_on,
     CARDCVV2: '***',
-    CARDBALANCE: money(row.balance_cents),
-    AVAILABLEFUNDS: money(row.balance_cents - row.held_cents),
-    LOADEDAMOUNT: money(row.loaded_cents),
-    AUTHORIZEDAMOUNT: money(row.held_cents),
-    SETTLEDAMOUNT: money(row.settled_cents),
+    CARDBALANCE: moneyToWire(row.balance_cents),
+    AVAILABLEFUNDS: moneyToWire(row.balance_cents - row.held_cents),
+    LOADEDAMOUNT: moneyToWire(row.loaded_cents),
+    AUTHORIZEDAMOUNT: moneyToWire(row.held_cents),
+    SETTLEDAMOUNT: moneyToWire(row.settled_cents),
     ISSUEDATE: row.issued_at.toISOString(),
-    ACTIVATED: row.activated_at ? 1 : 0,
+    ACTIVATED: flagToWire(row.activated_at),
     EXPIRED: row.expires_on < today ? 1 : 0,
-    RETIRED: row.retired_at ? 1 : 0,
-    STOPPED: row.stopped_at ? 1 : 0,
+    RETIRED: flagToWire(row.retired_at),
+    STOPPED: flagToWire(row.stopped_at),
   }
 }

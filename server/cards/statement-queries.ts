@@ -4,36 +4,6 @@ import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
 
-export interface StatementCard {
-  readonly id: number
-  readonly account_id: number
-  readonly pan_cipher: Buffer
-  readonly pan_masked: string
-  readonly tracking_number: string
-  readonly campaign_name: string
-  readonly currency: string
-  readonly symbol: string
-}
-
-/** The owner's card with that id. */
-export async function statementCard(db: Db, ownerId: number, id: number): Promise<StatementCard | undefined> {
-  return (await statementCards(db, ownerId, sql`c.id = ${id}`))[0]
-}
-
-/** The owner's cards with these keyed hashes of their numbers. */
-export function statementCardsByPan(db: Db, ownerId: number, hashes: readonly Buffer[]): Promise<StatementCard[]> {
-  return statementCards(db, ownerId, sql`c.pan_hash = ANY(${hashes}::bytea[])`)
-}
-
-async function statementCards(db: Db, ownerId: number, condition: ReturnType<typeof sql>): Promise<StatementCard[]> {
-  const { rows } = await sql<StatementCard>`
-    SELECT c.id, a.id AS account_id, c.pan_cipher, c.pan_masked, c.tracking_number, p.name AS campaign_name, p.currency, p.symbol
-    FROM card c JOIN account a ON a.card_id = c.id JOIN campaign p ON p.id = c.campaign_id
-    WHERE c.owner_id = ${ownerId} AND ${condition}
-  `.execute(db)
-  return rows
-}
-
 export interface TransactionRow {
   readonly id: number
   readonly account_id: number

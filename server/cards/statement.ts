@@ -1,17 +1,19 @@
-// A card's statement: its transactions in a range, the columns they are shown in, and the same as a workbook (cards §2, §7).
-import type { CardTransaction } from '#contract/cards.ts'
+// A card's statement: its transactions in a range, the columns they are shown in and exported by, and the same as a workbook
+// (cards §2, §7).
+import type { CardTransaction, StatementColumn } from '#contract/cards.ts'
 import { codes } from '#contract/codes.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
 import { refuseStatementRange } from '#domain/cards/statement.ts'
 import { cardTransactionTypes, refuseReversal } from '#domain/cards/transactions.ts'
+import { type Format, valueToText, type Zone } from '#domain/columns.ts'
 import type { CalendarDate } from '#domain/dates.ts'
-import { cents, centsToWire } from '#domain/money.ts'
-import { writeXlsx } from '#sheets/write-xlsx.ts'
-import { type Handler, refuse, type Refusal } from '#server/context.ts'
-import { auditReading } from '#server/audit-reading.ts'
-import { NO_SUCH_CARD } from './no-such-card.ts'
-import { exportColumns, textColumns, transactionToCells, visibleColumns } from './statement-columns.ts'
-import { statementCard, transactionsOf, type TransactionRow } from './statement-queries.ts'
+import { type Cents, wireToCents } from '#domain/money.ts'
+import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
+import { auditReading } from '#server/audit.ts'
+import { type Handler, type Refusal, refuse } from '#server/context.ts'
+import { flagToWire, moneyToWire } from '#server/to-wire.ts'
+import { cardById, NO_SUCH_CARD } from './one-card.ts'
+import { type TransactionRow, transactionsOf } from './statement-queries.ts'
 
 /** As many lines as one statement may have; a card does not reach it in years. */
 const MAX_LINES = 50_000
@@ -21,7 +23,7 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   const { db, viewer, client } = context
   const refused = refuseRange(params)
   if (refused) return refused
-  const card = await statementCard(db, viewer.ownerId, Number(params.cardID))
+  const card = await cardById(db, viewer.ownerId, Number(params.cardID))
   if (!card) return NO_SUCH_CARD
   const range = paramsToRange(params, client.timeZone)
   const rows = await transactionsOf(db, [card.account_id], range, MAX_LINES + 1)
@@ -63,9 +65,51 @@ function rowToTransaction(row: TransactionRow): CardTransaction {
     TRANSACTIONDESCRIPTION: row.description,
     AUTHNUMBER: row.auth_number,
     MERCHANTID: row.merchant_id,
-    MONEYAMOUNT: centsToWire(cents(row.amount_cents)),
+    MONEYAMOUNT: moneyToWire(row.amount_cents),
     REVERSIBLE: refuseReversal(row) === undefined ? 1 : 0,
-    REVERSED: row.reversed ? 1 : 0,
-    HASCHARGEBACK: row.has_chargeback ? 1 : 0,
+    REVERSED: flagToWire(row.reversed),
+    HASCHARGEBACK: flagToWire(row.has_chargeback),
   }
 }
+
+const column = (VALUE: StatementColumn['VALUE'], LABEL: string, format: Format): StatementColumn & { format: Format } => ({
+  VALUE,
+  LABEL,
+  NUMERIC: format === 'amount' ? 1 : 0,
+  RAWVALUE: format === 'text' ? 1 : 0,
+  format,
+}) // prettier-ignore
+
+const all = [
+  column('SHOWDATE', 'Date', 'instant'),
+  column('TRANSACTIONTYPELABEL', 'Type', 'text'),
+  column('TRANSACTIONDESCRIPTION', 'Description', 'text'),
+  // Before the codes, so that a narrow screen shows it without scrolling sideways.
+  column('MONEYAMOUNT', 'Amount', 'amount'),
+  column('AUTHNUMBER', 'Auth Number', 'text'),
+  column('MERCHANTID', 'Merchant ID', 'text'),
+  column('TRANSACTIONID', 'Transaction ID', 'text'),
+]
+
+const toWire = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): StatementColumn => ({
+  VALUE,
+  LABEL,
+  NUMERIC,
+  RAWVALUE,
+})
+
+/** What the screen's table shows; the transaction's id is for exports. */
+const visibleColumns: StatementColumn[] = all.filter(({ VALUE }) => VALUE !== 'TRANSACTIONID').map(toWire)
+const exportColumns: StatementColumn[] = all.map(toWire)
+
+/** A transaction as a row of cells in the order of the export columns: ids stay text, amounts are numbers. */
+function transactionToCells(transaction: CardTransaction, zone: Zone): XlsxCell[] {
+  return all.map(({ VALUE, format }) => {
+    const value = transaction[VALUE]
+    if (format === 'amount') return { amountCents: wireToCents(String(value)) ?? (0 as Cents) }
+    return valueToText(value, format, zone)
+  })
+}
+
+/** The columns whose cells are text whatever is in them. */
+const textColumns: number[] = all.flatMap(({ NUMERIC }, index) => (NUMERIC ? [] : [index]))

@@ -2,8 +2,8 @@
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import { capital, runToWords } from '#domain/batch/words.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
-import { cents, centsToWire } from '#domain/money.ts'
 import type { Handler } from '#server/context.ts'
+import { instantToWire, moneyToWire } from '#server/to-wire.ts'
 import {
   type BatchEvent,
   batchesToDecide,
@@ -39,15 +39,15 @@ export const overview: Handler<'overview'> = async (context) => {
     ...(toDecide && {
       batchesToApprove: {
         count: toDecide.count,
-        amount: centsToWire(cents(toDecide.amount_cents)),
-        oldestUploadedAt: toDecide.oldest?.toISOString() ?? null,
+        amount: moneyToWire(toDecide.amount_cents),
+        oldestUploadedAt: instantToWire(toDecide.oldest),
       },
     }),
     ...(own && { ownBatches: own }),
     ...(volume && {
       loadVolume: volume.map((day) => ({
         date: day.date,
-        amount: centsToWire(cents(day.amount_cents)),
+        amount: moneyToWire(day.amount_cents),
         count: day.count,
       })),
     }),

@@ -1,15 +1,47 @@
-// Fees on a card: inserting one (card → fee income) and giving one back, once (fee income → card; cards §4, §7).
+// Money on one card by hand: a devalue sends all of it back to the funding account that it came from, a fee goes to the fee income
+// and, once, comes back (cards §4, §7). A load that is being posted is waited for or waits itself, since all of them begin with
+// the owner's accounts.
+import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { refuseFee, refuseRefund } from '#domain/cards/actions.ts'
+import { cardActions, refuseFee, refuseRefund } from '#domain/cards/actions.ts'
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
-import { cardTransactionTypes, refuseReversal, reversedText } from '#domain/cards/transactions.ts'
+import {
+  type CardTransactionKind,
+  cardTransactionTypes,
+  refuseReversal,
+  reversedText,
+} from '#domain/cards/transactions.ts'
 import { type Cents, cents, MAX_AMOUNT_CENTS, wireToCents } from '#domain/money.ts'
-import { type Handler, refuse, type Refusal } from '#server/context.ts'
+import { type Db, type Handler, type Refusal, refuse } from '#server/context.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
-import { writeCardEvents } from './card-events.ts'
-import { byIdentifier, byNumber, lockMoney } from './locked-card.ts'
-import { NO_SUCH_CARD } from './no-such-card.ts'
-import { transactionOnCard } from './transaction-on-card.ts'
+import { writeCardEvents } from './history.ts'
+import { byIdentifier, byNumber, lockMoney, refuseAction } from './locked-card.ts'
+import { NO_SUCH_CARD } from './one-card.ts'
+
+export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber }) => {
+  const locked = await lockMoney(context, byNumber(context, cardNumber))
+  if (!locked) return NO_SUCH_CARD
+  const { card, accounts } = locked
+  const refused = refuseAction('devalue', card)
+  if (refused) return refused
+  const [transactionId = 0] = await postMovements(context.db, [
+    {
+      ownerId: context.viewer.ownerId,
+      kind: 'devalue',
+      postedAt: new Date(context.now()),
+      cardId: card.id,
+      fromAccountId: card.accountId,
+      toAccountId: accounts.funding.id,
+      amountCents: card.balanceCents,
+      feeTypeId: null,
+      description: 'Card devalued',
+      merchantId: '',
+      authNumber: '',
+    },
+  ])
+  await writeCardEvents(context, [{ cardId: card.id, kind: 'devalued', transactionId }])
+  return { resultText: cardActions.devalue.success }
+}
 
 export const insertCardFee: Handler<'insertCardFee'> = async (context, params) => {
   const { db, viewer } = context
@@ -97,3 +129,21 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
 
 const wrong = (path: string, message: string): Refusal =>
   refuse(codes.refusedParameters, message, { errors: [{ path, message }] })
+
+/** With what it moved on this account; undefined where the account has no such transaction. */
+export async function transactionOnCard(db: Db, accountId: number, transactionId: number) {
+  const { rows } = await sql<{
+    id: number
+    kind: CardTransactionKind
+    amount_cents: number
+    fee_type_id: number | null
+    description: string
+    reversed: boolean
+  }>`
+    SELECT t.id, t.kind, e.amount_cents, t.fee_type_id, t.description,
+           EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = t.id) AS reversed
+    FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = ${accountId}
+    WHERE t.id = ${transactionId}
+  `.execute(db)
+  return rows[0]
+}

@@ -1,12 +1,40 @@
-// What My Settings tells about the user's own security, and new recovery codes.
+// What a user does about their own account (access §2 My Settings, Change Password): the password, what is told about its security,
+// new recovery codes. The password is asked again, other sessions end, a notice is sent.
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse } from '#server/context.ts'
+import { endLinks } from '#server/links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
-import { refuseOwnPassword } from './own-password.ts'
+import { hashPassword } from '#server/passwords.ts'
+import { endSessionsOf } from '#server/sessions.ts'
 import { findUser } from './queries.ts'
+import { refuseNewPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { countCodes, renewCodes } from './recovery-codes.ts'
 
-export const WRONG_PASSWORD = 'The password is not right. Please try again'
+const WRONG_OLD = 'The old password is not right. Please try again'
+const SAME = 'The new password must differ from the old one'
+
+export const changePassword: Handler<'changePassword'> = async (context, { oldPassword, password }) => {
+  const { db, viewer, settings, now } = context
+  context.concerns('user', viewer.userId)
+  if (password.normalize('NFKC') === oldPassword.normalize('NFKC'))
+    return refuse(codes.refusedParameters, SAME, { errors: [{ path: 'password', message: SAME }] })
+  const refused =
+    refuseNewPassword({ password, username: viewer.username }, settings.passwordMin) ??
+    (await refuseOwnPassword(context, oldPassword, WRONG_OLD))
+  if (refused) return refused
+  await db
+    .updateTable('user_account')
+    .set({ password_hash: await hashPassword(password), password_changed_at: new Date(now()) })
+    .where('id', '=', viewer.userId)
+    .execute()
+  await endSessionsOf(db, viewer.userId, now(), viewer.sessionId)
+  await endLinks(db, viewer.userId, 'reset', now())
+  const user = await findUser(db, viewer.ownerId, viewer.userId)
+  if (user) await enqueueMail(context, db, { kind: 'passwordChanged', to: userToRecipient(user) })
+  context.afterCommit(() => context.jobs.wake())
+  return {}
+}
+
 const NO_APP = 'Recovery codes belong to an authenticator app, and this account has none'
 
 export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer, settings }) => {

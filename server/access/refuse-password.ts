@@ -1,0 +1,67 @@
+// Why a password is not accepted: a new one by the rules of the forms (domain) and because everybody tries it first, the own one
+// of somebody who is signed in because it is wrong.
+import { codes } from '#contract/codes.ts'
+import { invalidPassword, isAcceptablePassword, PASSWORDS_DIFFER } from '#domain/access/passwords.ts'
+import { type Refusal, refuse, type SessionContext } from '#server/context.ts'
+import { isPassword } from '#server/passwords.ts'
+import { endSessionsOf } from '#server/sessions.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { LOCKED } from './credentials.ts'
+
+/** Beside the sign-in, where nothing is said about which of the two is wrong. */
+export const WRONG_PASSWORD = 'The password is not right. Please try again'
+const COMMON = 'This password is one of those that are guessed first. Please choose another one'
+const WITH_USERNAME = 'The password must not contain your username. Please choose another one'
+
+/** Why a password cannot be set, as an answer; undefined where it can. */
+export function refuseNewPassword(
+  { password, confirmation = password, username }: { password: string; confirmation?: string; username: string },
+  minLength: number,
+): Refusal | undefined {
+  const text = textOfRefusal(password, confirmation, username, minLength)
+  if (text === undefined) return undefined
+  const path = text === PASSWORDS_DIFFER ? 'confirmPassword' : 'password'
+  return refuse(codes.refusedParameters, text, { errors: [{ path, message: text }] })
+}
+
+function textOfRefusal(password: string, confirmation: string, username: string, minLength: number) {
+  if (password !== confirmation) return PASSWORDS_DIFFER
+  if (!isAcceptablePassword({ password, username: '', minLength })) return invalidPassword(minLength)
+  if (!isAcceptablePassword({ password, username, minLength })) return WITH_USERNAME
+  return isCommonPassword(password) ? COMMON : undefined
+}
+
+/**
+ * Why the password of somebody who is signed in, asked again before something that opens the account, is not right; a wrong one is
+ * counted as at the sign-in, and after as many the account is locked and every session of the user ends: whoever sits there is
+ * not the user. Undefined where it is right. Takes the user's row in turn, so that many guesses at once are many in a row; not as
+ * FOR UPDATE, which would wait for every other change of this user (their kept answers refer to the row).
+ */
+export async function refuseOwnPassword(
+  { db, viewer, settings, now }: SessionContext,
+  password: string,
+  wrongText: string,
+): Promise<Refusal | undefined> {
+  const user = await db
+    .selectFrom('user_account')
+    .select(['password_hash', 'failed_attempts', 'locked_until'])
+    .where('id', '=', viewer.userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (user.locked_until && user.locked_until.getTime() > now()) return LOCKED
+  if (await isPassword(password, user.password_hash)) {
+    if (user.failed_attempts > 0)
+      await db.updateTable('user_account').set({ failed_attempts: 0 }).where('id', '=', viewer.userId).execute()
+    return undefined
+  }
+  const attempts = user.failed_attempts + 1
+  const isLocked = attempts >= settings.lockAfter
+  const lockedUntil = isLocked ? new Date(now() + settings.lockMinutes * 60_000) : null
+  await db
+    .updateTable('user_account')
+    .set({ failed_attempts: attempts, locked_until: lockedUntil })
+    .where('id', '=', viewer.userId)
+    .execute()
+  if (isLocked) await endSessionsOf(db, viewer.userId, now())
+  return refuse(codes.badCredentials, wrongText, { keeps: true })
+}

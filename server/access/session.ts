@@ -1,0 +1,46 @@
+// The session and whose it is: ending it, how long it lasts, and the user with what they may do (access §4, §7).
+import { codes } from '#contract/codes.ts'
+import { hasPermission, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
+import { type Handler, refuse } from '#server/context.ts'
+import { endSession, textsToPermissions } from '#server/sessions.ts'
+import { findUser } from './queries.ts'
+
+export const logOut: Handler<'logOut'> = async ({ db, viewer, now }) => {
+  await endSession(db, viewer.sessionId, now())
+  return {}
+}
+
+export const userInfo: Handler<'userInfo'> = async ({ db, viewer, secrets, settings }, { id }) => {
+  const isOwn = id === undefined || id === String(viewer.userId)
+  if (!isOwn && !hasPermission(viewer.permissions, 'User.write')) return refuse(codes.notAuthorized, NOT_AUTHORIZED)
+  // A user of another owner is one that does not exist (contract -20404).
+  const user = await findUser(db, viewer.ownerId, isOwn ? viewer.userId : Number(id))
+  if (!user) return refuse(codes.notFound, 'There is no such user')
+  return {
+    user: {
+      userId: String(user.id),
+      username: user.username,
+      firstname: user.firstname,
+      lastname: user.lastname,
+      email: user.email,
+    },
+    permissions: textsToPermissions(user.permissions),
+    ...(isOwn && {
+      draftKey: secrets.unwrapDraftKey(user.draft_key).toString('base64'),
+      idleMinutes: settings.idleMinutes,
+    }),
+  }
+}
+
+/** For the dialog that warns before it ends (threats T16). Polled, so asking prolongs nothing. */
+export const sessionState: Handler<'sessionState'> = async ({ db, viewer, settings, now }) => {
+  const session = await db
+    .selectFrom('user_session')
+    .select(['last_active_at', 'expires_at'])
+    .where('jti', '=', viewer.sessionId)
+    .executeTakeFirstOrThrow()
+  const idleEnd = session.last_active_at.getTime() + settings.idleMinutes * 60_000
+  const limit = session.expires_at.getTime()
+  const left = Math.floor((Math.min(idleEnd, limit) - now()) / 1000)
+  return { secondsLeft: Math.max(0, left), endsBy: idleEnd < limit ? 'idle' : 'limit' }
+}

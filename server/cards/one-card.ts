@@ -1,0 +1,54 @@
+// How a card is found, whoever asks about it: one of the owner's, or the one answer about a card that is not there. And what its
+// entries add up to.
+import { type RawBuilder, sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import { type Db, refuse } from '#server/context.ts'
+
+/** Of another owner or of nobody, in the same words (threats T03). */
+export const NO_SUCH_CARD = refuse(codes.notFound, 'There is no such card')
+
+export interface OneCard {
+  readonly id: number
+  readonly account_id: number
+  readonly pan_cipher: Buffer
+  readonly pan_masked: string
+  readonly tracking_number: string
+  readonly campaign_name: string
+  readonly currency: string
+  readonly symbol: string
+}
+
+/** The owner's card with that id. */
+export async function cardById(db: Db, ownerId: number, id: number): Promise<OneCard | undefined> {
+  return (await findCards(db, ownerId, sql`c.id = ${id}`))[0]
+}
+
+/** The owner's cards with these keyed hashes of their numbers. */
+export function cardsByPan(db: Db, ownerId: number, hashes: readonly Buffer[]): Promise<OneCard[]> {
+  return findCards(db, ownerId, sql`c.pan_hash = ANY(${hashes}::bytea[])`)
+}
+
+async function findCards(db: Db, ownerId: number, condition: ReturnType<typeof sql>): Promise<OneCard[]> {
+  const { rows } = await sql<OneCard>`
+    SELECT c.id, a.id AS account_id, c.pan_cipher, c.pan_masked, c.tracking_number, p.name AS campaign_name, p.currency, p.symbol
+    FROM card c JOIN account a ON a.card_id = c.id JOIN campaign p ON p.id = c.campaign_id
+    WHERE c.owner_id = ${ownerId} AND ${condition}
+  `.execute(db)
+  return rows
+}
+
+/** What was ever loaded onto a card and settled from it: sums of its entries, a reversal counting against its original. */
+export interface CardSums {
+  readonly loaded_cents: number
+  readonly settled_cents: number
+}
+
+/** A lateral table of `loaded_cents` and `settled_cents` for one account of the outer query, such as sql`a.id`. */
+export const cardSums = (accountId: RawBuilder<unknown>) => sql`LATERAL (
+  SELECT coalesce(sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) = 'load'), 0)::bigint AS loaded_cents,
+         coalesce(-sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) = 'purchase'), 0)::bigint AS settled_cents
+  FROM ledger_entry e
+  JOIN ledger_transaction t ON t.id = e.transaction_id
+  LEFT JOIN ledger_transaction o ON o.id = t.reverses
+  WHERE e.account_id = ${accountId}
+)`
