@@ -1,5 +1,6 @@
 // How many calls a minute somebody may make (threats T58): a window per key, in this process's memory. Several hosts
-// behind a proxy allow as many times more, which is what several hosts are for.
+// behind a proxy allow as many times more, which is what several hosts are for. Our own, since libraries keep a timer for each key
+// and no bound for their number, in fifteen times the time, or count by routes, of which there is one.
 import { isIPv6 } from 'node:net'
 
 /** Counts one call of `key` and gives undefined, or the seconds to wait where the limit is reached. */

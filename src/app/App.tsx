@@ -1,19 +1,18 @@
 // The router: each row of the route table behind its gate, in the shell.
 import { useEffect } from 'react'
-import { matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
+import { BrowserRouter, matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { useFreshUser } from './freshUser.ts'
 import { Gate } from './Gate.tsx'
-import { GuardedRouter } from './GuardedRouter.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { routes } from './routes.tsx'
 import { Shell } from './Shell.tsx'
 
 export function App() {
   return (
-    <GuardedRouter basename={client.basePath}>
+    <BrowserRouter basename={client.basePath}>
       <Frame />
-    </GuardedRouter>
+    </BrowserRouter>
   )
 }
 

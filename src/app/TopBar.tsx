@@ -47,7 +47,7 @@ export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
       <span className="max-sm:hidden">
         <ThemeSwitch />
       </span>
-      <p className="max-[64rem]:hidden pl-2 text-sm whitespace-nowrap text-muted">
+      <p className="max-w-56 truncate pl-2 text-sm text-muted max-[64rem]:hidden">
         Logged in as: <span className="font-medium text-text">{username}</span>
       </p>
       <Menu

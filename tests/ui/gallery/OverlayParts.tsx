@@ -8,7 +8,6 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Popover } from '#ui/Popover.tsx'
-import { Tabs } from '#ui/Tabs.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { type ToastNotice, Toasts } from '#ui/Toasts.tsx'
 
@@ -20,7 +19,6 @@ const sayThings = (at: number): readonly ToastNotice[] => [
 
 export function OverlayParts() {
   const [open, setOpen] = useState<'confirm' | 'full'>()
-  const [tab, setTab] = useState<'rows' | 'history'>('rows')
   const [notices, setNotices] = useState<readonly ToastNotice[]>([])
   const [done, setDone] = useState('nothing')
   const close = () => setOpen(undefined)
@@ -47,15 +45,6 @@ export function OverlayParts() {
         </Popover>
       </div>
       <p data-testid="done">Done: {done}</p>
-      <Tabs
-        label="Batch"
-        value={tab}
-        onChange={setTab}
-        tabs={[
-          { key: 'rows', label: 'Rows', count: 12, content: 'Rows of the batch' },
-          { key: 'history', label: 'History', content: 'Who did what' },
-        ]}
-      />
       <ConfirmDialog
         open={open === 'confirm'}
         title="Approve batch 1042?"
