@@ -9,8 +9,9 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { codes, INTERNAL_TEXT, type ResultCode } from '#contract/codes.ts'
+import { codes, type ResultCode } from '#contract/codes.ts'
 import { factsOf, isMethod } from '#contract/facts.ts'
+import { AN_ERROR } from '#domain/answers.ts'
 import type { Handlers, Host } from './context.ts'
 import type { Database } from './db/connect.ts'
 import { isUnreachable } from './db/faults.ts'
@@ -158,7 +159,7 @@ function sendFault(host: Host, error: Error & { statusCode?: number }, reply: Fa
   if (status >= 400 && status < 500)
     return sendText(reply, 400, codes.refusedParameters, 'The request is not understood: send a JSON body')
   host.log.error(errorToFields(error), 'a request failed')
-  return sendText(reply, 500, codes.internal, INTERNAL_TEXT)
+  return sendText(reply, 500, codes.internal, AN_ERROR)
 }
 
 /** What is no HTTP request, or never becomes one: the same shape, then the line is closed. */

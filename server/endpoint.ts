@@ -5,10 +5,10 @@
 // (-20012); only a signed-in user is told that a method does not exist, and only an entitled one what its parameters are.
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
-import { codes, INTERNAL_TEXT } from '#contract/codes.ts'
-import { MALFORMED_TEXT } from '#domain/answers.ts'
+import { codes } from '#contract/codes.ts'
 import { factsOf, isMethod } from '#contract/facts.ts'
 import { type Operation, operations } from '#contract/operations.ts'
+import { AN_ERROR, MALFORMED_TEXT } from '#domain/answers.ts'
 import { hasPermission, NOT_AUTHORIZED, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
 import { writeAudit } from './audit.ts'
 import { audited, type Call, refusalToAnswer, type WireAnswer } from './call.ts'
@@ -109,7 +109,7 @@ async function answerCall(
     host.log.error({ method: call?.method, correlationId, ...errorToFields(error) }, 'a call failed')
     if (call && factsOf(call.method).changes)
       await writeAudit(host.db, audited(call, codes.internal)).catch(() => undefined)
-    return { resultCode: codes.internal, resultText: INTERNAL_TEXT, correlationId, refused: true }
+    return { resultCode: codes.internal, resultText: AN_ERROR, correlationId, refused: true }
   }
 }
 

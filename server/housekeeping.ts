@@ -1,10 +1,10 @@
 // What goes away with time: kept answers after 24 hours (contract "The wire"), sessions and mailed
 // links a month after their end, what a passkey was to sign within the hour.
+import { HOUR_MS } from '#domain/units.ts'
 import type { Logger } from 'pino'
 import type { Db } from './context.ts'
 import { errorToFields } from './log.ts'
 
-const HOUR_MS = 3_600_000
 export const KEEP_ANSWERS_MS = 24 * HOUR_MS
 const MONTH_MS = 30 * 24 * HOUR_MS
 

@@ -1,5 +1,6 @@
 // Links in e-mails: a secret of 122 random bits that stands for one user and one purpose, for a short time, once. Only its
 // hash is stored, and the newest of a kind is the only one that counts (threats T14). Which areas send them: access and users.
+import { HOUR_MS } from '#domain/units.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Db } from './context.ts'
 
@@ -7,7 +8,6 @@ export type LinkKind = 'reset' | 'activation'
 
 export const RESET_LINK_MINUTES = 60
 export const ACTIVATION_LINK_DAYS = 7
-const HOUR_MS = 3_600_000
 const lifetimeMs: Record<LinkKind, number> = {
   reset: RESET_LINK_MINUTES * 60_000,
   activation: ACTIVATION_LINK_DAYS * 24 * HOUR_MS,

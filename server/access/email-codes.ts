@@ -2,12 +2,12 @@
 // limited, until one has let its user in. What was guessed wrong stays counted in the account, whatever is sent again (threats T11).
 import { randomInt } from 'node:crypto'
 import { codes } from '#contract/codes.ts'
+import { counted, MINUTE_MS } from '#domain/units.ts'
 import type { CallContext, Db } from '#server/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import type { Secrets } from '#server/secrets.ts'
 import type { Candidate } from './queries.ts'
 
-const MINUTE_MS = 60_000
 const LIFETIME_MINUTES = 10
 const MAX_WRONG = 5
 const MAX_SENDS = 5
@@ -100,7 +100,7 @@ export async function spendEmailCode(
 
 function limitMessage(waitMs: number, advice: string): string {
   const minutes = Math.max(1, Math.ceil(waitMs / MINUTE_MS))
-  return `The code has been sent too many times. ${advice} try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  return `The code has been sent too many times. ${advice} try again in ${counted(minutes, 'minute', 'minutes')}.`
 }
 
 // Keyed: six digits alone are guessed from a hash at once.

@@ -1,5 +1,6 @@
 // Signing in: password, then the second factor where one is needed, then a token (access §4 "Login outcome by result code").
 import { codes, type ResultCode } from '#contract/codes.ts'
+import { CODE_RESENT, CODE_WRONG as WRONG_CODE } from '#domain/access/login-outcomes.ts'
 import { writeAudit } from '#server/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/context.ts'
 import { startSession } from '#server/sessions.ts'
@@ -11,8 +12,7 @@ import { acceptFactor, countFactorAttempt, type FactorNeed, type GivenFactor, ne
 const NOT_ENROLLED = refuse(codes.notEnrolled, 'Two-Factor Authentication Required')
 const CODE_REQUIRED = 'Enter a verification code sent to your email.'
 const APP_CODE_REQUIRED = 'Enter the verification code of your authenticator app.'
-const CODE_RESENT = 'The code has been resent to your email!'
-export const CODE_WRONG = refuse(codes.codeWrong, 'Verification code not valid, please try again')
+export const CODE_WRONG = refuse(codes.codeWrong, WRONG_CODE)
 
 export const logIn: Handler<'logIn'> = async (context, params) => {
   const { user, refusal } = await checkCredentials(context, params)

@@ -4,21 +4,18 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
+import { REMINDER_SENT } from '#domain/access/links.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import { type Db, type Handler, type Host, refuse } from '#server/context.ts'
 import { createLink } from '#server/links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 
-/** access §8. */
-const REMINDER_SENT = refuse(
-  codes.reminderSent,
-  'Thank you, if your user account is registered with us, you will receive an email on how to reset your password.',
-)
+const ANSWER = refuse(codes.reminderSent, REMINDER_SENT)
 const REMIND = 'remind-password'
 /** More links than this in an hour nobody needs; the mails would only annoy. */
 const MAX_PER_HOUR = 3
 /** One address can belong to several users. */
 const MAX_USERS = 5
-const HOUR_MS = 3_600_000
 
 const payload = z.strictObject({ sealed: z.string() })
 
@@ -33,7 +30,7 @@ export const rememberPassword: Handler<'rememberPassword'> = async (context, { a
   await jobs.enqueue(db, REMIND, { sealed }, { singletonKey })
   jobs.wake()
   const email = ownerId === client.ownerId ? await emailToReveal(db, client.ownerId, asked) : undefined
-  return email === undefined ? REMINDER_SENT : { resultText: email }
+  return email === undefined ? ANSWER : { resultText: email }
 }
 
 /** Has the reminders written: a link and an e-mail for each user that the account names. */

@@ -4,13 +4,13 @@ import type { earlierBatch } from '#contract/batches.ts'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { batchFilterLabels, batchStateOf } from '#domain/batch/states.ts'
 import { instantToText } from '#domain/columns.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import type * as z from 'zod'
 import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
 import { rowToState } from './to-wire.ts'
 
 const DAYS = 30
-const DAY_MS = 86_400_000
 
 export const MIN_DUPLICATE_REASON = 3
 export const MAX_DUPLICATE_REASON = 255

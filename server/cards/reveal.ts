@@ -1,11 +1,11 @@
 // The number and CVV of one card in full: written down before it is shown, and so many times an hour at most (threats T21).
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import { auditReading } from '#server/audit.ts'
 import { type Db, type Handler, refuse } from '#server/context.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
 
-const HOUR_MS = 3_600_000
 // Any number will do, as long as every host takes the same; beside it the user's id.
 const REVEAL_LOCK = 4_180_002
 

@@ -1,6 +1,7 @@
 // Batches that the demo programme begins with: some for amir to decide about, and the ones before in every state.
 import { sql } from 'kysely'
 import { cents, centsToWire, sumCents } from '#domain/money.ts'
+import { HOUR_MS } from '#domain/units.ts'
 import { fingerprintOf } from '#server/db/fingerprint.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
 import type { Db } from '#server/context.ts'
@@ -40,8 +41,6 @@ interface Target {
   readonly secrets: Secrets
   readonly timeZone: string
 }
-
-const HOUR_MS = 3_600_000
 
 /** Through the same insert and the same processing as any other batch; only the clock is set back. */
 export async function insertDemoBatches(

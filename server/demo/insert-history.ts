@@ -2,6 +2,7 @@
 // lies beside it: authorisations not settled yet, failed transactions, chargebacks, notes.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
+import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '#server/context.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
 import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
@@ -10,7 +11,6 @@ import { demoOwners, ownerAccountKinds } from './campaigns.ts'
 import type { DemoCardRow } from './cards.ts'
 import type { DemoEvent, DemoHistory } from './history.ts'
 
-const DAY_MS = 86_400_000
 const PORTION = 10_000
 const MONTHS = 18
 /** What stays on the funding account beside what the history takes, for batches to come: 5,000,000.00. */

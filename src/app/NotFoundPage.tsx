@@ -11,7 +11,7 @@ export function NotFoundPage() {
         icon={Compass}
         title="There is nothing at this address"
         action={
-          <Link to="/" className="link">
+          <Link to="/" className="link inline-flex min-h-6 items-center">
             Go to the start page
           </Link>
         }

@@ -22,6 +22,3 @@ export const codes = {
 } as const
 
 export type ResultCode = (typeof codes)[keyof typeof codes]
-
-/** The generic fallback text (access §8); its cause is in the host's log under the correlation id. */
-export const INTERNAL_TEXT = 'An error occurred'

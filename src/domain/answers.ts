@@ -1,8 +1,15 @@
 // What may be concluded about a change that was sent, from the answer to it or from none, and for how long it may be asked for
-// again (contract "The wire"). One rule for card changes, decisions about batches, uploads and whatever changes something else.
+// again (contract "The wire"): one rule for card changes, decisions about batches, uploads and whatever changes something else.
+// And the two sentences of every failure (access §8).
+import { HOUR_MS } from './units.ts'
+
+/** Network failure: no whole answer came. */
+export const CANNOT_CONNECT = 'Cannot connect to server'
+/** The generic fallback; its cause is in the host's log under the correlation id. */
+export const AN_ERROR = 'An error occurred'
 
 /** The host keeps an answer for 24 hours; an hour is left for clocks that differ. */
-const ASK_AGAIN_MS = 23 * 60 * 60 * 1000
+const ASK_AGAIN_MS = 23 * HOUR_MS
 
 /**
  * Whether the host still knows a request that was sent at `sentAt` (ISO 8601) if it has arrived. Past that it would carry it out

@@ -1,4 +1,5 @@
 // Calendar dates: a day without a time, 'yyyy-mm-dd', counted by hand and never passed through Date (threats T61).
+import { DAY_MS } from './units.ts'
 
 /** A day as 'yyyy-mm-dd', in the programme's time zone wherever a zone matters. */
 export type CalendarDate = string & { readonly __unit: 'date' }
@@ -55,8 +56,6 @@ export function localToInstant(date: CalendarDate, time: string, timeZone: strin
   }
   return undefined
 }
-
-const DAY_MS = 86_400_000
 
 /** How far the zone's clock is ahead of UTC at that moment, in milliseconds. */
 function offsetAt(epochMs: number, timeZone: string): number {

@@ -3,7 +3,8 @@
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { changePasswordMachine } from '#machines/change-password.ts'
-import { ask, CANNOT_CONNECT, change } from '#services/api.ts'
+import { CANNOT_CONNECT } from '#domain/answers.ts'
+import { ask, change } from '#services/api.ts'
 import { createIntent } from '#services/intent.ts'
 
 /** What it came to: done with what it gives, or why not. */

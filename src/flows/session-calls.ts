@@ -8,7 +8,8 @@ import type {
   SecretAnswer,
   UserAnswer,
 } from '#machines/session-steps.ts'
-import { ask, askOpen, CANNOT_CONNECT } from '#services/api.ts'
+import { CANNOT_CONNECT } from '#domain/answers.ts'
+import { ask, askOpen } from '#services/api.ts'
 import type { SessionLeft } from '#services/idle.ts'
 
 export async function logIn(input: LoginInput, signal: AbortSignal): Promise<LoginAnswer> {

@@ -1,15 +1,14 @@
 // The wizard's refusals: each is the sentence beside the barred button, and the guard of the chart.
 import type { RowsFigures } from '#domain/rows/totals.ts'
+import { counted } from '#domain/units.ts'
 import type { Verification } from './batch-steps.ts'
-
-const many = (count: number, one: string, other: string) => `${count.toLocaleString('en')} ${count === 1 ? one : other}`
 
 /** Why the last step may not be entered yet. */
 export function refuseNext(figures: RowsFigures): string | undefined {
   if (figures.rows === 0) return 'Every row has been removed. Put rows back or choose another file.'
-  if (figures.toFix > 0) return `${many(figures.toFix, 'row has', 'rows have')} to be fixed or removed first.`
+  if (figures.toFix > 0) return `${counted(figures.toFix, 'row has', 'rows have')} to be fixed or removed first.`
   if (figures.unchecked > 0) {
-    return `${many(figures.unchecked, 'row has', 'rows have')} not been checked by the host yet.`
+    return `${counted(figures.unchecked, 'row has', 'rows have')} not been checked by the host yet.`
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 // The batch wizard as a chart: upload, verification, submit (batches §4 "Wizard"). It holds steps, not rows and not
 // keystrokes. Who reads, checks and submits is left open; src/flows/batch binds it.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { isAnswerKept } from '#domain/answers.ts'
 import { refuseReference } from '#domain/batch/reference.ts'
 import { refuseCheck, refuseDuplicateReason, refuseNext } from './batch-rules.ts'
@@ -8,7 +9,6 @@ import type * as Steps from './batch-steps.ts'
 import { noFigures, noOptions, type Notice } from './batch-steps.ts'
 import { contextToStored, inputToContext } from './batch-stored.ts'
 
-export const CANNOT_CONNECT = 'Cannot connect to server'
 export const ONE_FILE_ONLY = 'Only one file can be uploaded at a time. Drop a single file.'
 
 export const ANSWER_FORGOTTEN =

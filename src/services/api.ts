@@ -4,6 +4,7 @@ import { client } from '#brand/current.ts'
 import { codes } from '#contract/codes.ts'
 import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
+import { AN_ERROR, CANNOT_CONNECT } from '#domain/answers.ts'
 import { type Fault, reportReached, reportUnreachable } from './connection.ts'
 import { whilePending } from './pending.ts'
 import { sessionStore } from './session.ts'
@@ -44,11 +45,6 @@ export interface CallOptions {
   /** Instead of the session's token: while signing in there is a token, but no session yet. */
   readonly token?: string
 }
-
-/** access §8: network failure. */
-export const CANNOT_CONNECT = 'Cannot connect to server'
-/** access §8: the generic fallback. */
-const AN_ERROR = 'An error occurred'
 
 const READ_TIMEOUT_MS = 30_000
 // A file of 5,000 rows on a poor line; giving up early would only make the outcome unknown.

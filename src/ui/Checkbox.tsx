@@ -17,7 +17,12 @@ export function Checkbox({ label, hint, mixed = false, labelHidden, className, .
   }, [mixed])
   return (
     <label className={cx('flex min-h-6 items-start gap-2.5', className)}>
-      <input {...input} ref={box} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" />
+      <input
+        {...input}
+        ref={box}
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-accent max-sm:-mt-0.5 max-sm:size-6"
+      />
       <span className={labelHidden ? 'sr-only' : undefined}>
         {label}
         {hint && <span className="block text-sm text-muted">{hint}</span>}

@@ -41,7 +41,7 @@ export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
             checked={choice.value === value}
             disabled={choice.disabled}
             onChange={() => onChange(choice.value)}
-            className="mt-0.5 size-4 shrink-0 accent-accent"
+            className="mt-0.5 size-4 shrink-0 accent-accent max-sm:-mt-0.5 max-sm:size-6"
           />
           <span>
             {choice.label}

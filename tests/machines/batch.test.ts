@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, initialTransition, transition } from 'xstate'
 import { getShortestPaths, getSimplePaths } from 'xstate/graph'
+import { CANNOT_CONNECT } from '#domain/answers.ts'
 import {
   ANSWER_FORGOTTEN,
   batchMachine,
   type BatchSnapshot,
-  CANNOT_CONNECT,
   ONE_FILE_ONLY,
   snapshotToStep,
   snapshotToStored,

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 // What the request layer makes of answers: success, refusal, and everything that is neither (contract "The wire", threats T55).
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ask, askOpen, CANNOT_CONNECT, change } from '#services/api.ts'
+import { CANNOT_CONNECT } from '#domain/answers.ts'
+import { ask, askOpen, change } from '#services/api.ts'
 import { connectionState } from '#services/connection.ts'
 import { pendingCalls } from '#services/pending.ts'
 import { type Session, sessionStore } from '#services/session.ts'

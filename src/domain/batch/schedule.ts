@@ -1,9 +1,9 @@
 // When an approved batch is to run: date and time together, in the programme's time, not in the past (batches §4, threats T45).
 import { localToInstant, textToDate } from '#domain/dates.ts'
+import { DAY_MS } from '../units.ts'
 
 /** The farthest day that may be chosen; anything beyond is a mistyped year. */
 export const MAX_SCHEDULE_DAYS = 366
-const DAY_MS = 86_400_000
 
 /** batches §4: the date is sent as 'date time:00'; the time has 5 characters. */
 export const scheduleToText = (date: string, time: string): string => `${date} ${time}:00`

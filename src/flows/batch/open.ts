@@ -2,7 +2,8 @@
 // put aside, else with nothing. One at a time: the one before is closed first, so that its draft is saved and free.
 import { waitFor } from 'xstate'
 import type { BatchType } from '#domain/batch/kinds.ts'
-import { type BatchSnapshot, CANNOT_CONNECT } from '#machines/batch.ts'
+import { CANNOT_CONNECT } from '#domain/answers.ts'
+import type { BatchSnapshot } from '#machines/batch.ts'
 import { type NoticeInput, notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
