@@ -1,8 +1,7 @@
 // The batch wizard as a chart: upload, verification, submit (batches §4 "Wizard"). It holds steps, not rows and not
 // keystrokes. Who reads, checks and submits is left open; src/flows/batch binds it.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
-import { CANNOT_CONNECT } from '#domain/answers.ts'
-import { isAnswerKept } from '#domain/answers.ts'
+import { CANNOT_CONNECT, isAnswerKept } from '#domain/answers.ts'
 import { refuseReference } from '#domain/batch/reference.ts'
 import { refuseCheck, refuseDuplicateReason, refuseNext } from './batch-rules.ts'
 import type * as Steps from './batch-steps.ts'

@@ -1,4 +1,5 @@
 // What was noticed about a file, as sentences (threats T32, T34: the sheet, the delimiter, headers and hidden rows are named).
+import { counted } from '#domain/units.ts'
 import type { SheetsWorker } from '#services/sheets-worker.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
@@ -13,13 +14,13 @@ export function readFactsToText(facts: ReadFacts): string[] {
       ? undefined
       : otherSheets === 0
         ? `Sheet “${sheetName}”`
-        : `Sheet “${sheetName}”; ${many(otherSheets, 'other sheet was', 'other sheets were')} not read`,
+        : `Sheet “${sheetName}”; ${counted(otherSheets, 'other sheet was', 'other sheets were')} not read`,
     delimiter && `Fields separated by ${delimiterNames[delimiter]}`,
     encoding === 'windows-1252' ? 'Text read as Windows-1252, which is a guess' : undefined,
     header && `Header left out: ${header.join(', ')}`,
-    hiddenRows > 0 ? `${many(hiddenRows, 'hidden row is', 'hidden rows are')} included` : undefined,
-    doneRows > 0 ? `${many(doneRows, 'row', 'rows')} with the verdict Done left out` : undefined,
-    ignoredLines > 0 ? `${many(ignoredLines, 'line', 'lines')} with one short field left out` : undefined,
+    hiddenRows > 0 ? `${counted(hiddenRows, 'hidden row is', 'hidden rows are')} included` : undefined,
+    doneRows > 0 ? `${counted(doneRows, 'row', 'rows')} with the verdict Done left out` : undefined,
+    ignoredLines > 0 ? `${counted(ignoredLines, 'line', 'lines')} with one short field left out` : undefined,
   ].filter((fact) => fact !== undefined)
 }
 
@@ -27,7 +28,6 @@ export function readFactsToText(facts: ReadFacts): string[] {
 export const readFactsToDamage = ({ columnDamage }: ReadFacts): string[] =>
   columnDamage.map(
     ({ column, count, cure }) =>
-      `Column ${column}: ${many(count, 'identifier', 'identifiers')} rounded by a spreadsheet. ${cure}`,
+      `Column ${column}: ${counted(count, 'identifier', 'identifiers')} rounded by a spreadsheet. ${cure}`,
   )
 
-const many = (count: number, one: string, other: string) => `${count.toLocaleString('en')} ${count === 1 ? one : other}`

@@ -88,7 +88,7 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
         </Button>
       </form>
       <p className="text-center text-sm">
-        <Link to="/forgotPassword" className="link">
+        <Link to="/forgotPassword" className="link inline-flex min-h-6 items-center">
           Forgot your password?
         </Link>
       </p>

@@ -28,7 +28,7 @@ export function RecentActivity({ events, linked }: RecentActivityProps) {
             <li key={`${event.at}${event.what}${event.batchLoadFileID}`} className="grid gap-0.5 px-4 py-2.5">
               <span className="wrap-anywhere">
                 {linked && event.batchLoadFileID !== null ? (
-                  <Link to={`/batchloads?batch=${event.batchLoadFileID}`} className="link">
+                  <Link to={`/batchloads?batch=${event.batchLoadFileID}`} className="link -my-1 inline-block py-1">
                     {event.what}
                   </Link>
                 ) : (
