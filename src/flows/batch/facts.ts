@@ -30,4 +30,3 @@ export const readFactsToDamage = ({ columnDamage }: ReadFacts): string[] =>
     ({ column, count, cure }) =>
       `Column ${column}: ${counted(count, 'identifier', 'identifiers')} rounded by a spreadsheet. ${cure}`,
   )
-
