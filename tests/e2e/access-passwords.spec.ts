@@ -131,15 +131,16 @@ test('My Settings and Change Password: rules ticked off, the modal, and other de
   const rules = page.getByRole('list', { name: 'Rules' }).getByRole('listitem')
   const done = rules.filter({ hasText: ': done' })
   const error = page.getByText('The new password and confirmation password do not match, or the password does not meet the requirements listed below:') // prettier-ignore
-  await expect(rules).toHaveCount(4)
+  await expect(rules).toHaveCount(6)
   await page.getByLabel('Old Password').fill(demoPassword)
   const next = page.getByLabel('New Password', { exact: true })
   for (const [text, ticks] of [
-    ['windy', 1],
-    ['Windy', 2],
-    ['Windy-', 3],
-    ['Windy-Harbor-43', 4],
-    [demoPassword, 3],
+    ['windy', 2],
+    ['Windy', 3],
+    ['Windy-', 4],
+    ['Windy-Harbor-', 5],
+    ['Windy-Harbor-43', 6],
+    [demoPassword, 5],
   ] as const) {
     // prettier-ignore
     await next.fill(text)
