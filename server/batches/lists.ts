@@ -3,7 +3,8 @@ import { codes } from '#contract/codes.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { addDays, type CalendarDate, instantToDate, MAX_SEARCH_DAYS, refuseSearchSpan } from '#domain/dates.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
-import { batchFilesByState, batchFilesOfUploader, type DayRange } from './queries.ts'
+import type { Page } from '#server/pages.ts'
+import { type BatchFileRow, batchFilesByState, batchFilesOfUploader, type DayRange } from './queries.ts'
 import { batchFileToWire } from './to-wire.ts'
 
 export const NO_SUCH_BATCH = 'There is no such batch'
@@ -14,17 +15,21 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const isDated = filter !== batchStates.awaiting && filter !== batchStates.processing
   const range = isDated ? chosenRange(context, params) : undefined
   if (range && 'refused' in range) return range
-  const files = await batchFilesByState(context.db, context.viewer.ownerId, filter, range)
-  return { batchLoads: files.map(batchFileToWire) }
+  return pageToWire(await batchFilesByState(context.db, context.viewer.ownerId, filter, range, params))
 }
 
 export const myBatches: Handler<'myBatches'> = async (context, params) => {
   const range = chosenRange(context, params)
   if ('refused' in range) return range
   const { ownerId, userId } = context.viewer
-  const files = await batchFilesOfUploader(context.db, ownerId, userId, range)
-  return { batchLoads: files.map(batchFileToWire) }
+  return pageToWire(await batchFilesOfUploader(context.db, ownerId, userId, range, params))
 }
+
+const pageToWire = ({ rows, cursor, total }: Page<BatchFileRow>) => ({
+  batchLoads: rows.map(batchFileToWire),
+  ...(cursor === undefined ? {} : { cursor }),
+  total,
+})
 
 /** The range asked for; without one the last 56 days (batches §9). */
 function chosenRange(

@@ -1,10 +1,11 @@
 // Batch files and rows as they are asked for. Every query names the owner: what belongs to another does not exist (threats T03).
 import { type RawBuilder, sql } from 'kysely'
 import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain/batch/kinds.ts'
-import type { BatchFilter } from '#domain/batch/states.ts'
+import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
 import { stateIs } from '#server/db/batch-states.ts'
+import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/pages.ts'
 
 export interface BatchFileRow {
   readonly id: number
@@ -48,39 +49,85 @@ export interface DayRange {
   readonly timeZone: string
 }
 
-/** Files in one of the filter's states, newest first; the range is of the upload's day. */
-export function batchFilesByState(db: Db, ownerId: number, filter: BatchFilter, range: DayRange | undefined) {
-  return batchFiles(db, ownerId, sql`${stateIs[filter]} ${range ? uploadedIn(range) : sql``}`)
+/** One page of the files in one of the filter's states, newest first; order and range are of the day that the state's words name. */
+export function batchFilesByState(
+  db: Db,
+  ownerId: number,
+  filter: BatchFilter,
+  range: DayRange | undefined,
+  page: PageParams,
+) {
+  return listFiles(db, ownerId, { is: isListed[filter], moment: momentOf[filter], range, page })
 }
 
-/** The user's own uploads of every state, newest first. */
-export function batchFilesOfUploader(db: Db, ownerId: number, userId: number, range: DayRange) {
-  return batchFiles(db, ownerId, sql`f.uploaded_by = ${userId} ${uploadedIn(range)}`)
+/** One page of the user's own uploads of every state, newest first; the range is of the upload's day. */
+export function batchFilesOfUploader(db: Db, ownerId: number, userId: number, range: DayRange, page: PageParams) {
+  return listFiles(db, ownerId, { is: sql`f.uploaded_by = ${userId}`, moment: UPLOADED, range, page })
 }
 
 export async function batchFileById(db: Db, ownerId: number, id: number): Promise<BatchFileRow | undefined> {
-  return (await batchFiles(db, ownerId, sql`f.id = ${id}`))[0]
+  return (await batchFiles(db, ownerId, UPLOADED, sql`f.id = ${id}`))[0]
 }
 
-const uploadedIn = ({ start, end, timeZone }: DayRange) => sql`
-  AND f.uploaded_at >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
-  AND f.uploaded_at < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
+/** What a filter lists: the files of its state, and under 'Approved' those besides that wait for their hour (batches §4). */
+const isListed: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
+  ...stateIs,
+  [batchStates.approved]: sql`(${stateIs[batchStates.approved]} OR (f.approved_at IS NOT NULL AND f.scheduled_at IS NOT NULL
+    AND f.processed_at IS NULL AND f.closed_at IS NULL))`,
+}
 
-async function batchFiles(db: Db, ownerId: number, condition: RawBuilder<unknown>): Promise<BatchFileRow[]> {
-  const { rows } = await sql<BatchFileRow>`
+const UPLOADED = sql`f.uploaded_at`
+const momentOf: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
+  [batchStates.awaiting]: UPLOADED,
+  [batchStates.approved]: sql`f.approved_at`,
+  [batchStates.rejected]: sql`f.rejected_at`,
+  [batchStates.closed]: sql`f.closed_at`,
+  [batchStates.processing]: UPLOADED,
+}
+
+interface FileList {
+  readonly is: RawBuilder<unknown>
+  readonly moment: RawBuilder<unknown>
+  readonly range: DayRange | undefined
+  readonly page: PageParams
+}
+
+async function listFiles(db: Db, ownerId: number, { is, moment, range, page }: FileList): Promise<Page<BatchFileRow>> {
+  const condition = range ? sql`${is} ${withinDays(moment, range)}` : is
+  const found = await batchFiles(db, ownerId, moment, sql`${condition} ${pageOf(moment, sql`f.id`, page)}`)
+  return toPage(found, page, async () => {
+    const counted = sql<{ total: number }>`
+      SELECT count(*)::int AS total FROM batch_file f WHERE f.owner_id = ${ownerId} AND ${condition}`
+    return (await counted.execute(db)).rows[0]?.total ?? 0
+  })
+}
+
+const withinDays = (moment: RawBuilder<unknown>, { start, end, timeZone }: DayRange) => sql`
+  AND ${moment} >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
+  AND ${moment} < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
+
+type PlacedFile = BatchFileRow & Placed
+
+/** `rest` is the condition with what follows it. */
+async function batchFiles(
+  db: Db,
+  ownerId: number,
+  moment: RawBuilder<unknown>,
+  rest: RawBuilder<unknown>,
+): Promise<PlacedFile[]> {
+  const { rows } = await sql<PlacedFile>`
     SELECT f.id, f.currency, f.kind, f.identifier_type, f.reference, f.original_name, f.fingerprint, f.duplicate_reason,
            f.options, f.additional_validation, f.row_count, f.amount_cents, f.fee_cents, f.uploaded_by, f.uploaded_at, f.approved_at,
            f.rejected_at, f.reject_reason, f.scheduled_at, f.processed_at, f.closed_at, f.closed_comments,
            f.loaded_count, f.loaded_amount_cents, f.retire, f.retry_requested_at,
            u.firstname AS uploader_firstname, u.lastname AS uploader_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,
-           r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname
+           r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname, ${placeOf(moment)}
     FROM batch_file f
     JOIN user_account u ON u.id = f.uploaded_by
     LEFT JOIN user_account a ON a.id = f.approved_by
     LEFT JOIN user_account r ON r.id = f.rejected_by
-    WHERE f.owner_id = ${ownerId} AND ${condition}
-    ORDER BY f.uploaded_at DESC, f.id DESC
+    WHERE f.owner_id = ${ownerId} AND ${rest}
   `.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
 import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
-import { date, fingerprint, id, identifierType, instant, money, requestId, text } from './fields.ts'
+import { date, fingerprint, id, identifierType, instant, money, ofPage, pageOfList, requestId, text } from './fields.ts'
 
 const batchType = z.enum(Object.keys(batchKinds) as [BatchType])
 const additionalValidation = z.array(z.enum(['loadlimit', 'duplicateCard'])).max(2)
@@ -219,16 +219,17 @@ export const batchOperations = {
       filter: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
       startDate: date.optional(),
       endDate: date.optional(),
+      ...ofPage,
     }),
-    result: z.object({ batchLoads: z.array(batchLoadFile) }),
+    result: z.object({ batchLoads: z.array(batchLoadFile), ...pageOfList }),
   },
   batchLoadDetails: {
     params: z.strictObject({ batchLoadFileID: id }),
     result: z.object({ batchLoad: batchLoadFile, details: z.array(batchLoadDetail) }),
   },
   myBatches: {
-    params: z.strictObject({ startDate: date.optional(), endDate: date.optional() }),
-    result: z.object({ batchLoads: z.array(batchLoadFile) }),
+    params: z.strictObject({ startDate: date.optional(), endDate: date.optional(), ...ofPage }),
+    result: z.object({ batchLoads: z.array(batchLoadFile), ...pageOfList }),
   },
   /** The rows of an own upload of any state, to open them again as a draft. Another's batch answers as one that is not there. */
   myBatchRows: {

@@ -26,6 +26,18 @@ export const date = z
 /** An instant as ISO 8601 UTC, or null where it has not come. */
 export const instant = z.nullable(z.string())
 
+/** Where a page of a long list begins, as the page before gave it. */
+export const cursor = z.string().regex(/^[0-9]{1,16}\.[1-9][0-9]{0,17}$/, 'A cursor is one that an answer gave')
+
+/** As many rows as one page of a long list may have. */
+export const MAX_PAGE_ROWS = 500
+
+/** Of a question whose answer may be long: it is asked page by page, or up to a bound of the host without these. */
+export const ofPage = { cursor: cursor.optional(), limit: z.int().min(1).max(MAX_PAGE_ROWS).optional() }
+
+/** Of its answer: where the next page begins, if there is one, and how many rows all pages have. A host may leave both out. */
+export const pageOfList = { cursor: cursor.optional(), total: z.int().min(0).optional() }
+
 export const requestId = z.uuid()
 
 export const identifierType = z.union([z.literal(1), z.literal(2)])

@@ -1,0 +1,150 @@
+// Lists of batches page by page: every row once whatever comes meanwhile, within one owner, and by the day that the words name.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from './demo-host.ts'
+
+type Filter = 1 | 2 | 3 | 4 | 5
+
+describe.each(engines)('lists on %s', (engine) => {
+  let host: DemoHost
+  let beside: DemoHost
+  const people: Record<'olive' | 'amir' | 'ada' | 'hal', Person> = {} as never
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    beside = await harbourBeside(engine, host)
+    for (const name of ['olive', 'amir', 'ada'] as const) people[name] = await host.person(name)
+    people.hal = await beside.person('hal')
+  })
+  afterAll(async () => {
+    await beside.close()
+    await host.close()
+  })
+
+  const today = () => instantToDate(host.clock.now, 'Asia/Singapore')
+  /** The first microseconds of 04 March 2026 in the programme: rows that a clock of milliseconds could not tell apart. */
+  const insert = async (count: number, more: { owner?: number; by?: number; at?: string; state?: string } = {}) => {
+    const { owner = 3, by = people.olive.id, at = '2026-03-03T16:00:00.000001Z', state = '' } = more
+    const currency = await sql<{ currency: string }>`SELECT currency FROM programme WHERE owner_id = ${owner} LIMIT 1`.execute(host.database.db) // prettier-ignore
+    const { rows } = await sql<{ id: number }>`
+      WITH file AS (
+        INSERT INTO batch_file (owner_id, currency, kind, identifier_type, reference, original_name, fingerprint, row_count,
+                                amount_cents, fee_cents, uploaded_by, uploaded_at)
+        SELECT ${owner}, ${currency.rows[0]?.currency}, 'load', 2, 'Page test', 'a.csv', repeat('0', 64), 1, 100, 0, ${by},
+               ${at}::timestamptz + (n / 3) * interval '1 microsecond'
+        FROM generate_series(1, ${count}::int) n RETURNING id
+      ), row AS (
+        INSERT INTO batch_row (batch_id, row_no, identifier, amount_cents, fee_cents)
+        SELECT id, 1, '100000000000001', 100, 0 FROM file
+      )
+      SELECT id FROM file ORDER BY id`.execute(host.database.db)
+    const ids = rows.map(({ id }) => id)
+    if (state !== '') await sql`UPDATE batch_file SET ${sql.raw(state)} WHERE id = ANY(${ids}::bigint[])`.execute(host.database.db) // prettier-ignore
+    return ids.map(String)
+  }
+  const march = { startDate: '2026-03-04', endDate: '2026-03-04' }
+  const mine = (page: { cursor?: string; limit?: number } = {}, by: Person = people.olive) =>
+    by.call('myBatches', { ...march, ...page })
+  const idsOf = ({ batchLoads }: { batchLoads: readonly { BATCHLOADFILEID: string }[] }) =>
+    batchLoads.map(({ BATCHLOADFILEID }) => BATCHLOADFILEID)
+
+  it('gives every row once, newest first, whatever is uploaded between two pages', async () => {
+    const old = await insert(23)
+    const seen: string[] = []
+    let cursor: string | undefined
+    let pages = 0
+    do {
+      const page = await mine({ limit: 5, ...(cursor && { cursor }) })
+      expect(page.resultCode).toBe('0')
+      expect(page.total).toBe(23 + pages)
+      seen.push(...idsOf(page))
+      cursor = page.cursor
+      pages += 1
+      // Newer than all there are.
+      await insert(1, { at: `2026-03-04T0${pages}:00:00Z` })
+    } while (cursor !== undefined)
+    expect(pages).toBe(5)
+    expect(seen).toEqual(old.toSorted((a, b) => Number(b) - Number(a)))
+  })
+
+  it('ends with the page that has the last row, also where it is full', async () => {
+    const { total = 0 } = await mine({ limit: 1 })
+    const whole = await mine({ limit: total })
+    expect(whole.batchLoads).toHaveLength(total)
+    expect(whole.cursor).toBeUndefined()
+    const allButOne = await mine({ limit: total - 1 })
+    expect(idsOf(await mine({ limit: 5, cursor: allButOne.cursor ?? '' }))).toEqual(idsOf(whole).slice(-1))
+    expect(await mine({ cursor: '0.1' })).toMatchObject({ batchLoads: [], total })
+  })
+
+  it('answers without a limit as ever, up to 1,000 rows, and then says where the rest is', async () => {
+    await insert(1_001, { by: people.ada.id, at: '2026-03-04T02:00:00Z' })
+    const first = await mine({}, people.ada)
+    expect(first.batchLoads).toHaveLength(1_000)
+    expect(first.total).toBe(1_001)
+    const rest = await mine({ cursor: first.cursor ?? '' }, people.ada)
+    expect(rest.batchLoads).toHaveLength(1)
+    expect(rest.cursor).toBeUndefined()
+  })
+
+  it.each(['', 'x', '1', '1.', '.1', '1.0', '-1.1', '1.1 OR 1=1', '12345678901234567.1', '1.1234567890123456789'])(
+    'refuses the cursor "%s"',
+    async (cursor) => {
+      expect((await mine({ cursor })).resultCode).toBe('-20400')
+    },
+  )
+
+  it.each([0, 501, 1.5])('refuses a page of %d rows', async (limit) => {
+    expect((await mine({ limit })).resultCode).toBe('-20400')
+  })
+
+  it('shows nothing of another owner or another maker, whatever the cursor', async () => {
+    const others = await insert(3, { owner: 1, by: people.hal.id })
+    const past = '9999999999999999.999999999999999999'
+    for (const page of [{}, { limit: 500 }, { cursor: past }]) {
+      expect(idsOf(await mine(page))).not.toEqual(expect.arrayContaining([others[0]]))
+      const waiting = await people.amir.call('batchLoads', { filter: 1, ...page })
+      for (const id of others) expect(idsOf(waiting)).not.toContain(id)
+    }
+    expect(idsOf(await people.hal.call('batchLoads', { filter: 1, cursor: past }))).toEqual(others.toReversed())
+    expect(idsOf(await mine({ cursor: past }, people.ada)).filter((id) => others.includes(id))).toEqual([])
+  })
+
+  it('lists approved, rejected and closed batches by the day of it, not of their upload', async () => {
+    const [at, amir] = ["'2026-06-10T16:30:00Z'", people.amir.id]
+    const long = { at: '2026-03-03T17:00:00Z' }
+    const approved = `approved_by = ${amir}, approved_at = ${at}, processed_at = ${at}`
+    const closed = `approved_by = ${amir}, approved_at = '2026-05-01', closed_by = ${amir}, closed_at = ${at}`
+    const cases: readonly (readonly [Filter, string])[] = [
+      [2, approved],
+      [3, `rejected_by = ${amir}, rejected_at = ${at}`],
+      [4, closed],
+    ]
+    for (const [filter, state] of cases) {
+      const ids = await insert(4, { ...long, state })
+      const on = async (day: string, page = {}) =>
+        people.amir.call('batchLoads', { filter, startDate: day, endDate: day, ...page })
+      // Half past midnight in the programme.
+      expect(idsOf(await on('2026-06-11')), String(filter)).toEqual(ids.toReversed())
+      for (const day of ['2026-06-10', '2026-06-12', '2026-03-04', '2026-05-01'])
+        expect(idsOf(await on(day)), `${filter} ${day}`).not.toContain(ids[0])
+      const { cursor = '' } = await on('2026-06-11', { limit: 3 })
+      expect(idsOf(await on('2026-06-11', { cursor }))).toEqual(ids.slice(0, 1))
+    }
+  })
+
+  it('lists one that waits for its hour under Approved and Processing', async () => {
+    const day = today()
+    const [id] = await insert(1, {
+      at: `${addDays(day, -60)}T03:00:00Z`,
+      state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${host.clock.now / 1000}), scheduled_at = to_timestamp(${host.clock.now / 1000 + 86_400})`,
+    })
+    expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).toContain(id)
+    expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(id)
+    // Approved to run at once, and not run yet: in processing alone.
+    const [now] = await insert(1, { state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${host.clock.now / 1000})` }) // prettier-ignore
+    expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).not.toContain(now)
+    expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(now)
+  })
+})
