@@ -26,7 +26,8 @@ export interface Page<Row> {
 }
 
 /** The column of a row's place: goes into the SELECT of the list. */
-export const placeOf = (moment: RawBuilder<unknown>) => sql`(extract(epoch FROM ${moment}) * 1000000)::bigint AS place_us`
+export const placeOf = (moment: RawBuilder<unknown>) =>
+  sql`(extract(epoch FROM ${moment}) * 1000000)::bigint AS place_us`
 
 /** The condition, order and limit of one page; begins with AND. The cursor has the contract's form. */
 export function pageOf(moment: RawBuilder<unknown>, id: RawBuilder<unknown>, { cursor, limit }: PageParams) {

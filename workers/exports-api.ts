@@ -13,6 +13,10 @@ export interface TableToExport {
   readonly zone: Zone
 }
 
+export interface SheetOfTable extends TableToExport {
+  readonly name: string
+}
+
 export interface StatementToPrint extends TableToExport {
   readonly title: string
   /** Name and value, beside each other above the table; already masked. */
@@ -32,9 +36,9 @@ export interface SheetOfTexts {
 }
 
 export interface ExportsApi {
+  /** A table that leaves the portal: its columns on files, card numbers masked. */
   csv(table: TableToExport): Promise<Bytes>
-  /** A table that leaves the portal. */
-  csvOfTexts(header: readonly string[], rows: readonly (readonly string[])[]): Promise<Bytes>
+  xlsx(table: SheetOfTable): Promise<Bytes>
   /** A file that comes back to it; identifiers are in `textColumns` (from 0). */
   csvToUpload(
     header: readonly string[],

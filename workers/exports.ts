@@ -1,7 +1,7 @@
 // The exports worker: a thin Comlink entry. The writing itself runs in Node as well.
 import * as Comlink from 'comlink'
-import { writeCsvTable, writeCsvToUpload } from '#sheets/write-csv.ts'
-import { tableToCsv } from '#sheets/write-table.ts'
+import { writeCsvToUpload } from '#sheets/write-csv.ts'
+import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import type { Bytes, ExportsApi } from './exports-api.ts'
 import { base64ToBytes } from './statement-pdf/base64.ts'
@@ -11,7 +11,7 @@ const handOver = (bytes: Bytes): Bytes => Comlink.transfer(bytes, [bytes.buffer]
 
 const api: ExportsApi = {
   csv: (table) => Promise.resolve(handOver(tableToCsv(table.columns, table.rows, table.zone))),
-  csvOfTexts: (header, rows) => Promise.resolve(handOver(writeCsvTable(header, rows))),
+  xlsx: async ({ columns, rows, zone, name }) => handOver(await tableToXlsx(columns, rows, zone, name)),
   csvToUpload: (header, rows, textColumns) => Promise.resolve(handOver(writeCsvToUpload(header, rows, textColumns))),
   xlsxOfTexts: async (sheet) => handOver(await writeXlsx(sheet)),
   base64: (text) => Promise.resolve(handOver(base64ToBytes(text))),

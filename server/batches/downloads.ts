@@ -3,7 +3,7 @@
 import { codes } from '#contract/codes.ts'
 import { type BatchColumn, batchKinds } from '#domain/batch/kinds.ts'
 import { rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
-import { instantToText } from '#domain/columns.ts'
+import { valueToCell } from '#domain/columns.ts'
 import { identifierKinds, maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { auditReading } from '#server/audit.ts'
@@ -31,8 +31,9 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
       ...shown.map(({ cell }) => cell(row)),
       rowVerdicts[row.state],
       row.state === 'failed' ? row.result_text : '',
-      row.load_date ? instantToText(row.load_date.toISOString(), context.client) : '',
+      valueToCell(row.load_date?.toISOString(), 'instant', context.client),
     ]),
+    timeZoneLabel: context.client.timeZoneLabel,
   })
   return toAnswer(`batch-${file.id}-report.xlsx`, XLSX, bytes)
 }

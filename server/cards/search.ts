@@ -2,6 +2,7 @@
 import type { FoundCard } from '#contract/cards.ts'
 import { codes } from '#contract/codes.ts'
 import {
+  adviceOnMore,
   MAX_FOUND_CARDS,
   normaliseTerm,
   refuseSearchTerm,
@@ -30,9 +31,10 @@ import {
 const NO_SUCH_TAG = refuse(codes.notFound, 'There is no such tag')
 const NONE = 'No card matches this search'
 const ONLY_EXPIRED = 'Only expired cards match this search. Tick Show Expired to see them'
-const MORE = `More than ${MAX_FOUND_CARDS.toLocaleString('en')} cards match; the first ${MAX_FOUND_CARDS.toLocaleString('en')} are shown. Add characters to narrow the search`
+const MORE = `More than ${MAX_FOUND_CARDS.toLocaleString('en')} cards match; the first ${MAX_FOUND_CARDS.toLocaleString('en')} are shown`
 
-export const cardSearch: Handler<'cardSearch'> = async (context, { searchTerm, searchType, showExpired }) => {
+export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
+  const { searchTerm, searchType, showExpired } = params
   const { db, secrets, viewer } = context
   const kind = await typeToKind(context, searchType)
   if (!kind) return NO_SUCH_TAG
@@ -47,7 +49,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, { searchTerm, s
   const rows = await foundCards(db, truncated ? ids.slice(0, MAX_FOUND_CARDS) : ids)
   await auditReading(context, { method: 'cardSearch', subjectType: 'cards', subjectId: rows.length, resultCode: '0' })
   const cards = rows.map((row) => rowToFoundCard(row, today, secrets))
-  if (truncated) return { cards, truncated, resultText: MORE }
+  if (truncated) return { cards, truncated, resultText: `${MORE}. ${adviceOnMore(params)}` }
   if (rows.length > 0) return { cards, truncated }
   const hidden = showExpired ? [] : await idsOfTerm(context, { ...scope, withExpired: true, limit: 1 }, searchType, searchTerm) // prettier-ignore
   return { cards, truncated, resultText: hidden.length > 0 ? ONLY_EXPIRED : NONE }

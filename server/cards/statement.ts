@@ -5,10 +5,9 @@ import { codes } from '#contract/codes.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
 import { refuseStatementRange } from '#domain/cards/statement.ts'
 import { cardTransactionTypes, refuseReversal } from '#domain/cards/transactions.ts'
-import { type Format, valueToText, type Zone } from '#domain/columns.ts'
+import type { Column, Format } from '#domain/columns.ts'
 import type { CalendarDate } from '#domain/dates.ts'
-import { type Cents, wireToCents } from '#domain/money.ts'
-import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
+import { tableToXlsx } from '#sheets/write-table.ts'
 import { auditReading } from '#server/audit.ts'
 import { type Handler, type Refusal, refuse } from '#server/context.ts'
 import { flagToWire, moneyToWire } from '#server/to-wire.ts'
@@ -29,13 +28,7 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   const rows = await transactionsOf(db, [card.account_id], range, MAX_LINES + 1)
   if (rows.length > MAX_LINES) return refuse(codes.refusedParameters, TOO_MANY)
   const transactions = rows.map(rowToTransaction)
-  const workbook = await writeXlsx({
-    name: groupDigits(card.pan_masked),
-    header: exportColumns.map(({ LABEL }) => LABEL),
-    rows: transactions.map((transaction) => transactionToCells(transaction, client)),
-    widths: [24, 14, 36, 14, 14, 18, 16],
-    textColumns,
-  })
+  const workbook = await tableToXlsx(workbookColumns, transactions, client, groupDigits(card.pan_masked))
   // The answer carries the export, so that asking for it counts as one.
   await auditReading(context, { method: 'cardStatement', subjectType: 'card', subjectId: card.id, resultCode: '0' })
   return { transactions, visibleColumns, exportColumns, excelBase64Data: Buffer.from(workbook).toString('base64') }
@@ -102,14 +95,9 @@ const toWire = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): Statement
 const visibleColumns: StatementColumn[] = all.filter(({ VALUE }) => VALUE !== 'TRANSACTIONID').map(toWire)
 const exportColumns: StatementColumn[] = all.map(toWire)
 
-/** A transaction as a row of cells in the order of the export columns: ids stay text, amounts are numbers. */
-function transactionToCells(transaction: CardTransaction, zone: Zone): XlsxCell[] {
-  return all.map(({ VALUE, format }) => {
-    const value = transaction[VALUE]
-    if (format === 'amount') return { amountCents: wireToCents(String(value)) ?? (0 as Cents) }
-    return valueToText(value, format, zone)
-  })
-}
-
-/** The columns whose cells are text whatever is in them. */
-const textColumns: number[] = all.flatMap(({ NUMERIC }, index) => (NUMERIC ? [] : [index]))
+/** The same for the workbook that the answer carries. */
+const workbookColumns: readonly Column<CardTransaction>[] = all.map(({ VALUE, LABEL, format }) => ({
+  key: VALUE,
+  label: LABEL,
+  format,
+}))

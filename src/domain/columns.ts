@@ -1,7 +1,7 @@
 // How one field is shown. A column is data, so that screen, csv, xlsx and pdf say the same about a value:
 // a new way of showing is a member of Format, and everything that shows values stops compiling until it knows it.
 import { groupDigits, maskPan } from './cards/identifiers.ts'
-import { dateToShortText, textToDate } from './dates.ts'
+import { type CalendarDate, dateToShortText, daysBetween, textToDate } from './dates.ts'
 import { type Cents, centsToText, centsToWire, wireToCents } from './money.ts'
 
 export type Format =
@@ -25,7 +25,13 @@ export interface Column<Row> {
   /** What a shortened label stands for, said to those who hear it and shown on pointing at it. */
   readonly inFull?: string
   readonly format: Format
+  /** Where it is shown; everywhere without it. */
+  readonly on?: 'screen' | 'files'
 }
+
+/** The columns of a screen or of an export, in their order. */
+export const columnsOn = <Row>(columns: readonly Column<Row>[], where: 'screen' | 'files'): readonly Column<Row>[] =>
+  columns.filter(({ on = where }) => on === where)
 
 /** The programme's zone, which every time is shown in and named with. */
 export interface Zone {
@@ -80,13 +86,51 @@ export function valueToExport(value: unknown, format: Format, zone: Zone): strin
   return format === 'pan' ? maskPan(text) : valueToText(value, format, zone)
 }
 
+/**
+ * A cell of a workbook: a text, a count, an amount, or a day that the program can reckon with, with the time of the programme's
+ * zone where `withTime` (`serial` counts days from 1899-12-30 on).
+ */
+export type Cell =
+  string | number | { readonly amountCents: number } | { readonly serial: number; readonly withTime: boolean }
+
+/** A value as a workbook holds it; what does not have its format's form, and days before March 1900, as people read them. */
+export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {
+  const text = toText(value)
+  if (text === '') return ''
+  if (format === 'amount') {
+    const amountCents = typeof value === 'number' ? value : wireToCents(text)
+    return amountCents === undefined ? text : { amountCents }
+  }
+  if (format === 'count') return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : text
+  if (format === 'date' || format === 'instant') {
+    const local = format === 'date' ? { date: textToDate(text), minutes: 0 } : instantToLocal(text, zone)
+    const serial = local?.date === undefined ? 0 : daysBetween(FIRST_SERIAL, local.date) + local.minutes / 1440
+    if (serial > LAST_WRONG_SERIAL) return { serial, withTime: format === 'instant' }
+  }
+  return format === 'identifier' ? text : format === 'pan' ? maskPan(text) : valueToText(value, format, zone)
+}
+
+// Spreadsheet programs count a 29th of February 1900, which never was.
+const FIRST_SERIAL = '1899-12-30' as CalendarDate
+const LAST_WRONG_SERIAL = 60
+
 /** '2026-03-04T02:42:00Z' → '04 Mar 2026, 10:42 SGT'. A text that is no instant comes back unchanged. */
 export function instantToText(iso: string, zone: Zone): string {
+  const local = instantToLocal(iso, zone)
+  return local ? `${dateToShortText(local.date)}, ${local.time} ${zone.timeZoneLabel}` : iso
+}
+
+function instantToLocal(iso: string, { timeZone }: Zone) {
   const epochMs = Date.parse(iso)
-  if (Number.isNaN(epochMs)) return iso
-  const parts = Object.fromEntries(formatOf(zone.timeZone).formatToParts(epochMs).map(({ type, value }) => [type, value])) // prettier-ignore
-  const date = textToDate(`${parts['year']}-${parts['month']}-${parts['day']}`)
-  return `${date === undefined ? '' : dateToShortText(date)}, ${parts['hour']}:${parts['minute']} ${zone.timeZoneLabel}`
+  if (Number.isNaN(epochMs)) return undefined
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(epochMs)
+      .map(({ type, value }) => [type, value]),
+  )
+  const { year = '', month = '', day = '', hour = '', minute = '' } = parts
+  const date = textToDate(`${year.padStart(4, '0')}-${month}-${day}`)
+  return date && { date, time: `${hour}:${minute}`, minutes: Number(hour) * 60 + Number(minute) }
 }
 
 /** Order of two values of one column, for sorting: amounts and counts by size, the rest by their text. */

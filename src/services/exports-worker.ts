@@ -2,7 +2,14 @@
 // not be made is said to the operator here, in one sentence.
 import * as Comlink from 'comlink'
 import type { Column, Zone } from '#domain/columns.ts'
-import type { Bytes, ExportsApi, SheetOfTexts, StatementToPrint, TableToExport } from '#workers/exports-api.ts'
+import type {
+  Bytes,
+  ExportsApi,
+  SheetOfTable,
+  SheetOfTexts,
+  StatementToPrint,
+  TableToExport,
+} from '#workers/exports-api.ts'
 import { notify } from './notices.ts'
 
 export interface TableOf<Row> {
@@ -14,8 +21,8 @@ export interface TableOf<Row> {
 /** Each gives the bytes of a file, or undefined where it could not be made, which has been said then. */
 export const exportsWorker = {
   csv: <Row>(table: TableOf<Row>) => make((api) => api.csv(table as unknown as TableToExport)),
-  csvOfTexts: (header: readonly string[], rows: readonly (readonly string[])[]) =>
-    make((api) => api.csvOfTexts(header, rows)),
+  xlsx: <Row>(table: TableOf<Row> & { readonly name: string }) =>
+    make((api) => api.xlsx(table as unknown as SheetOfTable)),
   csvToUpload: (header: readonly string[], rows: readonly (readonly string[])[], textColumns: readonly number[]) =>
     make((api) => api.csvToUpload(header, rows, textColumns)),
   xlsxOfTexts: (sheet: SheetOfTexts) => make((api) => api.xlsxOfTexts(sheet)),

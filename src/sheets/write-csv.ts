@@ -10,10 +10,16 @@ export function writeCsv(header: readonly string[], rows: Iterable<readonly stri
   return writeLines(header, rows, toField)
 }
 
-/** As writeCsv, for a table that is read elsewhere: each cell loses its first comma (batches §9 "CSV export"). */
+/**
+ * As writeCsv, for a table that is read elsewhere: each cell loses its first comma (batches §9 "CSV export"), and digits that a
+ * spreadsheet program would change, with zeros in front or more than 15 of them, stand as ="000123".
+ */
 export function writeCsvTable(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
-  // Before all else: what the comma hid may begin a formula.
-  return writeLines(header, rows, (text) => toField(text.replace(',', '')))
+  return writeLines(header, rows, (text) => {
+    // Before all else: what the comma hid may begin a formula.
+    const cell = text.replace(',', '')
+    return /^0[0-9]+$|^[0-9]{16,}$/.test(cell) ? `="${cell}"` : toField(cell)
+  })
 }
 
 /**

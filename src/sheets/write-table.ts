@@ -1,13 +1,50 @@
-// Rows with their columns as a file: what a screen shows, in the form that other programs read.
-import { type Column, valueToExport, type Zone } from '#domain/columns.ts'
+// Rows with their columns as a file: what a screen shows, in the form that other programs read. Card numbers are masked.
+import { type Cell, type Column, columnsOn, isNumeric, valueToCell, valueToExport, type Zone } from '#domain/columns.ts'
 import { writeCsvTable } from './write-csv.ts'
+import { writeXlsx } from './write-xlsx.ts'
 
-/** The bytes of a csv with one line a row; card numbers masked, amounts as plain numbers (valueToExport). */
+/** The bytes of a csv with one line a row; amounts as plain numbers, dates as people read them (valueToExport). */
 export function tableToCsv<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   zone: Zone,
 ): Uint8Array<ArrayBuffer> {
-  const lines = rows.map((row) => columns.map(({ key, format }) => valueToExport(row[key], format, zone)))
-  return writeCsvTable(columns.map(({ label }) => label), lines) // prettier-ignore
+  const written = columnsOn(columns, 'files')
+  const lines = rows.map((row) => written.map(({ key, format }) => valueToExport(row[key], format, zone)))
+  return writeCsvTable(written.map(({ label }) => label), lines) // prettier-ignore
+}
+
+/** The bytes of a workbook with one sheet of that name: amounts, counts and dates that can be reckoned with, all else text. */
+export function tableToXlsx<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  zone: Zone,
+  name: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const written = columnsOn(columns, 'files')
+  const cells = rows.map((row) => written.map(({ key, format }) => valueToCell(row[key], format, zone)))
+  return writeXlsx({
+    name,
+    header: written.map(({ label }) => label),
+    rows: cells,
+    widths: written.map(({ label }, at) => widthOf(label, cells, at)),
+    textColumns: written.flatMap(({ format }, at) => (isNumeric(format) || isMoment(format) ? [] : [at])),
+    timeZoneLabel: zone.timeZoneLabel,
+  })
+}
+
+const isMoment = (format: string): boolean => format === 'date' || format === 'instant'
+
+/** In characters: as much as the longest cell needs, within what a screen can show. */
+function widthOf(label: string, cells: readonly (readonly Cell[])[], at: number): number {
+  let longest = label.length
+  for (const row of cells) longest = Math.max(longest, lengthOf(row[at] ?? ''))
+  return Math.min(60, Math.max(8, longest + 2))
+}
+
+function lengthOf(cell: Cell): number {
+  if (typeof cell === 'string') return cell.length
+  if (typeof cell === 'number') return String(cell).length
+  // '04 Mar 2026, 10:42 SGT'; groups and decimals of an amount.
+  return 'serial' in cell ? (cell.withTime ? 22 : 11) : String(cell.amountCents).length * 1.4 + 1
 }

@@ -39,6 +39,15 @@ export interface DataTableProps<Row> {
   readonly onRetry?: () => void
   /** New rows are on their way while the old ones are shown. */
   readonly refreshing?: boolean
+  /** Where `rows` are a part of a longer list: its first row's place in it (from 0), the length of all, and why it cannot be sorted here. */
+  readonly part?: TablePart | undefined
+}
+
+export interface TablePart {
+  readonly offset: number
+  readonly total: number
+  /** Undefined where it can be sorted: the part is the whole. */
+  readonly sortBarred?: string | undefined
 }
 
 export interface TableView {
@@ -52,7 +61,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { pageSize, onPageSizeChange, empty, error, onRetry, refreshing = false } = props
   const [own, setOwn] = useState<TableView>({ page: 0, sort: props.initialSort })
   const { view = own, onViewChange: setView = setOwn } = props
-  const { sort } = view
+  const { part } = props
+  const sort = part?.sortBarred === undefined ? view.sort : undefined
   const id = useId()
 
   if (error !== undefined && rows === undefined)
@@ -60,9 +70,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (rows?.length === 0) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty
 
   const sorted = rows && sort ? sortRows(rows, columns, sort) : (rows ?? [])
-  const pages = pageSize === undefined ? 1 : Math.max(1, Math.ceil(sorted.length / pageSize))
+  const { offset, total } = part ?? { offset: 0, total: sorted.length }
+  const pages = pageSize === undefined ? 1 : Math.max(1, Math.ceil(total / pageSize))
   const page = Math.min(view.page, pages - 1)
-  const visible = pageSize === undefined ? sorted : sorted.slice(page * pageSize, (page + 1) * pageSize)
+  const from = page * (pageSize ?? 0) - offset
+  const visible = pageSize === undefined ? sorted : sorted.slice(Math.max(0, from), from + pageSize)
   const pad = density === 'compact' ? 'px-3 py-1 sm:first:pl-4 sm:last:pr-4' : 'px-4 py-2'
 
   const content = (row: Row, column: Column<Row>) => {
@@ -108,6 +120,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   inFull={column.inFull}
                   numeric={isNumeric(column.format)}
                   sort={sort}
+                  barred={part?.sortBarred !== undefined}
                   onSort={(next) => setView({ page: 0, sort: next })}
                   sticky={index === 0}
                   dense={density === 'compact'}
@@ -171,20 +184,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </table>
         <div id={`${id}-sort`} className="sr-only" aria-live="polite">
           {sort &&
+            columns.some(({ key }) => key === sort.key) &&
             `Sorted by ${nameOf(columns.find(({ key }) => key === sort.key))}, ${sort.descending ? 'descending' : 'ascending'}`}
         </div>
       </div>
-      {pageSize !== undefined && rows !== undefined && (
+      {pageSize !== undefined && (rows !== undefined || part !== undefined) && (
         <Pagination
           page={page}
           pages={pages}
-          rows={sorted.length}
+          rows={total}
           pageSize={pageSize}
-          onPage={(next) => setView({ page: next, sort })}
+          note={part?.sortBarred}
+          onPage={(next) => setView({ page: next, sort: view.sort })}
           onPageSize={
             onPageSizeChange &&
             ((size) => {
-              setView({ page: 0, sort })
+              setView({ page: 0, sort: view.sort })
               onPageSizeChange(size)
             })
           }

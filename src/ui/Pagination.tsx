@@ -9,13 +9,15 @@ interface PaginationProps {
   readonly pages: number
   readonly rows: number
   readonly pageSize: number
+  /** Said beside the count. */
+  readonly note?: string | undefined
   readonly onPage: (page: number) => void
   readonly onPageSize?: ((pageSize: number) => void) | undefined
 }
 
 const SIZES = [10, 25, 50, 100]
 
-export function Pagination({ page, pages, rows, pageSize, onPage, onPageSize }: PaginationProps) {
+export function Pagination({ page, pages, rows, pageSize, note, onPage, onPageSize }: PaginationProps) {
   const id = useId()
   const first = page * pageSize + 1
   const last = Math.min(rows, first + pageSize - 1)
@@ -27,6 +29,7 @@ export function Pagination({ page, pages, rows, pageSize, onPage, onPageSize }: 
       <span className="figures flex-1 whitespace-nowrap">
         {first.toLocaleString('en')}–{last.toLocaleString('en')} of {rows.toLocaleString('en')}
       </span>
+      {note !== undefined && <span className="max-sm:basis-full">{note}</span>}
       {onPageSize && (
         <span className="flex items-center gap-2">
           <label htmlFor={id}>Rows per page</label>

@@ -15,15 +15,36 @@ interface SortHeaderProps {
   readonly numeric: boolean
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort) => void
+  /** Shown without sorting; the table says why. */
+  readonly barred?: boolean
   /** The first column stays while the table scrolls sideways. */
   readonly sticky: boolean
   /** Narrower at the sides, as the cells below. */
   readonly dense: boolean
 }
 
-export function SortHeader({ column, label, inFull, numeric, sort, onSort, sticky, dense }: SortHeaderProps) {
+export function SortHeader({
+  column,
+  label,
+  inFull,
+  numeric,
+  sort,
+  onSort,
+  barred = false,
+  sticky,
+  dense,
+}: SortHeaderProps) {
   const active = sort?.key === column ? sort : undefined
   const Icon = active ? (active.descending ? ArrowDown : ArrowUp) : ChevronsUpDown
+  const name =
+    inFull === undefined ? (
+      label
+    ) : (
+      <>
+        <span aria-hidden>{label}</span>
+        <span className="sr-only">{inFull}</span>
+      </>
+    )
   return (
     <th
       scope="col"
@@ -35,32 +56,31 @@ export function SortHeader({ column, label, inFull, numeric, sort, onSort, stick
         sticky ? 'more-before left-0 z-15' : 'z-10',
       )}
     >
-      <button
-        type="button"
-        title={inFull}
-        onClick={() => onSort({ key: column, descending: active ? !active.descending : false })}
-        className={cx(
-          'group/sort -mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 text-xs whitespace-nowrap hover:text-text',
-          active && 'text-text',
-          numeric && 'flex-row-reverse',
-        )}
-      >
-        {inFull === undefined ? (
-          label
-        ) : (
-          <>
-            <span aria-hidden>{label}</span>
-            <span className="sr-only">{inFull}</span>
-          </>
-        )}
-        <Icon
-          aria-hidden
+      {barred ? (
+        <span title={inFull} className="inline-flex min-h-6 items-center text-xs whitespace-nowrap">
+          {name}
+        </span>
+      ) : (
+        <button
+          type="button"
+          title={inFull}
+          onClick={() => onSort({ key: column, descending: active ? !active.descending : false })}
           className={cx(
-            'size-3',
-            !active && 'opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
+            'group/sort -mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 text-xs whitespace-nowrap hover:text-text',
+            active && 'text-text',
+            numeric && 'flex-row-reverse',
           )}
-        />
-      </button>
+        >
+          {name}
+          <Icon
+            aria-hidden
+            className={cx(
+              'size-3',
+              !active && 'opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
+            )}
+          />
+        </button>
+      )}
     </th>
   )
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { textToDate } from '#domain/dates.ts'
-import { filtersToRequest, filtersToSearch, searchToFilters } from '#pages/batches/approve/filters.ts'
+import { batchLoadsQuestion, type Filters } from '#pages/batches/approve/filters.ts'
+import { searchToValues, valuesToSearch } from '#services/lists/address.ts'
 
 const today = textToDate('2026-11-21')!
-const read = (search: string) => searchToFilters(new URLSearchParams(search), today)
+const read = (search: string) => searchToValues(batchLoadsQuestion, new URLSearchParams(search), today)
+const write = (search: string, filters: Filters) =>
+  valuesToSearch(batchLoadsQuestion, new URLSearchParams(search), filters, today)
 
 describe('filters in the address', () => {
   it('are awaiting approval and the last 56 days where the address says nothing', () => {
@@ -16,13 +19,21 @@ describe('filters in the address', () => {
 
   it('come back as they were written, and leave the rest of the address alone', () => {
     const filters = { filter: 3, start: '2026-10-01', end: '' } as const
-    const search = filtersToSearch(new URLSearchParams('batch=12'), filters, today)
+    const search = write('batch=12&page=3', filters)
     expect(search.get('batch')).toBe('12')
-    expect(searchToFilters(search, today)).toEqual(filters)
+    // Another list begins on its first page.
+    expect(search.has('page')).toBe(false)
+    expect(read(search.toString())).toEqual(filters)
   })
 
   it('are not written where they are the usual ones', () => {
-    expect(filtersToSearch(new URLSearchParams('status=2&from=2026-10-01'), read(''), today).toString()).toBe('')
+    expect(write('status=2&from=2026-10-01', read('')).toString()).toBe('')
+  })
+})
+
+describe('an address that says something else', () => {
+  it.each(['from=9000010000000017', 'from=Olive%20Tan', 'from=2026-02-30', 'to=%00'])('%s is as usual', (search) => {
+    expect(read(`status=2&${search}`)).toEqual({ ...read(''), filter: 2 })
   })
 })
 
@@ -30,12 +41,12 @@ describe('what the host is asked', () => {
   const dates = { start: '2026-09-26', end: '2026-11-21' }
 
   it.each([1, 5] as const)('filter %d carries no dates, whatever the fields hold', (filter) => {
-    expect(filtersToRequest({ filter, start: 'nonsense', end: '' })).toEqual({ ok: true, params: { filter } })
+    expect(batchLoadsQuestion.ask({ filter, start: 'nonsense', end: '' })).toEqual({ ok: true, params: { filter } })
   })
 
   it.each([2, 3, 4] as const)('filter %d carries both dates; 56 days are allowed', (filter) => {
     const params = { filter, startDate: dates.start, endDate: dates.end }
-    expect(filtersToRequest({ filter, ...dates })).toEqual({ ok: true, params })
+    expect(batchLoadsQuestion.ask({ filter, ...dates })).toEqual({ ok: true, params })
   })
 
   it.each([
@@ -46,6 +57,6 @@ describe('what the host is asked', () => {
     ['', '2026-11-21', 'Enter a start date and an end date'],
     ['2026-11-01', '2026-11-31', 'Enter a start date and an end date'],
   ])('%s to %s is not asked: %s', (start, end, refusal) => {
-    expect(filtersToRequest({ filter: 2, start, end })).toEqual({ ok: false, refusal })
+    expect(batchLoadsQuestion.ask({ filter: 2, start, end })).toEqual({ ok: false, refusal })
   })
 })

@@ -1,6 +1,6 @@
 // A statement as a PDF (cards §9: A4): facts, then the table with its heads on every page, who made it and when, page n of m.
 import { jsPDF } from 'jspdf'
-import { type Column, isNumeric, valueToText } from '#domain/columns.ts'
+import { type Column, columnsOn, isNumeric, valueToText } from '#domain/columns.ts'
 import type { ExportRow, StatementToPrint } from '../exports-api.ts'
 import { createPen, type FetchFont, type Pen } from './pen.ts'
 
@@ -16,7 +16,8 @@ export async function writeStatementPdf(
   statement: StatementToPrint,
   fetchFont: FetchFont,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { title, facts, columns, rows, zone, madeBy, print } = statement
+  const { title, facts, rows, zone, madeBy, print } = statement
+  const columns = columnsOn(statement.columns, 'files')
   const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true })
   pdf.setProperties({ title })
   const cells = rows.map((row) => columns.map(({ key, format }) => oneLine(valueToText(row[key], format, zone))))

@@ -37,8 +37,8 @@ export const tagToSearchKind = (tag: CardTag): SearchKind => ({
 /** The most cards that one search gives; more of them are said to be there (contract cardSearch). */
 export const MAX_FOUND_CARDS = 1000
 
-/** The longest term that is sent; longer input is refused before it travels. */
-export const MAX_SEARCH_TERM = 1000
+/** The longest term that is sent: some thousand values of a tag. Longer input is refused in words, never cut. */
+export const MAX_SEARCH_TERM = 100_000
 
 /** Types whose values are digits alone: what people write between the digits does not count. */
 const DIGIT_TYPES: readonly SearchType[] = ['1', '3', '4']
@@ -49,7 +49,8 @@ export const normaliseTerm = (type: SearchType, term: string): string =>
 
 /** Why a term may not be searched for, or undefined. Only minimum lengths are enforced (cards §5). */
 export function refuseSearchTerm(kind: SearchKind, term: string): string | undefined {
-  if (term.length > MAX_SEARCH_TERM) return `Search term should be at most ${MAX_SEARCH_TERM} characters`
+  if (term.length > MAX_SEARCH_TERM)
+    return `Search term should be at most ${MAX_SEARCH_TERM.toLocaleString('en')} characters`
   if (!kind.type.startsWith('tag:')) {
     return normaliseTerm(kind.type, term).length < kind.minLength
       ? `Search term should be at least ${kind.minLength} characters`
@@ -59,6 +60,22 @@ export function refuseSearchTerm(kind: SearchKind, term: string): string | undef
   return values.length === 0 || values.some((value) => value.length < kind.minLength)
     ? `Each tag value should have at least ${kind.minLength} characters`
     : undefined
+}
+
+/** What helps where more cards match than one search gives; a tag is matched by its whole values, all else by its beginning. */
+export function adviceOnMore({ searchType, searchTerm, showExpired }: CardSearch): string {
+  const isTag = searchType.startsWith('tag:')
+  const fewer = isTag && termToTagValues(searchTerm).length > 1
+  const first = fewer ? 'Search for fewer values at a time' : isTag ? undefined : 'Add to the term'
+  const ways = [first, 'search by something that fewer cards share', showExpired ? 'untick Show Expired' : undefined]
+  const words = ways.filter((way) => way !== undefined).join(', or ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}
+
+export interface CardSearch {
+  readonly searchType: SearchType
+  readonly searchTerm: string
+  readonly showExpired: boolean
 }
 
 /** 'A1, B2,' → ['A1', 'B2']; empty entries at the end of a comma do not count. */

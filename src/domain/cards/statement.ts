@@ -18,7 +18,7 @@ export const defaultStatementRange = (today: CalendarDate): { start: CalendarDat
 })
 
 /** cards §9: the PDF's name, without its ending; the other downloads follow it. */
-export const statementFileName = (tracking: string, start: CalendarDate, end: CalendarDate): string =>
+export const statementFileName = (tracking: string, start: string, end: string): string =>
   `CardStatementTrackingNumber_${tracking}_from${start}_to${end}`
 
 /** cards §9: the name of the result list as csv. */

@@ -2,27 +2,27 @@
 import { Inbox, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { codes } from '#contract/codes.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import { changeToDecision, type Decision, type DecisionDetails, operationOf } from '#flows/unanswered/decisions.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useConnection } from '#services/connection.ts'
-import { useAsk } from '#services/queries.ts'
+import { useAddress } from '#services/lists/place.ts'
+import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
-import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { Instant } from '#ui/Instant.tsx'
+import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
-import { Panel } from '#ui/Panel.tsx'
 import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
 import { DecisionDialog } from './approve/DecisionDialog.tsx'
 import { FilterBar } from './approve/FilterBar.tsx'
 import type { Deciding } from './approve/decisions.ts'
+import { batchLoadsQuestion, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
-import { useFilters, useOpenBatch } from './approve/useFilters.ts'
+import { type BatchRow, fileToRow } from './approve/rows.ts'
+import { useOpenBatch } from './approve/useOpenBatch.ts'
 import { useFocusAfter } from './approve/useFocusAfter.ts'
 import { useProcessing } from './approve/useProcessing.ts'
 import { type Followed, useResults } from './approve/useResults.ts'
@@ -30,8 +30,9 @@ import { type Followed, useResults } from './approve/useResults.ts'
 export default function ApproveBatchLoadPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
-  const { filters, request, setFilters } = useFilters()
-  const asked = useAsk('batchLoads', request.ok ? request.params : { filter: filters.filter }, { enabled: request.ok })
+  const place = useAddress(batchLoadsQuestion)
+  const asked = useAskedList(batchLoads, place)
+  const { filter } = place.values
   const unanswered = useUnanswered(ownerUser)
   const [openBatch, setOpenBatch] = useOpenBatch()
   const [deciding, setDeciding] = useState<Deciding>()
@@ -39,16 +40,12 @@ export default function ApproveBatchLoadPage() {
   const { underWay, waiting } = useProcessing(followed.map(({ batchId }) => batchId))
   const ended = useResults(followed, underWay)
 
-  const { failure } = asked
-  const dateError = request.ok ? (isAboutDates(failure) ? failure?.text : undefined) : request.refusal
-  const error = failure && dateError === undefined ? failure.text : undefined
-  const files = dateError === undefined ? asked.data?.batchLoads : undefined
   // There the list itself shows it.
-  const showsProcessing = filters.filter === batchStates.processing
+  const showsProcessing = filter === batchStates.processing
   const onDetails = (file: BatchLoadFile) => setOpenBatch(file.BATCHLOADFILEID)
   const onDecide = (decision: Decision, of: BatchLoadFile) => setDeciding({ decision, file: of })
   const list = useRef<HTMLDivElement>(null)
-  const focusAfter = useFocusAfter(list, files, deciding === undefined && openBatch === undefined)
+  const focusAfter = useFocusAfter(list, asked.rows, deciding === undefined && openBatch === undefined)
   const decided = (decision: Decision, batchId: string, { scheduledDate }: DecisionDetails) => {
     setDeciding(undefined)
     focusAfter(batchId)
@@ -65,16 +62,8 @@ export default function ApproveBatchLoadPage() {
   return (
     <Page title="Approve Batch Load" description="Check what others have uploaded, then approve or reject it.">
       <UnansweredList ownerUser={ownerUser} area="decision" except={deciding?.file.BATCHLOADFILEID} onDone={answered} />
-      <FilterBar
-        filters={filters}
-        onChange={setFilters}
-        dateError={dateError}
-        notAsked={request.ok ? undefined : 'Correct the dates first'}
-        onRefresh={asked.refresh}
-        refreshing={asked.refreshing}
-        updatedAt={asked.at}
-      />
-      <AgeOfList kept={asked.kept} at={asked.at} error={error} />
+      <FilterBar filters={place.values} onChange={place.setValues} list={asked} />
+      <ListNote list={asked} offline="Batches can be approved and rejected when the connection is back." />
       <ProcessingStrip
         underWay={showsProcessing ? [] : underWay}
         waiting={showsProcessing ? [] : waiting}
@@ -82,22 +71,14 @@ export default function ApproveBatchLoadPage() {
         onDetails={onDetails}
       />
       <div ref={list} className="min-w-0">
-        {dateError === undefined ? (
-          <BatchList
-            filter={filters.filter}
-            files={files}
-            empty={<Nothing filter={filters.filter} />}
-            error={error}
-            onRetry={asked.refresh}
-            refreshing={asked.refreshing}
-            onDetails={onDetails}
-            onDecide={onDecide}
-          />
-        ) : (
-          <Panel flush>
-            <EmptyState title="The list was not fetched">Correct the dates above to see it.</EmptyState>
-          </Panel>
-        )}
+        <BatchList
+          filter={filter}
+          list={asked}
+          wanted={batchLoadsQuestion.ask(place.values)}
+          empty={<Nothing filter={filter} />}
+          onDetails={onDetails}
+          onDecide={onDecide}
+        />
       </div>
       {openBatch !== undefined && (
         <BatchDetails batchId={openBatch} onClose={() => setOpenBatch(undefined)} onDecide={onDecide} />
@@ -119,32 +100,13 @@ export default function ApproveBatchLoadPage() {
   )
 }
 
-// The host's two answers about dates (contract "Result codes"); the fields are flagged as by the portal's own check.
-const isAboutDates = (failure: ReturnType<typeof useAsk>['failure']): boolean =>
-  failure?.kind === 'refused' && (failure.code === codes.spanTooLong || failure.code === codes.spanReversed)
-
-interface AgeOfListProps {
-  readonly kept: boolean
-  readonly at: number | undefined
-  readonly error: string | undefined
-}
-
-function AgeOfList({ kept, at, error }: AgeOfListProps) {
-  const { online } = useConnection()
-  if (at === undefined) return null
-  const when = <Instant value={new Date(at).toISOString()} />
-  if (kept || !online)
-    return (
-      <Banner kind="offline" title={<>This is the list as of {when}</>}>
-        Batches can be approved and rejected when the connection is back.
-      </Banner>
-    )
-  if (error === undefined) return null
-  return (
-    <Banner kind="critical" title={error}>
-      The list is as of {when}.
-    </Banner>
-  )
+const batchLoads: ListSpec<'batchLoads', Filters, BatchRow> = {
+  name: 'batch-loads',
+  method: 'batchLoads',
+  question: batchLoadsQuestion,
+  rows: ({ batchLoads: files }) => files.map(fileToRow),
+  pageSize: 25,
+  paged: true,
 }
 
 function Nothing({ filter }: { readonly filter: BatchFilter }) {

@@ -12,11 +12,12 @@ import { ProgrammePanel } from '#pages/cards/details/CardFacts.tsx'
 import { CardHistory } from '#pages/cards/details/CardHistory.tsx'
 import type { Card } from '#pages/cards/details/facts.ts'
 import { Notes } from '#pages/cards/details/Notes.tsx'
-import { exportedColumns, foundToRow } from '#pages/cards/search/columns.ts'
+import { foundColumns, type FoundRow, foundToRow } from '#pages/cards/search/columns.ts'
 import { Results } from '#pages/cards/search/Results.tsx'
 import { ChargebackDialog } from '#pages/cards/statement/ChargebackDialog.tsx'
 import { FailedTransactions } from '#pages/cards/statement/FailedTransactions.tsx'
 import { Statement } from '#pages/cards/statement/Statement.tsx'
+import type { AskedList } from '#services/lists/useAskedList.ts'
 import { queryClient } from '#services/queries.ts'
 import { sessionStore } from '#services/session.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
@@ -146,10 +147,33 @@ afterEach(async () => {
 
 const close = () => undefined
 /** Each with how often it must show the text. */
+const nothing = () => undefined
+const foundList: AskedList<'cardSearch', FoundRow> = {
+  refusal: undefined,
+  idle: false,
+  answer: { cards: [found], truncated: false },
+  resultText: undefined,
+  rows: [foundToRow(found)],
+  total: 1,
+  offset: 0,
+  inParts: false,
+  at: 0,
+  old: false,
+  failure: undefined,
+  refreshing: false,
+  refresh: nothing,
+  view: { page: 0, sort: undefined },
+  setView: nothing,
+  pageSize: 10,
+  setPageSize: nothing,
+  hidden: [],
+  setHidden: nothing,
+}
+
 const screens: readonly (readonly [name: string, screen: () => ReactElement, times: number])[] = [
   [
     'Find Card',
-    () => <Results found={{ cards: [found], truncated: false }} reason={undefined} refreshing={false} />,
+    () => <Results list={foundList} asked={{ searchType: '1', searchTerm: '900001000', showExpired: false }} />,
     3,
   ],
   ['the programme', () => <ProgrammePanel card={card} status="Activated" magstripe="" />, 5],
@@ -174,7 +198,7 @@ describe.each(screens)('%s', (_, screen, times) => {
 })
 
 it('stands in cardsearch.csv as text that runs nowhere', () => {
-  const bytes = tableToCsv(exportedColumns, [foundToRow(found)], client)
+  const bytes = tableToCsv(foundColumns, [foundToRow(found)], client)
   const { data, errors } = Papa.parse<string[]>(new TextDecoder().decode(bytes), { skipEmptyLines: true })
   expect(errors).toEqual([])
   const [heads = [], row = []] = data

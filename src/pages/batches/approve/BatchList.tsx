@@ -2,16 +2,22 @@
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
+import type { Params } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type BatchFilter, batchFilterLabels } from '#domain/batch/states.ts'
+import { columnsOn } from '#domain/columns.ts'
 import { type Cents, centsToText, wireToCents } from '#domain/money.ts'
+import type { Wanted } from '#domain/questions.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
-import { useHiddenColumns, usePageSize } from '#services/preference.ts'
+import { useExport, wholeList } from '#services/lists/useExport.ts'
+import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/Button.tsx'
-import { ColumnChoice, shownColumns } from '#ui/ColumnChoice.tsx'
+import { ColumnChoice } from '#ui/ColumnChoice.tsx'
 import { cx } from '#ui/cx.ts'
-import { DataTable } from '#ui/DataTable.tsx'
 import { Instant } from '#ui/Instant.tsx'
+import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
+import type { ShownList } from '#ui/list/list.ts'
+import { ListTable } from '#ui/list/ListTable.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { ActionButtons } from './ActionButtons.tsx'
@@ -21,30 +27,40 @@ import { detailsButtonId } from './useFocusAfter.ts'
 
 interface BatchListProps {
   readonly filter: BatchFilter
-  readonly files: readonly BatchLoadFile[] | undefined
+  readonly list: ShownList<BatchRow>
+  /** What the list is asked with, to take all of it away. */
+  readonly wanted: Wanted<Params<'batchLoads'>>
   readonly empty: ReactNode
-  readonly error: string | undefined
-  readonly onRetry: () => void
-  readonly refreshing: boolean
   readonly onDetails: (file: BatchLoadFile) => void
   readonly onDecide: (decision: Decision, file: BatchLoadFile) => void
 }
 
-export function BatchList({ filter, files, empty, error, onRetry, refreshing, onDetails, onDecide }: BatchListProps) {
-  const [pageSize, setPageSize] = usePageSize(TABLE, 25)
-  const [hidden, setHidden] = useHiddenColumns(TABLE)
+export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: BatchListProps) {
   const columns = columnsOf(filter, client.flags.hideFees)
+  const today = useToday()
+  const download = useExport({
+    name: `BatchLoads_${batchFilterLabels[filter].replaceAll(' ', '')}_${today}`,
+    sheet: batchFilterLabels[filter],
+    columns,
+    rows: async () =>
+      wanted.ok ? wholeList('batchLoads', wanted.params, ({ batchLoads }) => batchLoads.map(fileToRow)) : undefined,
+  })
   return (
     <Panel
       flush
       title={batchFilterLabels[filter]}
-      actions={<ColumnChoice columns={columns} hidden={hidden} onChange={setHidden} />}
+      actions={
+        <>
+          <ColumnChoice columns={columnsOn(columns, 'screen')} hidden={list.hidden} onChange={list.setHidden} />
+          {list.rows !== undefined && list.rows.length > 0 && <DownloadMenu {...download} />}
+        </>
+      }
     >
-      <DataTable<BatchRow>
+      <ListTable<BatchRow>
         key={filter}
         caption="Batch loads"
-        columns={shownColumns(columns, hidden)}
-        rows={files?.map(fileToRow)}
+        list={list}
+        columns={columns}
         rowKey={(row) => row.BATCHLOADFILEID}
         cells={cells}
         actions={(row) => (
@@ -60,20 +76,11 @@ export function BatchList({ filter, files, empty, error, onRetry, refreshing, on
             <ActionButtons file={row} size="small" onDecide={onDecide} named />
           </>
         )}
-        density="compact"
-        pageSize={pageSize}
-        onPageSizeChange={setPageSize}
         empty={empty}
-        error={error}
-        onRetry={onRetry}
-        refreshing={refreshing}
       />
     </Panel>
   )
 }
-
-/** Under which this table's choices are remembered. */
-const TABLE = 'batch-loads'
 
 const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
   BATCHLOADFILEID: (row) => <BatchName row={row} />,
@@ -106,7 +113,14 @@ const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
           <Outcome words={row.OUTCOME} />
         </span>
       }
-      second={isWaitingForHour(row) && row.SCHEDULEDDATE !== null && <Instant value={row.SCHEDULEDDATE} breaks />}
+      second={
+        isWaitingForHour(row) &&
+        row.SCHEDULEDDATE !== null && (
+          <>
+            Scheduled for <Instant value={row.SCHEDULEDDATE} breaks />
+          </>
+        )
+      }
     />
   ),
 }

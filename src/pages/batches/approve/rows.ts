@@ -47,8 +47,23 @@ export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Colu
     ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: 'Fee', format: 'amount' } as const]),
     { key: 'UPLOADEDBY', label: 'Uploaded by', format: 'text' },
     ...added[filter],
+    ...onFiles,
   ]
 }
+
+/** What stands beneath other values on the screen, and has a column of its own in a file. */
+export const onFiles: readonly Column<BatchRow>[] = (
+  [
+    { key: 'TYPE', label: 'Type', format: 'text' },
+    { key: 'BATCHLOADFILEORIGINALNAME', label: 'File', format: 'text' },
+    { key: 'CURRENCY', label: 'Currency', format: 'text' },
+    { key: 'LOADEDAMOUNT', label: 'Amount processed', format: 'amount' },
+    { key: 'BATCHLOADFILEDATEUPLOADED', label: 'Uploaded', format: 'instant' },
+    { key: 'BATCHLOADFILEAPPROVEDDATE', label: 'Approved', format: 'instant' },
+    { key: 'SCHEDULEDDATE', label: 'Scheduled for', format: 'instant' },
+    { key: 'BATCHLOADFILEREJECTEDDATE', label: 'Rejected', format: 'instant' },
+  ] as const
+).map((column) => ({ ...column, on: 'files' }))
 
 const approved: Column<BatchRow> = { key: 'APPROVEDBY', label: 'Approved by', format: 'text' }
 const rejected: Column<BatchRow> = { key: 'REJECTEDBY', label: 'Rejected by', format: 'text' }

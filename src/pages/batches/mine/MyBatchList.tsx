@@ -2,63 +2,83 @@
 import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
+import type { Params } from '#contract/operations.ts'
 import { batchToStanding, countToWords } from '#domain/batch/words.ts'
-import type { Column } from '#domain/columns.ts'
-import { usePageSize } from '#services/preference.ts'
+import { type Column, columnsOn } from '#domain/columns.ts'
+import type { Wanted } from '#domain/questions.ts'
+import { useExport, wholeList } from '#services/lists/useExport.ts'
+import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/Button.tsx'
-import { DataTable } from '#ui/DataTable.tsx'
-import { amountOf, type BatchRow, fileToRow } from '../approve/rows.ts'
+import { ColumnChoice } from '#ui/ColumnChoice.tsx'
+import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
+import type { ShownList } from '#ui/list/list.ts'
+import { ListTable } from '#ui/list/ListTable.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { amountOf, type BatchRow, fileToRow, onFiles } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
 import { BatchName, BatchReference, Outcome, Twice, Words } from '../approve/Twice.tsx'
 
 interface MyBatchListProps {
-  readonly files: readonly BatchLoadFile[] | undefined
-  readonly error: string | undefined
-  readonly onRetry: () => void
+  readonly list: ShownList<MyRow>
+  /** What the list is asked with, to take all of it away. */
+  readonly wanted: Wanted<Params<'myBatches'>>
   readonly onDetails: (file: BatchRow) => void
   readonly onAgain: (file: BatchRow) => void
   readonly empty: ReactNode
 }
 
-export function MyBatchList({ files, error, onRetry, onDetails, onAgain, empty }: MyBatchListProps) {
-  const [pageSize, setPageSize] = usePageSize('my-batches', 25)
+export function MyBatchList({ list, wanted, onDetails, onAgain, empty }: MyBatchListProps) {
+  const today = useToday()
+  const download = useExport({
+    name: `MyBatches_${today}`,
+    sheet: 'My batches',
+    columns,
+    rows: async () =>
+      wanted.ok ? wholeList('myBatches', wanted.params, ({ batchLoads }) => batchLoads.map(fileToMyRow)) : undefined,
+  })
   return (
-    <DataTable<MyRow>
-      caption="My batches"
-      columns={columns}
-      rows={files && [...files].map(fileToMyRow).sort((a, b) => Number(b.BATCHLOADFILEID) - Number(a.BATCHLOADFILEID))}
-      rowKey={(row) => row.BATCHLOADFILEID}
-      cells={cells}
-      actions={(row) => (
+    <Panel
+      flush
+      title="Batches"
+      actions={
         <>
-          {row.BATCHLOADFILEREJECTED && (
-            <Button size="small" onClick={() => onAgain(row)} aria-label={`Open again batch ${row.BATCHLOADFILEID}`}>
-              Open again
-            </Button>
-          )}
-          <Button size="small" onClick={() => onDetails(row)} aria-label={`Details of batch ${row.BATCHLOADFILEID}`}>
-            Details
-          </Button>
+          <ColumnChoice columns={columnsOn(columns, 'screen')} hidden={list.hidden} onChange={list.setHidden} />
+          {list.rows !== undefined && list.rows.length > 0 && <DownloadMenu {...download} />}
         </>
-      )}
-      density="compact"
-      pageSize={pageSize}
-      onPageSizeChange={setPageSize}
-      empty={empty}
-      error={error}
-      onRetry={onRetry}
-    />
+      }
+    >
+      <ListTable<MyRow>
+        caption="My batches"
+        list={list}
+        columns={columns}
+        rowKey={(row) => row.BATCHLOADFILEID}
+        cells={cells}
+        actions={(row) => (
+          <>
+            {row.BATCHLOADFILEREJECTED && (
+              <Button size="small" onClick={() => onAgain(row)} aria-label={`Open again batch ${row.BATCHLOADFILEID}`}>
+                Open again
+              </Button>
+            )}
+            <Button size="small" onClick={() => onDetails(row)} aria-label={`Details of batch ${row.BATCHLOADFILEID}`}>
+              Details
+            </Button>
+          </>
+        )}
+        empty={empty}
+      />
+    </Panel>
   )
 }
 
-interface MyRow extends BatchRow {
+export interface MyRow extends BatchRow {
   /** The state in words, by which its column sorts. */
   readonly STATE: string
   /** A rejection's reason, or how far the rows have come. */
   readonly RESULT: string
 }
 
-const fileToMyRow = (file: BatchLoadFile): MyRow => {
+export const fileToMyRow = (file: BatchLoadFile): MyRow => {
   const row = fileToRow(file)
   return {
     ...row,
@@ -74,6 +94,8 @@ const columns: readonly Column<MyRow>[] = [
   { key: 'STATE', label: 'Status', format: 'status' },
   { key: 'RESULT', label: 'Result', format: 'text' },
   { key: 'BATCHLOADFILEDATEUPLOADED', label: 'Uploaded', format: 'instant' },
+  { key: 'LOADSCOUNT', label: 'Rows', format: 'count', on: 'files' },
+  ...onFiles.filter(({ key }) => key !== 'BATCHLOADFILEDATEUPLOADED'),
 ]
 
 const cells = {

@@ -5,7 +5,7 @@ import { discardDraft } from '#storage/drafts.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FileWarning } from 'lucide-react'
-import { saveCsv } from './csv.ts'
+import { saveTable } from './saveTable.ts'
 
 interface UnreadableDraftProps {
   readonly draft: Extract<OpenedBatch, { kind: 'unreadable' }>
@@ -27,7 +27,7 @@ export function UnreadableDraft({ draft, onGone }: UnreadableDraftProps) {
         <span className="flex flex-wrap justify-center gap-2">
           <Button
             kind="primary"
-            onClick={() => saveCsv('draft-rows.csv', table)}
+            onClick={() => void saveRows(table)}
             disabledReason={table.length === 0 ? 'No row of it can be read' : undefined}
           >
             Save its {table.length.toLocaleString('en')} rows as CSV
@@ -39,4 +39,11 @@ export function UnreadableDraft({ draft, onGone }: UnreadableDraftProps) {
       It cannot be opened here. Save its rows as a file and upload that file again; nothing has been submitted.
     </EmptyState>
   )
+}
+
+/** Identifier, target where there is one, amount: as a file that is uploaded again. */
+function saveRows(table: readonly (readonly string[])[]): Promise<void> {
+  const hasTarget = table.some((row) => row.length > 2)
+  const header = ['Identifier', ...(hasTarget ? ['Target'] : []), 'Amount']
+  return saveTable('draft-rows', 'csv', { header, rows: table, textColumns: hasTarget ? [0, 1] : [0] })
 }

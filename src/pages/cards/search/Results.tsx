@@ -1,44 +1,33 @@
 // 'Cards Found (n)' (cards §2): the table with its badges and statement links, the exports, and why there is nothing.
 import { FileText, SearchX } from 'lucide-react'
-import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import type { Result } from '#contract/operations.ts'
+import { adviceOnMore, type CardSearch } from '#domain/cards/search.ts'
 import { type CardBadge, cardBadgeNames } from '#domain/cards/status.ts'
-import { useHiddenColumns, usePageSize } from '#services/preference.ts'
+import type { AskedList } from '#services/lists/useAskedList.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { ColumnChoice, shownColumns } from '#ui/ColumnChoice.tsx'
-import { DataTable } from '#ui/DataTable.tsx'
+import { ColumnChoice } from '#ui/ColumnChoice.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { ListTable } from '#ui/list/ListTable.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { looks, type Tone } from '#ui/tones.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
 import { cx } from '#ui/cx.ts'
 import { cardName } from '../words.ts'
-import { dollars, foundColumns, type FoundRow, foundToRow } from './columns.ts'
+import { dollars, foundColumns, type FoundRow } from './columns.ts'
 import { SearchDownloads } from './SearchDownloads.tsx'
-import { changeFindState, useFindState } from './state.ts'
-
-/** The name under which its columns and rows per page are remembered. */
-const TABLE = 'find-card'
 
 interface ResultsProps {
-  readonly found: Result<'cardSearch'> | undefined
-  /** Why there are none, in the host's words. */
-  readonly reason: string | undefined
-  readonly refreshing: boolean
+  readonly list: AskedList<'cardSearch', FoundRow>
+  readonly asked: CardSearch
 }
 
-export function Results({ found, reason, refreshing }: ResultsProps) {
-  const { view } = useFindState()
-  // cards §9: 10 rows a page.
-  const [pageSize, setPageSize] = usePageSize(TABLE, 10)
-  const [hidden, setHidden] = useHiddenColumns(TABLE)
-  const rows = useMemo(() => found?.cards.map(foundToRow), [found])
+export function Results({ list, asked }: ResultsProps) {
+  const { rows, answer } = list
   return (
     <>
-      {found?.truncated && (
-        <Banner kind="warning" title={`Only the first ${found.cards.length.toLocaleString('en')} cards are shown`}>
-          More cards match. Enter more of the term to see fewer and find the right one.
+      {answer?.truncated && (
+        <Banner kind="warning" title={`Only the first ${answer.cards.length.toLocaleString('en')} cards are shown`}>
+          More cards match. {adviceOnMore(asked)}
         </Banner>
       )}
       <Panel
@@ -48,27 +37,21 @@ export function Results({ found, reason, refreshing }: ResultsProps) {
           rows !== undefined &&
           rows.length > 0 && (
             <>
-              <ColumnChoice columns={foundColumns} hidden={hidden} onChange={setHidden} />
+              <ColumnChoice columns={foundColumns} hidden={list.hidden} onChange={list.setHidden} />
               <SearchDownloads rows={rows} />
             </>
           )
         }
       >
-        <DataTable<FoundRow>
+        <ListTable<FoundRow>
           caption="Cards found"
-          columns={shownColumns(foundColumns, hidden)}
-          rows={rows}
+          list={list}
+          columns={foundColumns}
           rowKey={(row) => row.VOUCHERID}
           cells={cells}
           actions={(row) => <StatementLink row={row} />}
           copyable={['TRACKINGNUMBER', 'CUSTOMERREFERENCE']}
-          view={view}
-          onViewChange={(next) => changeFindState({ view: next })}
-          pageSize={pageSize}
-          onPageSizeChange={setPageSize}
-          density="compact"
-          refreshing={refreshing}
-          empty={<NoCards reason={reason ?? 'No card matches this search'} />}
+          empty={<NoCards reason={list.resultText ?? 'No card matches this search'} />}
         />
       </Panel>
     </>

@@ -10,7 +10,8 @@ import { exportsWorker } from '#services/exports-worker.ts'
 import { notify } from '#services/notices.ts'
 import { saveFile } from '#services/save-file.ts'
 import { Button } from '#ui/Button.tsx'
-import { exportedColumns, type FoundRow } from './columns.ts'
+
+import { foundColumns, type FoundRow } from './columns.ts'
 
 export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }) {
   const [making, setMaking] = useState<'csv' | 'statement'>()
@@ -45,7 +46,7 @@ export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }
 }
 
 async function saveList(rows: readonly FoundRow[]): Promise<void> {
-  const bytes = await exportsWorker.csv({ columns: exportedColumns, rows, zone: client })
+  const bytes = await exportsWorker.csv({ columns: foundColumns, rows, zone: client })
   if (bytes) saveFile(SEARCH_FILE_NAME, 'text/csv', bytes)
 }
 
@@ -53,7 +54,9 @@ async function saveCombined(rows: readonly FoundRow[]): Promise<void> {
   const answer = await ask('getCombinedStatement', { cardNumbers: rows.map(({ CARDNUMBER }) => CARDNUMBER) })
   if (!answer.ok) return void notify({ kind: 'error', text: `The combined statement was not made: ${answer.text}` })
   const { COLUMNS, DATA } = answer.result
-  const bytes = await exportsWorker.csvOfTexts(COLUMNS, DATA.map(maskedRow))
+  // Every cell is written already.
+  const columns = COLUMNS.map((label, index) => ({ key: index as never, label, format: 'text' as const }))
+  const bytes = await exportsWorker.csv({ columns, rows: DATA.map(maskedRow), zone: client })
   if (bytes) saveFile(combinedStatementFileName(Date.now(), client.timeZone), 'text/csv', bytes)
 }
 

@@ -2,15 +2,16 @@
 // nothing is searched for while the term has an error.
 import { Search } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { MAX_SEARCH_TERM, refuseSearchTerm, type SearchKind, type SearchType } from '#domain/cards/search.ts'
+import { type CardSearch, refuseSearchTerm, type SearchKind, type SearchType } from '#domain/cards/search.ts'
+import type { ListPlace } from '#services/lists/place.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { changeFindState, searchFor, useFindState } from './state.ts'
 
 interface SearchFormProps {
+  readonly place: ListPlace<CardSearch>
   readonly kinds: readonly SearchKind[]
   readonly kind: SearchKind
   readonly pending: boolean
@@ -19,13 +20,15 @@ interface SearchFormProps {
   readonly onAgain: () => void
 }
 
-export function SearchForm({ kinds, kind, pending, barred, onAgain }: SearchFormProps) {
-  const { type, term, showExpired, asked } = useFindState()
+export function SearchForm({ place, kinds, kind, pending, barred, onAgain }: SearchFormProps) {
+  const { searchType, searchTerm, showExpired } = place.values
+  const { asked } = place
   const [touched, setTouched] = useState(false)
   const termId = useId()
-  const refusal = refuseSearchTerm(kind, term)
+  const refusal = refuseSearchTerm(kind, searchTerm)
   const error = touched ? refusal : undefined
 
+  const isAsked = asked?.searchTerm === searchTerm && asked.searchType === searchType
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (refusal !== undefined || barred !== undefined) {
@@ -33,9 +36,14 @@ export function SearchForm({ kinds, kind, pending, barred, onAgain }: SearchForm
       document.getElementById(termId)?.focus()
       return
     }
-    const isSame = asked?.searchTerm === term && asked.searchType === type && asked.showExpired === showExpired
-    if (isSame) onAgain()
-    searchFor(type, term, showExpired)
+    if (isAsked && asked?.showExpired === showExpired) onAgain()
+    place.ask()
+  }
+
+  // The cards on screen are those of this term: they change with the tick.
+  const onExpired = (checked: boolean) => {
+    if (isAsked && barred === undefined) place.ask({ showExpired: checked })
+    else place.setValues({ showExpired: checked })
   }
 
   return (
@@ -44,10 +52,10 @@ export function SearchForm({ kinds, kind, pending, barred, onAgain }: SearchForm
         <Select
           label="Search by"
           className="w-full sm:w-56"
-          value={type}
+          value={searchType}
           options={kinds.map(({ type: value, label }) => ({ value, label }))}
           onChange={(event) => {
-            changeFindState({ type: event.target.value as SearchType })
+            place.setValues({ searchType: event.target.value as SearchType })
             setTouched(false)
           }}
         />
@@ -59,13 +67,12 @@ export function SearchForm({ kinds, kind, pending, barred, onAgain }: SearchForm
           // Nothing of what is typed here may stay in the browser (threats T20).
           autoComplete="off"
           spellCheck={false}
-          maxLength={MAX_SEARCH_TERM + 1}
           placeholder={kind.hint}
           hint={kind.hint || undefined}
-          value={term}
+          value={searchTerm}
           error={error}
-          onChange={(event) => changeFindState({ term: event.target.value })}
-          onBlur={() => setTouched(touched || term !== '')}
+          onChange={(event) => place.setValues({ searchTerm: event.target.value })}
+          onBlur={() => setTouched(touched || searchTerm !== '')}
         />
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:pt-6.5">
           <Button
@@ -77,11 +84,7 @@ export function SearchForm({ kinds, kind, pending, barred, onAgain }: SearchForm
           >
             Search
           </Button>
-          <Checkbox
-            label="Show Expired"
-            checked={showExpired}
-            onChange={(event) => changeFindState({ showExpired: event.target.checked })}
-          />
+          <Checkbox label="Show Expired" checked={showExpired} onChange={(event) => onExpired(event.target.checked)} />
         </div>
       </form>
     </Panel>

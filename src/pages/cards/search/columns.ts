@@ -29,7 +29,8 @@ export const foundColumns: readonly Column<FoundRow>[] = [
   { key: 'TRACKINGNUMBER', label: 'Tracking Number', format: 'identifier' },
   { key: 'BOOKINGID', label: 'Booking ID', format: 'text' },
   { key: 'CARDEXPIRY', label: 'Card Expiry', format: 'date' },
-  { key: 'CARDCVV2', label: 'Card CVV', format: 'text' },
+  // contract "Cards": a CVV is in no export, not even its stars.
+  { key: 'CARDCVV2', label: 'Card CVV', format: 'text', on: 'screen' },
   { key: 'CARDBALANCE', label: 'Card Balance', format: 'amount' },
   { key: 'AVAILABLEFUNDS', label: 'Funds Available', format: 'amount' },
   { key: 'LOADEDAMOUNT', label: 'Loaded Amount', format: 'amount' },
@@ -38,9 +39,6 @@ export const foundColumns: readonly Column<FoundRow>[] = [
   { key: 'ISSUEDATE', label: 'Issue Date', format: 'date' },
   { key: 'STATUS', label: 'Status', format: 'status' },
 ]
-
-/** contract "Cards": a CVV is in no export, not even its stars. */
-export const exportedColumns = foundColumns.filter(({ key }) => key !== 'CARDCVV2')
 
 /** cards §2: amounts carry a '$' prefix. */
 export const dollars = (wire: string): string => `$${valueToText(wire, 'amount', client)}`

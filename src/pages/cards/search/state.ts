@@ -1,42 +1,82 @@
-// What the operator searched for, and where in the results they were: kept in this page's memory alone, so that Back returns to
-// it, and so that no card number is ever in an address or in the browser's storage (threats T20).
-import { useSyncExternalStore } from 'react'
+// What the operator searched for, and where in the results they were: sealed on this device, so that Back and a reload return to
+// it, and so that no card number is ever in an address or readable in the browser's storage (threats T20).
 import type { Params } from '#contract/operations.ts'
-import type { SearchType } from '#domain/cards/search.ts'
-import { createCell } from '#services/cell.ts'
-import { sessionStore } from '#services/session.ts'
+import { type CardSearch, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
+import { createKeptState } from '#flows/kept-state.ts'
+import type { ListPlace } from '#services/lists/place.ts'
 import type { TableView } from '#ui/DataTable.tsx'
 
-export interface FindState {
-  readonly type: SearchType
-  readonly term: string
-  readonly showExpired: boolean
+interface FindState extends CardSearch {
   /** What was asked for; undefined before the first search. */
-  readonly asked: Params<'cardSearch'> | undefined
+  readonly asked?: CardSearch | undefined
   readonly view: TableView
 }
 
-const initial: FindState = {
-  type: '1',
-  term: '',
-  showExpired: false,
-  asked: undefined,
-  view: { page: 0, sort: undefined },
+const FIRST_PAGE: TableView = { page: 0, sort: undefined }
+const initial: FindState = { searchType: '1', searchTerm: '', showExpired: false, view: FIRST_PAGE }
+
+const kept = createKeptState('find-card', initial, readState)
+
+/** The place of Find Card's list. `ready` is false until what was kept is known. */
+export function useFindPlace(): ListPlace<CardSearch> & { readonly ready: boolean } {
+  const { state, ready } = kept.use()
+  const { view, asked } = state
+  return {
+    ready,
+    values: state,
+    setValues: kept.change,
+    asked,
+    ask: (change = {}) => {
+      const { searchType, searchTerm, showExpired } = { ...state, ...change }
+      searchFor(searchType, searchTerm, showExpired)
+    },
+    view,
+    setView: (next) => kept.change({ view: next }),
+  }
 }
 
-const state = createCell(initial)
-// Nothing of one user is there for the next (threats T18).
-sessionStore.subscribe(() => {
-  if (!sessionStore.get()) state.set(initial)
-})
+/** A search from the form, or from elsewhere in the portal: its first page, in the order chosen before. */
+export function searchFor(searchType: SearchType, searchTerm: string, showExpired: boolean): void {
+  const search = { searchType, searchTerm, showExpired }
+  kept.change({ ...search, asked: search, view: { ...kept.get().view, page: 0 } })
+}
 
-export const useFindState = (): FindState => useSyncExternalStore(state.subscribe, state.get)
+export const cardSearchQuestion = {
+  ask: ({ searchType, searchTerm, showExpired }: CardSearch) => ({
+    ok: true as const,
+    params: { searchType, searchTerm, showExpired } satisfies Params<'cardSearch'>,
+  }),
+}
 
-export const changeFindState = (change: Partial<FindState>): void => state.set({ ...state.get(), ...change })
+// Another version of the portal may have kept something else.
+function readState(value: unknown): FindState | undefined {
+  if (!isSearch(value)) return undefined
+  const { searchType, searchTerm, showExpired } = value
+  const { asked, view } = value as CardSearch & { readonly asked?: unknown; readonly view?: unknown }
+  return {
+    searchType,
+    searchTerm,
+    showExpired,
+    view: isView(view) ? view : FIRST_PAGE,
+    ...(isSearch(asked) ? { asked } : {}),
+  }
+}
 
-/** A search from the form, or from elsewhere in the portal: its first page. */
-export function searchFor(type: SearchType, term: string, showExpired: boolean): void {
-  const { view } = state.get()
-  const asked = { searchType: type, searchTerm: term, showExpired }
-  changeFindState({ type, term, showExpired, asked, view: { ...view, page: 0 } })
+function isSearch(value: unknown): value is CardSearch {
+  if (typeof value !== 'object' || value === null) return false
+  const { searchType, searchTerm, showExpired } = value as Partial<Record<keyof CardSearch, unknown>>
+  return (
+    typeof searchType === 'string' &&
+    /^([1-6]|tag:[1-9][0-9]*)$/.test(searchType) &&
+    typeof searchTerm === 'string' &&
+    searchTerm.length <= MAX_SEARCH_TERM &&
+    typeof showExpired === 'boolean'
+  )
+}
+
+function isView(value: unknown): value is TableView {
+  if (typeof value !== 'object' || value === null) return false
+  const { page, sort } = value as Partial<Record<keyof TableView, unknown>>
+  const isSort = typeof sort === 'object' && sort !== null && 'key' in sort && 'descending' in sort
+  return Number.isInteger(page) && Number(page) >= 0 && (sort === undefined || isSort)
 }

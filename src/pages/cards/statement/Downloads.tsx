@@ -1,35 +1,36 @@
 // The statement to take away (cards §2, §9): PDF, printed PDF, Excel, CSV. All are made in a worker.
-import { Download, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import type { CardTransaction } from '#contract/cards.ts'
 import type { Result } from '#contract/operations.ts'
 import { statementFileName } from '#domain/cards/statement.ts'
 import { type Column, instantToText, valueToText } from '#domain/columns.ts'
-import { type CalendarDate, dateToShortText, instantToDate } from '#domain/dates.ts'
+import { instantToDate } from '#domain/dates.ts'
 import { exportsWorker } from '#services/exports-worker.ts'
+import { CSV, XLSX } from '#services/lists/useExport.ts'
 import { notify } from '#services/notices.ts'
 import { openFileWindow, saveFile } from '#services/save-file.ts'
 import { sessionStore } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
-import { Menu } from '#ui/Menu.tsx'
+import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
 import { type Card, expiryText, statusOf } from '../details/facts.ts'
 import { amountText } from '../words.ts'
 import { toColumns } from './columns.ts'
+import type { Dates } from './questions.ts'
 
 interface DownloadsProps {
   readonly card: Card
   readonly statement: Result<'cardStatement'>
-  readonly dates: { readonly start: CalendarDate; readonly end: CalendarDate }
+  readonly dates: Dates
 }
 
 const PDF = 'application/pdf'
-const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export function Downloads({ card, statement, dates }: DownloadsProps) {
   const [making, setMaking] = useState(false)
   const name = statementFileName(card.TRACKINGNUMBER, dates.start, dates.end)
-  const columns = toColumns(statement.exportColumns)
+  const columns = toColumns(statement.visibleColumns, statement.exportColumns)
   const rows = newestFirst(statement.transactions)
 
   const save = (ending: string, type: string, make: () => Promise<Uint8Array<ArrayBuffer> | undefined>) => async () => {
@@ -50,22 +51,17 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
 
   return (
     <>
-      <Menu
-        label="Download"
-        trigger={
-          <Button size="small" icon={<Download aria-hidden />} pending={making}>
-            Download
-          </Button>
-        }
+      <DownloadMenu
+        pending={making}
         items={[
-          { label: 'PDF', onSelect: () => void save('pdf', PDF, () => pdf(false))() },
+          { label: 'PDF', make: () => void save('pdf', PDF, () => pdf(false))() },
           {
             label: 'Excel',
-            onSelect: () => void save('xlsx', EXCEL, () => exportsWorker.base64(statement.excelBase64Data))(),
+            make: () => void save('xlsx', XLSX, () => exportsWorker.base64(statement.excelBase64Data))(),
           },
           {
             label: 'CSV',
-            onSelect: () => void save('csv', 'text/csv', () => exportsWorker.csv({ columns, rows, zone: client }))(),
+            make: () => void save('csv', CSV, () => exportsWorker.csv({ columns, rows, zone: client }))(),
           },
         ]}
       />
@@ -101,7 +97,7 @@ function toPrint(
     ['Customer reference', card.ACTIVATIONDATA || '–'],
     ['Card balance', money(card.CARDBALANCE)],
     ['Funds available', money(card.FUNDSAVAILABLE)],
-    ['From – to', `${dateToShortText(dates.start)} – ${dateToShortText(dates.end)}`],
+    ['From – to', `${valueToText(dates.start, 'date', client)} – ${valueToText(dates.end, 'date', client)}`],
   ]
   return {
     title: 'Transaction Statement',

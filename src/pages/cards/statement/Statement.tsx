@@ -1,18 +1,19 @@
 // The Transaction Statement panel (cards §2, §5): its dates, the table, the downloads, and what can be done about a line.
 import { FileWarning, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import type { CardTransaction } from '#contract/cards.ts'
-import { defaultStatementRange } from '#domain/cards/statement.ts'
+import type { Column } from '#domain/columns.ts'
 import { FEE_TRANSACTION_TYPE, reversedText } from '#domain/cards/transactions.ts'
-import { usePageSize } from '#services/preference.ts'
-import { useAsk } from '#services/queries.ts'
-import { useToday } from '#services/useToday.ts'
-import { Banner } from '#ui/Banner.tsx'
+import { useAddress } from '#services/lists/place.ts'
+import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
 import { Button } from '#ui/Button.tsx'
-import { DataTable } from '#ui/DataTable.tsx'
 import { DateRangeField } from '#ui/DateRangeField.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { ListBar } from '#ui/list/ListBar.tsx'
+import { ListNote } from '#ui/list/ListNote.tsx'
+import { ListTable } from '#ui/list/ListTable.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useBarred } from '../details/ActionBar.tsx'
 import type { Card } from '../details/facts.ts'
@@ -21,28 +22,25 @@ import { toColumns } from './columns.ts'
 import { Downloads } from './Downloads.tsx'
 import { FailedTransactions } from './FailedTransactions.tsx'
 import { ReverseDialog } from './ReverseDialog.tsx'
-import { useRange } from './useRange.ts'
+import { type Dates, statementQuestion } from './questions.ts'
 
 interface StatementProps {
   readonly card: Card
   readonly ownerUser: string
 }
 
-type Open = 'failed' | { readonly what: 'reverse' | 'chargeback'; readonly transaction: CardTransaction }
+interface Open {
+  readonly what: 'reverse' | 'chargeback'
+  readonly transaction: CardTransaction
+}
 
 export function Statement({ card, ownerUser }: StatementProps) {
-  const today = useToday()
-  const { range, setRange, error, dates } = useRange(defaultStatementRange(today))
-  const [pageSize, setPageSize] = usePageSize('statement', 10)
+  const spec = useMemo(() => statementOf(card.VOUCHERID), [card.VOUCHERID])
+  const place = useAddress(spec.question, NEWEST_FIRST)
+  const list = useAskedList(spec, place)
   const [open, setOpen] = useState<Open>()
-  const startDate = dates?.start ?? today
-  const endDate = dates?.end ?? today
-  const asked = useAsk(
-    'cardStatement',
-    { cardID: card.VOUCHERID, startDate, endDate },
-    { enabled: dates !== undefined },
-  )
-  const statement = dates && asked.data
+  const [failedOpen, setFailedOpen] = useFailedOpen()
+  const { answer, rows } = list
 
   return (
     <Panel
@@ -50,54 +48,40 @@ export function Statement({ card, ownerUser }: StatementProps) {
       title="Transaction Statement"
       actions={
         <>
-          {statement && dates && <Downloads card={card} statement={statement} dates={dates} />}
-          <Button size="small" onClick={() => setOpen('failed')}>
+          {answer && <Downloads card={card} statement={answer} dates={place.values} />}
+          <Button size="small" onClick={() => setFailedOpen(true)}>
             Failed Transactions
           </Button>
         </>
       }
     >
       <div className="border-b border-line p-4">
-        <DateRangeField label="Statement dates" {...range} onChange={setRange} error={error} />
+        <ListBar label="Transactions" list={list}>
+          <DateRangeField label="Statement dates" {...place.values} onChange={place.setValues} error={list.refusal} />
+        </ListBar>
       </div>
-      {asked.failure && statement && (
-        <div className="p-4">
-          <Banner kind="warning" title={asked.failure.text}>
-            The lines below are from before.
-          </Banner>
-        </div>
-      )}
-      {dates === undefined ? (
-        <EmptyState title="The statement was not fetched">Correct the dates above to see it.</EmptyState>
-      ) : (
-        <DataTable<CardTransaction>
-          // Other dates begin on their first page.
-          key={`${startDate} ${endDate}`}
-          caption="Transactions"
-          columns={statement ? toColumns(statement.visibleColumns) : columnsToCome}
-          rows={statement?.transactions}
-          rowKey={(row) => row.TRANSACTIONID}
-          initialSort={{ key: 'SHOWDATE', descending: true }}
-          pageSize={pageSize}
-          onPageSizeChange={setPageSize}
-          density="compact"
-          error={asked.failure?.text}
-          onRetry={asked.refresh}
-          refreshing={asked.refreshing}
-          // Without anything to do there is no column for it, which on a narrow screen would hide the amounts.
-          {...(statement?.transactions.some((line) => line.HASCHARGEBACK === 1 || isFee(line)) && {
-            actions: (transaction) => (
-              <LineActions transaction={transaction} onOpen={(what) => setOpen({ what, transaction })} />
-            ),
-          })}
-          empty={<EmptyState title="No transactions in these dates">Other dates may have some.</EmptyState>}
-        />
-      )}
-      {open === 'failed' && <FailedTransactions card={card} onClose={() => setOpen(undefined)} />}
-      {open && open !== 'failed' && open.what === 'chargeback' && (
+      <div className="p-4 empty:hidden">
+        <ListNote list={list} offline="Other dates can be asked for when the connection is back." />
+      </div>
+      <ListTable<CardTransaction>
+        caption="Transactions"
+        what="statement"
+        list={list}
+        columns={answer ? toColumns(answer.visibleColumns, answer.exportColumns) : columnsToCome}
+        rowKey={(row) => row.TRANSACTIONID}
+        // Without anything to do there is no column for it, which on a narrow screen would hide the amounts.
+        {...(rows?.some((line) => line.HASCHARGEBACK === 1 || isFee(line)) && {
+          actions: (transaction: CardTransaction) => (
+            <LineActions transaction={transaction} onOpen={(what) => setOpen({ what, transaction })} />
+          ),
+        })}
+        empty={<EmptyState title="No transactions in these dates">Other dates may have some.</EmptyState>}
+      />
+      {failedOpen && <FailedTransactions card={card} onClose={() => setFailedOpen(false)} />}
+      {open?.what === 'chargeback' && (
         <ChargebackDialog transaction={open.transaction} onClose={() => setOpen(undefined)} />
       )}
-      {open && open !== 'failed' && open.what === 'reverse' && (
+      {open?.what === 'reverse' && (
         <ReverseDialog
           card={card}
           ownerUser={ownerUser}
@@ -107,6 +91,30 @@ export function Statement({ card, ownerUser }: StatementProps) {
       )}
     </Panel>
   )
+}
+
+const NEWEST_FIRST = { sort: { key: 'SHOWDATE', descending: true } }
+
+const statementOf = (voucherID: string) =>
+  ({
+    name: 'statement',
+    method: 'cardStatement',
+    question: statementQuestion(voucherID),
+    rows: ({ transactions }) => transactions,
+    pageSize: 10,
+  }) satisfies ListSpec<'cardStatement', Dates, CardTransaction>
+
+/** Whether the failed transactions are shown is in the address, as their dates are. */
+function useFailedOpen() {
+  const [search, setSearch] = useSearchParams()
+  const write = (isOpen: boolean) =>
+    setSearch((now) => {
+      const next = new URLSearchParams(now)
+      for (const name of [...next.keys()].filter((each) => each.startsWith('failed'))) next.delete(name)
+      if (isOpen) next.set('failed', '1')
+      return next
+    })
+  return [search.get('failed') === '1', write] as const
 }
 
 const isFee = ({ TRANSACTIONTYPE }: CardTransaction): boolean => TRANSACTIONTYPE === FEE_TRANSACTION_TYPE
@@ -146,9 +154,11 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
 }
 
 // Heads above the rows to come.
-const columnsToCome = toColumns([
-  { VALUE: 'SHOWDATE', LABEL: 'Date', NUMERIC: 0, RAWVALUE: 0 },
-  { VALUE: 'TRANSACTIONTYPELABEL', LABEL: 'Type', NUMERIC: 0, RAWVALUE: 0 },
-  { VALUE: 'TRANSACTIONDESCRIPTION', LABEL: 'Description', NUMERIC: 0, RAWVALUE: 0 },
-  { VALUE: 'MONEYAMOUNT', LABEL: 'Amount', NUMERIC: 1, RAWVALUE: 0 },
-])
+const columnsToCome = (
+  [
+    { key: 'SHOWDATE', label: 'Date', format: 'instant' },
+    { key: 'TRANSACTIONTYPELABEL', label: 'Type', format: 'text' },
+    { key: 'TRANSACTIONDESCRIPTION', label: 'Description', format: 'text' },
+    { key: 'MONEYAMOUNT', label: 'Amount', format: 'amount' },
+  ] as const
+).map((column): Column<CardTransaction> => column)

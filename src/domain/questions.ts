@@ -1,0 +1,67 @@
+// What a list is asked by, as data: typed values, how each stands in an address, what they are where nothing was chosen, and
+// what the host is asked with them. A list, a report and a trail are each one question.
+import { type CalendarDate, textToDate } from './dates.ts'
+
+/**
+ * One value of a question in an address. There is none for free text: what people type can be a name or a card number, which
+ * never stand in an address (contract "Local data"); such a question is kept elsewhere.
+ */
+export interface Param<Value> {
+  /** Its name in the address. */
+  readonly name: string
+  /** Undefined for a text that is none of its values: then the usual one counts. */
+  readonly read: (text: string) => Value | undefined
+  readonly write: (value: Value) => string
+  /** Typed in steps, which are no places to go back to. */
+  readonly typed: boolean
+}
+
+/** One of some values, each written as its text. */
+export const choiceParam = <const Value extends string | number>(
+  name: string,
+  allowed: readonly Value[],
+): Param<Value> => ({
+  name,
+  read: (text) => allowed.find((value) => String(value) === text),
+  write: String,
+  typed: false,
+})
+
+/** A calendar date; '' while it is not finished, which is worth keeping: nothing is asked for then. */
+export const dateParam = (name: string): Param<string> => ({
+  name,
+  read: (text) => (text === '' ? '' : textToDate(text)),
+  write: String,
+  typed: true,
+})
+
+/** A database id of a campaign, a user, a batch: shorter than any card number. */
+export const idParam = (name: string): Param<string> => ({
+  name,
+  read: (text) => (text === '' || /^[1-9][0-9]{0,11}$/.test(text) ? text : undefined),
+  write: String,
+  typed: false,
+})
+
+/** What the host is asked, or the sentence at the fields that says why it is not asked. */
+export type Wanted<Asked> =
+  { readonly ok: true; readonly params: Asked } | { readonly ok: false; readonly refusal: string }
+
+export interface Question<Values, Asked> {
+  readonly params: { readonly [Key in keyof Values & string]: Param<Values[Key]> }
+  readonly usual: (today: CalendarDate) => Values
+  readonly ask: (values: Values) => Wanted<Asked>
+}
+
+export const NO_DATES = 'Enter a start date and an end date'
+
+/** Both dates as they may be asked for; `refuse` has the rule of the list they belong to. */
+export function wantRange(
+  { start, end }: { readonly start: string; readonly end: string },
+  refuse: (start: CalendarDate, end: CalendarDate) => string | undefined,
+): Wanted<{ readonly startDate: CalendarDate; readonly endDate: CalendarDate }> {
+  const [startDate, endDate] = [textToDate(start), textToDate(end)]
+  if (startDate === undefined || endDate === undefined) return { ok: false, refusal: NO_DATES }
+  const refusal = refuse(startDate, endDate)
+  return refusal === undefined ? { ok: true, params: { startDate, endDate } } : { ok: false, refusal }
+}

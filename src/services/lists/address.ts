@@ -1,0 +1,77 @@
+// A question and a place in its list as an address holds them. What is as usual is left out, what else stands there stays.
+import type { CalendarDate } from '#domain/dates.ts'
+import type { Param, Question } from '#domain/questions.ts'
+
+/** Where in a list one is. */
+export interface ListView {
+  /** From 0. */
+  readonly page: number
+  readonly sort: ListSort | undefined
+}
+
+export interface ListSort {
+  readonly key: string
+  readonly descending: boolean
+}
+
+type AnyParam = Param<unknown>
+const entriesOf = <Values, Asked>({ params }: Question<Values, Asked>) =>
+  Object.entries(params) as [keyof Values & string, AnyParam][]
+
+/** What the address says; whatever it does not say, or says wrongly, is as usual. */
+export function searchToValues<Values, Asked>(
+  question: Question<Values, Asked>,
+  search: URLSearchParams,
+  today: CalendarDate,
+  prefix = '',
+): Values {
+  const values = { ...question.usual(today) }
+  for (const [key, { name, read }] of entriesOf(question)) {
+    const text = search.get(prefix + name)
+    const value = text === null ? undefined : read(text)
+    if (value !== undefined) values[key] = value as Values[typeof key]
+  }
+  return values
+}
+
+/** The values written into an address. Another question begins on its first page. */
+export function valuesToSearch<Values, Asked>(
+  question: Question<Values, Asked>,
+  search: URLSearchParams,
+  values: Values,
+  today: CalendarDate,
+  prefix = '',
+): URLSearchParams {
+  const next = new URLSearchParams(search)
+  const usual = question.usual(today)
+  for (const [key, { name, write }] of entriesOf(question))
+    set(next, prefix + name, write(values[key]), write(usual[key]))
+  next.delete(`${prefix}page`)
+  return next
+}
+
+export function searchToView(search: URLSearchParams, usual: ListSort | undefined, prefix = ''): ListView {
+  const page = search.get(`${prefix}page`) ?? ''
+  const [, minus, key] = /^(-?)([A-Za-z][A-Za-z0-9_]{0,40})$/.exec(search.get(`${prefix}sort`) ?? '') ?? []
+  return {
+    page: /^[1-9][0-9]{0,5}$/.test(page) ? Number(page) - 1 : 0,
+    sort: key === undefined ? usual : { key, descending: minus === '-' },
+  }
+}
+
+export function viewToSearch(
+  search: URLSearchParams,
+  { page, sort }: ListView,
+  usual: ListSort | undefined,
+  prefix = '',
+): URLSearchParams {
+  const next = new URLSearchParams(search)
+  set(next, `${prefix}page`, String(page + 1), '1')
+  set(next, `${prefix}sort`, sortToText(sort), sortToText(usual))
+  return next
+}
+
+const sortToText = (sort: ListSort | undefined): string => (sort ? `${sort.descending ? '-' : ''}${sort.key}` : '')
+
+const set = (search: URLSearchParams, name: string, value: string, usual: string): void =>
+  value === usual ? search.delete(name) : search.set(name, value)

@@ -1,0 +1,126 @@
+// From a question to a list: what is asked, or why not; its rows with their age, pages and order; what went wrong. Every list,
+// report and trail is one call of this hook and the parts of ui/list.
+import { useMemo, useState } from 'react'
+import { codes } from '#contract/codes.ts'
+import type { Method, ReadingMethod } from '#contract/facts.ts'
+import type { Params, Result } from '#contract/operations.ts'
+import type { Question } from '#domain/questions.ts'
+import type { Failure } from '../api.ts'
+import { useConnection } from '../connection.ts'
+import { useHiddenColumns, usePageSize } from '../preference.ts'
+import { type AskSettings, useAsk } from '../queries.ts'
+import { type Cursors, partOf, partRows, START, withAnswer } from './pages.ts'
+import type { ListPlace } from './place.ts'
+
+export interface ListSpec<M extends ReadingMethod, Values, Row> {
+  /** Under which the rows of a page and the columns are remembered. */
+  readonly name: string
+  readonly method: M
+  readonly question: Pick<Question<Values, Params<M>>, 'ask'>
+  readonly rows: (answer: Result<M>) => readonly Row[]
+  /** Of a page, until somebody chooses otherwise. */
+  readonly pageSize: number
+  /** True: the operation takes `cursor` and `limit` and answers `cursor` and `total`. */
+  readonly paged?: boolean
+}
+
+export interface AskedList<M extends Method, Row> {
+  /** The sentence at the fields: why nothing is asked for, or why the host refuses what was. */
+  readonly refusal: string | undefined
+  /** Not asked for yet; nothing is wrong. */
+  readonly idle: boolean
+  /** The whole answer to what is asked now. */
+  readonly answer: Result<M> | undefined
+  readonly resultText: string | undefined
+  /** Undefined while the first answer is awaited, and while nothing is asked for. */
+  readonly rows: readonly Row[] | undefined
+  /** Of the whole list, of which `rows` may be a part beginning at `offset`. */
+  readonly total: number | undefined
+  readonly offset: number
+  /** True: the list is longer than what is here at once, and stands in the host's order. */
+  readonly inParts: boolean
+  /** When the host gave it, epoch milliseconds. */
+  readonly at: number | undefined
+  /** From an earlier time, since the host cannot be reached now. */
+  readonly old: boolean
+  readonly failure: Failure | undefined
+  readonly refreshing: boolean
+  readonly refresh: () => void
+  readonly view: ListPlace<never>['view']
+  readonly setView: ListPlace<never>['setView']
+  readonly pageSize: number
+  readonly setPageSize: (pageSize: number) => void
+  readonly hidden: readonly string[]
+  readonly setHidden: (hidden: readonly string[]) => void
+}
+
+interface Paged {
+  readonly cursor?: string | undefined
+  readonly total?: number | undefined
+}
+
+export function useAskedList<M extends ReadingMethod, Values, Row>(
+  spec: ListSpec<M, Values, Row>,
+  place: ListPlace<Values>,
+  settings: Pick<AskSettings<M>, 'everyMs'> = {},
+): AskedList<M, Row> {
+  const { question, paged = false } = spec
+  const [pageSize, setPageSize] = usePageSize(spec.name, spec.pageSize)
+  const [hidden, setHidden] = useHiddenColumns(spec.name)
+  const { online } = useConnection()
+  const { view, setView } = place
+  const wanted = useMemo(() => (place.asked === undefined ? undefined : question.ask(place.asked)), [question, place.asked]) // prettier-ignore
+
+  // The ends of the parts belong to one question and one size of a page.
+  const key = JSON.stringify([wanted, pageSize])
+  const [known, setKnown] = useState<{ readonly key: string; readonly cursors: Cursors; readonly total?: number }>({ key, cursors: START }) // prettier-ignore
+  const { cursors, total: before } = known.key === key ? known : { cursors: START, total: undefined }
+  // A page behind the last one, from an old address, is the last one.
+  const page = before === undefined ? view.page : Math.min(view.page, Math.max(0, Math.ceil(before / pageSize) - 1))
+  const part = paged ? partOf(page, pageSize, cursors) : 0
+  const cursor = cursors[part]
+  const params = {
+    ...(wanted?.ok ? wanted.params : undefined),
+    ...(paged ? { limit: partRows(pageSize), ...(cursor === undefined ? {} : { cursor }) } : {}),
+  } as Params<M>
+  const asked = useAsk(spec.method, params, { ...settings, enabled: wanted?.ok === true })
+
+  const refused = wanted?.ok === true && isAboutDates(asked.failure) ? asked.failure?.text : undefined
+  const refusal = wanted?.ok === false ? wanted.refusal : refused
+  const answer = wanted?.ok === true && refused === undefined ? asked.data : undefined
+  const { cursor: next, total: counted } = (paged ? (answer ?? {}) : {}) as Paged
+  const after = answer ? withAnswer(cursors, part, next) : cursors
+  const total = counted ?? before
+  if (paged && answer && (after !== cursors || total !== before || known.key !== key))
+    setKnown({ key, cursors: after, ...(total === undefined ? {} : { total }) })
+
+  // On the way to a later part the answers are not those of the page.
+  const isThere = !paged || partOf(page, pageSize, after) === part
+  const rowsOf = spec.rows
+  const rows = useMemo(() => (answer && isThere ? rowsOf(answer) : undefined), [rowsOf, answer, isThere])
+  return {
+    refusal,
+    idle: wanted === undefined,
+    answer,
+    resultText: asked.resultText,
+    rows,
+    total: total ?? rows?.length,
+    offset: part * partRows(pageSize),
+    inParts: after.length > 1,
+    at: answer && asked.at,
+    old: asked.kept || !online,
+    failure: refused === undefined && wanted?.ok === true ? asked.failure : undefined,
+    refreshing: asked.refreshing,
+    refresh: asked.refresh,
+    view: page === view.page ? view : { ...view, page },
+    setView,
+    pageSize,
+    setPageSize,
+    hidden,
+    setHidden,
+  }
+}
+
+// The host's two answers about dates (contract "Result codes"); the fields are flagged as by the portal's own check.
+const isAboutDates = (failure: Failure | undefined): boolean =>
+  failure?.kind === 'refused' && (failure.code === codes.spanTooLong || failure.code === codes.spanReversed)

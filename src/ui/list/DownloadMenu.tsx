@@ -1,0 +1,25 @@
+// The forms in which a list or document can be taken away, each made where it is chosen.
+import { Download } from 'lucide-react'
+import { Button } from '../Button.tsx'
+import { Menu } from '../Menu.tsx'
+
+interface DownloadMenuProps {
+  /** One of them is being made. */
+  readonly pending: boolean
+  readonly items: readonly { readonly label: string; readonly make: () => void }[]
+  readonly disabledReason?: string | undefined
+}
+
+export function DownloadMenu({ pending, items, disabledReason }: DownloadMenuProps) {
+  return (
+    <Menu
+      label="Download"
+      trigger={
+        <Button size="small" icon={<Download aria-hidden />} pending={pending} disabledReason={disabledReason}>
+          Download
+        </Button>
+      }
+      items={items.map(({ label, make }) => ({ label, onSelect: make }))}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+// What a list is asked by, above it: its fields, then Refresh with the age of what is shown, or the button that asks for it.
+import { RefreshCw, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../Button.tsx'
+import { Instant } from '../Instant.tsx'
+import type { ShownList } from './list.ts'
+
+interface ListBarProps {
+  /** Names the search for those who cannot see it. */
+  readonly label: string
+  readonly list: Pick<ShownList<unknown>, 'refusal' | 'idle' | 'at' | 'refreshing' | 'refresh'>
+  readonly children: ReactNode
+  /** Of a list that is asked for by a button: the button, and what the fields do not allow yet. */
+  readonly search?: {
+    readonly label: string
+    readonly onSearch: () => void
+    readonly disabledReason?: string | undefined
+  }
+}
+
+export function ListBar({ label, list, children, search }: ListBarProps) {
+  return (
+    <search aria-label={label}>
+      <form
+        noValidate
+        className="flex flex-wrap items-start gap-x-4 gap-y-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (search && search.disabledReason === undefined) search.onSearch()
+        }}
+      >
+        {children}
+        {search && (
+          <Button
+            type="submit"
+            kind="primary"
+            icon={<Search aria-hidden />}
+            disabledReason={search.disabledReason}
+            className="sm:mt-6.5"
+          >
+            {search.label}
+          </Button>
+        )}
+        {!list.idle && (
+          <Button
+            icon={<RefreshCw aria-hidden />}
+            onClick={list.refresh}
+            pending={list.refreshing}
+            disabledReason={list.refusal && 'Correct the dates first'}
+            className="sm:mt-6.5"
+          >
+            Refresh
+          </Button>
+        )}
+        {list.at !== undefined && (
+          <span className="self-center text-sm text-muted sm:self-start lg:mt-8.5">
+            Last updated <Instant value={new Date(list.at).toISOString()} />
+          </span>
+        )}
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,28 @@
+// What has to be known of a list before it is read: that it is from an earlier time, or that asking again has failed.
+import type { ReactNode } from 'react'
+import { Banner } from '../Banner.tsx'
+import { Instant } from '../Instant.tsx'
+import type { ShownList } from './list.ts'
+
+interface ListNoteProps {
+  readonly list: Pick<ShownList<unknown>, 'at' | 'old' | 'failure'>
+  /** What waits for the connection. */
+  readonly offline: ReactNode
+}
+
+export function ListNote({ list: { at, old, failure }, offline }: ListNoteProps) {
+  if (at === undefined) return null
+  const when = <Instant value={new Date(at).toISOString()} />
+  if (old)
+    return (
+      <Banner kind="offline" title={<>This is the list as of {when}</>}>
+        {offline}
+      </Banner>
+    )
+  if (failure === undefined) return null
+  return (
+    <Banner kind="critical" title={failure.text}>
+      The list is as of {when}.
+    </Banner>
+  )
+}

@@ -1,0 +1,46 @@
+// The rows of a list with their pages and order, and what is said in their place: not asked for, on its way, failed, nothing.
+import type { ReactNode } from 'react'
+import { type Column, columnsOn } from '#domain/columns.ts'
+import { shownColumns } from '../ColumnChoice.tsx'
+import { DataTable, type DataTableProps } from '../DataTable.tsx'
+import { EmptyState } from '../EmptyState.tsx'
+import type { ShownList } from './list.ts'
+
+interface ListTableProps<Row> extends Pick<
+  DataTableProps<Row>,
+  'caption' | 'rowKey' | 'cells' | 'actions' | 'copyable'
+> {
+  readonly list: ShownList<Row>
+  readonly columns: readonly Column<Row>[]
+  /** Why there is nothing, and what to do: of the question that was asked. */
+  readonly empty: ReactNode
+  /** What it is called where it was not fetched. */
+  readonly what?: string
+  /** In place of a list that was not asked for yet. */
+  readonly idle?: ReactNode
+}
+
+export function ListTable<Row>({ list, columns, what = 'list', idle, ...table }: ListTableProps<Row>) {
+  if (list.refusal !== undefined)
+    return <EmptyState title={`The ${what} was not fetched`}>Correct the dates above to see it.</EmptyState>
+  if (list.idle) return idle
+  const { inParts, offset, total } = list
+  return (
+    <DataTable<Row>
+      {...table}
+      columns={shownColumns(columnsOn(columns, 'screen'), list.hidden)}
+      rows={list.rows}
+      part={inParts && total !== undefined ? { offset, total, sortBarred: TOO_LONG } : undefined}
+      view={list.view}
+      onViewChange={list.setView}
+      pageSize={list.pageSize}
+      onPageSizeChange={list.setPageSize}
+      density="compact"
+      error={list.failure?.text}
+      onRetry={list.refresh}
+      refreshing={list.refreshing}
+    />
+  )
+}
+
+const TOO_LONG = 'Newest first. To sort by a column, choose fewer days.'
