@@ -19,6 +19,23 @@ export function textToDate(text: string): CalendarDate | undefined {
   return text as CalendarDate
 }
 
+/**
+ * A date as people write it, where it can be read in one way alone: '2026-11-24', '2026/11/24', '24 Nov 2026',
+ * 'November 24, 2026'. Never 03/04/2026, and nothing that the next character could turn into another date.
+ */
+export function typedToDate(text: string): CalendarDate | undefined {
+  const numbers = /^([0-9]{4})[-/.]([0-9]{2})[-/.]([0-9]{2})$/.exec(text)
+  if (numbers) return textToDate(numbers.slice(1).join('-'))
+  const words =
+    /^(?<day>[0-9]{1,2})[ -](?<month>[a-z]{3,9})[ ,-]+(?<year>[0-9]{4})$/i.exec(text) ??
+    /^(?<month>[a-z]{3,9}) (?<day>[0-9]{1,2}),? (?<year>[0-9]{4})$/i.exec(text)
+  const { day = '', month = '', year = '' } = words?.groups ?? {}
+  const at = MONTHS.findIndex((name) =>
+    [name, name.slice(0, 3)].some((each) => each.toLowerCase() === month.toLowerCase()),
+  )
+  return at < 0 ? undefined : textToDate(`${year}-${String(at + 1).padStart(2, '0')}-${day.padStart(2, '0')}`)
+}
+
 /** The day that many days later (or earlier, with a negative count). */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dayNumberToDate(dateToDayNumber(date) + days)

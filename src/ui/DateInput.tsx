@@ -1,8 +1,8 @@
-// The control for a calendar date: typed as yyyy-mm-dd (batches §2), or picked from the browser's own calendar. The browser's
+// The control for a calendar date: typed as yyyy-mm-dd (batches §2) or in words, shown as the first, or picked from the browser's own calendar. The browser's
 // date control itself would show 03/04/2026 or 04/03/2026 as its language has it, and nobody could tell which (ui "Time").
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type CalendarDate, textToDate } from '#domain/dates.ts'
+import { type CalendarDate, typedToDate } from '#domain/dates.ts'
 import { cx } from './cx.ts'
 import { type ControlProps, controlShape } from './Field.tsx'
 
@@ -28,9 +28,11 @@ export function DateInput({ id, value, onChange, onUnfinished, min, max, disable
   const [typed, setTyped] = useState<{ readonly text: string; readonly over: string }>()
   const unfinished = typed && (value === '' || value === typed.over) ? typed.text : undefined
 
-  const take = (text: string) => {
-    const date = text === '' ? '' : textToDate(text)
-    setTyped(date === undefined ? { text, over: value } : undefined)
+  // What is typed keeps its spaces: the day of '24 Nov 2026' ends with one.
+  const take = (typing: string) => {
+    const text = typing.trim()
+    const date = text === '' ? '' : typedToDate(text)
+    setTyped(date === undefined ? { text: typing, over: value } : undefined)
     if (date === undefined) onUnfinished(false)
     else onChange(date)
   }
@@ -43,10 +45,10 @@ export function DateInput({ id, value, onChange, onUnfinished, min, max, disable
         inputMode="numeric"
         autoComplete="off"
         placeholder="yyyy-mm-dd"
-        maxLength={10}
+        maxLength={30}
         value={unfinished ?? value}
         disabled={disabled}
-        onChange={(event) => take(event.target.value.trim())}
+        onChange={(event) => take(event.target.value)}
         onBlur={() => unfinished !== undefined && onUnfinished(true)}
         className={cx(controlShape, 'figures h-9 pr-10')}
       />

@@ -19,7 +19,7 @@ export function Popover({ trigger, label, children, align = 'end' }: PopoverProp
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
-          className="z-50 max-h-[70vh] w-80 max-w-[calc(100vw-1rem)] animate-rise overflow-auto rounded-lg border border-line bg-raised p-4 text-text shadow-overlay focus:outline-none"
+          className="z-50 max-h-[min(70vh,var(--radix-popover-content-available-height))] w-80 max-w-[calc(100vw-1rem)] animate-rise overflow-auto rounded-lg border border-line bg-raised p-4 text-text shadow-overlay focus:outline-none"
         >
           {children}
         </Radix.Content>

@@ -1,7 +1,7 @@
 // Calendar dates: they never pass through a clock or a zone (threats T61), so they are the same in all zones.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type CalendarDate, addDays, dateToLongText, dateToShortText, daysBetween, instantToDate, refuseSearchSpan, textToDate } from '#domain/dates.ts' // prettier-ignore
+import { type CalendarDate, addDays, dateToLongText, dateToShortText, daysBetween, instantToDate, refuseSearchSpan, textToDate, typedToDate } from '#domain/dates.ts' // prettier-ignore
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const date = (text: string) => text as CalendarDate
@@ -9,6 +9,24 @@ const zone = process.env['TZ']
 afterEach(() => {
   if (zone === undefined) delete process.env['TZ']
   else process.env['TZ'] = zone
+})
+
+test.each([
+  ['2026-11-24', '2026-11-24'],
+  ['2026/11/24', '2026-11-24'],
+  ['24 Nov 2026', '2026-11-24'],
+  ['4 november 2026', '2026-11-04'],
+  ['Nov 24, 2026', '2026-11-24'],
+  ['24-Nov-2026', '2026-11-24'],
+  ['24 Nov 202', undefined],
+  ['24 Nov 26', undefined],
+  ['31 Feb 2026', undefined],
+  ['24 No 2026', undefined],
+  ['03/04/2026', undefined],
+  ['2026-1-1', undefined],
+  ['20261124', undefined],
+])('"%s" typed is %s', (text, expected) => {
+  expect(typedToDate(text)).toBe(expected)
 })
 
 test.each([

@@ -3,9 +3,12 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
+import { maskPan } from '#domain/cards/identifiers.ts'
+import type { Column } from '#domain/columns.ts'
 import { batchTemplate } from '#sheets/batch-template.ts'
 import { guardFormula } from '#sheets/guard-formula.ts'
 import { writeCsv, writeCsvTable, writeCsvToUpload } from '#sheets/write-csv.ts'
+import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'
 import { columnName, writeXlsx } from '#sheets/write-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf, trackingNumber } from '#tests/support/files.ts'
 
@@ -63,6 +66,73 @@ describe('csv of a table that leaves the portal', () => {
     expect(new TextDecoder().decode(writeCsvTable(['When', 'What'], rows))).toBe(
       `When,What\r\n10 Jul 2026 10:30 SGT,"Lunch tea, ""cake"""\r\n-1250.50,'=1+1\r\n`,
     )
+  })
+
+  test('digits that a spreadsheet would change keep their zeros and their length, all else is plain', () => {
+    const rows = [['000123', '00', '0', '0.05', '1250.00', '100000000012345', '000900000000001', '1234567890123456']]
+    const bytes = writeCsvTable(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], rows)
+    const line = new TextDecoder().decode(bytes).split('\r\n')[1]
+    expect(line).toBe('="000123",="00",0,0.05,1250.00,100000000012345,="000900000000001",="1234567890123456"')
+  })
+})
+
+describe('a table as files', () => {
+  const zone = { timeZone: 'Asia/Singapore', timeZoneLabel: 'SGT' }
+  interface Line {
+    readonly card: string
+    readonly auth: string
+    readonly at: string | null
+    readonly day: string
+    readonly count: number
+    readonly amount: string
+    readonly secret: string
+    readonly note: string
+  }
+  const columns: readonly Column<Line>[] = [
+    { key: 'card', label: 'Card Number', format: 'pan' },
+    { key: 'auth', label: 'Auth Number', format: 'text' },
+    { key: 'at', label: 'At', format: 'instant' },
+    { key: 'day', label: 'Day', format: 'date' },
+    { key: 'count', label: 'Rows', format: 'count' },
+    { key: 'amount', label: 'Amount', format: 'amount' },
+    { key: 'secret', label: 'Card CVV', format: 'text', on: 'screen' },
+    { key: 'note', label: 'Note', format: 'text', on: 'files' },
+  ]
+  const rows: readonly Line[] = [
+    { card: cardNumber(1), auth: '000123', at: '2026-03-04T02:42:30Z', day: '2026-03-04', count: 1250, amount: '-1250.05', secret: '123', note: '=1+1' },
+    { card: cardNumber(2), auth: '', at: null, day: '1850-01-01', count: 0, amount: 'n/a', secret: '456', note: 'Lunch, tea, cake' },
+  ] // prettier-ignore
+  const heads = ['Card Number', 'Auth Number', 'At', 'Day', 'Rows', 'Amount', 'Note']
+
+  test('a workbook has dates and amounts to reckon with, codes as text, and what is for the screen alone nowhere', async () => {
+    const bytes = await tableToXlsx(columns, rows, zone, 'Lines')
+    const book = XLSX.read(bytes, { type: 'array', cellFormula: true })
+    const sheet = book.Sheets['Lines'] ?? {}
+    expect(XLSX.utils.sheet_to_json(sheet, { header: 1, raw: true, defval: '' })).toEqual([
+      heads,
+      [maskPan(cardNumber(1)), '000123', expect.closeTo(46_085 + (10 * 60 + 42) / 1440, 9), 46_085, 1250, -1250.05, '=1+1'],
+      // Before spreadsheets count days, and what is no amount: as people read it.
+      [maskPan(cardNumber(2)), '', '', '01 Jan 1850', 0, 'n/a', 'Lunch, tea, cake'],
+    ]) // prettier-ignore
+    const cell = (at: string) => sheet[at] as XLSX.CellObject
+    expect([cell('C2'), cell('D2')].map(({ t, w }) => [t, w])).toEqual([
+      ['n', '04 Mar 2026, 10:42 SGT'],
+      ['n', '04 Mar 2026'],
+    ])
+    const formats = XLSX.read(bytes, { type: 'array', cellNF: true }).Sheets['Lines'] ?? {}
+    expect(XLSX.SSF.is_date(String((formats['C2'] as XLSX.CellObject).z))).toBe(true)
+    for (const [at, each] of Object.entries(sheet)) if (!at.startsWith('!')) expect(each).not.toHaveProperty('f')
+  })
+
+  test('a csv has the same columns and rows', () => {
+    const { data } = Papa.parse<string[]>(new TextDecoder().decode(tableToCsv(columns, rows, zone)), {
+      skipEmptyLines: true,
+    })
+    expect(data).toEqual([
+      heads,
+      [maskPan(cardNumber(1)), '="000123"', '04 Mar 2026 10:42 SGT', '04 Mar 2026', '1250', '-1250.05', "'=1+1"],
+      [maskPan(cardNumber(2)), '', '', '01 Jan 1850', '0', 'n/a', 'Lunch tea, cake'],
+    ])
   })
 })
 

@@ -68,3 +68,15 @@ test('a single date is gone from its first wrong character on, and named when th
   expect(screen.getByText(FORM)).toBeTruthy()
   expect(box('Date').getAttribute('aria-invalid')).toBe('true')
 })
+
+test('a date typed in words is taken letter by letter, and shown in its form', () => {
+  render(<Range />)
+  for (const text of ['2', '24', '24 ', '24 Nov', '24 Nov ', '24 Nov 202']) {
+    type('To', text)
+    expect((box('To') as HTMLInputElement).value).toBe(text)
+    expect(taken()).toBe('2025-01-01/2024-01-01')
+  }
+  type('To', '24 Nov 2026')
+  expect(taken()).toBe('2025-01-01/2026-11-24')
+  expect((box('To') as HTMLInputElement).value).toBe('2026-11-24')
+})

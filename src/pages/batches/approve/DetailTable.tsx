@@ -31,8 +31,8 @@ export function DetailTable({ file, rows }: DetailTableProps) {
   const { filter, order, setView } = useRowView()
   // batches §9: 10 rows per page by default.
   const [pageSize, setPageSize] = usePageSize('batch-details', 10)
-  const offered = rowFilters.filter(({ fits }) => fits(file))
-  // After the decision a filter of before may have no meaning any more.
+  // What no row is like is not offered; after the decision a filter of before may have no meaning any more.
+  const offered = rowFilters.filter(({ key, fits, keeps }) => fits(file) && (key === 'all' || rows.some(keeps)))
   const kind = offered.find(({ key }) => key === filter) ?? offered[0]
   const shown = orderRows(kind ? rows.filter(kind.keeps) : rows, order)
 
@@ -74,7 +74,7 @@ export function DetailTable({ file, rows }: DetailTableProps) {
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"
-        empty={<EmptyState title="No row of this batch is like that" />}
+        empty={<EmptyState title="This batch has no rows" />}
       />
     </Panel>
   )

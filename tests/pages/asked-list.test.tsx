@@ -1,0 +1,305 @@
+// One asked list, on a report that exists only here: what the address holds, what the host is asked and when, pages in parts,
+// order, failure, and what stands in the place of rows.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import type { Params } from '#contract/operations.ts'
+import type { Column } from '#domain/columns.ts'
+import { refuseSearchSpan } from '#domain/dates.ts'
+import { choiceParam, dateParam, idParam, type Question, wantRange } from '#domain/questions.ts'
+import { useAddress } from '#services/lists/place.ts'
+import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import { awaiting } from '#tests/support/batch-file.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { DateRangeField } from '#ui/DateRangeField.tsx'
+import { ListBar } from '#ui/list/ListBar.tsx'
+import { ListNote } from '#ui/list/ListNote.tsx'
+import { ListTable } from '#ui/list/ListTable.tsx'
+
+interface Values {
+  readonly kind: 'all' | 'failed'
+  readonly campaign: string
+  readonly start: string
+  readonly end: string
+}
+const asked: Record<string, unknown>[] = []
+const question: Question<Values, Params<'myBatches'>> = {
+  params: {
+    kind: choiceParam('kind', ['all', 'failed']),
+    campaign: idParam('campaign'),
+    start: dateParam('from'),
+    end: dateParam('to'),
+  },
+  usual: () => ({ kind: 'all', campaign: '', start: '2026-03-01', end: '2026-03-31' }),
+  ask: (values) => wantRange(values, refuseSearchSpan),
+}
+const spec: ListSpec<'myBatches', Values, BatchLoadFile> = {
+  name: 'test-report',
+  method: 'myBatches',
+  question,
+  rows: ({ batchLoads }) => batchLoads,
+  pageSize: 10,
+  paged: true,
+}
+const columns: readonly Column<BatchLoadFile>[] = [
+  { key: 'BATCHLOADFILEID', label: 'Batch', format: 'status' },
+  { key: 'LOADSAMOUNT', label: 'Amount', format: 'amount' },
+  { key: 'CURRENCY', label: 'Currency', format: 'text', on: 'files' },
+]
+
+function Report({ onDemand = false }: { readonly onDemand?: boolean }) {
+  const place = useAddress(question, { onDemand })
+  const list = useAskedList(spec, place)
+  const navigate = useNavigate()
+  return (
+    <>
+      <p data-testid="address">{useLocation().search}</p>
+      <button onClick={() => void navigate(-1)}>Back</button>
+      <ListBar label="Report" list={list} {...(onDemand && { search: { label: 'Show', onSearch: place.ask } })}>
+        <button type="button" onClick={() => place.setValues({ kind: 'failed' })}>
+          Failed
+        </button>
+        <DateRangeField label="Dates" {...place.values} onChange={place.setValues} error={list.refusal} />
+      </ListBar>
+      <ListNote list={list} offline="Nothing can be asked for." />
+      <ListTable
+        caption="Report"
+        list={list}
+        columns={columns}
+        rowKey={({ BATCHLOADFILEID }) => BATCHLOADFILEID}
+        empty="No batch in these dates"
+        idle="Choose dates, then Show"
+      />
+    </>
+  )
+}
+
+// Hundreds of rows in jsdom, on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
+
+let server: WireServer
+/** The host's list, newest first; a test changes it. */
+let ids: readonly number[] = []
+let broken = false
+beforeEach(async () => {
+  asked.length = 0
+  broken = false
+  server = await startWireServer()
+  server.answer((response, { params }) => {
+    asked.push(params)
+    if (broken) return void response.destroy()
+    const { limit, cursor } = params as { limit: number; cursor?: string }
+    const from = cursor === undefined ? ids : ids.filter((id) => id < Number(cursor.split('.')[1]))
+    const rows = from.slice(0, limit)
+    const next = from.length > limit ? { cursor: `1.${rows.at(-1)}` } : {}
+    const batchLoads = rows.map((id) => ({
+      ...awaiting,
+      BATCHLOADFILEID: String(id),
+      LOADSAMOUNT: `${(id * 7) % 100}.00`,
+    }))
+    json(response, { resultCode: '0', batchLoads, total: ids.length, ...next })
+  })
+  sessionStore.set({
+    token: 't',
+    user: { userId: '1', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
+    permissions: { Batch: ['load'] },
+  })
+})
+afterEach(async () => {
+  cleanup()
+  sessionStore.clear('logout')
+  queryClient.clear()
+  localStorage.clear()
+  await server.close()
+})
+
+const SLOWLY = { timeout: 15_000 }
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => count - index)
+const open = (search = '', onDemand = false) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={['/before', `/report${search}`]}>
+        <Report onDemand={onDemand} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+const address = () => screen.getByTestId('address').textContent
+// By selector, since looking for roles among hundreds of cells takes seconds in jsdom.
+const shown = () =>
+  [...document.querySelectorAll('th[scope=row]')].map(({ textContent }) => Number(/\d+/.exec(textContent)?.[0]))
+const press = (name: string) => {
+  const all = [...document.querySelectorAll('button')]
+  const button = all.find((each) => each.getAttribute('aria-label') === name || each.textContent === name)
+  if (!button) throw new Error(`there is no button ${name}`)
+  fireEvent.click(button)
+}
+const type = (name: string, text: string) => {
+  const field = screen.getByRole('textbox', { name })
+  fireEvent.change(field, { target: { value: text } })
+  fireEvent.blur(field)
+}
+
+describe('the address', () => {
+  it('holds what differs from the usual, page and order too, and a new page of the portal begins there', async () => {
+    ids = upTo(24)
+    open()
+    await expect.poll(shown, SLOWLY).toHaveLength(10)
+    expect(address()).toBe('')
+    press('Next page')
+    await expect.poll(() => shown()[0]).toBe(14)
+    press('Batch')
+    await expect.poll(shown, SLOWLY).toEqual(upTo(10).toReversed())
+    press('Next page')
+    type('From', '2026-03-05')
+    expect(address()).toBe('?sort=BATCHLOADFILEID&from=2026-03-05')
+    await expect.poll(shown, SLOWLY).toHaveLength(10)
+    press('Next page')
+    const before = address()
+    cleanup()
+    open(before)
+    await expect.poll(shown, SLOWLY).toEqual(upTo(20).slice(0, 10).toReversed())
+    expect(screen.getByRole('textbox', { name: 'From' })).toHaveProperty('value', '2026-03-05')
+  })
+
+  it('goes back through choices, and not through every key of a date', async () => {
+    ids = upTo(3)
+    open()
+    await expect.poll(shown, SLOWLY).toHaveLength(3)
+    type('From', '2026-03-05')
+    type('From', '2026-03-06')
+    press('Failed')
+    expect(address()).toBe('?from=2026-03-06&kind=failed')
+    press('Back')
+    await expect.poll(address).toBe('?from=2026-03-06')
+    press('Back')
+    await expect.poll(address).toBe('')
+  })
+
+  it.each(['page=0', 'page=x', 'page=-1', 'sort=%3Cb%3E', 'sort=NOSUCH', 'kind=x', 'campaign=9000010000000017'])(
+    'that says %s shows the list as usual',
+    async (search) => {
+      ids = upTo(3)
+      open(`?${search}`)
+      await expect.poll(shown, SLOWLY).toEqual([3, 2, 1])
+      expect(asked[0]).toMatchObject({ startDate: '2026-03-01', endDate: '2026-03-31' })
+      expect(asked[0]).not.toHaveProperty('cursor')
+    },
+  )
+})
+
+describe('the rules', () => {
+  it('are told before anything is asked, and old rows are not shown under other dates', async () => {
+    ids = upTo(3)
+    open()
+    await expect.poll(shown, SLOWLY).toHaveLength(3)
+    const before = asked.length
+    type('From', '2026-04-02')
+    expect(await screen.findByText('The date filter start date is greater than the end date')).toBeTruthy()
+    expect(screen.getByText('The list was not fetched')).toBeTruthy()
+    expect(shown()).toEqual([])
+    type('From', '2026-02-30')
+    expect(screen.getByText('The list was not fetched')).toBeTruthy()
+    expect(asked).toHaveLength(before)
+  })
+
+  it('of the host about dates are told at the fields as well', async () => {
+    server.answer((response) =>
+      json(response, { resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' }),
+    )
+    open()
+    expect(await screen.findByText('Maximum search timespan is 56 days')).toBeTruthy()
+    expect(screen.getByRole('textbox', { name: 'From' }).getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByText('The list was not fetched')).toBeTruthy()
+  })
+})
+
+describe('asked for by a button', () => {
+  it('waits for it, leaves what is typed alone until then, and comes back with the address', async () => {
+    ids = upTo(3)
+    open('', true)
+    expect(screen.getByText('Choose dates, then Show')).toBeTruthy()
+    type('From', '2026-03-05')
+    expect(asked).toEqual([])
+    press('Show')
+    await expect.poll(shown, SLOWLY).toHaveLength(3)
+    expect(asked.at(-1)).toMatchObject({ startDate: '2026-03-05' })
+    expect(address()).toBe('?from=2026-03-05&asked=1')
+    type('To', '2026-03-09')
+    expect(asked).toHaveLength(1)
+    expect(shown()).toHaveLength(3)
+    press('Show')
+    await expect.poll(() => asked.at(-1)).toMatchObject({ endDate: '2026-03-09' })
+    press('Back')
+    await expect.poll(() => screen.getByRole('textbox', { name: 'To' })).toHaveProperty('value', '2026-03-31')
+    expect(shown()).toHaveLength(3)
+  })
+})
+
+describe('a list longer than one part', () => {
+  beforeEach(() => localStorage.setItem('portal.test-report.rows', '100'))
+
+  it('is asked for part by part, counts all pages, and stands in the host’s order', async () => {
+    ids = upTo(1_210)
+    open()
+    await expect.poll(shown, SLOWLY).toEqual(ids.slice(0, 100))
+    expect(screen.getByText('1 of 13 pages')).toBeTruthy()
+    expect(screen.getByText('Newest first. To sort by a column, choose fewer days.')).toBeTruthy()
+    expect(within(screen.getByRole('columnheader', { name: 'Batch' })).queryByRole('button')).toBeNull()
+    for (let page = 1; page < 6; page++) press('Next page')
+    await expect.poll(shown, SLOWLY).toEqual(ids.slice(500, 600))
+    expect(asked).toHaveLength(2)
+    expect(asked[1]).toMatchObject({ limit: 500, cursor: '1.711' })
+    press('Previous page')
+    await expect.poll(shown, SLOWLY).toEqual(ids.slice(400, 500))
+  })
+
+  it('opens on a page far behind, and on the last one where the address names a later one', async () => {
+    ids = upTo(1_210)
+    open('?page=13&sort=LOADSAMOUNT')
+    await expect.poll(shown, SLOWLY).toEqual(ids.slice(1_200))
+    expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, '1.711', '1.211'])
+    cleanup()
+    open('?page=999')
+    await expect.poll(shown, SLOWLY).toEqual(ids.slice(1_200))
+    expect(screen.getByText('13 of 13 pages')).toBeTruthy()
+  })
+
+  it('loses no row where newer ones came before its parts were asked for again', async () => {
+    ids = upTo(1_000)
+    open('?page=6')
+    await expect.poll(shown, SLOWLY).toEqual(ids.slice(500, 600))
+    ids = upTo(1_002)
+    await queryClient.invalidateQueries()
+    press('Previous page')
+    await expect.poll(shown, SLOWLY).toEqual(ids.slice(400, 500))
+    press('Next page')
+    await expect.poll(shown, SLOWLY).toEqual(ids.slice(500, 600))
+  })
+})
+
+describe('in the place of rows', () => {
+  it('says why there are none', async () => {
+    ids = []
+    open()
+    expect(await screen.findByText('No batch in these dates')).toBeTruthy()
+  })
+
+  it('says what went wrong and tries again; rows of before stay, with their age', async () => {
+    ids = upTo(3)
+    broken = true
+    open()
+    expect(await screen.findByText('Cannot connect to server')).toBeTruthy()
+    broken = false
+    press('Try again')
+    await expect.poll(shown, SLOWLY).toHaveLength(3)
+    expect(screen.getByText(/^Last updated/)).toBeTruthy()
+    broken = true
+    press('Refresh')
+    expect(await screen.findByText(/^(The list is|This is the list) as of/)).toBeTruthy()
+    expect(shown()).toHaveLength(3)
+  })
+})
