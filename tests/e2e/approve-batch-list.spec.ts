@@ -35,7 +35,7 @@ test('a span over 56 days or turned round is not asked for, says why and flags b
     await expect(page.getByText(text)).toBeVisible()
     for (const field of [from, to]) {
       await expect(field).toHaveAttribute('aria-invalid', 'true')
-      await expect(field).toHaveAccessibleDescription(text)
+      await expect(field).toHaveAccessibleDescription(`By the day of the approval. ${text}`)
     }
   }
   await to.fill('2026-03-02')

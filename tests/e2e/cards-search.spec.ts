@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { clientFor } from '#tests/support/call.ts'
-import { takeCard } from '#tests/support/demo-cards.ts'
+import { type Card, takeCard } from '#tests/support/demo-cards.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import { fact, masked, openSearch, search } from './cards-setup.ts'
@@ -153,3 +153,64 @@ async function downloadOf(page: Page, button: string) {
   expect(errors).toEqual([])
   return { name: download.suggestedFilename(), rows: data }
 }
+
+test('a reload brings back the search and its page; no address and no readable storage has the term', async ({
+  page,
+  host,
+}) => {
+  const card = await takeCard(host, 'active')
+  await openSearch(page)
+  await search(page, 'Card Number', card.CARDNUMBER.slice(0, 9))
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText(/^2 of \d+ pages$/)).toBeVisible()
+  const first = await page.getByRole('row').nth(1).innerText()
+  await page.reload()
+  await expect(term(page)).toHaveValue(card.CARDNUMBER.slice(0, 9))
+  await expect(page.getByText(/^2 of \d+ pages$/)).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText(first.split('\n')[0] ?? '')
+
+  await search(page, 'Card Number', card.CARDNUMBER)
+  await expect(page.getByRole('heading', { name: 'Cards Found (1)' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Cards Found (1)' })).toBeVisible()
+  expect(page.url()).toMatch(/\/card\/search$/)
+  const readable = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
+  )
+  expect(readable).not.toContain(card.CARDNUMBER)
+
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await openSearch(page)
+  await expect(term(page)).toHaveValue('')
+  await expect(page.getByText('Search for a card')).toBeVisible()
+})
+
+test('Show Expired changes what is found at once, and a long list of values is searched whole', async ({
+  page,
+  host,
+}) => {
+  const expired = await takeCard(host, 'expired')
+  const active = await takeCard(host, 'active', (card) => bookingOf(card) !== '')
+  await openSearch(page)
+  await search(page, 'Card Number', expired.CARDNUMBER)
+  await expect(page.getByText('No Cards Found')).toBeVisible()
+  await page.getByLabel('Show Expired').check()
+  await expect(page.getByRole('heading', { name: 'Cards Found (1)' })).toBeVisible()
+  await page.getByLabel('Show Expired').uncheck()
+  await expect(page.getByText('No Cards Found')).toBeVisible()
+  // What was typed since is not searched for by a tick.
+  await term(page).fill(active.CARDNUMBER)
+  await page.getByLabel('Show Expired').check()
+  await expect(page.getByText('No Cards Found')).toBeVisible()
+
+  const booking = bookingOf(active)
+  const others = Array.from({ length: 400 }, (_, index) => `NOSUCH-${index}`).join(',')
+  await search(page, 'Tag: bookingId', `${others},${booking}`)
+  await expect(page.getByRole('heading', { name: /^Cards Found \([1-9]/ })).toBeVisible()
+  await expect(page.getByRole('table')).toContainText(booking)
+})
+
+const bookingOf = ({ VOUCHERTAGS }: Card): string =>
+  VOUCHERTAGS.find(({ TAGNAME }) => TAGNAME === 'bookingId')?.VOUCHERTAGVALUE ?? ''
