@@ -1,5 +1,6 @@
 // Which of thousands of rows are in view. All are of one height, so a few sums do, where measuring each would take a slow machine
-// longer than showing them.
+// longer than showing them. @tanstack/react-virtual was tried: ten times the size (10.3 KiB gz against 1.0), a first rendering
+// five times as long, the same speed of scrolling.
 import { type RefObject, startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 

@@ -172,7 +172,7 @@ describe.each(engines)('cardSearch on %s', (engine) => {
 
   it('refuses a term of 100 KB, unknown types and what is no text', async () => {
     for (const [searchType, searchTerm] of [
-      ['2', 'x'.repeat(100_000)],
+      ['2', 'x'.repeat(100_001)],
       ['7', 'abcdef'],
       ['tag:', 'abcdef'],
       ['tag:x', 'abcdef'],
