@@ -43,7 +43,10 @@ export function UnreadableDraft({ draft, onGone }: UnreadableDraftProps) {
 
 /** Identifier, target where there is one, amount: as a file that is uploaded again. */
 function saveRows(table: readonly (readonly string[])[]): Promise<void> {
-  const hasTarget = table.some((row) => row.length > 2)
-  const header = ['Identifier', ...(hasTarget ? ['Target'] : []), 'Amount']
-  return saveTable('draft-rows', 'csv', { header, rows: table, textColumns: hasTarget ? [0, 1] : [0] })
+  const width = Math.max(...table.map((row) => row.length))
+  const header = ['Identifier', ...Array.from({ length: Math.max(0, width - 2) }, () => 'Target'), 'Amount'].slice(
+    0,
+    width,
+  )
+  return saveTable('draft-rows', 'csv', { header, rows: table, textColumns: header.slice(0, -1).map((_, at) => at) })
 }
