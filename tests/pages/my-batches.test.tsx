@@ -38,7 +38,8 @@ afterEach(async () => {
 
 function openMine(batchLoads: readonly BatchLoadFile[], rows: readonly MyBatchRow[] = [], search = '') {
   const batchLoad = batchLoads[0]
-  const named = batchLoads.map((file, index) => ({ ...file, BATCHLOADFILEID: String(12 + index) }))
+  // Newest first, as the host lists them.
+  const named = batchLoads.map((file, index) => ({ ...file, BATCHLOADFILEID: String(12 + index) })).toReversed()
   server.answer((response, { method }) =>
     json(response, { resultCode: '0', ...(method === 'myBatches' ? { batchLoads: named } : { batchLoad, rows }) }),
   )
