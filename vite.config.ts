@@ -73,7 +73,11 @@ function portalConfig(client: Client): UserConfig {
 }
 
 function hostConfig(): UserConfig {
-  const entries = { main: 'server/main.ts', 'embedded-worker': 'server/db/embedded-worker.ts' }
+  const entries = {
+    main: 'server/main.ts',
+    'ledger-check': 'server/ledger-check.ts',
+    'embedded-worker': 'server/db/embedded-worker.ts',
+  }
   const present = Object.entries(entries).filter(([, path]) => existsSync(local(path)))
   return {
     publicDir: false,

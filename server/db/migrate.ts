@@ -9,6 +9,7 @@ import { cards } from './migrations/0004-cards.ts'
 import { batches } from './migrations/0005-batches.ts'
 import { repeatedRows } from './migrations/0006-repeated-rows.ts'
 import { lists } from './migrations/0007-lists.ts'
+import { ledgerProof } from './migrations/0008-ledger-proof.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
 const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
@@ -19,6 +20,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 5, name: 'batches', sql: batches },
   { number: 6, name: 'repeated rows', sql: repeatedRows },
   { number: 7, name: 'lists', sql: lists },
+  { number: 8, name: 'ledger proof', sql: ledgerProof },
 ]
 
 // Any number will do, as long as every host takes the same.

@@ -1,89 +1,142 @@
-// Proves the ledger from its own rows: on start, by command and after each case of the tests (threats T44).
+// Proves the whole ledger from its own rows, part after part: by command, in quiet hours and after each case of the tests
+// (threats T44). A part is a transaction of its own, so that others get their turn in between, and the whole can go on later
+// where it stopped: what is written stays as it is, and what comes meanwhile belongs to the next proof.
 import { sql } from 'kysely'
-import { type BatchSide, storedBatchKinds } from '#domain/batch/kinds.ts'
 import type { Db } from '#server/context.ts'
+import {
+  accountFaults,
+  addFaults,
+  batchFaults,
+  byKeys,
+  type IdRange,
+  type LedgerFault,
+  totalFaults,
+  transactionFaults,
+} from './rules.ts'
 
-/** One thing that should never be; `count` says how often it is. */
-export interface LedgerFault {
-  readonly rule: string
-  readonly count: number
+export type { LedgerFault } from './rules.ts'
+
+/** Where a check of the whole has come to: `after` is the last id that is done. */
+export interface CheckPosition {
+  readonly part: 'transactions' | 'accounts' | 'batches'
+  readonly after: number
+  /** The last transaction that belongs to this check. */
+  readonly upTo: number
 }
 
-/** Every rule that is broken; an empty list is a ledger in order. Reads all entries once. */
+/** A few tenths of a second each. */
+const TRANSACTIONS_A_PART = 5_000
+const ACCOUNTS_A_PART = 5_000
+/** Of 5,000 rows at most. */
+const BATCHES_A_PART = 10
+
+/** How long the look for the end may wait for those who post. */
+const LOCK_TIMEOUT = '5s'
+
+/** Every rule that is broken; an empty list is a ledger in order. Reads all of it once, with bounded statements. */
 export async function checkLedger(db: Db): Promise<LedgerFault[]> {
-  const { rows } = await sql<LedgerFault>`
-    SELECT rule, count::integer AS count FROM (
-      SELECT 'a transaction sums to zero' AS rule, count(*) AS count FROM (
-        SELECT t.id FROM ledger_transaction t LEFT JOIN ledger_entry e ON e.transaction_id = t.id
-        GROUP BY t.id HAVING coalesce(sum(e.amount_cents), 1) <> 0
-      ) broken
-      UNION ALL
-      SELECT 'an entry belongs to a transaction', count(*) FROM ledger_entry e
-      WHERE NOT EXISTS (SELECT FROM ledger_transaction t WHERE t.id = e.transaction_id)
-      UNION ALL
-      SELECT 'a balance is the sum of its entries', count(*) FROM account a
-      LEFT JOIN (SELECT account_id, sum(amount_cents) AS sum FROM ledger_entry GROUP BY account_id) s ON s.account_id = a.id
-      WHERE a.balance_cents <> coalesce(s.sum, 0)
-      UNION ALL
-      SELECT 'versions of an account have no gaps', count(*) FROM account a
-      LEFT JOIN (
-        SELECT account_id, count(*) AS entries, min(account_version) AS first, max(account_version) AS last
-        FROM ledger_entry GROUP BY account_id
-      ) s ON s.account_id = a.id
-      WHERE a.version <> coalesce(s.entries, 0) OR (s.entries > 0 AND (s.first <> 1 OR s.last <> a.version))
-      UNION ALL
-      SELECT 'each entry begins where the one before ended', count(*) FROM (
-        SELECT balance_before, lag(balance_after, 1, 0::bigint) OVER (PARTITION BY account_id ORDER BY account_version) AS before
-        FROM ledger_entry
-      ) chain WHERE chain.balance_before <> chain.before
-      UNION ALL
-      SELECT 'money held is authorised', count(*) FROM account a
-      LEFT JOIN (
-        SELECT card_id, sum(amount_cents) AS sum FROM card_authorisation WHERE released_at IS NULL GROUP BY card_id
-      ) h ON h.card_id = a.card_id
-      WHERE a.held_cents <> coalesce(h.sum, 0)
-      UNION ALL
-      SELECT 'a row is loaded exactly where it is posted', count(*) FROM (
-        SELECT batch_id, row_no FROM batch_row WHERE state = 'loaded'
-      ) r FULL JOIN (
-        SELECT batch_id, row_no FROM ledger_transaction WHERE batch_id IS NOT NULL
-      ) t ON t.batch_id = r.batch_id AND t.row_no = r.row_no
-      WHERE r.row_no IS NULL OR t.row_no IS NULL
-      UNION ALL
-      SELECT 'a posted row moves what it says, from and to whom it says', count(*) FROM ledger_transaction t
-      JOIN batch_row r ON r.batch_id = t.batch_id AND r.row_no = t.row_no
-      JOIN batch_file f ON f.id = r.batch_id
-      LEFT JOIN account a ON a.card_id = r.card_id
-      LEFT JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
-      LEFT JOIN account b ON b.card_id = r.target_card_id
-      LEFT JOIN ledger_entry p ON p.transaction_id = t.id AND p.account_id = b.id
-      WHERE t.kind <> f.kind OR t.card_id IS DISTINCT FROM r.card_id
-        OR e.amount_cents IS DISTINCT FROM ${entryOf('card')}
-        OR p.amount_cents IS DISTINCT FROM ${entryOf('target')}
-      UNION ALL
-      SELECT 'a batch counts its loaded rows', count(*) FROM batch_file f
-      LEFT JOIN (
-        SELECT batch_id, count(*) AS rows, sum(amount_cents) AS amount, sum(fee_cents) AS fee
-        FROM batch_row WHERE state = 'loaded' GROUP BY batch_id
-      ) s ON s.batch_id = f.id
-      WHERE (f.loaded_count, f.loaded_amount_cents, f.loaded_fee_cents)
-        IS DISTINCT FROM (coalesce(s.rows, 0), coalesce(s.amount, 0), coalesce(s.fee, 0))
-      UNION ALL
-      SELECT 'a row is decided exactly where its batch is processed', count(*) FROM batch_row r
-      JOIN batch_file f ON f.id = r.batch_id WHERE (r.state <> 'waiting') <> (f.processed_at IS NOT NULL)
-    ) rules WHERE count > 0
-  `.execute(db)
-  return rows
+  const faults: LedgerFault[] = []
+  let position: CheckPosition | undefined = firstPosition(await newestTransaction(db))
+  while (position) {
+    const step: CheckStep = await checkPart(db, position)
+    faults.push(...step.faults)
+    position = step.next
+  }
+  return addFaults(faults)
 }
 
-/** What the entry on the card of a side is, by the batch's kind; null where it has none. */
-function entryOf(side: BatchSide) {
-  const whens = Object.values(storedBatchKinds).flatMap(({ type, moves }) =>
-    moves.to === side
-      ? [sql`WHEN ${type} THEN r.amount_cents`]
-      : moves.from === side
-        ? [sql`WHEN ${type} THEN -(r.amount_cents + r.fee_cents)`]
-        : [],
-  )
-  return sql`CASE f.kind ${sql.join(whens, sql` `)} END`
+export const firstPosition = (upTo: number): CheckPosition => ({ part: 'transactions', after: 0, upTo })
+
+export interface CheckStep {
+  readonly faults: readonly LedgerFault[]
+  /** Undefined at the end. */
+  readonly next: CheckPosition | undefined
+}
+
+/** The next part of a check of the whole. */
+export async function checkPart(db: Db, position: CheckPosition): Promise<CheckStep> {
+  const { part, after, upTo } = position
+  if (part === 'transactions') {
+    return byKeys(db, async (trx) => {
+      const range = await nextTransactions(trx, { after, upTo })
+      if (!range) return { faults: [], next: { part: 'accounts', after: 0, upTo } }
+      return { faults: await transactionFaults(trx, range), next: { part, after: range.upTo, upTo } }
+    })
+  }
+  if (part === 'accounts') {
+    return byKeys(db, async (trx) => {
+      const last = await lastOf(
+        trx,
+        sql`SELECT id FROM account WHERE id > ${after} ORDER BY id LIMIT ${ACCOUNTS_A_PART}`,
+      )
+      if (last === undefined) return { faults: [], next: { part: 'batches', after: 0, upTo } }
+      const ids = sql`SELECT id FROM account WHERE id > ${after} AND id <= ${last}`
+      return { faults: await accountFaults(trx, ids), next: { part, after: last, upTo } }
+    })
+  }
+  const done = await byKeys(db, async (trx) => {
+    const last = await lastOf(
+      trx,
+      sql`SELECT id FROM batch_file WHERE id > ${after} ORDER BY id LIMIT ${BATCHES_A_PART}`,
+    )
+    if (last === undefined) return undefined
+    const ids = sql`SELECT id FROM batch_file WHERE id > ${after} AND id <= ${last}`
+    return { faults: await batchFaults(trx, ids), next: { part, after: last, upTo } }
+  })
+  return done ?? { faults: await totalFaults(db), next: undefined }
+}
+
+/** Checks the next transactions of a range with all that they touch; gives where it has come to, undefined at the end. */
+export async function checkNew(
+  db: Db,
+  range: IdRange,
+): Promise<{ readonly faults: readonly LedgerFault[]; readonly upTo: number } | undefined> {
+  return byKeys(db, async (trx) => {
+    const part = await nextTransactions(trx, range)
+    if (!part) return undefined
+    const { after, upTo } = part
+    const accounts = sql`SELECT DISTINCT account_id AS id FROM ledger_entry WHERE transaction_id > ${after} AND transaction_id <= ${upTo}`
+    const batches = sql`
+      SELECT DISTINCT batch_id AS id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} AND batch_id IS NOT NULL`
+    const faults = [
+      ...(await transactionFaults(trx, part)),
+      ...(await accountFaults(trx, accounts)),
+      ...(await batchFaults(trx, batches)),
+    ]
+    return { faults, upTo }
+  })
+}
+
+/**
+ * The newest transaction, with the promise that none below it is still to come: ids are drawn inside the statement that
+ * writes them, so whoever has drawn one holds the table, and is waited for. Throws 55P03 where that takes too long.
+ */
+export async function newestTransaction(db: Db): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(trx)
+    await sql`LOCK TABLE ledger_transaction IN SHARE MODE`.execute(trx)
+    // An entry whose transaction is missing belongs to the check as well.
+    const { rows } = await sql<{ id: number }>`
+      SELECT greatest(
+        coalesce((SELECT id FROM ledger_transaction ORDER BY id DESC LIMIT 1), 0),
+        coalesce((SELECT transaction_id FROM ledger_entry ORDER BY transaction_id DESC LIMIT 1), 0)
+      ) AS id`.execute(trx)
+    return rows[0]?.id ?? 0
+  })
+}
+
+/** As many as one part holds; undefined where nothing is left. */
+async function nextTransactions(trx: Db, { after, upTo }: IdRange): Promise<IdRange | undefined> {
+  if (after >= upTo) return undefined
+  const { rows } = await sql<{ last: number | null; count: number }>`
+    SELECT max(id) AS last, count(*)::integer AS count FROM (
+      SELECT id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} ORDER BY id LIMIT ${TRANSACTIONS_A_PART}
+    ) part`.execute(trx)
+  const { last = null, count = 0 } = rows[0] ?? {}
+  return { after, upTo: last === null || count < TRANSACTIONS_A_PART ? upTo : last }
+}
+
+async function lastOf(trx: Db, ids: ReturnType<typeof sql>): Promise<number | undefined> {
+  const { rows } = await sql<{ last: number | null }>`SELECT max(id) AS last FROM (${ids}) part`.execute(trx)
+  return rows[0]?.last ?? undefined
 }

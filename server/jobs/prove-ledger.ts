@@ -1,0 +1,79 @@
+// The ledger is proved while the host runs: every hour what came since, so that the next start has little to do, and the whole
+// in the client's quiet hours. In short jobs one after the other, so that batches get their turn in between.
+import * as z from 'zod'
+import { instantToDate, localToInstant } from '#domain/dates.ts'
+import type { Host } from '#server/context.ts'
+import { type CheckPosition, checkPart, firstPosition, newestTransaction } from '#server/ledger/check.ts'
+import { keepWhole, proveNews, wholeProvedAt } from '#server/ledger/proof.ts'
+import { addFaults, type LedgerFault } from '#server/ledger/rules.ts'
+
+const PROVE_NEWS = 'prove-ledger'
+const PROVE_WHOLE = 'prove-whole-ledger'
+const HOUR_MS = 3_600_000
+/** Once a night, also where one night's began late. */
+const WHOLE_EVERY_MS = 20 * HOUR_MS
+const QUIET_FROM = '01:00'
+const QUIET_UNTIL = '05:00'
+/** Of one job; the next begins after whatever else is due. */
+const SLICE_MS = 1_500
+
+const onePart = { singletonKey: 'one' }
+
+const wholePayload = z.strictObject({
+  position: z.strictObject({ part: z.enum(['transactions', 'accounts', 'batches']), after: z.int(), upTo: z.int() }),
+  faults: z.array(z.strictObject({ rule: z.string(), count: z.int() })),
+})
+
+/** Proves from now on. `start` is called once the jobs may run, and does nothing where another host has begun. */
+export function registerProveLedger(host: Host): { readonly start: () => Promise<void> } {
+  const { db, jobs, log, now } = host
+  const tell = (faults: readonly LedgerFault[]) => {
+    for (const fault of faults) log.error(fault, 'the ledger is not in order')
+  }
+
+  jobs.work(PROVE_NEWS, async () => {
+    const { faults, isComplete } = await proveNews(db, SLICE_MS)
+    tell(faults)
+    if (faults.length === 0 && isComplete && (await isWholeDue(host))) {
+      const position = firstPosition(await newestTransaction(db))
+      await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, onePart)
+    }
+    await jobs.enqueue(db, PROVE_NEWS, {}, { ...onePart, runAt: isComplete ? now() + HOUR_MS : now() })
+    jobs.wake()
+  })
+
+  jobs.work(PROVE_WHOLE, async (given) => {
+    const payload = wholePayload.parse(given)
+    const deadline = performance.now() + SLICE_MS
+    let position: CheckPosition | undefined = payload.position
+    const faults: LedgerFault[] = [...payload.faults]
+    while (position && performance.now() < deadline) {
+      const step = await checkPart(db, position)
+      faults.push(...step.faults)
+      position = step.next
+    }
+    const all = addFaults(faults)
+    if (position) await jobs.enqueue(db, PROVE_WHOLE, { position, faults: all }, onePart)
+    else {
+      await keepWhole(db, all)
+      tell(all)
+      log.info({ count: all.length }, 'the whole ledger was checked')
+    }
+    jobs.wake()
+  })
+
+  return {
+    start: async () => {
+      await jobs.enqueue(db, PROVE_NEWS, {}, onePart)
+      jobs.wake()
+    },
+  }
+}
+
+async function isWholeDue({ db, client, now }: Host): Promise<boolean> {
+  const day = instantToDate(now(), client.timeZone)
+  const [from, until] = [QUIET_FROM, QUIET_UNTIL].map((time) => localToInstant(day, time, client.timeZone))
+  if (from === undefined || until === undefined || now() < from || now() >= until) return false
+  const last = await wholeProvedAt(db)
+  return last === undefined || now() - last.getTime() > WHOLE_EVERY_MS
+}

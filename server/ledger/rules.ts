@@ -1,0 +1,181 @@
+// What must be true of the ledger, as questions about a bounded part of it: some thousand transactions, accounts or batches.
+// Each row is looked up by its key. The planner is given no other way, so no question takes longer because tables have grown
+// since they were counted last (a plan that suits a thousand entries reads ten million of them again and again).
+import { type RawBuilder, sql } from 'kysely'
+import { type BatchSide, storedBatchKinds } from '#domain/batch/kinds.ts'
+import type { Db } from '#server/context.ts'
+
+/** One thing that should never be; `count` says how often it is. */
+export interface LedgerFault {
+  readonly rule: string
+  readonly count: number
+}
+
+/** Ids above `after`, up to `upTo` and with it. */
+export interface IdRange {
+  readonly after: number
+  readonly upTo: number
+}
+
+type Ids = RawBuilder<unknown>
+
+/** Runs `ask` with look-ups by key alone; a join is written as LATERAL with LIMIT or a sum, which keeps its order. */
+export function byKeys<T>(db: Db, ask: (trx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await sql`SELECT set_config(name, 'off', true) FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS s (name)`.execute(trx) // prettier-ignore
+    return ask(trx)
+  })
+}
+
+/** Transactions of the range with their entries, and that each entry continues its account: so, from the first on, all do. */
+export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Promise<LedgerFault[]> {
+  const { rows } = await sql<LedgerFault>`
+    WITH t AS MATERIALIZED (
+      SELECT id, kind, card_id, batch_id, row_no FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo}
+    ),
+    e AS MATERIALIZED (
+      SELECT n.*, p.balance_after AS before FROM (
+        SELECT * FROM ledger_entry WHERE transaction_id > ${after} AND transaction_id <= ${upTo}
+      ) n
+      LEFT JOIN LATERAL (
+        SELECT balance_after FROM ledger_entry
+        WHERE account_id = n.account_id AND account_version = n.account_version - 1 LIMIT 1
+      ) p ON true
+    ),
+    posted AS MATERIALIZED (
+      SELECT t.*, r.card_id AS row_card, r.target_card_id, r.amount_cents, r.fee_cents, r.state, f.kind AS batch_kind FROM t
+      LEFT JOIN LATERAL (
+        SELECT card_id, target_card_id, amount_cents, fee_cents, state FROM batch_row WHERE batch_id = t.batch_id AND row_no = t.row_no LIMIT 1
+      ) r ON true
+      LEFT JOIN LATERAL (SELECT kind FROM batch_file WHERE id = t.batch_id LIMIT 1) f ON true
+      WHERE t.batch_id IS NOT NULL
+    )
+    SELECT rule, count::integer AS count FROM (
+      SELECT 'a transaction sums to zero' AS rule, count(*) AS count FROM t
+      CROSS JOIN LATERAL (SELECT sum(amount_cents) AS sum FROM ledger_entry WHERE transaction_id = t.id) s
+      WHERE s.sum IS DISTINCT FROM 0
+      UNION ALL
+      SELECT 'an entry belongs to a transaction', count(*) FROM e
+      LEFT JOIN LATERAL (SELECT id FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) o ON true
+      WHERE o.id IS NULL
+      UNION ALL
+      SELECT 'an entry belongs to an account', count(*) FROM e
+      LEFT JOIN LATERAL (SELECT id FROM account WHERE id = e.account_id LIMIT 1) o ON true
+      WHERE o.id IS NULL
+      UNION ALL
+      SELECT 'versions of an account have no gaps', count(*) FROM e WHERE account_version > 1 AND before IS NULL
+      UNION ALL
+      SELECT 'each entry begins where the one before ended', count(*) FROM e
+      WHERE balance_after <> balance_before + amount_cents OR before <> balance_before
+        OR (account_version = 1 AND balance_before <> 0)
+      UNION ALL
+      SELECT 'a row is loaded exactly where it is posted', count(*) FROM posted WHERE state IS DISTINCT FROM 'loaded'
+      UNION ALL
+      SELECT 'a posted row moves what it says, from and to whom it says', count(*) FROM posted w
+      LEFT JOIN LATERAL (
+        SELECT e.amount_cents FROM account a JOIN ledger_entry e ON e.account_id = a.id
+        WHERE a.card_id = w.row_card AND e.transaction_id = w.id LIMIT 1
+      ) own ON true
+      LEFT JOIN LATERAL (
+        SELECT e.amount_cents FROM account a JOIN ledger_entry e ON e.account_id = a.id
+        WHERE a.card_id = w.target_card_id AND e.transaction_id = w.id LIMIT 1
+      ) paid ON true
+      WHERE w.kind IS DISTINCT FROM w.batch_kind OR w.card_id IS DISTINCT FROM w.row_card
+        OR own.amount_cents IS DISTINCT FROM ${entryOf('card')}
+        OR paid.amount_cents IS DISTINCT FROM ${entryOf('target')}
+    ) rules WHERE count > 0
+  `.execute(trx)
+  return rows
+}
+
+/** What the entry on the card of a side is, by the batch's kind; null where it has none. */
+function entryOf(side: BatchSide) {
+  const whens = Object.values(storedBatchKinds).flatMap(({ type, moves }) =>
+    moves.to === side
+      ? [sql`WHEN ${type} THEN w.amount_cents`]
+      : moves.from === side
+        ? [sql`WHEN ${type} THEN -(w.amount_cents + w.fee_cents)`]
+        : [],
+  )
+  return sql`CASE w.batch_kind ${sql.join(whens, sql` `)} END`
+}
+
+/** Accounts stand where their newest entry left them; `ids` gives each as `id`. */
+export async function accountFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
+  const { rows } = await sql<LedgerFault>`
+    WITH given AS MATERIALIZED (${ids}),
+    a AS MATERIALIZED (
+      SELECT o.*, n.account_version, n.balance_after FROM given
+      CROSS JOIN LATERAL (SELECT balance_cents, version FROM account WHERE id = given.id LIMIT 1) o
+      LEFT JOIN LATERAL (
+        SELECT account_version, balance_after FROM ledger_entry
+        WHERE account_id = given.id ORDER BY account_version DESC LIMIT 1
+      ) n ON true
+    )
+    SELECT rule, count::integer AS count FROM (
+      SELECT 'a balance is the sum of its entries' AS rule, count(*) AS count FROM a WHERE balance_cents <> coalesce(balance_after, 0)
+      UNION ALL
+      SELECT 'versions of an account have no gaps', count(*) FROM a WHERE version <> coalesce(account_version, 0)
+    ) rules WHERE count > 0
+  `.execute(trx)
+  return rows
+}
+
+/** Batches and what became of their rows; `ids` gives each as `id`. */
+export async function batchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
+  const { rows } = await sql<LedgerFault>`
+    WITH given AS MATERIALIZED (${ids}),
+    f AS MATERIALIZED (
+      SELECT o.*, s.* FROM given
+      CROSS JOIN LATERAL (
+        SELECT processed_at, loaded_count, loaded_amount_cents, loaded_fee_cents FROM batch_file WHERE id = given.id LIMIT 1
+      ) o
+      CROSS JOIN LATERAL (
+        SELECT count(*) AS rows, count(*) FILTER (WHERE state = 'waiting') AS waiting,
+               count(*) FILTER (WHERE state = 'loaded') AS loaded,
+               coalesce(sum(amount_cents) FILTER (WHERE state = 'loaded'), 0) AS amount,
+               coalesce(sum(fee_cents) FILTER (WHERE state = 'loaded'), 0) AS fee,
+               count(*) FILTER (WHERE state = 'loaded' AND (
+                 SELECT id FROM ledger_transaction t WHERE t.batch_id = r.batch_id AND t.row_no = r.row_no LIMIT 1
+               ) IS NULL) AS unposted
+        FROM batch_row r WHERE r.batch_id = given.id
+      ) s
+    )
+    SELECT rule, count::integer AS count FROM (
+      SELECT 'a row is loaded exactly where it is posted' AS rule, coalesce(sum(unposted), 0) AS count FROM f
+      UNION ALL
+      SELECT 'a batch counts its loaded rows', count(*) FROM f
+      WHERE (loaded_count, loaded_amount_cents, loaded_fee_cents) IS DISTINCT FROM (loaded, amount, fee)
+      UNION ALL
+      SELECT 'a row is decided exactly where its batch is processed',
+             coalesce(sum(CASE WHEN processed_at IS NULL THEN rows - waiting ELSE waiting END), 0) FROM f
+    ) rules WHERE count > 0
+  `.execute(trx)
+  return rows
+}
+
+/** What is true of all accounts together; reads each account once, and of entries none. */
+export async function totalFaults(db: Db): Promise<LedgerFault[]> {
+  const { rows } = await sql<LedgerFault>`
+    SELECT rule, count::integer AS count FROM (
+      SELECT 'the accounts of an owner sum to zero' AS rule, count(*) AS count FROM (
+        SELECT FROM account GROUP BY owner_id, currency HAVING sum(balance_cents) <> 0
+      ) broken
+      UNION ALL
+      SELECT 'money held is authorised', count(*) FROM (
+        SELECT card_id, held_cents FROM account WHERE held_cents <> 0
+      ) a FULL JOIN (
+        SELECT card_id, sum(amount_cents) AS sum FROM card_authorisation WHERE released_at IS NULL GROUP BY card_id
+      ) h ON h.card_id = a.card_id
+      WHERE a.held_cents IS DISTINCT FROM h.sum
+    ) rules WHERE count > 0
+  `.execute(db)
+  return rows
+}
+
+/** The same rule found broken in several parts is one fault. */
+export function addFaults(faults: readonly LedgerFault[]): LedgerFault[] {
+  const counts = new Map<string, number>()
+  for (const { rule, count } of faults) counts.set(rule, (counts.get(rule) ?? 0) + count)
+  return [...counts].map(([rule, count]) => ({ rule, count }))
+}

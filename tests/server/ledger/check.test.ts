@@ -1,0 +1,264 @@
+// The ledger's own proof: each rule finds what breaks it, a start reads what came since the last proof and not the rest, and
+// what was found broken stops every start until the whole is in order again.
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Db } from '#server/context.ts'
+import type { Database } from '#server/db/connect.ts'
+import { connectDatabase } from '#server/db/connect.ts'
+import { registerProveLedger } from '#server/jobs/prove-ledger.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { keepWhole, proveNews, proveWhole, wholeProvedAt } from '#server/ledger/proof.ts'
+import { engines, freshDatabase, freshPostgresAddress } from '#tests/support/database.ts'
+import { startInProcess } from '#tests/support/in-process.ts'
+
+const LONG_MS = 60_000
+/** More transactions than one part of a check holds. */
+const MANY = 12_000
+
+/** Runs it past triggers and foreign keys, as somebody with the database in hand could. */
+const byHand = (db: Db, tamper: (trx: Db) => Promise<unknown>) =>
+  db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+    await tamper(trx)
+  })
+
+/** That many movements of one cent from the funding account to the fees, each as the host would have written it. */
+const grow = (db: Db, count: number) =>
+  byHand(db, (trx) =>
+    sql`
+      WITH own AS (SELECT id, kind, balance_cents, version FROM account WHERE owner_id = 3 AND kind IN ('funding', 'fee')),
+      posted AS (
+        INSERT INTO ledger_transaction (owner_id, kind, posted_at)
+        SELECT 3, 'fee', now() FROM generate_series(1, ${count}::int) RETURNING id
+      ),
+      counted AS (SELECT id, row_number() OVER (ORDER BY id) AS n FROM posted),
+      entered AS (
+        INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
+        SELECT c.id, own.id, s.sign, balance_cents + (n - 1) * s.sign, balance_cents + n * s.sign, version + n
+        FROM counted c CROSS JOIN own CROSS JOIN LATERAL (SELECT CASE kind WHEN 'fee' THEN 1 ELSE -1 END AS sign) s
+      )
+      UPDATE account a SET version = a.version + ${count}::int,
+        balance_cents = a.balance_cents + CASE a.kind WHEN 'fee' THEN 1 ELSE -1 END * ${count}::int
+      FROM own WHERE own.id = a.id`.execute(trx),
+  )
+
+/** A check opens transactions of its own; with this one they are parts of `trx`, which is undone in the end. */
+const insideOf = (trx: Db): Db =>
+  new Proxy(trx, {
+    get(target, name) {
+      if (name === 'transaction') return () => ({ execute: (run: (inner: Db) => unknown) => run(trx) })
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+
+const provedTo = async (db: Db) =>
+  (await sql<{ proved_to: number }>`SELECT proved_to FROM ledger_proof`.execute(db)).rows[0]?.proved_to
+const newest = async (db: Db) =>
+  (await sql<{ id: number }>`SELECT max(id) AS id FROM ledger_transaction`.execute(db)).rows[0]?.id
+
+describe.each(engines)('each rule on %s', (engine) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await freshDatabase(engine)
+  })
+  afterAll(() => database.close())
+
+  const someEntry = sql`(SELECT transaction_id FROM ledger_entry JOIN account a ON a.id = account_id WHERE a.kind = 'card' ORDER BY transaction_id LIMIT 1)` // prettier-ignore
+  const loadedRow = sql`(batch_id, row_no) = (SELECT batch_id, row_no FROM ledger_transaction WHERE batch_id IS NOT NULL AND kind = 'load' ORDER BY id LIMIT 1)` // prettier-ignore
+  const cases: readonly (readonly [rule: string, tamper: ReturnType<typeof sql>])[] = [
+    ['a transaction sums to zero', sql`UPDATE ledger_entry SET amount_cents = amount_cents + 1, balance_after = balance_after + 1 WHERE transaction_id = ${someEntry}`], // prettier-ignore
+    ['a transaction sums to zero', sql`DELETE FROM ledger_entry WHERE transaction_id = ${someEntry}`],
+    ['an entry belongs to a transaction', sql`DELETE FROM ledger_transaction WHERE id = ${someEntry}`],
+    ['an entry belongs to a transaction', sql`INSERT INTO ledger_entry SELECT transaction_id + 1, account_id, 1, balance_after, balance_after + 1, account_version + 1 FROM ledger_entry ORDER BY transaction_id DESC, account_id LIMIT 1`], // prettier-ignore
+    ['an entry belongs to an account', sql`DELETE FROM account WHERE id = (SELECT min(account_id) FROM ledger_entry)`],
+    [
+      'a balance is the sum of its entries',
+      sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`,
+    ],
+    [
+      'the accounts of an owner sum to zero',
+      sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`,
+    ],
+    ['versions of an account have no gaps', sql`UPDATE account SET version = version + 1 WHERE card_id = 1`],
+    ['versions of an account have no gaps', sql`UPDATE ledger_entry SET account_version = account_version + 1000 WHERE transaction_id = ${someEntry}`], // prettier-ignore
+    ['each entry begins where the one before ended', sql`UPDATE ledger_entry SET balance_before = balance_before + 1, balance_after = balance_after + 1 WHERE transaction_id = ${someEntry}`], // prettier-ignore
+    ['money held is authorised', sql`UPDATE account SET held_cents = 1 WHERE card_id = (SELECT card_id FROM account WHERE held_cents = 0 AND balance_cents > 0 AND card_id IS NOT NULL LIMIT 1)`], // prettier-ignore
+    [
+      'money held is authorised',
+      sql`UPDATE card_authorisation SET amount_cents = amount_cents + 1 WHERE released_at IS NULL`,
+    ],
+    ['a row is loaded exactly where it is posted', sql`UPDATE batch_row SET state = 'failed', load_date = NULL WHERE ${loadedRow}`], // prettier-ignore
+    ['a row is loaded exactly where it is posted', sql`UPDATE ledger_transaction SET batch_id = NULL, row_no = NULL WHERE ${loadedRow}`], // prettier-ignore
+    ['a posted row moves what it says, from and to whom it says', sql`UPDATE batch_row SET amount_cents = amount_cents + 1 WHERE ${loadedRow}`], // prettier-ignore
+    ['a posted row moves what it says, from and to whom it says', sql`UPDATE batch_row SET card_id = card_id + 1 WHERE ${loadedRow}`], // prettier-ignore
+    ['a batch counts its loaded rows', sql`UPDATE batch_file SET loaded_amount_cents = loaded_amount_cents + 1 WHERE loaded_count > 0`], // prettier-ignore
+    ['a row is decided exactly where its batch is processed', sql`UPDATE batch_row SET state = 'failed' WHERE state = 'waiting'`], // prettier-ignore
+  ]
+
+  it('begins with a ledger in order', async () => {
+    expect(await checkLedger(database.db)).toEqual([])
+  })
+
+  it.each(cases)('finds that not: %s', { timeout: LONG_MS }, async (rule, tamper) => {
+    class Undo extends Error {}
+    let rules: string[] = []
+    await byHand(database.db, async (trx) => {
+      await tamper.execute(trx)
+      const same = insideOf(trx)
+      rules = (await checkLedger(same)).map((fault) => fault.rule)
+      throw new Undo()
+    }).catch((error: unknown) => {
+      if (!(error instanceof Undo)) throw error
+    })
+    expect(rules).toContain(rule)
+  })
+})
+
+describe.each(engines)('a proof from the last one on, on %s', (engine) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await freshDatabase(engine)
+  })
+  afterAll(() => database.close())
+
+  it('goes part after part as long as it may, and on from there', { timeout: LONG_MS }, async () => {
+    const { db } = database
+    await grow(db, MANY)
+    const last = await newest(db)
+    expect(await proveNews(db, 0)).toEqual({ faults: [], isComplete: false })
+    const first = await provedTo(db)
+    expect(first).toBeGreaterThan(0)
+    expect(first).toBeLessThan(last ?? 0)
+    expect(await proveNews(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
+    expect(await provedTo(db)).toBe(last)
+  })
+
+  it('finds what came since, and leaves what is proved to the check of the whole', { timeout: LONG_MS }, async () => {
+    const { db } = database
+    const proved = (await provedTo(db)) ?? 0
+    // Broken in the middle of what is proved, in an account that nothing new touches.
+    const old = sql`(SELECT min(transaction_id) FROM ledger_entry JOIN account a ON a.id = account_id WHERE a.kind = 'card')`
+    const shift = (by: number) => byHand(db, (trx) => sql`UPDATE ledger_entry SET amount_cents = amount_cents + ${by} WHERE transaction_id = ${old}`.execute(trx)) // prettier-ignore
+    await db.schema.alterTable('ledger_entry').dropConstraint('ledger_entry_check').execute()
+    await shift(5)
+    await grow(db, 10)
+    expect(await proveNews(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
+    expect(await provedTo(db)).toBe(proved + 10)
+    expect((await proveWhole(db)).map(({ rule }) => rule)).toContain('a transaction sums to zero')
+    // From now on no start goes through, until the whole is found in order.
+    expect((await proveNews(db, LONG_MS)).faults.map(({ rule }) => rule)).toContain('a transaction sums to zero')
+    await shift(-5)
+    expect((await proveNews(db, LONG_MS)).faults).not.toEqual([])
+    expect(await proveWhole(db)).toEqual([])
+    expect(await proveNews(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
+
+    await grow(db, 10)
+    const broken = (await newest(db)) ?? 0
+    const spoil = (by: number) => byHand(db, (trx) => sql`UPDATE ledger_entry SET amount_cents = amount_cents + ${by} WHERE transaction_id = ${broken}`.execute(trx)) // prettier-ignore
+    await spoil(5)
+    expect((await proveNews(db, LONG_MS)).faults.map(({ rule }) => rule)).toContain('a transaction sums to zero')
+    await spoil(-5)
+    expect(await proveWhole(db)).toEqual([])
+  })
+})
+
+it.runIf(engines.includes('postgres'))(
+  'reads of a large ledger only what came since, whatever the planner believes of its size',
+  { timeout: LONG_MS },
+  async () => {
+    const { address, drop } = await freshPostgresAddress('demo')
+    const database = await connectDatabase({ databaseUrl: address })
+    const { db } = database
+    const other = new pg.Client(address)
+    await other.connect()
+    try {
+      // Counted while they were small, never since.
+      await other.query('ALTER TABLE ledger_entry SET (autovacuum_enabled = off); ANALYZE')
+      await other.query('ALTER TABLE ledger_transaction SET (autovacuum_enabled = off)')
+      for (let times = 0; times < 4; times += 1) await grow(db, 50_000)
+      await byHand(db, (trx) => sql`UPDATE ledger_proof SET proved_to = (SELECT max(id) FROM ledger_transaction)`.execute(trx)) // prettier-ignore
+      await grow(db, 200)
+      const read = async () => {
+        const { rows } = await other.query<{ n: string }>(`SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) AS n FROM pg_stat_user_tables WHERE relname IN ('ledger_entry', 'ledger_transaction')`) // prettier-ignore
+        return Number(rows[0]?.n)
+      }
+      const before = await read()
+      await db.connection().execute(async (one) => {
+        expect(await proveNews(one, LONG_MS)).toEqual({ faults: [], isComplete: true })
+        await sql`SELECT pg_stat_force_next_flush()`.execute(one)
+      })
+      await expect.poll(read).toBeGreaterThan(before)
+      // 200 transactions of two entries, each looked at a few times; the ledger has 600,000 rows.
+      expect((await read()) - before).toBeLessThan(10_000)
+    } finally {
+      await other.end()
+      await database.close()
+      await drop()
+    }
+  },
+)
+
+it.runIf(engines.includes('postgres'))(
+  'waits for a transaction whose number is drawn and not written yet, and never marks it proved unseen',
+  { timeout: LONG_MS },
+  async () => {
+    const { address, drop } = await freshPostgresAddress('demo')
+    const database = await connectDatabase({ databaseUrl: address })
+    const { db } = database
+    const slow = new pg.Client(address)
+    await slow.connect()
+    try {
+      await proveNews(db, LONG_MS)
+      await slow.query('BEGIN; SET LOCAL session_replication_role = replica')
+      // Without entries: broken, and invisible still.
+      await slow.query("INSERT INTO ledger_transaction (owner_id, kind, posted_at) VALUES (3, 'fee', now())")
+      await grow(db, 10)
+      const proving = proveNews(db, LONG_MS)
+      const waiting = async () => (await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)).rows[0]?.n // prettier-ignore
+      await expect.poll(waiting).toBe(1)
+      await slow.query('COMMIT')
+      expect((await proving).faults).toEqual([{ rule: 'a transaction sums to zero', count: 1 }])
+    } finally {
+      await slow.end()
+      await database.close()
+      await drop()
+    }
+  },
+)
+
+describe.each(engines)('while the host runs on %s', (engine) => {
+  it('proves what came each hour, and the whole in the quiet hours of the night', { timeout: LONG_MS }, async () => {
+    const host = await startInProcess(engine, { database: await freshDatabase(engine) })
+    const { db } = host.host
+    try {
+      const proving = registerProveLedger(host.host)
+      // Noon in Singapore.
+      host.clock.now = Date.parse('2026-03-04T04:00:00Z')
+      await host.host.jobs.start()
+      await proving.start()
+      await expect.poll(() => provedTo(db), { timeout: LONG_MS }).toBe(await newest(db))
+      await grow(db, 10)
+      expect(await wholeProvedAt(db)).toBeUndefined()
+      // Two in the morning.
+      host.clock.now = Date.parse('2026-03-04T18:00:00Z')
+      host.host.jobs.wake()
+      await expect.poll(() => provedTo(db), { timeout: LONG_MS }).toBe(await newest(db))
+      await expect.poll(() => wholeProvedAt(db), { timeout: LONG_MS }).toBeInstanceOf(Date)
+      expect(host.log()).toContain('the whole ledger was checked')
+      expect(host.log()).not.toContain('not in order')
+
+      // Broken where only the whole is looked at: told, and kept for the next start.
+      await byHand(db, (trx) => sql`UPDATE account SET version = version + 1 WHERE card_id = 1`.execute(trx))
+      await sql`UPDATE ledger_proof SET whole_proved_at = NULL`.execute(db)
+      host.clock.now += 3_600_001
+      host.host.jobs.wake()
+      await expect.poll(() => host.log(), { timeout: LONG_MS }).toContain('the ledger is not in order')
+      expect((await proveNews(db, LONG_MS)).faults).toEqual([{ rule: 'versions of an account have no gaps', count: 1 }])
+      await keepWhole(db, [])
+    } finally {
+      await host.close()
+    }
+  })
+})
