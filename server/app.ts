@@ -46,7 +46,7 @@ export interface Patience {
 const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, stepMs: 2_000 }
 
 const BODY_LIMIT = 8 * 1024 * 1024
-/** A call that takes longer has met a database that does not answer; the portal asks again with the same requestId. */
+/** A call that takes longer waits for others; the portal asks again, a change with the same requestId. */
 const CALL_TIMEOUT_MS = 25_000
 
 /** An office behind one address makes as many calls as that many busy users. */
@@ -73,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Application/json and nothing else; `__proto__` and `constructor.prototype` are refused while parsing (threats T08).
   app.removeAllContentTypeParsers()
   const isSession = async (token: string) =>
-    (await withTimeout(tokenToViewer(host.db, host, token, false).catch(orNotReady))) !== undefined
+    (await health.whileUp(withTimeout(tokenToViewer(host.db, host, token, false).catch(orNotReady)))) !== undefined
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
     if (!(await mayParse(body, isSession))) return WITHOUT_SESSION
@@ -107,7 +107,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         const retryAfter = limitLogin(request.ip)
         if (retryAfter !== undefined) return tooMany(reply, retryAfter)
       }
-      const given = await withTimeout(answer({ method, params, remoteAddress: request.ip }))
+      const given = await health.whileUp(withTimeout(answer({ method, params, remoteAddress: request.ip })))
       if (given.resultCode === codes.tooManyAttempts) reply.code(429)
       return given
     },

@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { openEmbedded } from './embedded.ts'
+import { createLines, createProbe } from './lines.ts'
 import type { Schema } from './schema.ts'
 import { valueParsers } from './value-parsers.ts'
 
@@ -13,6 +14,8 @@ export interface Database {
   readonly kind: 'postgres' | 'embedded'
   /** True where the database answers within a moment; without waiting for a turn in the queue. */
   readonly isAlive: () => Promise<boolean>
+  /** Fails whatever waits for an answer of a database that gives none, so that nothing waits for it when it is back. */
+  readonly giveUpLines: () => void
   /** Embedded only: the whole database as bytes, for `load`. */
   readonly dump: () => Promise<Uint8Array>
   readonly close: () => Promise<void>
@@ -27,7 +30,8 @@ export interface DatabaseOptions {
   readonly log?: Logger
 }
 
-const aliveTimeoutMs = 2_000
+/** For a free line, as long as a call may take at most: longer than anything takes that others have to wait for. */
+const FREE_LINE_MS = 20_000
 
 /** Opens a database. Throws a StartError where it is locked by another host or cannot be opened. */
 export async function connectDatabase(options: DatabaseOptions = {}): Promise<Database> {
@@ -37,11 +41,14 @@ export async function connectDatabase(options: DatabaseOptions = {}): Promise<Da
 }
 
 function connectPostgres(connectionString: string, log?: Logger): Database {
+  const lines = createLines()
+  const probe = createProbe(connectionString)
   const pool = new pg.Pool({
+    Client: lines.Client,
     connectionString,
     types: valueParsers,
     max: 12,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: FREE_LINE_MS,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
@@ -52,15 +59,20 @@ function connectPostgres(connectionString: string, log?: Logger): Database {
   return {
     db: kyselyOver(pool),
     kind: 'postgres',
-    isAlive: () => answers(connectionString),
+    isAlive: probe.isAlive,
+    giveUpLines: lines.giveUp,
     dump: () => Promise.reject(new Error('Only the embedded database can be dumped; use pg_dump')),
-    close: () => pool.end(),
+    close: () => {
+      probe.close()
+      return pool.end()
+    },
   }
 }
 
 async function connectEmbedded({ dataDir, load, log }: DatabaseOptions): Promise<Database> {
   const embedded = await openEmbedded(dataDir, load)
   const pool = new pg.Pool({
+    Client: createLines().Client,
     stream: embedded.connect,
     types: valueParsers,
     user: 'postgres',
@@ -75,6 +87,8 @@ async function connectEmbedded({ dataDir, load, log }: DatabaseOptions): Promise
     db: kyselyOver(pool),
     kind: 'embedded',
     isAlive: () => Promise.resolve(embedded.isAlive()),
+    // It is part of this process and hangs with it.
+    giveUpLines: () => undefined,
     dump: embedded.dump,
     close: async () => {
       await pool.end()
@@ -84,25 +98,5 @@ async function connectEmbedded({ dataDir, load, log }: DatabaseOptions): Promise
 }
 
 const kyselyOver = (pool: pg.Pool): Kysely<Schema> => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-
-/** A connection of its own, so that a pool in which everything hangs does not hide a database that is back. */
-async function answers(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString,
-    connectionTimeoutMillis: aliveTimeoutMs,
-    query_timeout: aliveTimeoutMs,
-  })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await client.query('SELECT 1')
-    return true
-  } catch {
-    return false
-  } finally {
-    // Not awaited: a stopped server never says goodbye.
-    void client.end().catch(() => undefined)
-  }
-}
 
 const codeOf = (error: Error & { code?: string }): string => error.code ?? error.name

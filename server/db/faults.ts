@@ -1,5 +1,7 @@
 // Which errors mean that the database cannot be reached or asks for another try; everything else is a bug.
 
+const STATEMENT_TIMEOUT = '57014'
+
 const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,7 +16,7 @@ const unreachable = new Set([
   '53100', // disk full
   '53200', // out of memory
   '53300', // too many connections
-  '57014', // statement_timeout
+  STATEMENT_TIMEOUT,
   '57P01', // shutting down
   '57P02', // crashed
   '57P03', // starting up
@@ -25,7 +27,7 @@ const unreachable = new Set([
   '3D000',
 ])
 const UNREACHABLE_TEXT =
-  /timeout exceeded when trying to connect|connection terminated|connection ended|not queryable|not currently accepting connections|embedded database has ended|database is not answering/i
+  /timeout exceeded when trying to connect|timeout expired|connection terminated|connection ended|not queryable|not currently accepting connections|embedded database has ended|database is not answering/i
 
 /** True where the database is down, stopped, full or out of connections: answered as 'not ready', nothing was changed. */
 export function isUnreachable(error: unknown): boolean {
@@ -34,6 +36,10 @@ export function isUnreachable(error: unknown): boolean {
   if (typeof code === 'string' && (unreachable.has(code) || code.startsWith('08'))) return true
   return UNREACHABLE_TEXT.test(error.message)
 }
+
+/** True where the line was lost or could not be had; a statement that took too long has met a database that answers. */
+export const isLineLost = (error: unknown): boolean =>
+  isUnreachable(error) && (error as NodeJS.ErrnoException).code !== STATEMENT_TIMEOUT
 
 /** True for a deadlock or a serialization failure: the transaction was undone and may run again. */
 export function isRetryable(error: unknown): boolean {

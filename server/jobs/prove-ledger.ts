@@ -55,7 +55,7 @@ export function registerProveLedger(host: Host): { readonly start: () => Promise
     const all = addFaults(faults)
     if (position) await jobs.enqueue(db, PROVE_WHOLE, { position, faults: all }, onePart)
     else {
-      await keepWhole(db, all)
+      await keepWhole(db, all, payload.position.upTo)
       tell(all)
       log.info({ count: all.length }, 'the whole ledger was checked')
     }

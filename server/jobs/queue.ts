@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Schema } from '#server/db/schema.ts'
+import { isLineLost } from '#server/db/faults.ts'
 import { errorToFields } from '#server/log.ts'
 
 // context.ts names the queue, so its own name for this cannot be used here.
@@ -51,6 +52,8 @@ interface ClaimedJob {
 const LEASE_SECONDS = 15
 const RENEW_MS = 5_000
 const MAX_BACKOFF_SECONDS = 300
+/** The job has done nothing wrong where its database was lost. */
+const AFTER_LOSS_MS = 1_000
 
 export function createJobs({ db, log, now, exclusive, concurrency = 1, pollMs = 2_000 }: Options): Jobs {
   const handlers = new Map<string, JobHandler>()
@@ -95,10 +98,22 @@ export function createJobs({ db, log, now, exclusive, concurrency = 1, pollMs = 
       await sql`DELETE FROM job WHERE id = ${job.id} AND lease = ${lease}`.execute(db)
     } catch (error) {
       log.error({ job: job.kind, jobId: job.id, attempt: job.attempts, ...errorToFields(error) }, 'a job failed')
-      const delayMs = Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS) * 1000
-      await postpone(db, job.id, lease, now() + delayMs).catch(() => undefined)
+      const delayMs = isLineLost(error) ? AFTER_LOSS_MS : Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS) * 1000
+      await giveBack(job, lease, delayMs)
     } finally {
       clearInterval(renewal)
+    }
+  }
+
+  /** A database that is gone is waited for, since the lease would keep the job from everybody for longer. */
+  const giveBack = async (job: ClaimedJob, lease: string, delayMs: number) => {
+    for (;;) {
+      try {
+        return await postpone(db, job.id, lease, now() + delayMs)
+      } catch (error) {
+        if (!isLineLost(error) || !running) return
+        await sleep()
+      }
     }
   }
 

@@ -33,10 +33,13 @@ const BATCHES_A_PART = 10
 /** How long the look for the end may wait for those who post. */
 const LOCK_TIMEOUT = '5s'
 
-/** Every rule that is broken; an empty list is a ledger in order. Reads all of it once, with bounded statements. */
-export async function checkLedger(db: Db): Promise<LedgerFault[]> {
+/**
+ * Every rule that is broken; an empty list is a ledger in order. Reads all of it once, up to that transaction or the newest, with
+ * bounded statements.
+ */
+export async function checkLedger(db: Db, upTo?: number): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = []
-  let position: CheckPosition | undefined = firstPosition(await newestTransaction(db))
+  let position: CheckPosition | undefined = firstPosition(upTo ?? (await newestTransaction(db)))
   while (position) {
     const step: CheckStep = await checkPart(db, position)
     faults.push(...step.faults)

@@ -43,14 +43,18 @@ export async function proveNews(db: Db, forMs: number): Promise<Proof> {
 
 /** Checks the whole and keeps what that says: with a ledger in order again a host starts again. */
 export async function proveWhole(db: Db): Promise<readonly LedgerFault[]> {
-  const faults = await checkLedger(db)
-  await keepWhole(db, faults)
+  const upTo = await newestTransaction(db)
+  const faults = await checkLedger(db, upTo)
+  await keepWhole(db, faults, upTo)
   return faults
 }
 
-/** Keeps the outcome of a check of the whole. */
-export async function keepWhole(db: Db, faults: readonly LedgerFault[]): Promise<void> {
-  await sql`UPDATE ledger_proof SET faults = ${JSON.stringify(faults)}::jsonb, whole_proved_at = now()`.execute(db)
+/** Keeps the outcome of a check of the whole up to that transaction. */
+export async function keepWhole(db: Db, faults: readonly LedgerFault[], upTo: number): Promise<void> {
+  const provedTo = faults.length === 0 ? upTo : 0
+  await sql`
+    UPDATE ledger_proof SET faults = ${JSON.stringify(faults)}::jsonb, whole_proved_at = now(),
+      proved_to = greatest(proved_to, ${provedTo}::bigint)`.execute(db)
 }
 
 /** When the whole was last checked; undefined before the first time. */

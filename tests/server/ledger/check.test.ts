@@ -8,7 +8,7 @@ import type { Database } from '#server/db/connect.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { registerProveLedger } from '#server/jobs/prove-ledger.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { keepWhole, proveNews, proveWhole, wholeProvedAt } from '#server/ledger/proof.ts'
+import { proveNews, proveWhole, wholeProvedAt } from '#server/ledger/proof.ts'
 import { engines, freshDatabase, freshPostgresAddress } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 
@@ -256,7 +256,6 @@ describe.each(engines)('while the host runs on %s', (engine) => {
       host.host.jobs.wake()
       await expect.poll(() => host.log(), { timeout: LONG_MS }).toContain('the ledger is not in order')
       expect((await proveNews(db, LONG_MS)).faults).toEqual([{ rule: 'versions of an account have no gaps', count: 1 }])
-      await keepWhole(db, [])
     } finally {
       await host.close()
     }

@@ -1,0 +1,218 @@
+// The database dies under hosts that post a batch: killed, restarted, frozen, failed over, at one statement of the posting after
+// the other, on one host and on two. The hosts stay, say 503 meanwhile, go on by themselves, and each row is posted once. A short
+// round here; `npm run soak` makes a long one of it (SOAK=1).
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectDatabase } from '#server/db/connect.ts'
+import { createRandom } from '#server/db/seed/random.ts'
+import { demoCardsInState } from '#server/db/seed/sample-batch.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DatabaseLine, type Passing, startDatabaseLine } from '#tests/support/database-line.ts'
+import { freeze } from '#tests/support/freeze.ts'
+import { type RunningHost, startHost } from '#tests/support/host.ts'
+import { type PostgresServer, startPostgres } from '#tools/postgres.mjs'
+
+const isSoak = process.env['SOAK'] === '1'
+const seed = Number(process.env['SOAK_SEED'] ?? Date.now() % 100_000)
+const random = createRandom(seed)
+const rowCount = isSoak ? 1_000 : 300
+const FROZEN_MS = isSoak ? 20_000 : 5_000
+/** A call is refused within this, whatever the database does (threats T46). */
+const REFUSED_WITHIN_MS = 6_000
+const minutes = (count: number) => count * 60_000
+
+const cards = demoCardsInState('active', 60, [1])
+const batchElements = Array.from({ length: rowCount }, (_, index) => ({ identifier: cards[index % cards.length]?.trackingNumber ?? '', amount: '1.00' })) // prettier-ignore
+
+/** What happens to the database; gives how it comes back. */
+type Fault = (stage: Stage) => Promise<() => Promise<void>>
+const faults: Readonly<Record<'killed' | 'restarted' | 'frozen' | 'failed over', Fault>> = {
+  killed: async ({ server }) => {
+    await server.kill()
+    return server.start
+  },
+  restarted: async ({ server }) => {
+    server.end()
+    return server.start
+  },
+  frozen: async ({ server }) => {
+    const thaw = await freeze(server.url)
+    const frozenAt = performance.now()
+    return async () => {
+      await new Promise((resolve) => setTimeout(resolve, FROZEN_MS - (performance.now() - frozenAt)))
+      thaw()
+    }
+  },
+  'failed over': async ({ lines }) => {
+    for (const line of lines) line.strand()
+    return async () => undefined
+  },
+}
+
+interface Stage {
+  readonly server: PostgresServer
+  readonly lines: readonly DatabaseLine[]
+  readonly hosts: readonly RunningHost[]
+  readonly olive: SignedInClient
+  readonly amir: SignedInClient
+}
+
+/** A moment of the posting: before its n-th statement reaches the database, or before the answer reaches the host. */
+interface Phase {
+  readonly n: number
+  readonly at: Passing['at']
+  readonly sql: string
+}
+
+const cleanUps: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+async function stage(hostCount: number): Promise<Stage> {
+  const server = await startPostgres({ keeps: true })
+  if (!server) throw new Error('PostgreSQL is installed where this runs')
+  cleanUps.push(server.stop)
+  const lines: DatabaseLine[] = []
+  const hosts: RunningHost[] = []
+  for (let n = 0; n < hostCount; n += 1) {
+    const line = await startDatabaseLine(server.url)
+    lines.push(line)
+    // All hosts of a database have the same keys.
+    const keys: Record<string, string> = hosts[0] ? { SECRETS_DIR: join(hosts[0].dataDir, 'keys') } : {}
+    const host = await startHost({ env: { DATABASE_URL: line.url, LOG_LEVEL: 'info', ...keys } })
+    hosts.push(host)
+    cleanUps.push(line.close, () => host.stop())
+  }
+  const [first, last] = [hosts[0], hosts.at(-1)]
+  if (!first || !last) throw new Error('there is no host')
+  return { server, lines, hosts, olive: await clientFor(first, 'olive'), amir: await clientFor(last, 'amir') }
+}
+
+async function upload({ olive }: Stage): Promise<string> {
+  const uploaded = await olive.call('batchLoadUpload', {
+    requestId: randomUUID(),
+    batchElements,
+    identifierType: 2,
+    loadReference: 'While the database dies',
+    fileName: 'x.csv',
+    batchLoadOptions: [],
+    duplicateReason: 'The same cards again',
+  })
+  expect(uploaded).toMatchObject({ resultCode: '0' })
+  return uploaded.batchLoadFileID
+}
+
+const fileOf = async ({ amir }: Stage, filter: 1 | 2, id: string) =>
+  (await amir.call('batchLoads', { filter })).batchLoads?.find((file) => file.BATCHLOADFILEID === id)
+
+async function approve(on: Stage, id: string): Promise<void> {
+  const fingerprint = (await fileOf(on, 1, id))?.FINGERPRINT ?? ''
+  // The fault may come before the answer does; what counts is whether the batch goes on.
+  await on.amir.call('approveBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, fingerprint })
+}
+
+/** Tells each phase of the posting as it comes, on whichever host. A change that somebody has called for is none of it. */
+function watchPosting(lines: readonly DatabaseLine[], tell: (phase: Phase) => Promise<void> | void): void {
+  let n = -1
+  let isCommitted = false
+  let isOver = false
+  for (const line of lines) {
+    const calls = new Set<number>()
+    const posting = new Set<number>()
+    line.watch(({ sql, transaction, at }) => {
+      if (sql.includes('request_answer')) calls.add(transaction)
+      if (/\bbatch_file\b[^]*FOR UPDATE/.test(sql) && !calls.has(transaction)) posting.add(transaction)
+      const isPosting = posting.has(transaction)
+      // The end of a job is the last moment in which it could be lost or done twice.
+      const isEnd = isCommitted && !isOver && sql.startsWith('DELETE FROM job')
+      if (!isPosting && !isEnd) return
+      if (isPosting && sql === 'commit' && at === 'answered') isCommitted = true
+      if (isEnd && at === 'answered') isOver = true
+      if (at === 'asked') n += 1
+      return tell({ n, at, sql })
+    })
+  }
+}
+const unwatch = ({ lines }: Stage) => lines.forEach((line) => line.watch(undefined))
+
+async function postedOnce({ server, hosts }: Stage, id: string): Promise<void> {
+  const client = new pg.Client(server.url)
+  await client.connect()
+  const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ledger_transaction WHERE batch_id = ${id}`) // prettier-ignore
+  await client.end()
+  expect(rows[0]?.n).toBe(rowCount)
+  const database = await connectDatabase({ databaseUrl: server.url })
+  expect(await checkLedger(database.db)).toEqual([])
+  await database.close()
+  for (const host of hosts) expect((await fetch(`${host.url}health`)).status).toBe(200)
+}
+
+const isLoaded = (on: Stage, id: string) =>
+  expect.poll(async () => (await fileOf(on, 2, id))?.LOADEDCOUNT, { timeout: minutes(1), interval: 200 }).toBe(rowCount)
+
+/** The moments there are, as a batch without faults shows them. */
+async function phasesOf(on: Stage): Promise<Phase[]> {
+  const phases: Phase[] = []
+  const id = await upload(on)
+  watchPosting(on.lines, (phase) => void phases.push(phase))
+  await approve(on, id)
+  await isLoaded(on, id)
+  await expect.poll(() => phases.at(-1)?.sql.startsWith('DELETE FROM job')).toBe(true)
+  unwatch(on)
+  return phases
+}
+
+async function round(on: Stage, what: keyof typeof faults, when: Pick<Phase, 'n' | 'at'>): Promise<void> {
+  const id = await upload(on)
+  let isStruck = false
+  const struck = new Promise<() => Promise<void>>((resolve, reject) => {
+    watchPosting(on.lines, async ({ n, at }) => {
+      if (isStruck || n !== when.n || at !== when.at) return
+      isStruck = true
+      await faults[what](on).then(resolve, reject)
+    })
+    setTimeout(() => reject(new Error('the posting never came there')), minutes(1)).unref()
+  })
+  const approving = approve(on, id)
+  const comeBack = await struck
+  unwatch(on)
+  const askedAt = performance.now()
+  const answers = await Promise.all(on.hosts.map((host) => post(host.url, 'userInfo', { token: on.amir.token })))
+  expect(performance.now() - askedAt, 'all calls are answered soon').toBeLessThan(REFUSED_WITHIN_MS)
+  for (const { status, answer } of answers)
+    if (what !== 'failed over' || status !== 200)
+      expect([status, answer.resultCode], JSON.stringify(answer)).toEqual([503, '-20500'])
+  await comeBack()
+  await approving
+  await isLoaded(on, id)
+  await postedOnce(on, id)
+}
+
+describe.runIf(engines.includes('postgres'))(`the database dies while a batch is posted (seed ${seed})`, () => {
+  it.each([1, 2])('on %i host(s)', { timeout: minutes(isSoak ? 60 : 5) }, async (hostCount) => {
+    const on = await stage(hostCount)
+    const phases = await phasesOf(on)
+    expect(phases.length).toBeGreaterThan(10)
+    const some = () => phases[random.whole(0, phases.length - 1)] as Phase
+    const committed = phases.filter(({ sql, at }) => sql === 'commit' && at === 'answered').at(-1) as Phase
+    const rounds: (readonly [keyof typeof faults, Phase])[] = isSoak
+      ? [
+          ...phases.map((phase) => ['killed', phase] as const),
+          ...(['restarted', 'frozen', 'failed over'] as const).flatMap((what) => [committed, some(), some(), some()].map((phase) => [what, phase] as const)), // prettier-ignore
+        ]
+      : hostCount === 1
+        ? [['killed', committed], ['restarted', some()], ['frozen', some()]] // prettier-ignore
+        : [['killed', some()], ['failed over', some()]] // prettier-ignore
+    for (const [what, phase] of rounds) {
+      const name = `${what} when statement ${phase.n} was ${phase.at}: ${phase.sql.trim().slice(0, 60)}`
+      await round(on, what, phase).catch((error: unknown) => {
+        throw new Error(`${name}\n${on.hosts.map((host) => host.log()).join('\n').slice(-6_000)}`, { cause: error }) // prettier-ignore
+      })
+    }
+  })
+})

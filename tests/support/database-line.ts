@@ -1,0 +1,107 @@
+// The line between a host and its PostgreSQL, with somebody on it who reads the statements: so a fault comes at one statement
+// and not at some moment.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** A statement on its way, or its answer. */
+export interface Passing {
+  readonly sql: string
+  /** One transaction, or one statement without any: a number of its own. */
+  readonly transaction: number
+  readonly at: 'asked' | 'answered'
+}
+
+export interface DatabaseLine {
+  /** The server's address with the line in between. */
+  readonly url: string
+  /** Sees all that passes; while it works on one thing, that goes no further. One at a time, none to begin with. */
+  watch(watcher: ((passing: Passing) => Promise<void> | void) | undefined): void
+  /** The server's ends are cut, the host's stay open and silent: so a machine that has gone looks from afar. */
+  strand(): void
+  close(): Promise<void>
+}
+
+const PARSE = 'P'.charCodeAt(0)
+const QUERY = 'Q'.charCodeAt(0)
+
+/** Starts a line to the server of this address. */
+export async function startDatabaseLine(address: string): Promise<DatabaseLine> {
+  const target = new URL(address)
+  let watcher: ((passing: Passing) => Promise<void> | void) | undefined
+  let transactions = 0
+  const pairs = new Set<{ host: Socket; server: Socket; stranded: boolean }>()
+
+  const door = createServer((host) => {
+    const server = connect(Number(target.port), target.hostname)
+    const pair = { host, server, stranded: false }
+    pairs.add(pair)
+    let transaction = 0
+    let sql = ''
+    let isFirst = true
+    // In order, each after the watcher has let the one before go.
+    let last: Promise<void> = Promise.resolve()
+    const inTurn = (task: () => Promise<void>) => void (last = last.then(task).catch(() => undefined))
+    const see = async (at: Passing['at']) => {
+      if (sql !== '') await watcher?.({ sql, transaction, at })
+    }
+    host.on('data', (chunk) =>
+      inTurn(async () => {
+        const asked = isFirst ? '' : statementOf(chunk)
+        isFirst = false
+        if (asked !== '') {
+          if (transaction === 0) transaction = transactions += 1
+          sql = asked
+          await see('asked')
+        }
+        if (!server.destroyed) server.write(chunk)
+      }),
+    )
+    server.on('data', (chunk) =>
+      inTurn(async () => {
+        // ReadyForQuery ends each answer: Z, length, and whether a transaction is open.
+        const isWhole = chunk.length >= 6 && chunk[chunk.length - 6] === 'Z'.charCodeAt(0)
+        if (isWhole) await see('answered')
+        if (isWhole) sql = ''
+        if (isWhole && chunk[chunk.length - 1] === 'I'.charCodeAt(0)) transaction = 0
+        if (!pair.stranded && !host.destroyed) host.write(chunk)
+      }),
+    )
+    host.on('error', () => server.destroy())
+    host.on('close', () => {
+      server.destroy()
+      pairs.delete(pair)
+    })
+    server.on('error', () => undefined)
+    server.on('close', () => !pair.stranded && host.destroy())
+  })
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  const url = new URL(address)
+  url.port = String((door.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    watch: (next) => void (watcher = next),
+    strand: () => {
+      for (const pair of pairs) {
+        pair.stranded = true
+        pair.server.destroy()
+      }
+    },
+    close: async () => {
+      watcher = undefined
+      for (const { host, server } of pairs) {
+        host.destroy()
+        server.destroy()
+      }
+      await new Promise((resolve) => door.close(resolve))
+    },
+  }
+}
+
+/** The first statement in what a client sends; pg sends one at a time. */
+function statementOf(bytes: Buffer): string {
+  if (bytes.length < 6) return ''
+  if (bytes[0] === QUERY) return bytes.toString('utf8', 5, bytes.indexOf(0, 5))
+  if (bytes[0] !== PARSE) return ''
+  const name = bytes.indexOf(0, 5)
+  const end = bytes.indexOf(0, name + 1)
+  return bytes.toString('utf8', name + 1, end === -1 ? bytes.length : end)
+}
