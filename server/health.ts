@@ -15,24 +15,24 @@ export interface Health {
 
 /** With the time that a look takes at most, calls are refused some four seconds after the database stopped. */
 const INTERVAL_MS = 1_000
-/** Looks in vain until the lines are given up: a database that only stumbled goes on with what it was asked. */
-const LOOKS_UNTIL_GIVEN_UP = 2
-
 export function createHealth(database: Database): Health {
-  let inVain = 0
+  let up = true
   let looking: Promise<boolean> | undefined
   const waiting = new Set<(error: NotReady) => void>()
   const look = async () => {
-    inVain = (await database.isAlive()) ? 0 : inVain + 1
-    if (inVain > 0) for (const giveUp of waiting) giveUp(new NotReady())
-    if (inVain >= LOOKS_UNTIL_GIVEN_UP) database.giveUpLines()
-    return inVain === 0
+    up = await database.isAlive()
+    if (up) return true
+    for (const giveUp of waiting) giveUp(new NotReady())
+    // They may lead to a machine that is gone, while the next look finds another in its place. What was under way there is
+    // undone, and jobs begin it anew.
+    database.giveUpLines()
+    return false
   }
   const check = () => (looking ??= look().finally(() => (looking = undefined)))
   const timer = setInterval(() => void check(), INTERVAL_MS)
   timer.unref()
   return {
-    isUp: () => inVain === 0,
+    isUp: () => up,
     check,
     whileUp: (work) => {
       let giveUp: (error: NotReady) => void = () => undefined
