@@ -49,6 +49,9 @@ const BODY_LIMIT = 8 * 1024 * 1024
 /** A call that takes longer waits for others; the portal asks again, a change with the same requestId. */
 const CALL_TIMEOUT_MS = 25_000
 
+/** Seconds until a call that met no ready host may come again; about as long as it takes to see that it is ready. */
+const NOT_READY_S = 2
+
 /** An office behind one address makes as many calls as that many busy users. */
 const USERS_PER_ADDRESS = 10
 
@@ -146,12 +149,11 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
 /** What went wrong before or around a call, in the same JSON shape as every answer. */
 function sendFault(host: Host, error: Error & { statusCode?: number }, reply: FastifyReply) {
   if (error instanceof NotReady)
-    return sendText(
-      reply.header('retry-after', '2'),
-      503,
-      codes.internal,
-      'The host is not ready. Please try again in a moment',
-    )
+    return reply.code(503).header('retry-after', String(NOT_READY_S)).header('cache-control', 'no-store').send({
+      resultCode: codes.internal,
+      resultText: 'The host is not ready. Please try again in a moment',
+      retryAfter: NOT_READY_S,
+    })
   const status = error.statusCode ?? 500
   if (error instanceof TooLargeForStranger) return sendText(reply, 413, codes.refusedParameters, error.message)
   if (status === 413) return sendText(reply, 413, codes.refusedParameters, 'The request is larger than 8 MiB')

@@ -5,6 +5,7 @@ import { queryClient, refreshWhenBack } from '#services/queries.ts'
 import type { Session } from '#services/session.ts'
 import { CommandPalette } from './CommandPalette.tsx'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
+import { BusyBanner } from './BusyBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
@@ -51,6 +52,7 @@ function Frame({ session, title, children }: FrameProps) {
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar title={title} session={session} onMenu={() => setOpen('menu')} onSearch={() => setOpen('search')} />
         <OfflineBanner />
+        <BusyBanner />
         <UpdatePrompt />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 pb-10">
           {children}

@@ -1,10 +1,11 @@
 // Reading from the host: one cache for all pages. Operations that the contract marks for offline reading keep their last answer
 // on this device, so that an operator whose line is down sees it with its age; who keeps them is handed in (kept-answers.ts).
 import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { factsOf, type Method, type PolledMethod, type ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import { ask, type Failure } from './api.ts'
+import { isBusy, pauseMs } from './busy.ts'
 import { connectionState, subscribeConnection } from './connection.ts'
 import { answerKeeper, forgetAnswersWith } from './kept-answers.ts'
 import { ownerUserOf, sessionStore, useSession } from './session.ts'
@@ -57,7 +58,14 @@ class AskFailed extends Error {
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, networkMode: 'always', staleTime: 10_000, refetchOnReconnect: false },
+    queries: {
+      networkMode: 'always',
+      staleTime: 10_000,
+      refetchOnReconnect: false,
+      // As long as the page is looked at; a line that is down is waited for by the probe (`refreshWhenBack`).
+      retry: (_count, error) => error instanceof AskFailed && isBusy(error.failure),
+      retryDelay: (count, error) => (error instanceof AskFailed ? pauseMs(error.failure, count, Math.random()) : 0),
+    },
   },
 })
 
@@ -70,7 +78,10 @@ export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, se
   const queries = useQueryClient()
   const query = useQuery<Known, AskFailed>({
     queryKey: [ownerUser, method, params],
-    queryFn: ({ signal }) => askOrRecall(ownerUser, method, params, signal),
+    queryFn: async ({ signal, queryKey }) => {
+      const isFirst = queries.getQueryData(queryKey) === undefined
+      return askOrRecall(ownerUser, method, params, signal, (kept) => isFirst && queries.setQueryData(queryKey, kept))
+    },
     enabled: enabled && session !== undefined,
     ...(everyMs === undefined ? {} : { refetchInterval: ({ state }) => intervalOf(everyMs, state.data) }),
   })
@@ -115,6 +126,17 @@ export function amendAnswers<M extends ReadingMethod>(
 
 forgetAnswersWith(() => queryClient.clear())
 
+/** True while the host has put off something that is shown, which is asked again by itself. */
+export const useWaitsForHost = (): boolean =>
+  useSyncExternalStore(
+    (changed) => queryClient.getQueryCache().subscribe(changed),
+    () =>
+      queryClient
+        .getQueryCache()
+        .findAll({ type: 'active', fetchStatus: 'fetching' })
+        .some(({ state }) => state.fetchFailureReason !== null),
+  )
+
 /** When the line is back, what is on screen is asked again. Returns the way to stop; called once by the frame. */
 export function refreshWhenBack(): () => void {
   let online = connectionState().online
@@ -130,6 +152,7 @@ async function askOrRecall<M extends ReadingMethod>(
   method: M,
   params: Params<M>,
   signal: AbortSignal,
+  showMeanwhile: (kept: Known) => void,
 ): Promise<Known> {
   const key = `${method} ${JSON.stringify(params)}`
   const mayKeep = factsOf(method).offline === 'kept'
@@ -146,7 +169,11 @@ async function askOrRecall<M extends ReadingMethod>(
     if (mayKeep && isSameUser) void answerKeeper()?.keep(ownerUser, key, answer.result, at)
     return { data: answer.result, resultText: answer.resultText, at, kept: false }
   }
-  const kept = mayKeep && answer.kind === 'unreachable' ? await answerKeeper()?.read(ownerUser, key) : undefined
-  if (kept) return { data: kept.answer, at: kept.at, kept: true }
+  const isWaiting = isBusy(answer)
+  const mayRecall = mayKeep && (answer.kind === 'unreachable' || isWaiting)
+  const kept = mayRecall ? await answerKeeper()?.read(ownerUser, key) : undefined
+  const recalled: Known | undefined = kept && { data: kept.answer, at: kept.at, kept: true }
+  if (recalled && !isWaiting) return recalled
+  if (recalled) showMeanwhile(recalled)
   throw new AskFailed(answer)
 }

@@ -43,7 +43,11 @@ it.runIf(engines.includes('postgres'))(
     for (const answered of [await ask(), await post(host.url, 'changePassword', change), await ask()])
       expect(answered).toEqual({
         status: 503,
-        answer: { resultCode: '-20500', resultText: 'The host is not ready. Please try again in a moment' },
+        answer: {
+          resultCode: '-20500',
+          resultText: 'The host is not ready. Please try again in a moment',
+          retryAfter: 2,
+        },
       })
     expect(await statusOfHealth()).toBe(503)
     expect(performance.now() - goneAt).toBeLessThan(QUICKLY_MS)

@@ -12,7 +12,7 @@ import { proveNews, proveWhole, wholeProvedAt } from '#server/ledger/proof.ts'
 import { engines, freshDatabase, freshPostgresAddress } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 
-const LONG_MS = 60_000
+const LONG_MS = 120_000
 /** More transactions than one part of a check holds. */
 const MANY = 12_000
 

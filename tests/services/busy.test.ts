@@ -1,0 +1,35 @@
+// When a question that the host has put off is asked again.
+import { expect, it } from 'vitest'
+import { unreachable } from '#services/api.ts'
+import { isBusy, pauseMs } from '#services/busy.ts'
+
+const refused = (code: string, retryAfter?: number) =>
+  ({
+    ok: false,
+    kind: 'refused',
+    code,
+    text: '',
+    more: {},
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  }) as const
+
+it.each([
+  ['503 with its time', refused('-20500', 2), true],
+  ['429 with its time', refused('-20429', 30), true],
+  ['a time that nobody waits for', refused('-20429', 3_600), false],
+  ['a fault of the host', refused('-20500'), false],
+  ['a refusal', refused('-20400', 2), false],
+  ['no answer, for which the probe waits', unreachable, false],
+])('after %s: %s', (_, failure, again) => {
+  expect(isBusy(failure)).toBe(again)
+})
+
+it('waits as long as the host says at least, longer each time, half a minute at most', () => {
+  const pauses = [0, 1, 2, 3, 4, 5, 6, 20].map((count) => pauseMs(refused('-20500', 2), count, 0))
+  expect(pauses).toEqual([2_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
+  expect(pauseMs(refused('-20429', 45), 3, 0)).toBe(45_000)
+})
+
+it('spreads the screens of an office over a quarter of the pause', () => {
+  expect(pauseMs(refused('-20500', 2), 0, 1)).toBe(2_500)
+})
