@@ -14,8 +14,6 @@ import {
   transactionFaults,
 } from './rules.ts'
 
-export type { LedgerFault } from './rules.ts'
-
 /** Where a check of the whole has come to: `after` is the last id that is done. */
 export interface CheckPosition {
   readonly part: 'transactions' | 'accounts' | 'batches'
