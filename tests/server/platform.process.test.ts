@@ -4,18 +4,21 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { connectDatabase } from '#server/db/connect.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { freePort } from '#tests/support/ports.ts'
 
 const main = join(import.meta.dirname, '../../dist/host/main.js')
+const ledgerCheck = join(import.meta.dirname, '../../dist/host/ledger-check.js')
 const patient = 120_000
 
-/** Runs a host that should end by itself; gives its exit code and what it wrote. */
-function runToEnd(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+/** Runs a host, or another program of the build, that should end by itself; gives its exit code and what it wrote. */
+function runToEnd(env: Record<string, string>, program = main): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'] ?? '', ...env } })
+    const child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'] ?? '', ...env } })
     let output = ''
     child.stdout.on('data', (text: Buffer) => (output += text.toString()))
     child.stderr.on('data', (text: Buffer) => (output += text.toString()))
@@ -74,6 +77,37 @@ describe('the host as a process', () => {
     await host.kill()
     await host.start()
     expect((await olive.call('userInfo', {})).resultCode).toBe('0')
+  })
+
+  it('does not start with a ledger out of order, until the whole is found in order', { timeout: patient }, async () => {
+    const { dataDir } = host
+    const port = await freePort()
+    expect((await runToEnd({ DATA_DIR: dataDir }, ledgerCheck)).output).toMatch(/is in use by another host/)
+    await host.end()
+    const spoil = async (cents: number) => {
+      const database = await connectDatabase({ dataDir })
+      await database.db.transaction().execute(async (trx) => {
+        await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+        await sql`UPDATE account SET balance_cents = balance_cents + ${cents} WHERE card_id = 1`.execute(trx)
+      })
+      await database.close()
+    }
+    expect(await runToEnd({ DATA_DIR: dataDir }, ledgerCheck)).toMatchObject({ code: 0 })
+    await spoil(1)
+    const refused = await runToEnd({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' })
+    expect(refused).toEqual({
+      code: 1,
+      output:
+        'The ledger is not in order (the accounts of an owner sum to zero): put a backup back, or mend it until npm run ledger:check finds it in order.',
+    })
+    const broken = await runToEnd({ DATA_DIR: dataDir }, ledgerCheck)
+    expect(broken.code).toBe(1)
+    expect(broken.output).toContain('Broken once: a balance is the sum of its entries.')
+    await spoil(-1)
+    // Mended, and not proved yet.
+    expect((await runToEnd({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' })).code).toBe(1)
+    expect(await runToEnd({ DATA_DIR: dataDir }, ledgerCheck)).toMatchObject({ code: 0 })
+    await host.start()
   })
 
   it('ends with 0 on SIGTERM', { timeout: patient }, async () => {
