@@ -40,6 +40,8 @@ export interface ReadFacts {
   readonly otherSheets: number
   /** Rows hidden in the sheet; they are read like all others. */
   readonly hiddenRows: number
+  /** Cells that hold a formula; its result, as the file has it, was read. */
+  readonly formulas: number
   /** The header's fields where one was recognised and left out. */
   readonly header: readonly string[] | undefined
   /** Lines left out that were not blank: one field of 10 characters or fewer (batches §5). */

@@ -29,8 +29,12 @@ export function numberToAmount(value: number): string {
   return text.length > MAX_AMOUNT_LENGTH ? String(cents / 100) : text
 }
 
-/** A number cell with a date format as 'yyyy-mm-dd' (or a time of day), counted by hand (threats T61). */
+/**
+ * A number cell with a date format as 'yyyy-mm-dd' (or a time of day), counted by hand (threats T61); as '########' where there
+ * is no such date, as spreadsheet programs show it.
+ */
 export function serialToText(serial: number, is1904: boolean): string {
+  if (!(serial >= 0 && serial <= LAST_SERIAL)) return '########'
   const day = Math.floor(serial) + (is1904 ? 1462 : 0)
   if (day < 1) {
     const minutes = Math.round((serial - Math.floor(serial)) * 1440)
@@ -40,16 +44,27 @@ export function serialToText(serial: number, is1904: boolean): string {
   return dayToDate(day > 59 ? day - 1 : day)
 }
 
-/** True for number formats that show a date or a time: a day, month, year, hour or second outside quotes and brackets. */
-export function isDateFormat(format: string): boolean {
-  const shown = format.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
-  return /[dmyhs]/i.test(shown.replace(/general/gi, ''))
+/** A cell of type 'd', which holds a date as ISO 8601 writes it, in the same form. */
+export function isoToText(text: string): string {
+  const [, date, time] = /^\s*(\d{4}-\d\d-\d\d)?(?:T?(\d\d:\d\d)\S*)?\s*$/.exec(text) ?? []
+  return date ?? time ?? text
 }
 
-/** Built-in number formats that show a date or a time (ECMA-376 part 1, 18.8.30). */
-export const isBuiltInDateFormat = (id: number): boolean =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+/**
+ * True for number formats that show a date or a time: a day, month, year, hour or second outside quotes and brackets. Signs
+ * for digits other than 0, which fractions of seconds have, make it a number ('S$#,##0.00' unquoted).
+ */
+export function isDateFormat(format: string): boolean {
+  const shown = format.replace(/"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  return /[dmyhs]/i.test(shown.replace(/general|standard/gi, '')) && !/[#?]/.test(shown)
+}
 
+/** Built-in number formats that show a date or a time, in East Asian and Thai editions too (ECMA-376 part 1, 18.8.30). */
+export const isBuiltInDateFormat = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58) || (id >= 71 && id <= 81) // prettier-ignore
+
+/** 9999-12-31, the last day of all spreadsheet programs. */
+const LAST_SERIAL = 2_958_466
 /** From here on a number is no amount, but may be the second card of a transfer. */
 const TOO_LARGE_FOR_AMOUNT = 1e9
 

@@ -1,4 +1,5 @@
 // Writing a zip: deflated for files that people get, merely stored for handing parts on.
+import { crc32 } from './crc32.ts'
 
 export interface Part {
   readonly name: string
@@ -71,15 +72,3 @@ async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Array
 
 // 1980-01-01, 00:00: the same rows always give the same bytes.
 const DOS_EPOCH = 0x0021_0000
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
-  let crc = n
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb8_8320 ^ (crc >>> 1) : crc >>> 1
-  return crc
-})
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffff_ffff
-  for (let i = 0; i < bytes.length; i++) crc = crcTable[(crc ^ bytes[i]!) & 0xff]! ^ (crc >>> 8)
-  return ~crc >>> 0
-}

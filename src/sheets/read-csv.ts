@@ -2,6 +2,7 @@
 import Papa from 'papaparse'
 import { type Encoding, decodeText } from './decode-text.ts'
 import { type Delimiter, type Sighting, findDelimiter } from './delimiter.ts'
+import { tidyText } from './tidy-text.ts'
 
 export type CsvResult =
   | {
@@ -13,13 +14,15 @@ export type CsvResult =
   | { readonly kind: 'mixedDelimiters'; readonly sightings: readonly [Sighting, Sighting] }
   | { readonly kind: 'brokenQuotes'; readonly row: number }
   | { readonly kind: 'unreadable' }
+  | { readonly kind: 'tooLarge' }
 
 /**
  * Records in the file's order; a blank line is a record too (`['']`), so that a record's index + 1 is the row number that a
  * spreadsheet program shows. Line ends of all three kinds; a quoted field may hold one.
  * @param isPart the bytes are only the file's beginning: its last, incomplete line is left out
+ * @param maxFields a file with more fields and lines than these is too large
  */
-export function readCsv(bytes: Uint8Array, isPart = false): CsvResult {
+export function readCsv(bytes: Uint8Array, isPart = false, maxFields = Number.POSITIVE_INFINITY): CsvResult {
   const decoded = decodeText(bytes, isPart)
   if (!decoded) return { kind: 'unreadable' }
   const { text, preset } = takePreset(toPlainLineEnds(decoded.text))
@@ -27,12 +30,28 @@ export function readCsv(bytes: Uint8Array, isPart = false): CsvResult {
     ? { delimiter: preset }
     : findDelimiter(isPart ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
   if ('mixed' in found) return { kind: 'mixedDelimiters', sightings: found.mixed }
+  if (isOver(text, found.delimiter, maxFields)) return { kind: 'tooLarge' }
   const { data, errors } = Papa.parse<string[]>(text, { delimiter: found.delimiter, newline: '\n' })
   if (isPart) data.pop()
   else if (errors[0]?.type === 'Quotes') return { kind: 'brokenQuotes', row: (errors[0].row ?? 0) + 1 }
-  const records = text.includes('="') ? data.map((fields) => fields.map(formulaToText)) : data
+  const isFormula = text.includes('="')
+  const records = data.map((fields) => fields.map((field) => tidyText(isFormula ? formulaToText(field) : field)))
   return { kind: 'records', records, encoding: decoded.encoding, delimiter: found.delimiter }
 }
+
+// Each of them becomes an object or a string: counted before they are made.
+function isOver(text: string, delimiter: Delimiter, maxFields: number): boolean {
+  if (text.length <= maxFields) return false
+  const code = delimiter.charCodeAt(0)
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (character === code || character === LF) count += 1
+  }
+  return count > maxFields
+}
+
+const LF = 10
 
 const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 

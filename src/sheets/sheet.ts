@@ -4,24 +4,50 @@
 export interface SheetRow {
   readonly rowNumber: number
   readonly fields: readonly string[]
+  /** What is odd about cells, by their place in `fields`; absent where nothing is. */
+  readonly faults?: CellFaults
 }
+
+/**
+ * What a cell's text does not say. 'noValue': there is a formula or a type, but the file holds no result, and the text is
+ * `NO_VALUE`. 'date': the cell shows a date or a time; whether that is wrong depends on what its column is for.
+ */
+export type CellFault = 'noValue' | 'date'
+export type CellFaults = ReadonlyMap<number, CellFault>
+
+/** Stands where a cell's value should be: no identifier, no amount and, by its length, no second card (batches §5). */
+export const NO_VALUE = '(no value)'
 
 /** Takes the rows in order; answers false when it needs no more. */
 export type RowSink = (row: SheetRow) => boolean
 
+export interface SheetFacts {
+  readonly sheetName: string
+  readonly otherSheets: number
+  readonly hiddenRows: number
+  /** Cells whose value is a formula's stored result. */
+  readonly formulas: number
+}
+
 export type WorkbookResult =
-  | { readonly kind: 'sheet'; readonly sheetName: string; readonly otherSheets: number; readonly hiddenRows: number }
+  | ({ readonly kind: 'sheet' } & SheetFacts)
   | { readonly kind: 'encrypted' | 'macros' | 'broken' | 'noVisibleSheet' | 'tooLarge' }
   | { readonly kind: 'otherFormat'; readonly format: 'xlsx' | 'xlsb' | 'ods' | 'zip' | 'ole' }
 
-/** Sizes beyond which a workbook is not read. */
+/** Sizes beyond which a workbook is not read: what a batch can mean, and far more than any needs. */
 export interface WorkbookLimits {
   /** Bytes of all parts together once inflated. */
   readonly maxInflatedBytes: number
+  /** Cells with a value, counted until the sink has enough. */
+  readonly maxCells: number
+  /** Characters of all fields handed on, however often a text is pointed to. */
+  readonly maxText: number
   /** How many rows to gather before their strings are looked up: the cap and a little, so that a full file needs one go. */
   readonly rowsAtOnce: number
 }
 
+/** Characters of one field; what is longer is cut and ends in '…', which no identifier and no amount does. */
+export const MAX_FIELD = 1000
 /** Columns looked at; whatever stands beyond counts as one more field. */
 export const MAX_COLUMNS = 256
 /** The last row and the last column (XFD) that a sheet of any program has. */

@@ -1,7 +1,9 @@
 // What has to be known of an xlsx before its sheet can be read: which sheet, which strings, which styles are dates.
 import { isBuiltInDateFormat, isDateFormat } from './cells.ts'
-import { UnusualError, attribute, tagsOf } from './xml.ts'
-import { type Budget, type ZipEntry, inflateWhole } from './zip.ts'
+import { toPlainXml } from './plain-xml.ts'
+import { createXmlDecoder } from './xml-text.ts'
+import { attribute, tagsOf } from './xml.ts'
+import { BrokenZipError, type Budget, type ZipEntry, inflateWhole, partName } from './zip.ts'
 
 export interface XlsxPlan {
   readonly sheet: ZipEntry
@@ -17,59 +19,85 @@ const WORKBOOK = 'xl/workbook.xml'
 /** Characters that a number format can have. */
 const MAX_FORMAT = 255
 
-/** Throws UnusualError where the parts are not written the way that spreadsheet programs write them. */
+/** Throws BrokenZipError where the parts do not lead to a sheet. */
 export async function planXlsx(
   parts: ReadonlyMap<string, ZipEntry>,
   budget: Budget,
 ): Promise<XlsxPlan | 'noVisibleSheet'> {
-  const textOf = async (name: string): Promise<string | undefined> => {
-    const entry = parts.get(name)
-    const text = entry && new TextDecoder().decode(await inflateWhole(entry, budget))
-    if (text?.includes('<!')) throw new UnusualError('a comment, a section or a document type')
-    return text
+  const textOf = async (name: string): Promise<string> => {
+    const entry = parts.get(partName(name))
+    return entry ? toPlainXml(createXmlDecoder()(await inflateWhole(entry, budget))) : ''
   }
-  const workbook = await textOf(WORKBOOK)
-  const relations = await textOf('xl/_rels/workbook.xml.rels')
-  if (!workbook || !relations) throw new UnusualError('parts are missing')
+  const relationsOf = async (name: string): Promise<Relation[]> => {
+    const [, folder = '', file = ''] = /^(.*\/)?([^/]*)$/.exec(name) ?? []
+    return toRelations(await textOf(`${folder}_rels/${file}.rels`), folder)
+  }
+  const workbookName = (await relationsOf('')).find(({ type }) => type === 'officeDocument')?.target ?? WORKBOOK
+  const workbook = await textOf(workbookName)
+  const relations = await relationsOf(workbookName)
+  const partOf = (type: string): string | undefined => relations.find((each) => each.type === type)?.target
   const sheets = tagsOf(workbook, 'sheet')
-  const targets = new Map<string, { type: string; target: string }>()
-  for (const tag of tagsOf(relations, 'Relationship')) {
-    const type = attribute(tag, 'Type') ?? ''
-    targets.set(attribute(tag, 'Id') ?? '', { type, target: resolve(attribute(tag, 'Target') ?? '') })
-  }
-  if (sheets.length === 0) throw new UnusualError('no sheets')
-  const visible = sheets.find((tag) => (attribute(tag, 'state') ?? 'visible') === 'visible')
-  if (!visible) return 'noVisibleSheet'
-  const relation = targets.get(attribute(visible, 'r:id') ?? '')
-  const sheet = relation?.type.endsWith('/worksheet') ? parts.get(relation.target) : undefined
-  if (!sheet) throw new UnusualError('the first sheet is no table')
-  const partOf = (type: string) => [...targets.values()].find((each) => each.type.endsWith(type))?.target
-  const stylesName = partOf('/styles')
-  const styles = stylesName === undefined ? '' : ((await textOf(stylesName)) ?? '')
+  if (sheets.length === 0) throw new BrokenZipError('no sheets')
+  const targetOf = (tag: string) => relations.find(({ id }) => id === attribute(tag, 'r:id'))
+  // A sheet that is a chart, or a dialog, has no rows to read.
+  const visible = sheets.find((tag) => !HIDDEN.has(attribute(tag, 'state') ?? '') && !isNoTable(targetOf(tag)?.type))
+  if (visible === undefined) return 'noVisibleSheet'
+  const sheet = parts.get(partName(targetOf(visible)?.target ?? ''))
+  if (!sheet) throw new BrokenZipError('the first sheet is missing')
   return {
     sheet,
     sheetName: attribute(visible, 'name') ?? '',
     otherSheets: sheets.length - 1,
-    strings: parts.get(partOf('/sharedStrings') ?? ''),
+    strings: parts.get(partName(partOf('sharedStrings') ?? 'xl/sharedStrings.xml')),
     is1904: /^(1|true)$/.test(tagsOf(workbook, 'workbookPr').map((tag) => attribute(tag, 'date1904'))[0] ?? ''),
-    dateStyles: readDateStyles(styles),
+    dateStyles: readDateStyles(await textOf(partOf('styles') ?? 'xl/styles.xml')),
   }
 }
 
+/** All other words, of programs that know only these two, are those of a visible sheet. */
+const HIDDEN: ReadonlySet<string> = new Set(['hidden', 'veryHidden'])
+
+const isNoTable = (type: string | undefined): boolean => type !== undefined && type !== 'worksheet'
+
+interface Relation {
+  readonly id: string
+  /** The last word of its type: 'worksheet'. */
+  readonly type: string
+  readonly target: string
+}
+
+const toRelations = (xml: string, folder: string): Relation[] =>
+  tagsOf(xml, 'Relationship').map((tag) => ({
+    id: attribute(tag, 'Id') ?? '',
+    type: attribute(tag, 'Type')?.split('/').at(-1) ?? '',
+    target: resolve(attribute(tag, 'Target') ?? '', folder),
+  }))
+
 function readDateStyles(styles: string): boolean[] {
   const own = new Map<number, boolean>()
-  for (const tag of tagsOf(styles, 'numFmt')) {
+  // Only these are the cells' own: a format within <dxfs> belongs to a condition and may have the same number.
+  for (const tag of tagsOf(inside(styles, 'numFmts'), 'numFmt')) {
     own.set(Number(attribute(tag, 'numFmtId')), isDateFormat((attribute(tag, 'formatCode') ?? '').slice(0, MAX_FORMAT)))
   }
-  const from = styles.indexOf('<cellXfs')
-  const to = from < 0 ? -1 : styles.indexOf('</cellXfs>', from)
-  const cells = to < 0 ? '' : styles.slice(from, to)
-  return tagsOf(cells, 'xf').map((tag) => {
+  return tagsOf(inside(styles, 'cellXfs'), 'xf').map((tag) => {
     const id = Number(attribute(tag, 'numFmtId') ?? 0)
     return own.get(id) ?? isBuiltInDateFormat(id)
   })
 }
 
-// A relation's target: absolute, or beside the workbook.
-const resolve = (target: string): string =>
-  target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`
+/** The inside of the only element of a name; nothing where there is none. */
+function inside(xml: string, name: string): string {
+  const from = xml.indexOf(`<${name}`)
+  const to = from < 0 ? -1 : xml.indexOf(`</${name}>`, from)
+  return to < 0 ? '' : xml.slice(from, to)
+}
+
+// A relation's target: absolute, or beside the part that has it.
+function resolve(target: string, folder: string): string {
+  const path: string[] = []
+  for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
+    if (step === '..') path.pop()
+    else if (step !== '' && step !== '.') path.push(step)
+  }
+  return path.join('/')
+}

@@ -1,8 +1,8 @@
 // The cells of a sheet's XML, row by row, by hand: a tenth of the work of building a tree.
-import { numberToAmount, numberToIdentifier, serialToText } from './cells.ts'
-import { MAX_COLUMNS, MAX_SHEET_ROWS } from './sheet.ts'
+import { isoToText, numberToAmount, numberToIdentifier, serialToText } from './cells.ts'
+import { type CellFault, MAX_COLUMNS, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS, NO_VALUE } from './sheet.ts'
 import { textOfString } from './xlsx-strings.ts'
-import { UnusualError, attribute, endsName, unescapeXml } from './xml.ts'
+import { UnusualError, attribute, checkUsual, endsName, unescapeXml } from './xml.ts'
 import { TooLargeError, unfinished } from './zip.ts'
 
 /** A row whose shared strings are still numbers. */
@@ -11,6 +11,10 @@ export interface RawRow {
   readonly isHidden: boolean
   /** By column; a number is the place of a shared string. */
   readonly cells: (string | number)[]
+  /** By column; absent where nothing is odd. */
+  faults?: Map<number, CellFault>
+  /** Cells whose value is the result of a formula. */
+  formulas: number
 }
 
 export interface ScanStyles {
@@ -19,18 +23,23 @@ export interface ScanStyles {
 }
 
 const SHEET_DATA = '<sheetData'
+const DATA_END = '</sheetData>'
 
-export function createSheetScanner(styles: ScanStyles) {
+/** @param isOrdered whether a row that comes after a later one is unusual; otherwise whoever takes the rows puts them in order */
+export function createSheetScanner(styles: ScanStyles, isOrdered: boolean) {
   let rest = ''
   let lastRow = 0
   let hasData = false
+  let isOver = false
   return {
-    /** Takes the next piece of XML and gives the rows that are complete with it. */
+    /** Takes the next piece of XML, in the usual form, and gives the rows that are complete with it. */
     take(piece: string): RawRow[] {
+      // What else a sheet has is nobody's business; its rows may be called the same.
+      if (isOver) return []
       // Looked at before, without finding an end there.
       const known = rest.length
       const xml = rest + piece
-      if (xml.includes('<!', known - 1)) throw new UnusualError('a comment or a section')
+      checkUsual(xml, Math.max(0, known - 1))
       let at = 0
       if (!hasData) {
         at = xml.indexOf(SHEET_DATA)
@@ -38,6 +47,8 @@ export function createSheetScanner(styles: ScanStyles) {
         rest = xml.slice(1 - SHEET_DATA.length)
         if (!hasData) return []
       }
+      const dataEnd = xml.indexOf(DATA_END, Math.max(at, known - DATA_END.length))
+      isOver = dataEnd >= 0
       const rows: RawRow[] = []
       for (;;) {
         const start = xml.indexOf('<row', at)
@@ -45,9 +56,13 @@ export function createSheetScanner(styles: ScanStyles) {
           at = start + 4
           continue
         }
+        if (isOver && (start < 0 || start > dataEnd)) {
+          rest = ''
+          return rows
+        }
         const open = start < 0 ? -1 : xml.indexOf('>', start)
         if (open < 0) {
-          rest = start < 0 ? xml.slice(Math.max(at, xml.length - 4)) : unfinished(xml.slice(start))
+          rest = start < 0 ? xml.slice(Math.max(at, xml.length - DATA_END.length)) : unfinished(xml.slice(start))
           return rows
         }
         const isEmpty = xml.charAt(open - 1) === '/'
@@ -58,12 +73,14 @@ export function createSheetScanner(styles: ScanStyles) {
         }
         const tag = xml.slice(start + 4, open)
         const rowNumber = Number(attribute(tag, 'r') ?? lastRow + 1)
-        if (!(rowNumber > lastRow)) throw new UnusualError('rows are not in order')
+        if (!(rowNumber > (isOrdered ? lastRow : 0))) throw new UnusualError('rows are not in order')
         if (rowNumber > MAX_SHEET_ROWS) throw new TooLargeError('a row beyond the last one of a sheet')
         lastRow = rowNumber
         const isHidden = /^(1|true)$/.test(attribute(tag, 'hidden') ?? '')
+        const row: RawRow = { rowNumber, isHidden, cells: [], formulas: 0 }
         // A row of its own: what is looked for in it is not looked for beyond.
-        rows.push({ rowNumber, isHidden, cells: isEmpty ? [] : scanCells(xml.slice(open + 1, end), styles) })
+        if (!isEmpty) scanCells(xml.slice(open + 1, end), styles, row)
+        rows.push(row)
         at = end + 1
       }
     },
@@ -74,8 +91,7 @@ export function createSheetScanner(styles: ScanStyles) {
   }
 }
 
-function scanCells(xml: string, styles: ScanStyles): (string | number)[] {
-  const cells: (string | number)[] = []
+function scanCells(xml: string, styles: ScanStyles, row: RawRow): void {
   let column = -1
   let at = xml.indexOf('<c')
   while (at >= 0) {
@@ -84,17 +100,12 @@ function scanCells(xml: string, styles: ScanStyles): (string | number)[] {
     const tag = xml.slice(at + 2, open)
     const reference = attribute(tag, 'r')
     column = reference === undefined ? column + 1 : columnOf(reference)
-    if (xml.charAt(open - 1) === '/') {
-      at = xml.indexOf('<c', open)
-      continue
-    }
-    const end = xml.indexOf('</c>', open)
+    const isEmpty = xml.charAt(open - 1) === '/'
+    const end = isEmpty ? open : xml.indexOf('</c>', open)
     if (end < 0) throw new UnusualError('a cell does not end')
-    const value = cellValue(xml.slice(open + 1, end), tag, column, styles)
-    if (value !== '') put(cells, column, value)
+    takeCell(isEmpty ? '' : xml.slice(open + 1, end), tag, column, styles, row)
     at = xml.indexOf('<c', end)
   }
-  return cells
 }
 
 function isCellTag(xml: string, at: number): boolean {
@@ -102,33 +113,55 @@ function isCellTag(xml: string, at: number): boolean {
   return next === ' ' || next === '>' || next === '/'
 }
 
-function cellValue(inside: string, tag: string, column: number, styles: ScanStyles) {
+function takeCell(inside: string, tag: string, column: number, styles: ScanStyles, row: RawRow): void {
   const type = attribute(tag, 't') ?? 'n'
-  if (type === 'inlineStr') return textOfString(inside)
-  const text = valueText(inside)
-  if (text === '') return ''
+  const hasFormula = inside.includes('<f')
+  const text = type === 'inlineStr' && inside.includes('<is') ? textOfString(inside) : valueText(inside)
+  if (text === undefined || text === '') {
+    // A text may be empty, and a styled cell is nothing (some programs say of it that it would hold a number).
+    const isTold = text === '' && (type === 'str' || type === 'inlineStr')
+    if (!isTold && (hasFormula || type !== 'n')) put(row, column, NO_VALUE, 'noValue')
+    return
+  }
+  if (hasFormula) row.formulas += 1
   switch (type) {
-    case 's':
-      return Number.parseInt(text, 10)
+    case 'inlineStr':
+      return put(row, column, text)
+    case 's': {
+      const place = Number(text)
+      if (!Number.isInteger(place)) throw new UnusualError('a shared string without a number')
+      return put(row, column, place)
+    }
     case 'str':
     case 'e':
-      return unescapeXml(text)
+      return put(row, column, unescapeXml(text))
     case 'b':
-      return text === '1' || text === 'true' ? 'TRUE' : 'FALSE'
+      return put(row, column, text === '1' || text === 'true' ? 'TRUE' : 'FALSE')
+    case 'd':
+      return put(row, column, isoToText(unescapeXml(text)), 'date')
     case 'n': {
       const value = Number(text)
-      if (Number.isNaN(value)) throw new UnusualError('a number cell without a number')
-      if (styles.dateStyles[Number(attribute(tag, 's') ?? 0)]) return serialToText(value, styles.is1904)
-      return column === 0 ? numberToIdentifier(value) : numberToAmount(value)
+      if (Number.isNaN(value)) return put(row, column, notNumber(unescapeXml(text)))
+      if (styles.dateStyles[Number(attribute(tag, 's') ?? 0)])
+        return put(row, column, serialToText(value, styles.is1904), 'date')
+      return put(row, column, column === 0 ? numberToIdentifier(value) : numberToAmount(value))
     }
     default:
       throw new UnusualError(`a cell of type ${type}`)
   }
 }
 
-function valueText(inside: string): string {
+// Some programs write 'NaN' or an error where a number should be, which is as good as text. What looks like a number and is
+// none, such as '1,250', would be guessed at.
+function notNumber(text: string): string {
+  if (!/[A-Za-z#]/.test(text)) throw new UnusualError('a number cell without a number')
+  return text
+}
+
+/** What stands in a cell's <v>; undefined where it has none. */
+function valueText(inside: string): string | undefined {
   const start = inside.indexOf('<v')
-  if (start < 0) return ''
+  if (start < 0) return undefined
   const open = inside.indexOf('>', start)
   if (inside.charAt(open - 1) === '/') return ''
   const end = inside.indexOf('</v>', open)
@@ -137,10 +170,14 @@ function valueText(inside: string): string {
 }
 
 // A row as wide as a sheet can be is still one row with too many fields: the last place stands for all beyond it.
-function put(cells: (string | number)[], column: number, value: string | number): void {
+function put(row: RawRow, column: number, value: string | number, fault?: CellFault): void {
+  if (value === '') return
+  const { cells } = row
   const at = Math.min(column, MAX_COLUMNS - 1)
   while (cells.length < at) cells.push('')
   cells[at] = value
+  if (fault === undefined) row.faults?.delete(at)
+  else (row.faults ??= new Map()).set(at, fault)
 }
 
 function columnOf(reference: string): number {
@@ -151,5 +188,6 @@ function columnOf(reference: string): number {
     column = column * 26 + letter
   }
   if (column === 0) throw new UnusualError('a cell without a column')
+  if (column > MAX_SHEET_COLUMNS) throw new TooLargeError('a cell beyond the last column of a sheet')
   return column - 1
 }

@@ -1,18 +1,19 @@
 // The strings that an xlsx's cells point to, read only as far as somebody asks for them.
-import { UnusualError, unescapeXml, withoutElements } from './xml.ts'
-import { type Budget, type ZipEntry, inflatePieces, unfinished } from './zip.ts'
+import { checkUsual, endsName, unescapeXml, withoutElements } from './xml.ts'
+import { unfinished } from './zip.ts'
 
 export interface SharedStrings {
   /** Reads on until that many strings are known, or the part ends. */
   readTo(count: number): Promise<void>
   at(index: number): string | undefined
+  /** Reads to the part's end, so that its checksum is known to be right. */
+  finish(): Promise<void>
   close(): Promise<void>
 }
 
-export function openStrings(entry: ZipEntry | undefined, budget: Budget): SharedStrings {
+/** @param pieces the part's XML in the usual form; undefined where the workbook has no such part */
+export function openStrings(pieces: AsyncGenerator<string, void> | undefined): SharedStrings {
   const strings: string[] = []
-  const pieces = entry && inflatePieces(entry, budget)
-  const decoder = new TextDecoder()
   let rest = ''
   return {
     async readTo(count) {
@@ -20,12 +21,15 @@ export function openStrings(entry: ZipEntry | undefined, budget: Budget): Shared
         const next = await pieces?.next()
         if (!next || next.done) return
         const known = rest.length
-        rest += decoder.decode(next.value, { stream: true })
-        if (rest.includes('<!', known - 1)) throw new UnusualError('a comment or a section')
+        rest += next.value
+        checkUsual(rest, Math.max(0, known - 1))
         rest = unfinished(takeStrings(rest, strings, known))
       }
     },
     at: (index) => strings[index],
+    async finish() {
+      while (pieces && !(await pieces.next()).done);
+    },
     async close() {
       await pieces?.return()
     },
@@ -38,14 +42,20 @@ function takeStrings(xml: string, strings: string[], known: number): string {
   for (;;) {
     const start = xml.indexOf('<si', at)
     if (start < 0) return xml.slice(Math.max(at, xml.length - 3))
-    if (xml.startsWith('<si/>', start)) {
-      strings.push('')
-      at = start + 5
+    if (!endsName(xml, start + 3)) {
+      at = start + 3
       continue
     }
-    const end = xml.indexOf('</si>', Math.max(start, known - 4))
+    const open = xml.indexOf('>', start)
+    if (open < 0) return xml.slice(start)
+    if (xml.charAt(open - 1) === '/') {
+      strings.push('')
+      at = open + 1
+      continue
+    }
+    const end = xml.indexOf('</si>', Math.max(open, known - 4))
     if (end < 0) return xml.slice(start)
-    strings.push(textOfString(xml.slice(start, end)))
+    strings.push(textOfString(xml.slice(open + 1, end)))
     at = end + 5
   }
 }

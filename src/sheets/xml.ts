@@ -1,14 +1,14 @@
 // The little of XML that the parts of a workbook use. No entities but the five and numbers, no network, no documents
 // within documents (threats T30).
 
-/** Something legal that no spreadsheet program writes; SheetJS may know what to make of it. */
+/** Something that may be legal, but is not written the usual way. */
 export class UnusualError extends Error {}
 
 /** The value of an attribute in the inside of a tag; undefined where it has none. */
 export function attribute(tag: string, name: string): string | undefined {
   const at = tag.indexOf(` ${name}="`)
   if (at < 0) {
-    if (/[\t\r\n']/.test(tag)) throw new UnusualError('attributes are not written as usual')
+    if (/[\t\r\n']| =|= /.test(tag)) throw new UnusualError('attributes are not written as usual')
     return undefined
   }
   const start = at + name.length + 3
@@ -54,6 +54,12 @@ export function withoutElements(xml: string, name: string): string {
 export const endsName = (xml: string, at: number): boolean => ' >/\t\r\n'.includes(xml.charAt(at))
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Throws UnusualError where a piece of XML holds something between tags or in them that scanning would stumble over. */
+export function checkUsual(xml: string, from: number): void {
+  if (xml.includes('<!', from) || xml.includes(' >', from) || xml.includes('\n>', from) || xml.includes('\t>', from))
+    throw new UnusualError('a comment, a section or a space before the end of a tag')
+}
 
 /** Text of an element or attribute, with Excel's own `_x000D_` for characters that XML cannot hold. */
 export function unescapeXml(text: string): string {

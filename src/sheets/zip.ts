@@ -1,10 +1,15 @@
 // Reading a zip as far as workbooks need it: the directory, and parts inflated piece by piece under a budget of bytes.
-// Sizes that the file claims are believed by nobody (threats T29).
+// Sizes that the file claims are believed by nobody (threats T29), and what was inflated must have the checksum that the file
+// gives for it: a flipped bit may well leave sound XML with another amount.
+import { crc32 } from './crc32.ts'
 
 export interface ZipEntry {
   readonly name: string
   readonly isDeflated: boolean
   readonly compressed: Uint8Array<ArrayBuffer>
+  /** CRC-32 and size of the part once it is inflated, as the file has them. */
+  readonly crc: number
+  readonly size: number
 }
 
 /** Bytes that may still come out of one file, all its parts together. */
@@ -22,7 +27,10 @@ const END_RECORD = 0x0605_4b50
 const DIRECTORY_RECORD = 0x0201_4b50
 const LOCAL_RECORD = 0x0403_4b50
 
-/** All parts by name, without a leading slash; throws BrokenZipError. Encrypted and 64-bit archives count as broken. */
+/**
+ * All parts by name: in small letters, since they differ by no case (ECMA-376 part 2, 6.2), and without a leading slash. Throws
+ * BrokenZipError; encrypted and 64-bit archives count as broken.
+ */
 export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, ZipEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
@@ -37,9 +45,11 @@ export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, Zi
       const method = view.getUint16(at + 10, true)
       if (flags & 1 || (method !== 0 && method !== 8)) throw new BrokenZipError('a part cannot be unpacked')
       const nameLength = view.getUint16(at + 28, true)
-      const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)).replace(/^\//, '')
+      const name = partName(new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)))
       const compressed = dataOf(bytes, view, view.getUint32(at + 42, true), view.getUint32(at + 20, true))
-      entries.set(name, { name, isDeflated: method === 8, compressed })
+      const crc = view.getUint32(at + 16, true)
+      const size = view.getUint32(at + 24, true)
+      entries.set(name, { name, isDeflated: method === 8, compressed, crc, size })
       at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
     }
     return entries
@@ -49,16 +59,24 @@ export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, Zi
   }
 }
 
-/** The part's bytes in pieces, as they come out. Ending the loop early ends the inflation. */
+/** A name as `readZipDirectory` has it. */
+export const partName = (name: string): string => name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase()
+
+/**
+ * The part's bytes in pieces, as they come out. Ending the loop early ends the inflation, unchecked; whoever reads to the end
+ * has seen sound bytes, and a BrokenZipError otherwise.
+ */
 export async function* inflatePieces(entry: ZipEntry, budget: Budget): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   if (!entry.isDeflated) {
     spend(budget, entry.compressed.length)
+    if (crc32(entry.compressed) !== entry.crc) throw new BrokenZipError('a part has another checksum')
     for (let at = 0; at < entry.compressed.length; at += PIECE) yield entry.compressed.subarray(at, at + PIECE)
     return
   }
-  const { readable, writable } = new DecompressionStream('deflate-raw')
+  // As a gzip, whose end names checksum and size: so the engine checks them, at no cost.
+  const { readable, writable } = new DecompressionStream('gzip')
   // What goes wrong in feeding comes out at the reader.
-  feed(writable, entry.compressed).catch(() => undefined)
+  feed(writable, entry).catch(() => undefined)
   const reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> = readable.getReader()
   try {
     for (;;) {
@@ -97,9 +115,17 @@ const PIECE = 64 * 1024
 // Small helpings: what is inflated beyond an early end is what one of them holds.
 const HELPING = 16 * 1024
 
-async function feed(writable: WritableStream, compressed: Uint8Array<ArrayBuffer>): Promise<void> {
+// RFC 1952 2.3: magic, deflated, no flags, no time, no program; then the data, then checksum and size.
+const GZIP_HEAD = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff)
+
+async function feed(writable: WritableStream, { compressed, crc, size }: ZipEntry): Promise<void> {
   const writer = writable.getWriter()
+  await writer.write(GZIP_HEAD)
   for (let at = 0; at < compressed.length; at += HELPING) await writer.write(compressed.subarray(at, at + HELPING))
+  const tail = new DataView(new ArrayBuffer(8))
+  tail.setUint32(0, crc, true)
+  tail.setUint32(4, size, true)
+  await writer.write(new Uint8Array(tail.buffer))
   await writer.close()
 }
 

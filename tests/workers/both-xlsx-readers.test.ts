@@ -1,12 +1,13 @@
-// The lean reader of xlsx and SheetJS must make the same rows of a file: shown with generated workbooks.
+// Our readers and SheetJS must make the same rows of a file: shown with generated workbooks, written in many ways.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
-import { trimFields } from '#domain/rows/kind.ts'
-import { readLeanly } from '#sheets/read-xlsx.ts'
-import { readWithSheetJs } from '#sheets/read-with-sheetjs.ts'
+import { readXls } from '#sheets/read-xls.ts'
+import { readParts, readXlsx } from '#sheets/read-xlsx.ts'
 import { readZipDirectory } from '#sheets/zip.ts'
 import { cardNumber } from '#tests/support/files.ts'
+import { noLimits, rowsByLibrary, rowsByReader } from '#tests/support/library-reader.ts'
+import { forms, inForm } from '#tests/support/rewrite-xlsx.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
@@ -38,36 +39,59 @@ const cell: fc.Arbitrary<XLSX.CellObject | null> = fc.oneof(
   fc.constant(null),
 )
 
-async function rowsBy(read: (sink: (row: { rowNumber: number; fields: readonly string[] }) => boolean) => unknown) {
-  const rows: [number, string[]][] = []
-  const result = await read((row) => {
-    const fields = trimFields(row.fields)
-    if (fields.length > 0) rows.push([row.rowNumber, fields])
-    return true
-  })
-  return { rows, result }
+async function makeBook(
+  rows: readonly (readonly (XLSX.CellObject | null)[])[],
+  bookType: 'xlsx' | 'biff8',
+  options: { bookSST: boolean; date1904: boolean },
+) {
+  const sheet = XLSX.utils.aoa_to_sheet(rows.map((row) => [...row]))
+  if (rows.length > 1) sheet['!rows'] = [{ hidden: true }]
+  const book = XLSX.utils.book_new()
+  XLSX.utils.book_append_sheet(book, sheet, 'Sheet')
+  book.Workbook = { WBProps: { date1904: options.date1904 } }
+  return new Uint8Array(XLSX.write(book, { type: 'array', bookType, bookSST: options.bookSST, compression: true }) as ArrayBuffer) // prettier-ignore
 }
 
-test(`lean and general reader agree on xlsx (SEED=${seed})`, async () => {
+const rows = fc.array(fc.array(cell, { maxLength: 4 }), { maxLength: 8 })
+
+test(`our reader and the library make the same of an xlsx, in whatever form it is written (SEED=${seed})`, async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.array(cell, { maxLength: 4 }), { maxLength: 8 }),
+      rows,
       fc.boolean(),
       fc.boolean(),
-      async (cells, bookSST, date1904) => {
-        const sheet = XLSX.utils.aoa_to_sheet(cells.map((row) => [...row]))
-        if (cells.length > 1) sheet['!rows'] = [{ hidden: true }]
-        const book = XLSX.utils.book_new()
-        XLSX.utils.book_append_sheet(book, sheet, 'Sheet')
-        book.Workbook = { WBProps: { date1904 } }
-        const bytes = new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx', bookSST, compression: true }) as ArrayBuffer) // prettier-ignore
-        const limits = { maxInflatedBytes: 1e8, rowsAtOnce: 3 }
-        const lean = await rowsBy((sink) => readLeanly(readZipDirectory(bytes), sink, limits))
-        const general = await rowsBy((sink) => readWithSheetJs(bytes, sink))
-        expect(lean).toEqual(general)
-        expect(lean.result).toMatchObject({ kind: 'sheet' })
+      fc.constantFrom(...forms),
+      async (cells, bookSST, date1904, form) => {
+        const bytes = await makeBook(cells, 'xlsx', { bookSST, date1904 })
+        const rewritten = await inForm(bytes, form)
+        const ours = await rowsByReader((sink) => readXlsx(rewritten, () => sink, noLimits))
+        expect(ours.rows).toEqual(rowsByLibrary(bytes))
+        expect(ours.result).toMatchObject({ kind: 'sheet', sheetName: 'Sheet', hiddenRows: cells.length > 1 ? 1 : 0 })
       },
     ),
-    { seed, numRuns: 120 },
+    { seed, numRuns: 400 },
+  )
+}, 60_000)
+
+test(`the usual form is read without turning it first, and both ways agree (SEED=${seed})`, async () => {
+  await fc.assert(
+    fc.asyncProperty(rows, fc.boolean(), fc.boolean(), async (cells, bookSST, date1904) => {
+      const parts = readZipDirectory(await makeBook(cells, 'xlsx', { bookSST, date1904 }))
+      const read = (isUsual: boolean) => rowsByReader((sink) => readParts(parts, sink, noLimits, isUsual))
+      expect(await read(true)).toEqual(await read(false))
+    }),
+    { seed, numRuns: 60 },
+  )
+}, 60_000)
+
+test(`what is left of an xls makes the rows that the whole of it makes (SEED=${seed})`, async () => {
+  await fc.assert(
+    fc.asyncProperty(rows, fc.boolean(), async (cells, date1904) => {
+      const bytes = await makeBook(cells, 'biff8', { bookSST: true, date1904 })
+      const ours = await rowsByReader((sink) => readXls(bytes, sink, noLimits))
+      expect(ours.rows).toEqual(rowsByLibrary(bytes))
+      expect(ours.result).toMatchObject({ kind: 'sheet', sheetName: 'Sheet' })
+    }),
+    { seed, numRuns: 150 },
   )
 }, 60_000)

@@ -19,7 +19,7 @@ export function answerRows(
   if (columns.count === 0) return refuse(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows())
   const columnDamage = findDamage(kind, columns, header)
   const noticed = { header, ignoredLines, doneRows, columnDamage }
-  return { ok: true, columns, facts: { otherSheets: 0, hiddenRows: 0, ...facts, ...noticed } }
+  return { ok: true, columns, facts: { otherSheets: 0, hiddenRows: 0, formulas: 0, ...facts, ...noticed } }
 }
 
 /** The buffers that move to the page instead of being copied. */

@@ -8,18 +8,18 @@ import { isBinary, sniffBytes } from '#sheets/sniff.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
 import { answerRows, refuse } from './answer.ts'
 import { createRowCollector } from './collect-rows.ts'
+import { MAX_ROW_FIELDS, MAX_ROW_TEXT } from './limits.ts'
 import { refusals } from './refusals.ts'
 import { type Scanned, scanCsv } from './scan-csv.ts'
 
 const HEAD_BYTES = 512 * 1024
-const MAX_MEBIBYTES = 32
 
 export async function readCsvFile(kind: RowKind, { file, maxRows }: FileToRead): Promise<ReadResult> {
   if (file.size <= HEAD_BYTES) return bytesToResult(kind, await bytesOf(file), maxRows)
   const head = await bytesOf(file.slice(0, HEAD_BYTES))
   const verdict = bytesToResult(kind, head, maxRows, true)
   if (!verdict.ok && isFinal.has(verdict.refusal.code)) return verdict
-  if (file.size > MAX_MEBIBYTES * 1024 * 1024) return refuse(refusals.tooLarge(MAX_MEBIBYTES))
+  if (file.size > maxRows * MAX_ROW_TEXT) return refuse(refusals.tooMuch(maxRows))
   return bytesToResult(kind, await bytesOf(file), maxRows)
 }
 
@@ -55,8 +55,9 @@ function answerScan(kind: RowKind, scanned: Scanned | 'tooManyRows', maxRows: nu
 
 /** The general reader: for any encoding, delimiter and quoting. */
 export function readGenerally(kind: RowKind, bytes: Uint8Array, maxRows: number, isPart = false): ReadResult {
-  const csv = readCsv(bytes, isPart)
+  const csv = readCsv(bytes, isPart, maxRows * MAX_ROW_FIELDS)
   if (csv.kind === 'unreadable') return refuse(refusals.unreadableText())
+  if (csv.kind === 'tooLarge') return refuse(refusals.tooMuch(maxRows))
   if (csv.kind === 'brokenQuotes') return refuse(refusals.brokenQuotes(csv.row))
   if (csv.kind === 'mixedDelimiters') {
     const [usual, other] = csv.sightings

@@ -1,13 +1,14 @@
 // A workbook (xlsx, xls) → checked rows of its first visible sheet.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
-import { readWithSheetJs } from '#sheets/read-with-sheetjs.ts'
+import { readXls } from '#sheets/read-xls.ts'
 import { readXlsx } from '#sheets/read-xlsx.ts'
 import type { RowSink } from '#sheets/sheet.ts'
 import { isBinary, sniffBytes } from '#sheets/sniff.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
 import { answerRows, refuse } from './answer.ts'
 import { createRowCollector } from './collect-rows.ts'
+import { MAX_ROW_CELLS, MAX_ROW_TEXT } from './limits.ts'
 import { refusals } from './refusals.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -34,17 +35,22 @@ export async function readWorkbookFile(
     collector = createRowCollector(rowKind, maxRows)
     return (row) => collector.add(row.rowNumber, row.fields)
   }
-  const limits = { maxInflatedBytes: MAX_INFLATED_MEBIBYTES * MEBIBYTE, rowsAtOnce: maxRows + 2 }
-  const result = kind === 'zip' ? await readXlsx(bytes, begin, limits) : await readWithSheetJs(bytes, begin())
+  const limits = {
+    maxInflatedBytes: MAX_INFLATED_MEBIBYTES * MEBIBYTE,
+    maxCells: maxRows * MAX_ROW_CELLS,
+    maxText: maxRows * MAX_ROW_TEXT,
+    rowsAtOnce: maxRows + 2,
+  }
+  const result = await (kind === 'zip' ? readXlsx(bytes, begin, limits) : readXls(bytes, begin(), limits))
   switch (result.kind) {
     case 'sheet': {
-      const { sheetName, otherSheets, hiddenRows } = result
-      return answerRows(rowKind, collector.finish(), maxRows, { format: ending, sheetName, otherSheets, hiddenRows })
+      const { kind: _, ...facts } = result
+      return answerRows(rowKind, collector.finish(), maxRows, { format: ending, ...facts })
     }
     case 'otherFormat':
       return refuse(refusals.notWhatItSays(ending, result.format))
     case 'tooLarge':
-      return refuse(refusals.tooLarge(MAX_INFLATED_MEBIBYTES))
+      return refuse(refusals.tooMuch(maxRows))
     case 'encrypted':
       return refuse(refusals.encrypted())
     case 'macros':

@@ -70,6 +70,12 @@ export const refusals = {
     code: 'tooLarge',
     text: `The file holds more than ${maxMebibytes} MB. Remove everything but the rows, or split it, and choose it again.`,
   }),
+  tooMuch: (maxRows: number): ReadRefusal => ({
+    code: 'tooLarge',
+    text:
+      `The file holds far more than ${count(maxRows)} rows can need: text, cells or blank lines besides them. ` +
+      'Copy the rows into a new file and choose that one.',
+  }),
   /** batches §5: read errors. */
   aborted: (): ReadRefusal => ({ code: 'aborted', text: UPLOAD_ABORTED }),
   failed: (hint?: string): ReadRefusal => ({

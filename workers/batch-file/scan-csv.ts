@@ -164,6 +164,8 @@ const isPreset = (bytes: Uint8Array, at: number): boolean => /^sep=/i.test(toTex
 const TAB = 9
 const LF = 10
 const SPACE = 32
+// Before digits it is none of them; the general reader takes it off.
+const APOSTROPHE = 39
 const COMMA = 44
 const SEMICOLON = 59
 
@@ -187,7 +189,7 @@ function kindsBy(isOdd: (byte: number) => boolean): KindsBy {
       if (byte === LF) return LINE_END
       if (byte === 13) return RETURN
       if (byte === 34) return QUOTE
-      return byte < SPACE || byte === COMMA || byte === SEMICOLON || isOdd(byte) ? OTHER : PLAIN
+      return byte < SPACE || byte === APOSTROPHE || byte === COMMA || byte === SEMICOLON || isOdd(byte) ? OTHER : PLAIN
     })
   return { ',': kindsOf(COMMA), ';': kindsOf(SEMICOLON), '\t': kindsOf(TAB) }
 }

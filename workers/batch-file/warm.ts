@@ -1,5 +1,5 @@
 // Made-up files for a worker with nothing to do: the first real file then finds every path compiled and every library loaded.
-import { sampleWorkbook } from '#sheets/read-with-sheetjs.ts'
+import { sampleWorkbook } from '#sheets/read-xls.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { readRows } from './read.ts'

@@ -8,7 +8,7 @@ type ReadFacts = Extract<ReadResult, { ok: true }>['facts']
 const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
 
 export function readFactsToText(facts: ReadFacts): string[] {
-  const { sheetName, otherSheets, delimiter, header, hiddenRows, ignoredLines, doneRows, encoding } = facts
+  const { sheetName, otherSheets, delimiter, header, hiddenRows, formulas, ignoredLines, doneRows, encoding } = facts
   return [
     sheetName === undefined
       ? undefined
@@ -19,6 +19,9 @@ export function readFactsToText(facts: ReadFacts): string[] {
     encoding === 'windows-1252' ? 'Text read as Windows-1252, which is a guess' : undefined,
     header && `Header left out: ${header.join(', ')}`,
     hiddenRows > 0 ? `${counted(hiddenRows, 'hidden row is', 'hidden rows are')} included` : undefined,
+    formulas > 0
+      ? `${counted(formulas, 'cell holds a formula', 'cells hold formulas')}, read as the result saved in the file`
+      : undefined,
     doneRows > 0 ? `${counted(doneRows, 'row', 'rows')} with the verdict Done left out` : undefined,
     ignoredLines > 0 ? `${counted(ignoredLines, 'line', 'lines')} with one short field left out` : undefined,
   ].filter((fact) => fact !== undefined)

@@ -1,0 +1,151 @@
+// Reading a compound file (MS-CFB) as far as an xls needs it: one stream of its root. Every chain of sectors is followed for as
+// long as the file has sectors and no longer, whatever its tables say (threats T29).
+import { BrokenZipError } from './zip.ts'
+
+export interface CompoundFile {
+  /** The names in the root, in small letters. */
+  readonly names: ReadonlySet<string>
+  /** The bytes of a stream of the root; undefined where it has none of that name. */
+  stream(name: string): Uint8Array<ArrayBuffer> | undefined
+}
+
+interface Entry {
+  readonly name: string
+  readonly isStream: boolean
+  readonly start: number
+  readonly size: number
+  readonly left: number
+  readonly right: number
+  readonly child: number
+}
+
+const HEADER = 512
+const ENTRY = 128
+/** From here on a number of a sector means something else: an end, a free one, a table's own. */
+const NO_SECTOR = 0xffff_fffa
+const IN_HEADER = 109
+
+/** Throws BrokenZipError where the tables contradict themselves or lead out of the file. */
+export function readCompound(bytes: Uint8Array<ArrayBuffer>): CompoundFile {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  try {
+    return read(bytes, view)
+  } catch (error) {
+    if (error instanceof RangeError) throw new BrokenZipError('a table lies outside of the file')
+    throw error
+  }
+}
+
+function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
+  const shift = view.getUint16(30, true)
+  const miniShift = view.getUint16(32, true)
+  if ((shift !== 9 && shift !== 12) || miniShift !== 6) throw new BrokenZipError('sectors of an unknown size')
+  const size = 2 ** shift
+  const count = Math.ceil(Math.max(0, bytes.length - HEADER) / size)
+  const placeOf = (sector: number): number => {
+    if (sector >= count) throw new BrokenZipError('a sector lies outside of the file')
+    return (sector + 1) * size
+  }
+  const sectorOf = (sector: number): Uint8Array<ArrayBuffer> => bytes.subarray(placeOf(sector), placeOf(sector) + size)
+
+  const tables: number[] = []
+  for (let i = 0; i < IN_HEADER; i++) tables.push(view.getUint32(76 + i * 4, true))
+  let more = view.getUint32(68, true)
+  for (let seen = 0; more < NO_SECTOR && seen < count; seen++) {
+    const at = placeOf(more)
+    for (let i = 0; i < size / 4 - 1; i++) tables.push(view.getUint32(at + i * 4, true))
+    more = view.getUint32(at + size - 4, true)
+  }
+  const next = new Uint32Array(count).fill(NO_SECTOR)
+  tables
+    .filter((sector) => sector < NO_SECTOR)
+    .forEach((sector, index) => {
+      const from = index * (size / 4)
+      for (let i = 0; i < size / 4 && from + i < count; i++)
+        next[from + i] = view.getUint32(placeOf(sector) + i * 4, true)
+    })
+  const chain = (start: number): Uint8Array<ArrayBuffer> => join(chainOf(start, next), sectorOf, size)
+
+  const directory = chain(view.getUint32(48, true))
+  const entries = entriesOf(directory)
+  const root = entries[0]
+  if (!root) throw new BrokenZipError('no root')
+  const inRoot = siblings(entries, root.child)
+  const cutoff = view.getUint32(56, true)
+  const stream = (name: string): Uint8Array<ArrayBuffer> | undefined => {
+    const entry = inRoot.find((each) => each.isStream && each.name === name)
+    if (!entry) return undefined
+    const whole = entry.size < cutoff ? miniChain(entry.start) : chain(entry.start)
+    if (whole.length < entry.size) throw new BrokenZipError('a stream is cut off')
+    return whole.subarray(0, entry.size)
+  }
+  const miniChain = (start: number): Uint8Array<ArrayBuffer> => {
+    const table = chain(view.getUint32(60, true))
+    const minis = chain(root.start)
+    const words = new DataView(table.buffer, table.byteOffset, table.byteLength)
+    const nextMini = Uint32Array.from({ length: Math.floor(table.length / 4) }, (_, i) => words.getUint32(i * 4, true))
+    const mini = 2 ** miniShift
+    return join(chainOf(start, nextMini), (sector) => minis.subarray(sector * mini, (sector + 1) * mini), mini)
+  }
+  return { names: new Set(inRoot.map(({ name }) => name)), stream }
+}
+
+// The sectors of a chain; one that comes back to itself is longer than its table.
+function chainOf(start: number, next: Uint32Array): number[] {
+  const sectors: number[] = []
+  for (let sector = start; sector < NO_SECTOR; sector = next[sector] as number) {
+    if (sector >= next.length || sectors.length > next.length) throw new BrokenZipError('a chain of sectors has no end')
+    sectors.push(sector)
+  }
+  return sectors
+}
+
+// The last sector of a file may be cut short.
+function join(
+  sectors: readonly number[],
+  sectorOf: (sector: number) => Uint8Array,
+  size: number,
+): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(sectors.length * size)
+  let length = 0
+  sectors.forEach((sector, index) => {
+    const part = sectorOf(sector)
+    whole.set(part, index * size)
+    length = index * size + part.length
+  })
+  return whole.subarray(0, length)
+}
+
+function entriesOf(directory: Uint8Array<ArrayBuffer>): Entry[] {
+  const view = new DataView(directory.buffer, directory.byteOffset, directory.byteLength)
+  const entries: Entry[] = []
+  for (let at = 0; at + ENTRY <= directory.length; at += ENTRY) {
+    const nameLength = Math.max(0, Math.min(view.getUint16(at + 64, true), 64) - 2)
+    entries.push({
+      name: new TextDecoder('utf-16le').decode(directory.subarray(at, at + nameLength)).toLowerCase(),
+      isStream: view.getUint8(at + 66) === 2,
+      left: view.getUint32(at + 68, true),
+      right: view.getUint32(at + 72, true),
+      child: view.getUint32(at + 76, true),
+      start: view.getUint32(at + 116, true),
+      size: view.getUint32(at + 120, true),
+    })
+  }
+  return entries
+}
+
+// A storage's entries form a tree; each stands in it once.
+function siblings(entries: readonly Entry[], first: number): Entry[] {
+  const found: Entry[] = []
+  const seen = new Set<number>()
+  const open = [first]
+  while (open.length > 0) {
+    const index = open.pop() as number
+    const entry = entries[index]
+    if (!entry || seen.has(index)) continue
+    seen.add(index)
+    found.push(entry)
+    open.push(entry.left, entry.right)
+  }
+  return found
+}

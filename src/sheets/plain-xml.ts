@@ -1,0 +1,144 @@
+// Any way of writing a part's XML, turned into the one that nearly all programs use and the readers know: no prefixes on the
+// format's own elements, attributes as ` name="value"`, no comments, sections or processing instructions.
+import { escapeXml } from './xml.ts'
+import { BrokenZipError, unfinished } from './zip.ts'
+
+/** Namespaces whose elements are named without a prefix: a workbook's (of both editions of ECMA-376) and its relations'. */
+const OWN = new Set([
+  'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
+  'http://purl.oclc.org/ooxml/spreadsheetml/main',
+  'http://schemas.openxmlformats.org/package/2006/relationships',
+])
+/** Namespaces of `r:id`. */
+const RELATIONS = new Set([
+  'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
+  'http://purl.oclc.org/ooxml/officeDocument/relationships',
+])
+
+/** Whether a part's beginning, of some thousand characters, shows nothing that would have to be turned. */
+export const looksPlain = (xml: string): boolean =>
+  /^\ufeff?(?:<\?xml[^>]*\?>)?\s*<[A-Za-z]+[ >]/.test(xml) && !/<!|\s>|=\s*'|\s=|=\s+"/.test(xml)
+
+/** The whole of a part's XML in plain form. Throws BrokenZipError for what is no XML. */
+export const toPlainXml = (xml: string): string => (looksPlain(xml) ? xml : createPlainer().take(xml))
+
+/** Turns a part piece by piece: what is not complete yet waits for the next piece. */
+export function createPlainer() {
+  let rest = ''
+  /** What each prefix stands for; the elements that declare one take their declarations with them when they end. */
+  let prefixes = new Map<string, string>()
+  const outer: { readonly depth: number; readonly prefixes: Map<string, string> }[] = []
+  let depth = 0
+
+  const nameOf = (name: string): string => {
+    const colon = name.indexOf(':')
+    const space = prefixes.get(colon < 0 ? '' : name.slice(0, colon))
+    // Undeclared, as in a part that somebody wrote by hand: taken for what it says.
+    if (space === undefined || OWN.has(space)) return space === undefined ? name : name.slice(colon + 1)
+    return colon < 0 ? `_:${name}` : name
+  }
+
+  const tag = (inside: string): string => {
+    if (inside.startsWith('/')) {
+      const name = nameOf(inside.slice(1).trimEnd())
+      depth -= 1
+      const last = outer.at(-1)
+      if (last?.depth === depth) {
+        prefixes = last.prefixes
+        outer.pop()
+      }
+      return `</${name}>`
+    }
+    const isEmpty = inside.endsWith('/')
+    const name = /^[^\s/]+/.exec(inside)?.[0]
+    if (name === undefined) throw new BrokenZipError('a tag without a name')
+    const attributes = attributesOf(inside.slice(name.length, isEmpty ? -1 : undefined))
+    const before = prefixes
+    for (const [key, value] of attributes) {
+      if (key !== 'xmlns' && !key.startsWith('xmlns:')) continue
+      if (prefixes === before) prefixes = new Map(before)
+      prefixes.set(key.slice(6), value)
+    }
+    let text = `<${nameOf(name)}`
+    for (const [key, value] of attributes) {
+      const colon = key.indexOf(':')
+      const isRelation = colon > 0 && RELATIONS.has(prefixes.get(key.slice(0, colon)) ?? '')
+      text += ` ${isRelation ? `r${key.slice(colon)}` : key}="${value}"`
+    }
+    if (isEmpty) prefixes = before
+    else {
+      if (prefixes !== before) outer.push({ depth, prefixes: before })
+      depth += 1
+    }
+    return isEmpty ? `${text}/>` : `${text}>`
+  }
+
+  return {
+    take(piece: string): string {
+      const xml = rest + piece
+      const parts: string[] = []
+      let at = 0
+      for (;;) {
+        const open = xml.indexOf('<', at)
+        parts.push(xml.slice(at, open < 0 ? undefined : open))
+        if (open < 0) {
+          rest = ''
+          break
+        }
+        const [start, end] = xml.startsWith('<!', open) || xml.startsWith('<?', open) ? boundsOf(xml, open) : ['<', '>']
+        const close = start === '<' ? endOfTag(xml, open) : xml.indexOf(end, open + start.length)
+        if (start === '' || close < 0) {
+          rest = unfinished(xml.slice(open))
+          break
+        }
+        const inside = xml.slice(open + start.length, close)
+        if (start === '<') parts.push(tag(inside))
+        else if (start === '<![CDATA[') parts.push(escapeXml(inside).replaceAll('_x005F_', '_'))
+        at = close + end.length
+      }
+      return parts.join('')
+    },
+  }
+}
+
+// How something that is no element begins and ends; a beginning of '' where too little of it is there to tell.
+function boundsOf(xml: string, at: number): readonly [string, string] {
+  if (xml.startsWith('<?', at)) return ['<?', '?>']
+  if (xml.startsWith('<!--', at)) return ['<!--', '-->']
+  if (xml.startsWith('<![CDATA[', at)) return ['<![CDATA[', ']]>']
+  if (xml.length - at < '<![CDATA['.length) return ['', '']
+  // A document type: a way to declare entities, which no workbook has (ECMA-376 part 2, 6.2.5).
+  throw new BrokenZipError('a document type')
+}
+
+// The '>' of a tag, which may also stand in an attribute.
+function endOfTag(xml: string, open: number): number {
+  let at = open
+  for (;;) {
+    const close = xml.indexOf('>', at)
+    if (close < 0) return -1
+    const quote = openQuote(xml, at, close)
+    if (quote === '') return close
+    const end = xml.indexOf(quote, close)
+    if (end < 0) return -1
+    at = end + 1
+  }
+}
+
+// The quote that is open at `to`, where none was at `from`.
+function openQuote(xml: string, from: number, to: number): string {
+  let quote = ''
+  for (let i = from; i < to; i++) {
+    const character = xml.charAt(i)
+    if (quote === '' ? character === '"' || character === "'" : character === quote)
+      quote = quote === '' ? character : ''
+  }
+  return quote
+}
+
+function attributesOf(text: string): [name: string, value: string][] {
+  const attributes: [string, string][] = []
+  for (const [, name = '', double, single = ''] of text.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
+    attributes.push([name, double ?? single.replaceAll('"', '&quot;')])
+  return attributes.map(([name, value]) => [name, value.includes('>') ? value.replaceAll('>', '&gt;') : value])
+}

@@ -1,0 +1,116 @@
+// An xls as rows, by way of SheetJS, which knows how its texts are encoded. It sees no more of the file than the sheet's cells.
+// The library is big and loaded only when such a file comes.
+import type { CellObject, WorkSheet } from 'xlsx'
+import { isDateFormat, numberToAmount, numberToIdentifier, serialToText } from './cells.ts'
+import { readCompound } from './compound.ts'
+import { giveFields } from './give-fields.ts'
+import {
+  type CellFault,
+  MAX_COLUMNS,
+  NO_VALUE,
+  type RowSink,
+  type WorkbookLimits,
+  type WorkbookResult,
+} from './sheet.ts'
+import { type BoiledXls, boilXls } from './xls-records.ts'
+import { BrokenZipError, TooLargeError } from './zip.ts'
+
+type SheetJs = typeof import('xlsx')
+
+/** Gives the first visible sheet's rows to the sink. Throws nothing that a file can cause. */
+export async function readXls(
+  bytes: Uint8Array<ArrayBuffer>,
+  sink: RowSink,
+  limits: WorkbookLimits,
+): Promise<WorkbookResult> {
+  try {
+    const file = readCompound(bytes)
+    // A workbook with a password is a compound file with a stream of this name, whatever its ending (MS-OFFCRYPTO 2.3.4.4).
+    if (file.names.has('encryptedpackage') || file.names.has('encryption')) return { kind: 'encrypted' }
+    const stream = file.stream('workbook') ?? file.stream('book')
+    if (!stream) return { kind: 'broken' }
+    const boiled = boilXls(stream, limits.maxCells)
+    if (typeof boiled === 'string') return { kind: boiled }
+    const { otherSheets, hiddenRows, formulas } = boiled
+    const { sheet, sheetName } = readSheet(await import('xlsx'), boiled.stream)
+    const isEnough = !giveRows(sheet, boiled, giveFields(sink, limits))
+    if (boiled.isCut && !isEnough) return { kind: 'tooLarge' }
+    return { kind: 'sheet', sheetName, otherSheets, hiddenRows, formulas }
+  } catch (error) {
+    if (error instanceof TooLargeError) return { kind: 'tooLarge' }
+    if (error instanceof BrokenZipError) return { kind: 'broken' }
+    throw error
+  }
+}
+
+/** A small workbook as spreadsheet programs write it, for a reader that wants to practise before the first real one comes. */
+export async function sampleWorkbook(
+  bookType: 'xlsx' | 'biff8',
+  rows: readonly (readonly (string | number)[])[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { utils, write } = await import('xlsx')
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), 'Sample')
+  return new Uint8Array(write(book, { type: 'array', bookType, bookSST: true, compression: true }) as ArrayBuffer)
+}
+
+function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; sheetName: string } {
+  try {
+    const book = read(stream, { type: 'buffer', dense: true, cellText: false, cellHTML: false, cellFormula: false, cellNF: true }) // prettier-ignore
+    const [sheetName = ''] = book.SheetNames
+    const sheet = book.Sheets[sheetName]
+    if (sheet) return { sheet, sheetName }
+  } catch {
+    // Whatever it stumbles over is the file's fault.
+  }
+  throw new BrokenZipError('the sheet cannot be read')
+}
+
+/** False once the sink has enough. */
+function giveRows(sheet: WorkSheet, { is1904, noValue }: BoiledXls, sink: RowSink): boolean {
+  const rows: readonly (readonly (CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []
+  const missing = new Map<number, number[]>()
+  for (const place of noValue) {
+    const row = Math.floor(place / MAX_COLUMNS)
+    missing.set(row, [...(missing.get(row) ?? []), place % MAX_COLUMNS])
+  }
+  for (let r = 0; r < rows.length; r++) {
+    const cells = rows[r]
+    if (!cells) continue
+    const faults = new Map<number, CellFault>()
+    const fields = Array.from(cells, (cell, column) => {
+      if (cell && isDate(cell)) faults.set(column, 'date')
+      return cell ? cellToText(cell, column, is1904) : ''
+    })
+    // Formulas that give nothing where there is nothing are the rows kept ready below a table.
+    for (const column of missing.get(r) ?? []) {
+      while (fields.length <= column) fields.push('')
+      fields[column] = NO_VALUE
+      faults.set(column, 'noValue')
+    }
+    if (!sink({ rowNumber: r + 1, fields, ...(faults.size > 0 && { faults }) })) return false
+  }
+  return true
+}
+
+const isDate = ({ t, z }: CellObject): boolean => t === 'n' && typeof z === 'string' && isDateFormat(z)
+
+function cellToText(cell: CellObject, column: number, is1904: boolean): string {
+  const { t, v } = cell
+  if (t === 'e') return errorNames[Number(v)] ?? '#ERROR!'
+  if (t === 'b') return v === true ? 'TRUE' : 'FALSE'
+  if (typeof v !== 'number') return typeof v === 'string' ? v : ''
+  if (isDate(cell)) return serialToText(v, is1904)
+  return column === 0 ? numberToIdentifier(v) : numberToAmount(v)
+}
+
+const errorNames: Readonly<Record<number, string>> = {
+  0x00: '#NULL!',
+  0x07: '#DIV/0!',
+  0x0f: '#VALUE!',
+  0x17: '#REF!',
+  0x1d: '#NAME?',
+  0x24: '#NUM!',
+  0x2a: '#N/A',
+  0x2b: '#GETTING_DATA',
+}

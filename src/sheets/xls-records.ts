@@ -1,0 +1,221 @@
+// An xls boiled down to what its first visible sheet says, before SheetJS sees it: a short stream of the records that hold cells,
+// texts and styles, each of a length that fits. All else an xls may hold (comments, links, formulas, spans of columns) can keep
+// a reader busy for a minute and tells nothing about rows (threats T29). Record numbers are those of MS-XLS.
+import { isBuiltInDateFormat, isDateFormat } from './cells.ts'
+import { MAX_COLUMNS, MAX_FIELD, type SheetFacts } from './sheet.ts'
+import { BrokenZipError } from './zip.ts'
+
+export interface BoiledXls extends Omit<SheetFacts, 'sheetName'> {
+  /** A workbook stream of one sheet. Its styles have the built-in date format where they show a date, and none otherwise. */
+  readonly stream: Uint8Array<ArrayBuffer>
+  readonly is1904: boolean
+  /** Row * 256 + column of formulas without a stored result. */
+  readonly noValue: ReadonlySet<number>
+  /** The sheet has more cells than these. */
+  readonly isCut: boolean
+}
+
+/** @param maxCells so many cells are taken over, in the order of the file */
+export function boilXls(stream: Uint8Array<ArrayBuffer>, maxCells: number): BoiledXls | 'encrypted' | 'noVisibleSheet' {
+  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
+  try {
+    return boil(stream, view, maxCells)
+  } catch (error) {
+    if (error instanceof RangeError) throw new BrokenZipError('a record lies outside of the file')
+    throw error
+  }
+}
+
+const BOF = 0x0809
+const EOF = 0x000a
+const CONTINUE = 0x003c
+const DATE_FORMAT = 14
+
+function boil(stream: Uint8Array<ArrayBuffer>, view: DataView, maxCells: number): ReturnType<typeof boilXls> {
+  const out = createRecords(stream)
+  const formats = new Map<number, boolean>()
+  const styles: Uint8Array<ArrayBuffer>[] = []
+  const sheets: Record[] = []
+  let is1904 = false
+  let isText = false
+  const book = records(stream, view, 0)
+  const head = book.next().value
+  if (head?.type !== BOF) throw new BrokenZipError('no workbook')
+  const isWide = view.getUint16(head.at, true) === 0x0600
+  out.copy(head)
+  for (const record of book) {
+    const { type, at, length } = record
+    if (type === 0x002f) return 'encrypted'
+    if (type === 0x0022) is1904 = view.getUint16(at, true) === 1
+    if (type === 0x041e) formats.set(view.getUint16(at, true), isDateFormat(formatText(stream, view, record, isWide)))
+    if (type === 0x00e0) styles.push(stream.slice(at, at + length))
+    if (type === 0x0085) sheets.push(record)
+    if (type === 0x0042) out.copy(record)
+    // Texts go on in the records that follow them.
+    isText = type === 0x00fc || (isText && type === CONTINUE)
+    if (isText) out.copy(record)
+  }
+  for (const style of styles) {
+    const words = new DataView(style.buffer)
+    const id = words.getUint16(2, true)
+    words.setUint16(2, (formats.get(id) ?? isBuiltInDateFormat(id)) ? DATE_FORMAT : 0, true)
+    out.add(0x00e0, style)
+  }
+  const visible = sheets.find(({ at }) => view.getUint8(at + 4) === 0 && view.getUint8(at + 5) === 0)
+  if (!visible) return 'noVisibleSheet'
+  const entry = stream.slice(visible.at, visible.at + visible.length)
+  out.add(0x0085, entry)
+  out.add(EOF)
+  new DataView(entry.buffer).setUint32(0, out.length, true)
+  const cells = takeCells(stream, view, view.getUint32(visible.at, true), maxCells, out)
+  out.add(EOF)
+  return { ...cells, stream: out.join(), is1904, otherSheets: sheets.length - 1 }
+}
+
+function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number, maxCells: number, out: Records) {
+  const noValue = new Set<number>()
+  let hiddenRows = 0
+  let formulas = 0
+  let cells = 0
+  let isCut = false
+  /** The cell of a formula whose text comes in a record of its own. */
+  let waiting: Record | undefined
+  const sheet = records(stream, view, from)
+  const head = sheet.next().value
+  if (head?.type !== BOF) throw new BrokenZipError('no sheet')
+  out.copy(head)
+  const miss = ({ at }: Record) => noValue.add(view.getUint16(at, true) * MAX_COLUMNS + view.getUint16(at + 2, true))
+  for (const record of sheet) {
+    const { type, at, length } = record
+    if (type === 0x0208 && (view.getUint8(at + 12) & 0x20) !== 0) hiddenRows += 1
+    if (type === 0x0207 && waiting) {
+      out.add(0x0204, stream.slice(waiting.at, waiting.at + 6), shortText(stream, view, record))
+      waiting = undefined
+      continue
+    }
+    const last = lastColumn(view, record)
+    if (last === undefined) continue
+    if (last >= MAX_COLUMNS) throw new BrokenZipError('a cell beyond the last column')
+    if (waiting) miss(waiting)
+    waiting = undefined
+    cells += type === 0x00bd ? (length - 6) / 6 : 1
+    if (cells > maxCells) {
+      isCut = true
+      break
+    }
+    if (type !== 0x0006) {
+      out.copy(record)
+      continue
+    }
+    formulas += 1
+    const place = stream.slice(at, at + 6)
+    if (view.getUint16(at + 12, true) !== 0xffff) out.add(0x0203, place, stream.slice(at + 6, at + 14))
+    else if (view.getUint8(at + 6) === 0) waiting = record
+    else if (view.getUint8(at + 6) <= 2)
+      out.add(0x0205, place, Uint8Array.of(view.getUint8(at + 8), view.getUint8(at + 6) - 1)) // prettier-ignore
+    else miss(record)
+  }
+  if (waiting) miss(waiting)
+  return { hiddenRows, formulas: formulas - noValue.size, noValue, isCut }
+}
+
+/** The last column that a record has a cell in, of a record that is long enough for what it says; undefined for all others. */
+function lastColumn(view: DataView, { type, at, length }: Record): number | undefined {
+  const least = leastLengths.get(type)
+  if (least === undefined) return undefined
+  if (length < least) throw new BrokenZipError('a record is cut off')
+  const first = view.getUint16(at + 2, true)
+  if (type !== 0x00bd) return first
+  const last = view.getUint16(at + length - 2, true)
+  if ((last - first + 1) * 6 !== length - 6) throw new BrokenZipError('a record of several cells contradicts itself')
+  return last
+}
+
+/** Records that hold cells, with their least lengths. */
+const leastLengths: ReadonlyMap<number, number> = new Map([
+  [0x0006, 20], // formula
+  [0x0203, 14], // number
+  [0x027e, 10], // number in short
+  [0x00bd, 12], // several of these
+  [0x00fd, 10], // shared text
+  [0x0204, 8], // text
+  [0x00d6, 8], // text with fonts
+  [0x0205, 8], // truth or error
+])
+
+// The text of a formula, at most as long as a field can be, which fits into one record.
+function shortText(stream: Uint8Array<ArrayBuffer>, view: DataView, { at, length }: Record): Uint8Array<ArrayBuffer> {
+  const text = stream.slice(at, at + length)
+  if (view.getUint16(at, true) > MAX_FIELD) new DataView(text.buffer).setUint16(0, MAX_FIELD, true)
+  return text
+}
+
+// BIFF8 counts characters of one byte or two and says which; BIFF5 counts bytes.
+function formatText(stream: Uint8Array, view: DataView, { at, length }: Record, isWide: boolean): string {
+  const end = at + length
+  if (!isWide) return latin1(stream.subarray(at + 3, Math.min(end, at + 3 + view.getUint8(at + 2))))
+  const count = view.getUint16(at + 2, true)
+  const isTwoBytes = (view.getUint8(at + 4) & 1) !== 0
+  const bytes = stream.subarray(at + 5, Math.min(end, at + 5 + count * (isTwoBytes ? 2 : 1)))
+  return isTwoBytes ? new TextDecoder('utf-16le').decode(bytes) : latin1(bytes)
+}
+
+const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, 512))
+
+interface Record {
+  readonly type: number
+  /** Where its data begin, and how many bytes they are. */
+  readonly at: number
+  readonly length: number
+}
+
+/** The records of a substream, from its BOF up to its EOF, without those of what is embedded in it. */
+function* records(stream: Uint8Array, view: DataView, from: number): Generator<Record, void> {
+  let depth = 0
+  for (let next = from; ;) {
+    const type = view.getUint16(next, true)
+    const length = view.getUint16(next + 2, true)
+    const at = next + 4
+    next = at + length
+    if (next > stream.length) throw new BrokenZipError('a record is cut off')
+    if (type === BOF) depth += 1
+    if (depth === 1 && type !== EOF) yield { type, at, length }
+    if (type === EOF) depth -= 1
+    if (depth <= 0) return
+  }
+}
+
+type Records = ReturnType<typeof createRecords>
+
+/** A stream of records that grows. */
+function createRecords(stream: Uint8Array<ArrayBuffer>) {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  const push = (part: Uint8Array<ArrayBuffer>) => {
+    parts.push(part)
+    length += part.length
+  }
+  return {
+    get length() {
+      return length
+    },
+    copy: (record: Record) => push(stream.subarray(record.at - 4, record.at + record.length)),
+    /** Its data may be changed until the stream is joined. */
+    add(type: number, ...data: readonly Uint8Array<ArrayBuffer>[]) {
+      const head = new DataView(new ArrayBuffer(4))
+      head.setUint16(0, type, true)
+      head.setUint16(2, data.reduce((sum, part) => sum + part.length, 0), true) // prettier-ignore
+      push(new Uint8Array(head.buffer))
+      data.forEach(push)
+    },
+    join(): Uint8Array<ArrayBuffer> {
+      const whole = new Uint8Array(length)
+      let at = 0
+      for (const part of parts) {
+        whole.set(part, at)
+        at += part.length
+      }
+      return whole
+    },
+  }
+}

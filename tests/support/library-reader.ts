@@ -1,0 +1,57 @@
+// What SheetJS makes of a workbook, cell by cell as the portal's own rules turn cells into text: what the readers are compared with.
+import * as XLSX from 'xlsx'
+import { trimFields } from '#domain/rows/kind.ts'
+import { isDateFormat, numberToAmount, numberToIdentifier, serialToText } from '#sheets/cells.ts'
+import type { CellFaults, RowSink, WorkbookLimits, WorkbookResult } from '#sheets/sheet.ts'
+
+export type PlainFields = [rowNumber: number, fields: string[]]
+
+/** Limits that no file of a test meets. */
+export const noLimits: WorkbookLimits = { maxInflatedBytes: 1e8, maxCells: 1e6, maxText: 1e8, rowsAtOnce: 3 }
+
+/** The rows of the first sheet, without blank ones. */
+export function rowsByLibrary(bytes: Uint8Array): PlainFields[] {
+  const book = XLSX.read(bytes, { type: 'array', dense: true, cellText: false, cellHTML: false, cellFormula: false, cellNF: true }) // prettier-ignore
+  const sheet = book.Sheets[book.SheetNames[0] ?? '']
+  const is1904 = book.Workbook?.WBProps?.date1904 === true
+  const rows: (readonly (XLSX.CellObject | undefined)[] | undefined)[] = sheet?.['!data'] ?? []
+  return rows
+    .map((cells, index): PlainFields => [
+      index + 1,
+      trimFields(Array.from(cells ?? [], (cell, column) => cellToText(cell, column, is1904))),
+    ]) // prettier-ignore
+    .filter(([, fields]) => fields.length > 0)
+}
+
+/** The rows that one of the portal's readers gives, and what it answers. */
+export async function rowsByReader(read: (sink: RowSink) => Promise<WorkbookResult>) {
+  const rows: PlainFields[] = []
+  const faults: [rowNumber: number, faults: CellFaults][] = []
+  const result = await read((row) => {
+    const fields = trimFields(row.fields)
+    if (fields.length > 0) rows.push([row.rowNumber, fields])
+    if (row.faults) faults.push([row.rowNumber, row.faults])
+    return true
+  })
+  return { rows, faults, result }
+}
+
+function cellToText(cell: XLSX.CellObject | undefined, column: number, is1904: boolean): string {
+  if (!cell) return ''
+  const { t, v, z } = cell
+  if (t === 'e') return errorNames[Number(v)] ?? '#ERROR!'
+  if (t === 'b') return v === true ? 'TRUE' : 'FALSE'
+  if (typeof v !== 'number') return typeof v === 'string' ? v : ''
+  if (typeof z === 'string' && isDateFormat(z)) return serialToText(v, is1904)
+  return column === 0 ? numberToIdentifier(v) : numberToAmount(v)
+}
+
+const errorNames: Readonly<Record<number, string>> = {
+  0x00: '#NULL!',
+  0x07: '#DIV/0!',
+  0x0f: '#VALUE!',
+  0x17: '#REF!',
+  0x1d: '#NAME?',
+  0x24: '#NUM!',
+  0x2a: '#N/A',
+}
