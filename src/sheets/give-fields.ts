@@ -1,7 +1,5 @@
-// What both readers of workbooks do to a row's fields before they hand it on: texts as they are meant, and no more of them than
-// a batch can mean.
+// What both readers of workbooks do to a row's fields before they hand it on: no more text than a batch can mean.
 import { MAX_FIELD, type RowSink, type WorkbookLimits } from './sheet.ts'
-import { tidyText } from './tidy-text.ts'
 import { TooLargeError } from './zip.ts'
 
 /**
@@ -11,11 +9,14 @@ import { TooLargeError } from './zip.ts'
 export function giveFields(sink: RowSink, limits: Pick<WorkbookLimits, 'maxText'>): RowSink {
   let left = limits.maxText
   return (row) => {
-    const fields = row.fields.map(toField)
-    for (const field of fields) left -= field.length
+    let longest = 0
+    for (const { length } of row.fields) {
+      left -= Math.min(length, MAX_FIELD)
+      if (length > longest) longest = length
+    }
     if (left < 0) throw new TooLargeError('more text than a batch can mean')
-    return sink({ ...row, fields })
+    return sink(longest > MAX_FIELD ? { ...row, fields: row.fields.map(shorten) } : row)
   }
 }
 
-const toField = (text: string): string => tidyText(text.length > MAX_FIELD ? `${text.slice(0, MAX_FIELD - 1)}…` : text)
+const shorten = (text: string): string => (text.length > MAX_FIELD ? `${text.slice(0, MAX_FIELD - 1)}…` : text)

@@ -9,6 +9,14 @@ export function guardFormula(text: string): string {
   return DANGEROUS.test(text) ? `'${text}` : text
 }
 
+/**
+ * The same for each part of a text that a reader with another separator than ours takes for a cell of its own: such a reader
+ * does not see our quotes, which then open no field, and a semicolon, a tab or a line end within them divides cells.
+ */
+export const guardParts = (text: string): string => text.replace(AFTER_SEPARATOR, "$1'")
+
 const PLAIN_NUMBER = /^[+-]?[0-9]+(?:[.,][0-9]+)*$/
 // oxlint-disable-next-line no-control-regex
 const DANGEROUS = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\u0000]/
+// A separator before what begins like a formula, in quotes or not. Numbers too: what follows them is another field's.
+const AFTER_SEPARATOR = /([;\t|\r\n])(?=[\s\u00a0\ufeff"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g

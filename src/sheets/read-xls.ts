@@ -12,6 +12,7 @@ import {
   type WorkbookLimits,
   type WorkbookResult,
 } from './sheet.ts'
+import { tidyText } from './tidy-text.ts'
 import { type BoiledXls, boilXls } from './xls-records.ts'
 import { BrokenZipError, TooLargeError } from './zip.ts'
 
@@ -99,7 +100,7 @@ function cellToText(cell: CellObject, column: number, is1904: boolean): string {
   const { t, v } = cell
   if (t === 'e') return errorNames[Number(v)] ?? '#ERROR!'
   if (t === 'b') return v === true ? 'TRUE' : 'FALSE'
-  if (typeof v !== 'number') return typeof v === 'string' ? v : ''
+  if (typeof v !== 'number') return typeof v === 'string' ? tidyText(v) : ''
   if (isDate(cell)) return serialToText(v, is1904)
   return column === 0 ? numberToIdentifier(v) : numberToAmount(v)
 }

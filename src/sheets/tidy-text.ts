@@ -8,7 +8,11 @@ export function tidyText(text: string): string {
   return NUMBER.test(plain) ? plain : text
 }
 
+/** Whether a piece of XML has any of these characters, so that most are asked once and not text by text. */
+export const mayNeedTidying = (xml: string): boolean => ODD_XML.test(xml)
+
 // Soft hyphen, spaces without width, marks of writing direction, joiners, the byte order mark.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 const ODD = /['\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
+const ODD_XML = /['\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|&#|&apos;/
 const NUMBER = /^\s*-?[0-9][0-9\s.,-]*$/

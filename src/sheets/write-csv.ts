@@ -1,6 +1,6 @@
 // Rows as a csv file that every spreadsheet program opens as it is meant (RFC 4180, threats T25, T26): tables that leave the
 // portal, and files that come back to it.
-import { guardFormula } from './guard-formula.ts'
+import { guardFormula, guardParts } from './guard-formula.ts'
 
 /**
  * The bytes of a csv: UTF-8 with its mark, CRLF, quotes where needed, formulas disarmed, every line with as many fields as
@@ -54,7 +54,7 @@ function toLine(fields: readonly string[], width: number, write: WriteField): st
 }
 
 function toField(text: string): string {
-  const guarded = guardFormula(text)
+  const guarded = guardParts(guardFormula(text))
   // A lone empty field would be a blank line; space at the ends would be lost by some readers.
   return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }

@@ -32,7 +32,10 @@ export async function planXlsx(
     const [, folder = '', file = ''] = /^(.*\/)?([^/]*)$/.exec(name) ?? []
     return toRelations(await textOf(`${folder}_rels/${file}.rels`), folder)
   }
-  const workbookName = (await relationsOf('')).find(({ type }) => type === 'officeDocument')?.target ?? WORKBOOK
+  // Nearly always it is there; only otherwise the package is asked where it is.
+  const workbookName = parts.has(WORKBOOK)
+    ? WORKBOOK
+    : ((await relationsOf('')).find(({ type }) => type === 'officeDocument')?.target ?? '')
   const workbook = await textOf(workbookName)
   const relations = await relationsOf(workbookName)
   const partOf = (type: string): string | undefined => relations.find((each) => each.type === type)?.target

@@ -1,6 +1,7 @@
 // The cells of a sheet's XML, row by row, by hand: a tenth of the work of building a tree.
 import { isoToText, numberToAmount, numberToIdentifier, serialToText } from './cells.ts'
 import { type CellFault, MAX_COLUMNS, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS, NO_VALUE } from './sheet.ts'
+import { mayNeedTidying, tidyText } from './tidy-text.ts'
 import { textOfString } from './xlsx-strings.ts'
 import { UnusualError, attribute, checkUsual, endsName, unescapeXml } from './xml.ts'
 import { TooLargeError, unfinished } from './zip.ts'
@@ -49,6 +50,7 @@ export function createSheetScanner(styles: ScanStyles, isOrdered: boolean) {
       }
       const dataEnd = xml.indexOf(DATA_END, Math.max(at, known - DATA_END.length))
       isOver = dataEnd >= 0
+      const textOf = mayNeedTidying(xml) ? tidyText : asItIs
       const rows: RawRow[] = []
       for (;;) {
         const start = xml.indexOf('<row', at)
@@ -79,7 +81,7 @@ export function createSheetScanner(styles: ScanStyles, isOrdered: boolean) {
         const isHidden = /^(1|true)$/.test(attribute(tag, 'hidden') ?? '')
         const row: RawRow = { rowNumber, isHidden, cells: [], formulas: 0 }
         // A row of its own: what is looked for in it is not looked for beyond.
-        if (!isEmpty) scanCells(xml.slice(open + 1, end), styles, row)
+        if (!isEmpty) scanCells(xml.slice(open + 1, end), styles, textOf, row)
         rows.push(row)
         at = end + 1
       }
@@ -91,7 +93,10 @@ export function createSheetScanner(styles: ScanStyles, isOrdered: boolean) {
   }
 }
 
-function scanCells(xml: string, styles: ScanStyles, row: RawRow): void {
+type TextOf = (text: string) => string
+const asItIs: TextOf = (text) => text
+
+function scanCells(xml: string, styles: ScanStyles, textOf: TextOf, row: RawRow): void {
   let column = -1
   let at = xml.indexOf('<c')
   while (at >= 0) {
@@ -103,7 +108,7 @@ function scanCells(xml: string, styles: ScanStyles, row: RawRow): void {
     const isEmpty = xml.charAt(open - 1) === '/'
     const end = isEmpty ? open : xml.indexOf('</c>', open)
     if (end < 0) throw new UnusualError('a cell does not end')
-    takeCell(isEmpty ? '' : xml.slice(open + 1, end), tag, column, styles, row)
+    takeCell(isEmpty ? '' : xml.slice(open + 1, end), tag, column, styles, textOf, row)
     at = xml.indexOf('<c', end)
   }
 }
@@ -113,7 +118,7 @@ function isCellTag(xml: string, at: number): boolean {
   return next === ' ' || next === '>' || next === '/'
 }
 
-function takeCell(inside: string, tag: string, column: number, styles: ScanStyles, row: RawRow): void {
+function takeCell(inside: string, tag: string, column: number, styles: ScanStyles, textOf: TextOf, row: RawRow): void {
   const type = attribute(tag, 't') ?? 'n'
   const hasFormula = inside.includes('<f')
   const text = type === 'inlineStr' && inside.includes('<is') ? textOfString(inside) : valueText(inside)
@@ -126,7 +131,7 @@ function takeCell(inside: string, tag: string, column: number, styles: ScanStyle
   if (hasFormula) row.formulas += 1
   switch (type) {
     case 'inlineStr':
-      return put(row, column, text)
+      return put(row, column, textOf(text))
     case 's': {
       const place = Number(text)
       if (!Number.isInteger(place)) throw new UnusualError('a shared string without a number')
@@ -134,7 +139,7 @@ function takeCell(inside: string, tag: string, column: number, styles: ScanStyle
     }
     case 'str':
     case 'e':
-      return put(row, column, unescapeXml(text))
+      return put(row, column, textOf(unescapeXml(text)))
     case 'b':
       return put(row, column, text === '1' || text === 'true' ? 'TRUE' : 'FALSE')
     case 'd':

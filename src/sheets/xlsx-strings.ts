@@ -1,4 +1,5 @@
 // The strings that an xlsx's cells point to, read only as far as somebody asks for them.
+import { mayNeedTidying, tidyText } from './tidy-text.ts'
 import { checkUsual, endsName, unescapeXml, withoutElements } from './xml.ts'
 import { unfinished } from './zip.ts'
 
@@ -38,6 +39,7 @@ export function openStrings(pieces: AsyncGenerator<string, void> | undefined): S
 
 // Takes whole <si> elements and gives back what is left. None ends in the first `known` characters, looked at before.
 function takeStrings(xml: string, strings: string[], known: number): string {
+  const isOdd = mayNeedTidying(xml)
   let at = 0
   for (;;) {
     const start = xml.indexOf('<si', at)
@@ -55,7 +57,8 @@ function takeStrings(xml: string, strings: string[], known: number): string {
     }
     const end = xml.indexOf('</si>', Math.max(open, known - 4))
     if (end < 0) return xml.slice(start)
-    strings.push(textOfString(xml.slice(open + 1, end)))
+    const text = textOfString(xml.slice(open + 1, end))
+    strings.push(isOdd ? tidyText(text) : text)
     at = end + 5
   }
 }

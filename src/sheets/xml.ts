@@ -8,7 +8,7 @@ export class UnusualError extends Error {}
 export function attribute(tag: string, name: string): string | undefined {
   const at = tag.indexOf(` ${name}="`)
   if (at < 0) {
-    if (/[\t\r\n']| =|= /.test(tag)) throw new UnusualError('attributes are not written as usual')
+    if (/[\t\r\n]/.test(tag)) throw new UnusualError('attributes are not written as usual')
     return undefined
   }
   const start = at + name.length + 3
@@ -55,11 +55,14 @@ export const endsName = (xml: string, at: number): boolean => ' >/\t\r\n'.includ
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Throws UnusualError where a piece of XML holds something between tags or in them that scanning would stumble over. */
+/** Throws UnusualError where a piece of XML may hold something that scanning would stumble over; looked for all at once. */
 export function checkUsual(xml: string, from: number): void {
-  if (xml.includes('<!', from) || xml.includes(' >', from) || xml.includes('\n>', from) || xml.includes('\t>', from))
-    throw new UnusualError('a comment, a section or a space before the end of a tag')
+  for (const sign of UNUSUAL) if (xml.includes(sign, from)) throw new UnusualError(`'${sign}' in the XML`)
 }
+
+// Comments and sections, spaces before the end of a tag, spaces around the sign of an attribute, single quotes, and prefixes on
+// what is looked for. Text may hold the same, which costs time and nothing else.
+const UNUSUAL = ['<!', ' >', '\n>', '\t>', ' =', '= ', "='", ':si', ':row', ':c ', ':c>', ':v>', ':is>', ':t>']
 
 /** Text of an element or attribute, with Excel's own `_x000D_` for characters that XML cannot hold. */
 export function unescapeXml(text: string): string {

@@ -120,13 +120,27 @@ const GZIP_HEAD = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff)
 
 async function feed(writable: WritableStream, { compressed, crc, size }: ZipEntry): Promise<void> {
   const writer = writable.getWriter()
-  await writer.write(GZIP_HEAD)
-  for (let at = 0; at < compressed.length; at += HELPING) await writer.write(compressed.subarray(at, at + HELPING))
-  const tail = new DataView(new ArrayBuffer(8))
-  tail.setUint32(0, crc, true)
-  tail.setUint32(4, size, true)
-  await writer.write(new Uint8Array(tail.buffer))
+  for (let at = 0; at < compressed.length; at += HELPING) {
+    const data = compressed.subarray(at, at + HELPING)
+    const isFirst = at === 0
+    const isLast = at + HELPING >= compressed.length
+    await writer.write(isFirst || isLast ? framed(data, isFirst, isLast, crc, size) : data)
+  }
   await writer.close()
+}
+
+// In one piece with the data: each piece that is written costs a turn.
+function framed(data: Uint8Array, isFirst: boolean, isLast: boolean, crc: number, size: number): Uint8Array {
+  const head = isFirst ? GZIP_HEAD.length : 0
+  const bytes = new Uint8Array(head + data.length + (isLast ? 8 : 0))
+  if (isFirst) bytes.set(GZIP_HEAD)
+  bytes.set(data, head)
+  if (isLast) {
+    const view = new DataView(bytes.buffer, head + data.length)
+    view.setUint32(0, crc, true)
+    view.setUint32(4, size, true)
+  }
+  return bytes
 }
 
 /** What may stand unfinished between two pieces, in UTF-16 units: more than the longest row or string that a sheet can hold. */

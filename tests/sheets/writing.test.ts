@@ -6,7 +6,7 @@ import * as XLSX from 'xlsx'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
 import { batchTemplate } from '#sheets/batch-template.ts'
-import { guardFormula } from '#sheets/guard-formula.ts'
+import { guardFormula, guardParts } from '#sheets/guard-formula.ts'
 import { writeCsv, writeCsvTable, writeCsvToUpload } from '#sheets/write-csv.ts'
 import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'
 import { columnName, writeXlsx } from '#sheets/write-xlsx.ts'
@@ -48,10 +48,36 @@ describe('csv', () => {
         const bytes = writeCsv(['one', 'two', 'three'], rows)
         expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
         const { data } = Papa.parse<string[]>(new TextDecoder().decode(bytes), { delimiter: ',', newline: '\r\n' })
-        expect(data).toEqual([['one', 'two', 'three'], ...rows.map((row) => row.map(guardFormula)), ['']])
+        expect(data).toEqual([
+          ['one', 'two', 'three'],
+          ...rows.map((row) => row.map((field) => guardParts(guardFormula(field)))),
+          [''],
+        ])
       }),
       { seed },
     )
+  })
+
+  test(`is as inert for a reader whose separator is another one (SEED=${seed})`, () => {
+    const hostile = fc.string({ unit: fc.constantFrom(...'ab1 ;|\t\n\r",=+-@＝'.split('')), maxLength: 12 })
+    const isFormula = /^[\s\u00a0"]*[=+\-@＝]/
+    fc.assert(
+      fc.property(fc.array(fc.tuple(hostile, hostile), { minLength: 1, maxLength: 4 }), (rows) => {
+        const csv = new TextDecoder().decode(writeCsv(['Name', 'Note', 'Reason'], rows.map((row) => ['x', ...row]))) // prettier-ignore
+        for (const delimiter of [';', '\t', '|']) {
+          // Such a reader sees quotes where a field of its own begins, or none at all.
+          const byQuotes = Papa.parse<string[]>(csv, { delimiter }).data.flat()
+          const byHand = csv.split(/[\r\n]/).flatMap((line) => line.split(delimiter))
+          expect([...byQuotes, ...byHand].filter((cell) => isFormula.test(cell))).toEqual([])
+        }
+      }),
+      { seed, numRuns: 300 },
+    )
+  })
+
+  test('a semicolon before what is no formula changes nothing', () => {
+    expect(new TextDecoder().decode(writeCsv(['a'], [['Tea; cake; 5 a=b']]))).toBe('a\r\nTea; cake; 5 a=b\r\n')
+    expect(new TextDecoder().decode(writeCsv(['a'], [['x;=1+1']]))).toBe("a\r\nx;'=1+1\r\n")
   })
 
   test('every line has as many fields as the header, or there is no file', () => {

@@ -1,32 +1,11 @@
 // Small files made to keep a reader busy or to fill its memory (threats T29): each is answered within moments.
 import { expect, test } from 'vitest'
-import { packDeflated } from '#sheets/pack-zip.ts'
 import { tagsOf } from '#sheets/xml.ts'
+import { HEAD, MAIN, cellsOf, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf } from '#tests/support/files.ts'
 
 const card = cardNumber(1)
 const MAX_MS = 5_000
-
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
-const cells = (row: number) => `<c r="A${row}" t="inlineStr"><is><t>${card}</t></is></c><c r="B${row}"><v>7</v></c>`
-const sheetOf = (data: string, before = '', after = '') =>
-  `${HEAD}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}">${before}<sheetData>${data}</sheetData>${after}</worksheet>`
-
-/** A workbook of one sheet, with parts in place of its own. */
-async function craft(sheet: string, parts: Readonly<Record<string, string>> = {}) {
-  const all: Record<string, string> = {
-    '[Content_Types].xml': `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
-    '_rels/.rels': `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Loads" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': sheet,
-    ...parts,
-  }
-  const encoder = new TextEncoder()
-  return packDeflated(Object.entries(all).map(([name, text]) => ({ name, bytes: encoder.encode(text) })))
-}
 
 async function readQuickly(bytes: Uint8Array<ArrayBuffer>) {
   const started = performance.now()
@@ -45,23 +24,23 @@ test.each([
   ['links', '', '<hyperlinks><hyperlink ref="A1:XFD1048576" location="B2"/></hyperlinks>'],
   ['merged cells and a claimed size', '<dimension ref="A1:XFD1048576"/>', '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'], // prettier-ignore
 ])('%s that span everything cost nothing, and hidden rows are counted', async (_, before, after) => {
-  const rows = `<row r="1">${cells(1)}</row><row r="2" hidden="1">${cells(2)}</row>`
+  const rows = `<row r="1">${cellsOf(1)}</row><row r="2" hidden="1">${cellsOf(2)}</row>`
   const result = await readQuickly(await craft(sheetOf(rows, COMMENT + before, after)))
   expect(rowsOf(result)).toMatchObject([{ identifier: card, cents: 700 }, { row: 2 }])
   expect(result).toMatchObject({ facts: { hiddenRows: 1 } })
 })
 
 test.each([
-  ['as usual', '', cells(far)],
-  ['with a comment', COMMENT, cells(far)],
+  ['as usual', '', cellsOf(far)],
+  ['with a comment', COMMENT, cellsOf(far)],
   ['without cells', COMMENT, ''],
 ])('a row beyond the last of a sheet is refused, %s', async (_, before, inside) => {
-  const rows = `<row r="1">${cells(1)}</row><row r="${far}" hidden="1">${inside}</row>`
+  const rows = `<row r="1">${cellsOf(1)}</row><row r="${far}" hidden="1">${inside}</row>`
   expect(refusalOf(await readQuickly(await craft(sheetOf(rows, before))))).toBe('tooLarge')
 })
 
 test('a cell beyond the last column is refused', async () => {
-  const sheet = sheetOf(`<row r="1">${cells(1)}<c r="ZZZZZZ1"><v>1</v></c></row>`, COMMENT)
+  const sheet = sheetOf(`<row r="1">${cellsOf(1)}<c r="ZZZZZZ1"><v>1</v></c></row>`, COMMENT)
   expect(refusalOf(await readQuickly(await craft(sheet)))).toBe('tooLarge')
 })
 
@@ -86,7 +65,7 @@ test.each([
 )
 
 test('spaces before the data are passed over', async () => {
-  const result = await readQuickly(await craft(sheetOf(`<row r="1">${cells(1)}</row>`, ' '.repeat(MANY))))
+  const result = await readQuickly(await craft(sheetOf(`<row r="1">${cellsOf(1)}</row>`, ' '.repeat(MANY))))
   expect(rowsOf(result)).toMatchObject([{ identifier: card }])
 }, 30_000)
 

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type * as XLSX from 'xlsx'
 import { packDeflated, packStored } from '#sheets/pack-zip.ts'
-import { encryptedXls, encryptedXlsx } from '#tests/support/encrypted.ts'
+import { encryptedXls, encryptedXlsx } from '#tests/support/compound-files.ts'
 import { partsOf } from '#tests/support/rewrite-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf, trackingNumber, workbook } from '#tests/support/files.ts'
 

@@ -1,4 +1,5 @@
-// Workbooks that really are encrypted: an xlsx by ECMA-376 "standard encryption" (AES-128), and an xls marked with FILEPASS.
+// Compound files: workbooks that really are encrypted (an xlsx by ECMA-376 "standard encryption" with AES-128, an xls marked with
+// FILEPASS), and xls whose records are changed one by one.
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import * as XLSX from 'xlsx'
 import { workbook } from '#tests/support/files.ts'
@@ -50,10 +51,28 @@ export function encryptedXls(): Uint8Array<ArrayBuffer> {
   return compound({ Workbook: Buffer.concat([stream.subarray(0, first), filePass, scrambled]) })
 }
 
-function compound(streams: Record<string, Buffer>): Uint8Array<ArrayBuffer> {
+/** A compound file of these streams. */
+export function compound(streams: Record<string, Buffer>): Uint8Array<ArrayBuffer> {
   const file = compounds.utils.cfb_new()
   for (const [name, content] of Object.entries(streams)) compounds.utils.cfb_add(file, `/${name}`, content)
   return Uint8Array.from(compounds.write(file, { type: 'buffer' }))
+}
+
+/** The workbook stream of an xls, record by record; what is changed is put back by `xlsOf`. */
+export function recordsOf(xls: ArrayBuffer): { type: number; data: Buffer }[] {
+  const stream = Buffer.from(compounds.find(compounds.read(Buffer.from(xls), { type: 'buffer' }), 'Workbook')?.content ?? []) // prettier-ignore
+  const records: { type: number; data: Buffer }[] = []
+  for (let at = 0; at + 4 <= stream.length;) {
+    const length = stream.readUInt16LE(at + 2)
+    records.push({ type: stream.readUInt16LE(at), data: stream.subarray(at + 4, at + 4 + length) })
+    at += 4 + length
+  }
+  return records
+}
+
+export function xlsOf(records: readonly { type: number; data: Buffer }[]): Uint8Array<ArrayBuffer> {
+  const head = (type: number, length: number) => Buffer.from(Uint16Array.of(type, length).buffer)
+  return compound({ Workbook: Buffer.concat(records.flatMap(({ type, data }) => [head(type, data.length), data])) })
 }
 
 function passwordToKey(password: string, salt: Buffer): Buffer {

@@ -1,0 +1,31 @@
+// A process of its own that reads one file with the worker's function and tells what that took: peak memory cannot be told
+// within a process that has other work. Built as the bench's threads are; argv: the file, its kind of batch.
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { readBatchFile } from '#workers/batch-file/read.ts'
+import { warm } from '#workers/batch-file/warm.ts'
+import type { BatchType } from '#domain/batch/kinds.ts'
+
+export interface ReadingCost {
+  /** The code of the refusal, or how many rows were read. */
+  readonly answer: string
+  readonly cpuSeconds: number
+  /** The most memory held, beyond what the process held before. */
+  readonly mebibytes: number
+}
+
+const [, , path = '', type = 'load'] = process.argv
+// As the portal's worker, which has practised.
+await warm()
+const file = new Blob([readFileSync(path)])
+const cpu = process.cpuUsage()
+const idle = process.resourceUsage().maxRSS
+const accepts = ['csv', 'xlsx', 'xls'] as const
+const result = await readBatchFile({ type: type as BatchType, identifierType: 1, accepts, maxRows: 5000, fileName: basename(path), file }) // prettier-ignore
+const { user, system } = process.cpuUsage(cpu)
+const cost: ReadingCost = {
+  answer: result.ok ? `${result.columns.count} rows` : result.refusal.code,
+  cpuSeconds: (user + system) / 1e6,
+  mebibytes: (process.resourceUsage().maxRSS - idle) / 1024,
+}
+process.stdout.write(JSON.stringify(cost))

@@ -1,0 +1,255 @@
+// What single cells of a workbook may be: formulas without a result, dates in all their forms, styles, invisible characters. Each
+// was seen in files of programs in use.
+import { describe, expect, test, vi } from 'vitest'
+import type * as XLSX from 'xlsx'
+import { NO_VALUE } from '#sheets/sheet.ts'
+import { readXlsx } from '#sheets/read-xlsx.ts'
+import { readXls } from '#sheets/read-xls.ts'
+import { recordsOf, xlsOf } from '#tests/support/compound-files.ts'
+import { HEAD, MAIN, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
+import { cardNumber, readFile, refusalOf, rowsOf, workbook } from '#tests/support/files.ts'
+import { noLimits, rowsByReader } from '#tests/support/library-reader.ts'
+import { withParts } from '#tests/support/rewrite-xlsx.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const card = cardNumber(1)
+const other = cardNumber(2)
+const identifier = `<c r="A1" t="inlineStr"><is><t>${card}</t></is></c>`
+const withAmount = (cell: string) => craft(sheetOf(`<row r="1">${identifier}${cell}</row>`))
+const faultsOf = async (bytes: Uint8Array<ArrayBuffer>) =>
+  (await rowsByReader((sink) => readXlsx(bytes, () => sink, noLimits))).faults.map(([row, faults]) => [row, ...faults])
+
+describe('a cell without a value', () => {
+  test.each([
+    ['a formula without a value', '<c r="B1"><f>SUM(C1:C9)</f></c>'],
+    ['a formula with an empty value', '<c r="B1"><f>SUM(C1:C9)</f><v></v></c>'],
+    ['a formula with an empty value in short', '<c r="B1"><f>SUM(C1:C9)</f><v/></c>'],
+    ['a shared formula', '<c r="B1"><f t="shared" si="0"/></c>'],
+    ['a formula that would give a text', '<c r="B1" t="str"><f>A1</f></c>'],
+    ['a shared text that is none', '<c r="B1" t="s"/>'],
+    ['a shared text without a number', '<c r="B1" t="s"><v></v></c>'],
+    ['a text in the cell that is none', '<c r="B1" t="inlineStr"></c>'],
+    ['a date that is none', '<c r="B1" t="d"/>'],
+    ['a truth that is none', '<c r="B1" t="b"><v/></c>'],
+    ['an error that is none', '<c r="B1" t="e"/>'],
+  ])('%s is an error of its row, also where an empty amount means all', async (_, cell) => {
+    const bytes = await withAmount(cell)
+    for (const type of ['load', 'devalue', 'transfer'] as const) {
+      const [row] = rowsOf(await readFile('a.xlsx', bytes, { type }))
+      expect(row).toMatchObject({ identifier: card, amount: NO_VALUE, cents: 0 })
+      expect(row?.findings).toContain('amountNotNumber')
+    }
+    expect(await faultsOf(bytes)).toEqual([[1, [1, 'noValue']]])
+  })
+
+  test.each([
+    ['a style alone', '<c r="B1" s="1"/>'],
+    ['a style and the type of a number', '<c r="B1" s="1" t="n"/>'],
+    ['a formula whose result is an empty text', '<c r="B1" t="str"><f>IF(1,"")</f><v></v></c>'],
+    ['an empty text', '<c r="B1" t="inlineStr"><is><t></t></is></c>'],
+    ['nothing', '<c r="B1"></c>'],
+  ])('%s is an empty cell', async (_, cell) => {
+    const bytes = await withAmount(cell)
+    expect(rowsOf(await readFile('a.xlsx', bytes, { type: 'devalue' }))).toMatchObject([{ amount: '', fields: 1, findings: [] }]) // prettier-ignore
+    expect(await faultsOf(bytes)).toEqual([])
+  })
+
+  test('formulas that were read are a fact of the file', async () => {
+    const change = (sheet: XLSX.WorkSheet) => {
+      sheet['B1'] = { t: 'n', v: 12.5, f: 'SUM(C1:C9)' }
+    }
+    const result = await readFile('a.xlsx', workbook([[card, 1], [other, 2]], { change })) // prettier-ignore
+    expect(result).toMatchObject({ facts: { formulas: 1 } })
+    expect(rowsOf(result)).toMatchObject([{ cents: 1250 }, { cents: 200 }])
+  })
+})
+
+describe('formulas of an xls', () => {
+  /** A workbook of one row whose amount is a formula with these eight bytes as its result, and what follows it. */
+  function xlsWith(result: readonly number[], after: { type: number; data: Buffer }[] = []) {
+    const records = recordsOf(workbook([[card, 5], [other, 7]], { bookType: 'biff8' })) // prettier-ignore
+    const at = records.findIndex(({ type, data }) => (type === 0x0203 || type === 0x027e) && data.readUInt16LE(0) === 0)
+    const place = records[at]?.data.subarray(0, 6) ?? Buffer.alloc(6)
+    const formula = Buffer.concat([place, Buffer.from(result), Buffer.alloc(6), Buffer.from([3, 0, 0x1e, 1, 0])])
+    records.splice(at, 1, { type: 0x0006, data: formula }, ...after)
+    return xlsOf(records)
+  }
+  const double = (value: number) => [...new Uint8Array(Float64Array.of(value).buffer)]
+  const text = (value: string) => ({ type: 0x0207, data: Buffer.concat([Buffer.from([value.length, 0, 0]), Buffer.from(value)]) }) // prettier-ignore
+  const special = (type: number, value = 0) => [type, 0, value, 0, 0, 0, 0xff, 0xff]
+
+  test.each([
+    ['a number', double(12.5), [], '12.50', 1250],
+    ['a text', special(0), [text('12.75')], '12.75', 1275],
+    ['a text after a shared formula', special(0), [{ type: 0x04bc, data: Buffer.alloc(10) }, text('3')], '3', 300],
+    ['true', special(1, 1), [], 'TRUE', 0],
+    ['an error', special(2, 0x2a), [], '#N/A', 0],
+    ['nothing', special(3), [], NO_VALUE, 0],
+    ['a text that is missing', special(0), [], NO_VALUE, 0],
+  ])('%s', async (_, result, after, amount, cents) => {
+    const bytes = xlsWith(result, after)
+    const answer = await readFile('a.xls', bytes, { type: 'devalue' })
+    const [first, second] = rowsOf(answer)
+    expect(first).toMatchObject({ identifier: card, amount, cents })
+    expect(first?.findings).toEqual(cents === 0 ? ['amountNotNumber'] : [])
+    expect(second).toMatchObject({ identifier: other, cents: 700 })
+    expect(answer).toMatchObject({ facts: { formulas: amount === NO_VALUE ? 0 : 1 } })
+    const { faults } = await rowsByReader((sink) => readXls(bytes, sink, noLimits))
+    expect(faults.map(([row, each]) => [row, ...each])).toEqual(amount === NO_VALUE ? [[1, [1, 'noValue']]] : [])
+  })
+})
+
+/** Styles of a workbook: formats of its own, what its conditions have, and the format of style 1. */
+const stylesOf = (formats: string, conditions: string, id: number) =>
+  `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1">${formats}</numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs>` +
+  `<dxfs count="1"><dxf>${conditions}</dxf></dxfs></styleSheet>`
+
+describe('dates', () => {
+  const number = '<c r="B1" s="1"><v>46085</v></c>'
+  const own = (format: string) => `<numFmt numFmtId="170" formatCode="${format}"/>`
+  const styled = (formats: string, conditions: string, id: number, part = 'xl/styles.xml') =>
+    craft(sheetOf(`<row r="1">${identifier}${number}</row>`), { [part]: stylesOf(formats, conditions, id) })
+
+  test.each([
+    ['a number whose condition has a date', styled('', '<numFmt numFmtId="2" formatCode="yyyy"/>', 2), '46085.00'],
+    ['a date whose condition has a number', styled('', '<numFmt numFmtId="14" formatCode="0.00"/>', 14), '2026-03-04'],
+    ['a built-in date', styled('', '', 14), '2026-03-04'],
+    ['an East Asian date', styled('', '', 57), '2026-03-04'],
+    ['an East Asian date of another number', styled('', '', 31), '2026-03-04'],
+    ['a Thai date', styled('', '', 71), '2026-03-04'],
+    ['a Thai number', styled('', '', 61), '46085.00'],
+    ['letters in quotes', styled(own('0.00&quot; days&quot;'), '', 170), '46085.00'],
+    ['letters in quotes with a backslash', styled(own('&quot;d\\&quot;0.00'), '', 170), '46085.00'],
+    ['letters in quotes that do not end', styled(own('0.00&quot; hrs'), '', 170), '46085.00'],
+    ['escaped letters', styled(own('0.00\\d'), '', 170), '46085.00'],
+    ['a currency with letters, unquoted', styled(own('S$#,##0.00'), '', 170), '46085.00'],
+    ['a date with letters in quotes', styled(own('yyyy&quot;年&quot;m&quot;月&quot;'), '', 170), '2026-03-04'],
+    ['styles in a part of another case', styled('', '', 14, 'xl/Styles.XML'), '2026-03-04'],
+    ['a date in ISO form', withAmount('<c r="B1" t="d"><v>2026-03-04T00:00:00Z</v></c>'), '2026-03-04'],
+    ['a day in ISO form', withAmount('<c r="B1" t="d"><v>2026-03-04</v></c>'), '2026-03-04'],
+    ['a time in ISO form', withAmount('<c r="B1" t="d"><v>T12:30:00</v></c>'), '12:30'],
+    ['a date beyond the last one', withAmountOfStyle('1e9'), '########'],
+  ])('%s', async (_, made, amount) => {
+    const bytes = await made
+    const isDate = !/^[0-9]+\.00$/.test(amount)
+    expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ amount, cents: isDate ? 0 : 4_608_500, findings: isDate ? ['amountNotNumber'] : [] }]) // prettier-ignore
+    expect(await faultsOf(bytes)).toEqual(isDate ? [[1, [1, 'date']]] : [])
+  })
+
+  function withAmountOfStyle(value: string) {
+    return craft(sheetOf(`<row r="1">${identifier}<c r="B1" s="1"><v>${value}</v></c></row>`), { 'xl/styles.xml': stylesOf('', '', 14) }) // prettier-ignore
+  }
+
+  test.each([
+    ['a built-in date', 14, 'date'],
+    ['an East Asian date', 57, 'date'],
+    ['a Thai number', 61, undefined],
+  ])('of an xls: %s', async (_, id, fault) => {
+    const records = recordsOf(workbook([[card, 46_085]], { bookType: 'biff8' }))
+    for (const { type, data } of records) if (type === 0x00e0) data.writeUInt16LE(id, 2)
+    const { rows, faults } = await rowsByReader((sink) => readXls(xlsOf(records), sink, noLimits))
+    expect(rows).toEqual([[1, [card, fault ? '2026-03-04' : '46085.00']]])
+    expect(faults.map(([, each]) => [...each])).toEqual(fault ? [[[1, fault]]] : [])
+  })
+})
+
+describe('shared texts', () => {
+  const empties = ['<si/>', '<si />', '<si></si>', '<si><t/></si>', '<si><t></t></si>', '<si\n/>', '<x:si/>', '<si><phoneticPr fontId="1"/></si>'] // prettier-ignore
+  const shared = (row: number, places: readonly number[]) =>
+    `<row r="${row}">${places.map((place, i) => `<c r="${'AB'.charAt(i)}${row}" t="s"><v>${place}</v></c>`).join('')}</row>`
+
+  test.each(empties)('an empty one written as %j is counted', async (empty) => {
+    const texts = [card, '1.50', empty, other, '2.50'].map((each) =>
+      each === empty ? each : `<si><t>${each}</t></si>`,
+    )
+    const bytes = await craft(sheetOf(shared(1, [0, 1]) + shared(2, [3, 4]) + shared(3, [0, 2])), {
+      'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}" xmlns:x="${MAIN}">${texts.join('')}</sst>`,
+    })
+    expect(rowsOf(await readFile('a.xlsx', bytes, { type: 'devalue' }))).toMatchObject([
+      { identifier: card, cents: 150 },
+      { identifier: other, cents: 250 },
+      { identifier: card, amount: '' },
+    ])
+  })
+
+  test('how a text is pronounced is no part of it, fonts within it are', async () => {
+    const texts = `<si><r><rPr><b/></rPr><t>${card.slice(0, 8)}</t></r><r><t xml:space="preserve">${card.slice(8)}</t></r><rPh sb="0" eb="1"><t>9</t></rPh></si><si><t>5</t></si>`
+    const bytes = await craft(sheetOf(shared(1, [0, 1])), { 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${texts}</sst>` }) // prettier-ignore
+    expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ identifier: card, cents: 500 }])
+  })
+
+  test('a cell that points beyond the last one is no guess', async () => {
+    const bytes = await craft(sheetOf(shared(1, [0, 7])), { 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>` }) // prettier-ignore
+    expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('brokenWorkbook')
+  })
+})
+
+describe('checksums', () => {
+  test('a flipped bit in any part that is read is told, not read', async () => {
+    const rows = Array.from({ length: 200 }, (_, i) => [cardNumber(i), `${i + 1}.50`])
+    const whole = new Uint8Array(workbook(rows))
+    const sound = rowsOf(await readFile('a.xlsx', whole))
+    const codes = new Set<string>()
+    for (let at = 40; at < whole.length; at += 97) {
+      const bytes = whole.slice()
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8))
+      const result = await readFile('a.xlsx', bytes)
+      // Where it is in a part that tells nothing about rows, they are all there.
+      if (result.ok) expect(rowsOf(result)).toEqual(sound)
+      else codes.add(result.refusal.code)
+    }
+    expect(codes).toContain('brokenWorkbook')
+  })
+
+  test('also where the part is only stored, with sound XML in it', async () => {
+    const bytes = await withParts(workbook([[card, 1250]]), { 'sheet1.xml': (xml) => xml })
+    const text = new TextDecoder('latin1').decode(bytes)
+    const at = text.indexOf('<v>1250</v>') + 3
+    expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ cents: 125_000 }])
+    bytes[at] = '9'.charCodeAt(0)
+    expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('brokenWorkbook')
+  })
+})
+
+describe('what cannot be seen', () => {
+  test.each([
+    ['an apostrophe', `'${card}`, "'12.50"],
+    ['spaces without width', `\u200b${card.slice(0, 4)}\u200b${card.slice(4)}`, '\u200e12.50\u202c'],
+    ['a byte order mark', `\ufeff${card}`, '12.50\ufeff'],
+  ])('%s is taken off numbers', async (_, number, amount) => {
+    const expected = [{ identifier: card, amount: '12.50', cents: 1250, findings: [] }]
+    expect(rowsOf(await readFile('a.csv', `Card,Amount\n${number},${amount}\n`))).toMatchObject(expected)
+    for (const [ending, bookType] of [['xlsx', 'xlsx'], ['xls', 'biff8']] as const) // prettier-ignore
+      expect(rowsOf(await readFile(`a.${ending}`, workbook([['Card', 'Amount'], [number, amount]], { bookType })))).toMatchObject(expected) // prettier-ignore
+  })
+
+  test('a text that is no number keeps them', async () => {
+    expect(rowsOf(await readFile('a.csv', `${card},1\n'O\u200bBrien 123,2\n`))[1]?.identifier).toBe("'O\u200bBrien 123")
+  })
+})
+
+describe('sheets and columns', () => {
+  test('a sheet is hidden only by the two words for it', async () => {
+    const state = (word: string) =>
+      withParts(workbook([[card, 1]]), { 'workbook.xml': (xml) => xml.replace('<sheet ', `<sheet state="${word}" `) })
+    expect(rowsOf(await readFile('a.xlsx', await state('show')))).toHaveLength(1)
+    expect(refusalOf(await readFile('a.xlsx', await state('hidden')))).toBe('noVisibleSheet')
+    expect(refusalOf(await readFile('a.xlsx', await state('veryHidden')))).toBe('noVisibleSheet')
+  })
+
+  test('styled empty cells far to the right are no fields', async () => {
+    const empty = ['C1', 'ZZ1', 'XFD1'].map((at) => `<c r="${at}" s="1"/><c r="${at}" s="1" t="n"/>`).join('')
+    expect(rowsOf(await readFile('a.xlsx', await withAmount(`<c r="B1"><v>5</v></c>${empty}`)))).toMatchObject([
+      { fields: 2, cents: 500, findings: [] },
+    ])
+  })
+
+  test('rows out of order are put in order; a row that stands twice is not guessed at', async () => {
+    const row = (number: number, amount: number) =>
+      `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${cardNumber(number)}</t></is></c><c r="B${number}"><v>${amount}</v></c></row>`
+    const read = async (...rows: string[]) => readFile('a.xlsx', await craft(sheetOf(rows.join(''))))
+    expect(rowsOf(await read(row(3, 30), row(1, 10), row(2, 20)))).toMatchObject([1, 2, 3].map((n) => ({ row: n, identifier: cardNumber(n), cents: n * 1000 }))) // prettier-ignore
+    expect(refusalOf(await read(row(1, 10), row(2, 20), row(1, 30)))).toBe('brokenWorkbook')
+  })
+})

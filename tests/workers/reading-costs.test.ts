@@ -1,0 +1,95 @@
+// What the worst files cost, each in a process of its own (threats T29): no file may take more than 256 MiB, nor long. Seconds are
+// those of the processor, with slack for a machine whose cores are shared.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { recordsOf, xlsOf } from '#tests/support/compound-files.ts'
+import { HEAD, MAIN, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
+import { cardNumber, workbook } from '#tests/support/files.ts'
+import type { ReadingCost } from '#tests/support/reading-child.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const MAX_CPU_SECONDS = 6
+const MAX_MEBIBYTES = 256
+
+const folder = mkdtempSync(join(tmpdir(), 'reading-costs-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+beforeAll(async () => {
+  const output = { entryFileNames: 'child.mjs', chunkFileNames: '[name]-[hash].mjs' }
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: { ssr: resolve('tests/support/reading-child.ts'), outDir: folder, target: 'node20', rollupOptions: { output } },
+  })
+})
+
+async function costOf(name: string, content: string | Uint8Array): Promise<ReadingCost> {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'child.mjs'), path])
+  return JSON.parse(stdout) as ReadingCost
+}
+
+const MEBIBYTE = 1024 * 1024
+const card = cardNumber(1)
+const many = (count: number, row: (number: number) => string) => Array.from({ length: count }, (_, i) => row(i + 1)).join('')
+const inline = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+const shared = (text: string) => ({ 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${text}</t></si></sst>` })
+const long = 'x'.repeat(32_000)
+const COMMENT = '<!-- by hand -->'
+const xls = () => workbook([['Card Number', 'Amount'], [card, 5]], { bookType: 'biff8' }) // prettier-ignore
+
+test.each<[string, string, string, () => Promise<Uint8Array> | Uint8Array | string]>([
+  ['a long text in each cell', 'a.xlsx', 'tooLarge', () => craft(sheetOf(many(700, (n) => `<row r="${n}">${inline(`A${n}`, long)}${inline(`B${n}`, long)}</row>`)))],
+  ['one long text that each cell points to', 'a.xlsx', 'tooLarge', () => craft(sheetOf(many(5000, (n) => `<row r="${n}">${'ABC'.split('').map((c) => `<c r="${c}${n}" t="s"><v>0</v></c>`).join('')}</row>`)), shared(long))],
+  ['a long text in unusual XML', 'a.xlsx', 'tooLarge', () => craft(sheetOf(many(700, (n) => `<row r="${n}">${inline(`A${n}`, long)}${inline(`B${n}`, long)}</row>`), COMMENT))],
+  ['46 MiB of empty cells', 'a.xlsx', 'noRows', () => craft(sheetOf(`<row>${'<c s="1"/>'.repeat(60)}</row>`.repeat(76_000)))],
+  ['46 MiB of empty cells in unusual XML', 'a.xlsx', 'noRows', () => craft(sheetOf(`<row>${'<c s="1"/>'.repeat(60)}</row>`.repeat(76_000), COMMENT))],
+  ['46 MiB of comments', 'a.xlsx', 'noRows', () => craft(sheetOf(COMMENT.repeat(2_900_000)))],
+  ['46 MiB of cells with a value', 'a.xlsx', 'tooLarge', () => craft(sheetOf(`<row>${'<c><v>1</v></c>'.repeat(250)}</row>`.repeat(12_500)))],
+  ['46 MiB of attributes', 'a.xlsx', 'noRows', () => craft(sheetOf(`<row a='1' ${'b="2" '.repeat(500)}></row>`.repeat(15_000)))],
+  ['46 MiB of shared texts', 'a.xlsx', 'noRows', () => craft(sheetOf('<row><c t="s"><v>1</v></c></row>'), { 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${'<si><t>a</t></si>'.repeat(2_700_000)}</sst>` })],
+  ['a million rows of nothing', 'a.xlsx', 'noRows', () => craft(sheetOf(many(1_000_000, (n) => `<row r="${n}" spans="1:9"/>`)))],
+  ['31 MB of blank lines', 'a.csv', 'tooLarge', () => '\n'.repeat(31 * MEBIBYTE)],
+  ['9 MB of blank lines', 'a.csv', 'noRows', () => '\n'.repeat(9 * MEBIBYTE)],
+  ['9 MB of blank lines and a text in quotes', 'a.csv', 'tooLarge', () => `"a""b",1\n${'\n'.repeat(9 * MEBIBYTE)}`],
+  ['9 MB of separators', 'a.csv', 'tooLarge', () => `"a""b",1\n${','.repeat(9 * MEBIBYTE)}`],
+  ['9 MB of quotation marks', 'a.csv', 'brokenQuotes', () => `${card},1\n"${'"'.repeat(9 * MEBIBYTE)}`],
+  ['9 MB of quotation marks and spaces', 'a.csv', 'brokenQuotes', () => `${card},1\n"${'" '.repeat(4.5 * MEBIBYTE)}`],
+  ['9 MB of one field', 'a.csv', '2 rows', () => `${card},1\n"a""b",${'é'.repeat(4 * MEBIBYTE)}\n`],
+  ['an xls whose table of sectors leads back to itself', 'a.xls', 'brokenWorkbook', () => loopedXls()],
+  ['an xls with spans of everything', 'a.xls', '1 rows', () => spannedXls()],
+  ['an xls full of cells', 'a.xls', 'tooManyRows', () => new Uint8Array(workbook(Array.from({ length: 60_000 }, (_, i) => [cardNumber(i % 100), i + 1, 'a', 'b', 'c', 'd', 'e']), { bookType: 'biff8' }))],
+  ['an xls with a long text in each cell', 'a.xls', 'tooLarge', () => new Uint8Array(workbook(Array.from({ length: 5000 }, () => [long, long, long]), { bookType: 'biff8' }))],
+])('%s', async (_, name, answer, make) => {
+  const cost = await costOf(name, await make())
+  expect.soft(cost.answer).toBe(answer)
+  expect.soft(cost.mebibytes).toBeLessThan(MAX_MEBIBYTES)
+  expect.soft(cost.cpuSeconds).toBeLessThan(MAX_CPU_SECONDS)
+  if (process.env['COSTS_VERBOSE']) console.log(_, cost)
+}) // prettier-ignore
+
+/** Every sector of the file leads to itself. */
+function loopedXls(): Uint8Array {
+  const bytes = new Uint8Array(xls())
+  const view = new DataView(bytes.buffer)
+  const table = (view.getUint32(76, true) + 1) * 512
+  for (let i = 0; i < 128; i++) if (view.getUint32(table + i * 4, true) < 0xffff_fffa) view.setUint32(table + i * 4, i, true)
+  return bytes
+}
+
+/** Columns, links and notes that stand for every cell of the sheet. */
+function spannedXls(): Uint8Array {
+  const records = recordsOf(xls())
+  const columns = Buffer.from(Uint16Array.of(0, 0xffff, 9, 0, 0, 0).buffer)
+  const link = Buffer.concat([Buffer.from(Uint16Array.of(0, 0xffff, 0, 0xff).buffer), Buffer.alloc(24)])
+  records.splice(-1, 0, ...Array.from({ length: 50 }, () => [{ type: 0x007d, data: columns }, { type: 0x01b8, data: link }]).flat()) // prettier-ignore
+  return xlsOf(records)
+}
+
