@@ -3,9 +3,10 @@
 import { escapeXml } from './xml.ts'
 import { BrokenZipError, unfinished } from './zip.ts'
 
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 /** Namespaces whose elements are named without a prefix: a workbook's (of both editions of ECMA-376) and its relations'. */
 const OWN = new Set([
-  'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
+  MAIN,
   'http://purl.oclc.org/ooxml/spreadsheetml/main',
   'http://schemas.openxmlformats.org/package/2006/relationships',
 ])
@@ -15,7 +16,10 @@ const RELATIONS = new Set([
   'http://purl.oclc.org/ooxml/officeDocument/relationships',
 ])
 
-/** Whether a part's beginning, of some thousand characters, shows nothing that would have to be turned. */
+/** The inside of a tag that needs no turning. */
+const USUAL_TAG = /^[A-Za-z]+(?: [A-Za-z]+="[^">]*")*\/?$/
+
+/** Whether a part's XML shows nothing that would have to be turned. */
 export const looksPlain = (xml: string): boolean =>
   /^\ufeff?(?:<\?xml[^>]*\?>)?\s*<[A-Za-z]+[ >]/.test(xml) && !/<!|\s>|=\s*'|\s=|=\s+"/.test(xml)
 
@@ -29,6 +33,12 @@ export function createPlainer() {
   let prefixes = new Map<string, string>()
   const outer: { readonly depth: number; readonly prefixes: Map<string, string> }[] = []
   let depth = 0
+  /** Whether names without a prefix are the format's own. */
+  let isOwnDefault = true
+  const setPrefixes = (now: Map<string, string>) => {
+    prefixes = now
+    isOwnDefault = OWN.has(now.get('') ?? MAIN)
+  }
 
   const nameOf = (name: string): string => {
     const colon = name.indexOf(':')
@@ -39,12 +49,16 @@ export function createPlainer() {
   }
 
   const tag = (inside: string): string => {
+    if (isOwnDefault && USUAL_TAG.test(inside) && !inside.includes('xmlns')) {
+      if (!inside.endsWith('/')) depth += 1
+      return `<${inside}>`
+    }
     if (inside.startsWith('/')) {
       const name = nameOf(inside.slice(1).trimEnd())
       depth -= 1
       const last = outer.at(-1)
       if (last?.depth === depth) {
-        prefixes = last.prefixes
+        setPrefixes(last.prefixes)
         outer.pop()
       }
       return `</${name}>`
@@ -54,18 +68,16 @@ export function createPlainer() {
     if (name === undefined) throw new BrokenZipError('a tag without a name')
     const attributes = attributesOf(inside.slice(name.length, isEmpty ? -1 : undefined))
     const before = prefixes
-    for (const [key, value] of attributes) {
-      if (key !== 'xmlns' && !key.startsWith('xmlns:')) continue
-      if (prefixes === before) prefixes = new Map(before)
-      prefixes.set(key.slice(6), value)
-    }
+    const declared = attributes.filter(([key]) => key === 'xmlns' || key.startsWith('xmlns:'))
+    if (declared.length > 0)
+      setPrefixes(new Map([...before, ...declared.map(([key, value]) => [key.slice(6), value] as const)]))
     let text = `<${nameOf(name)}`
     for (const [key, value] of attributes) {
       const colon = key.indexOf(':')
       const isRelation = colon > 0 && RELATIONS.has(prefixes.get(key.slice(0, colon)) ?? '')
       text += ` ${isRelation ? `r${key.slice(colon)}` : key}="${value}"`
     }
-    if (isEmpty) prefixes = before
+    if (isEmpty) setPrefixes(before)
     else {
       if (prefixes !== before) outer.push({ depth, prefixes: before })
       depth += 1

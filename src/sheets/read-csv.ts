@@ -20,7 +20,7 @@ export type CsvResult =
  * Records in the file's order; a blank line is a record too (`['']`), so that a record's index + 1 is the row number that a
  * spreadsheet program shows. Line ends of all three kinds; a quoted field may hold one.
  * @param isPart the bytes are only the file's beginning: its last, incomplete line is left out
- * @param maxFields a file with more fields and lines than these is too large
+ * @param maxFields a file with more fields, lines and quotation marks than these is too large
  */
 export function readCsv(bytes: Uint8Array, isPart = false, maxFields = Number.POSITIVE_INFINITY): CsvResult {
   const decoded = decodeText(bytes, isPart)
@@ -39,19 +39,20 @@ export function readCsv(bytes: Uint8Array, isPart = false, maxFields = Number.PO
   return { kind: 'records', records, encoding: decoded.encoding, delimiter: found.delimiter }
 }
 
-// Each of them becomes an object or a string: counted before they are made.
+// Each of them becomes an object or a string (a quotation mark out of place: a complaint), so they are counted before.
 function isOver(text: string, delimiter: Delimiter, maxFields: number): boolean {
   if (text.length <= maxFields) return false
   const code = delimiter.charCodeAt(0)
   let count = 0
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at)
-    if (character === code || character === LF) count += 1
+    if (character === code || character === LF || character === QUOTE) count += 1
   }
   return count > maxFields
 }
 
 const LF = 10
+const QUOTE = 34
 
 const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
