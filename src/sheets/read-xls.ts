@@ -1,17 +1,11 @@
 // An xls as rows, by way of SheetJS, which knows how its texts are encoded. It sees no more of the file than the sheet's cells.
 // The library is big and loaded only when such a file comes.
 import type { CellObject, WorkSheet } from 'xlsx'
+import { NO_VALUE } from '#domain/rows/fields.ts'
 import { isDateFormat, numberToAmount, numberToIdentifier, serialToText } from './cells.ts'
 import { readCompound } from './compound.ts'
 import { giveFields } from './give-fields.ts'
-import {
-  type CellFault,
-  MAX_COLUMNS,
-  NO_VALUE,
-  type RowSink,
-  type WorkbookLimits,
-  type WorkbookResult,
-} from './sheet.ts'
+import { MAX_COLUMNS, type RowSink, type WorkbookLimits, type WorkbookResult } from './sheet.ts'
 import { tidyText } from './tidy-text.ts'
 import { type BoiledXls, boilXls } from './xls-records.ts'
 import { BrokenZipError, TooLargeError } from './zip.ts'
@@ -78,18 +72,13 @@ function giveRows(sheet: WorkSheet, { is1904, noValue }: BoiledXls, sink: RowSin
   for (let r = 0; r < rows.length; r++) {
     const cells = rows[r]
     if (!cells) continue
-    const faults = new Map<number, CellFault>()
-    const fields = Array.from(cells, (cell, column) => {
-      if (cell && isDate(cell)) faults.set(column, 'date')
-      return cell ? cellToText(cell, column, is1904) : ''
-    })
+    const fields = Array.from(cells, (cell, column) => (cell ? cellToText(cell, column, is1904) : ''))
     // Formulas that give nothing where there is nothing are the rows kept ready below a table.
     for (const column of missing.get(r) ?? []) {
       while (fields.length <= column) fields.push('')
       fields[column] = NO_VALUE
-      faults.set(column, 'noValue')
     }
-    if (!sink({ rowNumber: r + 1, fields, ...(faults.size > 0 && { faults }) })) return false
+    if (!sink({ rowNumber: r + 1, fields })) return false
   }
   return true
 }

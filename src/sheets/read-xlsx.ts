@@ -104,14 +104,14 @@ async function giveRows(rows: readonly RawRow[], strings: SharedStrings, give: R
   for (const { cells } of rows)
     for (const cell of cells) if (typeof cell === 'number' && cell >= needed) needed = cell + 1
   await strings.readTo(needed)
-  for (const { rowNumber, cells, faults } of rows) {
+  for (const { rowNumber, cells } of rows) {
     const fields = cells.map((cell) => {
       if (typeof cell === 'string') return cell
       const text = strings.at(cell)
       if (text === undefined) throw new BrokenZipError('a shared string is missing')
       return text
     })
-    if (!give({ rowNumber, fields, ...(faults && faults.size > 0 && { faults }) })) return false
+    if (!give({ rowNumber, fields })) return false
   }
   return true
 }

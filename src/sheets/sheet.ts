@@ -4,19 +4,7 @@
 export interface SheetRow {
   readonly rowNumber: number
   readonly fields: readonly string[]
-  /** What is odd about cells, by their place in `fields`; absent where nothing is. */
-  readonly faults?: CellFaults
 }
-
-/**
- * What a cell's text does not say. 'noValue': there is a formula or a type, but the file holds no result, and the text is
- * `NO_VALUE`. 'date': the cell shows a date or a time; whether that is wrong depends on what its column is for.
- */
-export type CellFault = 'noValue' | 'date'
-export type CellFaults = ReadonlyMap<number, CellFault>
-
-/** Stands where a cell's value should be: no identifier, no amount and, by its length, no second card (batches §5). */
-export const NO_VALUE = '(no value)'
 
 /** Takes the rows in order; answers false when it needs no more. */
 export type RowSink = (row: SheetRow) => boolean

@@ -1,6 +1,7 @@
 // The cells of a sheet's XML, row by row, by hand: a tenth of the work of building a tree.
+import { NO_VALUE } from '#domain/rows/fields.ts'
 import { isoToText, numberToAmount, numberToIdentifier, serialToText } from './cells.ts'
-import { type CellFault, MAX_COLUMNS, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS, NO_VALUE } from './sheet.ts'
+import { MAX_COLUMNS, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from './sheet.ts'
 import { mayNeedTidying, tidyText } from './tidy-text.ts'
 import { textOfString } from './xlsx-strings.ts'
 import { UnusualError, attribute, checkUsual, endsName, unescapeXml } from './xml.ts'
@@ -12,8 +13,6 @@ export interface RawRow {
   readonly isHidden: boolean
   /** By column; a number is the place of a shared string. */
   readonly cells: (string | number)[]
-  /** By column; absent where nothing is odd. */
-  faults?: Map<number, CellFault>
   /** Cells whose value is the result of a formula. */
   formulas: number
 }
@@ -125,7 +124,7 @@ function takeCell(inside: string, tag: string, column: number, styles: ScanStyle
   if (text === undefined || text === '') {
     // A text may be empty, and a styled cell is nothing (some programs say of it that it would hold a number).
     const isTold = text === '' && (type === 'str' || type === 'inlineStr')
-    if (!isTold && (hasFormula || type !== 'n')) put(row, column, NO_VALUE, 'noValue')
+    if (!isTold && (hasFormula || type !== 'n')) put(row, column, NO_VALUE)
     return
   }
   if (hasFormula) row.formulas += 1
@@ -143,12 +142,12 @@ function takeCell(inside: string, tag: string, column: number, styles: ScanStyle
     case 'b':
       return put(row, column, text === '1' || text === 'true' ? 'TRUE' : 'FALSE')
     case 'd':
-      return put(row, column, isoToText(unescapeXml(text)), 'date')
+      return put(row, column, isoToText(unescapeXml(text)))
     case 'n': {
       const value = Number(text)
       if (Number.isNaN(value)) return put(row, column, notNumber(unescapeXml(text)))
       if (styles.dateStyles[Number(attribute(tag, 's') ?? 0)])
-        return put(row, column, serialToText(value, styles.is1904), 'date')
+        return put(row, column, serialToText(value, styles.is1904))
       return put(row, column, column === 0 ? numberToIdentifier(value) : numberToAmount(value))
     }
     default:
@@ -175,14 +174,12 @@ function valueText(inside: string): string | undefined {
 }
 
 // A row as wide as a sheet can be is still one row with too many fields: the last place stands for all beyond it.
-function put(row: RawRow, column: number, value: string | number, fault?: CellFault): void {
+function put(row: RawRow, column: number, value: string | number): void {
   if (value === '') return
   const { cells } = row
   const at = Math.min(column, MAX_COLUMNS - 1)
   while (cells.length < at) cells.push('')
   cells[at] = value
-  if (fault === undefined) row.faults?.delete(at)
-  else (row.faults ??= new Map()).set(at, fault)
 }
 
 function columnOf(reference: string): number {

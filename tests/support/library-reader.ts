@@ -2,7 +2,7 @@
 import * as XLSX from 'xlsx'
 import { trimFields } from '#domain/rows/kind.ts'
 import { isDateFormat, numberToAmount, numberToIdentifier, serialToText } from '#sheets/cells.ts'
-import type { CellFaults, RowSink, WorkbookLimits, WorkbookResult } from '#sheets/sheet.ts'
+import type { RowSink, WorkbookLimits, WorkbookResult } from '#sheets/sheet.ts'
 
 export type PlainFields = [rowNumber: number, fields: string[]]
 
@@ -26,14 +26,12 @@ export function rowsByLibrary(bytes: Uint8Array): PlainFields[] {
 /** The rows that one of the portal's readers gives, and what it answers. */
 export async function rowsByReader(read: (sink: RowSink) => Promise<WorkbookResult>) {
   const rows: PlainFields[] = []
-  const faults: [rowNumber: number, faults: CellFaults][] = []
   const result = await read((row) => {
     const fields = trimFields(row.fields)
     if (fields.length > 0) rows.push([row.rowNumber, fields])
-    if (row.faults) faults.push([row.rowNumber, row.faults])
     return true
   })
-  return { rows, faults, result }
+  return { rows, result }
 }
 
 function cellToText(cell: XLSX.CellObject | undefined, column: number, is1904: boolean): string {

@@ -1,10 +1,10 @@
 // A process of its own that reads one file with the worker's function and tells what that took: peak memory cannot be told
-// within a process that has other work. Built as the bench's threads are; argv: the file, its kind of batch.
+// within a process that has other work. Built as the bench's threads are; argv: the file.
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { readBatchFile } from '#workers/batch-file/read.ts'
+import { readRows } from '#workers/batch-file/read.ts'
 import { sampleWorkbook } from '#sheets/read-xls.ts'
-import type { BatchType } from '#domain/batch/kinds.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
 
 export interface ReadingCost {
   /** The code of the refusal, or how many rows were read. */
@@ -14,14 +14,14 @@ export interface ReadingCost {
   readonly mebibytes: number
 }
 
-const [, , path = '', type = 'load'] = process.argv
+const [, , path = ''] = process.argv
 // As the portal's worker, which has its libraries by then. Not much: its own peak would hide the file's.
 await sampleWorkbook('biff8', [['a', 1]])
 const file = new Blob([readFileSync(path)])
 const cpu = process.cpuUsage()
 const idle = process.resourceUsage().maxRSS
 const accepts = ['csv', 'xlsx', 'xls'] as const
-const result = await readBatchFile({ type: type as BatchType, identifierType: 1, accepts, maxRows: 5000, fileName: basename(path), file }) // prettier-ignore
+const result = await readRows(rowKindOf({ kind: 'load', identifierType: 1 }), { accepts, maxRows: 5000, fileName: basename(path), file }) // prettier-ignore
 const { user, system } = process.cpuUsage(cpu)
 const cost: ReadingCost = {
   answer: result.ok ? `${result.columns.count} rows` : result.refusal.code,

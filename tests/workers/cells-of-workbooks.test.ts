@@ -2,8 +2,9 @@
 // was seen in files of programs in use.
 import { describe, expect, test, vi } from 'vitest'
 import type * as XLSX from 'xlsx'
-import { NO_VALUE } from '#sheets/sheet.ts'
-import { readXlsx } from '#sheets/read-xlsx.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { NO_VALUE } from '#domain/rows/fields.ts'
+import { findingWords } from '#domain/rows/kind.ts'
 import { readXls } from '#sheets/read-xls.ts'
 import { recordsOf, xlsOf } from '#tests/support/compound-files.ts'
 import { HEAD, MAIN, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
@@ -17,8 +18,6 @@ const card = cardNumber(1)
 const other = cardNumber(2)
 const identifier = `<c r="A1" t="inlineStr"><is><t>${card}</t></is></c>`
 const withAmount = (cell: string) => craft(sheetOf(`<row r="1">${identifier}${cell}</row>`))
-const faultsOf = async (bytes: Uint8Array<ArrayBuffer>) =>
-  (await rowsByReader((sink) => readXlsx(bytes, () => sink, noLimits))).faults.map(([row, faults]) => [row, ...faults])
 
 describe('a cell without a value', () => {
   test.each([
@@ -35,12 +34,11 @@ describe('a cell without a value', () => {
     ['an error that is none', '<c r="B1" t="e"/>'],
   ])('%s is an error of its row, also where an empty amount means all', async (_, cell) => {
     const bytes = await withAmount(cell)
-    for (const type of ['load', 'devalue', 'transfer'] as const) {
-      const [row] = rowsOf(await readFile('a.xlsx', bytes, { type }))
+    for (const kind of ['load', 'devalue', 'transfer'] as const) {
+      const [row] = rowsOf(await readFile('a.xlsx', bytes, { kind }))
       expect(row).toMatchObject({ identifier: card, amount: NO_VALUE, cents: 0 })
       expect(row?.findings).toContain('amountNotNumber')
     }
-    expect(await faultsOf(bytes)).toEqual([[1, [1, 'noValue']]])
   })
 
   test.each([
@@ -51,8 +49,7 @@ describe('a cell without a value', () => {
     ['nothing', '<c r="B1"></c>'],
   ])('%s is an empty cell', async (_, cell) => {
     const bytes = await withAmount(cell)
-    expect(rowsOf(await readFile('a.xlsx', bytes, { type: 'devalue' }))).toMatchObject([{ amount: '', fields: 1, findings: [] }]) // prettier-ignore
-    expect(await faultsOf(bytes)).toEqual([])
+    expect(rowsOf(await readFile('a.xlsx', bytes, { kind: 'devalue' }))).toMatchObject([{ amount: '', fields: 1, findings: [] }]) // prettier-ignore
   })
 
   test('formulas that were read are a fact of the file', async () => {
@@ -89,14 +86,12 @@ describe('formulas of an xls', () => {
     ['a text that is missing', special(0), [], NO_VALUE, 0],
   ])('%s', async (_, result, after, amount, cents) => {
     const bytes = xlsWith(result, after)
-    const answer = await readFile('a.xls', bytes, { type: 'devalue' })
+    const answer = await readFile('a.xls', bytes, { kind: 'devalue' })
     const [first, second] = rowsOf(answer)
     expect(first).toMatchObject({ identifier: card, amount, cents })
     expect(first?.findings).toEqual(cents === 0 ? ['amountNotNumber'] : [])
     expect(second).toMatchObject({ identifier: other, cents: 700 })
     expect(answer).toMatchObject({ facts: { formulas: amount === NO_VALUE ? 0 : 1 } })
-    const { faults } = await rowsByReader((sink) => readXls(bytes, sink, noLimits))
-    expect(faults.map(([row, each]) => [row, ...each])).toEqual(amount === NO_VALUE ? [[1, [1, 'noValue']]] : [])
   })
 })
 
@@ -134,7 +129,6 @@ describe('dates', () => {
     const bytes = await made
     const isDate = !/^[0-9]+\.00$/.test(amount)
     expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ amount, cents: isDate ? 0 : 4_608_500, findings: isDate ? ['amountNotNumber'] : [] }]) // prettier-ignore
-    expect(await faultsOf(bytes)).toEqual(isDate ? [[1, [1, 'date']]] : [])
   })
 
   function withAmountOfStyle(value: string) {
@@ -142,16 +136,24 @@ describe('dates', () => {
   }
 
   test.each([
-    ['a built-in date', 14, 'date'],
-    ['an East Asian date', 57, 'date'],
-    ['a Thai number', 61, undefined],
-  ])('of an xls: %s', async (_, id, fault) => {
+    ['a built-in date', 14, '2026-03-04'],
+    ['an East Asian date', 57, '2026-03-04'],
+    ['a Thai number', 61, '46085.00'],
+  ])('of an xls: %s', async (_, id, amount) => {
     const records = recordsOf(workbook([[card, 46_085]], { bookType: 'biff8' }))
     for (const { type, data } of records) if (type === 0x00e0) data.writeUInt16LE(id, 2)
-    const { rows, faults } = await rowsByReader((sink) => readXls(xlsOf(records), sink, noLimits))
-    expect(rows).toEqual([[1, [card, fault ? '2026-03-04' : '46085.00']]])
-    expect(faults.map(([, each]) => [...each])).toEqual(fault ? [[[1, fault]]] : [])
+    const { rows } = await rowsByReader((sink) => readXls(xlsOf(records), sink, noLimits))
+    expect(rows).toEqual([[1, [card, amount]]])
   })
+})
+
+test('what is wrong with such cells is said in words', () => {
+  const kind = rowKindOf({ kind: 'load', identifierType: 1 })
+  const words = (amount: string) =>
+    findingWords(kind, kind.finding('amountNotNumber'), { values: { amount }, fieldCount: 2 })
+  expect(words(NO_VALUE)).toMatch(/formula or a type, but the file has no result/)
+  expect(words('2026-03-04')).toMatch(/shows a date/)
+  expect(words('five')).toMatch(/in digits/)
 })
 
 describe('shared texts', () => {
@@ -166,7 +168,7 @@ describe('shared texts', () => {
     const bytes = await craft(sheetOf(shared(1, [0, 1]) + shared(2, [3, 4]) + shared(3, [0, 2])), {
       'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}" xmlns:x="${MAIN}">${texts.join('')}</sst>`,
     })
-    expect(rowsOf(await readFile('a.xlsx', bytes, { type: 'devalue' }))).toMatchObject([
+    expect(rowsOf(await readFile('a.xlsx', bytes, { kind: 'devalue' }))).toMatchObject([
       { identifier: card, cents: 150 },
       { identifier: other, cents: 250 },
       { identifier: card, amount: '' },

@@ -51,6 +51,12 @@ export type ValueKind = RowField['value']
 /** What stands in the fields, by their names; '' where there is nothing. */
 export type RowValues<Name extends string = string> = Readonly<Record<Name, string>>
 
+/**
+ * Stands where a file has a formula, or a type, and no value for it: no identifier, no amount and, by its length, no second card
+ * (batches §5). An empty text would mean something, in a devalue all that the card holds.
+ */
+export const NO_VALUE = '(no value)'
+
 interface ValueRules<Field> {
   /** What is wrong with a value by itself, as a code of `valueFindings`; '' is never given. */
   fault(text: string, field: Field): ValueFault | MissingFault | undefined
@@ -69,6 +75,7 @@ export type ValueFault =
   | 'identifierLength'
   | 'identifierCheckDigit'
   | Exclude<AmountFault, 'amountMissing'>
+  | 'noValue'
   | 'dateUnreadable'
   | 'datePast'
   | 'textTooLong'
@@ -102,14 +109,17 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
     width: 14,
   },
   text: {
-    fault: (text, { maxLength = Infinity, overlong }) =>
-      text.length <= maxLength ? undefined : overlong === 'cut' ? 'textCut' : 'textTooLong',
+    fault(text, { maxLength = Infinity, overlong }) {
+      if (text === NO_VALUE) return 'noValue'
+      return text.length <= maxLength ? undefined : overlong === 'cut' ? 'textCut' : 'textTooLong'
+    },
     isNumeric: false,
     keepsText: true,
     width: 24,
   },
   list: {
-    fault: (text, { maxLength = Infinity }) => (text.length > maxLength ? 'textTooLong' : undefined),
+    fault: (text, { maxLength = Infinity }) =>
+      text === NO_VALUE ? 'noValue' : text.length > maxLength ? 'textTooLong' : undefined,
     isNumeric: false,
     keepsText: true,
     width: 32,

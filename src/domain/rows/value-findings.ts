@@ -1,13 +1,18 @@
 // The words for what can be wrong with a value by itself, whatever row it stands in. A row kind takes these into its table and
 // puts its own words in place of those that say too little for it.
 import { identifierKinds } from '#domain/cards/identifiers.ts'
-import type { MissingFault, RowField, ValueFault } from './fields.ts'
+import { type MissingFault, NO_VALUE, type RowField, type ValueFault } from './fields.ts'
 import { countOf, type FindingAbout, type FindingKind } from './findings.ts'
 
 const label = (field: RowField | undefined): string => field?.label ?? 'field'
 const lower = (field: RowField | undefined): string => label(field).toLowerCase()
 const digitsOf = ({ field }: FindingAbout): number =>
   field?.value === 'identifier' ? identifierKinds[field.type].length : 0
+
+const LOST =
+  'The cell holds a formula or a type, but the file has no result for it. Open the file in the spreadsheet program, ' +
+  'save it and choose it again, or enter the value here.'
+const DATE = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
 
 export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCount', FindingKind>> = {
   identifierDamaged: {
@@ -30,7 +35,8 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   identifierNotDigits: {
     severity: 'error',
     reason: (n) => countOf(n, 'identifier is not a number', 'identifiers are not numbers'),
-    words: ({ field }) => `A ${lower(field)} has digits only. Correct it or remove the row.`,
+    words: ({ field, value }) =>
+      value === NO_VALUE ? LOST : `A ${lower(field)} has digits only. Correct it or remove the row.`,
   },
   identifierLength: {
     severity: 'error',
@@ -57,7 +63,12 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   amountNotNumber: {
     severity: 'error',
     reason: (n) => countOf(n, 'amount is not a number', 'amounts are not numbers'),
-    words: () => 'Write the amount in digits with a decimal point, such as 1250.00, without a currency sign.',
+    words: ({ value }) =>
+      value === NO_VALUE
+        ? LOST
+        : DATE.test(value)
+          ? 'The cell shows a date or a time. Enter the amount, or format the cell as a number in the spreadsheet.'
+          : 'Write the amount in digits with a decimal point, such as 1250.00, without a currency sign.',
   },
   amountDecimals: {
     severity: 'error',
@@ -84,10 +95,17 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     reason: (n, field) => countOf(n, `row has no ${lower(field)}`, `rows have no ${lower(field)}`),
     words: ({ field }) => `${label(field)} is missing. Enter it or remove the row.`,
   },
+  noValue: {
+    severity: 'error',
+    reason: (n, field) =>
+      countOf(n, `row has no value for its ${lower(field)}`, `rows have no value for their ${lower(field)}`),
+    words: () => LOST,
+  },
   dateUnreadable: {
     severity: 'error',
     reason: (n, field) => countOf(n, `${lower(field)} is not a date`, `rows have a ${lower(field)} that is not a date`),
-    words: ({ value }) => `${value} is not a date. Write it as year-month-day, such as 2027-03-31.`,
+    words: ({ value }) =>
+      value === NO_VALUE ? LOST : `${value} is not a date. Write it as year-month-day, such as 2027-03-31.`,
   },
   datePast: {
     severity: 'error',
