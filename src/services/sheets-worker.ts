@@ -25,7 +25,7 @@ export interface Spawned {
 }
 
 export interface Timing {
-  /** Without an answer for so long, the worker counts as hanging. */
+  /** Without an answer for so long, the worker counts as hanging: no file takes a fifth of it but on the slowest machines. */
   readonly timeoutMs: number
   /** How often an open call looks whether its worker lives (threats T36: an error within 5 s of its death). */
   readonly pulseMs: number
@@ -47,7 +47,7 @@ const TIMED_OUT: ReadRefusal = {
 /** A keeper over any way of starting a worker. */
 export function createSheetsWorker(
   spawn: () => Spawned,
-  timing: Timing = { timeoutMs: 30_000, pulseMs: 1000 },
+  timing: Timing = { timeoutMs: 15_000, pulseMs: 1000 },
 ): SheetsWorker {
   let running: (Spawned & { readonly api: Comlink.Remote<SheetsApi> }) | undefined
   let cancelOpen: (() => void) | undefined

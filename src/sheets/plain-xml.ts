@@ -17,7 +17,7 @@ const RELATIONS = new Set([
 ])
 
 /** The inside of a tag that needs no turning. */
-const USUAL_TAG = /^[A-Za-z]+(?: [A-Za-z]+="[^">]*")*\/?$/
+const USUAL_TAG = /^[A-Za-z]+(?: [A-Za-z]+="[^">\t\r\n]*")*\/?$/
 
 /** Whether a part's XML shows nothing that would have to be turned. */
 export const looksPlain = (xml: string): boolean =>
@@ -152,5 +152,5 @@ function attributesOf(text: string): [name: string, value: string][] {
   const attributes: [string, string][] = []
   for (const [, name = '', double, single = ''] of text.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
     attributes.push([name, double ?? single.replaceAll('"', '&quot;')])
-  return attributes.map(([name, value]) => [name, value.includes('>') ? value.replaceAll('>', '&gt;') : value])
+  return attributes.map(([name, value]) => [name, value.replaceAll('>', '&gt;').replace(/[\t\r\n]/g, ' ')])
 }

@@ -50,7 +50,7 @@ export async function readParts(
     const plan = await planXlsx(parts, budget)
     if (plan === 'noVisibleSheet') return { kind: 'noVisibleSheet' }
     const { sheet, sheetName, otherSheets, is1904, dateStyles } = plan
-    strings = openStrings(plan.strings && xmlPieces(plan.strings, budget, isUsual))
+    strings = openStrings(plan.strings && xmlPieces(plan.strings, budget, isUsual), isUsual)
     const scanner = createSheetScanner({ is1904, dateStyles }, isUsual)
     const give = giveFields(sink, limits)
     let waiting: RawRow[] = []

@@ -25,8 +25,8 @@ export interface ScanStyles {
 const SHEET_DATA = '<sheetData'
 const DATA_END = '</sheetData>'
 
-/** @param isOrdered whether a row that comes after a later one is unusual; otherwise whoever takes the rows puts them in order */
-export function createSheetScanner(styles: ScanStyles, isOrdered: boolean) {
+/** @param isUsual throws UnusualError for what is not written as usual; otherwise it was turned into that, and rows come in any order */
+export function createSheetScanner(styles: ScanStyles, isUsual: boolean) {
   let rest = ''
   let lastRow = 0
   let hasData = false
@@ -39,7 +39,7 @@ export function createSheetScanner(styles: ScanStyles, isOrdered: boolean) {
       // Looked at before, without finding an end there.
       const known = rest.length
       const xml = rest + piece
-      checkUsual(xml, Math.max(0, known - 1))
+      if (isUsual) checkUsual(xml, known)
       let at = 0
       if (!hasData) {
         at = xml.indexOf(SHEET_DATA)
@@ -74,7 +74,7 @@ export function createSheetScanner(styles: ScanStyles, isOrdered: boolean) {
         }
         const tag = xml.slice(start + 4, open)
         const rowNumber = Number(attribute(tag, 'r') ?? lastRow + 1)
-        if (!(rowNumber > (isOrdered ? lastRow : 0))) throw new UnusualError('rows are not in order')
+        if (!(rowNumber > (isUsual ? lastRow : 0))) throw new UnusualError('rows are not in order')
         if (rowNumber > MAX_SHEET_ROWS) throw new TooLargeError('a row beyond the last one of a sheet')
         lastRow = rowNumber
         const isHidden = /^(1|true)$/.test(attribute(tag, 'hidden') ?? '')

@@ -12,8 +12,11 @@ export interface SharedStrings {
   close(): Promise<void>
 }
 
-/** @param pieces the part's XML in the usual form; undefined where the workbook has no such part */
-export function openStrings(pieces: AsyncGenerator<string, void> | undefined): SharedStrings {
+/**
+ * @param pieces the part's XML; undefined where the workbook has no such part
+ * @param isUsual throws UnusualError for what is not written as usual; otherwise it was turned into that
+ */
+export function openStrings(pieces: AsyncGenerator<string, void> | undefined, isUsual: boolean): SharedStrings {
   const strings: string[] = []
   let rest = ''
   return {
@@ -23,7 +26,7 @@ export function openStrings(pieces: AsyncGenerator<string, void> | undefined): S
         if (!next || next.done) return
         const known = rest.length
         rest += next.value
-        checkUsual(rest, Math.max(0, known - 1))
+        if (isUsual) checkUsual(rest, known)
         rest = unfinished(takeStrings(rest, strings, known))
       }
     },

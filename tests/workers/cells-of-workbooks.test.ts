@@ -6,6 +6,7 @@ import { rowKindOf } from '#domain/row-kinds.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
 import { findingWords } from '#domain/rows/kind.ts'
 import { readXls } from '#sheets/read-xls.ts'
+import { readFactsToText } from '#flows/batch/facts.ts'
 import { recordsOf, xlsOf } from '#tests/support/compound-files.ts'
 import { HEAD, MAIN, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf, workbook } from '#tests/support/files.ts'
@@ -57,7 +58,9 @@ describe('a cell without a value', () => {
       sheet['B1'] = { t: 'n', v: 12.5, f: 'SUM(C1:C9)' }
     }
     const result = await readFile('a.xlsx', workbook([[card, 1], [other, 2]], { change })) // prettier-ignore
-    expect(result).toMatchObject({ facts: { formulas: 1 } })
+    expect(result.ok && readFactsToText(result.facts)).toContain(
+      '1 cell holds a formula, read as the result saved in the file',
+    )
     expect(rowsOf(result)).toMatchObject([{ cents: 1250 }, { cents: 200 }])
   })
 })
@@ -229,6 +232,12 @@ describe('what cannot be seen', () => {
   test('a text that is no number keeps them', async () => {
     expect(rowsOf(await readFile('a.csv', `${card},1\n'O\u200bBrien 123,2\n`))[1]?.identifier).toBe("'O\u200bBrien 123")
   })
+})
+
+test.each(['= ', 'a > b', 'x:t>', "='", '<!-- -->', ' =', 'a\n>'])('a text like %j is a text', async (text) => {
+  const rows = [['Card', 'Amount', 'Note'], [card, 1, text]] // prettier-ignore
+  for (const [ending, bookType] of [['xlsx', 'xlsx'], ['xls', 'biff8']] as const) // prettier-ignore
+    expect(rowsOf(await readFile(`a.${ending}`, workbook(rows, { bookType })))).toMatchObject([{ identifier: card, fields: 3 }]) // prettier-ignore
 })
 
 describe('sheets and columns', () => {
