@@ -1,6 +1,6 @@
 // Reading a compound file (MS-CFB) as far as an xls needs it: one stream of its root. Every chain of sectors is followed for as
 // long as the file has sectors and no longer, whatever its tables say (threats T29).
-import { BrokenZipError } from './zip.ts'
+import { BrokenFileError } from './zip.ts'
 
 export interface CompoundFile {
   /** The names in the root, in small letters. */
@@ -25,13 +25,13 @@ const ENTRY = 128
 const NO_SECTOR = 0xffff_fffa
 const IN_HEADER = 109
 
-/** Throws BrokenZipError where the tables contradict themselves or lead out of the file. */
+/** Throws BrokenFileError where the tables contradict themselves or lead out of the file. */
 export function readCompound(bytes: Uint8Array<ArrayBuffer>): CompoundFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     return read(bytes, view)
   } catch (error) {
-    if (error instanceof RangeError) throw new BrokenZipError('a table lies outside of the file')
+    if (error instanceof RangeError) throw new BrokenFileError('a table lies outside of the file')
     throw error
   }
 }
@@ -39,11 +39,11 @@ export function readCompound(bytes: Uint8Array<ArrayBuffer>): CompoundFile {
 function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
   const shift = view.getUint16(30, true)
   const miniShift = view.getUint16(32, true)
-  if ((shift !== 9 && shift !== 12) || miniShift !== 6) throw new BrokenZipError('sectors of an unknown size')
+  if ((shift !== 9 && shift !== 12) || miniShift !== 6) throw new BrokenFileError('sectors of an unknown size')
   const size = 2 ** shift
   const count = Math.ceil(Math.max(0, bytes.length - HEADER) / size)
   const placeOf = (sector: number): number => {
-    if (sector >= count) throw new BrokenZipError('a sector lies outside of the file')
+    if (sector >= count) throw new BrokenFileError('a sector lies outside of the file')
     return (sector + 1) * size
   }
   const sectorOf = (sector: number): Uint8Array<ArrayBuffer> => bytes.subarray(placeOf(sector), placeOf(sector) + size)
@@ -69,14 +69,14 @@ function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
   const directory = chain(view.getUint32(48, true))
   const entries = entriesOf(directory)
   const root = entries[0]
-  if (!root) throw new BrokenZipError('no root')
+  if (!root) throw new BrokenFileError('no root')
   const inRoot = siblings(entries, root.child)
   const cutoff = view.getUint32(56, true)
   const stream = (name: string): Uint8Array<ArrayBuffer> | undefined => {
     const entry = inRoot.find((each) => each.isStream && each.name === name)
     if (!entry) return undefined
     const whole = entry.size < cutoff ? miniChain(entry.start) : chain(entry.start)
-    if (whole.length < entry.size) throw new BrokenZipError('a stream is cut off')
+    if (whole.length < entry.size) throw new BrokenFileError('a stream is cut off')
     return whole.subarray(0, entry.size)
   }
   const miniChain = (start: number): Uint8Array<ArrayBuffer> => {
@@ -94,7 +94,8 @@ function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
 function chainOf(start: number, next: Uint32Array): number[] {
   const sectors: number[] = []
   for (let sector = start; sector < NO_SECTOR; sector = next[sector] as number) {
-    if (sector >= next.length || sectors.length > next.length) throw new BrokenZipError('a chain of sectors has no end')
+    if (sector >= next.length || sectors.length > next.length)
+      throw new BrokenFileError('a chain of sectors has no end')
     sectors.push(sector)
   }
   return sectors

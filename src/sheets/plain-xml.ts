@@ -1,7 +1,7 @@
 // Any way of writing a part's XML, turned into the one that nearly all programs use and the readers know: no prefixes on the
 // format's own elements, attributes as ` name="value"`, no comments, sections or processing instructions.
 import { escapeXml } from './xml.ts'
-import { BrokenZipError, unfinished } from './zip.ts'
+import { BrokenFileError, unfinished } from './zip.ts'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 /** Namespaces whose elements are named without a prefix: a workbook's (of both editions of ECMA-376) and its relations'. */
@@ -23,7 +23,7 @@ const USUAL_TAG = /^[A-Za-z]+(?: [A-Za-z]+="[^">\t\r\n]*")*\/?$/
 export const looksPlain = (xml: string): boolean =>
   /^\ufeff?(?:<\?xml[^>]*\?>)?\s*<[A-Za-z]+[ >]/.test(xml) && !/<!|\s>|=\s*'|\s=|=\s+"/.test(xml)
 
-/** The whole of a part's XML in plain form. Throws BrokenZipError for what is no XML. */
+/** The whole of a part's XML in plain form. Throws BrokenFileError for what is no XML. */
 export const toPlainXml = (xml: string): string => (looksPlain(xml) ? xml : createPlainer().take(xml))
 
 /** Turns a part piece by piece: what is not complete yet waits for the next piece. */
@@ -65,7 +65,7 @@ export function createPlainer() {
     }
     const isEmpty = inside.endsWith('/')
     const name = /^[^\s/]+/.exec(inside)?.[0]
-    if (name === undefined) throw new BrokenZipError('a tag without a name')
+    if (name === undefined) throw new BrokenFileError('a tag without a name')
     const attributes = attributesOf(inside.slice(name.length, isEmpty ? -1 : undefined))
     const before = prefixes
     const declared = attributes.filter(([key]) => key === 'xmlns' || key.startsWith('xmlns:'))
@@ -120,7 +120,7 @@ function boundsOf(xml: string, at: number): readonly [string, string] {
   if (xml.startsWith('<![CDATA[', at)) return ['<![CDATA[', ']]>']
   if (xml.length - at < '<![CDATA['.length) return ['', '']
   // A document type: a way to declare entities, which no workbook has (ECMA-376 part 2, 6.2.5).
-  throw new BrokenZipError('a document type')
+  throw new BrokenFileError('a document type')
 }
 
 // The '>' of a tag, which may also stand in an attribute.

@@ -8,7 +8,7 @@ import { giveFields } from './give-fields.ts'
 import { MAX_COLUMNS, type RowSink, type WorkbookLimits, type WorkbookResult } from './sheet.ts'
 import { tidyText } from './tidy-text.ts'
 import { type BoiledXls, boilXls } from './xls-records.ts'
-import { BrokenZipError, TooLargeError } from './zip.ts'
+import { BrokenFileError, TooLargeError } from './zip.ts'
 
 type SheetJs = typeof import('xlsx')
 
@@ -33,7 +33,7 @@ export async function readXls(
     return { kind: 'sheet', sheetName, otherSheets, hiddenRows, formulas }
   } catch (error) {
     if (error instanceof TooLargeError) return { kind: 'tooLarge' }
-    if (error instanceof BrokenZipError) return { kind: 'broken' }
+    if (error instanceof BrokenFileError) return { kind: 'broken' }
     throw error
   }
 }
@@ -58,7 +58,7 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
   } catch {
     // Whatever it stumbles over is the file's fault.
   }
-  throw new BrokenZipError('the sheet cannot be read')
+  throw new BrokenFileError('the sheet cannot be read')
 }
 
 /** False once the sink has enough. */

@@ -8,7 +8,7 @@ import { type RawRow, createSheetScanner } from './xlsx-scan.ts'
 import { type SharedStrings, openStrings } from './xlsx-strings.ts'
 import { createXmlDecoder } from './xml-text.ts'
 import { UnusualError } from './xml.ts'
-import { BrokenZipError, type Budget, TooLargeError, type ZipEntry, inflatePieces, readZipDirectory } from './zip.ts'
+import { BrokenFileError, type Budget, TooLargeError, type ZipEntry, inflatePieces, readZipDirectory } from './zip.ts'
 
 /**
  * Gives the rows of the first visible sheet to a sink. `begin` makes a sink for each attempt, since the second one starts over.
@@ -31,7 +31,7 @@ export async function readXlsx(
     }
   } catch (error) {
     if (error instanceof TooLargeError) return { kind: 'tooLarge' }
-    if (error instanceof BrokenZipError || error instanceof UnusualError) return { kind: 'broken' }
+    if (error instanceof BrokenFileError || error instanceof UnusualError) return { kind: 'broken' }
     throw error
   }
 }
@@ -94,7 +94,7 @@ async function* xmlPieces(entry: ZipEntry, budget: Budget, isUsual: boolean): As
 function inOrder(rows: readonly RawRow[]): RawRow[] {
   const sorted = [...rows].sort((a, b) => a.rowNumber - b.rowNumber)
   if (sorted.some((row, index) => row.rowNumber === sorted[index + 1]?.rowNumber))
-    throw new BrokenZipError('a row stands twice')
+    throw new BrokenFileError('a row stands twice')
   return sorted
 }
 
@@ -108,7 +108,7 @@ async function giveRows(rows: readonly RawRow[], strings: SharedStrings, give: R
     const fields = cells.map((cell) => {
       if (typeof cell === 'string') return cell
       const text = strings.at(cell)
-      if (text === undefined) throw new BrokenZipError('a shared string is missing')
+      if (text === undefined) throw new BrokenFileError('a shared string is missing')
       return text
     })
     if (!give({ rowNumber, fields })) return false

@@ -3,7 +3,7 @@
 // a reader busy for a minute and tells nothing about rows (threats T29). Record numbers are those of MS-XLS.
 import { isBuiltInDateFormat, isDateFormat } from './cells.ts'
 import { MAX_COLUMNS, MAX_FIELD, type SheetFacts } from './sheet.ts'
-import { BrokenZipError } from './zip.ts'
+import { BrokenFileError } from './zip.ts'
 
 export interface BoiledXls extends Omit<SheetFacts, 'sheetName'> {
   /** A workbook stream of one sheet. Its styles have the built-in date format where they show a date, and none otherwise. */
@@ -21,7 +21,7 @@ export function boilXls(stream: Uint8Array<ArrayBuffer>, maxCells: number): Boil
   try {
     return boil(stream, view, maxCells)
   } catch (error) {
-    if (error instanceof RangeError) throw new BrokenZipError('a record lies outside of the file')
+    if (error instanceof RangeError) throw new BrokenFileError('a record lies outside of the file')
     throw error
   }
 }
@@ -40,7 +40,7 @@ function boil(stream: Uint8Array<ArrayBuffer>, view: DataView, maxCells: number)
   let isText = false
   const book = records(stream, view, 0)
   const head = book.next().value
-  if (head?.type !== BOF) throw new BrokenZipError('no workbook')
+  if (head?.type !== BOF) throw new BrokenFileError('no workbook')
   const isWide = view.getUint16(head.at, true) === 0x0600
   out.copy(head)
   for (const record of book) {
@@ -82,7 +82,7 @@ function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
   let waiting: Record | undefined
   const sheet = records(stream, view, from)
   const head = sheet.next().value
-  if (head?.type !== BOF) throw new BrokenZipError('no sheet')
+  if (head?.type !== BOF) throw new BrokenFileError('no sheet')
   out.copy(head)
   const miss = ({ at }: Record) => noValue.add(view.getUint16(at, true) * MAX_COLUMNS + view.getUint16(at + 2, true))
   for (const record of sheet) {
@@ -95,7 +95,7 @@ function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
     }
     const last = lastColumn(view, record)
     if (last === undefined) continue
-    if (last >= MAX_COLUMNS) throw new BrokenZipError('a cell beyond the last column')
+    if (last >= MAX_COLUMNS) throw new BrokenFileError('a cell beyond the last column')
     if (waiting) miss(waiting)
     waiting = undefined
     cells += type === 0x00bd ? (length - 6) / 6 : 1
@@ -123,11 +123,11 @@ function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
 function lastColumn(view: DataView, { type, at, length }: Record): number | undefined {
   const least = leastLengths.get(type)
   if (least === undefined) return undefined
-  if (length < least) throw new BrokenZipError('a record is cut off')
+  if (length < least) throw new BrokenFileError('a record is cut off')
   const first = view.getUint16(at + 2, true)
   if (type !== 0x00bd) return first
   const last = view.getUint16(at + length - 2, true)
-  if ((last - first + 1) * 6 !== length - 6) throw new BrokenZipError('a record of several cells contradicts itself')
+  if ((last - first + 1) * 6 !== length - 6) throw new BrokenFileError('a record of several cells contradicts itself')
   return last
 }
 
@@ -177,7 +177,7 @@ function* records(stream: Uint8Array, view: DataView, from: number): Generator<R
     const length = view.getUint16(next + 2, true)
     const at = next + 4
     next = at + length
-    if (next > stream.length) throw new BrokenZipError('a record is cut off')
+    if (next > stream.length) throw new BrokenFileError('a record is cut off')
     if (type === BOF) depth += 1
     if (depth === 1 && type !== EOF) yield { type, at, length }
     if (type === EOF) depth -= 1

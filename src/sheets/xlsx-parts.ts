@@ -3,7 +3,7 @@ import { isBuiltInDateFormat, isDateFormat } from './cells.ts'
 import { toPlainXml } from './plain-xml.ts'
 import { createXmlDecoder } from './xml-text.ts'
 import { attribute, tagsOf } from './xml.ts'
-import { BrokenZipError, type Budget, type ZipEntry, inflateWhole, partName } from './zip.ts'
+import { BrokenFileError, type Budget, type ZipEntry, inflateWhole, partName } from './zip.ts'
 
 export interface XlsxPlan {
   readonly sheet: ZipEntry
@@ -19,7 +19,7 @@ const WORKBOOK = 'xl/workbook.xml'
 /** Characters that a number format can have. */
 const MAX_FORMAT = 255
 
-/** Throws BrokenZipError where the parts do not lead to a sheet. */
+/** Throws BrokenFileError where the parts do not lead to a sheet. */
 export async function planXlsx(
   parts: ReadonlyMap<string, ZipEntry>,
   budget: Budget,
@@ -40,13 +40,13 @@ export async function planXlsx(
   const relations = await relationsOf(workbookName)
   const partOf = (type: string): string | undefined => relations.find((each) => each.type === type)?.target
   const sheets = tagsOf(workbook, 'sheet')
-  if (sheets.length === 0) throw new BrokenZipError('no sheets')
+  if (sheets.length === 0) throw new BrokenFileError('no sheets')
   const targetOf = (tag: string) => relations.find(({ id }) => id === attribute(tag, 'r:id'))
   // A sheet that is a chart, or a dialog, has no rows to read.
   const visible = sheets.find((tag) => !HIDDEN.has(attribute(tag, 'state') ?? '') && !isNoTable(targetOf(tag)?.type))
   if (visible === undefined) return 'noVisibleSheet'
   const sheet = parts.get(partName(targetOf(visible)?.target ?? ''))
-  if (!sheet) throw new BrokenZipError('the first sheet is missing')
+  if (!sheet) throw new BrokenFileError('the first sheet is missing')
   return {
     sheet,
     sheetName: attribute(visible, 'name') ?? '',

@@ -39,13 +39,17 @@ export function createSheetScanner(styles: ScanStyles, isUsual: boolean) {
       // Looked at before, without finding an end there.
       const known = rest.length
       const xml = rest + piece
-      if (isUsual) checkUsual(xml, known)
+      if (isUsual && hasData) checkUsual(xml, known)
       let at = 0
       if (!hasData) {
         at = xml.indexOf(SHEET_DATA)
         hasData = at >= 0
         rest = xml.slice(1 - SHEET_DATA.length)
+        // What stands before the data is passed over, but a comment may hold what looks like them.
+        if (isUsual && xml.slice(0, hasData ? at : undefined).includes('<!', Math.max(0, known - 1)))
+          throw new UnusualError('a comment before the data')
         if (!hasData) return []
+        if (isUsual) checkUsual(xml, at)
       }
       const dataEnd = xml.indexOf(DATA_END, Math.max(at, known - DATA_END.length))
       isOver = dataEnd >= 0

@@ -1,5 +1,5 @@
 // The bytes of a part as text, in the encoding that its first bytes name (XML 1.0, appendix F).
-import { BrokenZipError } from './zip.ts'
+import { BrokenFileError } from './zip.ts'
 
 /** Takes a part's bytes piece by piece and gives what is complete of their text. */
 export function createXmlDecoder(): (bytes: Uint8Array) => string {
@@ -22,6 +22,6 @@ function decoderFor(bytes: Uint8Array): Decoder {
     // Two bytes a character are ruled out by what was read of it.
     return new TextDecoder(/^utf-?16|^ucs/i.test(named) ? 'utf-8' : named)
   } catch {
-    throw new BrokenZipError('a part in an unknown encoding')
+    throw new BrokenFileError('a part in an unknown encoding')
   }
 }

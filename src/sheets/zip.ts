@@ -20,7 +20,7 @@ export interface Budget {
 /** More came out of the file than its budget allows. */
 export class TooLargeError extends Error {}
 /** What the file says about itself contradicts itself. */
-export class BrokenZipError extends Error {}
+export class BrokenFileError extends Error {}
 
 const MAX_ENTRIES = 4096
 const END_RECORD = 0x0605_4b50
@@ -29,21 +29,21 @@ const LOCAL_RECORD = 0x0403_4b50
 
 /**
  * All parts by name: in small letters, since they differ by no case (ECMA-376 part 2, 6.2), and without a leading slash. Throws
- * BrokenZipError; encrypted and 64-bit archives count as broken.
+ * BrokenFileError; encrypted and 64-bit archives count as broken.
  */
 export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, ZipEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     const end = findEnd(view)
     const count = view.getUint16(end + 10, true)
-    if (count > MAX_ENTRIES) throw new BrokenZipError('too many parts')
+    if (count > MAX_ENTRIES) throw new BrokenFileError('too many parts')
     const entries = new Map<string, ZipEntry>()
     let at = view.getUint32(end + 16, true)
     for (let i = 0; i < count; i++) {
-      if (view.getUint32(at, true) !== DIRECTORY_RECORD) throw new BrokenZipError('no directory record')
+      if (view.getUint32(at, true) !== DIRECTORY_RECORD) throw new BrokenFileError('no directory record')
       const flags = view.getUint16(at + 8, true)
       const method = view.getUint16(at + 10, true)
-      if (flags & 1 || (method !== 0 && method !== 8)) throw new BrokenZipError('a part cannot be unpacked')
+      if (flags & 1 || (method !== 0 && method !== 8)) throw new BrokenFileError('a part cannot be unpacked')
       const nameLength = view.getUint16(at + 28, true)
       const name = partName(new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)))
       const compressed = dataOf(bytes, view, view.getUint32(at + 42, true), view.getUint32(at + 20, true))
@@ -54,7 +54,7 @@ export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, Zi
     }
     return entries
   } catch (error) {
-    if (error instanceof RangeError) throw new BrokenZipError('a record lies outside of the file')
+    if (error instanceof RangeError) throw new BrokenFileError('a record lies outside of the file')
     throw error
   }
 }
@@ -64,12 +64,12 @@ export const partName = (name: string): string => name.replaceAll('\\', '/').rep
 
 /**
  * The part's bytes in pieces, as they come out. Ending the loop early ends the inflation, unchecked; whoever reads to the end
- * has seen sound bytes, and a BrokenZipError otherwise.
+ * has seen sound bytes, and a BrokenFileError otherwise.
  */
 export async function* inflatePieces(entry: ZipEntry, budget: Budget): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   if (!entry.isDeflated) {
     spend(budget, entry.compressed.length)
-    if (crc32(entry.compressed) !== entry.crc) throw new BrokenZipError('a part has another checksum')
+    if (crc32(entry.compressed) !== entry.crc) throw new BrokenFileError('a part has another checksum')
     for (let at = 0; at < entry.compressed.length; at += PIECE) yield entry.compressed.subarray(at, at + PIECE)
     return
   }
@@ -87,7 +87,7 @@ export async function* inflatePieces(entry: ZipEntry, budget: Budget): AsyncGene
     }
   } catch (error) {
     if (error instanceof TooLargeError) throw error
-    throw new BrokenZipError('a part cannot be inflated')
+    throw new BrokenFileError('a part cannot be inflated')
   } finally {
     reader.cancel().catch(() => undefined)
   }
@@ -161,12 +161,12 @@ function spend(budget: Budget, bytes: number): void {
 function findEnd(view: DataView): number {
   const first = Math.max(0, view.byteLength - 22 - 0xffff)
   for (let at = view.byteLength - 22; at >= first; at--) if (view.getUint32(at, true) === END_RECORD) return at
-  throw new BrokenZipError('no end record')
+  throw new BrokenFileError('no end record')
 }
 
 function dataOf(bytes: Uint8Array<ArrayBuffer>, view: DataView, local: number, size: number): Uint8Array<ArrayBuffer> {
-  if (view.getUint32(local, true) !== LOCAL_RECORD) throw new BrokenZipError('no local record')
+  if (view.getUint32(local, true) !== LOCAL_RECORD) throw new BrokenFileError('no local record')
   const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
-  if (start + size > bytes.length) throw new BrokenZipError('a part is cut off')
+  if (start + size > bytes.length) throw new BrokenFileError('a part is cut off')
   return bytes.subarray(start, start + size)
 }

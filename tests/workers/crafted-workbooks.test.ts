@@ -5,12 +5,14 @@ import { HEAD, MAIN, cellsOf, craft, sheetOf } from '#tests/support/craft-xlsx.t
 import { cardNumber, readFile, refusalOf, rowsOf } from '#tests/support/files.ts'
 
 const card = cardNumber(1)
-const MAX_MS = 5_000
+/** Of the processor: the machine may have other work. */
+const MAX_CPU_MS = 5_000
 
 async function readQuickly(bytes: Uint8Array<ArrayBuffer>) {
-  const started = performance.now()
+  const started = process.cpuUsage()
   const result = await readFile('a.xlsx', bytes)
-  expect(performance.now() - started).toBeLessThan(MAX_MS)
+  const { user, system } = process.cpuUsage(started)
+  expect((user + system) / 1000).toBeLessThan(MAX_CPU_MS)
   return result
 }
 
