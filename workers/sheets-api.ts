@@ -48,7 +48,7 @@ export interface ReadFacts {
   readonly ignoredLines: number
   /** Rows left out because their Verdict says that they were carried out before: the file came back from the portal. */
   readonly doneRows: number
-  /** Columns whose identifiers a spreadsheet has rounded. */
+  /** Columns whose identifiers a spreadsheet has rounded, or whose leading zeros it has left out. */
   readonly columnDamage: readonly ColumnDamage[]
 }
 
@@ -56,6 +56,7 @@ export interface ColumnDamage {
   /** The header's word for the column, or its letter. */
   readonly column: string
   readonly count: number
+  readonly what: 'rounded' | 'zerosLost'
   readonly cure: string
 }
 

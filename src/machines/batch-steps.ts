@@ -167,5 +167,6 @@ export const noFigures: RowsFigures = {
   removed: 0,
   repeated: 0,
   copies: 0,
+  wholes: 0,
   content: 0,
 }

@@ -37,7 +37,7 @@ export const batchMachine = setup({
     hush: assign({ notice: undefined }),
     // What was meant for one batch must not slip into the next: retiring is for good.
     reset: assign({
-      options: ({ context }) => ({ ...noOptions, identifierType: context.options.identifierType }),
+      options: noOptions,
       file: undefined,
       figures: noFigures,
       verification: undefined,

@@ -3,6 +3,7 @@
 import type { VerifiedElement } from '#contract/batches.ts'
 import type { CardFieldName, CardRowKind } from '#domain/batch/card-rows.ts'
 import type { CardHostFacts } from '#domain/batch/findings.ts'
+import { ungroupDigits } from '#domain/cards/identifiers.ts'
 import { checkToTargetFaults } from '#domain/batch/moves.ts'
 import { findingsToSet } from '#domain/rows/findings.ts'
 import { cents, centsToText, centsToWire, wireToCents } from '#domain/money.ts'
@@ -45,7 +46,7 @@ export function idsToElements(rows: CardRows, ids: readonly number[]): SentRows 
         values,
         cents: [amount = cents(0)],
       } = rows.row(id)
-      const { identifier, identifierTo } = values
+      const [identifier, identifierTo] = [ungroupDigits(values.identifier), ungroupDigits(values.identifierTo)]
       return { identifier, ...(hasTarget && { identifierTo }), amount: centsToWire(amount) }
     }),
   }

@@ -91,6 +91,10 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
         rows.write(id, { [field]: text } as unknown as Partial<RowValues<Name>>),
       )
     },
+    /** Writes the values as they are shown, where one stands in another place than it was read from. */
+    takeShown(ids: readonly number[]): void {
+      act(`amounts of ${name(ids)}`, ids, (id) => rows.write(id, rows.kind().displayed(rows.row(id).values)))
+    },
     /** Puts rows that were typed or pasted behind the others; undoing removes them. */
     append(next: readonly CheckedRow<Name>[]): void {
       if (next.length === 0) return

@@ -168,6 +168,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       let gone = 0
       let repeated = 0
       let copyCount = 0
+      let wholes = 0
       const totals = createTotals()
       const allowedCopy = copied?.severity === 'warning' ? copied.code : undefined
       for (let id = 0; id < count; id += 1) {
@@ -181,13 +182,14 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
           for (const { code } of table.at(place)) {
             if (code === 'repeated') repeated += 1
             else if (code === allowedCopy) copyCount += 1
+            else if (code === 'wholeBalance') wholes += 1
           }
         }
         const isValid = !table.isFaulty(place)
         if (isValid && answers.checkedAt(id) === undefined) unchecked += 1
         totals.add(isValid, amountOf(id, amountAt) || (answers.wholeCents(id) ?? 0), feeOf(id))
       }
-      return { ...totals.sum(), unchecked, checkable, removed: gone, repeated, copies: copyCount, content }
+      return { ...totals.sum(), unchecked, checkable, removed: gone, repeated, copies: copyCount, wholes, content }
     },
     /** Reasons with the number of rows that carry them, errors first. */
     reasons() {

@@ -70,7 +70,7 @@ describe('the way from a file to a batch', () => {
     expect(after(end, { type: 'start.over' }).context).toMatchObject({ file: undefined, figures: noFigures })
   })
 
-  test('what was meant for one batch is not there for the next, but for how cards are named', () => {
+  test('what was meant for one batch is not there for the next', () => {
     const chosen: BatchOptions = { identifierType: 2, reference: 'March', noIdentifierValidation: true, retire: true }
     const next = after(
       begin(),
@@ -78,7 +78,7 @@ describe('the way from a file to a batch', () => {
       done('0.batch.reading', { kind: 'read', options: chosen, file, figures }),
       { type: 'start.over' },
     )
-    expect(next.context.options).toEqual({ ...noOptions, identifierType: 2 })
+    expect(next.context.options).toEqual(noOptions)
   })
 
   test('the reference of an open batch and the reason for its repetition are kept as they are typed', () => {

@@ -100,6 +100,7 @@ describe('a transfer', () => {
     expect(rowFilters.filter(({ fits }) => fits(transfer)).map(({ key }) => key)).toEqual([
       'all',
       'changed',
+      'whole',
       'repeated',
     ])
   })

@@ -189,6 +189,41 @@ test('one fix for many rows is previewed, done and undone as one', () => {
   expect(rows.figures().toFix).toBe(2)
 })
 
+test('fields too many are left out by one fix, with the second as the amount where it is one', () => {
+  const row = (rowNumber: number, identifierTo: string, amount: string) =>
+    checkRow(kind, { rowNumber, values: { identifier: card(rowNumber), identifierTo, amount }, fieldCount: 3 })
+  const checked = [row(1, '12.50', 'Ann'), row(2, 'Bo', '7.00'), row(3, 'Cy', 'Lee')]
+  const rows: CardRows = createRows(rowsToColumns(kind, checked, encode), kind)
+  expect(found(rows, 0)).toEqual(['thirdField'])
+  expect(findingWords(kind, kind.finding('thirdField'), rows.row(0))).toContain(
+    'The amount seems to be the second one, 12.50',
+  )
+  createRowEdits(rows, () => undefined).takeShown([0, 1, 2])
+  expect([0, 1, 2].map((id) => [rows.row(id).values.amount, found(rows, id)])).toEqual([
+    ['12.50', []],
+    ['7.00', []],
+    ['Lee', ['amountNotNumber']],
+  ])
+})
+
+test('a blank amount that means all the card holds is a warning, is counted, and is sent as no amount', () => {
+  const devalues = cardRows({ type: 'devalue', identifierType: 2 })
+  const rows = rowsOf([[card(1), '2.00'], [card(2), '']], devalues) // prettier-ignore
+  expect(rows.figures()).toMatchObject({ valid: 2, toFix: 0, wholes: 1 })
+  expect(findingWords(devalues, devalues.finding('wholeBalance'), rows.row(1))).toContain(
+    'all that the card holds is devalued',
+  )
+  expect(rowsToElements(rows, 'toSubmit').elements.map(({ amount }) => amount)).toEqual(['2.00', '0.00'])
+  const amount = devalues.field('amount')
+  if (amount) createRowEdits(rows, () => undefined).setAll([0], amount, '')
+  expect(rows.figures().wholes).toBe(2)
+})
+
+test('a number in groups as on the card is sent without them', () => {
+  const grouped = card(5).replace(/(.{4})(?=.)/g, '$1 ')
+  expect(rowsToElements(rowsOf([[grouped, '1.00']]), 'toSubmit').elements[0]?.identifier).toBe(card(5))
+})
+
 test('views: errors first, one reason, removed; the next error goes round', () => {
   const rows = rowsOf([
     [card(1), '1.00'],

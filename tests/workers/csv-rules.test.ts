@@ -1,5 +1,6 @@
 // The line rules and row checks of a batch file (batches §5), case by case, through the reader.
 import { describe, expect, test } from 'vitest'
+import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { readFactsToText } from '#flows/batch/facts.ts'
 import { cardNumber, readFile, rowsOf, trackingNumber } from '#tests/support/files.ts'
 
@@ -14,7 +15,7 @@ const lines: [string, string, string, string, string, number, string[]][] = [
   ['an amount of 10 characters', `${card},1234567.89`, card, '', '1234567.89', 123_456_789, []],
   ['11 characters read as a target', `${card},12345678.90`, card, '12345678.90', '', 0, ['readsAsTarget']],
   ['two cards', `${card},${other}`, card, other, '', 0, ['readsAsTarget']],
-  ['three fields: identifier, target, amount', `${card},${other},5`, card, other, '5', 500, ['readsAsTarget']],
+  ['three fields: identifier, target, amount', `${card},${other},5`, card, other, '5', 500, ['thirdField']],
   ['three fields without a target', `${card},,12345678.90`, card, '', '12345678.90', 1_234_567_890, []],
   ['one field longer than 10 characters', card, card, '', '', 0, ['amountMissing']],
   ['four fields', `${card},,5,x`, card, '', '5', 500, ['fieldCount']],
@@ -24,8 +25,19 @@ const lines: [string, string, string, string, string, number, string[]][] = [
   ['digits kept by a formula', `="${card}",5`, card, '', '5', 500, []],
   ['no identifier', ',5', '', '', '5', 500, ['identifierMissing']],
   ['E notation', '4.11111E+15,5', '4.11111E+15', '', '5', 500, ['identifierDamaged']],
-  ['spaces between digits', '9000 0100 0000 0017,5', '9000 0100 0000 0017', '', '5', 500, ['identifierSpaced']],
-  ['dashes between digits', '9000-0100-0000-0017,5', '9000-0100-0000-0017', '', '5', 500, ['identifierSpaced']],
+  ['groups as on the card', '9000 0100 0000 0018,5', '9000 0100 0000 0018', '', '5', 500, []],
+  [
+    'groups with a wrong check digit',
+    '9000 0100 0000 0017,5',
+    '9000 0100 0000 0017',
+    '',
+    '5',
+    500,
+    ['identifierCheckDigit'],
+  ],
+  ['spaces between digits', '90000100 00000017,5', '90000100 00000017', '', '5', 500, ['identifierSpaced']],
+  ['groups with dashes', '9000-0100-0000-0018,5', '9000-0100-0000-0018', '', '5', 500, []],
+  ['dashes between digits', '900001-0000000017,5', '900001-0000000017', '', '5', 500, ['identifierSpaced']],
   ['letters', `x${card},5`, `x${card}`, '', '5', 500, ['identifierNotDigits']],
   ['too short', `${card.slice(1)},5`, card.slice(1), '', '5', 500, ['identifierLength']],
   ['too long', `${card}1,5`, `${card}1`, '', '5', 500, ['identifierLength']],
@@ -93,12 +105,7 @@ describe('copies', () => {
   test('all copies are marked, whatever stands between the digits', async () => {
     const spaced = card.replace(/(.{4})(?=.)/g, '$1 ')
     const rows = rowsOf(await readFile('a.csv', `${card},1\n${other},1\n${spaced},1\n${card},2\n`))
-    expect(rows.map((row) => row.findings)).toEqual([
-      ['duplicate'],
-      [],
-      ['identifierSpaced', 'duplicate'],
-      ['duplicate'],
-    ])
+    expect(rows.map((row) => row.findings)).toEqual([['duplicate'], [], ['duplicate'], ['duplicate']])
   })
 
   test('rounded numbers are no copies of each other, and the column is named with its cure', async () => {
@@ -132,4 +139,34 @@ describe('a file that came back after its run', () => {
     const rows = rowsOf(await readFile('a.csv', `Card Number,Amount,Note\r\n${card},,5,Done\r\n`))
     expect(rows).toMatchObject([{ row: 2, fields: 4, findings: ['fieldCount'] }])
   })
+})
+
+describe('numbers that a spreadsheet has shortened', () => {
+  const soundWithZeros = (n: number) =>
+    ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
+      .map((digit) => `4${String(n).padStart(9, '0')}${digit}`)
+      .find((number) => hasValidCheckDigit(number)) ?? ''
+
+  test('are named with the column, the count and the cure', async () => {
+    const rows = [1, 2, 3].map((n) => `${soundWithZeros(n)},5`)
+    const result = await readFile('a.csv', ['Card Number,Amount', ...rows, `${card},5`].join('\n'))
+    expect(result.ok && result.facts.columnDamage).toMatchObject([
+      { column: 'Card Number', count: 3, what: 'zerosLost' },
+    ])
+    expect(rowsOf(result)[0]?.findings).toEqual(['identifierLength'])
+  })
+
+  test('are not made up where most short numbers fit no check digit', async () => {
+    const result = await readFile('a.csv', ['123456789012,5', '123456789013,5', '123456789014,5'].join('\n'))
+    expect(result.ok && result.facts.columnDamage).toEqual([])
+  })
+})
+
+test('an activation takes a short field for a mistyped card and drops nothing', async () => {
+  const result = await readFile('a.csv', `Card Number\n${card}\n7000000012\n`, { kind: 'activate', maxRows: 250 })
+  expect(rowsOf(result).map(({ identifier, findings }) => [identifier, findings])).toEqual([
+    [card, []],
+    ['7000000012', ['identifierLength']],
+  ])
+  expect(result.ok && result.facts.ignoredLines).toBe(0)
 })

@@ -1,9 +1,12 @@
 // The two shapes of the worker's answer, and which memory goes with it.
 import type { RowColumns } from '#domain/rows/columns.ts'
+import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
+import { identifierFault } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { ColumnDamage, ReadFacts, ReadRefusal, ReadResult } from '#workers/sheets-api.ts'
 import type { Collected } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
+import { toText } from './row-store.ts'
 
 export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusal })
 
@@ -16,7 +19,7 @@ export function answerRows(
 ): ReadResult {
   if (collected === 'tooManyRows') return refuse(refusals.tooManyRows(maxRows))
   const { columns, header, ignoredLines, doneRows } = collected
-  if (columns.count === 0) return refuse(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows())
+  if (columns.count === 0) return refuse(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows(kind))
   const columnDamage = findDamage(kind, columns, header)
   const noticed = { header, ignoredLines, doneRows, columnDamage }
   return { ok: true, columns, facts: { otherSheets: 0, hiddenRows: 0, formulas: 0, ...facts, ...noticed } }
@@ -35,20 +38,45 @@ export const buffersOf = (result: ReadResult): Transferable[] =>
       ].filter((buffer) => buffer instanceof ArrayBuffer)
     : []
 
+/** What a spreadsheet has done to the identifiers of a file, column by column. */
 function findDamage(kind: RowKind, columns: RowColumns, header: readonly string[] | undefined): ColumnDamage[] {
-  const counts = new Uint32Array(columns.sets.length)
-  for (const place of columns.findings) counts[place] = (counts[place] ?? 0) + 1
-  return kind.wanted.flatMap(({ name }, index) => {
-    let count = 0
-    columns.sets.forEach((set, place) => {
-      const isDamaged = set.some(({ code, field }) => code === 'identifierDamaged' && field === name)
-      if (isDamaged) count += counts[place] ?? 0
-    })
+  return kind.fields.flatMap((field, index) => {
+    if (field.value !== 'identifier' || field.use === 'unwanted') return []
     const column = header?.[index] ?? String.fromCharCode(65 + index)
-    return count === 0 ? [] : [{ column, count, cure: CURE }]
+    const rounded = rowsWith(columns, 'identifierDamaged', field.name).length
+    const short = rowsWith(columns, 'identifierLength', field.name).map((row) => fieldText(kind, columns, row, index))
+    const lost = short.filter((identifier) => hasLostZeros(identifier, field.type)).length
+    return [
+      ...(rounded > 0 ? [{ column, count: rounded, what: 'rounded' as const, cure: ROUNDED }] : []),
+      // One number in ten of the wrong length fits by chance.
+      ...(lost > short.length / 2 ? [{ column, count: lost, what: 'zerosLost' as const, cure: ZEROS_LOST }] : []),
+    ]
   })
 }
 
-const CURE =
+/** Positions of the rows with a finding about a field. */
+function rowsWith({ sets, findings }: RowColumns, wanted: string, about: string): number[] {
+  const isMeant = sets.map((set) => set.some(({ code, field }) => code === wanted && field === about))
+  if (!isMeant.includes(true)) return []
+  return Array.from(findings.keys()).filter((row) => isMeant[findings[row] ?? 0])
+}
+
+function fieldText(kind: RowKind, { text, spans }: RowColumns, row: number, field: number): string {
+  const at = (row * kind.fields.length + field) * 2
+  return toText(text, spans[at] ?? 0, spans[at + 1] ?? 0)
+}
+
+/** True for a number that would be sound with zeros before it; only a check digit can tell. */
+function hasLostZeros(identifier: string, type: IdentifierType): boolean {
+  const { length, checkDigit } = identifierKinds[type]
+  return (
+    checkDigit && identifier.length < length && identifierFault(identifier.padStart(length, '0'), type) === undefined
+  )
+}
+
+const ROUNDED =
   'A spreadsheet keeps 15 digits of a number and has lost the last ones. Format the column as Text in the source file, ' +
   'export it again and choose that file.'
+const ZEROS_LOST =
+  'A spreadsheet leaves out zeros at the beginning of a number. Format the column as Text in the source file, export it ' +
+  'again and choose that file.'

@@ -11,7 +11,7 @@ import { refusals } from './refusals.ts'
 export async function readRows(kind: RowKind, request: FileToRead): Promise<ReadResult> {
   const ending = nameToEnding(request.fileName)
   if (!ending || !request.accepts.includes(ending)) return refuse(refusals.wrongType(request.accepts))
-  if (request.file.size === 0) return refuse(refusals.empty())
+  if (request.file.size === 0) return refuse(refusals.empty(kind))
   try {
     return await (ending === 'csv' ? readCsvFile(kind, request) : readWorkbookFile(kind, request, ending))
   } catch (error) {

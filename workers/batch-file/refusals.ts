@@ -2,7 +2,14 @@
 import type { ReadRefusal } from '#workers/sheets-api.ts'
 import { INVALID_CONTENT, UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import type { SheetEnding } from '#domain/batch/kinds.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
 import type { BytesKind } from '#sheets/sniff.ts'
+
+/** 'card number and amount'. */
+function columnsOf({ wanted }: RowKind): string {
+  const labels = wanted.map(({ label }) => label.toLowerCase())
+  return [labels.slice(0, -1).join(', '), labels.at(-1)].filter(Boolean).join(' and ')
+}
 
 const count = (value: number): string => value.toLocaleString('en')
 
@@ -15,15 +22,15 @@ export const refusals = {
     code: 'notWhatItSays',
     text: `The file's name ends in .${ending}, but it holds ${kindWords[kind]}. ${cureOf(kind)}`,
   }),
-  empty: (): ReadRefusal => ({
+  empty: (kind: RowKind): ReadRefusal => ({
     code: 'empty',
     text: INVALID_CONTENT,
-    hint: 'The file is empty. Choose a file with an identifier and an amount in each row.',
+    hint: `The file is empty. Choose a file with ${columnsOf(kind)} in each row.`,
   }),
-  noRows: (): ReadRefusal => ({
+  noRows: (kind: RowKind): ReadRefusal => ({
     code: 'noRows',
     text: INVALID_CONTENT,
-    hint: 'No row with an identifier was found. Put the identifier in the first column and the amount in the second.',
+    hint: `No row was found. Each row needs ${columnsOf(kind)}, in this order.`,
   }),
   allDone: (rows: number): ReadRefusal => ({
     code: 'noRows',

@@ -1,8 +1,8 @@
 // The rows of the batches: what names a card, for a transfer a second card, and an amount. One description serves all four
 // kinds, by what their rows of `batchKinds` say.
 import { identifierKinds } from '#domain/cards/identifiers.ts'
-import type { RowField } from '#domain/rows/fields.ts'
-import { identifierFault, normaliseIdentifier } from '#domain/rows/fields.ts'
+import { textToCents } from '#domain/money.ts'
+import { identifierFault, normaliseIdentifier, type RowField, type RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
@@ -18,6 +18,8 @@ export function cardRows(rules: CardRules): CardRowKind {
   const { type, identifierType } = rules
   const { needsTarget, amount, defaultValidation } = batchKinds[type]
   const { label } = identifierKinds[identifierType]
+  const isShownAsAmount = ({ amount: text, identifierTo }: RowValues<CardFieldName>) =>
+    !needsTarget && amount !== 'none' && identifierTo !== '' && (text === '' || isAmount(identifierTo))
   const kind = defineRowKind<CardFieldName>({
     name: type,
     fields: [
@@ -38,12 +40,12 @@ export function cardRows(rules: CardRules): CardRowKind {
       },
     ] satisfies (RowField & { name: CardFieldName })[],
     findings: cardFindings(rules),
-    lineToValues: splitLine,
+    // cards §5: an activation has one field, and a short one is a mistyped one.
+    lineToValues: amount === 'none' ? ([first = '', second = '', third = '']) => [first, second, third] : splitLine,
     mayBeMoney: (cell) => cell > 0,
     isHeader: ([first = '']) => isHeader(first),
-    // A text too long for an amount reads as a second card: where there is none, it stands in the amount's place.
-    displayed: (values) =>
-      values.amount === '' && !needsTarget && amount !== 'none' ? { ...values, amount: values.identifierTo } : values,
+    // Where there is no second card, what was read as one stands in the amount's place, unless another amount does.
+    displayed: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
     check: (row) => cardFaults(row, rules),
     copies: { field: 'identifier', code: defaultValidation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate' },
     keys: ['identifier', 'identifierTo'],
@@ -52,6 +54,8 @@ export function cardRows(rules: CardRules): CardRowKind {
   })
   return { ...kind, name: type }
 }
+
+const isAmount = (text: string): boolean => typeof textToCents(text) === 'number'
 
 /** One field alone is an identifier only if it is longer than this. */
 export const MIN_LONE_IDENTIFIER = 10
@@ -100,6 +104,7 @@ function* cardFaults(row: RowToCheck<CardFieldName>, { type, identifierType }: C
     else if (identifierFault(identifierTo, identifierType)) yield ['targetInvalid']
   }
   if (needsAmount === 'none') return
-  if (identifierTo !== '' && !needsTarget) yield ['readsAsTarget']
-  else if (typeof amount === 'string' && (needsAmount === 'required' || row.values.amount !== '')) yield [amount]
+  if (identifierTo !== '' && !needsTarget) yield [row.values.amount === '' ? 'readsAsTarget' : 'thirdField']
+  else if (needsAmount === 'optional' && row.values.amount === '') yield ['wholeBalance']
+  else if (typeof amount === 'string') yield [amount]
 }

@@ -2,7 +2,7 @@
 // the table here; its place among the reasons follows.
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
-import { centsToWire, textToCents } from '#domain/money.ts'
+import { centsToText, centsToWire, textToCents } from '#domain/money.ts'
 import { countOf, type FindingKind, type HostFacts } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
@@ -46,7 +46,7 @@ export interface CardRules {
 /** The table of a kind of batch; its order is the order of reasons on screen. */
 export function cardFindings({ type, identifierType, noIdentifierValidation = false }: CardRules) {
   const { label, length } = identifierKinds[identifierType]
-  const { needsTarget, amount, done } = batchKinds[type]
+  const { needsTarget, amount, done, noun } = batchKinds[type]
   const naming = label.toLowerCase()
   const expected = needsTarget
     ? 'two identifiers and an amount are'
@@ -79,6 +79,19 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
               'Enter an amount there, or remove the row.'
       },
     },
+    thirdField: {
+      severity: 'error',
+      ...ofAmount,
+      reason: (n) => countOf(n, 'row has a field too many', 'rows have a field too many'),
+      words: ({ values, fieldCount }) => {
+        const second = textToCents(values['identifierTo'] ?? '')
+        const cure =
+          typeof second === 'number'
+            ? `The amount seems to be the second one, ${centsToText(second)}: use it, or remove the row.`
+            : 'Enter the amount, or remove the row.'
+        return `The row has ${fieldCount} fields, and a ${noun.one} has two: the card and the amount. ${cure}`
+      },
+    },
     amountMissing: { ...valueFindings.amountMissing, ...ofAmount },
     amountNotNumber: { ...valueFindings.amountNotNumber, ...ofAmount },
     amountDecimals: { ...valueFindings.amountDecimals, ...ofAmount },
@@ -95,17 +108,29 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       }),
     },
     amountTooLarge: { ...valueFindings.amountTooLarge, ...ofAmount },
+    wholeBalance: {
+      severity: 'warning',
+      ...ofAmount,
+      reason: (n) => countOf(n, 'row takes all that its card holds', 'rows take all that their cards hold'),
+      words: () =>
+        `The amount is blank, so all that the card holds is ${done}. Enter an amount if that is not what you want.`,
+    },
     duplicate: {
       severity: 'warning',
-      field: 'identifier',
-      reason: (n) => countOf(n, 'row names a card that stands in the file again', 'rows name a card more than once'),
-      words: () => 'This card stands in the file more than once; each row will be loaded. Remove the copies not meant.',
+      ...ofIdentifier,
+      reason: (n) =>
+        countOf(n, 'row has a card that appears more than once', 'rows have a card that appears more than once'),
+      words: () =>
+        amount === 'none'
+          ? 'This card appears more than once. Remove the rows you do not want.'
+          : `This card appears more than once, and each row will be ${done}. Remove the rows you do not want.`,
     },
     duplicateCard: {
       severity: 'error',
-      field: 'identifier',
-      reason: (n) => countOf(n, 'row names a card that stands in the file again', 'rows name a card more than once'),
-      words: () => 'This card stands in the file more than once, which is not allowed here. Keep one of its rows.',
+      ...ofIdentifier,
+      reason: (n) =>
+        countOf(n, 'row has a card that appears more than once', 'rows have a card that appears more than once'),
+      words: () => 'This card appears more than once, which is not allowed here. Keep one of its rows.',
     },
     targetMissing: {
       severity: 'error',

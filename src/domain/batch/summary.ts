@@ -14,6 +14,8 @@ export interface SummaryRow {
   readonly firstLoad: boolean
   /** True where the card of the row stands in the batch again. */
   readonly isCopy: boolean
+  /** True where the row takes all that its card holds, since it names no amount. */
+  readonly takesAll: boolean
   /** The other batch that carries the same row, where there is one. */
   readonly repeatedIn: string | null
   /** What stands against the row now, though it passed at upload. */
@@ -34,6 +36,8 @@ export interface BatchSummary<Row extends SummaryRow> {
   readonly changed: Tally & { readonly reasons: readonly { readonly finding: Finding; readonly rows: number }[] }
   /** Rows whose card stands in the batch more than once; all of them are carried out. */
   readonly copies: Tally
+  /** Rows without an amount, which take all that their card holds. */
+  readonly wholes: Tally
   /** Rows that other batches carry as well, and those batches, newest first. */
   readonly repeated: Tally & { readonly batches: readonly string[] }
   /** The largest amounts, largest first; of equal ones the earlier in the file. */
@@ -54,6 +58,7 @@ export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], coun
     firstLoads: tally(rows.filter((row) => row.firstLoad)),
     changed: { ...tally(changed), reasons: countFindings(changed.map((row) => row.findingsNow)) },
     copies: tally(rows.filter((row) => row.isCopy)),
+    wholes: tally(rows.filter((row) => row.takesAll)),
     repeated: { ...tally(repeated), batches: batchesOf(repeated) },
     largest: byAmount(rows).slice(0, count),
   }

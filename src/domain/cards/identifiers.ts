@@ -131,5 +131,10 @@ const DASHES = /^[\p{Pd}\u2212]+$/u
 export const maskPan = (pan: string): string =>
   pan.length < 13 ? pan.replace(/.(?=.{4})/g, '•') : `${pan.slice(0, 6)}${'•'.repeat(pan.length - 10)}${pan.slice(-4)}`
 
+/** A number written as it stands on a card and on our screens, in groups of four, without the groups; else as it is. */
+export const ungroupDigits = (text: string): string => (EMBOSSED.test(text) ? text.replace(/\D/g, '') : text)
+
+const EMBOSSED = /^[0-9]{4}([ \u00a0-])[0-9]{4}\1[0-9]{4}\1[0-9]{3,4}$/
+
 /** Digits in groups of four, as on the card. */
 export const groupDigits = (digits: string): string => digits.replace(/(.{4})(?=.)/g, '$1 ')

@@ -1,5 +1,5 @@
 // The fields of a row as data: what each is called, what kind of value it holds, and what of a value can be wrong by itself.
-import { hasValidCheckDigit, type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
+import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/dates.ts'
 import { type AmountFault, textToCents } from '#domain/money.ts'
 
@@ -142,18 +142,18 @@ const missing = {
 } as const satisfies Readonly<Record<ValueKind, string>>
 export type MissingFault = (typeof missing)[ValueKind]
 
-/** The value as it is sent: a text that is too long without its end, where the field says so. */
-export const sentValue = (field: RowField, text: string): string =>
-  field.value === 'text' && field.overlong === 'cut' ? text.slice(0, field.maxLength) : text
+/** The value as it is sent: a card's number without its groups, a text that is too long without its end where the field says so. */
+export function sentValue(field: RowField, text: string): string {
+  if (field.value === 'identifier') return ungroupDigits(text)
+  return field.value === 'text' && field.overlong === 'cut' ? text.slice(0, field.maxLength) : text
+}
 
 const DIGITS = /^[0-9]+$/
 
-/** What is wrong with what names a card, or undefined; a missing one is 'identifierMissing'. */
-export function identifierFault(
-  identifier: string,
-  type: IdentifierType,
-): ValueFault | 'identifierMissing' | undefined {
+/** What is wrong with what names a card, or undefined; a missing one is 'identifierMissing'. Groups of four are no fault. */
+export function identifierFault(text: string, type: IdentifierType): ValueFault | 'identifierMissing' | undefined {
   const { length, checkDigit } = identifierKinds[type]
+  const identifier = text.length > length ? ungroupDigits(text) : text
   // Nearly all are sound, so that is asked first.
   const isDigits = DIGITS.test(identifier)
   if (isDigits && identifier.length === length)

@@ -21,6 +21,8 @@ export interface RowsFigures extends RowTotals {
   readonly repeated: number
   /** Rows that are copies of each other, where that is allowed. */
   readonly copies: number
+  /** Rows that take all that their card holds, since their amount is blank. */
+  readonly wholes: number
   readonly content: number
 }
 

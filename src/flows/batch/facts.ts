@@ -30,6 +30,8 @@ export function readFactsToText(facts: ReadFacts): string[] {
 /** What a spreadsheet has ruined: the column, the count and the cure (threats T33). */
 export const readFactsToDamage = ({ columnDamage }: ReadFacts): string[] =>
   columnDamage.map(
-    ({ column, count, cure }) =>
-      `Column ${column}: ${counted(count, 'identifier', 'identifiers')} rounded by a spreadsheet. ${cure}`,
+    ({ column, count, what, cure }) =>
+      `Column ${column}: ${counted(count, 'identifier', 'identifiers')} ${damageWords[what]} by a spreadsheet. ${cure}`,
   )
+
+const damageWords = { rounded: 'rounded', zerosLost: 'shortened' } as const

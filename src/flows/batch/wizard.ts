@@ -3,6 +3,7 @@
 import { createActor, fromPromise, type Subscription } from 'xstate'
 import type { CardFieldName, CardRowKind } from '#domain/batch/card-rows.ts'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { batchMachine, type BatchSnapshot, snapshotToStored } from '#machines/batch.ts'
 import { type BatchOptions, noOptions, type StoredBatch } from '#machines/batch-steps.ts'
@@ -20,6 +21,7 @@ import { checkRowsAlone, submitRows, verifyRows } from './calls.ts'
 import { DRAFT_VERSION, type DraftHead, draftKindOf, type OpenedDraft } from './draft.ts'
 import { readFactsToDamage, readFactsToText } from './facts.ts'
 import { createRowEdits, type RowEdits } from '#rows/edits.ts'
+import { readByItsIdentifiers } from './identifiers.ts'
 import { readMoreRows, refuseMoreRows } from './more-rows.ts'
 import { rowsToChunk } from '#rows/stored.ts'
 import type { CardRows } from '#rows/card-elements.ts'
@@ -67,17 +69,30 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
       readFile: fromPromise(async ({ input: { file, options }, signal }) => {
         if (!(file instanceof File)) return { kind: 'refused', text: 'File upload failed' }
         const { accepts, maxRows } = kind
-        const rules = rulesOf(options)
-        const read = await sheetsWorker.readRows(file, { rules, accepts, maxRows }, { signal })
+        const { read, identifierType } = await readByItsIdentifiers(
+          (type) =>
+            sheetsWorker.readRows(
+              file,
+              { rules: { ...rulesOf(options), identifierType: type }, accepts, maxRows },
+              { signal },
+            ),
+          options.identifierType,
+        )
         if (!read.ok) return { kind: 'refused', ...read.refusal }
-        const rows = createRows<CardFieldName, CardRowKind>(read.columns, rowKindOf(rules))
+        const named = { ...options, identifierType }
+        const rows = createRows<CardFieldName, CardRowKind>(read.columns, rowKindOf(rulesOf(named)))
         const figures = rows.figures()
         await breathe()
         if (signal.aborted) return { kind: 'refused', text: 'File upload aborted' }
         await putAside(contextToAside(actor.getSnapshot().context))
         show(newRequestId(), rows)
-        const about = { facts: readFactsToText(read.facts), damage: readFactsToDamage(read.facts) }
-        return { kind: 'read', options, file: { name: file.name, ...about }, figures }
+        const isOther = identifierType !== options.identifierType
+        const facts = [
+          ...readFactsToText(read.facts),
+          ...(isOther ? [`Cards are identified by ${identifierKinds[identifierType].label} in this file`] : []),
+        ]
+        const about = { facts, damage: readFactsToDamage(read.facts) }
+        return { kind: 'read', options: named, file: { name: file.name, ...about }, figures }
       }),
       verifyRows: fromPromise(({ input, signal }) => verifyRows(openRows(), input, fileName(), signal)),
       recordIntent: fromPromise(async ({ input }) => {

@@ -10,6 +10,7 @@ const row = (amount: number, more: Partial<SummaryRow> = {}): SummaryRow => ({
   firstLoad: false,
   isCopy: false,
   repeatedIn: null,
+  takesAll: false,
   findingsNow: [],
   ...more,
 })
@@ -29,6 +30,7 @@ describe('the summary of a batch', () => {
       firstLoads: { rows: 0, amountCents: 0 },
       changed: { rows: 0, amountCents: 0, reasons: [] },
       copies: { rows: 0, amountCents: 0 },
+      wholes: { rows: 0, amountCents: 0 },
       repeated: { rows: 0, amountCents: 0, batches: [] },
       largest: [],
     })

@@ -3,6 +3,7 @@
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { countToWords } from '#domain/batch/words.ts'
 import { type BatchSummary, findingToStateWords } from '#domain/batch/summary.ts'
+import { centsToText } from '#domain/money.ts'
 import { useAsk } from '#services/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -22,7 +23,7 @@ interface NotesProps {
 }
 
 export function Notes({ file, summary }: NotesProps) {
-  const { changed, copies, repeated } = summary ?? {}
+  const { changed, copies, repeated, wholes } = summary ?? {}
   return (
     <div className="grid gap-3 empty:hidden">
       {file.DUPLICATEREASON !== null && (
@@ -36,6 +37,14 @@ export function Notes({ file, summary }: NotesProps) {
           title={`${countToWords(copies.rows, file.LOADTYPE)} name a card that stands here more than once`}
         >
           Each row would be carried out.
+        </Banner>
+      )}
+      {wholes !== undefined && wholes.rows > 0 && (
+        <Banner
+          kind="warning"
+          title={`${countOf(wholes.rows, file.LOADTYPE)} ${wholes.rows === 1 ? 'takes' : 'take'} all that the card holds`}
+        >
+          Their amount was left blank: {centsToText(wholes.amountCents)} in all.
         </Banner>
       )}
       {repeated !== undefined && repeated.rows > 0 && (

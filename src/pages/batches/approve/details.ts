@@ -41,6 +41,7 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = f
     findingsNow: findings,
     isCopy,
     repeatedIn: detail.REPEATEDIN,
+    takesAll: detail.WHOLEBALANCE,
     RESULT: detail.LOADED ? capital(done) : file.PROCESSED ? FAILED : `Not ${done}`,
     NOTES: [
       ...findings.map(findingToStateWords),
@@ -62,8 +63,10 @@ const tellsCopies = (file: FileFacts): boolean =>
 
 export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(rows)
 
+const mayTakeAll = ({ LOADTYPE }: FileFacts): boolean => batchKinds[LOADTYPE].amount === 'optional'
+
 /** Which rows are shown; those without a meaning in the batch's state are not offered. */
-export type RowFilter = 'all' | 'failed' | 'changed' | 'copies' | 'repeated' | 'first'
+export type RowFilter = 'all' | 'failed' | 'changed' | 'copies' | 'whole' | 'repeated' | 'first'
 
 export interface RowFilterKind {
   readonly key: RowFilter
@@ -77,6 +80,7 @@ export const rowFilters: readonly RowFilterKind[] = [
   { key: 'failed', label: 'Failed', keeps: (row) => row.RESULT === FAILED, fits: (file) => file.PROCESSED },
   { key: 'changed', label: 'Card changed since', keeps: (row) => row.findingsNow.length > 0, fits: isUndecided },
   { key: 'copies', label: 'Card more than once', keeps: (row) => row.isCopy, fits: tellsCopies },
+  { key: 'whole', label: 'Whole balance', keeps: (row) => row.takesAll, fits: mayTakeAll },
   { key: 'repeated', label: 'In another batch too', keeps: (row) => row.repeatedIn !== null, fits: isUndecided },
   { key: 'first', label: 'Never loaded before', keeps: (row) => row.firstLoad, fits: tellsFirstLoads },
 ]

@@ -1,5 +1,6 @@
 // One fix for many rows, shown before it is done: each row as it is and as it would be. Undo takes all of it back.
 import { useMemo, useRef, useState } from 'react'
+import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { fieldFault, type RowField } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import { findingWords, type RowKind } from '#domain/rows/kind.ts'
@@ -10,7 +11,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
 import { rowToLine, shownValue } from './words.ts'
 
-export type BulkFix = 'strip' | 'removeCopies' | 'removeFaulty' | 'removeRepeated' | 'setAll'
+export type BulkFix = 'strip' | 'removeCopies' | 'removeFaulty' | 'removeRepeated' | 'setAll' | 'takeAll' | 'takeShown'
 
 /** The fix that is asked for; `finding`: that whose rows it is for, where it is not for all. */
 export interface WantedFix {
@@ -46,9 +47,17 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
       fix === 'removeCopies' ? edits.laterCopies() : finding === undefined ? edits.faulty() : idsWith(rows, finding)
     return ids.map((id) => {
       const row = rows.row(id)
-      return { id, rowNumber: row.rowNumber, before: rowToLine(kind, row), after: fix === 'setAll' ? after : 'removed' }
+      const { rowNumber, values } = row
+      const line = { id, rowNumber, before: rowToLine(kind, row) }
+      if (fix === 'takeAll') return { ...line, after: field?.value === 'money' ? (field.whenEmpty ?? '—') : '—' }
+      if (fix !== 'takeShown') return { ...line, after: fix === 'setAll' ? after : 'removed' }
+      return {
+        ...line,
+        before: Object.values(values).filter(Boolean).map(maskCardNumbers).join(', '),
+        after: line.before,
+      }
     })
-  }, [rows, edits, kind, fix, finding, after])
+  }, [rows, edits, kind, fix, finding, field, after])
   const count = `${plan.length.toLocaleString('en')} ${plan.length === 1 ? 'row' : 'rows'}`
   const { title, effect, verb } = words(fix, field?.label ?? 'Value')
 
@@ -59,6 +68,8 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
       if (fault || !field) return
       edits.setAll(ids, field, text.trim())
     } else if (fix === 'strip') edits.strip()
+    else if (fix === 'takeAll' && field) edits.setAll(ids, field, '')
+    else if (fix === 'takeShown') edits.takeShown(ids)
     else edits.remove(ids)
     onClose()
   }
@@ -137,4 +148,14 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
     verb: (rows) => `Remove ${rows}`,
   },
   setAll: setWords('value'),
+  takeAll: {
+    title: (rows) => `Take all that the cards of ${rows} hold`,
+    effect: 'The amounts are removed, so that nothing is left on the cards. It can be undone.',
+    verb: (rows) => `Take all of ${rows}`,
+  },
+  takeShown: {
+    title: (rows) => `Keep the card and the amount of ${rows}`,
+    effect: 'The other fields of these rows are left out. It can be undone.',
+    verb: (rows) => `Mend ${rows}`,
+  },
 }

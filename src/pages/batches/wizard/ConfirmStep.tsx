@@ -133,6 +133,14 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               Each row is carried out. Go back to see which rows they are, and to remove the later ones.
             </Banner>
           )}
+          {figures.wholes > 0 && (
+            <Banner
+              kind="warning"
+              title={`${figures.wholes.toLocaleString('en')} of them ${figures.wholes === 1 ? 'takes' : 'take'} all that the card holds`}
+            >
+              Their amount is blank. Go back to see which rows they are, and to enter amounts.
+            </Banner>
+          )}
           {isConfirming && (
             <div className="flex flex-wrap items-center gap-2">
               <Button

@@ -81,5 +81,8 @@ const bulkFixes: Partial<Record<string, { fix: BulkFix; label: string }>> = {
   amountNotNumber: { fix: 'setAll', label: 'Set all…' },
   amountTooLarge: { fix: 'setAll', label: 'Set all…' },
   loadLimit: { fix: 'setAll', label: 'Set all…' },
+  thirdField: { fix: 'takeShown', label: 'Leave the others out…' },
+  fieldCount: { fix: 'takeShown', label: 'Leave the others out…' },
+  retireLeaves: { fix: 'takeAll', label: 'Take all they hold…' },
   readsAsTarget: { fix: 'setAll', label: 'Set all…' },
 }

@@ -1,5 +1,5 @@
 // How rows are put into words on screen: findings, masked identifiers, amounts, empty views.
-import { groupDigits, type IdentifierType, maskPan, PAN } from '#domain/cards/identifiers.ts'
+import { groupDigits, type IdentifierType, maskPan, PAN, ungroupDigits } from '#domain/cards/identifiers.ts'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import { findingWords } from '#domain/rows/kind.ts'
@@ -12,7 +12,8 @@ export const rowWords = (kind: RowKind, row: Pick<Row, 'findings' | 'values' | '
   row.findings.map((finding) => findingWords(kind, finding, row, row.facts)).join(' ')
 
 /** contract "Cards": card numbers are masked on screen. What is no whole number is shown as far as it helps to mend it. */
-export function shownIdentifier(identifier: string, type: IdentifierType): string {
+export function shownIdentifier(text: string, type: IdentifierType): string {
+  const identifier = ungroupDigits(text)
   if (identifier === '') return '—'
   if (type !== PAN) return /^\d+$/.test(identifier) ? groupDigits(identifier) : identifier
   const digits = identifier.replace(/\D/g, '').length
@@ -28,13 +29,14 @@ export function shownValue(field: RowField, text: string, wholeCents?: number): 
     case 'money': {
       const amount = textToCents(text)
       if (typeof amount === 'number') return centsToText(amount)
-      if (text !== '') return text
+      // A card number in a wrong column is one all the same.
+      if (text !== '') return maskLong(text)
       return wholeCents ? `all ${centsToText(cents(wholeCents))}` : (field.whenEmpty ?? '—')
     }
     case 'date':
     case 'text':
     case 'list':
-      return text === '' ? '—' : text
+      return text === '' ? '—' : maskLong(text)
   }
 }
 
@@ -59,6 +61,8 @@ export function emptyWords(filter: RowFilter): string {
       return 'Every row has been removed'
   }
 }
+
+const maskLong = (text: string): string => (text.replace(/\D/g, '').length < 13 ? text : maskMiddle(text))
 
 // Digits between the first six and the last four give way to dots; spaces and letters, which are what is wrong, stay.
 function maskMiddle(identifier: string): string {

@@ -1,0 +1,22 @@
+// How the cards of a file are identified follows from the file, where hardly a row fits what was chosen.
+import { expect, test } from 'vitest'
+import { readByItsIdentifiers } from '#flows/batch/identifiers.ts'
+import { cardNumber, readFile, trackingNumber } from '#tests/support/files.ts'
+
+const file = (numbers: readonly string[]) => numbers.map((number) => `${number},1.00`).join('\n')
+const five = (number: (n: number) => string) => [1, 2, 3, 4, 5].map(number)
+
+test.each([
+  ['tracking numbers chosen as card numbers', five(trackingNumber), 1, 2],
+  ['card numbers chosen as tracking numbers', five(cardNumber), 2, 1],
+  ['card numbers as chosen', five(cardNumber), 1, 1],
+  ['as chosen, where most rows fit', [...five(cardNumber), trackingNumber(1)], 1, 1],
+  ['as chosen, where the rows fit neither way', ['123', '456', '789'].map((n) => n.repeat(6)), 2, 2],
+] as const)('%s', async (_, numbers, chosen, expected) => {
+  const { read, identifierType } = await readByItsIdentifiers(
+    (type) => readFile('a.csv', file(numbers), { identifierType: type }),
+    chosen,
+  )
+  expect(identifierType).toBe(expected)
+  expect(read.ok && read.columns.count).toBe(numbers.length)
+})
