@@ -42,7 +42,7 @@ export function Notes({ file, summary }: NotesProps) {
       {wholes !== undefined && wholes.rows > 0 && (
         <Banner
           kind="warning"
-          title={`${countOf(wholes.rows, file.LOADTYPE)} ${wholes.rows === 1 ? 'takes' : 'take'} all that the card holds`}
+          title={`${countToWords(wholes.rows, file.LOADTYPE)} ${wholes.rows === 1 ? 'takes' : 'take'} all that the card holds`}
         >
           Their amount was left blank: {centsToText(wholes.amountCents)} in all.
         </Banner>
