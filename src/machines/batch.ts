@@ -2,7 +2,9 @@
 // keystrokes. Who reads, checks and submits is left open; src/flows/batch binds it.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { CANNOT_CONNECT, isAnswerKept } from '#domain/answers.ts'
+import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import { refuseReference } from '#domain/batch/reference.ts'
+import type { RowsFigures } from '#domain/rows/totals.ts'
 import { refuseCheck, refuseDuplicateReason, refuseNext } from './batch-rules.ts'
 import type * as Steps from './batch-steps.ts'
 import { noFigures, noOptions, type Notice } from './batch-steps.ts'
@@ -45,6 +47,61 @@ export const batchMachine = setup({
       intent: undefined,
       isOnTheWay: false,
     }),
+    forgetResult: assign({ batchLoadFileID: undefined, results: [] }),
+    count: assign({ figures: (_, figures: RowsFigures) => figures }),
+    takeReference: assign({
+      options: ({ context }, reference: string) => ({ ...context.options, reference }),
+    }),
+    takeReason: assign({ duplicateReason: (_, reason: string) => reason }),
+    // Another way of naming cards makes the host's answer one about other cards; whether they are retired is part of its verdict.
+    takeOptions: assign(({ context }, options: Steps.BatchOptions | undefined = context.options) => ({
+      options,
+      verification:
+        options.identifierType === context.options.identifierType && options.retire === context.options.retire
+          ? context.verification
+          : undefined,
+    })),
+    takeRead: assign((_, outcome: Steps.ReadOutcome) =>
+      outcome.kind === 'read' ? { options: outcome.options, file: outcome.file, figures: outcome.figures } : {},
+    ),
+    takeVerdicts: assign((_, outcome: Steps.VerifyOutcome) =>
+      outcome.kind === 'verified' ? { verification: outcome.verification, figures: outcome.figures } : {},
+    ),
+    takeResult: assign((_, outcome: Steps.SubmitOutcome) => {
+      if (outcome.kind === 'accepted') return { batchLoadFileID: outcome.batchLoadFileID }
+      return outcome.kind === 'activated' ? { results: outcome.results } : {}
+    }),
+    makeIntent: assign(
+      (_, { requestId, at, duplicateReason }: { requestId: string; at: string; duplicateReason: string }) => ({
+        intent: { requestId, sentAt: at },
+        duplicateReason: duplicateReason.trim(),
+      }),
+    ),
+    askAgain: assign({ intent: ({ context }) => context.intent && { ...context.intent, isAskedAgain: true } }),
+    dropIntent: assign({ intent: undefined }),
+    /** A check on the way to the last step goes on to it by itself. */
+    goOnTheWay: assign({ isOnTheWay: true }),
+    stopOnTheWay: assign({ isOnTheWay: false }),
+  },
+  guards: {
+    beginsIn: ({ context }, step: Steps.BatchStep) => context.beginIn === step,
+    // batches §5: the load reference is required.
+    lacksReference: ({ context }, reference: string) => refuseReference(reference, context.type) !== undefined,
+    areNotOne: (_, files: readonly Steps.FileLike[]) => files.length !== 1,
+    lacksFile: ({ context }) => context.file === undefined,
+    isVerified: ({ context }) => context.verification !== undefined,
+    cannotBeChecked: ({ context }) => refuseCheck(context.figures) !== undefined,
+    cannotGoOn: ({ context }) => refuseNext(context.figures) !== undefined,
+    isOnTheWay: ({ context }) => context.isOnTheWay && refuseNext(context.figures) === undefined,
+    // The rows are no longer those the host saw together: what they equal has to be asked again.
+    hasChangedSince: ({ context }) => context.verification?.content !== context.figures.content,
+    changesContent: ({ context }, figures: RowsFigures) => figures.content !== context.figures.content,
+    lacksReason: ({ context }, reason: string) => refuseDuplicateReason(context.verification, reason) !== undefined,
+    is: (_, { outcome, kind }: { outcome: { readonly kind: string }; kind: string }) => outcome.kind === kind,
+    // Nothing of an earlier try can have come in.
+    isFirstTry: ({ context }, { kind }: { readonly kind: string }) =>
+      kind === 'sessionEnded' && context.intent?.isAskedAgain !== true,
+    isAnswerKept: ({ context }, at: string) => isAnswerKept(context.intent?.sentAt, Date.parse(at)),
   },
 }).createMachine({
   id: 'batch',
@@ -54,9 +111,9 @@ export const batchMachine = setup({
     /** Where a draft was left decides where the wizard begins. */
     opening: {
       always: [
-        { guard: ({ context }) => context.beginIn === 'outcomeUnknown', target: 'outcomeUnknown' },
-        { guard: ({ context }) => context.beginIn === 'confirming', target: 'confirming' },
-        { guard: ({ context }) => context.beginIn === 'reviewing', target: 'reviewing' },
+        { guard: { type: 'beginsIn', params: 'outcomeUnknown' }, target: 'outcomeUnknown' },
+        { guard: { type: 'beginsIn', params: 'confirming' }, target: 'confirming' },
+        { guard: { type: 'beginsIn', params: 'reviewing' }, target: 'reviewing' },
         { target: 'choosing' },
       ],
     },
@@ -64,16 +121,15 @@ export const batchMachine = setup({
     choosing: {
       on: {
         'files.dropped': [
-          // batches §5: the load reference is required.
           {
-            guard: ({ context, event }) => refuseReference(event.options.reference, context.type) !== undefined,
+            guard: { type: 'lacksReference', params: ({ event }) => event.options.reference },
             actions: {
               type: 'tell',
-              params: ({ context, event }) => critical(refuseReference(event.options.reference, context.type) ?? ''),
+              params: ({ context, event }) => critical(refuseReference(event.options.reference, context.type)),
             },
           },
           {
-            guard: ({ event }) => event.files.length !== 1,
+            guard: { type: 'areNotOne', params: ({ event }) => event.files },
             actions: { type: 'tell', params: critical(ONE_FILE_ONLY) },
           },
           { target: 'reading', actions: 'hush' },
@@ -81,36 +137,21 @@ export const batchMachine = setup({
         // Back here from a later step: the file is still loaded and the way on is open.
         next: [
           {
-            guard: ({ context, event }) =>
-              context.file === undefined || refuseReference(event.options?.reference ?? '', context.type) !== undefined,
+            guard: { type: 'lacksReference', params: ({ event }) => event.options?.reference ?? '' },
             actions: {
               type: 'tell',
-              params: ({ context, event }) =>
-                critical(refuseReference(event.options?.reference ?? '', context.type) ?? 'Choose a file first.'),
+              params: ({ context, event }) => critical(refuseReference(event.options?.reference ?? '', context.type)),
             },
           },
+          { guard: 'lacksFile', actions: { type: 'tell', params: critical('Choose a file first.') } },
           {
             target: 'reviewing',
-            actions: [
-              'hush',
-              assign({
-                options: ({ context, event }) => event.options ?? context.options,
-                // Another way of naming cards makes the host's answer one about other cards; whether they are retired is
-                // part of its verdict.
-                verification: ({ context, event }) =>
-                  event.options?.identifierType === context.options.identifierType &&
-                  event.options.retire === context.options.retire
-                    ? context.verification
-                    : undefined,
-              }),
-            ],
+            actions: ['hush', { type: 'takeOptions', params: ({ event }) => event.options }],
           },
         ],
         // Of an open batch, so that its draft has it; all else of the first step takes effect on the way on.
-        'reference.changed': {
-          actions: assign({ options: ({ context, event }) => ({ ...context.options, reference: event.reference }) }),
-        },
-        'rows.changed': { actions: assign({ figures: ({ event }) => event.figures }) },
+        'reference.changed': { actions: { type: 'takeReference', params: ({ event }) => event.reference } },
+        'rows.changed': { actions: { type: 'count', params: ({ event }) => event.figures } },
         'start.over': { actions: ['setDraftAside', 'reset', 'hush'] },
       },
     },
@@ -121,9 +162,9 @@ export const batchMachine = setup({
         input: ({ context, event }) => dropToInput(event, context.options),
         onDone: [
           {
-            guard: ({ event }) => event.output.kind === 'read',
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'read' }) },
             target: 'reviewing',
-            actions: ['reset', assign(({ event }) => readToContext(event.output))],
+            actions: ['reset', { type: 'takeRead', params: ({ event }) => event.output }],
           },
           {
             target: 'choosing',
@@ -131,32 +172,29 @@ export const batchMachine = setup({
           },
         ],
         // batches §8
-        onError: { target: 'choosing', actions: { type: 'tell', params: critical('File upload failed') } },
+        onError: { target: 'choosing', actions: { type: 'tell', params: critical(UPLOAD_FAILED) } },
       },
-      on: { cancel: { target: 'choosing', actions: { type: 'tell', params: warning('File upload aborted') } } },
+      on: { cancel: { target: 'choosing', actions: { type: 'tell', params: warning(UPLOAD_ABORTED) } } },
     },
 
     reviewing: {
       initial: 'deciding',
       on: {
-        'rows.changed': { actions: assign({ figures: ({ event }) => event.figures }) },
+        'rows.changed': { actions: { type: 'count', params: ({ event }) => event.figures } },
         'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
       },
       states: {
         deciding: {
-          always: [
-            { guard: ({ context }) => context.verification !== undefined, target: 'verified' },
-            { target: 'unverified' },
-          ],
+          always: [{ guard: 'isVerified', target: 'verified' }, { target: 'unverified' }],
         },
         unverified: {
           on: {
             check: [
               {
-                guard: ({ context }) => refuseCheck(context.figures) !== undefined,
-                actions: { type: 'tell', params: ({ context }) => warning(refuseCheck(context.figures) ?? '') },
+                guard: 'cannotBeChecked',
+                actions: { type: 'tell', params: ({ context }) => warning(refuseCheck(context.figures)) },
               },
-              { target: 'verifying', actions: ['hush', assign({ isOnTheWay: false })] },
+              { target: 'verifying', actions: ['hush', 'stopOnTheWay'] },
             ],
             back: { target: '#batch.choosing', actions: 'hush' },
           },
@@ -167,17 +205,16 @@ export const batchMachine = setup({
             input: ({ context }) => context.options,
             onDone: [
               {
-                guard: ({ event }) => event.output.kind === 'verified',
+                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'verified' }) },
                 target: 'checked',
-                actions: assign(({ event }) =>
-                  event.output.kind === 'verified'
-                    ? { verification: event.output.verification, figures: event.output.figures }
-                    : {},
-                ),
+                actions: { type: 'takeVerdicts', params: ({ event }) => event.output },
               },
-              { guard: ({ event }) => event.output.kind === 'sessionEnded', target: 'deciding' },
               {
-                guard: ({ event }) => event.output.kind === 'missing',
+                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'sessionEnded' }) },
+                target: 'deciding',
+              },
+              {
+                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'missing' }) },
                 target: 'deciding',
                 actions: { type: 'tell', params: warning(CANNOT_CONNECT) },
               },
@@ -196,34 +233,23 @@ export const batchMachine = setup({
           on: { cancel: 'deciding' },
         },
         checked: {
-          always: [
-            {
-              guard: ({ context }) => context.isOnTheWay && refuseNext(context.figures) === undefined,
-              target: '#batch.confirming',
-            },
-            { target: 'verified' },
-          ],
+          always: [{ guard: 'isOnTheWay', target: '#batch.confirming' }, { target: 'verified' }],
         },
         verified: {
           on: {
             check: [
               {
-                guard: ({ context }) => refuseCheck(context.figures) !== undefined,
-                actions: { type: 'tell', params: ({ context }) => warning(refuseCheck(context.figures) ?? '') },
+                guard: 'cannotBeChecked',
+                actions: { type: 'tell', params: ({ context }) => warning(refuseCheck(context.figures)) },
               },
-              { target: 'verifying', actions: ['hush', assign({ isOnTheWay: false })] },
+              { target: 'verifying', actions: ['hush', 'stopOnTheWay'] },
             ],
             next: [
               {
-                guard: ({ context }) => refuseNext(context.figures) !== undefined,
-                actions: { type: 'tell', params: ({ context }) => warning(refuseNext(context.figures) ?? '') },
+                guard: 'cannotGoOn',
+                actions: { type: 'tell', params: ({ context }) => warning(refuseNext(context.figures)) },
               },
-              {
-                // The rows are no longer those the host saw together: what they equal has to be asked again.
-                guard: ({ context }) => context.verification?.content !== context.figures.content,
-                target: 'verifying',
-                actions: ['hush', assign({ isOnTheWay: true })],
-              },
+              { guard: 'hasChangedSince', target: 'verifying', actions: ['hush', 'goOnTheWay'] },
               { target: '#batch.confirming', actions: 'hush' },
             ],
             back: { target: '#batch.choosing', actions: 'hush' },
@@ -237,35 +263,25 @@ export const batchMachine = setup({
         // The rows stay on screen for a moment after the step has changed: what is done to them there is seen and checked first.
         'rows.changed': [
           {
-            guard: ({ context, event }) => event.figures.content !== context.figures.content,
+            guard: { type: 'changesContent', params: ({ event }) => event.figures },
             target: 'reviewing',
-            actions: assign({ figures: ({ event }) => event.figures }),
+            actions: { type: 'count', params: ({ event }) => event.figures },
           },
-          { actions: assign({ figures: ({ event }) => event.figures }) },
+          { actions: { type: 'count', params: ({ event }) => event.figures } },
         ],
         back: { target: 'reviewing', actions: 'hush' },
-        'reason.changed': { actions: assign({ duplicateReason: ({ event }) => event.reason }) },
+        'reason.changed': { actions: { type: 'takeReason', params: ({ event }) => event.reason } },
         'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
         submit: [
           {
-            guard: ({ context, event }) =>
-              refuseDuplicateReason(context.verification, event.duplicateReason) !== undefined,
+            guard: { type: 'lacksReason', params: ({ event }) => event.duplicateReason },
             actions: {
               type: 'tell',
               params: ({ context, event }) =>
-                critical(refuseDuplicateReason(context.verification, event.duplicateReason) ?? ''),
+                critical(refuseDuplicateReason(context.verification, event.duplicateReason)),
             },
           },
-          {
-            target: 'submitting',
-            actions: [
-              'hush',
-              assign({
-                intent: ({ event }) => ({ requestId: event.requestId, sentAt: event.at }),
-                duplicateReason: ({ event }) => event.duplicateReason.trim(),
-              }),
-            ],
-          },
+          { target: 'submitting', actions: ['hush', { type: 'makeIntent', params: ({ event }) => event }] },
         ],
       },
     },
@@ -288,52 +304,51 @@ export const batchMachine = setup({
             input: ({ context }) => contextToStored(context, 'outcomeUnknown'),
             onDone: [
               {
-                guard: ({ event }) => event.output.kind === 'accepted',
+                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'accepted' }) },
                 target: '#batch.done',
-                actions: assign(({ event }) =>
-                  event.output.kind === 'accepted' ? { batchLoadFileID: event.output.batchLoadFileID } : {},
-                ),
+                actions: { type: 'takeResult', params: ({ event }) => event.output },
               },
               {
-                guard: ({ event }) => event.output.kind === 'activated',
+                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'activated' }) },
                 target: '#batch.done',
-                actions: assign(({ event }) =>
-                  event.output.kind === 'activated' ? { results: event.output.results } : {},
-                ),
+                actions: { type: 'takeResult', params: ({ event }) => event.output },
               },
-              { guard: ({ event }) => event.output.kind === 'missing', target: '#batch.outcomeUnknown' },
               {
-                guard: ({ context, event }) =>
-                  event.output.kind === 'sessionEnded' && context.intent?.isAskedAgain !== true,
-                target: '#batch.confirming',
-                actions: assign({ intent: undefined }),
+                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'missing' }) },
+                target: '#batch.outcomeUnknown',
               },
-              { guard: ({ event }) => event.output.kind === 'sessionEnded', target: '#batch.outcomeUnknown' },
               {
-                guard: ({ event }) => event.output.kind === 'turnedAway',
+                guard: { type: 'isFirstTry', params: ({ event }) => event.output },
                 target: '#batch.confirming',
+                actions: 'dropIntent',
+              },
+              {
+                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'sessionEnded' }) },
+                target: '#batch.outcomeUnknown',
+              },
+              {
+                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'turnedAway' }) },
+                target: '#batch.confirming',
+                actions: ['dropIntent', { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) }],
+              },
+              {
+                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'rowsRefused' }) },
+                target: '#batch.reviewing.verifying',
                 actions: [
-                  assign({ intent: undefined }),
+                  'dropIntent',
+                  'stopOnTheWay',
                   { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) },
                 ],
               },
               {
-                guard: ({ event }) => event.output.kind === 'rowsRefused',
+                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'reasonNeeded' }) },
                 target: '#batch.reviewing.verifying',
-                actions: [
-                  assign({ intent: undefined, isOnTheWay: false }),
-                  { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) },
-                ],
-              },
-              {
-                guard: ({ event }) => event.output.kind === 'reasonNeeded',
-                target: '#batch.reviewing.verifying',
-                actions: assign({ intent: undefined, isOnTheWay: true }),
+                actions: ['dropIntent', 'goOnTheWay'],
               },
               {
                 target: '#batch.choosing',
                 actions: [
-                  assign({ intent: undefined }),
+                  'dropIntent',
                   'setDraftAside',
                   'reset',
                   { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) },
@@ -352,18 +367,14 @@ export const batchMachine = setup({
         'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
         'ask.again': [
           {
-            guard: ({ context, event }) => isAnswerKept(context.intent?.sentAt, Date.parse(event.at)),
+            guard: { type: 'isAnswerKept', params: ({ event }) => event.at },
             target: 'submitting',
-            actions: assign({ intent: ({ context }) => context.intent && { ...context.intent, isAskedAgain: true } }),
+            actions: 'askAgain',
           },
           {
             // The host no longer knows the id, so sending again could load twice: look for the batch instead.
             target: 'reviewing.verifying',
-            actions: [
-              'forgetIntent',
-              assign({ intent: undefined, isOnTheWay: true }),
-              { type: 'tell', params: warning(ANSWER_FORGOTTEN) },
-            ],
+            actions: ['forgetIntent', 'dropIntent', 'goOnTheWay', { type: 'tell', params: warning(ANSWER_FORGOTTEN) }],
           },
         ],
       },
@@ -371,12 +382,7 @@ export const batchMachine = setup({
 
     done: {
       entry: 'dropDraft',
-      on: {
-        'start.over': {
-          target: 'choosing',
-          actions: ['reset', assign({ batchLoadFileID: undefined, results: [] }), 'hush'],
-        },
-      },
+      on: { 'start.over': { target: 'choosing', actions: ['reset', 'forgetResult', 'hush'] } },
     },
   },
 })
@@ -398,9 +404,6 @@ export function snapshotToStored(snapshot: BatchSnapshot): Steps.StoredBatch | u
   return contextToStored(context, snapshot.matches('confirming') ? 'confirming' : 'outcomeUnknown')
 }
 
-const readToContext = (outcome: Steps.ReadOutcome) =>
-  outcome.kind === 'read' ? { options: outcome.options, file: outcome.file, figures: outcome.figures } : {}
-
 const dropToInput = (event: Steps.BatchEvent, options: Steps.BatchOptions) => ({
   file: (event.type === 'files.dropped' ? event.files[0] : undefined) ?? { name: '', size: 0 },
   options: event.type === 'files.dropped' ? event.options : options,
@@ -412,11 +415,12 @@ const outcomeToNotice = ({ text = '', hint }: { kind: string; text?: string; hin
   ...(hint !== undefined && { hint }),
 })
 
-function critical(text: string): Notice {
+/** What a guard has found is never missing where its sentence is asked for. */
+function critical(text = ''): Notice {
   return { tone: 'critical', text }
 }
 
-function warning(text: string): Notice {
+function warning(text = ''): Notice {
   return { tone: 'warning', text }
 }
 

@@ -28,7 +28,7 @@ export async function readXls(
     if (typeof boiled === 'string') return { kind: boiled }
     const { otherSheets, hiddenRows, formulas } = boiled
     const { sheet, sheetName } = readSheet(await import('xlsx'), boiled.stream)
-    const isEnough = !giveRows(sheet, boiled, giveFields(sink, limits))
+    const isEnough = !giveRows(sheet, boiled, limits, giveFields(sink, limits))
     if (boiled.isCut && !isEnough) return { kind: 'tooLarge' }
     return { kind: 'sheet', sheetName, otherSheets, hiddenRows, formulas }
   } catch (error) {
@@ -62,7 +62,12 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
 }
 
 /** False once the sink has enough. */
-function giveRows(sheet: WorkSheet, { is1904, noValue }: BoiledXls, sink: RowSink): boolean {
+function giveRows(
+  sheet: WorkSheet,
+  { is1904, noValue }: BoiledXls,
+  { mayBeMoney }: WorkbookLimits,
+  sink: RowSink,
+): boolean {
   const rows: readonly (readonly (CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []
   const missing = new Map<number, number[]>()
   for (const place of noValue) {
@@ -72,7 +77,7 @@ function giveRows(sheet: WorkSheet, { is1904, noValue }: BoiledXls, sink: RowSin
   for (let r = 0; r < rows.length; r++) {
     const cells = rows[r]
     if (!cells) continue
-    const fields = Array.from(cells, (cell, column) => (cell ? cellToText(cell, column, is1904) : ''))
+    const fields = Array.from(cells, (cell, column) => (cell ? cellToText(cell, mayBeMoney(column), is1904) : ''))
     // Formulas that give nothing where there is nothing are the rows kept ready below a table.
     for (const column of missing.get(r) ?? []) {
       while (fields.length <= column) fields.push('')
@@ -85,13 +90,13 @@ function giveRows(sheet: WorkSheet, { is1904, noValue }: BoiledXls, sink: RowSin
 
 const isDate = ({ t, z }: CellObject): boolean => t === 'n' && typeof z === 'string' && isDateFormat(z)
 
-function cellToText(cell: CellObject, column: number, is1904: boolean): string {
+function cellToText(cell: CellObject, mayBeMoney: boolean, is1904: boolean): string {
   const { t, v } = cell
   if (t === 'e') return errorNames[Number(v)] ?? '#ERROR!'
   if (t === 'b') return v === true ? 'TRUE' : 'FALSE'
   if (typeof v !== 'number') return typeof v === 'string' ? tidyText(v) : ''
   if (isDate(cell)) return serialToText(v, is1904)
-  return column === 0 ? numberToIdentifier(v) : numberToAmount(v)
+  return mayBeMoney ? numberToAmount(v) : numberToIdentifier(v)
 }
 
 const errorNames: Readonly<Record<number, string>> = {

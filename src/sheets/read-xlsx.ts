@@ -51,7 +51,7 @@ export async function readParts(
     if (plan === 'noVisibleSheet') return { kind: 'noVisibleSheet' }
     const { sheet, sheetName, otherSheets, is1904, dateStyles } = plan
     strings = openStrings(plan.strings && xmlPieces(plan.strings, budget, isUsual), isUsual)
-    const scanner = createSheetScanner({ is1904, dateStyles }, isUsual)
+    const scanner = createSheetScanner({ is1904, dateStyles, mayBeMoney: limits.mayBeMoney }, isUsual)
     const give = giveFields(sink, limits)
     let waiting: RawRow[] = []
     let hiddenRows = 0

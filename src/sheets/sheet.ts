@@ -32,10 +32,12 @@ export interface WorkbookLimits {
   readonly maxText: number
   /** How many rows to gather before their strings are looked up: the cap and a little, so that a full file needs one go. */
   readonly rowsAtOnce: number
+  /** True for a column in which an amount may stand: a number has two decimals there, and is a run of digits elsewhere. */
+  readonly mayBeMoney: (column: number) => boolean
 }
 
-/** Characters of one field; what is longer is cut and ends in '…', which no identifier and no amount does. */
-export const MAX_FIELD = 1000
+/** Characters of one field, more than any kind of row has (1,791, batches §5); what is longer is cut and ends in '…', which no identifier and no amount does. */
+export const MAX_FIELD = 2048
 /** Columns looked at; whatever stands beyond counts as one more field. */
 export const MAX_COLUMNS = 256
 /** The last row and the last column (XFD) that a sheet of any program has. */

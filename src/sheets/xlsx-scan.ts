@@ -18,6 +18,7 @@ export interface RawRow {
 }
 
 export interface ScanStyles {
+  readonly mayBeMoney: (column: number) => boolean
   readonly is1904: boolean
   readonly dateStyles: readonly boolean[]
 }
@@ -152,7 +153,7 @@ function takeCell(inside: string, tag: string, column: number, styles: ScanStyle
       if (Number.isNaN(value)) return put(row, column, notNumber(unescapeXml(text)))
       if (styles.dateStyles[Number(attribute(tag, 's') ?? 0)])
         return put(row, column, serialToText(value, styles.is1904))
-      return put(row, column, column === 0 ? numberToIdentifier(value) : numberToAmount(value))
+      return put(row, column, styles.mayBeMoney(column) ? numberToAmount(value) : numberToIdentifier(value))
     }
     default:
       throw new UnusualError(`a cell of type ${type}`)

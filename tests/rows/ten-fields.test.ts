@@ -74,6 +74,22 @@ describe('is read', () => {
     })
   })
 
+  test.each(['xlsx', 'biff8'] as const)(
+    'from %s with numbers as numbers: digits in texts, decimals in amounts alone',
+    async (bookType) => {
+      const cells = sound.map((text, index) => (['loadAmount', 'fee', 'reference', 'postalCode'].includes(tenFields.fields[index]?.name ?? '') ? 117 : text)) // prettier-ignore
+      const columns = columnsOf(
+        await read(`a.${bookType === 'xlsx' ? 'xlsx' : 'xls'}`, workbook([cells], { bookType })),
+      )
+      expect(rowAt(tenFields, columns, 0, decode)?.values).toMatchObject({
+        loadAmount: '117.00',
+        fee: '117.00',
+        reference: '117',
+        postalCode: '117',
+      })
+    },
+  )
+
   test('with missing and surplus cells told on their row', async () => {
     const columns = columnsOf(await read('a.csv', csvOf([sound.slice(0, 4), [...sound, 'more']])))
     const rows = createRows(columns, tenFields)

@@ -50,7 +50,7 @@ describe('a cell without a value', () => {
     ['nothing', '<c r="B1"></c>'],
   ])('%s is an empty cell', async (_, cell) => {
     const bytes = await withAmount(cell)
-    expect(rowsOf(await readFile('a.xlsx', bytes, { kind: 'devalue' }))).toMatchObject([{ amount: '', fields: 1, findings: [] }]) // prettier-ignore
+    expect(rowsOf(await readFile('a.xlsx', bytes, { kind: 'devalue' }))).toMatchObject([{ amount: '', fields: 1, findings: ['wholeBalance'] }]) // prettier-ignore
   })
 
   test('formulas that were read are a fact of the file', async () => {

@@ -8,7 +8,7 @@ import { isBinary, sniffBytes } from '#sheets/sniff.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
 import { answerRows, refuse } from './answer.ts'
 import { createRowCollector } from './collect-rows.ts'
-import { MAX_ROW_FIELDS, MAX_ROW_TEXT } from './limits.ts'
+import { MAX_ROW_FIELDS, rowText } from './limits.ts'
 import { refusals } from './refusals.ts'
 import { type Scanned, scanCsv } from './scan-csv.ts'
 
@@ -19,7 +19,7 @@ export async function readCsvFile(kind: RowKind, { file, maxRows }: FileToRead):
   const head = await bytesOf(file.slice(0, HEAD_BYTES))
   const verdict = bytesToResult(kind, head, maxRows, true)
   if (!verdict.ok && isFinal.has(verdict.refusal.code)) return verdict
-  if (file.size > maxRows * MAX_ROW_TEXT) return refuse(refusals.tooMuch(maxRows))
+  if (file.size > maxRows * rowText(kind)) return refuse(refusals.tooMuch(maxRows))
   return bytesToResult(kind, await bytesOf(file), maxRows)
 }
 

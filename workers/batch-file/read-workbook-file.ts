@@ -8,7 +8,7 @@ import { isBinary, sniffBytes } from '#sheets/sniff.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
 import { answerRows, refuse } from './answer.ts'
 import { createRowCollector } from './collect-rows.ts'
-import { MAX_ROW_CELLS, MAX_ROW_TEXT } from './limits.ts'
+import { MAX_ROW_CELLS, rowText } from './limits.ts'
 import { refusals } from './refusals.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -38,8 +38,9 @@ export async function readWorkbookFile(
   const limits = {
     maxInflatedBytes: MAX_INFLATED_MEBIBYTES * MEBIBYTE,
     maxCells: maxRows * MAX_ROW_CELLS,
-    maxText: maxRows * MAX_ROW_TEXT,
+    maxText: maxRows * rowText(rowKind),
     rowsAtOnce: maxRows + 2,
+    mayBeMoney: rowKind.mayBeMoney,
   }
   const result = await (kind === 'zip' ? readXlsx(bytes, begin, limits) : readXls(bytes, begin(), limits))
   switch (result.kind) {
