@@ -22,7 +22,8 @@ async function main(): Promise<0 | 1> {
     await migrate(database.db)
     const started = performance.now()
     const faults = await proveWhole(database.db)
-    for (const { rule, count } of faults) console.log(`Broken ${count} ${count === 1 ? 'once' : 'times'}: ${rule}.`)
+    for (const { rule, count } of faults)
+      console.log(`Broken ${count === 1 ? 'once' : `${count.toLocaleString('en')} times`}: ${rule}.`)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     console.log(
       faults.length === 0 ? `The ledger is in order (${seconds} s).` : `The ledger is not in order (${seconds} s).`,

@@ -1,6 +1,7 @@
 // What SheetJS makes of a workbook, cell by cell as the portal's own rules turn cells into text: what the readers are compared with.
 import * as XLSX from 'xlsx'
 import { trimFields } from '#domain/rows/kind.ts'
+import { tidyText } from '#sheets/tidy-text.ts'
 import { isDateFormat, numberToAmount, numberToIdentifier, serialToText } from '#sheets/cells.ts'
 import type { RowSink, WorkbookLimits, WorkbookResult } from '#sheets/sheet.ts'
 
@@ -45,7 +46,7 @@ function cellToText(cell: XLSX.CellObject | undefined, column: number, is1904: b
   const { t, v, z } = cell
   if (t === 'e') return errorNames[Number(v)] ?? '#ERROR!'
   if (t === 'b') return v === true ? 'TRUE' : 'FALSE'
-  if (typeof v !== 'number') return typeof v === 'string' ? v : ''
+  if (typeof v !== 'number') return typeof v === 'string' ? tidyText(v) : ''
   if (typeof z === 'string' && isDateFormat(z)) return serialToText(v, is1904)
   return column === 0 ? numberToIdentifier(v) : numberToAmount(v)
 }

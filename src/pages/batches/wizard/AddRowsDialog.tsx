@@ -1,6 +1,7 @@
 // More rows in an open batch: typed one by one, or pasted from a spreadsheet. Read by the same worker as the file.
 import { useState } from 'react'
-import type { BatchWizard, OpenRows } from '#flows/batch/wizard.ts'
+import type { OpenRows } from '#flows/batch/open-rows.ts'
+import type { BatchWizard } from '#flows/batch/wizard.ts'
 import { textToFile } from '#flows/batch/more-rows.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'

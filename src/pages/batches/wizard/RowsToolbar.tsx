@@ -1,6 +1,7 @@
 // Above the rows: which of them are shown, the next error, undo, and the rows to fix as a file.
 import { CornerDownRight, Download, ListX, Trash2, Undo2 } from 'lucide-react'
-import type { BatchWizard, OpenRows } from '#flows/batch/wizard.ts'
+import type { OpenRows } from '#flows/batch/open-rows.ts'
+import type { BatchWizard } from '#flows/batch/wizard.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { Button } from '#ui/Button.tsx'

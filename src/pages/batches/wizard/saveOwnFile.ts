@@ -1,5 +1,5 @@
 // The operator's own file back with Verdict and Reason as the rows stand now; or those of its rows that are to be fixed.
-import type { OpenRows } from '#flows/batch/wizard.ts'
+import type { OpenRows } from '#flows/batch/open-rows.ts'
 import { rowsToOwnFile } from '#rows/own-file.ts'
 import type { Row } from '#rows/rows.ts'
 import { saveTable } from './saveTable.ts'
