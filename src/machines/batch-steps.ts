@@ -165,6 +165,7 @@ export const noFigures: RowsFigures = {
   unchecked: 0,
   checkable: 0,
   removed: 0,
+  edited: 0,
   repeated: 0,
   copies: 0,
   wholes: 0,

@@ -169,6 +169,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       let repeated = 0
       let copyCount = 0
       let wholes = 0
+      let edited = 0
       const totals = createTotals()
       const allowedCopy = copied?.severity === 'warning' ? copied.code : undefined
       for (let id = 0; id < count; id += 1) {
@@ -177,6 +178,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
           continue
         }
         if (!table.isFaulty(local[id] ?? 0)) checkable += 1
+        if (edits.has(id)) edited += 1
         const place = placeOf(id)
         if (place !== 0) {
           for (const { code } of table.at(place)) {
@@ -189,7 +191,17 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         if (isValid && answers.checkedAt(id) === undefined) unchecked += 1
         totals.add(isValid, amountOf(id, amountAt) || (answers.wholeCents(id) ?? 0), feeOf(id))
       }
-      return { ...totals.sum(), unchecked, checkable, removed: gone, repeated, copies: copyCount, wholes, content }
+      return {
+        ...totals.sum(),
+        unchecked,
+        checkable,
+        removed: gone,
+        edited,
+        repeated,
+        copies: copyCount,
+        wholes,
+        content,
+      }
     },
     /** Reasons with the number of rows that carry them, errors first. */
     reasons() {

@@ -94,6 +94,8 @@ test('a reload comes back to the same step with the same rows', async ({ page, h
   const amount = nextAmount()
   await openWizard(page)
   await fillReference(page, 'Reloaded')
+  await page.reload()
+  await expect(page.getByLabel('Load reference')).toHaveValue('Reloaded')
   await choose(page, { name: 'reload.csv', content: csvOf([[good[0] ?? '', amount], [good[1] ?? '', 'x'], [good[2] ?? '', amount]]) }) // prettier-ignore
   await editCell(page, 3, 'amount', amount)
   await page.getByRole('button', { name: 'Remove row 4' }).click()

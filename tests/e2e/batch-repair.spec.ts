@@ -56,7 +56,7 @@ test('rows copied in a spreadsheet are pasted, first as the batch and then behin
   await expect(gridRow(page, 2)).toContainText('Checked by the host')
   await paste(page, `${good[23]}\t15.00\n${good[21]}\t15.00\n`)
   await expect(figure(page, 'Rows')).toHaveText('4')
-  await expect(gridRow(page, 4)).toContainText('This card stands in the file more than once')
+  await expect(gridRow(page, 4)).toContainText('This card appears more than once')
   await page.getByRole('button', { name: /^Undo adding of 2 rows/ }).click()
   await expect(figure(page, 'Rows')).toHaveText('2')
 })

@@ -129,7 +129,7 @@ test('the menu stays collapsed and the look stays dark after a reload', async ({
 test('with no host the shell says since when, and the session stays', async ({ page }) => {
   await signedIn(page, everything)
   await page.goto(site.url)
-  await expect(page.getByText(/^Offline since .* SGT$/).first()).toBeVisible()
+  await expect(page.getByText(/^The server has not been working since .* SGT$/).first()).toBeVisible()
   await expect(page.getByText('Logged in as: olive')).toBeVisible()
 })
 

@@ -17,6 +17,8 @@ export interface RowsFigures extends RowTotals {
   /** Rows that this machine finds nothing wrong with, so that the host can be asked about them. */
   readonly checkable: number
   readonly removed: number
+  /** Rows that do not stand as in the file, without removed ones. */
+  readonly edited: number
   /** Rows that stand in another batch too, as far as the host has been asked. */
   readonly repeated: number
   /** Rows that are copies of each other, where that is allowed. */

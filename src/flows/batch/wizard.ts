@@ -21,6 +21,7 @@ import { createDraftWriter } from './draft-writer.ts'
 import { readMoreRows, refuseMoreRows } from './more-rows.ts'
 import { createOpenRows, type OpenRows } from './open-rows.ts'
 import { readFile } from './read-file.ts'
+import { typedReference } from './typed-reference.ts'
 
 export type BatchWizard = ReturnType<typeof createBatchWizard>
 
@@ -75,6 +76,8 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
           if (read.kind === 'refused') return read
           await putAside(contextToAside(actor.getSnapshot().context))
           open.show(newRequestId(), read.rows)
+          // The draft has it from here on, and the next batch begins with its own.
+          typedReference.change({ [type]: '' })
           const { identifierType, facts, damage, rows } = read
           return { kind: 'read', options: { ...options, identifierType }, file: { name: file.name, facts, damage }, figures: rows.figures() } // prettier-ignore
         }),

@@ -121,7 +121,7 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
       'batchTransferUpload',
       transferOf([b, c].map((target) => ({ identifier: a.pan, identifierTo: target.pan, amount: '1.00' }))),
     )
-    expect(reasonsOf(twice)).toEqual(Array(2).fill('This card stands in the file more than once, which is not allowed here. Keep one of its rows.')) // prettier-ignore
+    expect(reasonsOf(twice)).toEqual(Array(2).fill('This card appears more than once, which is not allowed here. Keep one of its rows.')) // prettier-ignore
   })
 
   it.each<[string, MoveRow, string]>([

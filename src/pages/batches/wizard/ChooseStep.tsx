@@ -7,6 +7,7 @@ import { capital } from '#domain/batch/words.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import type { BatchWizard } from '#flows/batch/wizard.ts'
 import { textToFile } from '#flows/batch/more-rows.ts'
+import { typedReference } from '#flows/batch/typed-reference.ts'
 import type { BatchSnapshot } from '#machines/batch.ts'
 import type { BatchOptions } from '#machines/batch-steps.ts'
 import { Button } from '#ui/Button.tsx'
@@ -29,7 +30,10 @@ interface ChooseStepProps {
 export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
   const { actor, kind } = wizard
   const { context } = snapshot
-  const [options, setOptions] = useState<BatchOptions>(context.options)
+  const [chosen, setOptions] = useState<BatchOptions>(context.options)
+  const typed = typedReference.use().state[kind.type] ?? ''
+  // Without a file there is no draft yet to keep what was typed.
+  const options = context.file ? chosen : { ...chosen, reference: typed }
   const [isAsked, setIsAsked] = useState(false)
   const reference = useRef<HTMLInputElement>(null)
   const isReading = snapshot.matches('reading')
@@ -37,8 +41,9 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   const wrong = refuseReference(options.reference, kind.type)
   const change = (next: Partial<BatchOptions>) => {
     setOptions((before) => ({ ...before, ...next }))
-    if (next.reference !== undefined && context.file)
-      actor.send({ type: 'reference.changed', reference: next.reference })
+    if (next.reference === undefined) return
+    if (context.file) actor.send({ type: 'reference.changed', reference: next.reference })
+    else typedReference.change({ [kind.type]: next.reference })
   }
   // batches §5: in some kinds the text comes before any file.
   const barred = kind.label?.beforeFile ? wrong : undefined

@@ -17,7 +17,11 @@ export function DraftList({ wizard }: { readonly wizard: BatchWizard }) {
   const { type } = kind
   const navigate = useNavigate()
   const [drafts, setDrafts] = useState<readonly BatchDraft[]>([])
-  const [discarded, setDiscarded] = useState<{ readonly name: string; readonly putBack: () => Promise<void> }>()
+  const [discarded, setDiscarded] = useState<{
+    readonly name: string
+    readonly at: number
+    readonly putBack: () => Promise<void>
+  }>()
   const openId = useCell(wizard.open)?.draftId
   const saved = useCell(wizard.saveState)
   const refresh = useCallback(() => listBatchDrafts(ownerUser, type).then(setDrafts), [ownerUser, type])
@@ -30,7 +34,7 @@ export function DraftList({ wizard }: { readonly wizard: BatchWizard }) {
   const others = drafts.filter(({ id }) => id !== openId)
   const discard = async (draft: BatchDraft) => {
     const putBack = await discardDraft(ownerUser, draft.id)
-    setDiscarded({ name: draft.fileName, putBack })
+    setDiscarded({ name: draft.reference || draft.fileName, at: others.indexOf(draft), putBack })
     await refresh()
   }
   const undo = async () => {
@@ -39,58 +43,71 @@ export function DraftList({ wizard }: { readonly wizard: BatchWizard }) {
     await refresh()
   }
   if (others.length === 0 && !discarded) return null
+  // Undo stands where the draft was, which is where the eyes are.
+  const lines: (BatchDraft | 'discarded')[] = [...others]
+  if (discarded) lines.splice(discarded.at, 0, 'discarded')
   return (
     <Panel title="Drafts on this device" flush>
       <ul>
-        {others.map((draft) => (
-          <li
-            key={draft.id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0"
-          >
-            <div className="grid min-w-48 flex-1 gap-0.5">
-              <p className="font-medium wrap-anywhere">
-                {draft.isReadable ? draft.reference || draft.fileName : 'Draft of another version'}
-              </p>
-              <p className="text-sm text-muted">
-                {draft.isReadable && (
-                  <>
-                    {draft.fileName}, {draft.rows.toLocaleString('en')} {draft.rows === 1 ? 'row' : 'rows'}
-                    {kind.amount !== 'none' && (
-                      <>
-                        , <Money cents={draft.amountCents} {...(draft.currency && { currency: draft.currency })} />
-                      </>
-                    )}{' '}
-                    ·{' '}
-                  </>
-                )}
-                saved <Instant value={new Date(draft.updatedAt).toISOString()} />
-              </p>
-            </div>
-            {isWaiting(draft) && <Badge tone="warning">Waiting for its answer</Badge>}
-            {!isWaiting(draft) && draft.toFix > 0 && (
-              <Badge tone="critical">{draft.toFix.toLocaleString('en')} to fix</Badge>
-            )}
-            <span className="flex gap-2">
-              {!isWaiting(draft) && (
-                <Button size="small" kind="quiet" onClick={() => void discard(draft)}>
-                  Discard<span className="sr-only"> {draft.reference || draft.fileName}</span>
-                </Button>
+        {lines.map((draft) =>
+          draft === 'discarded' ? (
+            <Discarded key="discarded" name={discarded?.name ?? ''} onUndo={() => void undo()} />
+          ) : (
+            <li
+              key={draft.id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0"
+            >
+              <div className="grid min-w-48 flex-1 gap-0.5">
+                <p className="font-medium wrap-anywhere">
+                  {draft.isReadable ? draft.reference || draft.fileName : 'Draft of another version'}
+                </p>
+                <p className="text-sm text-muted">
+                  {draft.isReadable && (
+                    <>
+                      {draft.fileName}, {draft.rows.toLocaleString('en')} {draft.rows === 1 ? 'row' : 'rows'}
+                      {kind.amount !== 'none' && (
+                        <>
+                          , <Money cents={draft.amountCents} {...(draft.currency && { currency: draft.currency })} />
+                        </>
+                      )}{' '}
+                      ·{' '}
+                    </>
+                  )}
+                  saved <Instant value={new Date(draft.updatedAt).toISOString()} />
+                </p>
+              </div>
+              {isWaiting(draft) && <Badge tone="warning">Waiting for its answer</Badge>}
+              {!isWaiting(draft) && draft.toFix > 0 && (
+                <Badge tone="critical">{draft.toFix.toLocaleString('en')} to fix</Badge>
               )}
-              <Button size="small" onClick={() => void navigate(draftPath(type, draft.id))}>
-                Open<span className="sr-only"> {draft.reference || draft.fileName}</span>
-              </Button>
-            </span>
-          </li>
-        ))}
-        {discarded && (
-          <li role="status" className="flex items-center justify-between gap-4 bg-sunken px-4 py-3 text-sm">
-            <span>{discarded.name || 'The draft'} was discarded.</span>
-            <Button size="small" onClick={() => void undo()}>
-              Undo
-            </Button>
-          </li>
+              <span className="flex gap-2">
+                {!isWaiting(draft) && (
+                  <Button size="small" kind="quiet" onClick={() => void discard(draft)}>
+                    Discard<span className="sr-only"> {draft.reference || draft.fileName}</span>
+                  </Button>
+                )}
+                <Button size="small" onClick={() => void navigate(draftPath(type, draft.id))}>
+                  Open<span className="sr-only"> {draft.reference || draft.fileName}</span>
+                </Button>
+              </span>
+            </li>
+          ),
         )}
       </ul>
     </Panel>
+  )
+}
+
+function Discarded({ name, onUndo }: { readonly name: string; readonly onUndo: () => void }) {
+  return (
+    <li
+      role="status"
+      className="flex items-center justify-between gap-4 border-b border-line bg-sunken px-4 py-3 text-sm last:border-b-0"
+    >
+      <span className="wrap-anywhere">{name || 'The draft'} was discarded.</span>
+      <Button size="small" onClick={onUndo}>
+        Undo
+      </Button>
+    </li>
   )
 }

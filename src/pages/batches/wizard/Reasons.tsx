@@ -1,13 +1,15 @@
 // What is wrong, grouped by reason with the number of rows: a reason shows its rows, and one act mends many where it can.
 import { CircleAlert, TriangleAlert } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Finding } from '#domain/rows/findings.ts'
 import { findingReason } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/batch/open-rows.ts'
 import { isOf } from '#rows/edits.ts'
 import type { RowFilter } from '#rows/view.ts'
+import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import type { BulkFix } from './BulkFixDialog.tsx'
+import { useIsNarrow } from './useIsNarrow.ts'
 
 interface ReasonsProps {
   readonly opened: OpenRows
@@ -21,13 +23,17 @@ interface ReasonsProps {
 export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: ReasonsProps) {
   // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows have changed
   const reasons = useMemo(() => rows.reasons(), [rows, version])
+  const isNarrow = useIsNarrow()
+  const [showsAll, setShowsAll] = useState(false)
   if (reasons.length === 0) return null
+  const isShort = isNarrow && !showsAll && reasons.length > FEW + 1
+  const shown = isShort ? reasons.slice(0, FEW) : reasons
   return (
     <ul
       aria-label="What was found"
-      className="flex max-h-32 flex-wrap gap-2 overflow-auto border-b border-line px-3 py-2"
+      className="flex flex-wrap gap-2 border-b border-line px-3 py-2 sm:max-h-32 sm:overflow-auto"
     >
-      {reasons.map(({ finding, rows: count }) => {
+      {shown.map(({ finding, rows: count }) => {
         const { code, field, severity } = finding
         const isShown = filter.show === 'reason' && isOf(finding, filter)
         const Icon = severity === 'error' ? CircleAlert : TriangleAlert
@@ -65,9 +71,19 @@ export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: Re
           </li>
         )
       })}
+      {isShort && (
+        <li>
+          <Button size="small" kind="quiet" onClick={() => setShowsAll(true)}>
+            {reasons.length - FEW} more reasons
+          </Button>
+        </li>
+      )}
     </ul>
   )
 }
+
+/** Reasons that a narrow screen shows at first, so that rows are in sight. */
+const FEW = 3
 
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label: string }>> = {
   identifierSpaced: { fix: 'strip', label: 'Strip all…' },

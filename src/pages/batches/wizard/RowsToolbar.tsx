@@ -47,7 +47,7 @@ export function RowsToolbar({
           { value: 'all', label: 'All rows', count: figures.rows },
           { value: 'errorsFirst', label: 'Errors first' },
           { value: 'errors', label: 'Errors only', count: figures.toFix },
-          { value: 'edited', label: 'Edited' },
+          { value: 'edited', label: 'Edited', count: figures.edited },
           { value: 'removed', label: 'Removed', count: figures.removed },
         ]}
       />
