@@ -84,11 +84,12 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       ...ofAmount,
       reason: (n) => countOf(n, 'row has a field too many', 'rows have a field too many'),
       words: ({ values, fieldCount }) => {
-        const second = textToCents(values['identifierTo'] ?? '')
+        const amounts = [values['identifierTo'], values['amount']].map((text = '') => textToCents(text))
+        const seen = amounts.find((found) => typeof found === 'number')
         const cure =
-          typeof second === 'number'
-            ? `The amount seems to be the second one, ${centsToText(second)}: use it, or remove the row.`
-            : 'Enter the amount, or remove the row.'
+          seen === undefined
+            ? 'Enter the amount, or remove the row.'
+            : `The amount seems to be ${centsToText(seen)}: leave the others out, or remove the row.`
         return `The row has ${fieldCount} fields, and a ${noun.one} has two: the card and the amount. ${cure}`
       },
     },

@@ -138,7 +138,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               kind="warning"
               title={`${figures.wholes.toLocaleString('en')} of them ${figures.wholes === 1 ? 'takes' : 'take'} all that the card holds`}
             >
-              Their amount is blank. Go back to see which rows they are, and to enter amounts.
+              The amount is blank there. Go back to see which rows they are, and to enter amounts.
             </Banner>
           )}
           {isConfirming && (
