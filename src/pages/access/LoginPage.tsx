@@ -1,5 +1,6 @@
 // /login (access §2): the first screen people see. Which view it shows follows the two-factor status of the conversation; a
 // signed-in user is led on by the route's gate.
+import { useInterruptedStep } from '#flows/second-step.ts'
 import { useSignIn } from '#flows/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -16,6 +17,7 @@ export default function LoginPage() {
   const { mfaStatus, message, messageIsGood, factor, hasPasskey } = state.context
   const pending = state.hasTag('pending')
   const cancel = () => send({ type: 'cancelled' })
+  const isInterrupted = useInterruptedStep(mfaStatus, pending)
   return (
     <AccessFrame>
       {state.matches('userUnknown') ? (
@@ -38,11 +40,18 @@ export default function LoginPage() {
           onCancel={cancel}
         />
       ) : (
-        <LoginForm
-          message={message}
-          pending={pending}
-          onSubmit={(username, password) => send({ type: 'credentials.submitted', username, password })}
-        />
+        <>
+          {isInterrupted && (
+            <Banner kind="info" title="Enter your password again">
+              The page was reloaded while a code was asked for. Your password is not kept, so it is needed once more.
+            </Banner>
+          )}
+          <LoginForm
+            message={message}
+            pending={pending}
+            onSubmit={(username, password) => send({ type: 'credentials.submitted', username, password })}
+          />
+        </>
       )}
     </AccessFrame>
   )

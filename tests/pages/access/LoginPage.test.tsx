@@ -151,3 +151,22 @@ it('returns from the code to the plain form by Cancel', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect(username().value).toBe('')
 })
+
+it('asks for the password again after a reload while a code was asked for, says why, and says it no more once signing in', async () => {
+  server.answer((response) => json(response, { resultCode: '-20150', resultText: '' }))
+  logIn()
+  await screen.findByRole('button', { name: 'Resend Code' })
+  // What a reload leaves: the page anew, with the tab's own storage.
+  cleanup()
+  render(
+    <MemoryRouter>
+      <LoginPage />
+    </MemoryRouter>,
+  )
+  expect(screen.getByText('Enter your password again')).not.toBeNull()
+  expect(password().value).toBe('')
+  server.answer((response) => json(response, { resultCode: '-20001', resultText: 'No' }))
+  logIn()
+  await screen.findByText('No')
+  expect(screen.queryByText('Enter your password again')).toBeNull()
+})
