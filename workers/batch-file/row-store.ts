@@ -88,7 +88,9 @@ export function createRowStore(kind: RowKind, maxRows: number): RowStore {
         columns.findings[count] = checkDigit && sum % 10 !== 0 ? plain.wrongCheckDigit(table) : 0
         keys?.add(count, hi, lo)
       }
-      columns.spans.set(places, count * spansOfRow)
+      const { spans } = columns
+      const at = count * spansOfRow
+      for (let i = 0; i < spansOfRow; i++) spans[at + i] = places[i]!
       columns.rowNumbers[count] = rowNumber
       columns.fieldCounts[count] = fieldCount > 255 ? 255 : fieldCount
       count += 1
