@@ -88,8 +88,8 @@ test('rows and cells without what they need are not looked for in the rows after
 }, 30_000)
 
 test('tags that do not end are no tags', () => {
-  const started = performance.now()
+  const started = process.cpuUsage()
   expect(tagsOf('<sheet '.repeat(300_000), 'sheet')).toEqual([])
   expect(tagsOf('<sheets><sheet name="a"/><sheet/></sheets>', 'sheet')).toEqual([' name="a"/', '/'])
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(1_000)
 })

@@ -97,9 +97,10 @@ describe('a text by hand', () => {
 
   it('is read in time that grows with its length alone, whatever stands in it', () => {
     for (const unit of ['9', '9 ', '9000 ', '1.', ' ', '-', '9000  -']) {
-      const began = performance.now()
+      // Of the processor: the machine may have other work.
+      const began = process.cpuUsage()
       expect(holdsCardNumber(`${unit.repeat(100_000 / unit.length)}x`)).toBe(false)
-      expect(performance.now() - began).toBeLessThan(2000)
+      expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000)
     }
   })
 
