@@ -8,6 +8,11 @@ export default defineConfig({
     // Two cores: more workers only take turns.
     maxWorkers: 2,
     restoreMocks: true,
+    // A test waits for the thing itself; how long that may take costs nothing where it comes, and a machine may be busy with four
+    // suites at once.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     unstubEnvs: true,
     unstubGlobals: true,
     projects: [
@@ -27,9 +32,6 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/server/**/*.test.ts'],
           globalSetup: 'tests/support/templates.ts',
-          // A fresh embedded database takes a few seconds on a busy machine.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -40,7 +42,6 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/{pages,ui}/**/*.test.{ts,tsx}'],
           setupFiles: 'tests/support/patient.ts',
-          testTimeout: 30_000,
         },
       },
     ],

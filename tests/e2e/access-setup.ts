@@ -23,7 +23,7 @@ export const test = base.extend<Own>({
       await use(host)
       await host.stop()
     },
-    { scope: 'test', timeout: 90_000 },
+    { scope: 'test', timeout: 300_000 },
   ],
   ownLine: async ({ ownHost }, use) => {
     const line = await startBadLine(ownHost.url)
@@ -49,7 +49,7 @@ export const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 /** The mails to an address once there are so many. */
 export async function mails(host: RunningHost, address: string, count: number): Promise<ReadMail[]> {
   const read = () => mailsTo(join(host.dataDir, 'outbox'), address)
-  await expect.poll(async () => (await read()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count)
+  await expect.poll(async () => (await read()).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count)
   return read()
 }
 

@@ -129,7 +129,10 @@ test('the menu stays collapsed and the look stays dark after a reload', async ({
 test('with no host the shell says since when, and the session stays', async ({ page }) => {
   await signedIn(page, everything)
   await page.goto(site.url)
+  // What answers here is no host.
   await expect(page.getByText(/^The server has not been working since .* SGT$/).first()).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByText(/^Offline since .* SGT$/).first()).toBeVisible()
   await expect(page.getByText('Logged in as: olive')).toBeVisible()
 })
 

@@ -1,11 +1,12 @@
-// Nobody learns from words or from the clock who is a user here: 100 samples of each, taken in turns (threats T10).
+// Nobody learns from words or from the clock who is a user here: 100 samples of each, taken in turns (threats T10). On the last
+// engine there is, which is the one of production where the run has it: what takes the time is the hash.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
 import { engines } from '#tests/support/database.ts'
 
 const SAMPLES = 100
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(engines.slice(-1))('on the %s database', (engine) => {
   let host: AccessHost
   beforeAll(async () => {
     host = await startAccessHost(engine)

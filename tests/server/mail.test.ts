@@ -167,7 +167,7 @@ function startSmtp() {
     },
     refuseNext: () => void (refuse = true),
     async until(isDone: () => boolean) {
-      const deadline = Date.now() + 15_000
+      const deadline = Date.now() + 60_000
       while (!isDone()) {
         if (Date.now() > deadline) throw new Error('The mail did not come')
         await new Promise((resolve) => setTimeout(resolve, 20))

@@ -42,7 +42,7 @@ export async function startAccessHost(engine: Engine, settings: Partial<Settings
   const outbox = join(dataDir, 'outbox')
   const ask = async (method: string, params: object) => (await post(host.url, method, params)).answer
   const until = async (isDone: () => Promise<boolean>, what: string) => {
-    const deadline = Date.now() + 15_000
+    const deadline = Date.now() + 60_000
     while (!(await isDone())) {
       if (Date.now() > deadline) throw new Error(`Waited for ${what} in vain`)
       await new Promise((resolve) => setTimeout(resolve, 20))

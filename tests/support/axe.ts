@@ -5,6 +5,16 @@ import { createRequire } from 'node:module'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** As `violations`, in the light and the dark look, one after the other. */
+export async function violationsInBothLooks(page: Page, part = 'main'): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    found.push(...(await violations(page, part)).map((violation) => `${colorScheme}: ${violation}`))
+  }
+  return found
+}
+
 /** One line for each rule that is broken within that part of the page. */
 export async function violations(page: Page, part = 'main'): Promise<string[]> {
   // Appearing pieces are measured when they are there; what follows scrolling has no end to wait for.

@@ -1,9 +1,12 @@
 // A fresh database for a test file, on each engine there is: a copy of a template that is migrated and, where wished,
 // filled with the demo programme.
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { writeTestKeys } from './demo.ts'
 import { addressOf, dropDatabase, withServer } from './templates.ts'
 
 export type Engine = Database['kind']
@@ -42,4 +45,13 @@ export async function freshPostgresAddress(
   const name = `portal_${randomUUID().replaceAll('-', '')}`
   await withServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${templates[template]}`))
   return { address: addressOf(server, name), drop: () => dropDatabase(server, name) }
+}
+
+/** A data folder with the demo programme and its keys, for hosts that run as processes (`dataFrom`): a third of a seed's work. */
+export async function freshDataFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-data-'))
+  const load = await readFile(inject('templates').embedded.demo)
+  await (await connectDatabase({ dataDir: folder, load })).close()
+  writeTestKeys(join(folder, 'keys'))
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }

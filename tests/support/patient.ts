@@ -1,4 +1,4 @@
 // Tests of screens wait for what they wait for, not for a second: the machine may be busy with other things.
 import { configure } from '@testing-library/react'
 
-configure({ asyncUtilTimeout: 20_000 })
+configure({ asyncUtilTimeout: 60_000 })

@@ -9,7 +9,7 @@ import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, type SignedInClient } from '#tests/support/call.ts'
-import { engines, freshPostgresAddress } from '#tests/support/database.ts'
+import { engines, freshDataFolder, freshPostgresAddress } from '#tests/support/database.ts'
 import { freeze } from '#tests/support/freeze.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { startPostgres } from '#tools/postgres.mjs'
@@ -28,8 +28,8 @@ const cleanUps: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
-const running = async (env: Record<string, string> = {}): Promise<RunningHost> => {
-  const host = await startHost({ env })
+const running = async (env: Record<string, string> = {}, dataFrom?: string): Promise<RunningHost> => {
+  const host = await startHost({ env, dataFrom })
   cleanUps.push(() => host.stop())
   return host
 }
@@ -82,7 +82,9 @@ describe(`faults (seed ${seed})`, () => {
     const rounds = isSoak ? 20 : 1
     const copy = engine === 'postgres' ? await freshPostgresAddress('demo') : undefined
     if (copy) cleanUps.push(copy.drop)
-    const host = await running(copy ? { DATABASE_URL: copy.address } : {})
+    const data = copy ? undefined : await freshDataFolder()
+    if (data) cleanUps.push(data.remove)
+    const host = await running(copy ? { DATABASE_URL: copy.address } : {}, data?.folder)
     for (let round = 0; round < rounds; round += 1) {
       const id = await upload(host, 5_000)
       await approve(host, id)

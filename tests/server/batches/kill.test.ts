@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { clientFor, type SignedInClient } from '#tests/support/call.ts'
-import { engines, freshPostgresAddress } from '#tests/support/database.ts'
+import { engines, freshDataFolder, freshPostgresAddress } from '#tests/support/database.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 
 const cards = demoCardsInState('active', 200)
@@ -52,7 +52,9 @@ const balanceOf = async (amir: SignedInClient) =>
 
 describe('kill -9 while a batch is processed', () => {
   it('embedded: killed again and again, loads each row once', { timeout: 180_000 }, async () => {
-    host = await startHost()
+    const { folder, remove } = await freshDataFolder()
+    cleanUps.push(remove)
+    host = await startHost({ dataFrom: folder })
     const before = await balanceOf(await clientFor(host, 'amir'))
     const id = await uploadAndApprove(host)
     await host.kill()
