@@ -4,7 +4,6 @@ import { trimFields } from '#domain/rows/kind.ts'
 import { tidyText } from '#sheets/tidy-text.ts'
 import { isDateFormat, numberToAmount, numberToIdentifier, serialToText } from '#sheets/cells.ts'
 import type { RowSink, WorkbookLimits, WorkbookResult } from '#sheets/sheet.ts'
-import { tidyText } from '#sheets/tidy-text.ts'
 
 export type PlainFields = [rowNumber: number, fields: string[]]
 
