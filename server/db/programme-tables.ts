@@ -1,4 +1,4 @@
-// The columns of migrations 0002 and 0005 as Kysely sees them; amounts are whole minor units, the rest as platform-tables.ts says.
+// The columns of migrations 0002, 0005 and 0009 as Kysely sees them; amounts are whole minor units, the rest as platform-tables.ts says.
 import type { Generated } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
@@ -173,6 +173,8 @@ export interface BatchFileTable {
   retire: Generated<boolean>
   retry_requested_at: Date | null
   retry_requested_by: number | null
+  posting_started_at: Date | null
+  posted_to: number | null
 }
 
 export interface BatchRowTable {

@@ -1,24 +1,25 @@
-// Posts the rows of a batch that are still waiting, in one statement whatever their number and kind: from whom to whom is in
-// the kind's row of the table.
+// Posts the rows of a part of a batch that are still waiting, in one statement whatever their number and kind: from whom to whom
+// is in the kind's row of the table.
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import type { Db } from '#server/context.ts'
 import type { OwnerAccount, OwnerAccounts } from './accounts.ts'
+import { type BatchPart, isOfPart } from './waiting-rows.ts'
 import { writeLines } from './write-lines.ts'
 
-export interface RowsToPost {
-  readonly batchId: number
+export interface RowsToPost extends Pick<BatchPart, 'batchId' | 'after' | 'upTo'> {
   readonly ownerId: number
   readonly type: StoredBatchType
   /** What the statement of each card says. */
   readonly description: string
   readonly postedAt: Date
-  /** What each row says of itself afterwards. */
+  /** What each row says of itself afterwards, and one that moves nothing. */
   readonly resultText: string
+  readonly emptyText: string
 }
 
 /**
- * One ledger transaction a row, in the rows' order: whoever pays −(amount + fee), whoever is paid +amount, fee income +fee.
+ * One ledger transaction a row that moves anything, in the rows' order: whoever pays −(amount + fee), whoever is paid +amount, fee income +fee.
  * `accounts` are the owner's, locked; undefined for a kind that moves money between cards alone. The cards' accounts must be
  * locked too, and nothing may stand against any of the rows.
  */
@@ -33,15 +34,16 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
       UNION ALL SELECT id, row_no, ${fee.id}, fee_cents, ${fee.balance}, ${fee.version} FROM known WHERE fee_cents > 0`
   await sql`
     WITH loaded AS (
-      UPDATE batch_row SET state = 'loaded', result_text = ${rows.resultText}, load_date = ${rows.postedAt}
-      WHERE batch_id = ${rows.batchId} AND state = 'waiting'
+      UPDATE batch_row r SET state = 'loaded', load_date = ${rows.postedAt},
+        result_text = CASE amount_cents WHEN 0 THEN ${rows.emptyText} ELSE ${rows.resultText} END
+      WHERE ${isOfPart(rows)} AND state = 'waiting'
       RETURNING row_no, card_id, target_card_id, amount_cents, fee_cents
     ),
     -- Ids are drawn first, so that no join is needed to tell which transaction is whose.
     known AS MATERIALIZED (
       SELECT nextval('ledger_transaction_id_seq') AS id, l.row_no, l.card_id, l.amount_cents, l.fee_cents
              ${payer.columns} ${payee.columns}
-      FROM (SELECT * FROM loaded ORDER BY row_no) l ${payer.join} ${payee.join}
+      FROM (SELECT * FROM loaded WHERE amount_cents > 0 ORDER BY row_no) l ${payer.join} ${payee.join}
     ),
     posted AS (
       INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, batch_id, row_no, description)

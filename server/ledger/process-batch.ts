@@ -1,56 +1,99 @@
-// Processing an approved batch: posting, the rows' results and 'processed' are one transaction. A host killed in the middle
-// leaves the batch as it was, and the next run does it all (threats T40).
+// Processing an approved batch, in parts that let others in between: each part's posting, its rows' results and how far the run
+// has come are one transaction. A host killed in the middle leaves what is decided decided, and the next run goes on from there
+// (threats T40).
 import { sql } from 'kysely'
 import { instantToDate } from '#domain/dates.ts'
+import { cents } from '#domain/money.ts'
 import type { Db } from '#server/context.ts'
-import { holdBatch } from './hold-batch.ts'
-import { postBatch, type PostOutcome } from './post-batch.ts'
+import { campaignRules, type CampaignRules } from './card-facts.ts'
+import { type HeldBatch, holdBatch } from './hold-batch.ts'
+import { type PartOutcome, postPart, type PostOutcome } from './post-part.ts'
 
 interface Processing {
   readonly db: Db
   readonly timeZone: string
   readonly now: () => number
-  /** What else belongs to the end of the run, in its transaction. */
+  /** What else belongs to the end of the run, in its last transaction. */
   readonly ended?: (trx: Db) => Promise<void>
+  /** Rows of one transaction at most. */
+  readonly partSize?: number
 }
 
+/** A few tenths of a second on the embedded database, which lets nobody else in meanwhile. */
+export const ROWS_A_PART = 300
+
 /**
- * Posts an approved batch, or those rows of it that are not loaded where it was asked for again. Undefined where there is
- * nothing to do: processed already, not approved, closed, or no such batch. Throws where it is scheduled for later.
+ * Posts an approved batch, or those rows of it that are not loaded where it was asked for again; gives the sums of what this
+ * call has posted. Undefined where there is nothing (left) to do: processed already, not approved, closed, or no such batch.
+ * Throws where it is scheduled for later.
  */
 export async function processBatch(host: Processing, batchId: number): Promise<PostOutcome | undefined> {
-  return host.db.transaction().execute(async (trx) => {
-    // Of two hosts with the same job one waits here, and then finds nothing left to do (threats T41).
-    const file = await holdBatch(trx, batchId)
-    if (!file || file.approved_by === null || file.closed_at) return undefined
-    if (file.processed_at && !file.retry_requested_at) return undefined
-    const postedAt = new Date(host.now())
-    // Only a clock that was put back comes here: the job waits and asks again (threats T45).
-    if (!file.retry_requested_at && file.scheduled_at && file.scheduled_at > postedAt)
-      throw new Error(`batch ${batchId} is scheduled for later`)
-    if (file.processed_at) await waitAgain(trx, batchId)
-    const outcome = await postBatch(trx, {
-      batchId,
-      type: file.kind,
-      ownerId: file.owner_id,
-      currency: file.currency,
-      reference: file.reference,
-      validation: file.additional_validation,
-      retire: file.retire,
-      approvedBy: file.approved_by,
-      today: instantToDate(postedAt.getTime(), host.timeZone),
-      postedAt,
+  let sums: PostOutcome = { loadedCount: 0, loadedCents: cents(0), loadedFeeCents: cents(0), failedCount: 0 }
+  // The same for all parts, as if the rows were judged at once.
+  let campaigns: ReadonlyMap<number, CampaignRules> | undefined
+  for (;;) {
+    const part = await host.db.transaction().execute(async (trx) => {
+      // Of two hosts with the same job one waits here, and then goes on with what the other has left (threats T41).
+      const file = await holdBatch(trx, batchId)
+      if (!file || isNothingToDo(file)) return undefined
+      campaigns ??= await campaignRules(trx, file.owner_id)
+      return processPart(trx, host, file, campaigns)
     })
-    await sql`
-      UPDATE batch_file SET processed_at = ${postedAt}, retry_requested_at = NULL, retry_requested_by = NULL,
-        loaded_count = loaded_count + ${outcome.loadedCount},
-        loaded_amount_cents = loaded_amount_cents + ${outcome.loadedCents},
-        loaded_fee_cents = loaded_fee_cents + ${outcome.loadedFeeCents}
-      WHERE id = ${batchId}
-    `.execute(trx)
-    await host.ended?.(trx)
-    return outcome
+    if (!part) return undefined
+    sums = addOutcome(sums, part)
+    if (!part.goesOn) return sums
+  }
+}
+
+const isNothingToDo = (file: HeldBatch): boolean =>
+  file.approved_by === null ||
+  file.closed_at !== null ||
+  (file.processed_at !== null && file.retry_requested_at === null)
+
+async function processPart(
+  trx: Db,
+  host: Processing,
+  file: HeldBatch,
+  campaigns: ReadonlyMap<number, CampaignRules>,
+): Promise<PartOutcome> {
+  const now = new Date(host.now())
+  const isFirst = file.posting_started_at === null
+  // Only a clock that was put back comes here: the job waits and asks again (threats T45).
+  if (isFirst && !file.retry_requested_at && file.scheduled_at && file.scheduled_at > now)
+    throw new Error(`batch ${file.id} is scheduled for later`)
+  if (isFirst && file.processed_at) await waitAgain(trx, file.id)
+  // One moment for the whole run, whenever its parts are made.
+  const postedAt = file.posting_started_at ?? now
+  const batch = {
+    batchId: file.id,
+    type: file.kind,
+    ownerId: file.owner_id,
+    currency: file.currency,
+    reference: file.reference,
+    validation: file.additional_validation,
+    retire: file.retire,
+    approvedBy: file.approved_by ?? 0,
+    today: instantToDate(postedAt.getTime(), host.timeZone),
+    postedAt,
+  }
+  const part = await postPart(trx, batch, campaigns, {
+    after: file.posted_to ?? 0,
+    size: host.partSize ?? ROWS_A_PART,
+    isFirst,
   })
+  const stands = part.goesOn
+    ? sql`posting_started_at = ${postedAt}, posted_to = ${part.upTo}`
+    : sql`posting_started_at = NULL, posted_to = NULL, processed_at = ${now},
+        retry_requested_at = NULL, retry_requested_by = NULL`
+  await sql`
+    UPDATE batch_file SET ${stands},
+      loaded_count = loaded_count + ${part.loadedCount},
+      loaded_amount_cents = loaded_amount_cents + ${part.loadedCents},
+      loaded_fee_cents = loaded_fee_cents + ${part.loadedFeeCents}
+    WHERE id = ${file.id}
+  `.execute(trx)
+  if (!part.goesOn) await host.ended?.(trx)
+  return part
 }
 
 /** Rows that failed before are judged and posted anew; those loaded stay as they are. */
@@ -59,3 +102,10 @@ async function waitAgain(trx: Db, batchId: number): Promise<void> {
     trx,
   )
 }
+
+const addOutcome = (a: PostOutcome, b: PostOutcome): PostOutcome => ({
+  loadedCount: a.loadedCount + b.loadedCount,
+  loadedCents: cents(a.loadedCents + b.loadedCents),
+  loadedFeeCents: cents(a.loadedFeeCents + b.loadedFeeCents),
+  failedCount: a.failedCount + b.failedCount,
+})

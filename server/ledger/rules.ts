@@ -128,14 +128,18 @@ export async function batchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
     f AS MATERIALIZED (
       SELECT o.*, s.* FROM given
       CROSS JOIN LATERAL (
-        SELECT processed_at, loaded_count, loaded_amount_cents, loaded_fee_cents FROM batch_file WHERE id = given.id LIMIT 1
+        SELECT processed_at, posting_started_at, posted_to, loaded_count, loaded_amount_cents, loaded_fee_cents
+        FROM batch_file WHERE id = given.id LIMIT 1
       ) o
       CROSS JOIN LATERAL (
         SELECT count(*) AS rows, count(*) FILTER (WHERE state = 'waiting') AS waiting,
                count(*) FILTER (WHERE state = 'loaded') AS loaded,
+               count(*) FILTER (WHERE state = 'waiting' AND row_no <= o.posted_to) AS waiting_before,
+               count(*) FILTER (WHERE state = 'failed' AND row_no > o.posted_to) AS failed_after,
+               count(*) FILTER (WHERE state = 'loaded' AND row_no > o.posted_to) AS loaded_after,
                coalesce(sum(amount_cents) FILTER (WHERE state = 'loaded'), 0) AS amount,
                coalesce(sum(fee_cents) FILTER (WHERE state = 'loaded'), 0) AS fee,
-               count(*) FILTER (WHERE state = 'loaded' AND (
+               count(*) FILTER (WHERE state = 'loaded' AND amount_cents > 0 AND (
                  SELECT id FROM ledger_transaction t WHERE t.batch_id = r.batch_id AND t.row_no = r.row_no LIMIT 1
                ) IS NULL) AS unposted
         FROM batch_row r WHERE r.batch_id = given.id
@@ -148,7 +152,12 @@ export async function batchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
       WHERE (loaded_count, loaded_amount_cents, loaded_fee_cents) IS DISTINCT FROM (loaded, amount, fee)
       UNION ALL
       SELECT 'a row is decided exactly where its batch is processed',
-             coalesce(sum(CASE WHEN processed_at IS NULL THEN rows - waiting ELSE waiting END), 0) FROM f
+             coalesce(sum(CASE
+               -- Of a run under way the rows up to its mark are decided; beyond it nothing is but what an earlier run has loaded.
+               WHEN posting_started_at IS NOT NULL
+                 THEN waiting_before + failed_after + CASE WHEN processed_at IS NULL THEN loaded_after ELSE 0 END
+               WHEN processed_at IS NULL THEN rows - waiting ELSE waiting
+             END), 0) FROM f
     ) rules WHERE count > 0
   `.execute(trx)
   return rows

@@ -1,5 +1,6 @@
-// The rows of a batch while it is posted: their cards found and held, their facts read, and what is said of those that fail.
-import { sql } from 'kysely'
+// The rows of a batch while it is posted, part after part: their cards found and held, their facts read, and what is said of
+// those that fail.
+import { type RawBuilder, sql } from 'kysely'
 import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
@@ -22,6 +23,16 @@ export interface PostedBatch {
   readonly approvedBy: number
 }
 
+/** Some of its rows: those after one, up to another and with it, by their numbers. */
+export interface BatchPart extends PostedBatch {
+  readonly after: number
+  readonly upTo: number
+}
+
+/** As a condition on rows called r. */
+export const isOfPart = ({ batchId, after, upTo }: Pick<BatchPart, 'batchId' | 'after' | 'upTo'>): RawBuilder<unknown> =>
+  sql`r.batch_id = ${batchId} AND r.row_no > ${after} AND r.row_no <= ${upTo}`
+
 /** Rows uploaded with noIdentifierValidation name cards that the upload did not look for, or that came later. */
 export async function findLateCards(trx: Db, batch: PostedBatch): Promise<void> {
   await sql`
@@ -41,18 +52,33 @@ export async function findLateTargets(trx: Db, batch: PostedBatch): Promise<void
   `.execute(trx)
 }
 
-/** In the order of their ids, whichever side of a row they stand on: two transfers that cross never wait in a circle. */
-export async function lockCardAccounts(trx: Db, batch: PostedBatch): Promise<void> {
-  await sql`
-    SELECT count(*) FROM (
+/** Where the next part ends, and whether rows wait beyond it; `upTo` is undefined where none waits at all. */
+export interface NextPart {
+  readonly upTo: number | undefined
+  readonly goesOn: boolean
+}
+
+/**
+ * Finds the next rows that wait, `size` of them at most, and locks the accounts of their cards: in the order of their ids,
+ * whichever side of a row they stand on, so that two transfers that cross never wait in a circle.
+ */
+export async function lockNextRows(trx: Db, { batchId }: PostedBatch, after: number, size: number): Promise<NextPart> {
+  const { rows } = await sql<{ up_to: number | null; goes_on: boolean; locked: number }>`
+    WITH next AS MATERIALIZED (
+      SELECT row_no, card_id, target_card_id FROM batch_row
+      WHERE batch_id = ${batchId} AND row_no > ${after} AND state = 'waiting' ORDER BY row_no LIMIT ${size}::bigint + 1
+    ),
+    part AS MATERIALIZED (SELECT * FROM next ORDER BY row_no LIMIT ${size}::bigint),
+    locked AS MATERIALIZED (
       SELECT a.id FROM account a
-      WHERE a.card_id IN (
-        SELECT card_id FROM batch_row WHERE batch_id = ${batch.batchId} AND state = 'waiting'
-        UNION SELECT target_card_id FROM batch_row WHERE batch_id = ${batch.batchId} AND state = 'waiting'
-      )
+      WHERE a.card_id IN (SELECT card_id FROM part UNION SELECT target_card_id FROM part)
       ORDER BY a.id FOR UPDATE
-    ) locked
+    )
+    SELECT (SELECT max(row_no) FROM part) AS up_to, (SELECT count(*) FROM next) > ${size}::bigint AS goes_on,
+           (SELECT count(*) FROM locked) AS locked
   `.execute(trx)
+  const { up_to = null, goes_on = false } = rows[0] ?? {}
+  return { upTo: up_to ?? undefined, goesOn: goes_on }
 }
 
 type WaitingRow = CardFactsRow & {
@@ -62,25 +88,25 @@ type WaitingRow = CardFactsRow & {
 }
 
 /** With the facts of their cards; read after the locks are held, since a statement sees what was committed when it began. */
-export function waitingRows(trx: Db, batch: PostedBatch): Promise<WaitingRow[]> {
-  return rowsWithFacts(trx, batch, 'card_id')
+export function waitingRows(trx: Db, part: BatchPart): Promise<WaitingRow[]> {
+  return rowsWithFacts(trx, part, 'card_id')
 }
 
 /** The same rows with the facts of the cards that they pay. */
-export function waitingTargets(trx: Db, batch: PostedBatch): Promise<WaitingRow[]> {
-  return rowsWithFacts(trx, batch, 'target_card_id')
+export function waitingTargets(trx: Db, part: BatchPart): Promise<WaitingRow[]> {
+  return rowsWithFacts(trx, part, 'target_card_id')
 }
 
-async function rowsWithFacts(trx: Db, batch: PostedBatch, side: 'card_id' | 'target_card_id'): Promise<WaitingRow[]> {
+async function rowsWithFacts(trx: Db, part: BatchPart, side: 'card_id' | 'target_card_id'): Promise<WaitingRow[]> {
   const card = sql.ref(`r.${side}`)
   const { rows } = await sql<WaitingRow>`
     SELECT r.row_no, r.amount_cents, r.fee_cents, ${card} AS card_id, c.campaign_id, c.activated_at IS NOT NULL AS active,
            c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired,
-           c.expires_on < ${batch.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
+           c.expires_on < ${part.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
     FROM batch_row r
     LEFT JOIN card c ON c.id = ${card}
     LEFT JOIN account a ON a.card_id = ${card}
-    WHERE r.batch_id = ${batch.batchId} AND r.state = 'waiting'
+    WHERE ${isOfPart(part)} AND r.state = 'waiting'
     ORDER BY r.row_no
   `.execute(trx)
   return rows

@@ -17,9 +17,9 @@ function activationToFindings({ source }: RowToJudge): FindingSet {
   if (source === undefined) return NONE
   const { exists, active, retired, expired } = source.facts
   if (!exists) return [cardFinding('cardUnknown')]
-  if (active) return [cardFinding('cardActive')]
   if (retired) return [cardFinding('cardRetired')]
-  return expired ? [cardFinding('cardExpired')] : NONE
+  if (expired) return [cardFinding('cardExpired')]
+  return active ? [cardFinding('cardActive')] : NONE
 }
 
 export const judges: Readonly<Record<BatchType, Judge>> = {

@@ -69,7 +69,9 @@ function sourceToFindings(
   }
   // An amount that cannot be read is not said to be more than the card holds too.
   if (isFaulty(row)) return findings
-  if (amountCents <= 0 || amountCents > facts.balanceCents - heldCents)
+  // An empty card can be retired: nothing is taken off it then.
+  const least = rules.retire ? 0 : 1
+  if (amountCents < least || amountCents > facts.balanceCents - heldCents)
     findings = addFinding(findings, cardFinding('balanceShort'))
   else if (rules.retire && amountCents < facts.balanceCents)
     findings = addFinding(findings, cardFinding('retireLeaves'))

@@ -15,6 +15,9 @@ export const kindToWords = (type: StoredBatchType, retire: boolean): string =>
 export const doneToWords = (type: StoredBatchType, retire: boolean): string =>
   capital(batchKinds[type].done) + (retire ? ' and retired' : '')
 
+/** What a row says that moved nothing, since its card was empty. */
+export const RETIRED = 'Retired'
+
 /** What came of a run, never a plain 'success': '4,810 loaded, 2 failed'. */
 export const runToWords = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
   `${number(loadedCount)} ${batchKinds[type].done}, ${number(rowCount - loadedCount)} failed`

@@ -1,0 +1,130 @@
+// Posts the next waiting rows of an approved batch, whatever its kind: judged again by the facts of this moment, in the rows'
+// order. A row's judge looks at the rows before it alone, and what these have moved stands in the accounts: so parts in their
+// order say the same of each row as the whole at once.
+import { sql } from 'kysely'
+import { hasError, NONE } from '#domain/rows/findings.ts'
+import { judges } from '#domain/batch/judges.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import { findingsToResultText } from '#domain/batch/results.ts'
+import { doneToWords, RETIRED } from '#domain/batch/words.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import type { Db } from '#server/context.ts'
+import { lockOwnerAccounts, type OwnerAccounts } from './accounts.ts'
+import { type CampaignRules, rowToCard } from './card-facts.ts'
+import { isOwnersAccount, postRows } from './post-rows.ts'
+import {
+  type BatchPart,
+  type FailedRow,
+  findLateCards,
+  findLateTargets,
+  isOfPart,
+  lockNextRows,
+  markFailed,
+  type NextPart,
+  type PostedBatch,
+  waitingRows,
+  waitingTargets,
+} from './waiting-rows.ts'
+
+/** Sums are of the rows that were decided; amounts in minor units. */
+export interface PostOutcome {
+  readonly loadedCount: number
+  readonly loadedCents: Cents
+  readonly loadedFeeCents: Cents
+  readonly failedCount: number
+}
+
+export interface PartOutcome extends PostOutcome, NextPart {}
+
+interface Which {
+  /** The last row that the run has decided; 0 at its beginning. */
+  readonly after: number
+  /** Rows at most. */
+  readonly size: number
+  readonly isFirst: boolean
+}
+
+/**
+ * Carries out each of the next waiting rows that nothing stands against and gives each other row its sentence; amounts in minor
+ * units. Call it inside the transaction that notes how far the run has come. The number of statements is the same whatever the
+ * rows'. The owner's accounts are locked before any card, cards in the order of their accounts: two batches never wait in a circle.
+ */
+export async function postPart(
+  trx: Db,
+  batch: PostedBatch,
+  campaigns: ReadonlyMap<number, CampaignRules>,
+  { after, size, isFirst }: Which,
+): Promise<PartOutcome> {
+  const { moves, needsTarget } = batchKinds[batch.type]
+  const ownSides = [moves.from, moves.to].filter(isOwnersAccount)
+  const accounts = ownSides.length > 0 ? await lockOwnerAccounts(trx, batch.ownerId, batch.currency) : undefined
+  if (isFirst) {
+    await findLateCards(trx, batch)
+    if (needsTarget) await findLateTargets(trx, batch)
+  }
+  const next = await lockNextRows(trx, batch, after, size)
+  const part = { ...batch, after, upTo: next.upTo ?? after }
+  return { ...next, ...(await postRange(trx, part, campaigns, accounts)) }
+}
+
+async function postRange(
+  trx: Db,
+  part: BatchPart,
+  campaigns: ReadonlyMap<number, CampaignRules>,
+  accounts: OwnerAccounts | undefined,
+): Promise<PostOutcome> {
+  const { moves, needsTarget } = batchKinds[part.type]
+  const rows = await waitingRows(trx, part)
+  const targets = needsTarget ? await waitingTargets(trx, part) : []
+  const payer = isOwnersAccount(moves.from) ? accounts?.[moves.from] : undefined
+  const judgements = judges[part.type](
+    rows.map((row, index) => ({
+      source: rowToCard(row, campaigns, `row ${row.row_no}`),
+      target: needsTarget ? rowToCard(targets[index], campaigns, `target ${row.row_no}`) : undefined,
+      // What the whole balance was is what the checker has seen: it does not follow the card.
+      amountCents: cents(row.amount_cents),
+      takesAll: false,
+      feeCents: cents(row.fee_cents),
+    })),
+    { validation: part.validation, retire: part.retire, ...(payer && { fundsCents: cents(payer.balance_cents) }) },
+  )
+  const failed: FailedRow[] = []
+  let loadedCents = 0
+  let loadedFeeCents = 0
+  rows.forEach((row, index) => {
+    const { findings = NONE, targetFaults = [] } = judgements[index] ?? {}
+    if (hasError(findings)) {
+      failed.push({ rowNo: row.row_no, text: findingsToResultText(findings, part.type, targetFaults) })
+    } else {
+      loadedCents += row.amount_cents
+      loadedFeeCents += row.fee_cents
+    }
+  })
+  await markFailed(trx, part, failed)
+  if (failed.length < rows.length) {
+    const { type, retire, reference: description } = part
+    await postRows(trx, { ...part, description, resultText: doneToWords(type, retire), emptyText: RETIRED }, accounts)
+    if (retire) await retireCards(trx, part)
+  }
+  return {
+    loadedCount: rows.length - failed.length,
+    loadedCents: cents(loadedCents),
+    loadedFeeCents: cents(loadedFeeCents),
+    failedCount: failed.length,
+  }
+}
+
+/** The cards of the part's rows, each empty now; one that was retired before stays as it was. */
+async function retireCards(trx: Db, part: BatchPart): Promise<void> {
+  await sql`
+    WITH retired AS (
+      UPDATE card c SET retired_at = ${part.postedAt}
+      FROM batch_row r
+      WHERE ${isOfPart(part)} AND r.state = 'loaded' AND r.load_date = ${part.postedAt}
+        AND c.id = r.card_id AND c.retired_at IS NULL
+      RETURNING c.id
+    )
+    INSERT INTO card_event (card_id, at, user_id, kind)
+    SELECT id, ${part.postedAt}, ${part.approvedBy}, 'retired' FROM retired
+  `.execute(trx)
+}
