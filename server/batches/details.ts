@@ -45,7 +45,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
 function detailToWire(
   { secrets }: SessionContext,
   row: BatchDetailRow,
-  { findings, repeatedIn }: { readonly findings: FindingSet; readonly repeatedIn: number | undefined },
+  { findings, repeatedIn }: { readonly findings: FindingSet; readonly repeatedIn: readonly number[] | undefined },
   maySeeCards: boolean,
 ): BatchLoadDetail {
   return {
@@ -60,18 +60,18 @@ function detailToWire(
     LOADDATE: toInstant(row.load_date),
     VOUCHERID: maySeeCards && row.card_id !== null ? String(row.card_id) : null,
     FIRSTLOAD: row.card_id !== null && !row.loaded_before,
-    REPEATEDIN: repeatedIn === undefined ? null : String(repeatedIn),
+    REPEATEDIN: (repeatedIn ?? []).map(String),
     FINDINGSNOW: findings.map(({ code }) => code),
   }
 }
 
-/** The other batch that carries each row which is still to be done; nothing of a batch that will not be. */
+/** The other batches that carry each row which is still to be done; nothing of a batch that will not be. */
 function repeatedNow(
   { db, viewer }: SessionContext,
   file: BatchFileRow,
   rows: readonly BatchDetailRow[],
   targets: readonly CardFactsRow[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, readonly number[]>> {
   if (file.rejected_at !== null || file.closed_at !== null) return Promise.resolve(new Map())
   return repeatedRows(
     db,

@@ -6,6 +6,7 @@ import { batchFilterLabels, batchStateOf } from '#domain/batch/states.ts'
 import { instantToText } from '#domain/columns.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import type { Fingerprints } from '#server/db/fingerprint.ts'
 import type * as z from 'zod'
 import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
 import { rowToState } from './to-wire.ts'
@@ -15,9 +16,12 @@ const DAYS = 30
 export const MIN_DUPLICATE_REASON = 3
 export const MAX_DUPLICATE_REASON = 255
 
-export function earlierBatches(context: SessionContext, fingerprint: string): Promise<EarlierBatchRow[]> {
+export function earlierBatches(
+  context: SessionContext,
+  { fingerprint, before }: Fingerprints,
+): Promise<EarlierBatchRow[]> {
   const since = new Date(context.now() - DAYS * DAY_MS)
-  return batchesByFingerprint(context.db, context.viewer.ownerId, fingerprint, since)
+  return batchesByFingerprint(context.db, context.viewer.ownerId, [fingerprint, before], since)
 }
 
 export const earlierToWire = (row: EarlierBatchRow): z.output<typeof earlierBatch> => ({
@@ -25,6 +29,7 @@ export const earlierToWire = (row: EarlierBatchRow): z.output<typeof earlierBatc
   uploadedBy: row.username,
   uploadedAt: row.uploaded_at.toISOString(),
   state: earlierState(row),
+  reason: row.duplicate_reason,
 })
 
 /** Why the upload may not go on without a reason, naming the earlier batch; undefined where it may. */

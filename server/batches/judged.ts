@@ -8,7 +8,7 @@ import { copyKey, findCopies } from '#domain/rows/copies.ts'
 import { identifierFault } from '#domain/rows/fields.ts'
 import { addFinding, type FindingSet } from '#domain/rows/findings.ts'
 import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
-import type { CardFacts } from '#domain/batch/verdicts.ts'
+import type { CardFacts, RowToFingerprint } from '#domain/batch/verdicts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents, centsToWire, wireToCents } from '#domain/money.ts'
@@ -56,6 +56,14 @@ export interface JudgedRow extends JudgedCard {
 
 /** A row whose verdict is still to come: it is put into the row, since copies of 5,000 rows take longer than judging them. */
 type FoundRow = { -readonly [Key in keyof JudgedRow]: JudgedRow[Key] }
+
+/** The rows with the cards that they name, by which their fingerprint knows them. */
+export const rowsToFingerprint = (elements: readonly Element[], judged: readonly JudgedRow[]): RowToFingerprint[] =>
+  elements.map((element, index) => ({
+    ...element,
+    cardId: judged[index]?.card?.card_id ?? null,
+    targetCardId: judged[index]?.target?.card?.card_id ?? null,
+  }))
 
 /** Every row in the order sent, with what the host found. */
 export async function judgeFile(context: SessionContext, file: FileToJudge): Promise<JudgedRow[]> {

@@ -40,6 +40,7 @@ export interface BatchFileRow {
   readonly loaded_amount_cents: number
   readonly retire: boolean
   readonly retry_requested_at: Date | null
+  readonly posting_started_at: Date | null
 }
 
 /** Days from start to end, both included, in the programme's zone. */
@@ -119,7 +120,7 @@ async function batchFiles(
     SELECT f.id, f.currency, f.kind, f.identifier_type, f.reference, f.original_name, f.fingerprint, f.duplicate_reason,
            f.options, f.additional_validation, f.row_count, f.amount_cents, f.fee_cents, f.uploaded_by, f.uploaded_at, f.approved_at,
            f.rejected_at, f.reject_reason, f.scheduled_at, f.processed_at, f.closed_at, f.closed_comments,
-           f.loaded_count, f.loaded_amount_cents, f.retire, f.retry_requested_at,
+           f.loaded_count, f.loaded_amount_cents, f.retire, f.retry_requested_at, f.posting_started_at,
            u.firstname AS uploader_firstname, u.lastname AS uploader_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,
            r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname, ${placeOf(moment)}
@@ -141,6 +142,8 @@ export interface EarlierBatchRow {
   readonly processed_at: Date | null
   readonly closed_at: Date | null
   readonly retry_requested_at: Date | null
+  readonly posting_started_at: Date | null
+  readonly duplicate_reason: string | null
   readonly uploaded_by: number
 }
 
@@ -151,18 +154,18 @@ export async function lockFingerprint(db: Db, fingerprint: string): Promise<void
 // Any number will do, as long as every host takes the same.
 const FINGERPRINT_LOCK = 4_180_003
 
-/** Batches of the owner with this fingerprint uploaded since that moment, newest first. */
+/** Batches of the owner with one of these fingerprints uploaded since that moment, newest first. */
 export async function batchesByFingerprint(
   db: Db,
   ownerId: number,
-  fingerprint: string,
+  fingerprints: readonly string[],
   since: Date,
 ): Promise<EarlierBatchRow[]> {
   const { rows } = await sql<EarlierBatchRow>`
     SELECT f.id, u.username, f.uploaded_by, f.uploaded_at, f.approved_at, f.rejected_at, f.processed_at, f.closed_at,
-           f.retry_requested_at
+           f.retry_requested_at, f.posting_started_at, f.duplicate_reason
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
-    WHERE f.owner_id = ${ownerId} AND f.fingerprint = ${fingerprint} AND f.uploaded_at >= ${since}
+    WHERE f.owner_id = ${ownerId} AND f.fingerprint = ANY (${[...fingerprints]}::text[]) AND f.uploaded_at >= ${since}
     ORDER BY f.uploaded_at DESC, f.id DESC
   `.execute(db)
   return rows

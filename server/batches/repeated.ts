@@ -25,14 +25,14 @@ export interface WhereToLook {
 }
 
 /**
- * The newest other batch that carries each row, by the row's position. Only batches that were processed lately or wait still
+ * The other batches that carry each row, newest first, by the row's position. Only batches that were processed lately or wait still
  * are looked into, so that it takes no longer the more the programme has loaded before.
  */
 export async function repeatedRows(
   db: Db,
   { ownerId, type, at, own }: WhereToLook,
   given: readonly RowToFind[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, readonly number[]>> {
   const known = given.flatMap((row, index) => (row.cardId === null ? [] : [{ ...row, index, cardId: row.cardId }]))
   if (known.length === 0) return new Map()
   const since = new Date(at - DAYS * 86_400_000)
@@ -42,8 +42,8 @@ export async function repeatedRows(
       AND (processed_at >= ${since} OR (processed_at IS NULL AND closed_at IS NULL))
   `.execute(db)
   if (alive.rows.length === 0) return new Map()
-  const { rows } = await sql<{ index: number; batch_id: number }>`
-    SELECT s.index, max(o.batch_id) AS batch_id
+  const { rows } = await sql<{ index: number; batch_ids: number[] }>`
+    SELECT s.index, array_agg(DISTINCT o.batch_id ORDER BY o.batch_id DESC) AS batch_ids
     FROM ${columnsToSet([
       ['integer', known.map(({ index }) => index)],
       ['bigint', known.map(({ cardId }) => cardId)],
@@ -56,5 +56,5 @@ export async function repeatedRows(
       AND (o.state = 'waiting' OR (o.state = 'loaded' AND o.load_date >= ${since}))
     GROUP BY s.index
   `.execute(db)
-  return new Map(rows.map((row) => [row.index, row.batch_id]))
+  return new Map(rows.map((row) => [row.index, row.batch_ids]))
 }

@@ -8,8 +8,8 @@ import { type Cents, cents, centsToWire } from '#domain/money.ts'
 import type { Element, JudgedCard, JudgedRow } from './judged.ts'
 import type { BatchFileRow } from './queries.ts'
 
-/** `repeatedIn`: the other batch that carries the row as well. */
-export function judgedToWire(judged: JudgedRow, element: Element, repeatedIn?: number): VerifiedElement {
+/** `repeatedIn`: the other batches that carry the row as well. */
+export function judgedToWire(judged: JudgedRow, element: Element, repeatedIn?: readonly number[]): VerifiedElement {
   const { findings, amountCents, target } = judged
   const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
   const isOutside = hasFinding(findings, 'loadLimit')
@@ -21,7 +21,7 @@ export function judgedToWire(judged: JudgedRow, element: Element, repeatedIn?: n
     source: cardToCheckResult(judged, amountCents, isDuplicate, !target && isOutside),
     ...(target && { destination: cardToCheckResult(target, amountCents, false, isOutside) }),
     findings: (repeatedIn === undefined ? findings : addFinding(findings, REPEATED)).map(({ code }) => code),
-    ...(repeatedIn !== undefined && { repeatedIn: String(repeatedIn) }),
+    ...(repeatedIn !== undefined && { repeatedIn: repeatedIn.map(String) }),
   }
 }
 
@@ -73,6 +73,7 @@ export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
     REJECTIONREASON: row.reject_reason,
     SCHEDULEDDATE: toInstant(row.scheduled_at),
     PROCESSED: processed,
+    BEGUN: row.posting_started_at !== null,
     BATCHLOADFILECLOSED: row.closed_at !== null,
     BATCHLOADFILECLOSEDCOMMENTS: row.closed_comments,
     LOADEDCOUNT: row.loaded_count,
@@ -95,7 +96,13 @@ export const toInstant = (at: Date | null): string | null => at?.toISOString() ?
 
 type StateRow = Pick<
   BatchFileRow,
-  'uploaded_by' | 'approved_at' | 'rejected_at' | 'closed_at' | 'processed_at' | 'retry_requested_at'
+  | 'uploaded_by'
+  | 'approved_at'
+  | 'rejected_at'
+  | 'closed_at'
+  | 'processed_at'
+  | 'retry_requested_at'
+  | 'posting_started_at'
 >
 type ProgressRow = StateRow & Pick<BatchFileRow, 'kind' | 'row_count' | 'loaded_count'>
 
@@ -106,6 +113,7 @@ export const rowToState = (row: StateRow): BatchFileState => ({
   rejected: row.rejected_at !== null,
   closed: row.closed_at !== null,
   processed: isProcessed(row),
+  begun: row.posting_started_at !== null,
 })
 
 export const rowToProgress = (row: ProgressRow): BatchProgress => ({

@@ -8,9 +8,9 @@ import { sumCents } from '#domain/money.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { earlierBatches, refuseDuplicate } from './earlier.ts'
-import { fingerprintOf } from '#server/db/fingerprint.ts'
+import { fingerprintsOf } from '#server/db/fingerprint.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
-import { type Element, judgeFile } from './judged.ts'
+import { type Element, judgeFile, rowsToFingerprint } from './judged.ts'
 import { lockFingerprint } from './queries.ts'
 import { refuseRows } from './refuse-rows.ts'
 
@@ -53,9 +53,11 @@ async function store(context: SessionContext, upload: Upload) {
   const refused = refuseRows(judged, { type, identifierType, toleratesUnknown: options.includes('noIdentifierValidation') }) // prettier-ignore
   if (refused) return refused
 
-  const fingerprint = fingerprintOf(context.secrets, type, identifierType, batchElements)
+  const given = rowsToFingerprint(batchElements, judged)
+  const fingerprints = fingerprintsOf(context.secrets, type, identifierType, given)
+  const { fingerprint } = fingerprints
   await lockFingerprint(context.db, fingerprint)
-  const earlier = await earlierBatches(context, fingerprint)
+  const earlier = await earlierBatches(context, fingerprints)
   const isDuplicate = refuseDuplicate(context, earlier, duplicateReason, type)
   if (isDuplicate) return isDuplicate
 

@@ -3,8 +3,8 @@ import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { earlierBatches, earlierToWire } from './earlier.ts'
-import { fingerprintOf } from '#server/db/fingerprint.ts'
-import { judgeFile, type JudgedRow } from './judged.ts'
+import { fingerprintsOf } from '#server/db/fingerprint.ts'
+import { judgeFile, type JudgedRow, rowsToFingerprint } from './judged.ts'
 import { repeatedRows } from './repeated.ts'
 import { judgedToWire } from './to-wire.ts'
 
@@ -22,14 +22,14 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
     retire: params.retire ?? false,
     elements: batchElements,
   })
-  const fingerprint = fingerprintOf(context.secrets, type, identifierType, batchElements)
-  const earlier = await earlierBatches(context, fingerprint)
+  const fingerprints = fingerprintsOf(context.secrets, type, identifierType, rowsToFingerprint(batchElements, judged))
+  const earlier = await earlierBatches(context, fingerprints)
   const repeated = await findRepeated(context, type, judged)
   return {
     batchElements: judged.map((row, index) =>
       judgedToWire(row, batchElements[index] ?? NO_ELEMENT, repeated.get(index)),
     ),
-    fingerprint,
+    fingerprint: fingerprints.fingerprint,
     earlierBatches: earlier.map(earlierToWire),
   }
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { cents, centsToWire, sumCents } from '#domain/money.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import { fingerprintOf } from '#server/db/fingerprint.ts'
+import { fingerprintsOf } from '#server/db/fingerprint.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
 import type { Db } from '#server/context.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
@@ -81,14 +81,14 @@ function upload(
     amountCents: cents(amounts[index] ?? 0),
     feeCents: cents(card.campaign.batchFeeCents),
   }))
-  const elements = rows.map((row) => ({ identifier: row.identifier, amount: centsToWire(row.amountCents) }))
+  const elements = rows.map((row) => ({ ...row, amount: centsToWire(row.amountCents) }))
   return insertBatch(db, secrets, {
     ownerId: VOYAGER,
     kind: 'load',
     identifierType: batch.identifierType,
     reference: batch.reference,
     originalName: batch.originalName,
-    fingerprint: fingerprintOf(secrets, 'load', batch.identifierType, elements),
+    fingerprint: fingerprintsOf(secrets, 'load', batch.identifierType, elements).fingerprint,
     duplicateReason: null,
     options: [],
     validation: ['loadlimit'],

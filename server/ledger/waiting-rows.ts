@@ -30,7 +30,11 @@ export interface BatchPart extends PostedBatch {
 }
 
 /** As a condition on rows called r. */
-export const isOfPart = ({ batchId, after, upTo }: Pick<BatchPart, 'batchId' | 'after' | 'upTo'>): RawBuilder<unknown> =>
+export const isOfPart = ({
+  batchId,
+  after,
+  upTo,
+}: Pick<BatchPart, 'batchId' | 'after' | 'upTo'>): RawBuilder<unknown> =>
   sql`r.batch_id = ${batchId} AND r.row_no > ${after} AND r.row_no <= ${upTo}`
 
 /** Rows uploaded with noIdentifierValidation name cards that the upload did not look for, or that came later. */

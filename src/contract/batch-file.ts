@@ -9,6 +9,7 @@ export const batchFileToProgress = (file: BatchLoadFile): BatchProgress => ({
   rejected: file.BATCHLOADFILEREJECTED,
   closed: file.BATCHLOADFILECLOSED,
   processed: file.PROCESSED,
+  begun: file.BEGUN,
   loadedCount: file.LOADEDCOUNT,
   rowCount: file.LOADSCOUNT,
 })

@@ -51,8 +51,8 @@ export const verifiedElement = z.object({
   destination: checkResult.optional(),
   /** The codes of `findingCodes` that the host found; the words are the portal's. */
   findings: z.array(z.string()),
-  /** The newest other batch that moves the same amount on the same card: done within 5 days, or waiting still. */
-  repeatedIn: id.optional(),
+  /** The other batches that move the same amount on the same card, newest first: done within 5 days, or waiting still. */
+  repeatedIn: z.array(id).optional(),
 })
 export type VerifiedElement = z.output<typeof verifiedElement>
 
@@ -62,6 +62,8 @@ export const earlierBatch = z.object({
   uploadedBy: z.string(),
   uploadedAt: z.string(),
   state: z.string(),
+  /** Why it was uploaded though its rows had been before; null where they had not. */
+  reason: z.nullable(z.string()),
 })
 
 /** The batch load file entity (batches §3); dates are instants, counts whole numbers. */
@@ -84,6 +86,8 @@ export const batchLoadFile = z.object({
   REJECTIONREASON: z.nullable(z.string()),
   SCHEDULEDDATE: instant,
   PROCESSED: z.boolean(),
+  /** True while a run is under way; LOADEDCOUNT grows with each of its parts. */
+  BEGUN: z.boolean(),
   BATCHLOADFILECLOSED: z.boolean(),
   BATCHLOADFILECLOSEDCOMMENTS: z.nullable(z.string()),
   LOADEDCOUNT: z.int(),
@@ -137,8 +141,8 @@ export const batchLoadDetail = z.object({
   FIRSTLOAD: z.boolean(),
   /** What stands against the row now, though it passed at upload: codes of `findingCodes`. */
   FINDINGSNOW: z.array(z.string()),
-  /** The newest other batch that carries the same row (`repeatedIn`); null once this row is done or will not be. */
-  REPEATEDIN: z.nullable(id),
+  /** The other batches that carry the same row (`repeatedIn`), newest first; none once this row is done or will not be. */
+  REPEATEDIN: z.array(id),
 })
 export type BatchLoadDetail = z.output<typeof batchLoadDetail>
 

@@ -19,6 +19,8 @@ export interface EarlierBatch {
   readonly uploadedBy: string
   readonly uploadedAt: string
   readonly state: string
+  /** Why it was uploaded though its rows had been before; drafts of an earlier form do not tell. */
+  readonly reason?: string | null
 }
 
 /** What the host said about all rows together; `content` names the rows it saw. */

@@ -84,7 +84,7 @@ function elementToAnswer(rows: CardRows, element: VerifiedElement, checkedAt: nu
             cardBalance: wireToText(source.balance),
             cardAvailable: wireToText(source.fundsavailable),
             ...(destination && { targetFaults: checkToTargetFaults(destination) }),
-            ...(element.repeatedIn !== undefined && { repeatedIn: element.repeatedIn }),
+            ...(element.repeatedIn !== undefined && { repeatedIn: element.repeatedIn.join(', ') }),
           } satisfies CardHostFacts),
   }
 }

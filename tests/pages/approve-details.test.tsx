@@ -33,7 +33,7 @@ const detail = (more: Partial<BatchLoadDetail> = {}): BatchLoadDetail => ({
   VOUCHERID: '1',
   FIRSTLOAD: false,
   FINDINGSNOW: [],
-  REPEATEDIN: null,
+  REPEATEDIN: [],
   ...more,
 })
 
@@ -53,8 +53,8 @@ describe('a row of the details', () => {
   })
 
   it('says which other batch has the same row', () => {
-    const row = detailToRow(detail({ REPEATEDIN: '41', FIRSTLOAD: true }), awaiting)
-    expect(row.NOTES).toBe('In batch 41 too. Never loaded before')
+    const row = detailToRow(detail({ REPEATEDIN: ['43', '41'], FIRSTLOAD: true }), awaiting)
+    expect(row.NOTES).toBe('In batches 43 and 41 too. Never loaded before')
   })
 
   it('is judged by its result once decided, whatever the card is now', () => {
@@ -142,7 +142,7 @@ describe('identifiers', () => {
 })
 
 describe('the state of a file', () => {
-  const file = { uploadedUserId: '1', approved: false, rejected: false, closed: false, processed: false }
+  const file = { uploadedUserId: '1', approved: false, rejected: false, closed: false, processed: false, begun: false }
   it.each([
     [{}, 1],
     [{ approved: true, processed: true }, 2],

@@ -20,6 +20,7 @@ export const awaiting: BatchLoadFile = {
   REJECTIONREASON: null,
   SCHEDULEDDATE: null,
   PROCESSED: false,
+  BEGUN: false,
   BATCHLOADFILECLOSED: false,
   BATCHLOADFILECLOSEDCOMMENTS: null,
   LOADEDCOUNT: 0,

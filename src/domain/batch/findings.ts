@@ -6,6 +6,7 @@ import { centsToText, centsToWire, textToCents } from '#domain/money.ts'
 import { countOf, type FindingKind, type HostFacts } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
+import { batchesToWords } from './words.ts'
 
 /** Why a card cannot be paid into; the check results of the destination in words (batches §3). */
 export const targetFaults = {
@@ -28,7 +29,7 @@ export type CardHostFacts = {
   readonly cardAvailable?: string
   /** What stands against the card of a transfer that is to be paid. */
   readonly targetFaults?: readonly TargetFault[]
-  /** The other batch that carries the same row. */
+  /** The other batches that carry the same row: '43, 41'. */
   readonly repeatedIn?: string
 }
 
@@ -269,8 +270,8 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       fromHost: true,
       reason: (n) => countOf(n, 'row stands in another batch too', 'rows stand in other batches too'),
       words: ({ host }) =>
-        `Batch ${ofCard(host).repeatedIn ?? '?'} has this card with the same amount, and both would be carried out. ` +
-        'Remove the row unless it is meant twice.',
+        `This card stands with the same amount in ${batchesToWords((ofCard(host).repeatedIn ?? '?').split(', '))} too, and each would be carried out. ` +
+        'Remove the row unless it is meant again.',
     },
   } as const satisfies Readonly<Record<string, FindingKind>>
 }

@@ -20,6 +20,8 @@ export interface BatchFileState {
   readonly rejected: boolean
   readonly closed: boolean
   readonly processed: boolean
+  /** True while a run is under way: some of its rows are decided, others not yet. */
+  readonly begun: boolean
 }
 
 /** Where a file stands, as the filter's value; an approved one is in processing until its run has ended (batches §4). */
@@ -53,12 +55,13 @@ function refuseDecision(file: BatchFileState, viewerId: string): string | undefi
 
 /**
  * batches §4 "Close": only a file that is approved, not rejected and not closed; and, while it is not processed, by another
- * user than the uploader, who would undo the checker's decision.
+ * user than the uploader, who would undo the checker's decision. A run that has begun comes to its end first.
  */
 export function refuseClose(file: BatchFileState, viewerId: string): string | undefined {
   if (file.closed) return 'This batch has been closed already'
   if (file.rejected) return 'A rejected batch cannot be closed'
   if (!file.approved) return 'Only an approved batch can be closed'
+  if (file.begun) return BEGUN
   return !file.processed && file.uploadedUserId === viewerId ? OWN_CLOSE : undefined
 }
 
@@ -84,11 +87,14 @@ export function refuseRetry(file: BatchProgress, viewerId: string): string | und
   if (file.rejected) return 'A rejected batch cannot be processed'
   if (!file.approved) return 'Only an approved batch can be processed'
   if (file.closed) return 'A closed batch cannot be processed'
+  if (file.begun) return BEGUN
   if (file.processed && file.loadedCount >= file.rowCount)
     return `Every row of this batch has been ${batchKinds[file.type].done} already`
   return file.uploadedUserId === viewerId ? OWN_RETRY : undefined
 }
 
+/** Nothing can be changed about a batch while its run is under way. */
+export const BEGUN = 'This batch is being processed now. Try again when it is done'
 export const OWN_BATCH = 'A user cannot approve their own load'
 export const OWN_RETRY = 'A user cannot process their own load'
 const OWN_CLOSE = 'A user cannot close their own load before it is processed'

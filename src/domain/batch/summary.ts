@@ -16,8 +16,8 @@ export interface SummaryRow {
   readonly isCopy: boolean
   /** True where the row takes all that its card holds, since it names no amount. */
   readonly takesAll: boolean
-  /** The other batch that carries the same row, where there is one. */
-  readonly repeatedIn: string | null
+  /** The other batches that carry the same row. */
+  readonly repeatedIn: readonly string[]
   /** What stands against the row now, though it passed at upload. */
   readonly findingsNow: FindingSet
 }
@@ -50,7 +50,7 @@ export const LARGEST_ROWS = 5
 /** The summary of all rows of a batch; amounts in minor units. */
 export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], count = LARGEST_ROWS): BatchSummary<Row> {
   const changed = rows.filter((row) => row.findingsNow.length > 0)
-  const repeated = rows.filter((row) => row.repeatedIn !== null)
+  const repeated = rows.filter((row) => row.repeatedIn.length > 0)
   return {
     all: tally(rows),
     feeCents: cents(rows.reduce((sum, row) => sum + row.feeCents, 0)),
@@ -79,7 +79,7 @@ export function findingToStateWords(finding: Pick<Finding, 'code' | 'field'>): s
 }
 
 const batchesOf = (rows: readonly SummaryRow[]): string[] =>
-  [...new Set(rows.flatMap(({ repeatedIn }) => repeatedIn ?? []))].sort((a, b) => Number(b) - Number(a))
+  [...new Set(rows.flatMap(({ repeatedIn }) => repeatedIn))].sort((a, b) => Number(b) - Number(a))
 
 const tally = (rows: readonly SummaryRow[]): Tally => ({
   rows: rows.length,

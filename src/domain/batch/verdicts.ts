@@ -47,16 +47,35 @@ export const isWithinLoadLimit = (
   amountCents <= card.loadMaxCents &&
   card.balanceCents + amountCents <= card.voucherMaxCents
 
-/** The text whose keyed hash is a batch's fingerprint: type, identifier type and the sorted rows, whatever the file's name, order or format (contract "Batches"). */
+/** A row as its fingerprint sees it. */
+export interface RowToFingerprint {
+  readonly identifier: string
+  readonly identifierTo?: string | undefined
+  readonly amount: string
+  /** The cards behind the identifiers, where they exist. */
+  readonly cardId?: number | null
+  readonly targetCardId?: number | null
+}
+
+/**
+ * The text whose keyed hash is a batch's fingerprint: type and the sorted rows, whatever the file's name, order or format, and
+ * whichever of its numbers names a card (contract "Batches").
+ */
 export function batchToFingerprintText(
   type: string,
   identifierType: number,
-  elements: readonly {
-    readonly identifier: string
-    readonly identifierTo?: string | undefined
-    readonly amount: string
-  }[],
+  rows: readonly RowToFingerprint[],
 ): string {
-  const lines = elements.map((element) => `${element.identifier},${element.identifierTo ?? ''},${element.amount}`)
+  const nameOf = (identifier: string, cardId: number | null | undefined) =>
+    identifier === '' ? '' : cardId ? `card ${cardId}` : `${identifierType} ${identifier}`
+  const lines = rows.map(
+    (row) => `${nameOf(row.identifier, row.cardId)},${nameOf(row.identifierTo ?? '', row.targetCardId)},${row.amount}`,
+  )
+  return [type, ...lines.sort()].join('\n')
+}
+
+/** The same as it was before cards themselves counted: batches that were stored then keep theirs. */
+export function batchToNamedText(type: string, identifierType: number, rows: readonly RowToFingerprint[]): string {
+  const lines = rows.map((row) => `${row.identifier},${row.identifierTo ?? ''},${row.amount}`)
   return [`${type},${identifierType}`, ...lines.sort()].join('\n')
 }

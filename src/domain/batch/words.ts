@@ -49,6 +49,19 @@ const tones: Readonly<Record<BatchFilter, BatchTone>> = {
   [batchStates.processing]: 'accent',
 }
 
+/** 'batch 41'; 'batches 43, 42 and 41'; of more than `most` the first ones and how many there are besides. */
+export function batchesToWords(batches: readonly string[], most = batches.length): string {
+  const named = batches.slice(0, most)
+  const rest = batches.length - named.length
+  const words = rest > 0 ? [...named, `${rest} more`] : named
+  const last = words.at(-1) ?? ''
+  return words.length === 1 ? `batch ${last}` : `batches ${words.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** A fingerprint so short that two people can compare it by voice: '3F2A-91BC-04DE' (64 hexadecimal digits are given). */
+export const controlCode = (fingerprint: string): string =>
+  (fingerprint.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join('-')
+
 /** Of a row without an amount. */
 export const ALL_IT_HOLDS = 'all it holds'
 

@@ -9,8 +9,8 @@ const row = (amount: number, more: Partial<SummaryRow> = {}): SummaryRow => ({
   loaded: false,
   firstLoad: false,
   isCopy: false,
-  repeatedIn: null,
   takesAll: false,
+  repeatedIn: [],
   findingsNow: [],
   ...more,
 })
@@ -57,7 +57,9 @@ describe('the summary of a batch', () => {
   })
 
   it('names the batches that carry rows as well, newest first and each once', () => {
-    const summary = rowsToSummary([9, 41, 9].map((id) => row(100, { repeatedIn: String(id) })).concat(row(1)))
+    const summary = rowsToSummary(
+      [['9'], ['41', '9'], ['9']].map((repeatedIn) => row(100, { repeatedIn })).concat(row(1)),
+    )
     expect(summary.repeated).toEqual({ rows: 3, amountCents: 300, batches: ['41', '9'] })
   })
 

@@ -42,7 +42,14 @@ describe('a load on a card', () => {
 })
 
 describe('decisions', () => {
-  const waiting = { uploadedUserId: '7', approved: false, rejected: false, closed: false, processed: false }
+  const waiting = {
+    uploadedUserId: '7',
+    approved: false,
+    rejected: false,
+    closed: false,
+    processed: false,
+    begun: false,
+  }
   test.each([
     [waiting, '8', undefined],
     [waiting, '7', 'A user cannot approve their own load'],

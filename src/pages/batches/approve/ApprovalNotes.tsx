@@ -1,7 +1,7 @@
 // What speaks against carrying a batch out, where anything does: a repeated file, rows that stand in another batch too, cards
 // that have changed since the upload.
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { countToWords } from '#domain/batch/words.ts'
+import { batchesToWords, countToWords } from '#domain/batch/words.ts'
 import { type BatchSummary, findingToStateWords } from '#domain/batch/summary.ts'
 import { centsToText } from '#domain/money.ts'
 import { useAsk } from '#services/queries.ts'
@@ -50,9 +50,9 @@ export function Notes({ file, summary }: NotesProps) {
       {repeated !== undefined && repeated.rows > 0 && (
         <Banner
           kind="warning"
-          title={`${countToWords(repeated.rows, file.LOADTYPE)} ${repeated.rows === 1 ? 'stands' : 'stand'} in ${batchesToWords(repeated.batches)} too`}
+          title={`${countToWords(repeated.rows, file.LOADTYPE)} ${repeated.rows === 1 ? 'stands' : 'stand'} in ${batchesToWords(repeated.batches, 3)} too`}
         >
-          The same cards with the same amounts, done there within 5 days or waiting there: both would be carried out.
+          The same cards with the same amounts, done there within 5 days or waiting there: each would be carried out.
         </Banner>
       )}
       {changed !== undefined && changed.rows > 0 && (
@@ -71,13 +71,4 @@ export function Notes({ file, summary }: NotesProps) {
       )}
     </div>
   )
-}
-
-/** 'batch 41'; 'batches 43, 42 and 41'; of many the newest three. */
-function batchesToWords(batches: readonly string[]): string {
-  const named = batches.slice(0, 3)
-  const rest = batches.length - named.length
-  const words = rest > 0 ? [...named, `${rest} more`] : named
-  const last = words.at(-1) ?? ''
-  return words.length === 1 ? `batch ${last}` : `batches ${words.slice(0, -1).join(', ')} and ${last}`
 }

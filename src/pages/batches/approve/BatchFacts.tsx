@@ -1,10 +1,10 @@
-// Who, when, from which file, and the fingerprint by which a checker knows that the rows are those the maker sent.
+// Who, when, from which file, and the control code by which a checker knows that the rows are those the maker sent.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { CopyButton } from '#ui/CopyButton.tsx'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { ControlCode } from './ControlCode.tsx'
 import { fileToRow } from './rows.ts'
 import { StateBadge } from './StateBadge.tsx'
 
@@ -27,24 +27,12 @@ export function BatchFacts({ file }: { readonly file: BatchLoadFile }) {
     },
     file.BATCHLOADFILEREJECTED && { label: 'Reason', value: file.REJECTIONREASON ?? 'None given' },
     file.BATCHLOADFILECLOSED && { label: 'Comments', value: file.BATCHLOADFILECLOSEDCOMMENTS ?? 'None given' },
-    { label: 'Fingerprint', value: <Fingerprint value={file.FINGERPRINT} /> },
+    { label: 'Control code', value: <ControlCode fingerprint={file.FINGERPRINT} /> },
   ]
   return (
     <Panel title="The file">
       <Facts facts={facts.filter((fact) => fact !== false)} />
     </Panel>
-  )
-}
-
-// The beginning is enough to compare by eye; the whole is copied.
-function Fingerprint({ value }: { readonly value: string }) {
-  return (
-    <span className="inline-flex items-center gap-1">
-      <code className="font-mono text-sm" title={value}>
-        {value.slice(0, 16)}…
-      </code>
-      <CopyButton value={value} what="fingerprint" />
-    </span>
   )
 }
 

@@ -98,7 +98,7 @@ const cells = {
   ),
 }
 
-const isWarned = (row: DetailRow): boolean => row.findingsNow.length > 0 || row.isCopy || row.repeatedIn !== null
+const isWarned = (row: DetailRow): boolean => row.findingsNow.length > 0 || row.isCopy || row.repeatedIn.length > 0
 
 function Identifier({ value }: { readonly value: string }) {
   return <CardNumber value={value} kind={isTrackingNumber(value) ? 'identifier' : 'pan'} />

@@ -30,8 +30,9 @@ export interface BatchAction {
   readonly refuse: (file: BatchLoadFile, viewerId: string) => string | undefined
 }
 
-// Whoever looks: what they alone may not do stays in view, barred.
-const isCloseable = (file: BatchLoadFile): boolean => refuseClose(batchFileToProgress(file), '') === undefined
+// Whoever looks, and whether it runs now: what may not be done for that alone stays in view, barred.
+const isCloseable = (file: BatchLoadFile): boolean =>
+  refuseClose({ ...batchFileToProgress(file), begun: false }, '') === undefined
 
 /** Barred actions stay in view where the specification bars them, with its sentence. */
 export const batchActions: readonly BatchAction[] = [

@@ -1,7 +1,7 @@
 // The rows of one batch as the details show them, and what they sum up to.
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { byAmount, findingToStateWords, rowsToSummary, type SummaryRow, wireToFindings } from '#domain/batch/summary.ts'
-import { capital } from '#domain/batch/words.ts'
+import { batchesToWords, capital, RETIRED } from '#domain/batch/words.ts'
 import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import type { Column } from '#domain/columns.ts'
@@ -42,11 +42,17 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = f
     isCopy,
     repeatedIn: detail.REPEATEDIN,
     takesAll: detail.WHOLEBALANCE,
-    RESULT: detail.LOADED ? capital(done) : file.PROCESSED ? FAILED : `Not ${done}`,
+    RESULT: detail.LOADED
+      ? detail.AMOUNT === '0.00'
+        ? RETIRED
+        : capital(done)
+      : file.PROCESSED
+        ? FAILED
+        : `Not ${done}`,
     NOTES: [
       ...findings.map(findingToStateWords),
       ...(isCopy ? ['This card more than once'] : []),
-      ...(detail.REPEATEDIN === null ? [] : [`In batch ${detail.REPEATEDIN} too`]),
+      ...(detail.REPEATEDIN.length === 0 ? [] : [`In ${batchesToWords(detail.REPEATEDIN)} too`]),
       ...(firstLoad ? ['Never loaded before'] : []),
     ].join('. '),
   }
@@ -81,7 +87,7 @@ export const rowFilters: readonly RowFilterKind[] = [
   { key: 'changed', label: 'Card changed since', keeps: (row) => row.findingsNow.length > 0, fits: isUndecided },
   { key: 'copies', label: 'Card more than once', keeps: (row) => row.isCopy, fits: tellsCopies },
   { key: 'whole', label: 'Whole balance', keeps: (row) => row.takesAll, fits: mayTakeAll },
-  { key: 'repeated', label: 'In another batch too', keeps: (row) => row.repeatedIn !== null, fits: isUndecided },
+  { key: 'repeated', label: 'In another batch too', keeps: (row) => row.repeatedIn.length > 0, fits: isUndecided },
   { key: 'first', label: 'Never loaded before', keeps: (row) => row.firstLoad, fits: tellsFirstLoads },
 ]
 

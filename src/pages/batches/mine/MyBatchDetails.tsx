@@ -23,6 +23,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import type { Tone } from '#ui/tones.tsx'
+import { ControlCode } from '../approve/ControlCode.tsx'
 import { numberInBatch } from '../approve/details.ts'
 import { amountOf, fileToRow } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
@@ -121,6 +122,7 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
           { label: 'Uploaded', value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
           { label: 'Rows', value: batchLoad.LOADSCOUNT.toLocaleString('en') },
           { label: 'Amount', value: amountOf(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
+          { label: 'Control code', value: <ControlCode fingerprint={batchLoad.FINGERPRINT} /> },
           ...(OUTCOME === '' ? [] : [{ label: 'Result', value: OUTCOME }]),
         ]}
       />

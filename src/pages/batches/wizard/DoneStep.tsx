@@ -5,11 +5,15 @@ import { useNavigate } from 'react-router-dom'
 import { capital } from '#domain/batch/words.ts'
 import type { BatchWizard } from '#flows/batch/wizard.ts'
 import type { BatchSnapshot } from '#machines/batch.ts'
+import { useAsk } from '#services/queries.ts'
 import { Button } from '#ui/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { ControlCode } from '../approve/ControlCode.tsx'
 import { ActivationResult } from './ActivationResult.tsx'
+
+const LATEST = { limit: 10 }
 
 interface DoneStepProps {
   readonly wizard: BatchWizard
@@ -23,6 +27,9 @@ export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
+  // As the host has stored it, for the maker to compare with the checker.
+  const { data } = useAsk('myBatches', LATEST, { enabled: context.batchLoadFileID !== undefined })
+  const stored = data?.batchLoads.find((file) => file.BATCHLOADFILEID === context.batchLoadFileID)
   if (context.batchLoadFileID === undefined) {
     return <ActivationResult wizard={wizard} snapshot={snapshot} />
   }
@@ -50,6 +57,7 @@ export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
               value: <span className="figures">{context.figures.valid.toLocaleString('en')}</span>,
             },
             { label: 'Amount', value: <Money cents={context.figures.amountCents} {...(currency && { currency })} /> },
+            ...(stored ? [{ label: 'Control code', value: <ControlCode fingerprint={stored.FINGERPRINT} /> }] : []),
           ]}
         />
         <div className="flex flex-wrap gap-2">

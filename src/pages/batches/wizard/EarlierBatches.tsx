@@ -1,6 +1,8 @@
-// The same rows were uploaded before: who, when, in which state; and why once more (contract "Batches").
+// The same rows were uploaded before: who, when, in which state; and why once more (contract "Batches"). Of a file that comes
+// each week the last reason is offered.
 import type { EarlierBatch } from '#machines/batch-steps.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 
@@ -12,6 +14,8 @@ interface EarlierBatchesProps {
 }
 
 export function EarlierBatches({ batches, reason, onReason, error }: EarlierBatchesProps) {
+  // The newest comes first.
+  const last = batches.find((batch) => batch.reason)?.reason ?? ''
   return (
     <div className="grid gap-4">
       <Banner
@@ -41,6 +45,14 @@ export function EarlierBatches({ batches, reason, onReason, error }: EarlierBatc
         readOnly={onReason === undefined}
         onChange={(event) => onReason?.(event.target.value)}
       />
+      {onReason !== undefined && last !== '' && last !== reason && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Button size="small" onClick={() => onReason(last)}>
+            Use the last reason
+          </Button>
+          <span className="text-sm wrap-anywhere text-muted">“{last}”</span>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,0 +1,14 @@
+// The fingerprint of a batch's rows, so short that maker and checker can compare it; the whole is copied.
+import { controlCode } from '#domain/batch/words.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
+
+export function ControlCode({ fingerprint }: { readonly fingerprint: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <code className="font-mono text-sm" title={fingerprint}>
+        {controlCode(fingerprint)}
+      </code>
+      <CopyButton value={fingerprint} what="fingerprint" />
+    </span>
+  )
+}
