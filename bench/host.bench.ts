@@ -10,6 +10,7 @@ import { sampleRows } from '#server/demo/sample-batch.ts'
 import { seedDemo } from '#server/demo/seed.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 import { textToSecrets } from '#server/secrets.ts'
+import { ROWS_A_PART } from '#server/ledger/process-batch.ts'
 import { atMost, type Figure, interleave, time } from './figure.ts'
 import { barePosting, batchToPost, postBatch, transactionPerRow } from './host-posting.ts'
 
@@ -71,7 +72,13 @@ async function measure(database: Database, engine: string, embedded?: Database):
       1.5,
     ),
     atMost('G18', `statements to verify ${of}`, verifyStatements, 8, 'statements'),
-    atMost('G18', `statements to post ${of}, begin and commit left out`, postStatements, 8, 'statements'),
+    atMost(
+      'G18',
+      `statements a part to post ${of}, begin and commit left out`,
+      postStatements / Math.ceil(rowCount / ROWS_A_PART),
+      8,
+      'statements',
+    ),
     ...(embedded
       ? [
           atMost('G19', 'verify, embedded against PostgreSQL', verifying.embedded / verifying.ours, 3.5),

@@ -94,6 +94,12 @@ describe('fingerprints', () => {
     )
     const rows = [{ identifier: '1', amount: '1.00' }]
     expect(batchToFingerprintText('load', 2, rows)).not.toBe(batchToFingerprintText('load', 1, rows))
+    // A card is the same by whichever number it is named.
+    const known = (identifier: string) => [{ identifier, amount: '1.00', cardId: 7 }]
+    expect(batchToFingerprintText('load', 2, known('8'))).toBe(batchToFingerprintText('load', 1, known('9')))
+    expect(batchToFingerprintText('load', 1, known('7'))).not.toBe(
+      batchToFingerprintText('load', 1, [{ identifier: '7', amount: '1.00' }]),
+    )
     expect(batchToFingerprintText('devalue', 1, rows)).not.toBe(batchToFingerprintText('load', 1, rows))
   })
 })

@@ -2,7 +2,15 @@
 import { expect, test } from 'vitest'
 import { storedBatchTypes } from '#domain/batch/kinds.ts'
 import type { BatchProgress } from '#domain/batch/states.ts'
-import { batchToStanding, countToWords, doneToWords, kindToWords, outcomeToWords } from '#domain/batch/words.ts'
+import {
+  batchesToWords,
+  batchToStanding,
+  controlCode,
+  countToWords,
+  doneToWords,
+  kindToWords,
+  outcomeToWords,
+} from '#domain/batch/words.ts'
 
 const waiting: BatchProgress = { type: 'load', uploadedUserId: '7', approved: false, rejected: false, closed: false, processed: false, begun: false, rowCount: 4_812, loadedCount: 0 } // prettier-ignore
 const approved = { ...waiting, approved: true }
@@ -24,6 +32,13 @@ test.each([
 ] as const)('%j: %s, %s, %s', (batch, words, tone, outcome) => {
   expect(batchToStanding(batch)).toEqual({ words, tone })
   expect(outcomeToWords(batch)).toBe(outcome)
+})
+
+test('batches are named, newest first, and a fingerprint in short', () => {
+  expect(batchesToWords(['41'])).toBe('batch 41')
+  expect(batchesToWords(['43', '42', '41'])).toBe('batches 43, 42 and 41')
+  expect(batchesToWords(['44', '43', '42', '41'], 3)).toBe('batches 44, 43, 42 and 1 more')
+  expect(controlCode('3f2a91bc04de'.padEnd(64, '7'))).toBe('3F2A-91BC-04DE')
 })
 
 test('counts, names and results follow the kind', () => {

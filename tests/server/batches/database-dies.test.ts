@@ -19,7 +19,8 @@ import { type PostgresServer, startPostgres } from '#tools/postgres.mjs'
 const isSoak = process.env['SOAK'] === '1'
 const seed = Number(process.env['SOAK_SEED'] ?? Date.now() % 100_000)
 const random = createRandom(seed)
-const rowCount = isSoak ? 1_000 : 300
+// More than one part of a posting has.
+const rowCount = isSoak ? 1_000 : 700
 const FROZEN_MS = isSoak ? 20_000 : 5_000
 /** A call is refused within this, whatever the database does (threats T46). */
 const REFUSED_WITHIN_MS = 6_000

@@ -223,6 +223,36 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
     expect(rows).toEqual([{ retired: true, events: 1 }])
   })
 
+  it('retires a card that holds nothing, which moves nothing and stands in no statement', async () => {
+    const [empty, full, paid, payer] = [card(), card(), card(), card()]
+    const emptied = [empty, paid].map(({ pan }) => ({ identifier: pan, amount: '0.00' }))
+    await run(await devalue(emptied))
+    const row = { identifier: empty.pan, amount: '0.00' }
+    expect(reasonsOf(await olive.call('batchDevalueUpload', devalueOf([row])))).toEqual(['The card holds nothing that could be taken off. Remove the row.']) // prettier-ignore
+    expect((await verify('devalue', row, true)).element).toMatchObject({ findings: [], amount: '0.00' })
+    const id = await devalue([row, { identifier: full.pan, amount: '0.00' }, { identifier: paid.pan, amount: '0.00' }], true) // prettier-ignore
+    await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))
+    const details = () => amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect((await details()).details.map((one) => one.FINDINGSNOW)).toEqual([[], [], ['retireLeaves']])
+    expect(await run(id)).toMatchObject({ loadedCount: 2, failedCount: 1 })
+    expect((await resultsOf(host, id)).map(({ result_text }) => result_text)).toEqual([
+      'Retired',
+      'Devalued and retired',
+      'Not devalued: the card holds more than the row takes off, and would be retired with the rest.',
+    ])
+    const { rows } = await sql<{ id: number; retired: boolean; posted: number }>`
+      SELECT c.id, c.retired_at IS NOT NULL AS retired,
+             (SELECT count(*)::integer FROM ledger_transaction t WHERE t.card_id = c.id AND t.batch_id = ${id}) AS posted
+      FROM card c WHERE c.id = ANY (${[empty.id, full.id, paid.id]}::bigint[])`.execute(db())
+    expect(rows.sort((a, b) => a.id - b.id)).toEqual(
+      [
+        { id: empty.id, retired: true, posted: 0 },
+        { id: full.id, retired: true, posted: 1 },
+        { id: paid.id, retired: false, posted: 0 },
+      ].sort((a, b) => a.id - b.id),
+    )
+  })
+
   it('does not retire a card that has been paid since, nor take what is promised to a merchant', async () => {
     const [paid, payer, held] = [card(), card(), card()]
     const id = await devalue([{ identifier: paid.pan, amount: '0.00' }], true)
@@ -291,5 +321,8 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
     expect(await findings(inState('notActivated'))).toEqual([])
     expect(await findings(active[0]?.pan ?? '')).toEqual(['cardActive'])
     expect(await findings('9000010000000000')).toEqual(['cardUnknown'])
+    // Activated once, and nothing that could be done again.
+    expect(await findings(inState('retired'))).toEqual(['cardRetired'])
+    expect(await findings(inState('expired'))).toEqual(['cardExpired'])
   })
 })

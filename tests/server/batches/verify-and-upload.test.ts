@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
+import { fingerprintsOf } from '#server/db/fingerprint.ts'
 import { engines } from '#tests/support/database.ts'
 import { type DemoHost, type Person, startDemoHost, uploadLoads, uploadOf } from './demo-host.ts'
 
@@ -169,6 +170,37 @@ describe.each(engines)('verify and upload on %s', (engine) => {
       requestId: randomUUID(),
     })
     expect(second.resultCode).toBe('0')
+  })
+
+  it('knows the same cards by either of their numbers, and offers the last reason', async () => {
+    const cards = demoCardsInState('active', 40).slice(36)
+    const byPan = cards.map((card) => ({ identifier: card.pan, amount: '31.00' }))
+    const byTracking = cards.map((card) => ({ identifier: card.trackingNumber, amount: '31.00' }))
+    const first = await uploadLoads(olive, byPan)
+    const found = await verify(byTracking, 2)
+    expect(found.fingerprint).toBe((await verify(byPan)).fingerprint)
+    expect(found.earlierBatches).toMatchObject([{ batchLoadFileID: first, reason: null }])
+    const refused = await olive.call('batchLoadUpload', uploadOf(byTracking, { identifierType: 2 }))
+    expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
+    const second = await uploadLoads(olive, byTracking, { identifierType: 2, duplicateReason: 'Each week' })
+    expect((await verify(byPan)).earlierBatches).toMatchObject([
+      { batchLoadFileID: second, reason: 'Each week' },
+      { batchLoadFileID: first, reason: null },
+    ])
+    expect((await verify(byPan.map((row) => ({ ...row, amount: '31.01' })))).earlierBatches).toEqual([])
+  })
+
+  it('still knows the rows of a batch that was stored by its numbers alone', async () => {
+    const rows = demoCardsInState('active', 36).slice(33).map((card) => ({ identifier: card.pan, amount: '32.00' })) // prettier-ignore
+    const id = await uploadLoads(olive, rows)
+    const { before, fingerprint } = fingerprintsOf(host.host.secrets, 'load', 1, rows)
+    expect(before).not.toBe(fingerprint)
+    await host.database.db.transaction().execute(async (trx) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+      await sql`UPDATE batch_file SET fingerprint = ${before} WHERE id = ${id}`.execute(trx)
+    })
+    expect((await verify(rows)).earlierBatches).toMatchObject([{ batchLoadFileID: id }])
+    expect((await olive.call('batchLoadUpload', uploadOf(rows))).resultCode).toBe('-20400')
   })
 
   it('wants it too of the slower of two uploads at the same moment', async () => {

@@ -1,0 +1,266 @@
+// Posting in parts: whatever their size, each row has the verdict and the money that it would have at once; a run that ends in
+// between goes on where it was; others have their turn meanwhile; and nobody changes a batch under way.
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { cents } from '#domain/money.ts'
+import { BEGUN } from '#domain/batch/states.ts'
+import type { Db } from '#server/context.ts'
+import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { postMovements } from '#server/ledger/post-movements.ts'
+import { processBatch } from '#server/ledger/process-batch.ts'
+import { engines } from '#tests/support/database.ts'
+import { approve, balanceOf, type DemoHost, devalueOf, type MoveRow, type Person, startDemoHost, transferOf, uploadedId, uploadLoads } from './demo-host.ts' // prettier-ignore
+
+const ALL = 5_000
+const again = { duplicateReason: 'Tested again' }
+const cards = demoCardsInState('active', 60, [1])
+const pan = (index: number) => cards[index]?.pan ?? ''
+const cardId = (index: number) => cards[index]?.id ?? 0
+const load = (index: number, amount = '10.00'): SampleRow => ({ identifier: pan(index), amount })
+
+describe.each(engines)('posting in parts on %s', (engine) => {
+  let host: DemoHost
+  let olive: Person
+  let amir: Person
+  const begin = async () => {
+    host = await startDemoHost(engine)
+    olive = await host.person('olive')
+    amir = await host.person('amir')
+  }
+  beforeAll(begin)
+  afterAll(() => host.close())
+  afterEach(async () => {
+    await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ANY (${cards.map(({ id }) => id)}::bigint[])`.execute(db()) // prettier-ignore
+    expect(await checkLedger(db())).toEqual([])
+  })
+
+  const db = () => host.database.db
+  const process = (id: string, partSize: number, more: Partial<Parameters<typeof processBatch>[0]> = {}) =>
+    processBatch({ db: db(), timeZone: host.host.client.timeZone, now: host.host.now, partSize, ...more }, Number(id))
+  /** Fails at the begin of a part, when so many are made. */
+  const diesAfter = (parts: number) => {
+    let begun = 0
+    return () => {
+      begun += 1
+      if (begun > parts) throw new Error('the host dies here')
+      return host.host.now() + begun * 1_000
+    }
+  }
+  const approved = async (id: string) => {
+    expect((await approve(host, amir, id)).resultCode).toBe('0')
+    return id
+  }
+  const loads = async (rows: readonly SampleRow[]) => approved(await uploadLoads(olive, rows, again))
+  const fileOf = async (id: string) => (await amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
+  const rowsOf = async (id: string) =>
+    (await sql<{ row_no: number; state: string; result_text: string; load_date: Date | null }>`
+      SELECT row_no, state, result_text, load_date FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(db())).rows // prettier-ignore
+  /** Every entry of the batch in the order in which it was posted: whose, how much, and what was there then. */
+  const entriesOf = async (id: string) =>
+    (await sql<{ row_no: number; account_id: number; amount_cents: number; balance_after: number }>`
+      SELECT t.row_no, e.account_id, e.amount_cents, e.balance_after
+      FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
+      WHERE t.batch_id = ${id} ORDER BY t.id, e.account_id`.execute(db())).rows // prettier-ignore
+  const account = async (kind: 'funding' | 'float') =>
+    (await sql<{ id: number; balance_cents: number }>`
+      SELECT id, balance_cents FROM account WHERE owner_id = 3 AND kind = ${kind}`.execute(db())).rows[0] ?? { id: 0, balance_cents: 0 } // prettier-ignore
+  const leaveFunds = async (left: number) => {
+    const [funding, outside] = [await account('funding'), await account('float')]
+    const amountCents = cents(funding.balance_cents - left)
+    const movement = { ownerId: 3, kind: 'funding', postedAt: new Date(), cardId: null, fromAccountId: funding.id, toAccountId: outside.id, amountCents, feeTypeId: null, description: 'Paid back', merchantId: '', authNumber: '' } as const // prettier-ignore
+    await db().transaction().execute((trx) => postMovements(trx, [movement])) // prettier-ignore
+  }
+  const stop = (index: number) =>
+    sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${cardId(index)}`.execute(db())
+
+  /** Loads of which every kind of verdict depends on rows before; the funds end in the middle of them. */
+  const manyLoads = async () => {
+    const rows = [
+      ...Array.from({ length: 9 }, (_, index) => load(10 + index)),
+      // The same cards again: the balance of the rows before counts.
+      ...Array.from({ length: 9 }, (_, index) => load(10 + (index % 3), '7.50')),
+      ...Array.from({ length: 12 }, (_, index) => load(40 + index, index % 4 === 0 ? '120.00' : '5.00')),
+    ]
+    const id = await loads(rows)
+    await stop(15)
+    // One of its rows is too much for the card, and the third large one for the funds.
+    const full = (await balanceOf(host, cardId(11))) + 1_800
+    await sql`UPDATE campaign SET voucher_max_cents = ${full} WHERE id = 1`.execute(db())
+    await sql`UPDATE card SET campaign_id = 3 WHERE id = ANY (${cards.map(({ id }) => id).filter((id) => id !== cardId(11))}::bigint[])`.execute(
+      db(),
+    )
+    await leaveFunds(40_000)
+    return id
+  }
+  const manyTransfers = async () => {
+    const move = (from: number, to: number, amount: string): MoveRow => ({ identifier: pan(from), identifierTo: pan(to), amount }) // prettier-ignore
+    const fill = await loads(Array.from({ length: 12 }, (_, index) => load(index, '20.00')))
+    await process(fill, ALL)
+    // Each pays on what it was paid; the one that is stopped ends the chain for those that need its money.
+    const holds = async (index: number) => (await balanceOf(host, cardId(index))) / 100
+    const rows = [move(0, 1, '15.00'), move(1, 2, (await holds(1) + 10).toFixed(2)), move(2, 3, '20.00'), move(4, 5, '5.00'), move(5, 6, (await holds(5) + 5).toFixed(2)), move(7, 8, '0.00'), move(8, 9, '3.00')] // prettier-ignore
+    const id = await approved(uploadedId(await olive.call('batchTransferUpload', transferOf(rows, again))))
+    await stop(4)
+    return id
+  }
+  const manyDevalues = async () => {
+    const rows = Array.from({ length: 10 }, (_, index) => ({ identifier: pan(30 + index), amount: '0.00' }))
+    // Emptied before, so that it is retired with nothing to take off.
+    const first = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows.slice(0, 2), again)))
+    await process(await approved(first), ALL)
+    const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows, { ...again, retire: true })))
+    await approved(id)
+    await process(await loads([load(33)]), ALL)
+    return id
+  }
+
+  it('goes on after a crash with the rows that are left, at the moment at which the run began', async () => {
+    const id = await loads(Array.from({ length: 10 }, (_, index) => load(index)))
+    const ended = vi.fn<(trx: Db) => Promise<void>>(() => Promise.resolve())
+    await expect(process(id, 3, { now: diesAfter(2), ended })).rejects.toThrow('the host dies here')
+    expect(await checkLedger(db())).toEqual([])
+    expect(await fileOf(id)).toMatchObject({ PROCESSED: false, BEGUN: true, LOADEDCOUNT: 6, LOADEDAMOUNT: '60.00', RETRYABLE: false }) // prettier-ignore
+    expect((await rowsOf(id)).map(({ state }) => state)).toEqual([...Array<string>(6).fill('loaded'), ...Array<string>(4).fill('waiting')]) // prettier-ignore
+    expect(ended).not.toHaveBeenCalled()
+
+    // What the loaded rows have is not touched, and the limits of that day count for the rest.
+    expect(await process(id, 3, { ended })).toMatchObject({ loadedCount: 4, failedCount: 0 })
+    expect(ended).toHaveBeenCalledTimes(1)
+    expect(await fileOf(id)).toMatchObject({ PROCESSED: true, BEGUN: false, LOADEDCOUNT: 10, LOADEDAMOUNT: '100.00' })
+    expect(new Set((await rowsOf(id)).map(({ load_date }) => load_date?.getTime())).size).toBe(1)
+    expect((await entriesOf(id)).length).toBe(30)
+    expect(await process(id, 3, { ended })).toBeUndefined()
+    expect(ended).toHaveBeenCalledTimes(1)
+  })
+
+  it('lets nobody close or run again a batch under way, by the door or by plain SQL', async () => {
+    const id = await loads(Array.from({ length: 6 }, (_, index) => load(index)))
+    await expect(process(id, 2, { now: diesAfter(1) })).rejects.toThrow('dies')
+    const refusal = { resultCode: '-20409', resultText: BEGUN }
+    expect(await amir.call('closeBatchLoad', { batchLoadFileID: id, closedComments: '' })).toMatchObject(refusal)
+    expect(await amir.call('retryBatchLoad', { batchLoadFileID: id })).toMatchObject(refusal)
+    const byHand = (change: string) => sql.raw(`UPDATE batch_file SET ${change} WHERE id = ${id}`).execute(db())
+    await expect(byHand(`closed_by = ${amir.id}, closed_at = now()`)).rejects.toThrow('batch_begun_is_open')
+    await expect(byHand('posting_started_at = NULL, posted_to = NULL')).rejects.toThrow('batch_loads_in_runs')
+    await expect(byHand('posted_to = 7')).rejects.toThrow('check constraint')
+    await process(id, 2)
+    expect(await amir.call('closeBatchLoad', { batchLoadFileID: id, closedComments: '' })).toMatchObject({ resultCode: '0' }) // prettier-ignore
+  })
+
+  it('runs failed rows again in parts, and proves the ledger at each', async () => {
+    const id = await loads(Array.from({ length: 9 }, (_, index) => load(index)))
+    for (const index of [0, 3, 4, 8]) await stop(index)
+    expect(await process(id, 2)).toMatchObject({ loadedCount: 5, failedCount: 4 })
+    await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id <> ${cardId(4)}`.execute(db())
+    expect(await amir.call('retryBatchLoad', { batchLoadFileID: id })).toMatchObject({ resultCode: '0' })
+    await expect(process(id, 2, { now: diesAfter(1) })).rejects.toThrow('dies')
+    expect(await checkLedger(db())).toEqual([])
+    expect(await fileOf(id)).toMatchObject({ PROCESSED: false, BEGUN: true, LOADEDCOUNT: 7 })
+    expect((await rowsOf(id)).map(({ state }) => state)).toEqual(['loaded', 'loaded', 'loaded', 'loaded', 'waiting', 'loaded', 'loaded', 'loaded', 'waiting']) // prettier-ignore
+    expect(await process(id, 2)).toMatchObject({ loadedCount: 1, failedCount: 1 })
+    expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 8, RETRYABLE: true })
+    expect((await entriesOf(id)).length).toBe(24)
+  })
+
+  it('finds each row once where two hosts have the same batch, and both go on', async () => {
+    const id = await loads(Array.from({ length: 40 }, (_, index) => load(index)))
+    const outcomes = await Promise.all([process(id, 3), process(id, 3)])
+    expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
+    expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 40 })
+    expect((await entriesOf(id)).length).toBe(120)
+  })
+
+  it('lets reads in between, which see how far the run has come', { timeout: 60_000 }, async () => {
+    const id = await loads(Array.from({ length: 55 }, (_, index) => load(index)))
+    let isOver = false
+    const running = process(id, 1).finally(() => (isOver = true))
+    const counts: number[] = []
+    while (!isOver) {
+      const { batchLoads } = await olive.call('myBatches', { limit: 10 })
+      counts.push(batchLoads.find((file) => file.BATCHLOADFILEID === id)?.LOADEDCOUNT ?? -1)
+    }
+    await running
+    expect(counts.filter((count) => count > 0 && count < 55).length).toBeGreaterThan(1)
+    expect(counts).toEqual(counts.slice().sort((a, b) => a - b))
+  })
+
+  it('takes the same number of statements for each part, whatever its rows', { timeout: 60_000 }, async () => {
+    const id = await loads(Array.from({ length: 48 }, (_, index) => load(index)))
+    await stop(2)
+    const executor = db().getExecutor()
+    const executed = vi.spyOn(Object.getPrototypeOf(executor) as typeof executor, 'executeQuery')
+    const count = async (work: () => Promise<unknown>) => {
+      executed.mockClear()
+      await work()
+      return executed.mock.calls.length
+    }
+    await expect(count(() => process(id, 24, { now: diesAfter(1) }))).rejects.toThrow('dies')
+    // Begun; the second part finds and holds its own rows alone.
+    expect(await count(() => process(id, 24))).toBeLessThanOrEqual(8)
+    executed.mockRestore()
+  })
+
+  it('finds rows decided beyond the mark of a run, or waiting before it', async () => {
+    const id = await loads(Array.from({ length: 6 }, (_, index) => load(index)))
+    await stop(0)
+    await expect(process(id, 2, { now: diesAfter(1) })).rejects.toThrow('dies')
+    const set = (row: number, state: string) =>
+      db().transaction().execute(async (trx) => {
+        await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+        await sql`UPDATE batch_row SET state = ${state} WHERE batch_id = ${id} AND row_no = ${row}`.execute(trx)
+      }) // prettier-ignore
+    const broken = { rule: 'a row is decided exactly where its batch is processed', count: 1 }
+    await set(1, 'waiting')
+    expect(await checkLedger(db())).toEqual([broken])
+    await set(1, 'failed')
+    await set(5, 'failed')
+    expect(await checkLedger(db())).toEqual([broken])
+    await set(5, 'waiting')
+  })
+
+  // Last, since it drains funds and narrows limits.
+  it(
+    'says and moves the same of every kind, whether in parts of 1, 7, 300 or at once',
+    { timeout: 240_000 },
+    async () => {
+      const seen: unknown[] = []
+      for (const size of [ALL, 1, 7, 300]) {
+        await host.close()
+        await begin()
+        const runs = []
+        for (const prepare of [manyTransfers, manyDevalues, manyLoads]) {
+          const id = await prepare()
+          const outcome = await process(id, size)
+          const rows = await rowsOf(id)
+          const { LOADEDCOUNT, LOADEDAMOUNT, PROCESSED, BEGUN: begun } = await fileOf(id)
+          runs.push({
+            outcome,
+            file: { LOADEDCOUNT, LOADEDAMOUNT, PROCESSED, begun },
+            rows: rows.map(({ state, result_text }) => [state, result_text]),
+            entries: await entriesOf(id),
+            moments: new Set(rows.flatMap(({ load_date }) => load_date?.getTime() ?? [])).size,
+          })
+          expect(await checkLedger(db())).toEqual([])
+        }
+        const retired = await sql`
+        SELECT card_id FROM card_event WHERE kind = 'retired' AND user_id = ${amir.id} ORDER BY card_id`.execute(db())
+        seen.push({ runs, retired: retired.rows })
+      }
+      const [atOnce, ...inParts] = seen
+      for (const parts of inParts) expect(parts).toEqual(atOnce)
+      const words = JSON.stringify(atOnce)
+      for (const said of [
+        'the card is stopped',
+        'does not hold enough for this row any more',
+        'the card holds more than',
+        '"Retired"',
+        'the funding account does not hold enough',
+        'over its maximum balance',
+        '"moments":1',
+      ])
+        // prettier-ignore
+        expect(words).toContain(said)
+    },
+  )
+})
