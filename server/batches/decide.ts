@@ -2,14 +2,12 @@
 // database's own constraints hold whatever the code does (threats T06).
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { refuseSchedule, textToSchedule } from '#domain/batch/schedule.ts'
 import { BATCH_REJECTED, refuseApproval, refuseRejection, SCHEDULED_NOW, scheduledOn } from '#domain/batch/states.ts'
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
-import { localToInstant, textToDate } from '#domain/dates.ts'
-import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { type Handler, refuse } from '#server/context.ts'
 import { changeFile } from './change-file.ts'
 import { enqueueBatchMail } from './mail.ts'
-import { PROCESS_BATCH } from './process.ts'
+import { enqueueRun, readSchedule } from './scheduling.ts'
 
 const CHANGED = 'This batch is not the one you have looked at. Open its details again before you approve it.'
 
@@ -28,22 +26,10 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
   `.execute(db)
   // What was seen is not what is stored.
   if (rows.length === 0) return refuse(codes.refusedState, CHANGED)
-  const runAt = schedule === undefined ? {} : { runAt: schedule }
-  await context.jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: String(id), ...runAt })
+  await enqueueRun(context, id, schedule)
   await enqueueBatchMail(context.jobs, db, { batchId: id, event: 'decided' })
   context.afterCommit(() => context.jobs.wake())
   return { resultText: params.scheduledDate === undefined ? SCHEDULED_NOW : scheduledOn(params.scheduledDate.trim()) }
-}
-
-/** When it is to run, in milliseconds since 1970; undefined for at once. */
-function readSchedule({ client, now }: SessionContext, text: string | undefined): number | Refusal | undefined {
-  if (text === undefined) return undefined
-  const { date, time } = textToSchedule(text)
-  const message = refuseSchedule(date, time, client.timeZone, now())
-  if (message !== undefined)
-    return refuse(codes.refusedParameters, message, { errors: [{ path: 'scheduledDate', message }] })
-  const day = textToDate(date)
-  return day && localToInstant(day, time, client.timeZone)
 }
 
 export const rejectBatchLoad: Handler<'rejectBatchLoad'> = async (context, params) => {

@@ -3,16 +3,15 @@ import { codes } from '#contract/codes.ts'
 import type { BatchLoadDetail } from '#contract/batches.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { type FindingSet, NONE } from '#domain/rows/findings.ts'
-import { judges } from '#domain/batch/judges.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
-import { campaignRules, type CampaignRules, type CardFactsRow, rowToCard } from '#server/ledger/card-facts.ts'
+import type { CardFactsRow } from '#server/ledger/card-facts.ts'
+import { isOver, judgeNow } from './findings-now.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
-import { type BatchDetailRow, batchDetails, batchTargets, rowToIdentifier, rowToTarget } from './row-queries.ts'
+import { type BatchDetailRow, rowToIdentifier, rowToTarget } from './row-queries.ts'
 import { repeatedRows } from './repeated.ts'
 import { batchFileToWire, toInstant } from './to-wire.ts'
 
@@ -22,9 +21,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const file = await batchFileById(db, viewer.ownerId, id)
   if (!file) return refuse(codes.notFound, NO_SUCH_BATCH)
   const today = instantToDate(context.now(), context.client.timeZone)
-  const rows = await batchDetails(db, viewer.ownerId, id, today)
-  const targets = batchKinds[file.kind].needsTarget ? await batchTargets(db, id, today) : []
-  const findings = findingsNow(file, rows, targets, await campaignRules(db, viewer.ownerId))
+  const { rows, targets, findings } = await judgeNow(db, viewer.ownerId, file, today)
   const repeated = await repeatedNow(context, file, rows, targets)
   // Card numbers in full (threats T21).
   await auditReading(context, {
@@ -72,7 +69,7 @@ function repeatedNow(
   rows: readonly BatchDetailRow[],
   targets: readonly CardFactsRow[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
-  if (file.rejected_at !== null || file.closed_at !== null) return Promise.resolve(new Map())
+  if (isOver(file)) return Promise.resolve(new Map())
   return repeatedRows(
     db,
     { ownerId: viewer.ownerId, type: file.kind, at: file.uploaded_at.getTime(), own: file.id },
@@ -82,29 +79,4 @@ function repeatedNow(
       amountCents: row.amount_cents,
     })),
   )
-}
-
-/** What stands against each row that is still to be done, though it passed at the upload; nothing for all others. */
-function findingsNow(
-  file: BatchFileRow,
-  rows: readonly BatchDetailRow[],
-  targets: readonly CardFactsRow[],
-  campaigns: ReadonlyMap<number, CampaignRules>,
-): FindingSet[] {
-  const findings = rows.map(() => NONE)
-  if (file.rejected_at !== null) return findings
-  const { needsTarget } = batchKinds[file.kind]
-  const open = rows.flatMap((row, index) => (row.state === 'waiting' ? [{ row, index, target: targets[index] }] : []))
-  const judgements = judges[file.kind](
-    open.map(({ row, index, target }) => ({
-      source: rowToCard(row, campaigns, `row ${index}`),
-      target: needsTarget ? rowToCard(target, campaigns, `target ${index}`) : undefined,
-      amountCents: cents(row.amount_cents),
-      feeCents: cents(row.fee_cents),
-      takesAll: false,
-    })),
-    { validation: file.additional_validation, retire: file.retire },
-  )
-  open.forEach(({ index }, at) => (findings[index] = judgements[at]?.findings ?? NONE))
-  return findings
 }

@@ -45,7 +45,7 @@ interface ReportColumn {
 }
 
 /** The columns of the batch's kind, as its report shows them. */
-function reportColumns({ secrets }: SessionContext, file: BatchFileRow): ReportColumn[] {
+function reportColumns({ secrets, client }: SessionContext, file: BatchFileRow): ReportColumn[] {
   const { label } = identifierKinds[file.identifier_type]
   const all: Readonly<Record<BatchColumn, ReportColumn>> = {
     identifier: { head: label, width: 24, cell: (row) => masked(file, rowToIdentifier(secrets, row)) },
@@ -53,7 +53,9 @@ function reportColumns({ secrets }: SessionContext, file: BatchFileRow): ReportC
     amount: { head: `Amount (${file.currency})`, width: 16, cell: (row) => ({ amountCents: row.amount_cents }) },
     fee: { head: `Fee (${file.currency})`, width: 12, cell: (row) => ({ amountCents: row.fee_cents }) },
   }
-  return batchKinds[file.kind].columns.map((column) => all[column])
+  return batchKinds[file.kind].columns
+    .filter((column) => column !== 'fee' || !client.flags.hideFees)
+    .map((column) => all[column])
 }
 
 export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {
@@ -70,7 +72,9 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
     ...(needsTarget ? [show(rowToTarget(context.secrets, row) ?? '')] : []),
     row.whole_balance ? '' : centsToWire(cents(row.amount_cents)),
   ])
-  const name = `${file.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'}-batch-${file.id}`
+  const stem = file.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
+  // Its maker gets it back under its own name; what others get is masked.
+  const name = isOwn ? stem : `${stem}-batch-${file.id}`
   const textColumns = header.flatMap((_, index) => (index < header.length - 1 ? [index] : []))
   if (/\.csv$/i.test(file.original_name))
     return toAnswer(`${name}.csv`, 'text/csv', writeCsvToUpload(header, lines, textColumns))

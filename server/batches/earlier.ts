@@ -2,7 +2,7 @@
 import { codes } from '#contract/codes.ts'
 import type { earlierBatch } from '#contract/batches.ts'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
-import { batchFilterLabels, batchStateOf } from '#domain/batch/states.ts'
+import { stateToWords } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/columns.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
@@ -48,4 +48,4 @@ export function refuseDuplicate(
   return refuse(codes.refusedParameters, message, { errors: [{ path: 'duplicateReason', message }] })
 }
 
-const earlierState = (row: EarlierBatchRow): string => batchFilterLabels[batchStateOf(rowToState(row))]
+const earlierState = (row: EarlierBatchRow): string => stateToWords(rowToState(row))

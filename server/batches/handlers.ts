@@ -6,6 +6,7 @@ import { downloadBatchLoadFile, downloadBatchLoadReport } from './downloads.ts'
 import { batchLoads, myBatches } from './lists.ts'
 import { myBatchRows } from './my-rows.ts'
 import { batchDevalueUpload, batchLoadUpload, batchTransferUpload } from './upload.ts'
+import { unscheduleBatchLoad, withdrawBatchLoad } from './take-back.ts'
 import { verifyBatchElement, verifyBatchFile } from './verify.ts'
 
 export const batchHandlers = {
@@ -22,6 +23,8 @@ export const batchHandlers = {
   retryBatchLoad,
   closeBatchLoad,
   updateClosedBatchLoadComments,
+  unscheduleBatchLoad,
+  withdrawBatchLoad,
   myBatchRows,
   downloadBatchLoadReport,
   downloadBatchLoadFile,

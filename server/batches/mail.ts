@@ -1,5 +1,5 @@
-// Tells people by e-mail what happened to a batch: those who may approve it that it waits, its maker that it was decided or
-// has run (batches §4). A job of its own, so that a change waits for no list of recipients.
+// Tells people by e-mail what happened to a batch: those who may approve it that it waits or was withdrawn, its maker that it
+// was decided or has run (batches §4), whoever it concerns that it was taken off its hour or is expected to fail in part. A job of its own, so that a change waits for no list of recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
@@ -12,7 +12,12 @@ import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 
 const BATCH_MAIL = 'batch-mail'
 
-const payload = z.strictObject({ batchId: z.int(), event: z.enum(['waiting', 'decided', 'processed']) })
+const payload = z.strictObject({
+  batchId: z.int(),
+  event: z.enum(['waiting', 'decided', 'processed', 'withdrawn', 'unscheduled', 'foreseen']),
+  /** Who did it, where the batch does not say so. */
+  by: z.int().optional(),
+})
 export type BatchEvent = z.output<typeof payload>
 
 /** Takes the transaction of the change it tells of; call `jobs.wake` after the commit. */
@@ -25,14 +30,17 @@ export function registerBatchMail(host: Host): void {
     await host.db.transaction().execute(async (trx) => {
       const file = await batchOf(trx, event.batchId)
       if (!file) return
-      const recipients = event.event === 'waiting' ? await checkersOf(trx, file) : await makerOf(trx, file)
-      for (const to of recipients) await enqueueMail(host, trx, batchToMail(host, file, event, to))
+      const by = event.by === undefined ? '' : await nameOfUser(trx, event.by)
+      for (const to of await recipients[event.event](trx, file))
+        await enqueueMail(host, trx, batchToMail(host, file, { ...event, by }, to))
     })
     host.jobs.wake()
   })
 }
 
-function batchToMail(host: Host, file: MailedBatch, { batchId, event }: BatchEvent, to: Recipient): BatchMail {
+type Told = Omit<BatchEvent, 'by'> & { readonly by: string }
+
+function batchToMail(host: Host, file: MailedBatch, { batchId, event, by }: Told, to: Recipient): BatchMail {
   const batch = {
     batchId,
     type: file.kind,
@@ -41,14 +49,20 @@ function batchToMail(host: Host, file: MailedBatch, { batchId, event }: BatchEve
     rows: file.row_count,
     amount: `${file.currency} ${centsToText(cents(file.amount_cents))}`,
   }
-  const nameOf = (first: string | null, last: string | null) => `${first ?? ''} ${last ?? ''}`.trim()
   if (event === 'waiting')
     return { kind: 'batchWaiting', to, batch, by: nameOf(file.uploader_first, file.uploader_last) }
+  if (event === 'withdrawn')
+    return { kind: 'batchWithdrawn', to, batch, by: nameOf(file.uploader_first, file.uploader_last) }
+  if (event === 'unscheduled') return { kind: 'batchUnscheduled', to, batch, by }
   if (event === 'processed') {
     const loaded = `${file.currency} ${centsToText(cents(file.loaded_amount_cents))}`
     return { kind: 'batchProcessed', to, batch, loadedRows: file.loaded_count, loadedAmount: loaded }
   }
-  const { rejected_at: rejected, scheduled_at: scheduled } = file
+  const rejected = file.rejected_at
+  const scheduled = file.scheduled_at
+    ? `${instantToText(file.scheduled_at.toISOString(), host.client)} (${host.client.timeZone})`
+    : ''
+  if (event === 'foreseen') return { kind: 'batchForeseen', to, batch, failing: file.preflight_failing ?? 0, scheduled }
   return {
     kind: 'batchDecided',
     to,
@@ -56,9 +70,11 @@ function batchToMail(host: Host, file: MailedBatch, { batchId, event }: BatchEve
     decision: rejected ? 'rejected' : 'approved',
     by: nameOf(file.decider_first, file.decider_last),
     reason: file.reject_reason ?? '',
-    scheduled: scheduled ? `${instantToText(scheduled.toISOString(), host.client)} (${host.client.timeZone})` : '',
+    scheduled,
   }
 }
+
+const nameOf = (first: string | null, last: string | null) => `${first ?? ''} ${last ?? ''}`.trim()
 
 interface MailedBatch {
   readonly owner_id: number
@@ -70,6 +86,8 @@ interface MailedBatch {
   readonly loaded_count: number
   readonly loaded_amount_cents: number
   readonly uploaded_by: number
+  readonly approved_by: number | null
+  readonly preflight_failing: number | null
   readonly rejected_at: Date | null
   readonly reject_reason: string | null
   readonly scheduled_at: Date | null
@@ -82,13 +100,23 @@ interface MailedBatch {
 async function batchOf(db: Db, id: number): Promise<MailedBatch | undefined> {
   const { rows } = await sql<MailedBatch>`
     SELECT f.owner_id, f.kind, f.reference, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
-           f.uploaded_by, f.rejected_at, f.reject_reason, f.scheduled_at, u.firstname AS uploader_first,
+           f.uploaded_by, f.approved_by, f.preflight_failing, f.rejected_at, f.reject_reason, f.scheduled_at, u.firstname AS uploader_first,
            u.lastname AS uploader_last, d.firstname AS decider_first, d.lastname AS decider_last
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
     LEFT JOIN user_account d ON d.id = coalesce(f.approved_by, f.rejected_by)
     WHERE f.id = ${id}
   `.execute(db)
   return rows[0]
+}
+
+/** Whom each event is told to. */
+const recipients: Readonly<Record<BatchEvent['event'], (db: Db, file: MailedBatch) => Promise<Recipient[]>>> = {
+  waiting: checkersOf,
+  withdrawn: checkersOf,
+  decided: makerOf,
+  processed: makerOf,
+  unscheduled: async (db, file) => [...(await makerOf(db, file)), ...(await checkersOf(db, file))],
+  foreseen: async (db, file) => [...(await makerOf(db, file)), ...(await usersOf(db, [file.approved_by ?? 0]))],
 }
 
 type Person = Parameters<typeof userToRecipient>[0]
@@ -106,9 +134,19 @@ async function checkersOf(db: Db, file: MailedBatch): Promise<Recipient[]> {
   return rows.map(userToRecipient)
 }
 
-async function makerOf(db: Db, file: MailedBatch): Promise<Recipient[]> {
+function makerOf(db: Db, file: MailedBatch): Promise<Recipient[]> {
+  return usersOf(db, [file.uploaded_by])
+}
+
+async function usersOf(db: Db, ids: readonly number[]): Promise<Recipient[]> {
   const { rows } = await sql<Person>`
-    SELECT firstname, lastname, email, username FROM user_account WHERE id = ${file.uploaded_by} AND deleted_at IS NULL
+    SELECT firstname, lastname, email, username FROM user_account
+    WHERE id = ANY (${ids}::bigint[]) AND deleted_at IS NULL ORDER BY id
   `.execute(db)
   return rows.map(userToRecipient)
+}
+
+async function nameOfUser(db: Db, id: number): Promise<string> {
+  const { rows } = await sql<Person>`SELECT firstname, lastname FROM user_account WHERE id = ${id}`.execute(db)
+  return nameOf(rows[0]?.firstname ?? null, rows[0]?.lastname ?? null)
 }

@@ -1,11 +1,13 @@
 // The rows of an own upload, so that a rejected batch can be opened again as a draft and a file be written of it.
 import { codes } from '#contract/codes.ts'
+import { instantToDate } from '#domain/dates.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse } from '#server/context.ts'
+import { judgeNow } from './findings-now.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById } from './queries.ts'
-import { batchRows, rowToIdentifier, rowToTarget } from './row-queries.ts'
+import { rowToIdentifier, rowToTarget } from './row-queries.ts'
 import { batchFileToWire } from './to-wire.ts'
 
 export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
@@ -14,19 +16,21 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const file = await batchFileById(db, viewer.ownerId, id)
   // Another's batch answers as one that does not exist.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
-  const rows = await batchRows(db, viewer.ownerId, id)
+  const today = instantToDate(context.now(), context.client.timeZone)
+  const { rows, findings } = await judgeNow(db, viewer.ownerId, file, today)
   // Card numbers in full (threats T21).
   await auditReading(context, { method: 'myBatchRows', subjectType: 'rows', subjectId: rows.length, resultCode: '0' })
   return {
     batchLoad: batchFileToWire(file),
     options: file.options,
-    rows: rows.map((row) => ({
+    rows: rows.map((row, index) => ({
       ROWNUMBER: row.row_no,
       IDENTIFIER: rowToIdentifier(secrets, row),
       IDENTIFIERTO: rowToTarget(secrets, row),
       AMOUNT: row.whole_balance ? '0.00' : centsToWire(cents(row.amount_cents)),
       RESULTTEXT: row.result_text,
       LOADED: row.state === 'loaded',
+      FINDINGSNOW: (findings[index] ?? []).map(({ code }) => code),
     })),
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Db, Host } from '#server/context.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { enqueueBatchMail, registerBatchMail } from './mail.ts'
+import { registerPreflight } from './preflight.ts'
 
 export const PROCESS_BATCH = 'process-batch'
 
@@ -10,6 +11,7 @@ const payload = z.strictObject({ batchId: z.int() })
 
 export function registerProcessBatch(host: Host): void {
   registerBatchMail(host)
+  registerPreflight(host)
   host.jobs.work(PROCESS_BATCH, async (given) => {
     const { batchId } = payload.parse(given)
     const started = performance.now()

@@ -32,6 +32,7 @@ export interface BatchFileRow {
   readonly rejecter_firstname: string | null
   readonly rejecter_lastname: string | null
   readonly reject_reason: string | null
+  readonly withdrawn_at: Date | null
   readonly scheduled_at: Date | null
   readonly processed_at: Date | null
   readonly closed_at: Date | null
@@ -41,6 +42,8 @@ export interface BatchFileRow {
   readonly retire: boolean
   readonly retry_requested_at: Date | null
   readonly posting_started_at: Date | null
+  readonly preflight_at: Date | null
+  readonly preflight_failing: number | null
 }
 
 /** Days from start to end, both included, in the programme's zone. */
@@ -82,7 +85,7 @@ const momentOf: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
   [batchStates.awaiting]: UPLOADED,
   [batchStates.approved]: sql`f.approved_at`,
   [batchStates.rejected]: sql`f.rejected_at`,
-  [batchStates.closed]: sql`f.closed_at`,
+  [batchStates.closed]: sql`coalesce(f.closed_at, f.withdrawn_at)`,
   [batchStates.processing]: UPLOADED,
 }
 
@@ -120,7 +123,8 @@ async function batchFiles(
     SELECT f.id, f.currency, f.kind, f.identifier_type, f.reference, f.original_name, f.fingerprint, f.duplicate_reason,
            f.options, f.additional_validation, f.row_count, f.amount_cents, f.fee_cents, f.uploaded_by, f.uploaded_at, f.approved_at,
            f.rejected_at, f.reject_reason, f.scheduled_at, f.processed_at, f.closed_at, f.closed_comments,
-           f.loaded_count, f.loaded_amount_cents, f.retire, f.retry_requested_at, f.posting_started_at,
+           f.loaded_count, f.loaded_amount_cents, f.retire, f.retry_requested_at, f.posting_started_at, f.withdrawn_at,
+           f.preflight_at, f.preflight_failing,
            u.firstname AS uploader_firstname, u.lastname AS uploader_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,
            r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname, ${placeOf(moment)}
@@ -139,6 +143,8 @@ export interface EarlierBatchRow {
   readonly uploaded_at: Date
   readonly approved_at: Date | null
   readonly rejected_at: Date | null
+  readonly withdrawn_at: Date | null
+  readonly scheduled_at: Date | null
   readonly processed_at: Date | null
   readonly closed_at: Date | null
   readonly retry_requested_at: Date | null
@@ -162,8 +168,8 @@ export async function batchesByFingerprint(
   since: Date,
 ): Promise<EarlierBatchRow[]> {
   const { rows } = await sql<EarlierBatchRow>`
-    SELECT f.id, u.username, f.uploaded_by, f.uploaded_at, f.approved_at, f.rejected_at, f.processed_at, f.closed_at,
-           f.retry_requested_at, f.posting_started_at, f.duplicate_reason
+    SELECT f.id, u.username, f.uploaded_by, f.uploaded_at, f.approved_at, f.rejected_at, f.withdrawn_at,
+           f.scheduled_at, f.processed_at, f.closed_at, f.retry_requested_at, f.posting_started_at, f.duplicate_reason
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
     WHERE f.owner_id = ${ownerId} AND f.fingerprint = ANY (${[...fingerprints]}::text[]) AND f.uploaded_at >= ${since}
     ORDER BY f.uploaded_at DESC, f.id DESC

@@ -38,7 +38,7 @@ export async function repeatedRows(
   const since = new Date(at - DAYS * 86_400_000)
   const alive = await sql<{ id: number }>`
     SELECT id FROM batch_file
-    WHERE owner_id = ${ownerId} AND kind = ${type} AND rejected_at IS NULL AND id <> ${own ?? 0}
+    WHERE owner_id = ${ownerId} AND kind = ${type} AND rejected_at IS NULL AND withdrawn_at IS NULL AND id <> ${own ?? 0}
       AND (processed_at >= ${since} OR (processed_at IS NULL AND closed_at IS NULL))
   `.execute(db)
   if (alive.rows.length === 0) return new Map()

@@ -74,6 +74,10 @@ export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
     SCHEDULEDDATE: toInstant(row.scheduled_at),
     PROCESSED: processed,
     BEGUN: row.posting_started_at !== null,
+    WITHDRAWN: row.withdrawn_at !== null,
+    WITHDRAWNDATE: toInstant(row.withdrawn_at),
+    PREFLIGHTDATE: toInstant(row.preflight_at),
+    PREFLIGHTFAILING: row.preflight_failing,
     BATCHLOADFILECLOSED: row.closed_at !== null,
     BATCHLOADFILECLOSEDCOMMENTS: row.closed_comments,
     LOADEDCOUNT: row.loaded_count,
@@ -99,6 +103,8 @@ type StateRow = Pick<
   | 'uploaded_by'
   | 'approved_at'
   | 'rejected_at'
+  | 'withdrawn_at'
+  | 'scheduled_at'
   | 'closed_at'
   | 'processed_at'
   | 'retry_requested_at'
@@ -111,9 +117,12 @@ export const rowToState = (row: StateRow): BatchFileState => ({
   uploadedUserId: String(row.uploaded_by),
   approved: row.approved_at !== null,
   rejected: row.rejected_at !== null,
+  withdrawn: row.withdrawn_at !== null,
   closed: row.closed_at !== null,
   processed: isProcessed(row),
   begun: row.posting_started_at !== null,
+  // What was told to run at once waits for no hour any more.
+  waitsUntil: row.retry_requested_at === null ? row.scheduled_at?.getTime() : undefined,
 })
 
 export const rowToProgress = (row: ProgressRow): BatchProgress => ({

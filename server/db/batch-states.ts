@@ -4,10 +4,10 @@ import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 
 /** 'Processing' is approved and not processed yet; 'Approved' is what has been processed, so that no file is in two lists. */
 export const stateIs: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
-  [batchStates.awaiting]: sql`f.approved_at IS NULL AND f.rejected_at IS NULL`,
+  [batchStates.awaiting]: sql`f.approved_at IS NULL AND f.rejected_at IS NULL AND f.withdrawn_at IS NULL`,
   [batchStates.approved]: sql`f.processed_at IS NOT NULL AND f.retry_requested_at IS NULL AND f.closed_at IS NULL`,
   [batchStates.rejected]: sql`f.rejected_at IS NOT NULL`,
-  [batchStates.closed]: sql`f.closed_at IS NOT NULL`,
+  [batchStates.closed]: sql`(f.closed_at IS NOT NULL OR f.withdrawn_at IS NOT NULL)`,
   [batchStates.processing]: sql`f.approved_at IS NOT NULL AND (f.processed_at IS NULL OR f.retry_requested_at IS NOT NULL)
     AND f.closed_at IS NULL`,
 }

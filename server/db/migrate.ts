@@ -11,6 +11,7 @@ import { repeatedRows } from './migrations/0006-repeated-rows.ts'
 import { lists } from './migrations/0007-lists.ts'
 import { ledgerProof } from './migrations/0008-ledger-proof.ts'
 import { postingInParts } from './migrations/0009-posting-in-parts.ts'
+import { withdrawing } from './migrations/0010-withdrawing.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
 const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
@@ -23,6 +24,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 7, name: 'lists', sql: lists },
   { number: 8, name: 'ledger proof', sql: ledgerProof },
   { number: 9, name: 'posting in parts', sql: postingInParts },
+  { number: 10, name: 'withdrawing', sql: withdrawing },
 ]
 
 // Any number will do, as long as every host takes the same.

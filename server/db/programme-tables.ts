@@ -175,6 +175,9 @@ export interface BatchFileTable {
   retry_requested_by: number | null
   posting_started_at: Date | null
   posted_to: number | null
+  withdrawn_at: Date | null
+  preflight_at: Date | null
+  preflight_failing: number | null
 }
 
 export interface BatchRowTable {

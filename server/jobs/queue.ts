@@ -24,6 +24,8 @@ export type JobHandler = (payload: unknown, job: { readonly id: number; readonly
 export interface Jobs {
   /** Takes the transaction of the change, so that both happen or neither. Call `wake` after the commit. */
   readonly enqueue: (db: Db, kind: string, payload: object, options?: JobOptions) => Promise<void>
+  /** Takes back a job that waits still, in the transaction of the change; one that has begun goes on. */
+  readonly cancel: (db: Db, kind: string, singletonKey: string) => Promise<void>
   readonly work: (kind: string, handler: JobHandler) => void
   readonly wake: () => void
   /** Runs jobs from now on. */
@@ -123,6 +125,9 @@ export function createJobs({ db, log, now, exclusive, concurrency = 1, pollMs = 
         INSERT INTO job (kind, payload, singleton_key, run_at, created_at)
         VALUES (${kind}, ${JSON.stringify(payload)}::jsonb, ${singletonKey ?? null}, ${new Date(runAt ?? now())}, ${new Date(now())})
         ON CONFLICT (kind, singleton_key) WHERE attempts = 0 DO NOTHING`.execute(trx)
+    },
+    async cancel(trx, kind, singletonKey) {
+      await sql`DELETE FROM job WHERE kind = ${kind} AND singleton_key = ${singletonKey} AND attempts = 0`.execute(trx)
     },
     work: (kind, handler) => void handlers.set(kind, handler),
     wake,

@@ -18,6 +18,7 @@ export interface HeldBatch {
   readonly approved_by: number | null
   readonly approved_at: Date | null
   readonly rejected_at: Date | null
+  readonly withdrawn_at: Date | null
   readonly scheduled_at: Date | null
   readonly processed_at: Date | null
   readonly retry_requested_at: Date | null
@@ -35,7 +36,7 @@ export async function holdBatch(trx: Db, id: number, ownerId?: number): Promise<
   const ofOwner = ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`
   const { rows } = await sql<HeldBatch>`
     SELECT id, owner_id, kind, currency, reference, additional_validation, retire, row_count, loaded_count, uploaded_by,
-           approved_by, approved_at, rejected_at, scheduled_at, processed_at, retry_requested_at, closed_at,
+           approved_by, approved_at, rejected_at, withdrawn_at, scheduled_at, processed_at, retry_requested_at, closed_at,
            posting_started_at, posted_to
     FROM batch_file WHERE id = ${id} ${ofOwner} FOR UPDATE
   `.execute(trx)

@@ -1,7 +1,7 @@
 // What the host writes about batches. A batch is named by its number and reference; no card is.
 import * as z from 'zod'
 import { storedBatchTypes } from '#domain/batch/kinds.ts'
-import { countToWords, runToWords } from '#domain/batch/words.ts'
+import { countToWords, foreseenToWords, runToWords } from '#domain/batch/words.ts'
 import { type MessageContent, recipient } from './parts.ts'
 
 const batch = z.object({
@@ -35,6 +35,17 @@ export const batchMails = [
     loadedRows: z.int(),
     loadedAmount: z.string(),
   }),
+  z.object({ kind: z.literal('batchWithdrawn'), to: recipient, batch, by: z.string() }),
+  z.object({ kind: z.literal('batchUnscheduled'), to: recipient, batch, by: z.string() }),
+  z.object({
+    kind: z.literal('batchForeseen'),
+    to: recipient,
+    batch,
+    /** Rows that would fail as their cards are now. */
+    failing: z.int(),
+    /** When it will run, with the zone. */
+    scheduled: z.string(),
+  }),
 ] as const
 
 export type BatchMail = z.output<(typeof batchMails)[number]>
@@ -62,6 +73,30 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
           ...(mail.scheduled === '' ? [] : [`It will be processed on ${mail.scheduled}.`]),
         ],
         action: open('See your batches', ''),
+        closing: [],
+      }
+    case 'batchWithdrawn':
+      return {
+        subject: `Batch ${batchId} was withdrawn`,
+        paragraphs: [`${what} was withdrawn by ${mail.by}, who uploaded it: ${size}. It needs no decision any more.`],
+        action: open('See what waits', 'batchloads'),
+        closing: ['You receive this because you may approve batches.'],
+      }
+    case 'batchUnscheduled':
+      return {
+        subject: `Batch ${batchId} is no longer scheduled`,
+        paragraphs: [`${what} was taken off its schedule by ${mail.by} and waits for approval again: ${size}.`],
+        action: open('Open the portal', ''),
+        closing: [],
+      }
+    case 'batchForeseen':
+      return {
+        subject: `Batch ${batchId} is expected to fail in part`,
+        paragraphs: [
+          `${what} will be processed on ${mail.scheduled}. As the cards are now, ${foreseenToWords(mail.failing, rows, type)}.`,
+          'The batch’s details say why. Until its hour it can be taken off the schedule under Approve Batch Load.',
+        ],
+        action: open('Open the portal', ''),
         closing: [],
       }
     case 'batchProcessed':

@@ -105,6 +105,9 @@ export function mailToContent(
     case 'batchWaiting':
     case 'batchDecided':
     case 'batchProcessed':
+    case 'batchWithdrawn':
+    case 'batchUnscheduled':
+    case 'batchForeseen':
       return batchMailToContent(mail, publicUrl)
   }
 }

@@ -1,6 +1,6 @@
 // The home page's figures: what waits for this user. Each part only with its permission (contract "Beyond the specification").
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
-import { capital, runToWords } from '#domain/batch/words.ts'
+import { capital, foreseenToWords, runToWords } from '#domain/batch/words.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
 import type { Handler } from '#server/context.ts'
 import { instantToWire, moneyToWire } from '#server/to-wire.ts'
@@ -62,7 +62,9 @@ export const overview: Handler<'overview'> = async (context) => {
 }
 
 /** 'Approved March'; of a run with what came of it: 'Processed March: 4,810 loaded, 2 failed'. */
-function eventToWords({ event, kind, reference, row_count, loaded_count }: BatchEvent): string {
+function eventToWords(batch: BatchEvent): string {
+  const { event, kind, reference, row_count, loaded_count } = batch
   const words = `${capital(event)} ${reference}`
+  if (event === 'checked') return `${words}: ${foreseenToWords(batch.preflight_failing ?? 0, row_count, kind)}`
   return event === 'processed' ? `${words}: ${runToWords(kind, row_count, loaded_count)}` : words
 }

@@ -7,9 +7,11 @@ export const batchFileToProgress = (file: BatchLoadFile): BatchProgress => ({
   uploadedUserId: file.BATCHLOADFILEUPLOADEDUSERID,
   approved: file.BATCHLOADFILEAPPROVED,
   rejected: file.BATCHLOADFILEREJECTED,
+  withdrawn: file.WITHDRAWN,
   closed: file.BATCHLOADFILECLOSED,
   processed: file.PROCESSED,
   begun: file.BEGUN,
+  waitsUntil: file.SCHEDULEDDATE === null ? undefined : Date.parse(file.SCHEDULEDDATE),
   loadedCount: file.LOADEDCOUNT,
   rowCount: file.LOADSCOUNT,
 })

@@ -88,6 +88,12 @@ export const batchLoadFile = z.object({
   PROCESSED: z.boolean(),
   /** True while a run is under way; LOADEDCOUNT grows with each of its parts. */
   BEGUN: z.boolean(),
+  /** True once its uploader has taken it back, which is before any decision. */
+  WITHDRAWN: z.boolean(),
+  WITHDRAWNDATE: instant,
+  /** Of a scheduled batch: when its rows were judged again ahead of its hour, and how many would fail; null before that. */
+  PREFLIGHTDATE: instant,
+  PREFLIGHTFAILING: z.nullable(z.int()),
   BATCHLOADFILECLOSED: z.boolean(),
   BATCHLOADFILECLOSEDCOMMENTS: z.nullable(z.string()),
   LOADEDCOUNT: z.int(),
@@ -116,6 +122,8 @@ export const myBatchRow = z.object({
   AMOUNT: money,
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
+  /** What stands against the row now, until it is done or will not be: codes of `findingCodes`. */
+  FINDINGSNOW: z.array(z.string()),
 })
 export type MyBatchRow = z.output<typeof myBatchRow>
 
@@ -139,7 +147,7 @@ export const batchLoadDetail = z.object({
   VOUCHERID: z.nullable(id),
   /** True where this card has never been loaded before. */
   FIRSTLOAD: z.boolean(),
-  /** What stands against the row now, though it passed at upload: codes of `findingCodes`. */
+  /** What stands against the row now, though it passed at upload, until it is done or will not be: codes of `findingCodes`. */
   FINDINGSNOW: z.array(z.string()),
   /** The other batches that carry the same row (`repeatedIn`), newest first; none once this row is done or will not be. */
   REPEATEDIN: z.array(id),
@@ -150,6 +158,8 @@ const elements = z.array(batchElement).min(1).max(batchKinds.load.maxRows)
 const few = z.array(batchElement).min(1).max(batchKinds.transfer.maxRows)
 const ofFile = z.strictObject({ batchLoadFileID: id })
 const comments = text(MAX_CLOSED_COMMENTS)
+/** 'yyyy-mm-dd HH:mm:00' in the programme's time. */
+const scheduledDate = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:00$/, 'Invalid input format')
 
 export const batchOperations = {
   verifyBatchFile: {
@@ -253,11 +263,8 @@ export const batchOperations = {
       requestId,
       batchLoadFileID: id,
       fingerprint,
-      /** 'yyyy-mm-dd HH:mm:00' in the programme's time; at once without it. */
-      scheduledDate: z
-        .string()
-        .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:00$/, 'Invalid input format')
-        .optional(),
+      /** At once without it. */
+      scheduledDate: scheduledDate.optional(),
     }),
     result: z.object({}),
   },
@@ -271,6 +278,16 @@ export const batchOperations = {
   },
   closeBatchLoad: {
     params: z.strictObject({ requestId, batchLoadFileID: id, closedComments: comments.optional() }),
+    result: z.object({}),
+  },
+  /** Takes a scheduled batch off its hour: back to awaiting approval, or to another hour. */
+  unscheduleBatchLoad: {
+    params: z.strictObject({ requestId, batchLoadFileID: id, scheduledDate: scheduledDate.optional() }),
+    result: z.object({}),
+  },
+  /** Of the viewer's own uploads; another's answers as one that is not there. */
+  withdrawBatchLoad: {
+    params: z.strictObject({ requestId, batchLoadFileID: id }),
     result: z.object({}),
   },
   updateClosedBatchLoadComments: {

@@ -117,6 +117,8 @@ export const facts = {
   retryBatchLoad: changes('Batch.approve'),
   closeBatchLoad: changes('Batch.approve'),
   updateClosedBatchLoadComments: changes('Batch.approve'),
+  unscheduleBatchLoad: changes('Batch.approve'),
+  withdrawBatchLoad: changes(uploads),
 
   // Home
   overview: reads('signedIn', keptAndPolled),

@@ -33,6 +33,8 @@ type Every<M extends Method> = number | ((known: Result<M>) => number | undefine
 
 export interface AskSettings<M extends Method> {
   readonly enabled?: boolean
+  /** Asks anew whenever it comes on screen, however young the answer is that is known. */
+  readonly fresh?: boolean
   /**
    * Ask again after this time, while the page is looked at; only for operations that the contract says are polled. What is
    * known may decide, undefined for not at all.
@@ -71,7 +73,7 @@ export const queryClient = new QueryClient({
 
 /** Asks the host and shows what it says, old answers first. */
 export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, settings: AskSettings<M> = {}): Asked<M> {
-  const { enabled = true } = settings
+  const { enabled = true, fresh = false } = settings
   const everyMs = settings.everyMs as Every<M> | undefined
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
@@ -83,6 +85,7 @@ export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, se
       return askOrRecall(ownerUser, method, params, signal, (kept) => isFirst && queries.setQueryData(queryKey, kept))
     },
     enabled: enabled && session !== undefined,
+    ...(fresh ? { refetchOnMount: 'always' } : {}),
     ...(everyMs === undefined ? {} : { refetchInterval: ({ state }) => intervalOf(everyMs, state.data) }),
   })
   const refresh = useCallback(

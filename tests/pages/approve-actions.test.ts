@@ -129,10 +129,29 @@ describe('each kind in its own words', () => {
 
   it('says what moves, and of what is left alone', () => {
     expect(approvalEffect(devalue, undefined)).toContain('the cards will be retired for good')
-    expect(retryEffect(transfer)).toBe(
+    expect(retryEffect(transfer, undefined)).toBe(
       '1 transfer, SGD 20.00 will be moved from card to card at once. Rows that are done already are left as they are.',
     )
     expect(closingEffect(partly)).toContain('1 load not done will not be carried out any more.')
+  })
+
+  it('says what is debited, the fee included, whatever columns are hidden', () => {
+    expect(approvalEffect(awaiting, undefined)).toBe(
+      '3 loads of SGD 60.00 in all will be taken from the funding account and put on the cards as soon as you approve. ' +
+        'A fee of SGD 1.50 is taken besides: SGD 61.50 together. An approval cannot be taken back.',
+    )
+    expect(approvalEffect({ ...awaiting, FEEAMOUNT: '0.00' }, undefined)).not.toContain('fee')
+    expect(approvalEffect({ ...transfer, FEEAMOUNT: '1.50' }, undefined)).not.toContain('fee')
+  })
+
+  it('promises no sum that will fail', () => {
+    const detail = { ROWNUMBER: 1, IDENTIFIER: '9000010000000008', IDENTIFIERTO: null, AMOUNT: '20.00', WHOLEBALANCE: false, FEEAMOUNT: '0.50', RESULTTEXT: '', LOADED: false, LOADDATE: null, VOUCHERID: '1', FIRSTLOAD: false, FINDINGSNOW: ['cardStopped'], REPEATEDIN: null } // prettier-ignore
+    const rows = detailsToRows([detail], partly)
+    expect(retryEffect(partly, detailsToSummary(rows))).toBe(
+      '1 load, SGD 20.00 will be taken from the funding account and put on the cards at once. ' +
+        'A fee of SGD 0.50 is taken besides: SGD 20.50 together. As the cards are now, 1 load of SGD 20.00 would fail. ' +
+        'Rows that are done already are left as they are.',
+    )
   })
 
   it('hides the fee where the client hides fees', () => {

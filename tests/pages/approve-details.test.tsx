@@ -13,6 +13,8 @@ import {
 const awaiting = {
   BATCHLOADFILEAPPROVED: false,
   BATCHLOADFILEREJECTED: false,
+  WITHDRAWN: false,
+  BATCHLOADFILECLOSED: false,
   PROCESSED: false,
   LOADTYPE: 'load' as BatchLoadFile['LOADTYPE'],
 }
@@ -55,6 +57,22 @@ describe('a row of the details', () => {
   it('says which other batch has the same row', () => {
     const row = detailToRow(detail({ REPEATEDIN: ['43', '41'], FIRSTLOAD: true }), awaiting)
     expect(row.NOTES).toBe('In batches 43 and 41 too. Never loaded before')
+  })
+
+  it('is judged as its card is now until it has a result, whoever has approved it', () => {
+    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], REPEATEDIN: ['41'], FIRSTLOAD: true }), processing)
+    expect(row).toMatchObject({ NOTES: 'Card is stopped. In batch 41 too', RESULT: 'Not loaded', firstLoad: false })
+    expect(detailColumns(processing, [row], true).map(({ label }) => label)).toContain('To know')
+    expect(detailsToSummary([row])).toMatchObject({
+      changed: { rows: 1 },
+      open: { rows: 1, amountCents: 2000, feeCents: 50 },
+    })
+  })
+
+  it('that has failed gives its reason alone, and is counted where it would fail again', () => {
+    const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], RESULTTEXT: 'Not loaded.' }), processed)
+    expect(row).toMatchObject({ NOTES: '', RESULT: 'Failed' })
+    expect(detailsToSummary([row]).changed.rows).toBe(1)
   })
 
   it('is judged by its result once decided, whatever the card is now', () => {
@@ -111,8 +129,10 @@ describe('what is offered', () => {
 
   it('follows the state of the batch', () => {
     expect(keys(awaiting)).toEqual(['all', 'changed', 'copies', 'repeated', 'first'])
-    expect(keys(processing)).toEqual(['all'])
+    expect(keys(processing)).toEqual(['all', 'changed', 'copies', 'repeated'])
     expect(keys(processed)).toEqual(['all', 'failed'])
+    expect(keys({ ...awaiting, WITHDRAWN: true })).toEqual(['all'])
+    expect(keys({ ...processing, BATCHLOADFILECLOSED: true })).toEqual(['all'])
   })
 
   it('hides the fee where the client hides fees', () => {
@@ -142,7 +162,16 @@ describe('identifiers', () => {
 })
 
 describe('the state of a file', () => {
-  const file = { uploadedUserId: '1', approved: false, rejected: false, closed: false, processed: false, begun: false }
+  const file = {
+    uploadedUserId: '1',
+    approved: false,
+    rejected: false,
+    withdrawn: false,
+    closed: false,
+    processed: false,
+    begun: false,
+    waitsUntil: undefined,
+  }
   it.each([
     [{}, 1],
     [{ approved: true, processed: true }, 2],

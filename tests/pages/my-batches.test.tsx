@@ -81,7 +81,7 @@ it('calls no run with failures a plain success, and a transfer no load', { timeo
 })
 
 it('numbers rows within the batch, and says so', async () => {
-  const row = { ROWNUMBER: 3, IDENTIFIER: '9000010000000016', IDENTIFIERTO: null, AMOUNT: '20.00', LOADED: false, RESULTTEXT: 'Stopped' } // prettier-ignore
+  const row = { ROWNUMBER: 3, IDENTIFIER: '9000010000000016', IDENTIFIERTO: null, AMOUNT: '20.00', LOADED: false, RESULTTEXT: 'Stopped', FINDINGSNOW: [] } // prettier-ignore
   openMine([processed], [row], '?batch=12')
   const head = await screen.findByRole('columnheader', { name: 'Number in the batch' })
   expect(head.querySelector('[aria-hidden]')?.textContent).toBe('No.')

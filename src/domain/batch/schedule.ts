@@ -1,9 +1,16 @@
 // When an approved batch is to run: date and time together, in the programme's time, not in the past (batches §4, threats T45).
 import { localToInstant, textToDate } from '#domain/dates.ts'
-import { DAY_MS } from '../units.ts'
+import { DAY_MS, HOUR_MS } from '../units.ts'
 
 /** The farthest day that may be chosen; anything beyond is a mistyped year. */
 export const MAX_SCHEDULE_DAYS = 366
+
+/** How long before its hour a scheduled batch is looked at again, at most. */
+const LOOK_AHEAD_MS = 6 * HOUR_MS
+
+/** When it is looked at: 6 hours before, or halfway to an hour that is nearer. Milliseconds since 1970. */
+export const preflightAt = (scheduledAt: number, now: number): number =>
+  scheduledAt - Math.min(LOOK_AHEAD_MS, Math.max(0, scheduledAt - now) / 2)
 
 /** batches §4: the date is sent as 'date time:00'; the time has 5 characters. */
 export const scheduleToText = (date: string, time: string): string => `${date} ${time}:00`

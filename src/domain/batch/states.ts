@@ -18,15 +18,23 @@ export interface BatchFileState {
   readonly uploadedUserId: string
   readonly approved: boolean
   readonly rejected: boolean
+  /** Taken back by its uploader before a decision. */
+  readonly withdrawn: boolean
   readonly closed: boolean
   readonly processed: boolean
   /** True while a run is under way: some of its rows are decided, others not yet. */
   readonly begun: boolean
+  /** The hour an approved batch waits for, in milliseconds since 1970; undefined where it runs as soon as it can. */
+  readonly waitsUntil: number | undefined
 }
 
-/** Where a file stands, as the filter's value; an approved one is in processing until its run has ended (batches §4). */
+/**
+ * Where a file stands, as the filter's value; an approved one is in processing until its run has ended (batches §4), and one that
+ * was withdrawn is closed: nothing of it will be done, and no checker has said no.
+ */
 export function batchStateOf(file: BatchFileState): BatchFilter {
   if (file.rejected) return batchStates.rejected
+  if (file.withdrawn) return batchStates.closed
   if (!file.approved) return batchStates.awaiting
   if (file.closed) return batchStates.closed
   return file.processed ? batchStates.approved : batchStates.processing
@@ -49,20 +57,45 @@ export function refuseRejection(file: BatchFileState, viewerId: string): string 
 function refuseDecision(file: BatchFileState, viewerId: string): string | undefined {
   if (file.approved) return 'This batch has been approved already'
   if (file.rejected) return 'This batch has been rejected already'
+  if (file.withdrawn) return 'This batch has been withdrawn by its uploader'
   if (file.uploadedUserId === viewerId) return OWN_BATCH
   return undefined
 }
 
+/** Whether the uploader may take the own batch back: until somebody has decided about it. Another's is not there for them. */
+export function refuseWithdrawal(file: BatchFileState): string | undefined {
+  if (file.withdrawn) return 'This batch has been withdrawn already'
+  if (file.approved) return 'This batch has been approved already'
+  return file.rejected ? 'This batch has been rejected already' : undefined
+}
+
 /**
- * batches §4 "Close": only a file that is approved, not rejected and not closed; and, while it is not processed, by another
- * user than the uploader, who would undo the checker's decision. A run that has begun comes to its end first.
+ * batches §4 "Close": only a file that is approved, not rejected and not closed. The uploader may, too: it moves no money. A run
+ * that has begun comes to its end first.
  */
-export function refuseClose(file: BatchFileState, viewerId: string): string | undefined {
+export function refuseClose(file: BatchFileState): string | undefined {
   if (file.closed) return 'This batch has been closed already'
   if (file.rejected) return 'A rejected batch cannot be closed'
   if (!file.approved) return 'Only an approved batch can be closed'
+  return file.begun ? BEGUN : undefined
+}
+
+/**
+ * Whether a batch that waits for its hour may be put back to awaiting approval: until the hour has come, by whoever may approve,
+ * the uploader too, since it moves no money. `now` is milliseconds since 1970.
+ */
+export function refuseUnschedule(file: BatchFileState, now: number): string | undefined {
+  if (file.closed) return 'This batch has been closed already'
+  if (!file.approved) return 'Only an approved batch has a schedule'
+  if (file.processed) return 'This batch has been processed already'
   if (file.begun) return BEGUN
-  return !file.processed && file.uploadedUserId === viewerId ? OWN_CLOSE : undefined
+  if (file.waitsUntil === undefined) return 'This batch is not scheduled'
+  return file.waitsUntil <= now ? 'The hour of this batch has come: it is being processed' : undefined
+}
+
+/** Whether it may be given another hour, which is a decision about it: not by the uploader. */
+export function refuseReschedule(file: BatchFileState, viewerId: string, now: number): string | undefined {
+  return refuseUnschedule(file, now) ?? (file.uploadedUserId === viewerId ? OWN_SCHEDULE : undefined)
 }
 
 /** batches §4: after closing the comments can be edited. */
@@ -97,11 +130,13 @@ export function refuseRetry(file: BatchProgress, viewerId: string): string | und
 export const BEGUN = 'This batch is being processed now. Try again when it is done'
 export const OWN_BATCH = 'A user cannot approve their own load'
 export const OWN_RETRY = 'A user cannot process their own load'
-const OWN_CLOSE = 'A user cannot close their own load before it is processed'
+export const OWN_SCHEDULE = 'A user cannot schedule their own load'
 export const SCHEDULED_NOW = 'Batch load scheduled for processing'
 export const SCHEDULED_AGAIN = 'Batch load scheduled for re-processing'
 export const BATCH_REJECTED = 'Batch load rejected'
 export const BATCH_CLOSED = 'Batch load closed'
+export const BATCH_WITHDRAWN = 'Batch load withdrawn'
+export const BATCH_UNSCHEDULED = 'Batch load awaiting approval again'
 export const COMMENTS_SAVED = 'Comments saved'
 /** batches §4; the date as it was sent. */
 export const scheduledOn = (scheduledDate: string): string => `Load scheduled on ${scheduledDate}`

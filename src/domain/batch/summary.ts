@@ -31,6 +31,8 @@ export interface BatchSummary<Row extends SummaryRow> {
   readonly all: Tally
   readonly feeCents: Cents
   readonly loaded: Tally
+  /** Rows that are not done yet, with their fees. */
+  readonly open: Tally & { readonly feeCents: Cents }
   readonly firstLoads: Tally
   /** Rows that would fail if the batch ran now, with the reasons and how many rows have each. */
   readonly changed: Tally & { readonly reasons: readonly { readonly finding: Finding; readonly rows: number }[] }
@@ -50,11 +52,13 @@ export const LARGEST_ROWS = 5
 /** The summary of all rows of a batch; amounts in minor units. */
 export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], count = LARGEST_ROWS): BatchSummary<Row> {
   const changed = rows.filter((row) => row.findingsNow.length > 0)
+  const open = rows.filter((row) => !row.loaded)
   const repeated = rows.filter((row) => row.repeatedIn.length > 0)
   return {
     all: tally(rows),
-    feeCents: cents(rows.reduce((sum, row) => sum + row.feeCents, 0)),
+    feeCents: feesOf(rows),
     loaded: tally(rows.filter((row) => row.loaded)),
+    open: { ...tally(open), feeCents: feesOf(open) },
     firstLoads: tally(rows.filter((row) => row.firstLoad)),
     changed: { ...tally(changed), reasons: countFindings(changed.map((row) => row.findingsNow)) },
     copies: tally(rows.filter((row) => row.isCopy)),
@@ -80,6 +84,8 @@ export function findingToStateWords(finding: Pick<Finding, 'code' | 'field'>): s
 
 const batchesOf = (rows: readonly SummaryRow[]): string[] =>
   [...new Set(rows.flatMap(({ repeatedIn }) => repeatedIn))].sort((a, b) => Number(b) - Number(a))
+
+const feesOf = (rows: readonly SummaryRow[]): Cents => cents(rows.reduce((sum, row) => sum + row.feeCents, 0))
 
 const tally = (rows: readonly SummaryRow[]): Tally => ({
   rows: rows.length,

@@ -1,7 +1,7 @@
 // The words of a batch: its size, where it stands and what came of it, the same on Home, in My batches, in Approve Batch Load
 // and in mails.
 import { type BatchType, batchKinds, type StoredBatchType } from './kinds.ts'
-import { type BatchFilter, batchFilterLabels, type BatchProgress, batchStateOf, batchStates } from './states.ts'
+import { type BatchFilter, batchFilterLabels, type BatchFileState, type BatchProgress, batchStateOf, batchStates } from './states.ts' // prettier-ignore
 
 /** '1 load', '4,812 loads'. */
 export const countToWords = (rows: number, type: BatchType): string =>
@@ -33,10 +33,18 @@ export function outcomeToWords({ approved, processed, type, rowCount, loadedCoun
 export const failedRows = ({ processed, rowCount, loadedCount }: BatchProgress): number =>
   processed ? rowCount - loadedCount : 0
 
+/** Where a batch stands, in the lists' words; what its uploader has withdrawn is not called closed. */
+export const stateToWords = (file: BatchFileState): string =>
+  file.withdrawn ? 'Withdrawn' : batchFilterLabels[batchStateOf(file)]
+
+/** '3 of 4,812 loads are expected to fail': what the look ahead of a scheduled run has found. */
+export const foreseenToWords = (failing: number, rowCount: number, type: StoredBatchType): string =>
+  `${number(failing)} of ${countToWords(rowCount, type)} ${failing === 1 ? 'is' : 'are'} expected to fail`
+
 /** Where a batch stands, in the word of the lists' filter, and how that is to be taken: a run with failures is no plain success. */
 export function batchToStanding(batch: BatchProgress): { readonly words: string; readonly tone: BatchTone } {
   const state = batchStateOf(batch)
-  return { words: batchFilterLabels[state], tone: failedRows(batch) > 0 ? 'warning' : tones[state] }
+  return { words: stateToWords(batch), tone: failedRows(batch) > 0 ? 'warning' : tones[state] }
 }
 
 export type BatchTone = 'waiting' | 'accent' | 'positive' | 'warning' | 'critical' | 'neutral'

@@ -1,15 +1,27 @@
 // Decisions about a batch as unanswered changes: the operation that carries each out, what goes with it, and the words of its
 // success (batches §4).
 import { client } from '#brand/current.ts'
-import { BATCH_CLOSED, BATCH_REJECTED, COMMENTS_SAVED, SCHEDULED_AGAIN, SCHEDULED_NOW, scheduledOn } from '#domain/batch/states.ts' // prettier-ignore
+import {
+  BATCH_CLOSED,
+  BATCH_REJECTED,
+  BATCH_UNSCHEDULED,
+  BATCH_WITHDRAWN,
+  COMMENTS_SAVED,
+  SCHEDULED_AGAIN,
+  SCHEDULED_NOW,
+  scheduledOn,
+} from '#domain/batch/states.ts'
 import type { AnyWanted, KeptOperation, Unanswered } from './kinds.ts'
 
 /** Everything that changes a batch. */
-export type Decision = 'approve' | 'reject' | 'retry' | 'close' | 'comments'
+export type Decision = 'approve' | 'reject' | 'retry' | 'close' | 'comments' | 'unschedule' | 'withdraw'
 
 /** What goes with it; a repeat carries the same. */
 export interface DecisionDetails {
-  /** Of an approval: 'yyyy-mm-dd HH:mm:00' in the programme's time; at once without it. */
+  /**
+   * 'yyyy-mm-dd HH:mm:00' in the programme's time. Of an approval, which is for at once without it; of a change of the hour,
+   * which without it puts the batch back to awaiting approval.
+   */
   readonly scheduledDate?: string | undefined
   /** Of a rejection. */
   readonly reason?: string | undefined
@@ -37,6 +49,8 @@ export const decisionWords: Readonly<Record<Decision, { readonly was: string; re
   retry: { was: 'was scheduled for re-processing', wasNot: 'was not scheduled for re-processing' },
   close: { was: 'was closed', wasNot: 'was not closed' },
   comments: { was: 'has the new comments', wasNot: 'keeps its comments' },
+  unschedule: { was: 'was taken off its hour', wasNot: 'was not taken off its hour' },
+  withdraw: { was: 'was withdrawn', wasNot: 'was not withdrawn' },
 }
 
 /** The operation of each, also to look for an unanswered one. */
@@ -46,13 +60,15 @@ export const operationOf: Readonly<Record<Decision, DecisionOperation>> = {
   retry: 'retryBatchLoad',
   close: 'closeBatchLoad',
   comments: 'updateClosedBatchLoadComments',
+  unschedule: 'unscheduleBatchLoad',
+  withdraw: 'withdrawBatchLoad',
 }
 
 export function decisionToChange(batch: DecidedBatch, decision: Decision, details: DecisionDetails): WantedDecision {
   const { batchId, size } = batch
   const { was } = decisionWords[decision]
   // The others are not about all of its rows.
-  const named = decision === 'approve' || decision === 'reject' ? `Batch ${batchId}, ${size}` : `Batch ${batchId}`
+  const named = isAboutAll.has(decision) ? `Batch ${batchId}, ${size}` : `Batch ${batchId}`
   const zone = `${named}. In the programme’s time zone, ${client.timeZoneLabel}`
   return {
     ...toCall(batch, decision, details),
@@ -61,9 +77,11 @@ export function decisionToChange(batch: DecidedBatch, decision: Decision, detail
     detail: size,
     // Its words name no batch and no zone (batches §4).
     successAbout: details.scheduledDate === undefined ? named : zone,
-    place: { to: `/batchloads?batch=${batchId}` },
+    place: { to: `${decision === 'withdraw' ? '/batches/mine' : '/batchloads'}?batch=${batchId}` },
   }
 }
+
+const isAboutAll: ReadonlySet<Decision> = new Set(['approve', 'reject', 'unschedule', 'withdraw'])
 
 /** Which decision a change was, for the page that made it; undefined for other changes. */
 export function changeToDecision(change: Unanswered) {
@@ -93,6 +111,13 @@ function toCall({ batchId: batchLoadFileID, fingerprint }: DecidedBatch, decisio
       } as const
     case 'retry':
       return { kind: 'retryBatchLoad', params: { batchLoadFileID }, success: SCHEDULED_AGAIN } as const
+    case 'unschedule': {
+      const success = scheduledDate === undefined ? BATCH_UNSCHEDULED : scheduledOn(scheduledDate)
+      const params = { batchLoadFileID, ...(scheduledDate !== undefined && { scheduledDate }) }
+      return { kind: 'unscheduleBatchLoad', params, success } as const
+    }
+    case 'withdraw':
+      return { kind: 'withdrawBatchLoad', params: { batchLoadFileID }, success: BATCH_WITHDRAWN } as const
     case 'close':
     case 'comments': {
       const params = { batchLoadFileID, ...(comments !== undefined && { closedComments: comments }) }

@@ -22,6 +22,8 @@ export type KeptOperation =
   | 'retryBatchLoad'
   | 'closeBatchLoad'
   | 'updateClosedBatchLoadComments'
+  | 'unscheduleBatchLoad'
+  | 'withdrawBatchLoad'
 
 /** An upload's rows lie in its draft, and its wizard sends them. */
 export type ChangeKind = KeptOperation | 'upload'
@@ -94,6 +96,8 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   retryBatchLoad: decision,
   closeBatchLoad: decision,
   updateClosedBatchLoadComments: decision,
+  unscheduleBatchLoad: decision,
+  withdrawBatchLoad: decision,
   // Its wizard submits one batch at a time, and begins a new request only when the last one is known.
   upload: { area: 'upload', topic: 'upload', givesWay: 'always', movesMoney: true },
 }
@@ -119,7 +123,7 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
     underWay: 'A decision about a batch is on its way',
     seenIn: 'The batch’s details',
     lookAt: 'Look at the batch',
-    refreshes: ['batchLoads', 'batchLoadDetails', 'overview'],
+    refreshes: ['batchLoads', 'batchLoadDetails', 'myBatches', 'myBatchRows', 'overview'],
   },
   upload: {
     underWay: 'A batch is being submitted',

@@ -46,15 +46,18 @@ describe('decisions', () => {
     uploadedUserId: '7',
     approved: false,
     rejected: false,
+    withdrawn: false,
     closed: false,
     processed: false,
     begun: false,
+    waitsUntil: undefined,
   }
   test.each([
     [waiting, '8', undefined],
     [waiting, '7', 'A user cannot approve their own load'],
     [{ ...waiting, approved: true }, '8', 'This batch has been approved already'],
     [{ ...waiting, rejected: true }, '8', 'This batch has been rejected already'],
+    [{ ...waiting, withdrawn: true }, '8', 'This batch has been withdrawn by its uploader'],
   ])('%j by %s: %s', (file, viewer, refusal) => {
     expect(refuseApproval(file, viewer)).toBe(refusal)
     expect(refuseRejection(file, viewer)).toBe(refusal)

@@ -12,7 +12,7 @@ import {
   outcomeToWords,
 } from '#domain/batch/words.ts'
 
-const waiting: BatchProgress = { type: 'load', uploadedUserId: '7', approved: false, rejected: false, closed: false, processed: false, begun: false, rowCount: 4_812, loadedCount: 0 } // prettier-ignore
+const waiting: BatchProgress = { type: 'load', uploadedUserId: '7', approved: false, rejected: false, withdrawn: false, closed: false, processed: false, begun: false, waitsUntil: undefined, rowCount: 4_812, loadedCount: 0 } // prettier-ignore
 const approved = { ...waiting, approved: true }
 const run = { ...approved, processed: true, loadedCount: 4_812 }
 const failed = { ...run, loadedCount: 4_810 }
@@ -22,6 +22,7 @@ test.each([
   [approved, 'Processing', 'accent', '0 of 4,812 loaded'],
   [{ ...approved, begun: true, loadedCount: 1_200 }, 'Processing', 'accent', '1,200 of 4,812 loaded'],
   [{ ...approved, type: 'transfer', loadedCount: 3 }, 'Processing', 'accent', '3 of 4,812 transferred'],
+  [{ ...waiting, withdrawn: true }, 'Withdrawn', 'neutral', ''],
   [run, 'Approved', 'positive', '4,812 loaded, 0 failed'],
   // ui: a partial success is never shown as a plain one.
   [failed, 'Approved', 'warning', '4,810 loaded, 2 failed'],

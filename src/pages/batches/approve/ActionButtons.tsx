@@ -16,13 +16,15 @@ interface ActionButtonsProps {
   readonly file: BatchLoadFile
   readonly onDecide: (decision: Decision, file: BatchLoadFile) => void
   readonly size?: 'normal' | 'small'
+  /** Why nothing may be decided now, whatever the batch's state; files can be had all the same. */
+  readonly barred?: string | undefined
   /** Among many batches a button names its own. */
   readonly named?: boolean
   /** The buttons are the last thing of a dialog: the menu first, the one that counts last and primary. */
   readonly closing?: boolean
 }
 
-export function ActionButtons({ file, onDecide, size = 'normal', named, closing }: ActionButtonsProps) {
+export function ActionButtons({ file, onDecide, size = 'normal', barred, named, closing }: ActionButtonsProps) {
   const { online } = useConnection()
   const viewerId = useSession()?.user.userId ?? ''
   const [downloading, setDownloading] = useState(false)
@@ -33,7 +35,9 @@ export function ActionButtons({ file, onDecide, size = 'normal', named, closing 
     await downloadBatch(key, file.BATCHLOADFILEID)
     setDownloading(false)
   }
-  const reasonOf = (action: BatchAction) => action.refuse(file, viewerId) ?? (online ? undefined : OFFLINE_REASON)
+  const isDownload = ({ key }: BatchAction) => key === 'report' || key === 'file'
+  const reasonOf = (action: BatchAction) =>
+    action.refuse(file, viewerId) ?? (online ? (isDownload(action) ? undefined : barred) : OFFLINE_REASON)
   const offered = batchActions.filter((action) => action.fits(file))
   const buttons = offered.filter((action) => action.place(file) === 'button')
 

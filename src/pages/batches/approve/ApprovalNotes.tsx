@@ -4,17 +4,41 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchesToWords, countToWords } from '#domain/batch/words.ts'
 import { type BatchSummary, findingToStateWords } from '#domain/batch/summary.ts'
 import { centsToText } from '#domain/money.ts'
-import { useAsk } from '#services/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
+import type { DetailRow } from './details.ts'
+import { CHECKING, type FreshDetails, NOT_CHECKED } from './useFreshDetails.ts'
 
-/** For a dialog that has the file alone: the rows are asked for. */
-export function ApprovalNotes({ file }: { readonly file: BatchLoadFile }) {
-  const asked = useAsk('batchLoadDetails', { batchLoadFileID: file.BATCHLOADFILEID })
-  const summary = asked.data && detailsToSummary(detailsToRows(asked.data.details, file))
-  if (!summary && asked.loading) return <Skeleton className="h-5 w-2/3" />
+/** In a dialog: that the rows are on their way or could not be had, then what speaks against them. */
+export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshDetails }) {
+  const { asked, summary } = fresh
+  if (asked.failure) return <NotFresh asked={asked} />
+  if (!summary)
+    return (
+      <div role="status">
+        <span className="sr-only">{CHECKING}</span>
+        <Skeleton className="h-5 w-2/3" />
+      </div>
+    )
   return <Notes file={file} summary={summary} />
+}
+
+/** Without the newest state nothing is decided. */
+export function NotFresh({ asked }: { readonly asked: FreshDetails['asked'] }) {
+  return (
+    <Banner
+      kind="critical"
+      title={NOT_CHECKED}
+      actions={
+        <Button size="small" pending={asked.refreshing} onClick={asked.refresh}>
+          Try again
+        </Button>
+      }
+    >
+      {asked.failure?.text}. Nothing can be decided until its rows have been checked.
+    </Banner>
+  )
 }
 
 interface NotesProps {
@@ -58,7 +82,7 @@ export function Notes({ file, summary }: NotesProps) {
       {changed !== undefined && changed.rows > 0 && (
         <Banner
           kind="warning"
-          title={`${countToWords(changed.rows, file.LOADTYPE)} would fail now, because the card has changed since the upload`}
+          title={`${countToWords(changed.rows, file.LOADTYPE)} would fail ${file.PROCESSED ? 'again' : 'now, because the card has changed since the upload'}`}
         >
           <ul>
             {changed.reasons.map(({ finding, rows }) => (

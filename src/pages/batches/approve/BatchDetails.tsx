@@ -1,21 +1,19 @@
 // Batch Details (batches §2: full screen, 10 rows per page): on one screen what the maker saw and what has changed since.
-import { useMemo } from 'react'
-import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
+import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
 import { isMissing } from '#services/api.ts'
-import { useAsk } from '#services/queries.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { ActionButtons } from './ActionButtons.tsx'
-import { Notes } from './ApprovalNotes.tsx'
+import { Notes, NotFresh } from './ApprovalNotes.tsx'
 import { BatchFacts } from './BatchFacts.tsx'
 import { DetailTable } from './DetailTable.tsx'
-import { detailsToRows, detailsToSummary } from './details.ts'
 import { LargestRows } from './LargestRows.tsx'
 import { typeOf } from './rows.ts'
 import { SummaryFigures } from './SummaryFigures.tsx'
+import { type FreshDetails, useFreshDetails } from './useFreshDetails.ts'
 
 interface BatchDetailsProps {
   readonly batchId: string
@@ -24,7 +22,8 @@ interface BatchDetailsProps {
 }
 
 export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) {
-  const asked = useAsk('batchLoadDetails', { batchLoadFileID: batchId })
+  const fresh = useFreshDetails(batchId)
+  const { asked } = fresh
   const file = asked.data?.batchLoad
   return (
     <Dialog
@@ -36,12 +35,12 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          {file && <ActionButtons file={file} onDecide={onDecide} closing />}
+          {file && <ActionButtons file={file} onDecide={onDecide} barred={fresh.barred} closing />}
         </>
       }
     >
-      {asked.data ? (
-        <Content file={asked.data.batchLoad} details={asked.data.details} />
+      {file ? (
+        <Content file={file} fresh={fresh} />
       ) : asked.failure ? (
         <EmptyState
           title={asked.failure.text}
@@ -58,17 +57,12 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
   )
 }
 
-interface ContentProps {
-  readonly file: BatchLoadFile
-  readonly details: readonly BatchLoadDetail[]
-}
-
-function Content({ file, details }: ContentProps) {
-  // Thousands of rows: made once for an answer, not at every rendering.
-  const rows = useMemo(() => detailsToRows(details, file), [details, file])
-  const summary = useMemo(() => detailsToSummary(rows), [rows])
+function Content({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshDetails }) {
+  const { asked, rows, summary } = fresh
+  if (!summary) return null
   return (
     <div className="grid gap-4">
+      {asked.failure && <NotFresh asked={asked} />}
       <SummaryFigures file={file} summary={summary} />
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-4 lg:col-start-2">

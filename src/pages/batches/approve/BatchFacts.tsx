@@ -26,6 +26,7 @@ export function BatchFacts({ file }: { readonly file: BatchLoadFile }) {
       value: <Who name={row.REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} />,
     },
     file.BATCHLOADFILEREJECTED && { label: 'Reason', value: file.REJECTIONREASON ?? 'None given' },
+    file.WITHDRAWNDATE !== null && { label: 'Withdrawn', value: <Instant value={file.WITHDRAWNDATE} /> },
     file.BATCHLOADFILECLOSED && { label: 'Comments', value: file.BATCHLOADFILECLOSEDCOMMENTS ?? 'None given' },
     { label: 'Control code', value: <ControlCode fingerprint={file.FINGERPRINT} /> },
   ]

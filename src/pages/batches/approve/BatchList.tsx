@@ -110,7 +110,7 @@ const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
     <Twice
       first={
         <span className={cx(hasFailed(row) && 'text-critical')}>
-          <Outcome words={row.OUTCOME} />
+          {row.WITHDRAWN ? 'Withdrawn' : <Outcome words={row.OUTCOME} />}
         </span>
       }
       second={
@@ -118,6 +118,7 @@ const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
         row.SCHEDULEDDATE !== null && (
           <>
             Scheduled for <Instant value={row.SCHEDULEDDATE} breaks />
+            {row.FORESEEN !== '' && <span className="block text-warning">{row.FORESEEN}</span>}
           </>
         )
       }

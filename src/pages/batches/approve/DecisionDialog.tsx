@@ -7,16 +7,20 @@ import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { carryOut, type Ending } from '#flows/unanswered/send.ts'
 import { useUnknown } from '#pages/shared/unanswered/useUnknown.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { useSession } from '#services/session.ts'
+import { Banner } from '#ui/Banner.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { ApprovalNotes } from './ApprovalNotes.tsx'
+import { batchActions } from './actions.ts'
+import { FreshNotes } from './ApprovalNotes.tsx'
 import { DecisionFields } from './DecisionFields.tsx'
 import { type Deciding, decisions } from './decisions.ts'
 import { type Draft, type DraftFault, draftToDetails, draftToFault, fileToDraft } from './draft.ts'
-import { approvalEffect, closingEffect, rejectionEffect, retryEffect } from './effects.ts'
+import { approvalEffect, closingEffect, rejectionEffect, retryEffect, schedulingEffect, withdrawalEffect } from './effects.ts' // prettier-ignore
 import { sizeOf } from './rows.ts'
 import { scheduleFieldIds } from './ScheduleFields.tsx'
+import { type FreshDetails, useFreshDetails } from './useFreshDetails.ts'
 
 interface DecisionDialogProps {
   readonly ownerUser: string
@@ -29,7 +33,11 @@ interface DecisionDialogProps {
 }
 
 export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClose }: DecisionDialogProps) {
-  const { decision, file } = deciding
+  const { decision } = deciding
+  const fresh = useFreshDetails(deciding.file.BATCHLOADFILEID, looksAtRows.has(decision))
+  // As it stands now, once that is known.
+  const file = fresh.asked.data?.batchLoad ?? deciding.file
+  const viewerId = useSession()?.user.userId ?? ''
   const [draft, setDraft] = useState<Draft>(() => fileToDraft(file))
   const [fault, setFault] = useState<DraftFault>()
   const [sending, setSending] = useState(false)
@@ -80,6 +88,13 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
 
   const common = { open: true, onCancel: onClose, onConfirm: () => void send(), pending: sending } as const
   const offline = online ? undefined : OFFLINE_REASON
+  const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
+  // Decided by somebody else since the list was asked for.
+  const refused =
+    looksAtRows.has(decision) && fresh.asked.data
+      ? batchActions.find(({ key }) => key === decision)?.refuse(file, viewerId)
+      : undefined
+  const barred = refused ?? (looksAtRows.has(decision) && movesMoney ? fresh.barred : undefined)
 
   // Kept before it is sent, so it is there while this one is on its way, too.
   if (unknown && !sending) return <ConfirmDialog {...unknown} />
@@ -88,28 +103,35 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
     <ConfirmDialog
       {...common}
       title={words.question(file)}
-      effect={effects[decision](file, details.scheduledDate)}
-      confirmLabel={words.confirm(file)}
+      effect={effects[decision](file, details.scheduledDate, fresh)}
+      confirmLabel={words.confirm(file, details.scheduledDate)}
       danger={words.danger ?? false}
-      disabledReason={offline}
+      disabledReason={offline ?? barred}
       // Nothing of value is at stake where words alone are changed: the focus is on them.
       {...(decision === 'comments' ? { initialFocus: field } : {})}
     >
-      {decision === 'retry' ? (
-        <ApprovalNotes file={file} />
-      ) : (
-        <DecisionFields {...{ decision, file, draft, fault, field }} readOnly={sending} onChange={change} />
-      )}
+      <div className="grid gap-4 empty:hidden">
+        {refused !== undefined && <Banner kind="warning" title={refused} />}
+        {refused === undefined && looksAtRows.has(decision) && <FreshNotes file={file} fresh={fresh} />}
+        <DecisionFields {...{ decision, file, viewerId, draft, fault, field }} readOnly={sending} onChange={change} />
+      </div>
     </ConfirmDialog>
   )
 }
 
 const faultNow = (decision: Decision, draft: Draft) => draftToFault(decision, draft, Date.now())
 
-const effects: Readonly<Record<Decision, (file: BatchLoadFile, scheduledDate: string | undefined) => ReactNode>> = {
+/** Decisions that rest on the rows: they are asked for anew, and what speaks against them is said. */
+const looksAtRows: ReadonlySet<Decision> = new Set(['approve', 'retry', 'unschedule'])
+
+type Effect = (file: BatchLoadFile, scheduledDate: string | undefined, fresh: FreshDetails) => ReactNode
+
+const effects: Readonly<Record<Decision, Effect>> = {
   approve: approvalEffect,
   reject: rejectionEffect,
-  retry: retryEffect,
+  retry: (file, _, { summary }) => retryEffect(file, summary),
   close: closingEffect,
   comments: () => 'What is said about the closed batch; every checker sees it.',
+  unschedule: schedulingEffect,
+  withdraw: withdrawalEffect,
 }

@@ -4,13 +4,13 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
 import { TextArea } from '#ui/TextArea.tsx'
-import { ApprovalNotes } from './ApprovalNotes.tsx'
 import type { Draft, DraftFault } from './draft.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 
 interface DecisionFieldsProps {
   readonly decision: Decision
   readonly file: BatchLoadFile
+  readonly viewerId: string
   readonly draft: Draft
   readonly fault: DraftFault | undefined
   readonly readOnly: boolean
@@ -20,14 +20,13 @@ interface DecisionFieldsProps {
 }
 
 export function DecisionFields(props: DecisionFieldsProps) {
-  const { decision, file, draft, fault, readOnly, onChange, field } = props
-  if (decision === 'retry') return null
-  if (decision === 'approve')
-    return (
-      <div className="grid gap-4">
-        <ApprovalNotes file={file} />
-        <ScheduleFields draft={draft} fault={fault} onChange={onChange} />
-      </div>
+  const { decision, file, viewerId, draft, fault, readOnly, onChange, field } = props
+  if (decision === 'retry' || decision === 'withdraw') return null
+  if (decision === 'approve') return <ScheduleFields draft={draft} fault={fault} onChange={onChange} />
+  if (decision === 'unschedule')
+    // Another hour is a decision, which nobody takes about their own batch.
+    return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
+      <ScheduleFields again draft={draft} fault={fault} onChange={onChange} />
     )
   const name = decision === 'reject' ? 'reason' : 'comments'
   return (

@@ -36,7 +36,11 @@ export function ProcessingStrip({ underWay, waiting, ended, onDetails }: Process
             <span className="min-w-52 flex-1">{nameOf(file)}</span>
             <span className="figures">{amountOf(file.LOADEDAMOUNT, file.CURRENCY)}</span>
             <Badge tone={batchToStanding(batchFileToProgress(file)).tone}>{fileToRow(file).OUTCOME}</Badge>
-            <Button size="small" onClick={() => onDetails(file)} aria-label={`Result of batch ${file.BATCHLOADFILEID}`}>
+            <Button
+              size="small"
+              onClick={() => onDetails(file)}
+              aria-label={`See rows of batch ${file.BATCHLOADFILEID}`}
+            >
               See rows
             </Button>
           </li>
@@ -48,6 +52,14 @@ export function ProcessingStrip({ underWay, waiting, ended, onDetails }: Process
             <span className="figures text-sm text-muted">
               <Instant value={file.SCHEDULEDDATE ?? ''} />
             </span>
+            {fileToRow(file).FORESEEN !== '' && <Badge tone="warning">{fileToRow(file).FORESEEN}</Badge>}
+            <Button
+              size="small"
+              onClick={() => onDetails(file)}
+              aria-label={`See rows of batch ${file.BATCHLOADFILEID}`}
+            >
+              See rows
+            </Button>
           </li>
         ))}
       </ul>

@@ -7,6 +7,8 @@ import { type Draft, type DraftFault, hours } from './draft.ts'
 import { useToday } from '#services/useToday.ts'
 
 interface ScheduleFieldsProps {
+  /** True where an hour is changed that was chosen before. */
+  readonly again?: boolean
   readonly draft: Draft
   readonly fault: DraftFault | undefined
   readonly onChange: (change: Partial<Draft>) => void
@@ -14,14 +16,14 @@ interface ScheduleFieldsProps {
 
 export const scheduleFieldIds = { date: 'schedule-date', time: 'schedule-time' } as const
 
-export function ScheduleFields({ draft, fault, onChange }: ScheduleFieldsProps) {
+export function ScheduleFields({ again = false, draft, fault, onChange }: ScheduleFieldsProps) {
   const today = useToday()
   const errorOf = (field: DraftFault['field']) => (fault?.field === field ? fault.text : undefined)
   return (
     <div className="grid gap-3">
       <RadioGroup
-        label="When to process"
-        choices={choices}
+        label={again ? 'What becomes of it' : 'When to process'}
+        choices={again ? choicesAgain : choices}
         value={draft.when}
         onChange={(when) => onChange({ when })}
       />
@@ -54,6 +56,11 @@ export function ScheduleFields({ draft, fault, onChange }: ScheduleFieldsProps) 
 const choices = [
   { value: 'now', label: 'At once' },
   { value: 'later', label: 'On a date and time' },
+] as const
+
+const choicesAgain = [
+  { value: 'now', label: 'Back to awaiting approval' },
+  { value: 'later', label: 'Another date and time' },
 ] as const
 
 const hourOptions = hours.map((hour) => ({ value: hour, label: hour }))

@@ -6,7 +6,7 @@ import { capital } from '#domain/batch/words.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/SummaryBar.tsx'
-import { type DetailRow, isUndecided, tellsFirstLoads } from './details.ts'
+import { type DetailRow, isPending, tellsFirstLoads } from './details.ts'
 
 interface SummaryFiguresProps {
   readonly file: BatchLoadFile
@@ -22,7 +22,7 @@ export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
     { label: 'Total', value: money(summary.all.amountCents) },
     !client.flags.hideFees && chargesFee && { label: 'Fee', value: money(summary.feeCents) },
     tellsFirstLoads(file) && { label: 'Never loaded before', value: count(summary.firstLoads.rows) },
-    isUndecided(file) && {
+    isPending(file) && {
       label: 'Card changed since',
       value: count(summary.changed.rows),
       ...(summary.changed.rows > 0 ? { tone: 'warning' } : {}),

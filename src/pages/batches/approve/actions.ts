@@ -1,6 +1,16 @@
 // What may be done with a batch load file, as a table: its button, and the sentence that bars it (batches §4). A new action is
 // a row here; one that changes something has its call and its words in decisions.ts and its fields in DecisionDialog.
-import { Ban, Check, FileDown, FileSpreadsheet, Lock, type LucideIcon, MessageSquareText, RotateCw } from 'lucide-react'
+import {
+  Ban,
+  CalendarClock,
+  Check,
+  FileDown,
+  FileSpreadsheet,
+  Lock,
+  type LucideIcon,
+  MessageSquareText,
+  RotateCw,
+} from 'lucide-react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import {
@@ -10,6 +20,7 @@ import {
   refuseClosedComments,
   refuseRejection,
   refuseRetry,
+  refuseUnschedule,
 } from '#domain/batch/states.ts'
 import { isUndecided } from './details.ts'
 import { isWaitingForHour } from './rows.ts'
@@ -17,7 +28,7 @@ import type { Decision } from '#flows/unanswered/decisions.ts'
 import type { Download } from './download.ts'
 
 export interface BatchAction {
-  readonly key: Decision | Download
+  readonly key: Exclude<Decision, 'withdraw'> | Download
   readonly label: (file: BatchLoadFile) => string
   /** Where it does not stand in its batch's row and the label alone could mean something else. */
   readonly inFull?: string
@@ -32,7 +43,7 @@ export interface BatchAction {
 
 // Whoever looks, and whether it runs now: what may not be done for that alone stays in view, barred.
 const isCloseable = (file: BatchLoadFile): boolean =>
-  refuseClose({ ...batchFileToProgress(file), begun: false }, '') === undefined
+  refuseClose({ ...batchFileToProgress(file), begun: false }) === undefined
 
 /** Barred actions stay in view where the specification bars them, with its sentence. */
 export const batchActions: readonly BatchAction[] = [
@@ -62,6 +73,14 @@ export const batchActions: readonly BatchAction[] = [
     refuse: refuseRetrying,
   },
   {
+    key: 'unschedule',
+    label: () => 'Change schedule',
+    icon: CalendarClock,
+    place: () => 'menu',
+    fits: isWaitingForHour,
+    refuse: (file) => refuseUnschedule(batchFileToProgress(file), Date.now()),
+  },
+  {
     key: 'close',
     label: () => 'Close',
     // The details have a Close of their own.
@@ -70,7 +89,7 @@ export const batchActions: readonly BatchAction[] = [
     // Where something is left to run, that is what one comes for.
     place: (file) => (refuseRetrying(file, '') === undefined ? 'menu' : 'button'),
     fits: isCloseable,
-    refuse: (file, viewerId) => refuseClose(batchFileToProgress(file), viewerId),
+    refuse: (file) => refuseClose(batchFileToProgress(file)),
   },
   {
     key: 'comments',

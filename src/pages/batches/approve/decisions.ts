@@ -12,7 +12,7 @@ export interface Deciding {
 export interface DecisionKind {
   readonly question: (file: BatchLoadFile) => string
   /** The verb with its object. */
-  readonly confirm: (file: BatchLoadFile) => string
+  readonly confirm: (file: BatchLoadFile, scheduledDate?: string) => string
   readonly danger?: boolean
 }
 
@@ -38,5 +38,15 @@ export const decisions: Readonly<Record<Decision, DecisionKind>> = {
   comments: {
     question: (file) => `Comments of batch ${file.BATCHLOADFILEID}`,
     confirm: () => 'Save comments',
+  },
+  unschedule: {
+    question: (file) => `Change the schedule of batch ${file.BATCHLOADFILEID}?`,
+    confirm: (file, scheduledDate) =>
+      scheduledDate === undefined ? 'Take off the schedule' : `Schedule ${sizeOf(file)}`,
+  },
+  withdraw: {
+    question: (file) => `Withdraw batch ${file.BATCHLOADFILEID}?`,
+    confirm: (file) => `Withdraw ${sizeOf(file)}`,
+    danger: true,
   },
 }

@@ -14,22 +14,29 @@ export interface DetailRow extends BatchLoadDetail, SummaryRow {
   readonly NOTES: string
 }
 
-/** What has to be known of the file: before its decision rows are judged as they stand now, after it by their result. */
-type FileFacts = Pick<BatchLoadFile, 'BATCHLOADFILEAPPROVED' | 'BATCHLOADFILEREJECTED' | 'PROCESSED' | 'LOADTYPE'>
+/** What has to be known of the file: before its run rows are judged as they stand now, after it by their result. */
+type FileFacts = Pick<
+  BatchLoadFile,
+  'BATCHLOADFILEAPPROVED' | 'BATCHLOADFILEREJECTED' | 'WITHDRAWN' | 'BATCHLOADFILECLOSED' | 'PROCESSED' | 'LOADTYPE'
+>
 
 export const isUndecided = (file: Omit<FileFacts, 'LOADTYPE'>): boolean =>
-  !file.BATCHLOADFILEAPPROVED && !file.BATCHLOADFILEREJECTED
+  !file.BATCHLOADFILEAPPROVED && isPending(file)
+
+/** Its rows have no result yet and are to have one: decided about or not. */
+export const isPending = (file: Omit<FileFacts, 'LOADTYPE'>): boolean =>
+  !file.BATCHLOADFILEREJECTED && !file.WITHDRAWN && !file.BATCHLOADFILECLOSED && !file.PROCESSED
 
 /** All rows of a batch; a card that stands in it more than once is told on each of its rows. */
 export function detailsToRows(details: readonly BatchLoadDetail[], file: FileFacts): DetailRow[] {
   const seen = new Set<string>()
   const copied = new Set<string>()
-  for (const { IDENTIFIER } of isUndecided(file) ? details : []) (seen.has(IDENTIFIER) ? copied : seen).add(IDENTIFIER)
+  for (const { IDENTIFIER } of isPending(file) ? details : []) (seen.has(IDENTIFIER) ? copied : seen).add(IDENTIFIER)
   return details.map((detail) => detailToRow(detail, file, copied.has(detail.IDENTIFIER)))
 }
 
 export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = false): DetailRow {
-  const findings = isUndecided(file) ? wireToFindings(detail.FINDINGSNOW) : []
+  const findings = detail.LOADED ? [] : wireToFindings(detail.FINDINGSNOW)
   const firstLoad = tellsFirstLoads(file) && detail.FIRSTLOAD
   const { done } = batchKinds[file.LOADTYPE]
   return {
@@ -49,12 +56,16 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = f
       : file.PROCESSED
         ? FAILED
         : `Not ${done}`,
-    NOTES: [
-      ...findings.map(findingToStateWords),
-      ...(isCopy ? ['This card more than once'] : []),
-      ...(detail.REPEATEDIN.length === 0 ? [] : [`In ${batchesToWords(detail.REPEATEDIN)} too`]),
-      ...(firstLoad ? ['Never loaded before'] : []),
-    ].join('. '),
+    // A row that has failed gives its reason.
+    NOTES: (file.PROCESSED || detail.LOADED
+      ? []
+      : [
+          ...findings.map(findingToStateWords),
+          ...(isCopy ? ['This card more than once'] : []),
+          ...(detail.REPEATEDIN.length === 0 ? [] : [`In ${batchesToWords(detail.REPEATEDIN)} too`]),
+          ...(firstLoad ? ['Never loaded before'] : []),
+        ]
+    ).join('. '),
   }
 }
 
@@ -65,7 +76,7 @@ export const tellsFirstLoads = (file: FileFacts): boolean =>
 
 /** Where a card may stand more than once, that is for the checker to look at. */
 const tellsCopies = (file: FileFacts): boolean =>
-  isUndecided(file) && !batchKinds[file.LOADTYPE].defaultValidation.includes('duplicateCard')
+  isPending(file) && !batchKinds[file.LOADTYPE].defaultValidation.includes('duplicateCard')
 
 export const detailsToSummary = (rows: readonly DetailRow[]) => rowsToSummary(rows)
 
@@ -84,10 +95,10 @@ export interface RowFilterKind {
 export const rowFilters: readonly RowFilterKind[] = [
   { key: 'all', label: 'All rows', keeps: () => true, fits: () => true },
   { key: 'failed', label: 'Failed', keeps: (row) => row.RESULT === FAILED, fits: (file) => file.PROCESSED },
-  { key: 'changed', label: 'Card changed since', keeps: (row) => row.findingsNow.length > 0, fits: isUndecided },
+  { key: 'changed', label: 'Card changed since', keeps: (row) => row.findingsNow.length > 0, fits: isPending },
   { key: 'copies', label: 'Card more than once', keeps: (row) => row.isCopy, fits: tellsCopies },
   { key: 'whole', label: 'Whole balance', keeps: (row) => row.takesAll, fits: mayTakeAll },
-  { key: 'repeated', label: 'In another batch too', keeps: (row) => row.repeatedIn.length > 0, fits: isUndecided },
+  { key: 'repeated', label: 'In another batch too', keeps: (row) => row.repeatedIn.length > 0, fits: isPending },
   { key: 'first', label: 'Never loaded before', keeps: (row) => row.firstLoad, fits: tellsFirstLoads },
 ]
 
@@ -115,8 +126,11 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
     ...(needsTarget ? [identifierColumn('IDENTIFIERTO', 'To ', rows)] : []),
     { key: 'AMOUNT', label: 'Amount', format: 'amount' },
     ...(hideFees || !chargesFee ? [] : [{ key: 'FEEAMOUNT', label: 'Fee', format: 'amount' } as const]),
-    ...(isUndecided(file)
+    ...(isUndecided(file) || (isPending(file) && rows.some(({ NOTES }) => NOTES !== ''))
       ? [{ key: 'NOTES', label: 'To know', format: 'text' } as const]
+      : []),
+    ...(isUndecided(file)
+      ? []
       : ([
           { key: 'RESULT', label: 'Result', format: 'status' },
           // Where every row is done there is nothing to give a reason for.

@@ -5,7 +5,7 @@ import { refuseSchedule, scheduleToText } from '#domain/batch/schedule.ts'
 import type { Decision, DecisionDetails } from '#flows/unanswered/decisions.ts'
 
 export interface Draft {
-  /** Of an approval. */
+  /** Of an approval: at once or at an hour. Of a change of the hour: to awaiting approval or to another hour. */
   readonly when: 'now' | 'later'
   /** 'yyyy-mm-dd' or ''. */
   readonly date: string
@@ -27,6 +27,7 @@ export const fileToDraft = (file: BatchLoadFile): Draft => ({
 export function draftToDetails(decision: Decision, draft: Draft): DecisionDetails {
   switch (decision) {
     case 'approve':
+    case 'unschedule':
       return draft.when === 'now' ? {} : { scheduledDate: scheduleToText(draft.date, draft.time) }
     case 'reject':
       return { reason: textOf(draft.reason) }
@@ -34,6 +35,7 @@ export function draftToDetails(decision: Decision, draft: Draft): DecisionDetail
     case 'comments':
       return { comments: textOf(draft.comments) }
     case 'retry':
+    case 'withdraw':
       return {}
   }
 }
@@ -45,7 +47,7 @@ export interface DraftFault {
 
 /** batches §4: date and time together, and not in the past; `now` in milliseconds since 1970. */
 export function draftToFault(decision: Decision, { when, date, time }: Draft, now: number): DraftFault | undefined {
-  if (decision !== 'approve' || when === 'now') return undefined
+  if ((decision !== 'approve' && decision !== 'unschedule') || when === 'now') return undefined
   const text = refuseSchedule(date, time, client.timeZone, now)
   if (text === undefined) return undefined
   return { field: date !== '' && time === '' ? 'time' : 'date', text }

@@ -2,12 +2,14 @@
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
-import { countToWords, kindToWords, outcomeToWords } from '#domain/batch/words.ts'
+import { countToWords, foreseenToWords, kindToWords, outcomeToWords } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToWire, wireToCents } from '#domain/money.ts'
 
 export interface BatchRow extends BatchLoadFile {
   readonly UPLOADEDBY: string
+  /** What the look ahead of its hour has found: '3 of 4,812 loads are expected to fail', or ''. */
+  readonly FORESEEN: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
   /** LOADTYPE in words. */
@@ -23,6 +25,10 @@ export const fileToRow = (file: BatchLoadFile): BatchRow => ({
   REJECTEDBY: nameOf(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
   TYPE: typeOf(file),
   OUTCOME: outcomeToWords(batchFileToProgress(file)),
+  FORESEEN:
+    isWaitingForHour(file) && file.PREFLIGHTFAILING !== null && file.PREFLIGHTFAILING > 0
+      ? foreseenToWords(file.PREFLIGHTFAILING, file.LOADSCOUNT, file.LOADTYPE)
+      : '',
 })
 
 /** Approved for an hour to come, and nothing of it done yet (batches §4). */
@@ -62,6 +68,8 @@ export const onFiles: readonly Column<BatchRow>[] = (
     { key: 'BATCHLOADFILEAPPROVEDDATE', label: 'Approved', format: 'instant' },
     { key: 'SCHEDULEDDATE', label: 'Scheduled for', format: 'instant' },
     { key: 'BATCHLOADFILEREJECTEDDATE', label: 'Rejected', format: 'instant' },
+    { key: 'WITHDRAWNDATE', label: 'Withdrawn', format: 'instant' },
+    { key: 'FORESEEN', label: 'Expected', format: 'text' },
   ] as const
 ).map((column) => ({ ...column, on: 'files' }))
 

@@ -5,11 +5,13 @@ import { useMemo, useState } from 'react'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
+import { findingToStateWords, wireToFindings } from '#domain/batch/summary.ts'
 import type { RowVerdict } from '#domain/rows/verdict-columns.ts'
 import { ALL_IT_HOLDS } from '#domain/batch/words.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
 import { isMissing } from '#services/api.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -25,19 +27,22 @@ import { SkeletonLines } from '#ui/Skeleton.tsx'
 import type { Tone } from '#ui/tones.tsx'
 import { ControlCode } from '../approve/ControlCode.tsx'
 import { numberInBatch } from '../approve/details.ts'
-import { amountOf, fileToRow } from '../approve/rows.ts'
+import { amountOf, fileToRow, isWaitingForHour } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
-import { saveResults, verdictOf } from './saveResults.ts'
+import { mayWithdraw, opensAgain } from './own.ts'
+import { saveResults, saveUploaded, verdictOf } from './saveResults.ts'
 
 interface MyBatchDetailsProps {
   readonly batchId: string
   readonly onClose: () => void
   readonly onAgain: (file: BatchLoadFile) => void
+  readonly onWithdraw: (file: BatchLoadFile) => void
 }
 
-export function MyBatchDetails({ batchId, onClose, onAgain }: MyBatchDetailsProps) {
+export function MyBatchDetails({ batchId, onClose, onAgain, onWithdraw }: MyBatchDetailsProps) {
   const asked = useAsk('myBatchRows', { batchLoadFileID: batchId })
   const file = asked.data?.batchLoad
+  const { online } = useConnection()
   return (
     <Dialog
       open
@@ -49,7 +54,12 @@ export function MyBatchDetails({ batchId, onClose, onAgain }: MyBatchDetailsProp
         <>
           <Button onClick={onClose}>Close</Button>
           {asked.data && <SaveMenu answer={asked.data} />}
-          {file?.BATCHLOADFILEREJECTED && (
+          {file && mayWithdraw(file) && (
+            <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onWithdraw(file)}>
+              Withdraw
+            </Button>
+          )}
+          {file && opensAgain(file) && (
             <Button kind="primary" onClick={() => onAgain(file)}>
               Open again as a draft
             </Button>
@@ -80,13 +90,16 @@ function SaveMenu({ answer }: { readonly answer: Result<'myBatchRows'> }) {
   return (
     <Menu
       trigger={<Button icon={<Download aria-hidden />}>Save my file</Button>}
-      label="My file with Verdict and Reason"
-      items={(['csv', 'xlsx'] as const)
-        .filter((ending) => accepts.includes(ending))
-        .map((ending) => ({
-          label: `With Verdict and Reason (${ending})`,
-          onSelect: () => void saveResults(answer, ending),
-        }))}
+      label="My file"
+      items={[
+        { label: 'As it was uploaded', onSelect: () => void saveUploaded(answer) },
+        ...(['csv', 'xlsx'] as const)
+          .filter((ending) => accepts.includes(ending))
+          .map((ending) => ({
+            label: `With Verdict and Reason (${ending})`,
+            onSelect: () => void saveResults(answer, ending),
+          })),
+      ]}
     />
   )
 }
@@ -105,7 +118,7 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
         .sort((a, b) => Number(b.VERDICT === 'Failed') - Number(a.VERDICT === 'Failed') || a.ROWNUMBER - b.ROWNUMBER),
     [rows, batchLoad],
   )
-  const { OUTCOME, TYPE } = fileToRow(batchLoad)
+  const { OUTCOME, TYPE, FORESEEN } = fileToRow(batchLoad)
   const kind = batchLoad.IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
   return (
     <div className="grid gap-4">
@@ -114,12 +127,21 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
           {batchLoad.REJECTIONREASON ?? 'No reason was given.'}
         </Banner>
       )}
+      {FORESEEN !== '' && (
+        <Banner kind="warning" title={FORESEEN}>
+          As the cards were on <Instant value={batchLoad.PREFLIGHTDATE ?? ''} />. Until its hour somebody who approves
+          batches can take it off the schedule.
+        </Banner>
+      )}
       <Facts
         facts={[
           { label: 'Status', value: <StateBadge file={batchLoad} /> },
           { label: 'Type', value: TYPE },
           { label: 'File', value: batchLoad.BATCHLOADFILEORIGINALNAME },
           { label: 'Uploaded', value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
+          ...(isWaitingForHour(batchLoad) && batchLoad.SCHEDULEDDATE !== null
+            ? [{ label: 'Scheduled for', value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
+            : []),
           { label: 'Rows', value: batchLoad.LOADSCOUNT.toLocaleString('en') },
           { label: 'Amount', value: amountOf(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
           { label: 'Control code', value: <ControlCode fingerprint={batchLoad.FINGERPRINT} /> },
@@ -136,7 +158,7 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
           IDENTIFIERTO: (row) => row.IDENTIFIERTO !== null && <CardNumber value={row.IDENTIFIERTO} kind={kind} />,
           AMOUNT: (row) => (row.AMOUNT === '0.00' ? ALL_IT_HOLDS : undefined) ?? amountOf(row.AMOUNT, '').trim(),
           VERDICT: (row) => <Badge tone={tones[row.VERDICT]}>{row.VERDICT}</Badge>,
-          RESULTTEXT: (row) => (row.LOADED ? '' : row.RESULTTEXT),
+          RESULTTEXT: (row) => (row.LOADED ? '' : reasonOf(row)),
         }}
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
@@ -146,6 +168,10 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
     </div>
   )
 }
+
+/** Why it was not done; before its run, what speaks against it now. */
+const reasonOf = ({ RESULTTEXT, FINDINGSNOW }: MyBatchRow): string =>
+  RESULTTEXT === '' ? wireToFindings(FINDINGSNOW).map(findingToStateWords).join('. ') : RESULTTEXT
 
 function columnsOf({ LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile): readonly Column<ShownRow>[] {
   const { label } = identifierKinds[IDENTIFIERTYPE]

@@ -6,16 +6,19 @@ import type { Params } from '#contract/operations.ts'
 import { batchToStanding, countToWords } from '#domain/batch/words.ts'
 import { type Column, columnsOn } from '#domain/columns.ts'
 import type { Wanted } from '#domain/questions.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/Button.tsx'
+import { Instant } from '#ui/Instant.tsx'
 import { ColumnChoice } from '#ui/ColumnChoice.tsx'
 import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
 import type { ShownList } from '#ui/list/list.ts'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { amountOf, type BatchRow, fileToRow, onFiles } from '../approve/rows.ts'
+import { amountOf, type BatchRow, fileToRow, isWaitingForHour, onFiles } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
+import { mayWithdraw, opensAgain } from './own.ts'
 import { BatchName, BatchReference, Outcome, Twice, Words } from '../approve/Twice.tsx'
 
 interface MyBatchListProps {
@@ -24,11 +27,13 @@ interface MyBatchListProps {
   readonly wanted: Wanted<Params<'myBatches'>>
   readonly onDetails: (file: BatchRow) => void
   readonly onAgain: (file: BatchRow) => void
+  readonly onWithdraw: (file: BatchRow) => void
   readonly empty: ReactNode
 }
 
-export function MyBatchList({ list, wanted, onDetails, onAgain, empty }: MyBatchListProps) {
+export function MyBatchList({ list, wanted, onDetails, onAgain, onWithdraw, empty }: MyBatchListProps) {
   const today = useToday()
+  const { online } = useConnection()
   const download = useExport({
     name: `MyBatches_${today}`,
     sheet: 'My batches',
@@ -55,7 +60,18 @@ export function MyBatchList({ list, wanted, onDetails, onAgain, empty }: MyBatch
         cells={cells}
         actions={(row) => (
           <>
-            {row.BATCHLOADFILEREJECTED && (
+            {mayWithdraw(row) && (
+              <Button
+                size="small"
+                kind="quiet"
+                disabledReason={online ? undefined : OFFLINE_REASON}
+                onClick={() => onWithdraw(row)}
+                aria-label={`Withdraw batch ${row.BATCHLOADFILEID}`}
+              >
+                Withdraw
+              </Button>
+            )}
+            {opensAgain(row) && (
               <Button size="small" onClick={() => onAgain(row)} aria-label={`Open again batch ${row.BATCHLOADFILEID}`}>
                 Open again
               </Button>
@@ -105,5 +121,15 @@ const cells = {
     <Twice first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={countToWords(row.LOADSCOUNT, row.LOADTYPE)} />
   ),
   STATE: (row: MyRow) => <StateBadge file={row} />,
-  RESULT: (row: MyRow) => (row.BATCHLOADFILEREJECTED ? <Words text={row.RESULT} /> : <Outcome words={row.RESULT} />),
+  RESULT: (row: MyRow) => (row.BATCHLOADFILEREJECTED ? <Words text={row.RESULT} /> : <Progressed row={row} />),
+}
+
+function Progressed({ row }: { readonly row: MyRow }) {
+  const scheduled = isWaitingForHour(row) && row.SCHEDULEDDATE !== null && (
+    <>
+      Scheduled for <Instant value={row.SCHEDULEDDATE} breaks />
+      {row.FORESEEN !== '' && <span className="block text-warning">{row.FORESEEN}</span>}
+    </>
+  )
+  return <Twice first={<Outcome words={row.RESULT} />} second={scheduled} />
 }

@@ -11,17 +11,35 @@ export const verdictOf = (
   { PROCESSED }: Pick<BatchLoadFile, 'PROCESSED'>,
 ): RowVerdict => rowVerdicts[row.LOADED ? 'loaded' : PROCESSED ? 'failed' : 'waiting']
 
-export function saveResults({ batchLoad, rows }: Result<'myBatchRows'>, ending: 'csv' | 'xlsx'): Promise<void> {
-  const { label } = identifierKinds[batchLoad.IDENTIFIERTYPE]
-  const { needsTarget } = batchKinds[batchLoad.LOADTYPE]
-  const header = [label, ...(needsTarget ? [`Target ${label}`] : []), 'Amount', ...VERDICT_HEADERS]
-  const table = rows.map((row) => [
-    row.IDENTIFIER,
-    ...(needsTarget ? [row.IDENTIFIERTO ?? ''] : []),
-    row.AMOUNT === '0.00' ? '' : row.AMOUNT,
-    verdictOf(row, batchLoad),
+/** The rows as they were uploaded, under the file's own name. */
+export function saveUploaded(answer: Result<'myBatchRows'>): Promise<void> {
+  const { header, rows, textColumns, stem } = uploadedOf(answer)
+  const ending = /\.csv$/i.test(answer.batchLoad.BATCHLOADFILEORIGINALNAME) ? 'csv' : 'xlsx'
+  return saveTable(stem, ending, { header, rows, textColumns })
+}
+
+/** The same with Verdict and Reason. */
+export function saveResults(answer: Result<'myBatchRows'>, ending: 'csv' | 'xlsx'): Promise<void> {
+  const { header, rows, textColumns, stem } = uploadedOf(answer)
+  const table = answer.rows.map((row, index) => [
+    ...(rows[index] ?? []),
+    verdictOf(row, answer.batchLoad),
     row.LOADED ? '' : row.RESULTTEXT,
   ])
-  const name = `${batchLoad.BATCHLOADFILEORIGINALNAME.replace(/\.(csv|xlsx?)$/i, '')}-results`
-  return saveTable(name, ending, { header, rows: table, textColumns: needsTarget ? [0, 1] : [0] })
+  return saveTable(`${stem}-results`, ending, { header: [...header, ...VERDICT_HEADERS], rows: table, textColumns })
+}
+
+function uploadedOf({ batchLoad, rows }: Result<'myBatchRows'>) {
+  const { label } = identifierKinds[batchLoad.IDENTIFIERTYPE]
+  const { needsTarget } = batchKinds[batchLoad.LOADTYPE]
+  return {
+    header: [label, ...(needsTarget ? [`Target ${label}`] : []), 'Amount'],
+    rows: rows.map((row) => [
+      row.IDENTIFIER,
+      ...(needsTarget ? [row.IDENTIFIERTO ?? ''] : []),
+      row.AMOUNT === '0.00' ? '' : row.AMOUNT,
+    ]),
+    textColumns: needsTarget ? [0, 1] : [0],
+    stem: batchLoad.BATCHLOADFILEORIGINALNAME.replace(/\.(csv|xlsx?)$/i, ''),
+  }
 }

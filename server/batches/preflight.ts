@@ -1,0 +1,47 @@
+// A look ahead of a scheduled run: some hours before it the rows are judged as they would be then, and maker and approver are
+// told where some would fail, so that the batch can be taken off its hour.
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { preflightAt } from '#domain/batch/schedule.ts'
+import { refuseUnschedule } from '#domain/batch/states.ts'
+import { instantToDate } from '#domain/dates.ts'
+import type { Db, Host } from '#server/context.ts'
+import { holdBatch } from '#server/ledger/hold-batch.ts'
+import { judgeNow } from './findings-now.ts'
+import { enqueueBatchMail } from './mail.ts'
+import { batchFileById } from './queries.ts'
+import { rowToState } from './to-wire.ts'
+
+const PREFLIGHT = 'preflight-batch'
+
+/** `scheduledAt`, in milliseconds since 1970, is the hour that it belongs to: after a change of the hour it does nothing. */
+const payload = z.strictObject({ batchId: z.int(), scheduledAt: z.int() })
+type Preflight = z.output<typeof payload>
+
+/** Takes the transaction of the approval. */
+export const enqueuePreflight = (jobs: Host['jobs'], db: Db, of: Preflight, now: number): Promise<void> =>
+  jobs.enqueue(db, PREFLIGHT, of, {
+    runAt: preflightAt(of.scheduledAt, now),
+    singletonKey: `${of.batchId} ${of.scheduledAt}`,
+  })
+
+export function registerPreflight(host: Host): void {
+  host.jobs.work(PREFLIGHT, async (given) => {
+    await host.db.transaction().execute((trx) => lookAhead(host, trx, payload.parse(given)))
+    host.jobs.wake()
+  })
+}
+
+async function lookAhead({ jobs, now, client }: Host, trx: Db, { batchId, scheduledAt }: Preflight): Promise<void> {
+  const held = await holdBatch(trx, batchId)
+  if (held?.scheduled_at?.getTime() !== scheduledAt) return
+  if (refuseUnschedule(rowToState(held), now()) !== undefined) return
+  const file = await batchFileById(trx, held.owner_id, batchId)
+  if (!file) return
+  const { findings } = await judgeNow(trx, held.owner_id, file, instantToDate(scheduledAt, client.timeZone))
+  const failing = findings.filter((found) => found.length > 0).length
+  await sql`
+    UPDATE batch_file SET preflight_at = ${new Date(now())}, preflight_failing = ${failing} WHERE id = ${batchId}
+  `.execute(trx)
+  if (failing > 0) await enqueueBatchMail(jobs, trx, { batchId, event: 'foreseen' })
+}

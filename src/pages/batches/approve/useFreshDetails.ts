@@ -1,0 +1,30 @@
+// The rows of a batch as they are at this moment. What was seen a while ago, or what this device knows from before, is no ground
+// for a decision: until the answer is there it is barred, and a failure is said and can be asked about again.
+import { useMemo } from 'react'
+import type { BatchSummary } from '#domain/batch/summary.ts'
+import { type Asked, useAsk } from '#services/queries.ts'
+import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
+
+export interface FreshDetails {
+  readonly asked: Asked<'batchLoadDetails'>
+  readonly rows: readonly DetailRow[]
+  /** Undefined until the rows are there. */
+  readonly summary: BatchSummary<DetailRow> | undefined
+  /** Why nothing may be decided yet; undefined once what is shown is the newest. */
+  readonly barred: string | undefined
+}
+
+export const CHECKING = 'The rows are being checked'
+export const NOT_CHECKED = 'The rows could not be checked'
+
+const none: readonly DetailRow[] = []
+
+export function useFreshDetails(batchId: string, enabled = true): FreshDetails {
+  const asked = useAsk('batchLoadDetails', { batchLoadFileID: batchId }, { enabled, fresh: true })
+  const { data, failure, refreshing } = asked
+  // Thousands of rows: made once for an answer, not at every rendering.
+  const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : none), [data])
+  const summary = useMemo(() => (data ? detailsToSummary(rows) : undefined), [data, rows])
+  const barred = failure ? NOT_CHECKED : data === undefined || refreshing ? CHECKING : undefined
+  return { asked, rows, summary, barred }
+}

@@ -1,0 +1,299 @@
+// Taking a batch back: withdrawn by its maker, taken off its hour by a checker, looked at ahead of it; each refusal a sentence
+// of the domain, each race with one winner.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { sampleRows } from '#server/demo/sample-batch.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { type Mail, mailToContent } from '#server/mail/messages.ts'
+import { registerMail } from '#server/mail/queue.ts'
+import { engines } from '#tests/support/database.ts'
+import { approve, type DemoHost, fingerprintOf, harbourBeside, type Person, resultsOf, startDemoHost, uploadLoads } from './demo-host.ts' // prettier-ignore
+
+const HOUR = 3_600_000
+type Name = 'olive' | 'amir' | 'ada'
+
+describe.each(engines)('taking a batch back on %s', (engine) => {
+  let host: DemoHost
+  const people: Record<Name, Person> = {} as never
+  const sent: Mail[] = []
+  let next = 0
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    registerMail(host.host, { send: (mail) => Promise.resolve(void sent.push(mail)) })
+    await signIn()
+  })
+  afterAll(() => host.close())
+  afterEach(async () => expect(await checkLedger(db())).toEqual([]))
+
+  const db = () => host.database.db
+  const signIn = async () => {
+    for (const name of ['olive', 'amir', 'ada'] as const) people[name] = await host.person(name)
+  }
+  const leap = async (hours: number) => {
+    host.clock.now += hours * HOUR
+    await signIn()
+  }
+  const upload = (by: 'olive' | 'ada' = 'olive') => {
+    next += 2
+    return uploadLoads(people[by], sampleRows(120).slice(next - 2, next), { loadReference: `Back ${next}` })
+  }
+  /** The programme's clock at that many hours from now, to the minute. */
+  const inHours = (hours: number) => {
+    const local = new Date(host.clock.now + (hours + 8) * HOUR).toISOString()
+    return `${local.slice(0, 10)} ${local.slice(11, 16)}:00`
+  }
+  const schedule = async (id: string, hours: number) =>
+    people.amir.call('approveBatchLoad', {
+      batchLoadFileID: id,
+      fingerprint: await fingerprintOf(host, id),
+      scheduledDate: inHours(hours),
+      requestId: randomUUID(),
+    })
+  const withdraw = (by: Name, id: string) =>
+    people[by].call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+  const unschedule = (by: Name, id: string, scheduledDate?: string) =>
+    people[by].call('unscheduleBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, ...(scheduledDate !== undefined && { scheduledDate }) }) // prettier-ignore
+  const fileOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
+  const idsIn = async (filter: 1 | 2 | 3 | 4 | 5) =>
+    (await people.amir.call('batchLoads', { filter })).batchLoads.map((file) => file.BATCHLOADFILEID)
+  const jobsOf = async (id: string) => {
+    const { rows } = await sql<{ run_at: Date }>`
+      SELECT run_at FROM job WHERE kind = 'process-batch' AND payload->>'batchId' = ${id}`.execute(db())
+    return rows.map((row) => row.run_at.toISOString())
+  }
+  const toInstant = (local: string) => new Date(`${local.replace(' ', 'T')}+08:00`).toISOString()
+  /** All jobs that are due, the mails with them. */
+  const runJobs = async () => {
+    await host.host.jobs.start()
+    const due = () => sql`SELECT id FROM job WHERE run_at <= ${new Date(host.clock.now)}`.execute(db())
+    await expect.poll(async () => (await due()).rows, { timeout: 20_000 }).toEqual([])
+    await host.host.jobs.stop()
+  }
+  const told = (id: string, kind: Mail['kind']) =>
+    sent.filter((mail) => mail.kind === kind && 'batch' in mail && String(mail.batch.batchId) === id)
+  const wordsOf = (mail: Mail | undefined) =>
+    mail ? JSON.stringify(mailToContent(mail, { publicUrl: 'https://portal.example/voyager/', portal: 'Voyager' })) : ''
+
+  describe('withdrawing', () => {
+    it('ends a batch that waits: closed in the lists, withdrawn in words, told to the checkers, written down', async () => {
+      const id = await upload()
+      expect(await withdraw('olive', id)).toMatchObject({ resultCode: '0', resultText: 'Batch load withdrawn' })
+      expect(await fileOf(id)).toMatchObject({ WITHDRAWN: true, BATCHLOADFILEREJECTED: false, BATCHLOADFILECLOSED: false, RETRYABLE: false }) // prettier-ignore
+      expect(await idsIn(1)).not.toContain(id)
+      expect(await idsIn(3)).not.toContain(id)
+      expect(await idsIn(4)).toContain(id)
+      const mine = (await people.olive.call('myBatches', {})).batchLoads.find((file) => file.BATCHLOADFILEID === id)
+      expect(mine).toMatchObject({ WITHDRAWN: true, WITHDRAWNDATE: new Date(host.clock.now).toISOString() })
+      const { rows } = await sql`
+        SELECT method, subject_id, result_code FROM audit_event WHERE method = 'withdrawBatchLoad' AND subject_id = ${id}`.execute(db()) // prettier-ignore
+      expect(rows).toEqual([{ method: 'withdrawBatchLoad', subject_id: id, result_code: '0' }])
+      await runJobs()
+      const mails = told(id, 'batchWithdrawn')
+      expect(mails.map((mail) => mail.to.username).sort()).toEqual(['ada', 'amir', 'otto'])
+      expect(wordsOf(mails[0])).toContain('was withdrawn by Olive')
+    })
+
+    it('is final: nobody decides about it, by the API or by raw SQL', async () => {
+      const id = await upload()
+      await withdraw('olive', id)
+      const text = 'This batch has been withdrawn by its uploader'
+      expect(await approve(host, people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: text })
+      const reject = await people.amir.call('rejectBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+      expect(reject).toMatchObject({ resultCode: '-20409', resultText: text })
+      expect(await withdraw('olive', id)).toMatchObject({ resultText: 'This batch has been withdrawn already' })
+      const byHand = (set: string) => sql.raw(`UPDATE batch_file SET ${set} WHERE id = ${id}`).execute(db())
+      await expect(byHand(`approved_by = ${people.amir.id}, approved_at = now()`)).rejects.toThrow('batch_withdrawn_undecided') // prettier-ignore
+      await expect(byHand('withdrawn_at = NULL')).rejects.toThrow('decision')
+    })
+
+    it('is for its maker alone, and only before a decision', async () => {
+      const id = await upload()
+      const unknown = { resultCode: '-20404', resultText: 'There is no such batch' }
+      expect(await withdraw('ada', id)).toMatchObject(unknown)
+      expect(await withdraw('olive', '999999')).toMatchObject(unknown)
+      expect((await withdraw('amir', id)).resultCode).toBe('-20403')
+      const beside = await harbourBeside(engine, host)
+      const hal = await beside.person('hal')
+      expect(await hal.call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })).toMatchObject(unknown) // prettier-ignore
+      await beside.close()
+      expect((await people.olive.call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: 'x' })).resultCode).toBe('-20400') // prettier-ignore
+      await schedule(id, 3)
+      expect(await withdraw('olive', id)).toMatchObject({ resultCode: '-20409', resultText: 'This batch has been approved already' }) // prettier-ignore
+      const other = await upload()
+      await people.amir.call('rejectBatchLoad', { requestId: randomUUID(), batchLoadFileID: other })
+      expect(await withdraw('olive', other)).toMatchObject({ resultText: 'This batch has been rejected already' })
+    })
+
+    it('and approving at the same moment have one winner', async () => {
+      for (let round = 0; round < 4; round += 1) {
+        const id = await upload()
+        const answers = await Promise.all([withdraw('olive', id), approve(host, people.amir, id)])
+        expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
+        const file = await fileOf(id)
+        expect(file.WITHDRAWN).toBe(answers[0].resultCode === '0')
+        expect(file.BATCHLOADFILEAPPROVED).toBe(answers[1].resultCode === '0')
+      }
+    })
+
+    it('lets the same rows be uploaded again, with no warning of rows that stand in it', async () => {
+      const id = await upload()
+      await withdraw('olive', id)
+      const rows = sampleRows(120).slice(next - 2, next)
+      const again = await uploadLoads(people.olive, rows, { loadReference: 'Anew', duplicateReason: 'Withdrawn before' }) // prettier-ignore
+      const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: again })
+      expect(details.map((detail) => detail.REPEATEDIN)).toEqual([null, null])
+    })
+  })
+
+  describe('a scheduled batch', () => {
+    it('goes back to awaiting approval, never runs at the hour it had, and runs once after another approval', async () => {
+      const id = await upload()
+      await schedule(id, 3)
+      expect(await jobsOf(id)).toHaveLength(1)
+      expect(await unschedule('ada', id)).toMatchObject({ resultCode: '0', resultText: 'Batch load awaiting approval again' }) // prettier-ignore
+      expect(await fileOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: false, SCHEDULEDDATE: null, APPROVALUSERFIRSTNAME: null }) // prettier-ignore
+      expect(await jobsOf(id)).toEqual([])
+      expect(await idsIn(1)).toContain(id)
+      await leap(4)
+      await runJobs()
+      expect((await resultsOf(host, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
+      const mails = told(id, 'batchUnscheduled')
+      expect(mails.map((mail) => mail.to.username).sort()).toEqual(['ada', 'amir', 'olive', 'otto'])
+      expect(wordsOf(mails[0])).toContain('was taken off its schedule by Ada')
+      expect((await approve(host, people.amir, id)).resultCode).toBe('0')
+      await runJobs()
+      expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 2 })
+    })
+
+    it('gets another hour, earlier or later, from whoever decides so, and runs at that alone', async () => {
+      const id = await upload()
+      await schedule(id, 3)
+      const later = inHours(9)
+      expect(await unschedule('ada', id, later)).toMatchObject({ resultCode: '0', resultText: `Load scheduled on ${later}` }) // prettier-ignore
+      expect(await fileOf(id)).toMatchObject({ SCHEDULEDDATE: toInstant(later), APPROVALUSERFIRSTNAME: 'Ada' })
+      expect(await jobsOf(id)).toEqual([toInstant(later)])
+      await leap(5)
+      await runJobs()
+      expect((await fileOf(id)).PROCESSED).toBe(false)
+      await leap(5)
+      await runJobs()
+      expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 2 })
+      const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
+      expect(posted.rows).toHaveLength(2)
+    })
+
+    it('can be stopped by its own maker, who gives it no other hour', async () => {
+      const id = await upload('ada')
+      await schedule(id, 3)
+      expect(await unschedule('ada', id, inHours(5))).toMatchObject({ resultCode: '-20409', resultText: 'A user cannot schedule their own load' }) // prettier-ignore
+      expect((await unschedule('ada', id)).resultCode).toBe('0')
+      expect(await approve(host, people.ada, id)).toMatchObject({ resultCode: '-20409', resultText: 'A user cannot approve their own load' }) // prettier-ignore
+    })
+
+    it('keeps its hour where the new one is none, and where it has none to lose', async () => {
+      const id = await upload()
+      const noSchedule = { resultCode: '-20409', resultText: 'Only an approved batch has a schedule' }
+      expect(await unschedule('amir', id)).toMatchObject(noSchedule)
+      await schedule(id, 3)
+      const before = await fileOf(id)
+      for (const [given, text] of [
+        ['2020-01-05 10:00:00', 'This date and time have passed. Choose a later one.'],
+        ['tomorrow', 'Invalid input format'],
+      ] as const)
+        expect(await unschedule('amir', id, given)).toMatchObject({ resultCode: '-20400', errors: [{ path: 'scheduledDate', message: text }] }) // prettier-ignore
+      expect(await fileOf(id)).toEqual(before)
+      expect(await jobsOf(id)).toHaveLength(1)
+      expect((await unschedule('olive', id)).resultCode).toBe('-20403')
+      await leap(3)
+      expect(await unschedule('amir', id)).toMatchObject({ resultCode: '-20409', resultText: 'The hour of this batch has come: it is being processed' }) // prettier-ignore
+      await runJobs()
+      expect(await unschedule('amir', id)).toMatchObject({ resultText: 'This batch has been processed already' })
+      const now = await upload()
+      await approve(host, people.amir, now)
+      expect(await unschedule('amir', now)).toMatchObject({ resultText: 'This batch is not scheduled' })
+      const told = await upload()
+      await schedule(told, 3)
+      await people.amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: told })
+      expect(await unschedule('amir', told)).toMatchObject({ resultText: 'This batch is not scheduled' })
+    })
+
+    it('is changed by one of two at the same moment, and by hand only together with its decision', async () => {
+      const id = await upload()
+      await schedule(id, 3)
+      const close = people.ada.call('closeBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+      const answers = await Promise.all([unschedule('amir', id), close])
+      expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
+      const other = await upload()
+      await schedule(other, 3)
+      const byHand = (set: string) => sql.raw(`UPDATE batch_file SET ${set} WHERE id = ${other}`).execute(db())
+      await expect(byHand('scheduled_at = now()')).rejects.toThrow('decision')
+      await expect(byHand('approved_by = uploaded_by, approved_at = now()')).rejects.toThrow('batch_approver_is_not_uploader') // prettier-ignore
+      await people.ada.call('closeBatchLoad', { requestId: randomUUID(), batchLoadFileID: other })
+      await expect(byHand('approved_by = NULL, approved_at = NULL, scheduled_at = NULL')).rejects.toThrow()
+    })
+  })
+
+  describe('the look ahead', () => {
+    const stop = async (id: string) => {
+      const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
+      await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${details[0]?.VOUCHERID}`.execute(db()) // prettier-ignore
+    }
+
+    it('tells maker and approver six hours before what would fail, and until then everybody who looks', async () => {
+      const id = await upload()
+      await schedule(id, 10)
+      await stop(id)
+      const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
+      expect(details.map((detail) => detail.FINDINGSNOW)).toEqual([['cardStopped'], []])
+      const { rows } = await people.olive.call('myBatchRows', { batchLoadFileID: id })
+      expect(rows.map((row) => row.FINDINGSNOW)).toEqual([['cardStopped'], []])
+      await leap(3)
+      await runJobs()
+      expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: null, PREFLIGHTFAILING: null })
+      await leap(2)
+      await runJobs()
+      expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: new Date(host.clock.now).toISOString(), PREFLIGHTFAILING: 1 }) // prettier-ignore
+      const mails = told(id, 'batchForeseen')
+      expect(mails.map((mail) => mail.to.username).sort()).toEqual(['amir', 'olive'])
+      expect(wordsOf(mails[0])).toContain('1 of 2 loads is expected to fail')
+      const { recentActivity } = await people.olive.call('overview', {})
+      expect(recentActivity.map(({ what }) => what)).toContain(`Checked Back ${next}: 1 of 2 loads is expected to fail`)
+      // A batch that gets another hour is looked at anew.
+      await unschedule('amir', id, inHours(4))
+      expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: null, PREFLIGHTFAILING: null })
+      await leap(2.1)
+      await runJobs()
+      expect(told(id, 'batchForeseen')).toHaveLength(4)
+      await leap(3)
+      await runJobs()
+      expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 1 })
+    })
+
+    it('says nothing where nothing would fail, nor of a batch that was taken off that hour', async () => {
+      const [fine, stopped] = [await upload(), await upload()]
+      await schedule(fine, 2)
+      await schedule(stopped, 2)
+      await stop(stopped)
+      await unschedule('amir', stopped)
+      await leap(1.1)
+      await runJobs()
+      expect(await fileOf(fine)).toMatchObject({ PREFLIGHTFAILING: 0 })
+      expect([...told(fine, 'batchForeseen'), ...told(stopped, 'batchForeseen')]).toEqual([])
+    })
+
+    it('what failed is judged anew for a retry, and nothing of what is over', async () => {
+      const id = await upload()
+      await stop(id)
+      await approve(host, people.amir, id)
+      await runJobs()
+      const findings = async () =>
+        (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).details.map(
+          (detail) => detail.FINDINGSNOW,
+        )
+      expect(await findings()).toEqual([['cardStopped'], []])
+      await people.amir.call('closeBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+      expect(await findings()).toEqual([[], []])
+    })
+  })
+})
