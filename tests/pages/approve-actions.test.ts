@@ -2,15 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchActions } from '#pages/batches/approve/actions.ts'
 import { decisionToChange } from '#flows/unanswered/decisions.ts'
+import { detailsToRows, detailsToSummary } from '#pages/batches/approve/details.ts'
 import { draftToDetails, draftToFault, fileToDraft, hours } from '#pages/batches/approve/draft.ts'
-import { approvalEffect, closingEffect, retryEffect } from '#pages/batches/approve/effects.ts'
+import { approvalEffect, closingEffect, retryEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
 import { columnsOf, fileToRow, sizeOf } from '#pages/batches/approve/rows.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 
 const batch = { batchId: '12', size: '3 loads, SGD 60.00', fingerprint: 'f' }
 const rejected = { ...awaiting, BATCHLOADFILEREJECTED: true }
 const processing = { ...awaiting, BATCHLOADFILEAPPROVED: true }
-const scheduled = { ...processing, SCHEDULEDDATE: '2026-11-22T02:00:00Z' }
+const scheduled = { ...processing, SCHEDULEDDATE: '2126-11-22T02:00:00Z' }
 const loaded = { ...processing, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
 const partly = { ...loaded, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00' }
 const closed = { ...loaded, BATCHLOADFILECLOSED: true }
@@ -30,7 +31,9 @@ describe('the actions of a batch (batches §4)', () => {
     ['awaiting', awaiting, ['Approve', 'Reject']],
     ['rejected', rejected, ['…Reject: This batch has been rejected already']],
     ['processing', processing, ['Retry', '…Close']],
-    ['scheduled', scheduled, ['Process now', '…Close']],
+    ['scheduled', scheduled, ['Process now', '…Change schedule', '…Close']],
+    ['scheduled for an hour that has come', { ...scheduled, SCHEDULEDDATE: '2026-01-22T02:00:00Z' }, ['Process now', '…Change schedule: The hour of this batch has come: it is being processed', '…Close']], // prettier-ignore
+    ['withdrawn', { ...awaiting, WITHDRAWN: true }, ['…Reject: This batch has been withdrawn by its uploader']],
     ['loaded', loaded, ['…Retry: Every row of this batch has been loaded already', 'Close']],
     ['partly loaded', partly, ['Retry', '…Close']],
     ['what the host can run again', { ...loaded, RETRYABLE: true }, ['Retry', '…Close']],
@@ -43,9 +46,8 @@ describe('the actions of a batch (batches §4)', () => {
     const own = 'A user cannot approve their own load'
     expect(offered(awaiting, '1').slice(0, 2)).toEqual([`Approve: ${own}`, `Reject: ${own}`])
     expect(offered({ ...partly, RETRYABLE: true }, '1')[0]).toBe('Retry: A user cannot process their own load')
-    const undoing = 'A user cannot close their own load before it is processed'
-    expect(offered(scheduled, '1')[1]).toBe(`…Close: ${undoing}`)
-    expect(offered(loaded, '1')[1]).toBe('Close')
+    // What moves no money is open to makers as well.
+    expect(offered(scheduled, '1').slice(0, 3)).toEqual(['Process now: A user cannot process their own load', '…Change schedule', '…Close']) // prettier-ignore
   })
 })
 
@@ -142,6 +144,21 @@ describe('each kind in its own words', () => {
     )
     expect(approvalEffect({ ...awaiting, FEEAMOUNT: '0.00' }, undefined)).not.toContain('fee')
     expect(approvalEffect({ ...transfer, FEEAMOUNT: '1.50' }, undefined)).not.toContain('fee')
+  })
+
+  it('says what a change of the hour does, and that another hour is a decision', () => {
+    expect(schedulingEffect(scheduled, undefined)).toBe(
+      '3 loads, SGD 60.00: nothing will be carried out at 22 Nov 2126, 10:00 SGT. The batch waits for approval again, and no money moves before that.',
+    )
+    expect(schedulingEffect(scheduled, '2126-11-23 09:00:00')).toContain(
+      'at 23 Nov 2126, 09:00 SGT instead of at 22 Nov 2126, 10:00 SGT. A fee of SGD 1.50 is taken besides: SGD 61.50 together.',
+    )
+    const draft = { ...fileToDraft(scheduled), when: 'later' as const, date: '2020-01-05', time: '09:00' }
+    expect(draftToDetails('unschedule', draft)).toEqual({ scheduledDate: '2020-01-05 09:00:00' })
+    expect(draftToFault('unschedule', draft, Date.now())?.text).toBe(
+      'This date and time have passed. Choose a later one.',
+    )
+    expect(draftToDetails('unschedule', fileToDraft(scheduled))).toEqual({})
   })
 
   it('promises no sum that will fail', () => {

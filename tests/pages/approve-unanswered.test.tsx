@@ -117,7 +117,10 @@ async function approveInVain(): Promise<void> {
   answered(undefined)
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
-  fireEvent.click(await screen.findByRole('button', { name: /^Approve 3 loads/ }))
+  const approve = await screen.findByRole('button', { name: /^Approve 3 loads/ })
+  // Barred until its rows have been checked.
+  await waitFor(() => expect(approve.getAttribute('aria-disabled')).toBeNull())
+  fireEvent.click(approve)
   await screen.findByRole('dialog', { name: TITLE })
   act(reportReached)
 }

@@ -1,6 +1,6 @@
 // My batches: when it asks the host by itself, and how its rows are numbered.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
@@ -86,6 +86,32 @@ it('numbers rows within the batch, and says so', async () => {
   const head = await screen.findByRole('columnheader', { name: 'Number in the batch' })
   expect(head.querySelector('[aria-hidden]')?.textContent).toBe('No.')
   expect(screen.queryByRole('columnheader', { name: 'Row' })).toBeNull()
+})
+
+it('takes an own batch back that waits, once it was asked, and lets it open again as a draft', async () => {
+  openMine([processed, awaiting])
+  const buttons = await screen.findAllByRole('button', { name: /^Withdraw/ })
+  expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Withdraw batch 13'])
+  fireEvent.click(buttons[0] as HTMLElement)
+  const dialog = within(screen.getByRole('dialog', { name: 'Withdraw batch 13?' }))
+  expect(server.asked.some(({ method }) => method === 'withdrawBatchLoad')).toBe(false)
+  fireEvent.click(dialog.getByRole('button', { name: 'Withdraw 3 loads, SGD 60.00' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = server.asked.filter(({ method }) => method === 'withdrawBatchLoad')
+  expect(sent.map(({ params }) => params['batchLoadFileID'])).toEqual(['13'])
+  cleanup()
+  queryClient.clear()
+  openMine([{ ...awaiting, WITHDRAWN: true }])
+  expect(await screen.findByText('Withdrawn')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Open again batch 12' })).toBeTruthy()
+})
+
+it('says what stands against a row before its run, and after it why it failed', async () => {
+  const row = { ROWNUMBER: 1, IDENTIFIER: '9000010000000016', IDENTIFIERTO: null, AMOUNT: '20.00', LOADED: false, RESULTTEXT: '', FINDINGSNOW: ['cardStopped'] } // prettier-ignore
+  openMine([running], [row, { ...row, ROWNUMBER: 2, RESULTTEXT: 'Not loaded: no money.' }], '?batch=12')
+  expect(await screen.findByText('Card is stopped')).toBeTruthy()
+  expect(screen.getByText('Not loaded: no money.')).toBeTruthy()
 })
 
 it.each([

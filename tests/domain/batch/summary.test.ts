@@ -27,6 +27,7 @@ describe('the summary of a batch', () => {
       all: { rows: 0, amountCents: 0 },
       feeCents: 0,
       loaded: { rows: 0, amountCents: 0 },
+      open: { rows: 0, amountCents: 0, feeCents: 0 },
       firstLoads: { rows: 0, amountCents: 0 },
       changed: { rows: 0, amountCents: 0, reasons: [] },
       copies: { rows: 0, amountCents: 0 },

@@ -1,0 +1,131 @@
+// No decision on what is not fresh: while the rows are on their way, could not be had, or show a batch that was decided
+// meanwhile, the dialog says so and its button is barred.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { ServerResponse } from 'node:http'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import { awaiting } from '#tests/support/batch-file.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const detail = { ROWNUMBER: 1, IDENTIFIER: '9000010000000008', IDENTIFIERTO: null, AMOUNT: '20.00', WHOLEBALANCE: false, FEEAMOUNT: '0.50', RESULTTEXT: '', LOADED: false, LOADDATE: null, VOUCHERID: '1', FIRSTLOAD: false, FINDINGSNOW: ['cardStopped'], REPEATEDIN: null } // prettier-ignore
+const scheduled = { ...awaiting, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: '2126-11-22T02:00:00Z', RETRYABLE: true, PREFLIGHTDATE: '2126-11-21T20:00:00Z', PREFLIGHTFAILING: 1 } // prettier-ignore
+
+let server: WireServer
+let users = 0
+beforeEach(async () => {
+  server = await startWireServer()
+  sessionStore.set({
+    token: 't',
+    user: { userId: `3${++users}`, username: 'amir', firstname: 'Amir', lastname: 'Lee', email: 'a@example.test' },
+    permissions: { Batch: ['approve'] },
+  })
+})
+afterEach(async () => {
+  cleanup()
+  sessionStore.clear('logout')
+  queryClient.clear()
+  await server.close()
+})
+
+/** The list shows `listed`; the details are answered by hand. */
+function open(listed: BatchLoadFile, details: (response: ServerResponse) => void, search = ''): void {
+  server.answer((response, { method }) =>
+    method === 'batchLoadDetails'
+      ? details(response)
+      : json(response, { resultCode: '0', batchLoads: [listed], batchLoad: listed }),
+  )
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[`/batchloads${search}`]}>
+        <ApproveBatchLoadPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+const given =
+  (batchLoad: BatchLoadFile, details: readonly object[] = [detail]) =>
+  (response: ServerResponse) =>
+    json(response, { resultCode: '0', batchLoad, details })
+const approve = () => screen.getByRole('button', { name: /^Approve 3 loads/ })
+const isBarred = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
+const approvals = () => server.asked.filter(({ method }) => method === 'approveBatchLoad')
+
+it('approves nothing while the rows are on their way, by a click or Ctrl+Enter, and what it then warns of first', async () => {
+  const held: ServerResponse[] = []
+  open(awaiting, (response) => void held.push(response))
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
+  const dialog = screen.getByRole('dialog', { name: 'Approve batch 12?' })
+  expect(within(dialog).getAllByText('The rows are being checked').length).toBeGreaterThan(0)
+  expect(isBarred(approve())).toBe(true)
+  fireEvent.click(approve())
+  fireEvent.keyDown(approve(), { key: 'Enter', ctrlKey: true })
+  await waitFor(() => expect(held).toHaveLength(1))
+  given(awaiting)(held[0] as ServerResponse)
+  expect(await within(dialog).findByText(/1 load would fail now/)).toBeTruthy()
+  expect(isBarred(approve())).toBe(false)
+  expect(approvals()).toEqual([])
+  fireEvent.click(approve())
+  await waitFor(() => expect(approvals()).toHaveLength(1))
+})
+
+it.each([
+  ['an answer that is a refusal', { resultCode: '-20500', resultText: 'An error occurred' }, 'An error occurred'],
+  ['no answer', undefined, 'Cannot connect to server'],
+])('says %s to the question about its rows, and asks again', async (_, answer, text) => {
+  let fails = true
+  open(awaiting, (response) =>
+    !fails ? given(awaiting, [])(response) : answer ? json(response, answer) : void response.destroy(),
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
+  const [title] = await dialog.findAllByText('The rows could not be checked', {}, { timeout: 5_000 })
+  expect(title?.closest('[role=alert], [role=status]')?.textContent).toContain(text)
+  expect(isBarred(approve())).toBe(true)
+  fails = false
+  fireEvent.click(dialog.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(isBarred(approve())).toBe(false))
+  expect(dialog.queryByText('The rows could not be checked')).toBeNull()
+})
+
+it('does not approve what somebody else has decided since the list was asked for', async () => {
+  open(awaiting, given({ ...awaiting, BATCHLOADFILEAPPROVED: true }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
+  expect((await dialog.findAllByText('This batch has been approved already')).length).toBeGreaterThan(0)
+  expect(isBarred(approve())).toBe(true)
+})
+
+it('offers no decision in Batch Details on what is known from before, and asks again where that failed', async () => {
+  open(awaiting, given(awaiting), '?batch=12')
+  await screen.findByRole('dialog', { name: 'Batch Details' })
+  const footer = () => within(screen.getByRole('dialog', { name: 'Batch Details' }))
+  await waitFor(() => expect(isBarred(footer().getByRole('button', { name: 'Approve' }))).toBe(false))
+  cleanup()
+  // A second later, from what this device knows: the host has not answered yet.
+  const held: ServerResponse[] = []
+  open(awaiting, (response) => void held.push(response), '?batch=12')
+  expect(isBarred(await footer().findByRole('button', { name: 'Approve' }))).toBe(true)
+  expect(isBarred(footer().getByRole('button', { name: 'Reject' }))).toBe(true)
+  await waitFor(() => expect(held).toHaveLength(1))
+  held[0]?.destroy()
+  expect((await footer().findAllByText('The rows could not be checked')).length).toBeGreaterThan(0)
+  expect(isBarred(footer().getByRole('button', { name: 'Approve' }))).toBe(true)
+  fireEvent.click(footer().getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(held).toHaveLength(2))
+  given({ ...awaiting, BATCHLOADFILEREJECTED: true })(held[1] as ServerResponse)
+  await waitFor(() => expect(footer().queryByRole('button', { name: 'Approve' })).toBeNull())
+})
+
+it('shows what a scheduled batch is expected to fail of, and offers to change its schedule', async () => {
+  open(scheduled, given(scheduled), '?status=5')
+  expect((await screen.findAllByText('1 of 3 loads is expected to fail')).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('button', { name: /^Result of/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Process now batch 12' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Process batch 12 now?' }))
+  expect(await dialog.findByText(/As the cards are now, 1 load of SGD 20\.00 would fail\./)).toBeTruthy()
+})
