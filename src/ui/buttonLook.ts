@@ -8,7 +8,7 @@ export const buttonLook = (kind: ButtonKind = 'secondary', size: ButtonSize = 'n
   cx(shape, sizes[size], kinds[kind])
 
 const shape =
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap select-none transition-colors duration-100 [&_svg]:size-4 [&_svg]:shrink-0'
+  'print:hidden inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap select-none transition-colors duration-100 [&_svg]:size-4 [&_svg]:shrink-0'
 
 const sizes = { normal: 'h-9 px-3.5 text-base', small: 'h-7 px-2.5 text-sm' } as const
 

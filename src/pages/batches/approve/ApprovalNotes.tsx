@@ -6,7 +6,6 @@ import { type BatchSummary, findingToStateWords } from '#domain/batch/summary.ts
 import { centsToText } from '#domain/money.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
 import type { DetailRow } from './details.ts'
 import { CHECKING, type FreshDetails, NOT_CHECKED } from './useFreshDetails.ts'
 
@@ -16,10 +15,9 @@ export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; read
   if (asked.failure) return <NotFresh asked={asked} />
   if (!summary)
     return (
-      <div role="status">
-        <span className="sr-only">{CHECKING}</span>
-        <Skeleton className="h-5 w-2/3" />
-      </div>
+      <p role="status" className="text-muted">
+        {CHECKING} …
+      </p>
     )
   return <Notes file={file} summary={summary} />
 }

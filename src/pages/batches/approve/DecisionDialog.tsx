@@ -36,7 +36,7 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
   const { decision } = deciding
   const fresh = useFreshDetails(deciding.file.BATCHLOADFILEID, looksAtRows.has(decision))
   // As it stands now, once that is known.
-  const file = fresh.asked.data?.batchLoad ?? deciding.file
+  const file = (looksAtRows.has(decision) ? fresh.asked.data?.batchLoad : undefined) ?? deciding.file
   const viewerId = useSession()?.user.userId ?? ''
   const [draft, setDraft] = useState<Draft>(() => fileToDraft(file))
   const [fault, setFault] = useState<DraftFault>()
@@ -91,7 +91,7 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
   const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
   // Decided by somebody else since the list was asked for.
   const refused =
-    looksAtRows.has(decision) && fresh.asked.data
+    looksAtRows.has(decision) && fresh.barred === undefined
       ? batchActions.find(({ key }) => key === decision)?.refuse(file, viewerId)
       : undefined
   const barred = refused ?? (looksAtRows.has(decision) && movesMoney ? fresh.barred : undefined)
