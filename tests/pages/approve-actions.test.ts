@@ -162,7 +162,7 @@ describe('each kind in its own words', () => {
   })
 
   it('promises no sum that will fail', () => {
-    const detail = { ROWNUMBER: 1, IDENTIFIER: '9000010000000008', IDENTIFIERTO: null, AMOUNT: '20.00', WHOLEBALANCE: false, FEEAMOUNT: '0.50', RESULTTEXT: '', LOADED: false, LOADDATE: null, VOUCHERID: '1', FIRSTLOAD: false, FINDINGSNOW: ['cardStopped'], REPEATEDIN: null } // prettier-ignore
+    const detail = { ROWNUMBER: 1, IDENTIFIER: '9000010000000008', IDENTIFIERTO: null, AMOUNT: '20.00', WHOLEBALANCE: false, FEEAMOUNT: '0.50', RESULTTEXT: '', LOADED: false, LOADDATE: null, VOUCHERID: '1', FIRSTLOAD: false, FINDINGSNOW: ['cardStopped'], REPEATEDIN: [] } // prettier-ignore
     const rows = detailsToRows([detail], partly)
     expect(retryEffect(partly, detailsToSummary(rows))).toBe(
       '1 load, SGD 20.00 will be taken from the funding account and put on the cards at once. ' +
