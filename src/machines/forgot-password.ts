@@ -1,5 +1,5 @@
 // Asking for a password reset link (access §2, §4): typing → sending → sent or refused. Who asks is left open
-// (flows/passwords).
+// (flows/access/passwords).
 import { assign, fromPromise, setup } from 'xstate'
 
 export type ReminderAnswer =

@@ -1,6 +1,6 @@
 // Signing in as a conversation: signed out → signing in → loading the user → signed in, with the second factor's views beside
 // it: the one-time code, and enrolment. What an answer means is the table in domain/access/login-outcomes (access §4); who asks
-// is left open (flows/session).
+// is left open (flows/access/session).
 import { assign, fromPromise, setup } from 'xstate'
 import { SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import {

@@ -1,5 +1,5 @@
 // Setting a password from a mailed link (access §2, §4): the link is looked at, a password is saved, and an account that is new
-// is activated. Who asks is left open (flows/passwords).
+// is activated. Who asks is left open (flows/access/passwords).
 import { assign, fromPromise, setup } from 'xstate'
 import { type LinkAnswer, type LinkKind, type LinkState, judgeLink } from '#domain/access/links.ts'
 

@@ -107,3 +107,13 @@ test('a font of the web becomes a TrueType file with all its tables', async () =
     expect(view.getUint32(at + 8) + view.getUint32(at + 12)).toBeLessThanOrEqual(font.length)
   }
 })
+
+test('opens with one action: to be printed where that is asked for, else with its first view', async () => {
+  const actions = async (print: boolean) => (await make([row(1)], { print })).match(/\/OpenAction (\d+ \d+ R|\[)/g)
+  expect(await actions(false)).toEqual(['/OpenAction ['])
+  expect(await actions(true)).toEqual([expect.stringMatching(/^\/OpenAction \d+ \d+ R$/)])
+  // Nothing of the file has moved: its table of places still points at its objects.
+  const pdf = await make([row(1)], { print: true })
+  const place = Number(/startxref\s+(\d+)/.exec(pdf)?.[1])
+  expect(pdf.slice(place, place + 4)).toBe('xref')
+})

@@ -46,7 +46,8 @@ export async function writeStatementPdf(
   }
   writeFeet(pdf, pen, madeBy)
   if (print) pdf.autoPrint()
-  return new Uint8Array(pdf.output('arraybuffer'))
+  const bytes = new Uint8Array(pdf.output('arraybuffer'))
+  return print ? withoutFirstView(bytes) : bytes
 }
 
 interface Place {
@@ -55,6 +56,21 @@ interface Place {
   readonly x: number
   readonly width: number
   readonly align: 'left' | 'right'
+}
+
+const FIRST_VIEW = '/OpenAction ['
+
+/**
+ * jsPDF always says which view a document opens with, and printing is a second thing to do at opening, where one is allowed
+ * (ISO 32000-1, 7.7.2). The view gives way to spaces, so that no place in the file moves.
+ */
+function withoutFirstView(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  // One character a byte, whatever the bytes are; the catalogue stands near the end.
+  const text = new TextDecoder('latin1').decode(bytes)
+  const start = text.lastIndexOf(FIRST_VIEW)
+  const end = start < 0 ? -1 : text.indexOf(']', start)
+  if (end >= 0) bytes.fill(32, start, end + 1)
+  return bytes
 }
 
 // Every column as wide as its widest text, and what is left to the longest texts, which break into lines.

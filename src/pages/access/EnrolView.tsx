@@ -1,7 +1,7 @@
 // The enrolment view of the sign-in page (access §2, status 'not enrolled' or 'enrolment complete'): what an authenticator app is,
 // the secret as a picture and as text, the first code, and the codes for the day on which the app is lost.
 import { type FormEvent, useState } from 'react'
-import type { useSignIn } from '#flows/session.ts'
+import type { useSignIn } from '#flows/access/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'

@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from 'react'
 import { MailCheck } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
-import { useForgotPassword } from '#flows/passwords.ts'
+import { useForgotPassword } from '#flows/access/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/TextField.tsx'

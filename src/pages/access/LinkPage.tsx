@@ -3,7 +3,7 @@
 import { CircleCheck } from 'lucide-react'
 import { Link, useParams } from 'react-router-dom'
 import { type LinkKind, type LinkState, PASSWORD_SET } from '#domain/access/links.ts'
-import { useSetPassword } from '#flows/passwords.ts'
+import { useSetPassword } from '#flows/access/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { buttonLook } from '#ui/buttonLook.ts'

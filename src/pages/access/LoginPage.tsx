@@ -1,7 +1,7 @@
 // /login (access §2): the first screen people see. Which view it shows follows the two-factor status of the conversation; a
 // signed-in user is led on by the route's gate.
-import { useInterruptedStep } from '#flows/second-step.ts'
-import { useSignIn } from '#flows/session.ts'
+import { useInterruptedStep } from '#flows/access/second-step.ts'
+import { useSignIn } from '#flows/access/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { AccessFrame } from './AccessFrame.tsx'

@@ -7,7 +7,7 @@ import {
   MAX_PASSWORD_LENGTH,
   refusePasswordChange,
 } from '#domain/access/passwords.ts'
-import { useChangePassword } from '#flows/account.ts'
+import { useChangePassword } from '#flows/access/account.ts'
 import { useAsk } from '#services/queries.ts'
 import { useSession } from '#services/session.ts'
 import { Banner } from '#ui/Banner.tsx'

@@ -2,7 +2,7 @@
 import { Fingerprint, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Result } from '#contract/operations.ts'
-import { addPasskey, removePasskey } from '#flows/account.ts'
+import { addPasskey, removePasskey } from '#flows/access/account.ts'
 import { useAsk } from '#services/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'

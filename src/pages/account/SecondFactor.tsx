@@ -1,7 +1,7 @@
 // The second factor of one's own account, and new recovery codes for whoever has an authenticator app.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
-import { renewRecoveryCodes } from '#flows/account.ts'
+import { renewRecoveryCodes } from '#flows/access/account.ts'
 import { useAsk } from '#services/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Banner } from '#ui/Banner.tsx'

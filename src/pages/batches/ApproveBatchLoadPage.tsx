@@ -21,8 +21,8 @@ import { FilterBar } from './approve/FilterBar.tsx'
 import type { Deciding } from './approve/decisions.ts'
 import { batchLoadsQuestion, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
-import { type BatchRow, fileToRow } from './approve/rows.ts'
-import { useOpenBatch } from './approve/useOpenBatch.ts'
+import { type ListedBatch, fileToRow } from './approve/rows.ts'
+import { useShownBatch } from './approve/useShownBatch.ts'
 import { useFocusAfter } from './approve/useFocusAfter.ts'
 import { useProcessing } from './approve/useProcessing.ts'
 import { type Followed, useResults } from './approve/useResults.ts'
@@ -34,7 +34,7 @@ export default function ApproveBatchLoadPage() {
   const asked = useAskedList(batchLoads, place)
   const { filter } = place.values
   const unanswered = useUnanswered(ownerUser)
-  const [openBatch, setOpenBatch] = useOpenBatch()
+  const [openBatch, setOpenBatch] = useShownBatch()
   const [deciding, setDeciding] = useState<Deciding>()
   const [followed, setFollowed] = useState<readonly Followed[]>([])
   const { underWay, waiting } = useProcessing(followed.map(({ batchId }) => batchId))
@@ -100,7 +100,7 @@ export default function ApproveBatchLoadPage() {
   )
 }
 
-const batchLoads: ListSpec<'batchLoads', Filters, BatchRow> = {
+const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {
   name: 'batch-loads',
   method: 'batchLoads',
   question: batchLoadsQuestion,

@@ -18,7 +18,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { DecisionDialog } from './approve/DecisionDialog.tsx'
 import { type Dates, myBatchesQuestion } from './approve/filters.ts'
-import type { BatchRow } from './approve/rows.ts'
+import type { ListedBatch } from './approve/rows.ts'
 import { askAgainMs } from './mine/askAgain.ts'
 import { MyBatchDetails } from './mine/MyBatchDetails.tsx'
 import { fileToMyRow, MyBatchList, type MyRow } from './mine/MyBatchList.tsx'
@@ -40,7 +40,7 @@ export default function MyBatchesPage() {
       if (batch !== undefined) next.set('batch', batch)
       return next
     })
-  const again = ({ BATCHLOADFILEID, LOADTYPE }: Pick<BatchRow, 'BATCHLOADFILEID' | 'LOADTYPE'>) =>
+  const again = ({ BATCHLOADFILEID, LOADTYPE }: Pick<ListedBatch, 'BATCHLOADFILEID' | 'LOADTYPE'>) =>
     void navigate(`${batchKinds[LOADTYPE].path}?from=${BATCHLOADFILEID}`)
 
   return (

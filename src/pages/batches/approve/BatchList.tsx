@@ -21,13 +21,13 @@ import { ListTable } from '#ui/list/ListTable.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { ActionButtons } from './ActionButtons.tsx'
-import { type BatchRow, columnsOf, fileToRow, isWaitingForHour } from './rows.ts'
+import { type ListedBatch, columnsOf, fileToRow, isWaitingForHour } from './rows.ts'
 import { BatchName, BatchReference, Outcome, Twice, Words } from './Twice.tsx'
 import { detailsButtonId } from './useFocusAfter.ts'
 
 interface BatchListProps {
   readonly filter: BatchFilter
-  readonly list: ShownList<BatchRow>
+  readonly list: ShownList<ListedBatch>
   /** What the list is asked with, to take all of it away. */
   readonly wanted: Wanted<Params<'batchLoads'>>
   readonly empty: ReactNode
@@ -56,7 +56,7 @@ export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: 
         </>
       }
     >
-      <ListTable<BatchRow>
+      <ListTable<ListedBatch>
         key={filter}
         caption="Batch loads"
         list={list}
@@ -82,7 +82,7 @@ export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: 
   )
 }
 
-const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
+const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>> = {
   BATCHLOADFILEID: (row) => <BatchName row={row} />,
   BATCHLOADFILEREFERENCE: (row) => <BatchReference row={row} />,
   UPLOADEDBY: (row) => (
@@ -126,7 +126,7 @@ const cells: Partial<Record<keyof BatchRow, (row: BatchRow) => ReactNode>> = {
   ),
 }
 
-const hasFailed = (row: BatchRow): boolean => row.PROCESSED && row.LOADEDCOUNT < row.LOADSCOUNT
+const hasFailed = (row: ListedBatch): boolean => row.PROCESSED && row.LOADEDCOUNT < row.LOADSCOUNT
 
 const toCents = (amount: string): Cents => wireToCents(amount) ?? (0 as Cents)
 

@@ -1,7 +1,7 @@
 // A value with what belongs to it underneath; a table of a dozen columns would not fit the screen.
 import type { ReactNode } from 'react'
 import { cx } from '#ui/cx.ts'
-import type { BatchRow } from './rows.ts'
+import type { ListedBatch } from './rows.ts'
 
 export function Twice({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
   return (
@@ -13,13 +13,13 @@ export function Twice({ first, second }: { readonly first: ReactNode; readonly s
 }
 
 /** The batch's number with what it is. */
-export function BatchName({ row }: { readonly row: BatchRow }) {
+export function BatchName({ row }: { readonly row: ListedBatch }) {
   const type = <span className={cx('block font-normal whitespace-normal', row.RETIRE && 'min-w-18')}>{row.TYPE}</span>
   return <Twice first={row.BATCHLOADFILEID} second={type} />
 }
 
 /** What its maker called it, with the file it came in. */
-export function BatchReference({ row }: { readonly row: BatchRow }) {
+export function BatchReference({ row }: { readonly row: ListedBatch }) {
   return (
     <span className="block max-w-72 min-w-28 wrap-anywhere">
       <Twice

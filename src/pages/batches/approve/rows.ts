@@ -6,7 +6,7 @@ import { countToWords, foreseenToWords, kindToWords, outcomeToWords } from '#dom
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToWire, wireToCents } from '#domain/money.ts'
 
-export interface BatchRow extends BatchLoadFile {
+export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string
   /** What the look ahead of its hour has found: '3 of 4,812 loads are expected to fail', or ''. */
   readonly FORESEEN: string
@@ -18,7 +18,7 @@ export interface BatchRow extends BatchLoadFile {
   readonly OUTCOME: string
 }
 
-export const fileToRow = (file: BatchLoadFile): BatchRow => ({
+export const fileToRow = (file: BatchLoadFile): ListedBatch => ({
   ...file,
   UPLOADEDBY: nameOf(file.UPLOADUSERFIRSTNAME, file.UPLOADUSERLASTNAME),
   APPROVEDBY: nameOf(file.APPROVALUSERFIRSTNAME, file.APPROVALUSERLASTNAME),
@@ -44,7 +44,7 @@ export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'R
   kindToWords(LOADTYPE, RETIRE)
 
 /** batches §2: what a checker compares in every state, what counts most first, so that a small screen shows it; then what the state adds. */
-export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<BatchRow>[] {
+export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Column<ListedBatch>[] {
   return [
     { key: 'BATCHLOADFILEID', label: 'Batch', format: 'status' },
     { key: 'BATCHLOADFILEREFERENCE', label: 'Reference', format: 'text' },
@@ -58,7 +58,7 @@ export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Colu
 }
 
 /** What stands beneath other values on the screen, and has a column of its own in a file. */
-export const onFiles: readonly Column<BatchRow>[] = (
+export const onFiles: readonly Column<ListedBatch>[] = (
   [
     { key: 'TYPE', label: 'Type', format: 'text' },
     { key: 'BATCHLOADFILEORIGINALNAME', label: 'File', format: 'text' },
@@ -73,13 +73,13 @@ export const onFiles: readonly Column<BatchRow>[] = (
   ] as const
 ).map((column) => ({ ...column, on: 'files' }))
 
-const approved: Column<BatchRow> = { key: 'APPROVEDBY', label: 'Approved by', format: 'text' }
-const rejected: Column<BatchRow> = { key: 'REJECTEDBY', label: 'Rejected by', format: 'text' }
-const reason: Column<BatchRow> = { key: 'REJECTIONREASON', label: 'Reason', format: 'text' }
-const comments: Column<BatchRow> = { key: 'BATCHLOADFILECLOSEDCOMMENTS', label: 'Comments', format: 'text' }
-const result: Column<BatchRow> = { key: 'OUTCOME', label: 'Result', format: 'status' }
+const approved: Column<ListedBatch> = { key: 'APPROVEDBY', label: 'Approved by', format: 'text' }
+const rejected: Column<ListedBatch> = { key: 'REJECTEDBY', label: 'Rejected by', format: 'text' }
+const reason: Column<ListedBatch> = { key: 'REJECTIONREASON', label: 'Reason', format: 'text' }
+const comments: Column<ListedBatch> = { key: 'BATCHLOADFILECLOSEDCOMMENTS', label: 'Comments', format: 'text' }
+const result: Column<ListedBatch> = { key: 'OUTCOME', label: 'Result', format: 'status' }
 
-const added: Readonly<Record<BatchFilter, readonly Column<BatchRow>[]>> = {
+const added: Readonly<Record<BatchFilter, readonly Column<ListedBatch>[]>> = {
   [batchStates.awaiting]: [],
   [batchStates.approved]: [result, approved],
   [batchStates.rejected]: [reason, rejected],

@@ -16,7 +16,7 @@ import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
 import type { ShownList } from '#ui/list/list.ts'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { amountOf, type BatchRow, fileToRow, isWaitingForHour, onFiles } from '../approve/rows.ts'
+import { amountOf, type ListedBatch, fileToRow, isWaitingForHour, onFiles } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
 import { mayWithdraw, opensAgain } from './own.ts'
 import { BatchName, BatchReference, Outcome, Twice, Words } from '../approve/Twice.tsx'
@@ -25,9 +25,9 @@ interface MyBatchListProps {
   readonly list: ShownList<MyRow>
   /** What the list is asked with, to take all of it away. */
   readonly wanted: Wanted<Params<'myBatches'>>
-  readonly onDetails: (file: BatchRow) => void
-  readonly onAgain: (file: BatchRow) => void
-  readonly onWithdraw: (file: BatchRow) => void
+  readonly onDetails: (file: ListedBatch) => void
+  readonly onAgain: (file: ListedBatch) => void
+  readonly onWithdraw: (file: ListedBatch) => void
   readonly empty: ReactNode
 }
 
@@ -87,7 +87,7 @@ export function MyBatchList({ list, wanted, onDetails, onAgain, onWithdraw, empt
   )
 }
 
-export interface MyRow extends BatchRow {
+export interface MyRow extends ListedBatch {
   /** The state in words, by which its column sorts. */
   readonly STATE: string
   /** A rejection's reason, or how far the rows have come. */

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { type RowFilter, rowFilters, type RowOrder, rowOrders } from './details.ts'
 
 /** The batch whose details are open. */
-export function useOpenBatch() {
+export function useShownBatch() {
   const [search, setSearch] = useSearchParams()
   const write = useCallback(
     (id: string | undefined) =>
