@@ -9,6 +9,7 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { createRandom } from '#server/demo/random.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
+import { ROWS_A_PART } from '#server/ledger/process-batch.ts'
 import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
 import { engines } from '#tests/support/database.ts'
 import { type DatabaseLine, type Passing, startDatabaseLine } from '#tests/support/database-line.ts'
@@ -120,7 +121,8 @@ async function approve(on: Stage, id: string): Promise<void> {
 /** Tells each phase of the posting as it comes, on whichever host. A change that somebody has called for is none of it. */
 function watchPosting(lines: readonly DatabaseLine[], tell: (phase: Phase) => Promise<void> | void): void {
   let n = -1
-  let isCommitted = false
+  // Other jobs end between the parts of a posting.
+  let partsLeft = Math.ceil(rowCount / ROWS_A_PART)
   let isOver = false
   for (const line of lines) {
     const calls = new Set<number>()
@@ -130,9 +132,9 @@ function watchPosting(lines: readonly DatabaseLine[], tell: (phase: Phase) => Pr
       if (/\bbatch_file\b[^]*FOR UPDATE/.test(sql) && !calls.has(transaction)) posting.add(transaction)
       const isPosting = posting.has(transaction)
       // The end of a job is the last moment in which it could be lost or done twice.
-      const isEnd = isCommitted && !isOver && sql.startsWith('DELETE FROM job')
+      const isEnd = partsLeft <= 0 && !isOver && sql.startsWith('DELETE FROM job')
       if (!isPosting && !isEnd) return
-      if (isPosting && sql === 'commit' && at === 'answered') isCommitted = true
+      if (isPosting && sql === 'commit' && at === 'answered') partsLeft -= 1
       if (isEnd && at === 'answered') isOver = true
       if (at === 'asked') n += 1
       return tell({ n, at, sql })

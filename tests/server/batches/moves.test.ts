@@ -161,7 +161,7 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
       batchFeeAmount: '0.00',
       source: { exists: true, active: true },
       destination: { exists: true, stopped: true, cardnumber: `900001••••••${target.slice(-4)}` },
-      findings: ['targetRefused'],
+      findings: ['targetRefused', 'wholeBalance'],
     })
   })
 
@@ -229,7 +229,7 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
     await run(await devalue(emptied))
     const row = { identifier: empty.pan, amount: '0.00' }
     expect(reasonsOf(await olive.call('batchDevalueUpload', devalueOf([row])))).toEqual(['The card holds nothing that could be taken off. Remove the row.']) // prettier-ignore
-    expect((await verify('devalue', row, true)).element).toMatchObject({ findings: [], amount: '0.00' })
+    expect((await verify('devalue', row, true)).element).toMatchObject({ findings: ['wholeBalance'], amount: '0.00' })
     const id = await devalue([row, { identifier: full.pan, amount: '0.00' }, { identifier: paid.pan, amount: '0.00' }], true) // prettier-ignore
     await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))
     const details = () => amir.call('batchLoadDetails', { batchLoadFileID: id })
