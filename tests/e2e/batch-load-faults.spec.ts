@@ -1,5 +1,6 @@
 // Create Batch Load when things go wrong: a bad line, a host that stops, a session that ends, two tabs. Nothing is lost,
 // nothing is loaded twice, and the screen says what is known.
+import type { Page } from '@playwright/test'
 import { demoPassword, post } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, csvOf, demoNumbers, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
@@ -294,18 +295,12 @@ test('another user of this browser sees no draft, and the first finds it again',
   await choose(page, { name: 'mine.csv', content: csvOf([[good[9] ?? '', nextAmount()]]) })
   await saved(page)
   const address = page.url()
-  await page
-    .getByRole('link', { name: 'Log out' })
-    .or(page.getByRole('button', { name: 'Log out' }))
-    .click()
+  await logOut(page)
   await openWizard(page, { as: 'ada' })
   await expect(page.getByText('Mine alone')).toBeHidden()
   await page.goto(address)
   await expect(page.getByLabel('Load reference')).toHaveValue('')
-  await page
-    .getByRole('link', { name: 'Log out' })
-    .or(page.getByRole('button', { name: 'Log out' }))
-    .click()
+  await logOut(page)
   await openWizard(page)
   await expect(figure(page, 'Rows')).toHaveText('1')
 })
@@ -324,3 +319,12 @@ test('a browser without storage goes on in memory and says so', async ({ page, h
   await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
   await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
 })
+
+/** Until the session is over: whoever loads a page before that is signed in still. */
+async function logOut(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: 'Log out' })
+    .or(page.getByRole('button', { name: 'Log out' }))
+    .click()
+  await expect(page.getByLabel('Username')).toBeVisible()
+}

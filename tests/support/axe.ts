@@ -18,14 +18,16 @@ export async function violationsInBothLooks(page: Page, part = 'main'): Promise<
 /** One line for each rule that is broken within that part of the page. */
 export async function violations(page: Page, part = 'main'): Promise<string[]> {
   // Appearing pieces are measured when they are there; what follows scrolling has no end to wait for.
-  await page.evaluate(() =>
-    Promise.all(
+  await page.evaluate(async () => {
+    // A change of the look begins its transitions with the next frame.
+    await new Promise((begun) => requestAnimationFrame(() => requestAnimationFrame(begun)))
+    await Promise.all(
       document
         .getAnimations()
         .filter(({ timeline, effect }) => timeline === document.timeline && effect?.getTiming().iterations === 1)
         .map((animation) => animation.finished.catch(() => undefined)),
-    ),
-  )
+    )
+  })
   // Evaluated by the inspector; the page's own policy refuses a script element.
   await page.evaluate(axe)
   return page.evaluate(async (selector) => {

@@ -269,9 +269,14 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'warning',
       fromHost: true,
       reason: (n) => countOf(n, 'row stands in another batch too', 'rows stand in other batches too'),
-      words: ({ host }) =>
-        `This card stands with the same amount in ${batchesToWords((ofCard(host).repeatedIn ?? '?').split(', '))} too, and each would be carried out. ` +
-        'Remove the row unless it is meant again.',
+      words: ({ host }) => {
+        const others = (ofCard(host).repeatedIn ?? '?').split(', ')
+        const [first = '', ...rest] = batchesToWords(others)
+        return (
+          `${first.toUpperCase()}${rest.join('')} ${others.length === 1 ? 'has' : 'have'} this card with the same amount, and ` +
+          `each will be ${done}. Remove the row unless it is meant again.`
+        )
+      },
     },
   } as const satisfies Readonly<Record<string, FindingKind>>
 }
