@@ -90,7 +90,7 @@ describe('figures', () => {
     expect(rows.figures()).toMatchObject({ valid: 2, toFix: 0, repeated: 2 })
     expect(rows.reasons()).toEqual([{ finding: cardFinding('repeated'), rows: 2 }])
     expect(findingWords(kind, cardFinding('repeated'), rows.row(0), rows.row(0).facts)).toContain(
-      'in batches 43 and 41 too',
+      'Batches 43 and 41 have this card with the same amount',
     )
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '1.50' })
     expect(rows.figures()).toMatchObject({ repeated: 1 })
