@@ -49,7 +49,7 @@ export const verifiedElement = z.object({
   batchFeeAmount: money,
   source: checkResult,
   destination: checkResult.optional(),
-  /** The codes of `findingCodes` that the host found; the words are the portal's. */
+  /** The codes of `cardFindings` that the host found; the words are the portal's. */
   findings: z.array(z.string()),
   /** The other batches that move the same amount on the same card, newest first: done within 5 days, or waiting still. */
   repeatedIn: z.array(id).optional(),
@@ -122,7 +122,7 @@ export const myBatchRow = z.object({
   AMOUNT: money,
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
-  /** What stands against the row now, until it is done or will not be: codes of `findingCodes`. */
+  /** What stands against the row now, until it is done or will not be: codes of `cardFindings`. */
   FINDINGSNOW: z.array(z.string()),
 })
 export type MyBatchRow = z.output<typeof myBatchRow>
@@ -147,7 +147,7 @@ export const batchLoadDetail = z.object({
   VOUCHERID: z.nullable(id),
   /** True where this card has never been loaded before. */
   FIRSTLOAD: z.boolean(),
-  /** What stands against the row now, though it passed at upload, until it is done or will not be: codes of `findingCodes`. */
+  /** What stands against the row now, though it passed at upload, until it is done or will not be: codes of `cardFindings`. */
   FINDINGSNOW: z.array(z.string()),
   /** The other batches that carry the same row (`repeatedIn`), newest first; none once this row is done or will not be. */
   REPEATEDIN: z.array(id),
