@@ -31,8 +31,8 @@ export const batchMachine = setup({
   actions: {
     /** The rows stay as a draft that is offered, and this wizard begins anew. */
     setDraftAside: () => {},
-    /** The batch is the host's now; nothing of it stays here. */
-    dropDraft: () => {},
+    /** The batch is the host's now; its rows are looked at still, but are no draft any more. */
+    releaseDraft: () => {},
     /** The host knows the request no more: what became of it is looked for by another way. */
     forgetIntent: () => {},
     tell: assign({ notice: (_, notice: Notice) => notice }),
@@ -381,7 +381,7 @@ export const batchMachine = setup({
     },
 
     done: {
-      entry: 'dropDraft',
+      entry: 'releaseDraft',
       on: { 'start.over': { target: 'choosing', actions: ['reset', 'forgetResult', 'hush'] } },
     },
   },

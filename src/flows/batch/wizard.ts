@@ -66,6 +66,11 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
     await record(opened, stored, true)
     release(opened)
   }
+  const discardOpen = async () => {
+    await saver.flush()
+    const opened = open.cell.get()
+    if (opened) await discardDraft(ownerUser, opened.draftId)
+  }
   const release = (opened: OpenRows) => open.release(opened, actor.getSnapshot().matches('done'))
 
   const actor: Actor<typeof batchMachine> = createActor(
@@ -91,6 +96,8 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
           const letGo = holdUpdates('A batch is being submitted')
           const outcome = await submitRows(open.rows(), input, gone.signal).finally(letGo)
           if (outcome.kind !== 'missing') await forgetUpload(ownerUser, input.intent)
+          // Before anything says that it is done: a reload at that moment finds no batch that waits to be asked about.
+          if (outcome.kind === 'accepted' || outcome.kind === 'activated') await discardOpen()
           if (outcome.kind === 'accepted') refreshAnswers('batchLoads', 'myBatches', 'overview')
           if (outcome.kind === 'activated') refreshAnswers('cardDetails', 'cardSearch')
           return outcome
@@ -99,15 +106,9 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
       actions: {
         forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),
         setDraftAside: ({ context }) => void putAside(contextToAside(context)),
-        dropDraft: () => {
+        releaseDraft: () => {
           const opened = open.cell.get()
-          if (!opened) return
-          const drop = async () => {
-            await saver.flush()
-            await discardDraft(ownerUser, opened.draftId)
-            release(opened)
-          }
-          void drop()
+          if (opened) release(opened)
         },
       },
     }),
