@@ -17,7 +17,7 @@ import {
   startDemoHost,
   uploadedId,
   uploadLoads,
-} from './demo-host.ts'
+} from '#tests/support/demo-host.ts'
 
 const HOUR = 3_600_000
 const requestId = () => randomUUID()

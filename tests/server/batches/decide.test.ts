@@ -14,7 +14,7 @@ import {
   harbourBeside,
   startDemoHost,
   uploadLoads,
-} from './demo-host.ts'
+} from '#tests/support/demo-host.ts'
 
 describe.each(engines)('deciding on %s', (engine) => {
   let host: DemoHost

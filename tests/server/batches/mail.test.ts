@@ -6,7 +6,7 @@ import { sampleRows } from '#server/demo/sample-batch.ts'
 import { mailToContent, type Mail } from '#server/mail/messages.ts'
 import { registerMail } from '#server/mail/queue.ts'
 import { engines } from '#tests/support/database.ts'
-import { approve, type DemoHost, devalueOf, startDemoHost, uploadedId, uploadLoads } from './demo-host.ts'
+import { approve, type DemoHost, devalueOf, startDemoHost, uploadedId, uploadLoads } from '#tests/support/demo-host.ts'
 
 describe.each(engines)('mail about batches on %s', (engine) => {
   let host: DemoHost

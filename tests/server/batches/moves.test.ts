@@ -21,7 +21,7 @@ import {
   startDemoHost,
   transferOf,
   uploadedId,
-} from './demo-host.ts'
+} from '#tests/support/demo-host.ts'
 
 const inState = (state: DemoState) => demoCardsInState(state, 1, [1])[0]?.pan ?? ''
 const NONE = { pan: '', id: 0 } as DemoCard

@@ -49,7 +49,7 @@ it('is missed by the compiler wherever it must stand, and nowhere once it is giv
 
 it('is then verified, uploaded, approved and posted by the host', { timeout: 120_000 }, async () => {
   const imported = async <Module>(path: string) => (await import(/* @vite-ignore */ join(tree, path))) as Module
-  const { startDemoHost, approve, balanceOf, resultsOf } = await imported<typeof import('./demo-host.ts')>('tests/server/batches/demo-host.ts') // prettier-ignore
+  const { startDemoHost, approve, balanceOf, resultsOf } = await imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // prettier-ignore
   const { processBatch } = await imported<typeof import('#server/ledger/process-batch.ts')>('server/ledger/process-batch.ts') // prettier-ignore
   const { checkLedger } = await imported<typeof import('#server/ledger/check.ts')>('server/ledger/check.ts')
   const { demoCardsInState } = await imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts') // prettier-ignore

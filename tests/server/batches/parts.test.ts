@@ -10,7 +10,7 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { engines } from '#tests/support/database.ts'
-import { approve, balanceOf, type DemoHost, devalueOf, type MoveRow, type Person, startDemoHost, transferOf, uploadedId, uploadLoads } from './demo-host.ts' // prettier-ignore
+import { approve, balanceOf, type DemoHost, devalueOf, type MoveRow, type Person, startDemoHost, transferOf, uploadedId, uploadLoads } from '#tests/support/demo-host.ts' // prettier-ignore
 
 const ALL = 5_000
 const again = { duplicateReason: 'Tested again' }

@@ -8,7 +8,7 @@ import { processBatch } from '#server/ledger/process-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { engines } from '#tests/support/database.ts'
-import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from './demo-host.ts'
+import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from '#tests/support/demo-host.ts'
 
 describe.each(engines)('posting on %s', (engine) => {
   let host: DemoHost

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { engines } from '#tests/support/database.ts'
-import { approve, type DemoHost, devalueOf, type Person, startDemoHost, transferOf, uploadedId, uploadLoads } from './demo-host.ts' // prettier-ignore
+import { approve, type DemoHost, devalueOf, type Person, startDemoHost, transferOf, uploadedId, uploadLoads } from '#tests/support/demo-host.ts' // prettier-ignore
 
 const DAY = 86_400_000
 const cards = demoCardsInState('active', 90, [1])

@@ -8,7 +8,7 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { type Mail, mailToContent } from '#server/mail/messages.ts'
 import { registerMail } from '#server/mail/queue.ts'
 import { engines } from '#tests/support/database.ts'
-import { approve, type DemoHost, fingerprintOf, harbourBeside, type Person, resultsOf, startDemoHost, uploadLoads } from './demo-host.ts' // prettier-ignore
+import { approve, type DemoHost, fingerprintOf, harbourBeside, type Person, resultsOf, startDemoHost, uploadLoads } from '#tests/support/demo-host.ts' // prettier-ignore
 
 const HOUR = 3_600_000
 type Name = 'olive' | 'amir' | 'ada'

@@ -6,7 +6,7 @@ import { demoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
 import { fingerprintsOf } from '#server/db/fingerprint.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, type Person, startDemoHost, uploadLoads, uploadOf } from './demo-host.ts'
+import { type DemoHost, type Person, startDemoHost, uploadLoads, uploadOf } from '#tests/support/demo-host.ts'
 
 const pan = (state: DemoState, campaigns?: readonly number[]) => demoCardsInState(state, 1, campaigns)[0]?.pan ?? ''
 const harbourCard = Array.from({ length: 100 }, (_, index) => demoCard(index)).find(

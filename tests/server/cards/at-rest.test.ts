@@ -7,7 +7,7 @@ import { demoCard } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, type Person, startDemoHost } from '../batches/demo-host.ts'
+import { type DemoHost, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 
 const PIN = '806417'
 

@@ -10,7 +10,7 @@ import { processBatch } from '#server/ledger/process-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
 import { engines } from '#tests/support/database.ts'
-import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from '../batches/demo-host.ts'
+import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from '#tests/support/demo-host.ts'
 
 describe.each(engines)('money by hand on %s', (engine) => {
   let host: DemoHost

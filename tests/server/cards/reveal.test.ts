@@ -5,7 +5,7 @@ import { demoCardRow } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 
 describe.each(engines)('revealCard on %s', (engine) => {
   let host: DemoHost

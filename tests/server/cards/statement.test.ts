@@ -7,7 +7,7 @@ import { valueToText } from '#domain/columns.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 
 // Singapore is eight hours ahead, without a summer time; the minute is what the screen shows.
 const toSerial = (iso: string): number =>

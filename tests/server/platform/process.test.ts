@@ -11,8 +11,8 @@ import { clientFor } from '#tests/support/call.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { freePort } from '#tests/support/ports.ts'
 
-const main = join(import.meta.dirname, '../../dist/host/main.js')
-const ledgerCheck = join(import.meta.dirname, '../../dist/host/ledger-check.js')
+const main = join(import.meta.dirname, '../../../dist/host/main.js')
+const ledgerCheck = join(import.meta.dirname, '../../../dist/host/ledger-check.js')
 const patient = 120_000
 
 /** Runs a host, or another program of the build, that should end by itself; gives its exit code and what it wrote. */
