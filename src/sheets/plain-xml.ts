@@ -138,19 +138,26 @@ function endOfTag(xml: string, open: number): number {
 }
 
 // The quote that is open at `to`, where none was at `from`.
-function openQuote(xml: string, from: number, to: number): string {
-  let quote = ''
+function openQuote(xml: string, from: number, to: number): '' | '"' | "'" {
+  let quote = 0
   for (let i = from; i < to; i++) {
-    const character = xml.charAt(i)
-    if (quote === '' ? character === '"' || character === "'" : character === quote)
-      quote = quote === '' ? character : ''
+    const character = xml.charCodeAt(i)
+    if (quote === 0 ? character === DOUBLE || character === SINGLE : character === quote)
+      quote = quote === 0 ? character : 0
   }
-  return quote
+  return quote === 0 ? '' : quote === DOUBLE ? '"' : "'"
 }
+
+const DOUBLE = 34
+const SINGLE = 39
 
 function attributesOf(text: string): [name: string, value: string][] {
   const attributes: [string, string][] = []
-  for (const [, name = '', double, single = ''] of text.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
-    attributes.push([name, double ?? single.replaceAll('"', '&quot;')])
-  return attributes.map(([name, value]) => [name, value.replaceAll('>', '&gt;').replace(/[\t\r\n]/g, ' ')])
+  for (const [, name = '', double, single = ''] of text.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    const value = double ?? single.replaceAll('"', '&quot;')
+    // Nearly none has any of these.
+    const isPlain = !/[>\t\r\n]/.test(value)
+    attributes.push([name, isPlain ? value : value.replaceAll('>', '&gt;').replace(/[\t\r\n]/g, ' ')])
+  }
+  return attributes
 }

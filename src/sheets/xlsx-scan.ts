@@ -4,6 +4,7 @@ import { isoToText, numberToAmount, numberToIdentifier, serialToText } from './c
 import { MAX_COLUMNS, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from './sheet.ts'
 import { mayNeedTidying, tidyText } from './tidy-text.ts'
 import { textOfString } from './xlsx-strings.ts'
+import { type CellTag, readCellTag } from './xlsx-cell-tag.ts'
 import { UnusualError, attribute, checkUsual, endsName, unescapeXml } from './xml.ts'
 import { TooLargeError, unfinished } from './zip.ts'
 
@@ -25,6 +26,9 @@ export interface ScanStyles {
 
 const SHEET_DATA = '<sheetData'
 const DATA_END = '</sheetData>'
+const ROW_END = '</row>'
+/** Characters of a sign that `checkUsual` looks for, less one: it may stand across two pieces. */
+const LONGEST_SIGN = 4
 
 /** @param isUsual throws UnusualError for what is not written as usual; otherwise it was turned into that, and rows come in any order */
 export function createSheetScanner(styles: ScanStyles, isUsual: boolean) {
@@ -40,7 +44,6 @@ export function createSheetScanner(styles: ScanStyles, isUsual: boolean) {
       // Looked at before, without finding an end there.
       const known = rest.length
       const xml = rest + piece
-      if (isUsual && hasData) checkUsual(xml, known)
       let at = 0
       if (!hasData) {
         at = xml.indexOf(SHEET_DATA)
@@ -50,7 +53,10 @@ export function createSheetScanner(styles: ScanStyles, isUsual: boolean) {
         if (isUsual && xml.slice(0, hasData ? at : undefined).includes('<!', Math.max(0, known - 1)))
           throw new UnusualError('a comment before the data')
         if (!hasData) return []
-        if (isUsual) checkUsual(xml, at)
+      }
+      // What is passed over, or not complete yet, may be a row in another writing; the rows themselves are looked at one by one.
+      const check = (from: number, to?: number) => {
+        if (isUsual) checkUsual(xml, Math.max(from, known - LONGEST_SIGN), to)
       }
       const dataEnd = xml.indexOf(DATA_END, Math.max(at, known - DATA_END.length))
       isOver = dataEnd >= 0
@@ -63,31 +69,40 @@ export function createSheetScanner(styles: ScanStyles, isUsual: boolean) {
           continue
         }
         if (isOver && (start < 0 || start > dataEnd)) {
+          check(at, dataEnd)
           rest = ''
           return rows
         }
+        if (start !== at) check(at, start < 0 ? undefined : start)
         const open = start < 0 ? -1 : xml.indexOf('>', start)
         if (open < 0) {
+          if (start >= 0) check(start)
           rest = start < 0 ? xml.slice(Math.max(at, xml.length - DATA_END.length)) : unfinished(xml.slice(start))
           return rows
         }
         const isEmpty = xml.charAt(open - 1) === '/'
-        const end = isEmpty ? open : xml.indexOf('</row>', Math.max(open, known - 5))
+        const end = isEmpty ? open : xml.indexOf(ROW_END, Math.max(open, known - 5))
         if (end < 0) {
+          check(start)
           rest = unfinished(xml.slice(start))
           return rows
         }
+        if (isUsual) checkUsual(xml, start, open + 1)
         const tag = xml.slice(start + 4, open)
         const rowNumber = Number(attribute(tag, 'r') ?? lastRow + 1)
         if (!(rowNumber > (isUsual ? lastRow : 0))) throw new UnusualError('rows are not in order')
         if (rowNumber > MAX_SHEET_ROWS) throw new TooLargeError('a row beyond the last one of a sheet')
         lastRow = rowNumber
-        const isHidden = /^(1|true)$/.test(attribute(tag, 'hidden') ?? '')
+        const isHidden = tag.includes('hidden') && /^(1|true)$/.test(attribute(tag, 'hidden') ?? '')
         const row: RawRow = { rowNumber, isHidden, cells: [], formulas: 0 }
-        // A row of its own: what is looked for in it is not looked for beyond.
-        if (!isEmpty) scanCells(xml.slice(open + 1, end), styles, textOf, row)
+        if (!isEmpty && !takeUsualCells(xml, open + 1, end, styles, textOf, row)) {
+          row.cells.length = 0
+          if (isUsual) checkUsual(xml, open, end + ROW_END.length)
+          // A row of its own: what is looked for in it is not looked for beyond.
+          scanCells(xml.slice(open + 1, end), styles, textOf, row)
+        }
         rows.push(row)
-        at = end + 1
+        at = isEmpty ? end + 1 : end + ROW_END.length
       }
     },
     /** To be called after the last piece. */
@@ -99,6 +114,45 @@ export function createSheetScanner(styles: ScanStyles, isUsual: boolean) {
 
 type TextOf = (text: string) => string
 const asItIs: TextOf = (text) => text
+
+const cellTag: CellTag = { column: -1, style: 0, type: 'n', isEmpty: false, end: 0 }
+
+/**
+ * The cells of a row in which every character is where nearly all programs have it, in one go; false, with some of them taken,
+ * where one is not. So nothing can hide between those that are taken.
+ */
+function takeUsualCells(
+  xml: string,
+  from: number,
+  to: number,
+  styles: ScanStyles,
+  textOf: TextOf,
+  row: RawRow,
+): boolean {
+  let column = -1
+  let at = from
+  while (at < to) {
+    if (!xml.startsWith('<c', at) || !readCellTag(xml, at + 2, cellTag)) return false
+    const { type, style, isEmpty, end: tagEnd } = cellTag
+    column = cellTag.column < 0 ? column + 1 : cellTag.column
+    if (column >= MAX_SHEET_COLUMNS) return false
+    if (isEmpty) {
+      if (type !== 'n') put(row, column, NO_VALUE)
+      at = tagEnd + 1
+      continue
+    }
+    const isInline = type === 'inlineStr'
+    const opening = isInline ? '<is><t>' : '<v>'
+    const closing = isInline ? '</t></is></c>' : '</v></c>'
+    const start = tagEnd + 1 + opening.length
+    const end = xml.indexOf('<', start)
+    if (end === start || !xml.startsWith(opening, tagEnd + 1) || !xml.startsWith(closing, end)) return false
+    const text = xml.slice(start, end)
+    putValue(isInline ? unescapeXml(text) : text, type, style, column, styles, textOf, row)
+    at = end + closing.length
+  }
+  return at === to
+}
 
 function scanCells(xml: string, styles: ScanStyles, textOf: TextOf, row: RawRow): void {
   let column = -1
@@ -133,6 +187,19 @@ function takeCell(inside: string, tag: string, column: number, styles: ScanStyle
     return
   }
   if (hasFormula) row.formulas += 1
+  putValue(text, type, Number(attribute(tag, 's') ?? 0), column, styles, textOf, row)
+}
+
+/** @param text of an inline string as it is meant, of anything else as it is written */
+function putValue(
+  text: string,
+  type: string,
+  style: number,
+  column: number,
+  styles: ScanStyles,
+  textOf: TextOf,
+  row: RawRow,
+): void {
   switch (type) {
     case 'inlineStr':
       return put(row, column, textOf(text))
@@ -151,8 +218,7 @@ function takeCell(inside: string, tag: string, column: number, styles: ScanStyle
     case 'n': {
       const value = Number(text)
       if (Number.isNaN(value)) return put(row, column, notNumber(unescapeXml(text)))
-      if (styles.dateStyles[Number(attribute(tag, 's') ?? 0)])
-        return put(row, column, serialToText(value, styles.is1904))
+      if (styles.dateStyles[style]) return put(row, column, serialToText(value, styles.is1904))
       return put(row, column, styles.mayBeMoney(column) ? numberToAmount(value) : numberToIdentifier(value))
     }
     default:

@@ -26,8 +26,7 @@ export function openStrings(pieces: AsyncGenerator<string, void> | undefined, is
         if (!next || next.done) return
         const known = rest.length
         rest += next.value
-        if (isUsual) checkUsual(rest, known)
-        rest = unfinished(takeStrings(rest, strings, known))
+        rest = unfinished(takeStrings(rest, strings, known, isUsual))
       }
     },
     at: (index) => strings[index],
@@ -40,31 +39,45 @@ export function openStrings(pieces: AsyncGenerator<string, void> | undefined, is
   }
 }
 
+const PLAIN_START = '<si><t>'
+const PLAIN_END = '</t></si>'
+
 // Takes whole <si> elements and gives back what is left. None ends in the first `known` characters, looked at before.
-function takeStrings(xml: string, strings: string[], known: number): string {
+function takeStrings(xml: string, strings: string[], known: number, isUsual: boolean): string {
   const isOdd = mayNeedTidying(xml)
+  const push = (text: string) => strings.push(isOdd ? tidyText(text) : text)
+  const check = (from: number, to?: number) => {
+    if (isUsual) checkUsual(xml, Math.max(from, known - LONGEST_SIGN), to)
+  }
   let at = 0
   for (;;) {
+    // Nearly all have one text and nothing else: where every character is where it should be, nothing can hide.
+    while (xml.startsWith(PLAIN_START, at)) {
+      const from = at + PLAIN_START.length
+      const end = xml.indexOf('<', from)
+      if (!xml.startsWith(PLAIN_END, end)) break
+      push(unescapeXml(xml.slice(from, end)))
+      at = end + PLAIN_END.length
+    }
     const start = xml.indexOf('<si', at)
-    if (start < 0) return xml.slice(Math.max(at, xml.length - 3))
+    if (start !== at) check(at, start < 0 ? undefined : start)
+    if (start < 0) return xml.slice(Math.max(at, xml.length - LONGEST_SIGN))
     if (!endsName(xml, start + 3)) {
       at = start + 3
       continue
     }
     const open = xml.indexOf('>', start)
-    if (open < 0) return xml.slice(start)
-    if (xml.charAt(open - 1) === '/') {
-      strings.push('')
-      at = open + 1
-      continue
-    }
-    const end = xml.indexOf('</si>', Math.max(open, known - 4))
+    const isEmpty = xml.charAt(open - 1) === '/'
+    const end = open < 0 || isEmpty ? open : xml.indexOf('</si>', Math.max(open, known - 4))
+    check(start, end < 0 ? undefined : end + 1)
     if (end < 0) return xml.slice(start)
-    const text = textOfString(xml.slice(open + 1, end))
-    strings.push(isOdd ? tidyText(text) : text)
-    at = end + 5
+    push(isEmpty ? '' : textOfString(xml.slice(open + 1, end)))
+    at = isEmpty ? end + 1 : end + 5
   }
 }
+
+/** Characters of a sign that `checkUsual` looks for, less one: it may stand across two pieces. */
+const LONGEST_SIGN = 4
 
 /** The text of the inside of a string item: all its <t>, without those that tell how it is pronounced. */
 export function textOfString(inside: string): string {

@@ -55,16 +55,15 @@ export const endsName = (xml: string, at: number): boolean => ' >/\t\r\n'.includ
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Throws UnusualError where a piece of XML may hold something that scanning would stumble over; looked for all at once. The `known` first characters were looked at before. */
-export function checkUsual(xml: string, known: number): void {
-  const from = Math.max(0, known - LONGEST)
-  for (const sign of UNUSUAL) if (xml.includes(sign, from)) throw new UnusualError(`'${sign}' in the XML`)
+/** Throws UnusualError where a piece of XML may hold something that scanning would stumble over. */
+export function checkUsual(xml: string, from = 0, to?: number): void {
+  const piece = from === 0 && to === undefined ? xml : xml.slice(from, to)
+  if (UNUSUAL.test(piece)) throw new UnusualError('written in another way')
 }
 
 // Comments and sections, spaces before the end of a tag, spaces around the sign of an attribute, single quotes, and prefixes on
 // what is looked for. Text may hold the same, which costs time and nothing else.
-const UNUSUAL = ['<!', ' >', '\n>', '\t>', ' =', '= ', "='", ':si', ':row', ':c ', ':c>', ':v>', ':is>', ':t>']
-const LONGEST = 4
+const UNUSUAL = /[ \t\r\n][>=]|=[ \t\r\n']|<!|:(?:si|row|c[ >]|v>|is>|t>)/
 
 /** Text of an element or attribute, with Excel's own `_x000D_` for characters that XML cannot hold. */
 export function unescapeXml(text: string): string {
