@@ -1,5 +1,5 @@
 // A batch as a file: the report with a verdict on each row, and the rows as they were uploaded. Card numbers are masked, as in
-// every file (contract "Cards"); the uploader alone gets them back in full, in the file that was theirs.
+// every file (contract "Cards"); the uploader alone gets the file that was theirs as it was, or its rows in full.
 import { codes } from '#contract/codes.ts'
 import { type BatchColumn, batchKinds } from '#domain/batch/kinds.ts'
 import { rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
@@ -13,6 +13,8 @@ import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
 import { type BatchRow, batchRows, rowToIdentifier, rowToTarget } from './row-queries.ts'
+import { toAnswer } from './to-file.ts'
+import { readUploadedFile } from './uploaded-file.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -65,6 +67,8 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const { label } = identifierKinds[file.identifier_type]
   const { needsTarget } = batchKinds[file.kind]
   const isOwn = file.uploaded_by === context.viewer.userId
+  const asItWas = isOwn ? await readUploadedFile(context, file) : undefined
+  if (asItWas) return asItWas
   const show = (identifier: string) => (isOwn ? identifier : masked(file, identifier))
   const header = [label, ...(needsTarget ? [`Target ${label}`] : []), 'Amount']
   const lines = rows.map((row) => [
@@ -103,9 +107,3 @@ type BatchDownload = 'downloadBatchLoadReport' | 'downloadBatchLoadFile'
 
 const masked = (file: BatchFileRow, identifier: string): string =>
   file.identifier_type === PAN ? maskPan(identifier) : identifier
-
-const toAnswer = (fileName: string, contentType: string, bytes: Uint8Array) => ({
-  fileName,
-  contentType,
-  base64: Buffer.from(bytes).toString('base64'),
-})

@@ -6,6 +6,7 @@ import { downloadBatchLoadFile, downloadBatchLoadReport } from './downloads.ts'
 import { batchLoads, myBatches } from './lists.ts'
 import { myBatchRows } from './my-rows.ts'
 import { batchDevalueUpload, batchLoadUpload, batchTransferUpload } from './upload.ts'
+import { myBatchFile } from './uploaded-file.ts'
 import { unscheduleBatchLoad, withdrawBatchLoad } from './take-back.ts'
 import { verifyBatchElement, verifyBatchFile } from './verify.ts'
 
@@ -26,6 +27,7 @@ export const batchHandlers = {
   unscheduleBatchLoad,
   withdrawBatchLoad,
   myBatchRows,
+  myBatchFile,
   downloadBatchLoadReport,
   downloadBatchLoadFile,
 }

@@ -9,6 +9,7 @@ import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById } from './queries.ts'
 import { rowToIdentifier, rowToTarget } from './row-queries.ts'
 import { batchFileToWire } from './to-wire.ts'
+import { hasUploadedFile } from './uploaded-file.ts'
 
 export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const { db, viewer, secrets } = context
@@ -23,6 +24,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   return {
     batchLoad: batchFileToWire(file),
     options: file.options,
+    hasFile: await hasUploadedFile(context, id),
     rows: rows.map((row, index) => ({
       ROWNUMBER: row.row_no,
       IDENTIFIER: rowToIdentifier(secrets, row),

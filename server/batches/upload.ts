@@ -12,6 +12,7 @@ import { fingerprintsOf } from '#server/db/fingerprint.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
 import { type Element, judgeFile, rowsToFingerprint } from './judged.ts'
 import { lockFingerprint } from './queries.ts'
+import { keepUploadedFile } from './uploaded-file.ts'
 import { refuseRows } from './refuse-rows.ts'
 
 export const batchLoadUpload: Handler<'batchLoadUpload'> = (context, { loadReference, batchLoadOptions, ...upload }) =>
@@ -37,6 +38,8 @@ interface Upload {
   /** Of kinds that offer it. */
   readonly retire?: boolean
   readonly duplicateReason?: string | undefined
+  /** Base64. */
+  readonly fileContent?: string | undefined
 }
 
 async function store(context: SessionContext, upload: Upload) {
@@ -87,6 +90,7 @@ async function store(context: SessionContext, upload: Upload) {
       feeCents,
     })),
   })
+  if (upload.fileContent !== undefined) await keepUploadedFile(context, id, upload.fileContent)
   context.concerns('batch', id)
   await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })
   context.afterCommit(() => context.jobs.wake())

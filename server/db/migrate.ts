@@ -12,6 +12,7 @@ import { lists } from './migrations/0007-lists.ts'
 import { ledgerProof } from './migrations/0008-ledger-proof.ts'
 import { postingInParts } from './migrations/0009-posting-in-parts.ts'
 import { withdrawing } from './migrations/0010-withdrawing.ts'
+import { uploadedFiles } from './migrations/0011-uploaded-files.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
 const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
@@ -25,6 +26,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 8, name: 'ledger proof', sql: ledgerProof },
   { number: 9, name: 'posting in parts', sql: postingInParts },
   { number: 10, name: 'withdrawing', sql: withdrawing },
+  { number: 11, name: 'uploaded files', sql: uploadedFiles },
 ]
 
 // Any number will do, as long as every host takes the same.

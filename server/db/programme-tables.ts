@@ -180,6 +180,12 @@ export interface BatchFileTable {
   preflight_failing: number | null
 }
 
+/** The file as it was read, sealed; only of batches that were uploaded with one. */
+export interface BatchUploadedFileTable {
+  batch_id: number
+  content_cipher: Bytes
+}
+
 export interface BatchRowTable {
   batch_id: number
   row_no: number
@@ -252,6 +258,7 @@ export interface ProgrammeTables {
   failed_transaction: FailedTransactionTable
   chargeback: ChargebackTable
   batch_file: BatchFileTable
+  batch_uploaded_file: BatchUploadedFileTable
   batch_row: BatchRowTable
   account: AccountTable
   ledger_transaction: LedgerTransactionTable

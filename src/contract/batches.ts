@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
 import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
+import { base64Length, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { date, fingerprint, id, identifierType, instant, money, ofPage, pageOfList, requestId, text } from './fields.ts'
 
 const batchType = z.enum(Object.keys(batchKinds) as [BatchType])
@@ -157,6 +158,17 @@ export type BatchLoadDetail = z.output<typeof batchLoadDetail>
 const elements = z.array(batchElement).min(1).max(batchKinds.load.maxRows)
 const few = z.array(batchElement).min(1).max(batchKinds.transfer.maxRows)
 const ofFile = z.strictObject({ batchLoadFileID: id })
+/**
+ * Of an upload: the file that was read, for its maker to have again; none where rows were typed or the file is too large. Its
+ * rows are those of `batchElements`, whatever it holds.
+ */
+const fileContent = z
+  .string()
+  .min(1)
+  .max(base64Length(MAX_KEPT_FILE))
+  // In two steps: a pattern of groups of four remembers each of a million groups.
+  .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), 'A file is sent as base64')
+  .optional()
 const comments = text(MAX_CLOSED_COMMENTS)
 /** 'yyyy-mm-dd HH:mm:00' in the programme's time. */
 const scheduledDate = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:00$/, 'Invalid input format')
@@ -199,6 +211,7 @@ export const batchOperations = {
       identifierType,
       loadReference: text(255),
       fileName: text(255),
+      fileContent,
       batchLoadOptions: batchOptions,
       duplicateReason: text(255).optional(),
     }),
@@ -211,6 +224,7 @@ export const batchOperations = {
       identifierType,
       loadReference: text(255),
       fileName: text(255),
+      fileContent,
       batchTransferOptions: batchOptions,
       duplicateReason: text(255).optional(),
     }),
@@ -223,6 +237,7 @@ export const batchOperations = {
       identifierType,
       batchDescription: text(255),
       fileName: text(255),
+      fileContent,
       retire: z.boolean(),
       duplicateReason: text(255).optional(),
     }),
@@ -252,11 +267,18 @@ export const batchOperations = {
       batchLoad: batchLoadFile,
       options: batchOptions,
       rows: z.array(myBatchRow),
+      /** Whether `myBatchFile` has the file. */
+      hasFile: z.boolean(),
     }),
   },
+  /** The file that an own upload was read from, byte by byte. */
+  myBatchFile: { params: ofFile, result: file },
   /** xlsx: every row with its Verdict and Reason; card numbers masked. */
   downloadBatchLoadReport: { params: ofFile, result: file },
-  /** The rows as they were uploaded, csv or xlsx as the file was; card numbers in full for the uploader alone. */
+  /**
+   * For the uploader the file as it was, where it was kept with the batch. Otherwise the rows as they were uploaded, csv or xlsx as
+   * the file was; card numbers in full for the uploader alone.
+   */
   downloadBatchLoadFile: { params: ofFile, result: file },
   approveBatchLoad: {
     params: z.strictObject({

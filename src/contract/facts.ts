@@ -110,6 +110,7 @@ export const facts = {
   batchLoadDetails: reads('Batch.approve'),
   myBatches: reads(uploads, keptAndPolled),
   myBatchRows: reads(uploads),
+  myBatchFile: reads(uploads),
   downloadBatchLoadReport: reads('Batch.approve'),
   downloadBatchLoadFile: reads('Batch.approve'),
   approveBatchLoad: changes('Batch.approve'),

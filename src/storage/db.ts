@@ -39,7 +39,7 @@ export interface DraftRow {
   readonly chunkCount: number
 }
 
-/** Some hundred rows of a draft, sealed together. */
+/** Some hundred rows of a draft, sealed together; or, with the index -1, the file that they were read from. */
 export interface DraftChunkRow {
   readonly draftId: string
   readonly index: number

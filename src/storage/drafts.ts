@@ -1,6 +1,6 @@
 // Drafts of wizards: a head (the wizard's state) and chunks of rows, each sealed by itself under the user's key, so that one
 // edited row rewrites one chunk (contract "Local data"). What is inside is the wizard's business; here it is JSON.
-import { openJson, place, sealJson } from './cipher.ts'
+import { openBytes, openJson, place, sealBytes, sealJson } from './cipher.ts'
 import { type DraftChunkRow, type DraftRow, inDb, type Stored } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 
@@ -18,6 +18,8 @@ export interface DraftToSave {
   readonly chunkCount: number
   /** The chunks that changed, by number; the others stay as they are. */
   readonly chunks: ReadonlyMap<number, unknown>
+  /** The file that the rows were read from; without it the one that is there stays. */
+  readonly file?: Uint8Array<ArrayBuffer> | undefined
   /** Epoch milliseconds. */
   readonly savedAt: number
 }
@@ -50,6 +52,10 @@ export async function saveDraft({ ownerUser, key }: DraftSeal, draft: DraftToSav
   for (const [index, rows] of draft.chunks) {
     chunks.push({ draftId: id, index, rows: await sealJson(key, rows, chunkPlace(ownerUser, id, index)) })
   }
+  if (draft.file) {
+    const rows = await sealBytes(key, draft.file, chunkPlace(ownerUser, id, FILE))
+    chunks.push({ draftId: id, index: FILE, rows })
+  }
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
       await db.drafts.put({ id, ownerUser, kind, version, updatedAt: savedAt, head, chunkCount })
@@ -73,7 +79,7 @@ export async function readDraft({ ownerUser, key }: DraftSeal, id: string): Prom
   const stored = await inDb((db) =>
     db.transaction('r', db.drafts, db.draftChunks, async () => ({
       row: await db.drafts.get(id),
-      chunks: await db.draftChunks.where({ draftId: id }).sortBy('index'),
+      chunks: await db.draftChunks.where('[draftId+index]').between([id, 0], [id, Infinity]).toArray(),
     })),
   )
   if (!stored.ok || stored.value.row?.ownerUser !== ownerUser) return undefined
@@ -85,6 +91,16 @@ export async function readDraft({ ownerUser, key }: DraftSeal, id: string): Prom
     chunks.push(chunk && (await openJson(key, chunk.rows, chunkPlace(ownerUser, id, index))))
   }
   return { ...(await openHead(key, row)), chunks }
+}
+
+/** The file that a draft's rows were read from, or undefined where none was kept with them. */
+export async function readDraftFile(
+  { ownerUser, key }: DraftSeal,
+  id: string,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunk = await inDb((db) => db.draftChunks.get([id, FILE]))
+  if (!chunk.ok || !chunk.value) return undefined
+  return openBytes(key, chunk.value.rows, chunkPlace(ownerUser, id, FILE))
 }
 
 /** Takes a draft away; the answer puts it back. */
@@ -114,6 +130,9 @@ export async function discardDraft(ownerUser: string, id: string): Promise<() =>
 async function openHead(key: CryptoKey, { id, ownerUser, kind, version, updatedAt, head }: DraftRow) {
   return { id, kind, version, updatedAt, head: await openJson(key, head, headPlace(ownerUser, id)) }
 }
+
+/** The place of the file among the chunks, before those of rows. */
+const FILE = -1
 
 const headPlace = (ownerUser: string, id: string) => place('draft', ownerUser, id)
 const chunkPlace = (ownerUser: string, id: string, index: number) => place('draft', ownerUser, id, index)

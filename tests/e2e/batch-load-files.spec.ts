@@ -2,7 +2,8 @@
 import { expect, test } from '#tests/support/fixtures.ts'
 import { encryptedXlsx } from '#tests/support/compound-files.ts'
 import { cardNumber, loadsCsv, workbook } from '#tests/support/files.ts'
-import { choose, csvOf, drop, figure, fillReference, gridRow, openWizard } from './batch-load-setup.ts'
+import { readFile } from 'node:fs/promises'
+import { choose, csvOf, demoNumbers, drop, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
 
 // No two in a row in the same words, so that what is seen is said of the file just dropped.
 const refused: readonly (readonly [what: string, name: string, content: string | Buffer, words: RegExp])[] = [
@@ -76,4 +77,33 @@ test('odd but readable files are read, and each oddity is named on its row', asy
   await expect(gridRow(page, 8)).toContainText('its last digits are lost')
   await expect(gridRow(page, 9)).toContainText('appears more than once')
   await expect(gridRow(page, 10)).toContainText('appears more than once')
+})
+
+test('the file comes back to its maker as it was, though the page was reloaded in between', async ({ page, host }) => {
+  const { good } = await demoNumbers(host)
+  const lines = [
+    'Card Number;Amount;Für wen',
+    ...good.slice(0, 2).map((card) => `${card};${nextAmount().replace('.', ',')};`),
+  ]
+  // As a spreadsheet of another country writes it: another encoding, separator, line end.
+  const content = Buffer.from(lines.join('\r'), 'latin1')
+  await openWizard(page)
+  await fillReference(page, 'As it was')
+  await choose(page, { name: 'März.csv', content })
+  await expect(figure(page, 'Rows')).toHaveText('2')
+  await saved(page)
+  await page.reload()
+  await expect(figure(page, 'Rows')).toHaveText('2')
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await expect(figure(page, 'To fix')).toHaveText('0')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Submit 2 loads/ }).click()
+  await page.getByRole('button', { name: 'See my batches' }).click()
+  await page.getByRole('row', { name: /As it was/ }).getByRole('button', { name: /^Details/ }).click() // prettier-ignore
+  await page.getByRole('button', { name: 'Save my file' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'As it was uploaded' }).click()
+  const given = await download
+  expect(given.suggestedFilename()).toBe('März.csv')
+  expect((await readFile(await given.path())).equals(content)).toBe(true)
 })

@@ -10,6 +10,7 @@ import {
   type DraftToSave,
   listDrafts,
   readDraft,
+  readDraftFile,
   saveDraft,
   sealOf,
 } from '#storage/drafts.ts'
@@ -47,6 +48,23 @@ beforeEach(async () => {
   Dexie.dependencies.indexedDB = globalThis.indexedDB
   await storeDraftKey('3:1', keyOf(1))
   await storeDraftKey('3:2', keyOf(2))
+})
+
+test('the file of a draft lies sealed beside its rows, comes back byte by byte, and goes with it', async () => {
+  const seal = await sealFor('3:1')
+  const file = new TextEncoder().encode(`Card;Amount\r${SECRET};1,00`)
+  await saveDraft(seal, draft({ file }))
+  // What is saved later leaves it as it is.
+  await saveDraft(seal, draft({ chunks: new Map() }))
+  expect(await readDraftFile(seal, 'a')).toEqual(file)
+  expect((await readDraft(seal, 'a'))?.chunks).toEqual([[SECRET], ['one'], ['two']])
+  expect(await readDraftFile(await sealFor('3:2'), 'a')).toBeUndefined()
+  const raw = await inDb((db) => db.draftChunks.get(['a', -1]))
+  expect(raw.ok && new TextDecoder().decode(raw.value?.rows.data)).not.toContain(SECRET)
+  const putBack = await discardDraft('3:1', 'a')
+  expect(await readDraftFile(seal, 'a')).toBeUndefined()
+  await putBack()
+  expect(await readDraftFile(seal, 'a')).toEqual(file)
 })
 
 test('a draft comes back as it was saved, and nothing of it lies in the open', async () => {

@@ -54,11 +54,11 @@ export async function checkRowsAlone(
 }
 
 /** Sends the rows under the intent's requestId; asking again with the same one is safe (contract "The wire"). */
-export function submitRows(rows: CardRows, stored: StoredBatch, signal: AbortSignal) {
+export function submitRows(rows: CardRows, stored: StoredBatch, fileContent: string | undefined, signal: AbortSignal) {
   const { intent } = stored
   if (!intent) throw new Error('a submission needs its requestId')
   const { elements } = rowsToElements(rows, 'toSubmit')
-  return uploads[rows.kind().name]({ ...stored, elements, requestId: intent.requestId }, signal)
+  return uploads[rows.kind().name]({ ...stored, elements, requestId: intent.requestId, fileContent }, signal)
 }
 
 /** What a question about rows of a kind carries besides the rows. */

@@ -27,7 +27,7 @@ export function createDraftWriter(type: BatchType, seal: DraftSeal | undefined, 
       // A slow machine goes on answering between chunks.
       if (dirty.length > 1) await breathe()
     }
-    const saved = await saveDraft(seal, {
+    const draft = {
       id,
       kind: draftKindOf(type),
       version: DRAFT_VERSION,
@@ -35,8 +35,16 @@ export function createDraftWriter(type: BatchType, seal: DraftSeal | undefined, 
       chunkCount: rows.chunkCount,
       chunks,
       savedAt: Date.now(),
-    })
-    if (!saved.ok) rows.markDirty(dirty)
+    }
+    const file = opened.isFileSaved ? undefined : opened.file
+    let saved = await saveDraft(seal, { ...draft, file })
+    if (!saved.ok && saved.trouble === 'full' && file) {
+      // The rows matter more: without room for both the batch goes without its file, whenever it is sent.
+      opened.file = undefined
+      saved = await saveDraft(seal, draft)
+    }
+    if (saved.ok) opened.isFileSaved = true
+    else rows.markDirty(dirty)
     return saved
   }
 }

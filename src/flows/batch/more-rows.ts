@@ -40,4 +40,12 @@ export function refuseMoreRows(rows: CardRows, count: number): string | undefine
 }
 
 /** Typed or pasted text as a file for the reader. */
-export const textToFile = (text: string, name: string): File => new File([text], `${name}.csv`, { type: 'text/csv' })
+export function textToFile(text: string, name: string): File {
+  const file = new File([text], `${name}.csv`, { type: 'text/csv' })
+  madeHere.add(file)
+  return file
+}
+
+const madeHere = new WeakSet<File>()
+/** True for a file that is the operator's own, not text that was typed or pasted. */
+export const isOwnFile = (file: File): boolean => !madeHere.has(file)

@@ -9,6 +9,10 @@ export interface OpenRows {
   readonly draftId: string
   readonly rows: CardRows
   readonly edits: RowEdits<CardFieldName>
+  /** The file that the rows were read from, where it is to be kept with the batch; of a draft it lies with the draft. */
+  file: Uint8Array<ArrayBuffer> | undefined
+  /** Once it lies with the draft. */
+  isFileSaved?: boolean
   /** Kept while this tab may write the draft. */
   lock: DraftLock | undefined
 }
@@ -26,10 +30,16 @@ export function createOpenRows(edited: (ids: readonly number[]) => void, changed
       return rows
     },
     /** Puts rows on the table. Those that come from no draft have all still to be saved. */
-    show(draftId: string, rows: CardRows, draft?: { readonly lock: DraftLock | undefined }): void {
+    show(
+      draftId: string,
+      rows: CardRows,
+      from: { readonly lock: DraftLock | undefined } | { readonly file: OpenRows['file'] },
+    ): void {
       stopWatching?.()
+      const draft = 'lock' in from ? from : undefined
+      const file = 'file' in from ? from.file : undefined
       if (!draft) rows.markDirty(Array.from({ length: rows.chunkCount }, (_, chunk) => chunk))
-      cell.set({ draftId, rows, edits: createRowEdits(rows, edited), lock: draft?.lock })
+      cell.set({ draftId, rows, edits: createRowEdits(rows, edited), file, lock: draft?.lock })
       stopWatching = rows.subscribe(() => changed(rows))
     },
     /** Gives the draft free for other tabs; `staysShown`: its rows are still looked at, and are no draft any more. */

@@ -2,6 +2,7 @@
 // the other way, the file is read by that, and the screen says so.
 import type { CardFieldName, CardRowKind } from '#domain/batch/card-rows.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
+import { FILE_NOT_KEPT, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
@@ -11,6 +12,7 @@ import { createRows } from '#rows/rows.ts'
 import { breathe } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/sheets-worker.ts'
 import { readFactsToDamage, readFactsToText } from './facts.ts'
+import { isOwnFile } from './more-rows.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
@@ -21,6 +23,8 @@ export interface ReadFile {
   /** What was noticed, as sentences. */
   readonly facts: readonly string[]
   readonly damage: readonly string[]
+  /** What the file holds, where it is to be kept with the batch. */
+  readonly content: Uint8Array<ArrayBuffer> | undefined
 }
 
 /** Checked rows, or why there are none in words. */
@@ -37,8 +41,20 @@ export async function readFile(file: unknown, rules: RowRules, signal: AbortSign
   if (signal.aborted) return { kind: 'refused', text: UPLOAD_ABORTED }
   const isOther = identifierType !== rules.identifierType
   const named = `Cards are identified by ${identifierKinds[identifierType].label} in this file`
-  const facts = [...(isOther ? [named] : []), ...readFactsToText(read.facts)]
-  return { kind: 'read', rows, identifierType, facts, damage: readFactsToDamage(read.facts) }
+  const isKept = rules.kind !== 'activate' && isOwnFile(file)
+  const isTooLarge = isKept && file.size > MAX_KEPT_FILE
+  const facts = [...(isOther ? [named] : []), ...readFactsToText(read.facts), ...(isTooLarge ? [FILE_NOT_KEPT] : [])]
+  const content = isKept && !isTooLarge ? await contentOf(file) : undefined
+  return { kind: 'read', rows, identifierType, facts, damage: readFactsToDamage(read.facts), content }
+}
+
+/** Undefined where the file has changed or gone since it was read. */
+async function contentOf(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return new Uint8Array(await file.arrayBuffer())
+  } catch {
+    return undefined
+  }
 }
 
 interface Identified {

@@ -9,6 +9,8 @@ import { isUploadUnknown } from '../unanswered/uploads.ts'
 export interface BatchToSubmit extends Pick<StoredBatch, 'options' | 'file' | 'duplicateReason' | 'intent'> {
   readonly requestId: string
   readonly elements: WireElement[]
+  /** The file that the rows were read from, in base64, where it is kept with the batch. */
+  readonly fileContent: string | undefined
 }
 
 type Upload = (batch: BatchToSubmit, signal: AbortSignal) => Promise<SubmitOutcome>
@@ -50,11 +52,12 @@ export const uploads: Readonly<Record<BatchType, Upload>> = {
   },
 }
 
-const common = ({ requestId, elements, options, file, duplicateReason }: BatchToSubmit) => ({
+const common = ({ requestId, elements, options, file, fileContent, duplicateReason }: BatchToSubmit) => ({
   requestId,
   batchElements: elements,
   identifierType: options.identifierType,
   fileName: file.name,
+  ...(fileContent !== undefined && { fileContent }),
   ...(duplicateReason !== '' && { duplicateReason }),
 })
 

@@ -6,13 +6,14 @@ import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { batchMachine, type BatchSnapshot, snapshotToStored } from '#machines/batch.ts'
 import { type BatchOptions, noOptions, type StoredBatch } from '#machines/batch-steps.ts'
 import { contextToAside } from '#machines/batch-stored.ts'
+import { bytesToBase64 } from '#services/base64.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import { connectionState } from '#services/connection.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { newRequestId } from '#services/request-id.ts'
 import { holdUpdates } from '#services/updates.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
-import { discardDraft, type DraftSeal } from '#storage/drafts.ts'
+import { discardDraft, type DraftSeal, readDraftFile } from '#storage/drafts.ts'
 import { forgetUpload, recordUpload } from '../unanswered/uploads.ts'
 import { checkRowsAlone, submitRows, verifyRows } from './calls.ts'
 import type { OpenedDraft } from './draft.ts'
@@ -71,6 +72,12 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
     const opened = open.cell.get()
     if (opened) await discardDraft(ownerUser, opened.draftId)
   }
+  /** The same bytes each time that the batch is sent, or the host would take it for another one. */
+  const fileContent = async () => {
+    const opened = open.cell.get()
+    const bytes = opened?.file ?? (opened && seal && (await readDraftFile(seal, opened.draftId)))
+    return bytes && bytesToBase64(bytes).catch(() => undefined)
+  }
   const release = (opened: OpenRows) => open.release(opened, actor.getSnapshot().matches('done'))
 
   const actor: Actor<typeof batchMachine> = createActor(
@@ -80,7 +87,7 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
           const read = await readFile(file, rulesOf(type, options), signal)
           if (read.kind === 'refused') return read
           await putAside(contextToAside(actor.getSnapshot().context))
-          open.show(newRequestId(), read.rows)
+          open.show(newRequestId(), read.rows, { file: read.content })
           // The draft has it from here on, and the next batch begins with its own.
           typedReference.change({ [type]: '' })
           const { identifierType, facts, damage, rows } = read
@@ -94,7 +101,7 @@ export function createBatchWizard({ type, ownerUser, seal, draft, lock }: Wizard
         }),
         submitRows: fromPromise(async ({ input }) => {
           const letGo = holdUpdates('A batch is being submitted')
-          const outcome = await submitRows(open.rows(), input, gone.signal).finally(letGo)
+          const outcome = await submitRows(open.rows(), input, await fileContent(), gone.signal).finally(letGo)
           if (outcome.kind !== 'missing') await forgetUpload(ownerUser, input.intent)
           // Before anything says that it is done: a reload at that moment finds no batch that waits to be asked about.
           if (outcome.kind === 'accepted' || outcome.kind === 'activated') await discardOpen()

@@ -36,12 +36,20 @@ afterEach(async () => {
   await server.close()
 })
 
-function openMine(batchLoads: readonly BatchLoadFile[], rows: readonly MyBatchRow[] = [], search = '') {
+function openMine(
+  batchLoads: readonly BatchLoadFile[],
+  rows: readonly MyBatchRow[] = [],
+  search = '',
+  hasFile = false,
+) {
   const batchLoad = batchLoads[0]
   // Newest first, as the host lists them.
   const named = batchLoads.map((file, index) => ({ ...file, BATCHLOADFILEID: String(12 + index) })).toReversed()
   server.answer((response, { method }) =>
-    json(response, { resultCode: '0', ...(method === 'myBatches' ? { batchLoads: named } : { batchLoad, rows }) }),
+    json(response, {
+      resultCode: '0',
+      ...(method === 'myBatches' ? { batchLoads: named } : { batchLoad, rows, hasFile }),
+    }),
   )
   render(
     <QueryClientProvider client={queryClient}>
@@ -105,6 +113,20 @@ it('takes an own batch back that waits, once it was asked, and lets it open agai
   expect(await screen.findByText('Withdrawn')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull()
   expect(screen.getByRole('button', { name: 'Open again batch 12' })).toBeTruthy()
+})
+
+it.each([
+  [
+    'offers the file as it was and its rows, where the file was kept',
+    true,
+    ['As it was uploaded', 'Rows as submitted'],
+  ],
+  ['offers the rows alone where it was not', false, ['Rows as submitted']],
+])('%s', async (_, hasFile, offered) => {
+  openMine([processed], [], '?batch=12', hasFile)
+  fireEvent.keyDown(await screen.findByRole('button', { name: 'Save my file' }), { key: 'Enter' })
+  const labels = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+  expect(labels.slice(0, -2)).toEqual(offered)
 })
 
 it('says what stands against a row before its run, and after it why it failed', async () => {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
+import { MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { engines } from '#tests/support/database.ts'
@@ -17,6 +18,7 @@ import {
   startDemoHost,
   uploadedId,
   uploadLoads,
+  uploadOf,
 } from '#tests/support/demo-host.ts'
 
 const HOUR = 3_600_000
@@ -276,6 +278,63 @@ describe.each(engines)('after the decision on %s', (engine) => {
     expect(others.fileName).toBe(`test-batch-${id}.csv`)
     expect(Buffer.from(others.base64, 'base64').toString()).not.toMatch(/[0-9]{16}/)
     expect((await people.olive.call('downloadBatchLoadFile', { batchLoadFileID: id })).resultCode).toBe('-20403')
+    expect(await people.ada.call('myBatchRows', { batchLoadFileID: id })).toMatchObject({ hasFile: false })
+    expect((await people.ada.call('myBatchFile', { batchLoadFileID: id })).resultText).toMatch(/was not kept/)
+  })
+
+  describe('the file as it was', () => {
+    /** An amount in another encoding, odd line ends and a column that no batch has: what no row would bring back. */
+    const odd = Buffer.from('Card;Betrag f\u00fcr\r9000010000000008;12,50;Jos\u00e9\r', 'latin1')
+    const withFile = (by: 'olive' | 'ada', content: Buffer, fileName: string) => {
+      next += 2
+      const rows = sampleRows(120).slice(next - 2, next)
+      return uploadLoads(people[by], rows, { loadReference: `After ${next}`, fileContent: content.toString('base64'), fileName }) // prettier-ignore
+    }
+
+    it.each([
+      ['a csv in an odd encoding', odd, 'M\u00e4rz.CSV', 'text/csv'],
+      ['an xlsx', Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 31) % 256)), 'loads.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ])('comes back to its maker byte by byte: %s', async (_, content, fileName, contentType) => {
+      const id = await withFile('ada', content, fileName)
+      const given = { fileName, contentType, base64: content.toString('base64') }
+      expect(await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })).toMatchObject(given)
+      expect(await people.ada.call('myBatchFile', { batchLoadFileID: id })).toMatchObject(given)
+      expect(await people.ada.call('myBatchRows', { batchLoadFileID: id })).toMatchObject({ hasFile: true })
+    }) // prettier-ignore
+
+    it('is for nobody else, lies sealed, and is in the audit trail when it is taken', async () => {
+      const id = await withFile('olive', odd, 'loads.csv')
+      const { base64, fileName } = await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: id })
+      const text = Buffer.from(base64, 'base64').toString('latin1')
+      expect(fileName).toBe(`loads-batch-${id}.csv`)
+      expect(text).not.toMatch(/[0-9]{16}|Jos/)
+      // Another maker learns no more than of a batch that is not there.
+      expect((await people.ada.call('myBatchFile', { batchLoadFileID: id })).resultCode).toBe('-20404')
+      const { rows } = await sql<{ cipher: Buffer }>`
+        SELECT content_cipher AS cipher FROM batch_uploaded_file WHERE batch_id = ${id}`.execute(db())
+      expect(rows[0]?.cipher.includes('Betrag')).toBe(false)
+      await people.olive.call('myBatchFile', { batchLoadFileID: id })
+      const taken = await sql`
+        SELECT subject_type, subject_id FROM audit_event WHERE method = 'myBatchFile' AND result_code = '0' ORDER BY id DESC LIMIT 1
+      `.execute(db())
+      expect(taken.rows).toEqual([{ subject_type: 'rows', subject_id: '2' }])
+    })
+
+    it('goes with a repeat of the upload, and has a largest size', async () => {
+      next += 2
+      const rows = sampleRows(120).slice(next - 2, next)
+      const largest = Buffer.alloc(MAX_KEPT_FILE, 7).toString('base64')
+      const upload = uploadOf(rows, { loadReference: `After ${next}`, fileContent: largest })
+      const first = await people.ada.call('batchLoadUpload', upload)
+      expect(first.resultCode).toBe('0')
+      expect(await people.ada.call('batchLoadUpload', upload)).toMatchObject({ batchLoadFileID: first.batchLoadFileID })
+      const given = await people.ada.call('myBatchFile', { batchLoadFileID: first.batchLoadFileID })
+      expect(given.base64 === largest).toBe(true)
+      for (const fileContent of [Buffer.alloc(MAX_KEPT_FILE + 1).toString('base64'), 'no base64', 'abc'])
+        expect(
+          (await people.ada.call('batchLoadUpload', { ...upload, requestId: requestId(), fileContent })).resultCode,
+        ).toBe('-20400')
+    })
   })
 })
 

@@ -5,9 +5,11 @@ import { notify } from '#services/notices.ts'
 import { saveFile } from '#services/save-file.ts'
 
 export type Download = 'report' | 'file'
+/** `ownFile`: what its maker uploaded, as it was. */
+type Asked = Download | 'ownFile'
 
 /** Asks the host for the file and hands it to the operator; what goes wrong is said in a notice. */
-export async function downloadBatch(what: Download, batchId: string): Promise<void> {
+export async function downloadBatch(what: Asked, batchId: string): Promise<void> {
   const answer = await ask(methods[what], { batchLoadFileID: batchId })
   if (!answer.ok) {
     notify({ kind: 'error', text: `Batch ${batchId}: ${answer.text}` })
@@ -19,4 +21,4 @@ export async function downloadBatch(what: Download, batchId: string): Promise<vo
   if (bytes) saveFile(fileName, contentType, bytes)
 }
 
-const methods = { report: 'downloadBatchLoadReport', file: 'downloadBatchLoadFile' } as const
+const methods = { report: 'downloadBatchLoadReport', file: 'downloadBatchLoadFile', ownFile: 'myBatchFile' } as const

@@ -26,11 +26,12 @@ import { Menu } from '#ui/Menu.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import type { Tone } from '#ui/tones.tsx'
 import { ControlCode } from '../approve/ControlCode.tsx'
+import { downloadBatch } from '../approve/download.ts'
 import { numberInBatch } from '../approve/details.ts'
 import { amountOf, fileToRow, isWaitingForHour } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
 import { mayWithdraw, opensAgain } from './own.ts'
-import { saveResults, saveUploaded, verdictOf } from './saveResults.ts'
+import { saveResults, saveSubmitted, verdictOf } from './saveResults.ts'
 
 interface MyBatchDetailsProps {
   readonly batchId: string
@@ -92,7 +93,15 @@ function SaveMenu({ answer }: { readonly answer: Result<'myBatchRows'> }) {
       trigger={<Button icon={<Download aria-hidden />}>Save my file</Button>}
       label="My file"
       items={[
-        { label: 'As it was uploaded', onSelect: () => void saveUploaded(answer) },
+        ...(answer.hasFile
+          ? [
+              {
+                label: 'As it was uploaded',
+                onSelect: () => void downloadBatch('ownFile', answer.batchLoad.BATCHLOADFILEID),
+              },
+            ]
+          : []),
+        { label: 'Rows as submitted', onSelect: () => void saveSubmitted(answer) },
         ...(['csv', 'xlsx'] as const)
           .filter((ending) => accepts.includes(ending))
           .map((ending) => ({

@@ -11,11 +11,11 @@ export const verdictOf = (
   { PROCESSED }: Pick<BatchLoadFile, 'PROCESSED'>,
 ): RowVerdict => rowVerdicts[row.LOADED ? 'loaded' : PROCESSED ? 'failed' : 'waiting']
 
-/** The rows as they were uploaded, under the file's own name. */
-export function saveUploaded(answer: Result<'myBatchRows'>): Promise<void> {
+/** The rows that were sent, mended ones and all, under a name of their own beside the file's. */
+export function saveSubmitted(answer: Result<'myBatchRows'>): Promise<void> {
   const { header, rows, textColumns, stem } = uploadedOf(answer)
   const ending = /\.csv$/i.test(answer.batchLoad.BATCHLOADFILEORIGINALNAME) ? 'csv' : 'xlsx'
-  return saveTable(stem, ending, { header, rows, textColumns })
+  return saveTable(`${stem}-submitted`, ending, { header, rows, textColumns })
 }
 
 /** The same with Verdict and Reason. */

@@ -1,0 +1,11 @@
+// Bytes as base64, encoded by the browser itself, apart from the page's thread.
+
+/** Throws where the browser cannot read the bytes, as it may when memory runs out. */
+export function bytesToBase64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error ?? new Error('the bytes could not be read'))
+    reader.readAsDataURL(new Blob([bytes]))
+  })
+}
