@@ -62,7 +62,10 @@ function batchToMail(host: Host, file: MailedBatch, { batchId, event, by }: Told
   const scheduled = file.scheduled_at
     ? `${instantToText(file.scheduled_at.toISOString(), host.client)} (${host.client.timeZone})`
     : ''
-  if (event === 'foreseen') return { kind: 'batchForeseen', to, batch, failing: file.preflight_failing ?? 0, scheduled }
+  if (event === 'foreseen') {
+    const { preflight_failing: failing, preflight_short_cents: short, currency } = file
+    return { kind: 'batchForeseen', to, batch, failing: failing ?? 0, shortCents: short ?? 0, currency, scheduled }
+  }
   return {
     kind: 'batchDecided',
     to,
@@ -88,6 +91,7 @@ interface MailedBatch {
   readonly uploaded_by: number
   readonly approved_by: number | null
   readonly preflight_failing: number | null
+  readonly preflight_short_cents: number | null
   readonly rejected_at: Date | null
   readonly reject_reason: string | null
   readonly scheduled_at: Date | null
@@ -100,7 +104,7 @@ interface MailedBatch {
 async function batchOf(db: Db, id: number): Promise<MailedBatch | undefined> {
   const { rows } = await sql<MailedBatch>`
     SELECT f.owner_id, f.kind, f.reference, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
-           f.uploaded_by, f.approved_by, f.preflight_failing, f.rejected_at, f.reject_reason, f.scheduled_at, u.firstname AS uploader_first,
+           f.uploaded_by, f.approved_by, f.preflight_failing, f.preflight_short_cents, f.rejected_at, f.reject_reason, f.scheduled_at, u.firstname AS uploader_first,
            u.lastname AS uploader_last, d.firstname AS decider_first, d.lastname AS decider_last
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
     LEFT JOIN user_account d ON d.id = coalesce(f.approved_by, f.rejected_by)

@@ -44,6 +44,7 @@ export interface BatchFileRow {
   readonly posting_started_at: Date | null
   readonly preflight_at: Date | null
   readonly preflight_failing: number | null
+  readonly preflight_short_cents: number | null
 }
 
 /** Days from start to end, both included, in the programme's zone. */
@@ -124,7 +125,7 @@ async function batchFiles(
            f.options, f.additional_validation, f.row_count, f.amount_cents, f.fee_cents, f.uploaded_by, f.uploaded_at, f.approved_at,
            f.rejected_at, f.reject_reason, f.scheduled_at, f.processed_at, f.closed_at, f.closed_comments,
            f.loaded_count, f.loaded_amount_cents, f.retire, f.retry_requested_at, f.posting_started_at, f.withdrawn_at,
-           f.preflight_at, f.preflight_failing,
+           f.preflight_at, f.preflight_failing, f.preflight_short_cents,
            u.firstname AS uploader_firstname, u.lastname AS uploader_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,
            r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname, ${placeOf(moment)}

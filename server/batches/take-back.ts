@@ -44,7 +44,7 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   const schedule = readSchedule(context, scheduledDate)
   if (typeof schedule === 'object') return schedule
   await jobs.cancel(db, PROCESS_BATCH, String(id))
-  const nothingForeseen = sql`preflight_at = NULL, preflight_failing = NULL`
+  const nothingForeseen = sql`preflight_at = NULL, preflight_failing = NULL, preflight_short_cents = NULL`
   if (schedule === undefined) {
     await sql`
       UPDATE batch_file SET approved_by = NULL, approved_at = NULL, scheduled_at = NULL, ${nothingForeseen} WHERE id = ${id}

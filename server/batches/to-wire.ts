@@ -78,6 +78,7 @@ export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
     WITHDRAWNDATE: toInstant(row.withdrawn_at),
     PREFLIGHTDATE: toInstant(row.preflight_at),
     PREFLIGHTFAILING: row.preflight_failing,
+    PREFLIGHTSHORT: row.preflight_short_cents === null ? null : centsToWire(cents(row.preflight_short_cents)),
     BATCHLOADFILECLOSED: row.closed_at !== null,
     BATCHLOADFILECLOSEDCOMMENTS: row.closed_comments,
     LOADEDCOUNT: row.loaded_count,

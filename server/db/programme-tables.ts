@@ -178,6 +178,7 @@ export interface BatchFileTable {
   withdrawn_at: Date | null
   preflight_at: Date | null
   preflight_failing: number | null
+  preflight_short_cents: number | null
 }
 
 /** The file as it was read, sealed; only of batches that were uploaded with one. */

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { storedBatchTypes } from '#domain/batch/kinds.ts'
 import { countToWords, foreseenToWords, runToWords } from '#domain/batch/words.ts'
+import { cents } from '#domain/money.ts'
 import { type MessageContent, recipient } from './parts.ts'
 
 const batch = z.object({
@@ -43,6 +44,9 @@ export const batchMails = [
     batch,
     /** Rows that would fail as their cards are now. */
     failing: z.int(),
+    /** What the funding account lacks; mails that wait from before do not tell. */
+    shortCents: z.int().default(0),
+    currency: z.string().default(''),
     /** When it will run, with the zone. */
     scheduled: z.string(),
   }),
@@ -93,8 +97,12 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
       return {
         subject: `Batch ${batchId} is expected to fail in part`,
         paragraphs: [
-          `${what} will be processed on ${mail.scheduled}. As the cards are now, ${foreseenToWords(mail.failing, rows, type)}.`,
-          'The batch’s details say why. Until its hour it can be taken off the schedule under Approve Batch Load.',
+          `${what} will be processed on ${mail.scheduled}. As things are now, ${foreseenToWords({ ...mail, type, rowCount: rows, shortCents: cents(mail.shortCents) })}.`,
+          ...(mail.failing > 0 ? ['The batch’s details say which rows and why.'] : []),
+          ...(mail.shortCents > 0
+            ? ['Top the account up before that hour: rows that it does not cover will fail.']
+            : []),
+          'Until its hour the batch can be taken off the schedule under Approve Batch Load.',
         ],
         action: open('Open the portal', ''),
         closing: [],

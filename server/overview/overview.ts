@@ -1,6 +1,7 @@
 // The home page's figures: what waits for this user. Each part only with its permission (contract "Beyond the specification").
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import { capital, foreseenToWords, runToWords } from '#domain/batch/words.ts'
+import { cents } from '#domain/money.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
 import type { Handler } from '#server/context.ts'
 import { instantToWire, moneyToWire } from '#server/to-wire.ts'
@@ -65,6 +66,10 @@ export const overview: Handler<'overview'> = async (context) => {
 function eventToWords(batch: BatchEvent): string {
   const { event, kind, reference, row_count, loaded_count } = batch
   const words = `${capital(event)} ${reference}`
-  if (event === 'checked') return `${words}: ${foreseenToWords(batch.preflight_failing ?? 0, row_count, kind)}`
+  if (event === 'checked') {
+    const { preflight_failing: failing, preflight_short_cents: short, currency } = batch
+    const foreseen = { type: kind, rowCount: row_count, failing: failing ?? 0, shortCents: cents(short ?? 0), currency }
+    return `${words}: ${foreseenToWords(foreseen)}`
+  }
   return event === 'processed' ? `${words}: ${runToWords(kind, row_count, loaded_count)}` : words
 }

@@ -92,9 +92,13 @@ export const batchLoadFile = z.object({
   /** True once its uploader has taken it back, which is before any decision. */
   WITHDRAWN: z.boolean(),
   WITHDRAWNDATE: instant,
-  /** Of a scheduled batch: when its rows were judged again ahead of its hour, and how many would fail; null before that. */
+  /**
+   * Of a scheduled batch: when it was judged again ahead of its hour, how many of its rows would fail, and what the funding account
+   * lacks for the others, after the batches that run before it; null before that.
+   */
   PREFLIGHTDATE: instant,
   PREFLIGHTFAILING: z.nullable(z.int()),
+  PREFLIGHTSHORT: z.nullable(money),
   BATCHLOADFILECLOSED: z.boolean(),
   BATCHLOADFILECLOSEDCOMMENTS: z.nullable(z.string()),
   LOADEDCOUNT: z.int(),

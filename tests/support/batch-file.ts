@@ -25,6 +25,7 @@ export const awaiting: BatchLoadFile = {
   WITHDRAWNDATE: null,
   PREFLIGHTDATE: null,
   PREFLIGHTFAILING: null,
+  PREFLIGHTSHORT: null,
   BATCHLOADFILECLOSED: false,
   BATCHLOADFILECLOSEDCOMMENTS: null,
   LOADEDCOUNT: 0,

@@ -1,6 +1,7 @@
 // The words of a batch: its size, where it stands and what came of it, the same on Home, in My batches, in Approve Batch Load
 // and in mails.
 import { type BatchType, batchKinds, type StoredBatchType } from './kinds.ts'
+import { type Cents, centsToText } from '../money.ts'
 import { type BatchFilter, batchFilterLabels, type BatchFileState, type BatchProgress, batchStateOf, batchStates } from './states.ts' // prettier-ignore
 
 /** '1 load', '4,812 loads'. */
@@ -37,9 +38,28 @@ export const failedRows = ({ processed, rowCount, loadedCount }: BatchProgress):
 export const stateToWords = (file: BatchFileState): string =>
   file.withdrawn ? 'Withdrawn' : batchFilterLabels[batchStateOf(file)]
 
-/** '3 of 4,812 loads are expected to fail': what the look ahead of a scheduled run has found. */
-export const foreseenToWords = (failing: number, rowCount: number, type: StoredBatchType): string =>
-  `${number(failing)} of ${countToWords(rowCount, type)} ${failing === 1 ? 'is' : 'are'} expected to fail`
+/** What the look ahead of a scheduled run has found. */
+export interface Foreseen {
+  readonly type: StoredBatchType
+  readonly rowCount: number
+  /** Rows that would fail. */
+  readonly failing: number
+  /** What the funding account lacks for the others. */
+  readonly shortCents: Cents
+  readonly currency: string
+}
+
+/**
+ * '3 of 4,812 loads are expected to fail', 'the funding account is SGD 1,200.00 short', or both; '' where nothing speaks against
+ * the run.
+ */
+export function foreseenToWords({ type, rowCount, failing, shortCents, currency }: Foreseen): string {
+  const isOrAre = failing === 1 ? 'is' : 'are'
+  return [
+    ...(failing > 0 ? [`${number(failing)} of ${countToWords(rowCount, type)} ${isOrAre} expected to fail`] : []),
+    ...(shortCents > 0 ? [`the funding account is ${currency} ${centsToText(shortCents)} short`] : []),
+  ].join('; ')
+}
 
 /** Where a batch stands, in the word of the lists' filter, and how that is to be taken: a run with failures is no plain success. */
 export function batchToStanding(batch: BatchProgress): { readonly words: string; readonly tone: BatchTone } {

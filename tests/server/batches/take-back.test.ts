@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
+import { cents } from '#domain/money.ts'
 import { checkLedger } from '#server/ledger/check.ts'
+import { postMovements } from '#server/ledger/post-movements.ts'
 import { type Mail, mailToContent } from '#server/mail/messages.ts'
 import { registerMail } from '#server/mail/queue.ts'
 import { engines } from '#tests/support/database.ts'
@@ -280,6 +282,62 @@ describe.each(engines)('taking a batch back on %s', (engine) => {
       await runJobs()
       expect(await fileOf(fine)).toMatchObject({ PREFLIGHTFAILING: 0 })
       expect([...told(fine, 'batchForeseen'), ...told(stopped, 'batchForeseen')]).toEqual([])
+    })
+
+    it('says what the funding account lacks, after the batches that run before it', async () => {
+      const balance = async () => {
+        const { rows } = await sql<{ id: number; cents: number }>`
+          SELECT id, balance_cents AS cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
+        return rows[0] as { id: number; cents: number }
+      }
+      /** Money out of the funding account or into it, for the time of a test. */
+      const move = async (amountCents: number) => {
+        const { id } = await balance()
+        const { rows } = await sql<{
+          id: number
+        }>`SELECT id FROM account WHERE owner_id = 3 AND kind = 'float'`.execute(db())
+        const [from, to] = amountCents > 0 ? [rows[0]?.id ?? 0, id] : [id, rows[0]?.id ?? 0]
+        await db()
+          .transaction()
+          .execute(
+            (trx) =>
+          postMovements(trx, [{ ownerId: 3, kind: 'funding', postedAt: new Date(host.clock.now), cardId: null, fromAccountId: from, toAccountId: to, amountCents: cents(Math.abs(amountCents)), feeTypeId: null, description: 'For a test', merchantId: '', authNumber: '' }]), // prettier-ignore
+          )
+      }
+      // Whatever still waits for its hour takes its money first.
+      await leap(20)
+      await runJobs()
+      const [first, second, third] = [await upload(), await upload(), await upload()]
+      const costs = async (id: string) => {
+        const { LOADSAMOUNT, FEEAMOUNT } = await fileOf(id)
+        return Math.round((Number(LOADSAMOUNT) + Number(FEEAMOUNT)) * 100)
+      }
+      const [one, two] = [await costs(first), await costs(second)]
+      const { cents: before } = await balance()
+      // Enough for the first, 1.00 too little for the second, nothing for the third, which runs after both.
+      await move(one + two - 100 - before)
+      await schedule(second, 4)
+      await schedule(first, 2)
+      await schedule(third, 5)
+      await leap(1.1)
+      await runJobs()
+      expect(await fileOf(first)).toMatchObject({ PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '0.00' })
+      expect(told(first, 'batchForeseen')).toEqual([])
+      await leap(0.95)
+      await runJobs()
+      expect(await fileOf(second)).toMatchObject({ PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '1.00' })
+      const mails = told(second, 'batchForeseen')
+      expect(mails.map((mail) => mail.to.username).sort()).toEqual(['amir', 'olive'])
+      expect(wordsOf(mails[0])).toContain('the funding account is SGD 1.00 short')
+      const { recentActivity } = await people.olive.call('overview', {})
+      expect(recentActivity.map(({ what }) => what)).toContain(
+        `Checked Back ${next - 2}: the funding account is SGD 1.00 short`,
+      )
+      await leap(0.6)
+      await runJobs()
+      const { PREFLIGHTSHORT } = await fileOf(third)
+      expect(PREFLIGHTSHORT).toBe(((await costs(third)) / 100 + 1).toFixed(2))
+      await move(before)
     })
 
     it('what failed is judged anew for a retry, and nothing of what is over', async () => {

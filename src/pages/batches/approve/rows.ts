@@ -2,13 +2,13 @@
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
-import { countToWords, foreseenToWords, kindToWords, outcomeToWords } from '#domain/batch/words.ts'
+import { capital, countToWords, foreseenToWords, kindToWords, outcomeToWords } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToWire, wireToCents } from '#domain/money.ts'
 
 export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string
-  /** What the look ahead of its hour has found: '3 of 4,812 loads are expected to fail', or ''. */
+  /** What the look ahead of its hour has found: '3 of 4,812 loads are expected to fail; the funding account is SGD 12.00 short', or ''. */
   readonly FORESEEN: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
@@ -26,10 +26,17 @@ export const fileToRow = (file: BatchLoadFile): ListedBatch => ({
   TYPE: typeOf(file),
   OUTCOME: outcomeToWords(batchFileToProgress(file)),
   FORESEEN:
-    isWaitingForHour(file) && file.PREFLIGHTFAILING !== null && file.PREFLIGHTFAILING > 0
-      ? foreseenToWords(file.PREFLIGHTFAILING, file.LOADSCOUNT, file.LOADTYPE)
-      : '',
+    isWaitingForHour(file) && file.PREFLIGHTFAILING !== null ? capital(foreseenOf(file, file.PREFLIGHTFAILING)) : '',
 })
+
+const foreseenOf = ({ LOADTYPE, LOADSCOUNT, PREFLIGHTSHORT, CURRENCY }: BatchLoadFile, failing: number): string =>
+  foreseenToWords({
+    type: LOADTYPE,
+    rowCount: LOADSCOUNT,
+    failing,
+    shortCents: wireToCents(PREFLIGHTSHORT ?? '0.00') ?? cents(0),
+    currency: CURRENCY,
+  })
 
 /** Approved for an hour to come, and nothing of it done yet (batches §4). */
 export const isWaitingForHour = (file: BatchLoadFile): boolean =>

@@ -138,7 +138,7 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
       )}
       {FORESEEN !== '' && (
         <Banner kind="warning" title={FORESEEN}>
-          As the cards were on <Instant value={batchLoad.PREFLIGHTDATE ?? ''} />. Until its hour somebody who approves
+          As things were on <Instant value={batchLoad.PREFLIGHTDATE ?? ''} />. Until its hour somebody who approves
           batches can take it off the schedule.
         </Banner>
       )}
