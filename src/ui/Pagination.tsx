@@ -1,4 +1,5 @@
 // Pages of a table: 'n of total pages' (batches §2), and how many rows a page shows.
+import { counted } from '#domain/units.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { IconButton } from './IconButton.tsx'
@@ -54,7 +55,7 @@ export function Pagination({ page, pages, rows, pageSize, note, onPage, onPageSi
           onClick={() => onPage(page - 1)}
         />
         <span role="status" className="figures whitespace-nowrap">
-          {page + 1} of {pages} {pages === 1 ? 'page' : 'pages'}
+          {page + 1} of {counted(pages, 'page', 'pages')}
         </span>
         <IconButton
           size="small"

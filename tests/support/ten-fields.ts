@@ -2,8 +2,8 @@
 // that may have passed, copies by a text, and two sums. What serves it serves the next kind.
 import type { CalendarDate } from '#domain/dates.ts'
 import { defineRowKind, type Fault } from '#domain/rows/kind.ts'
-import { countOf } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
+import { counted } from '#domain/units.ts'
 
 export type TenField =
   'name' | 'surname' | 'reference' | 'loadAmount' | 'fee' | 'card' | 'expiry' | 'address' | 'tags' | 'postalCode'
@@ -26,13 +26,13 @@ export const tenFields = defineRowKind<TenField>({
     ...valueFindings,
     twice: {
       severity: 'warning',
-      reason: (n) => countOf(n, 'reference is there more than once', 'references are there more than once'),
+      reason: (n) => counted(n, 'reference is there more than once', 'references are there more than once'),
       words: ({ value }) => `The reference ${value} is there more than once.`,
     },
     feeAboveLoad: {
       severity: 'error',
       field: 'fee',
-      reason: (n) => countOf(n, 'fee is above its load', 'fees are above their loads'),
+      reason: (n) => counted(n, 'fee is above its load', 'fees are above their loads'),
       words: () => 'The fee is above the load.',
     },
   },

@@ -3,8 +3,9 @@
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText, centsToWire, textToCents } from '#domain/money.ts'
-import { countOf, type FindingKind, type HostFacts } from '#domain/rows/findings.ts'
+import type { FindingKind, HostFacts } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
+import { counted } from '#domain/units.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 import { batchesToWords } from './words.ts'
 
@@ -65,13 +66,13 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     identifierCheckDigit: { ...valueFindings.identifierCheckDigit, ...ofIdentifier },
     fieldCount: {
       severity: 'error',
-      reason: (n) => countOf(n, 'row has too many fields', 'rows have too many fields'),
+      reason: (n) => counted(n, 'row has too many fields', 'rows have too many fields'),
       words: ({ fieldCount }) => `The row has ${fieldCount} fields; ${expected} expected. Remove the others.`,
     },
     readsAsTarget: {
       severity: 'error',
       field: 'amount',
-      reason: (n) => countOf(n, 'row reads as a transfer', 'rows read as a transfer'),
+      reason: (n) => counted(n, 'row reads as a transfer', 'rows read as a transfer'),
       words: ({ values }) => {
         const amount = textToCents(values['identifierTo'] ?? '')
         return typeof amount === 'number'
@@ -83,7 +84,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     thirdField: {
       severity: 'error',
       ...ofAmount,
-      reason: (n) => countOf(n, 'row has a field too many', 'rows have a field too many'),
+      reason: (n) => counted(n, 'row has a field too many', 'rows have a field too many'),
       words: ({ values, fieldCount }) => {
         const amounts = [values['identifierTo'], values['amount']].map((text = '') => textToCents(text))
         const seen = amounts.find((found) => typeof found === 'number')
@@ -113,7 +114,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     wholeBalance: {
       severity: 'warning',
       ...ofAmount,
-      reason: (n) => countOf(n, 'row takes all that its card holds', 'rows take all that their cards hold'),
+      reason: (n) => counted(n, 'row takes all that its card holds', 'rows take all that their cards hold'),
       words: () =>
         `The amount is blank, so all that the card holds is ${done}. Enter an amount if that is not what you want.`,
     },
@@ -121,7 +122,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'warning',
       ...ofIdentifier,
       reason: (n) =>
-        countOf(n, 'row has a card that appears more than once', 'rows have a card that appears more than once'),
+        counted(n, 'row has a card that appears more than once', 'rows have a card that appears more than once'),
       words: () =>
         amount === 'none'
           ? 'This card appears more than once. Remove the rows you do not want.'
@@ -131,19 +132,19 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'error',
       ...ofIdentifier,
       reason: (n) =>
-        countOf(n, 'row has a card that appears more than once', 'rows have a card that appears more than once'),
+        counted(n, 'row has a card that appears more than once', 'rows have a card that appears more than once'),
       words: () => 'This card appears more than once, which is not allowed here. Keep one of its rows.',
     },
     targetMissing: {
       severity: 'error',
       field: 'identifierTo',
-      reason: (n) => countOf(n, 'row names no card to be paid', 'rows name no card to be paid'),
+      reason: (n) => counted(n, 'row names no card to be paid', 'rows name no card to be paid'),
       words: () => 'A transfer needs a second card to pay into. Enter its number or remove the row.',
     },
     targetInvalid: {
       severity: 'error',
       field: 'identifierTo',
-      reason: (n) => countOf(n, 'card to be paid is mistyped', 'cards to be paid are mistyped'),
+      reason: (n) => counted(n, 'card to be paid is mistyped', 'cards to be paid are mistyped'),
       words: () =>
         `The card to be paid is no ${naming} of ${length} digits, or its check digit ` +
         'does not fit. Compare it with the card and correct it.',
@@ -151,14 +152,14 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     targetSame: {
       severity: 'error',
       field: 'identifierTo',
-      reason: (n) => countOf(n, 'row transfers a card to itself', 'rows transfer a card to itself'),
+      reason: (n) => counted(n, 'row transfers a card to itself', 'rows transfer a card to itself'),
       words: () => 'A card cannot be transferred to itself. Name another card, or remove the row.',
     },
     cardUnknown: {
       severity: noIdentifierValidation ? 'warning' : 'error',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => countOf(n, 'card does not exist', 'cards do not exist'),
+      reason: (n) => counted(n, 'card does not exist', 'cards do not exist'),
       words: () =>
         noIdentifierValidation
           ? `No card of your programme has this ${naming}. The row is accepted and fails when the batch is processed, ` +
@@ -169,42 +170,42 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'error',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => countOf(n, 'card is not activated', 'cards are not activated'),
+      reason: (n) => counted(n, 'card is not activated', 'cards are not activated'),
       words: () => 'The card is not activated. Activate it first, or remove the row.',
     },
     cardStopped: {
       severity: 'error',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => countOf(n, 'card is stopped', 'cards are stopped'),
+      reason: (n) => counted(n, 'card is stopped', 'cards are stopped'),
       words: () => 'The card is stopped. Unstop it first, or remove the row.',
     },
     cardRetired: {
       severity: 'error',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => countOf(n, 'card is retired', 'cards are retired'),
+      reason: (n) => counted(n, 'card is retired', 'cards are retired'),
       words: () => `The card is retired and cannot be ${done} again. Remove the row.`,
     },
     cardExpired: {
       severity: 'error',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => countOf(n, 'card has expired', 'cards have expired'),
+      reason: (n) => counted(n, 'card has expired', 'cards have expired'),
       words: () => 'The card has expired. Remove the row, or use its replacement.',
     },
     cardKyc: {
       severity: 'error',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => countOf(n, "card's holder is not identified yet", 'cards have a holder who is not identified yet'),
+      reason: (n) => counted(n, "card's holder is not identified yet", 'cards have a holder who is not identified yet'),
       words: () => 'The cardholder has not passed identification (KYC), which this campaign requires before a load.',
     },
     loadLimit: {
       severity: 'error',
       fromHost: true,
       field: 'amount',
-      reason: (n) => countOf(n, 'amount is outside the load limits', 'amounts are outside the load limits'),
+      reason: (n) => counted(n, 'amount is outside the load limits', 'amounts are outside the load limits'),
       words: ({ host }) =>
         type === 'transfer'
           ? `One transfer must be from ${ofCard(host).loadMin ?? '?'} to ${ofCard(host).loadMax ?? '?'}, and the card to be paid may hold ` +
@@ -217,14 +218,14 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'error',
       fromHost: true,
       reason: (n) =>
-        countOf(n, 'row is not covered by the funding account', 'rows are not covered by the funding account'),
+        counted(n, 'row is not covered by the funding account', 'rows are not covered by the funding account'),
       words: () => 'The funding account does not hold enough for this row. Top it up, or remove the row.',
     },
     balanceShort: {
       severity: 'error',
       fromHost: true,
       field: 'amount',
-      reason: (n) => countOf(n, 'card does not hold enough', 'cards do not hold enough'),
+      reason: (n) => counted(n, 'card does not hold enough', 'cards do not hold enough'),
       words: ({ host }) => {
         const held =
           ofCard(host).cardAvailable !== ofCard(host).cardBalance
@@ -239,7 +240,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'error',
       fromHost: true,
       field: 'amount',
-      reason: (n) => countOf(n, 'card would be retired with money on it', 'cards would be retired with money on them'),
+      reason: (n) => counted(n, 'card would be retired with money on it', 'cards would be retired with money on them'),
       words: ({ host }) =>
         `The card holds ${ofCard(host).cardBalance ?? 'more'} and would be retired with the rest of it. ` +
         'Leave the amount empty to take all of it off, or do not retire the cards.',
@@ -248,7 +249,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'error',
       fromHost: true,
       field: 'identifierTo',
-      reason: (n) => countOf(n, 'card cannot be paid into', 'cards cannot be paid into'),
+      reason: (n) => counted(n, 'card cannot be paid into', 'cards cannot be paid into'),
       words: ({ host }) => {
         const [first] = ofCard(host).targetFaults ?? []
         return first === undefined
@@ -261,14 +262,14 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'warning',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => countOf(n, 'card is activated already', 'cards are activated already'),
+      reason: (n) => counted(n, 'card is activated already', 'cards are activated already'),
       words: () => 'The card is activated already; nothing will change. Remove the row if it is not meant.',
     },
     // A corrected file uploaded again: its fingerprint is new, its other rows are not.
     repeated: {
       severity: 'warning',
       fromHost: true,
-      reason: (n) => countOf(n, 'row stands in another batch too', 'rows stand in other batches too'),
+      reason: (n) => counted(n, 'row stands in another batch too', 'rows stand in other batches too'),
       words: ({ host }) => {
         const others = (ofCard(host).repeatedIn ?? '?').split(', ')
         const [first = '', ...rest] = batchesToWords(others)

@@ -73,10 +73,6 @@ export interface FindingAbout {
 /** What an answer of the host says about one row besides its findings: plain values that can be stored. */
 export type HostFacts = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** "1 amount is zero", "214 amounts are zero". */
-export const countOf = (rows: number, one: string, many: string): string =>
-  `${rows.toLocaleString('en')} ${rows === 1 ? one : many}`
-
 /** How many rows carry each finding, in the order of rank. */
 export function countFindings(sets: Iterable<FindingSet>): { readonly finding: Finding; readonly rows: number }[] {
   const counts = new Map<number, { finding: Finding; rows: number }>()

@@ -2,7 +2,8 @@
 // puts its own words in place of those that say too little for it.
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { type MissingFault, NO_VALUE, type RowField, type ValueFault } from './fields.ts'
-import { countOf, type FindingAbout, type FindingKind } from './findings.ts'
+import { counted } from '#domain/units.ts'
+import type { FindingAbout, FindingKind } from './findings.ts'
 
 const label = (field: RowField | undefined): string => field?.label ?? 'field'
 const lower = (field: RowField | undefined): string => label(field).toLowerCase()
@@ -17,52 +18,52 @@ const DATE = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
 export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCount', FindingKind>> = {
   identifierDamaged: {
     severity: 'error',
-    reason: (n) => countOf(n, 'identifier was ruined by a spreadsheet', 'identifiers were ruined by a spreadsheet'),
+    reason: (n) => counted(n, 'identifier was ruined by a spreadsheet', 'identifiers were ruined by a spreadsheet'),
     words: ({ value }) =>
       `The spreadsheet has turned this number into ${value || 'a rounded figure'} and its last digits are lost. ` +
       'Format the column as Text in the source file and export it again; no digit can be guessed.',
   },
   identifierMissing: {
     severity: 'error',
-    reason: (n) => countOf(n, 'row has no identifier', 'rows have no identifier'),
+    reason: (n) => counted(n, 'row has no identifier', 'rows have no identifier'),
     words: ({ field }) => `There is no ${lower(field)} in this row. Enter one or remove the row.`,
   },
   identifierSpaced: {
     severity: 'error',
-    reason: (n) => countOf(n, 'identifier contains spaces or dashes', 'identifiers contain spaces or dashes'),
+    reason: (n) => counted(n, 'identifier contains spaces or dashes', 'identifiers contain spaces or dashes'),
     words: () => 'The number contains spaces or dashes. Remove them.',
   },
   identifierNotDigits: {
     severity: 'error',
-    reason: (n) => countOf(n, 'identifier is not a number', 'identifiers are not numbers'),
+    reason: (n) => counted(n, 'identifier is not a number', 'identifiers are not numbers'),
     words: ({ field, value }) =>
       value === NO_VALUE ? LOST : `A ${lower(field)} has digits only. Correct it or remove the row.`,
   },
   identifierLength: {
     severity: 'error',
-    reason: (n) => countOf(n, 'identifier has the wrong length', 'identifiers have the wrong length'),
+    reason: (n) => counted(n, 'identifier has the wrong length', 'identifiers have the wrong length'),
     words: (about) =>
       `A ${lower(about.field)} has ${digitsOf(about)} digits, this one has ${about.value.length}. ` +
       'Check for digits left out, or leading zeros removed by a spreadsheet.',
   },
   identifierCheckDigit: {
     severity: 'error',
-    reason: (n) => countOf(n, 'card number is mistyped', 'card numbers are mistyped'),
+    reason: (n) => counted(n, 'card number is mistyped', 'card numbers are mistyped'),
     words: () => 'The check digit does not fit, so at least one digit is wrong. Compare it with the card.',
   },
   fieldCount: {
     severity: 'error',
-    reason: (n) => countOf(n, 'row has too many fields', 'rows have too many fields'),
+    reason: (n) => counted(n, 'row has too many fields', 'rows have too many fields'),
     words: ({ fieldCount }) => `The row has ${fieldCount} fields, which is too many. Remove the others.`,
   },
   amountMissing: {
     severity: 'error',
-    reason: (n) => countOf(n, 'row has no amount', 'rows have no amount'),
+    reason: (n) => counted(n, 'row has no amount', 'rows have no amount'),
     words: () => 'There is no amount in this row. Enter one or remove the row.',
   },
   amountNotNumber: {
     severity: 'error',
-    reason: (n) => countOf(n, 'amount is not a number', 'amounts are not numbers'),
+    reason: (n) => counted(n, 'amount is not a number', 'amounts are not numbers'),
     words: ({ value }) =>
       value === NO_VALUE
         ? LOST
@@ -72,55 +73,55 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   amountDecimals: {
     severity: 'error',
-    reason: (n) => countOf(n, 'amount has more than two decimals', 'amounts have more than two decimals'),
+    reason: (n) => counted(n, 'amount has more than two decimals', 'amounts have more than two decimals'),
     words: () => 'An amount has at most two decimals.',
   },
   amountNegative: {
     severity: 'error',
-    reason: (n) => countOf(n, 'amount is negative', 'amounts are negative'),
+    reason: (n) => counted(n, 'amount is negative', 'amounts are negative'),
     words: () => 'An amount is above zero.',
   },
   amountZero: {
     severity: 'error',
-    reason: (n) => countOf(n, 'amount is zero', 'amounts are zero'),
+    reason: (n) => counted(n, 'amount is zero', 'amounts are zero'),
     words: () => 'An amount is above zero. Enter one or remove the row.',
   },
   amountTooLarge: {
     severity: 'error',
-    reason: (n) => countOf(n, 'amount is too large', 'amounts are too large'),
+    reason: (n) => counted(n, 'amount is too large', 'amounts are too large'),
     words: () => 'One row may carry 99,999,999.99 at most.',
   },
   required: {
     severity: 'error',
-    reason: (n, field) => countOf(n, `row has no ${lower(field)}`, `rows have no ${lower(field)}`),
+    reason: (n, field) => counted(n, `row has no ${lower(field)}`, `rows have no ${lower(field)}`),
     words: ({ field }) => `${label(field)} is missing. Enter it or remove the row.`,
   },
   noValue: {
     severity: 'error',
     reason: (n, field) =>
-      countOf(n, `row has no value for its ${lower(field)}`, `rows have no value for their ${lower(field)}`),
+      counted(n, `row has no value for its ${lower(field)}`, `rows have no value for their ${lower(field)}`),
     words: () => LOST,
   },
   dateUnreadable: {
     severity: 'error',
-    reason: (n, field) => countOf(n, `${lower(field)} is not a date`, `rows have a ${lower(field)} that is not a date`),
+    reason: (n, field) => counted(n, `${lower(field)} is not a date`, `rows have a ${lower(field)} that is not a date`),
     words: ({ value }) =>
       value === NO_VALUE ? LOST : `${value} is not a date. Write it as year-month-day, such as 2027-03-31.`,
   },
   datePast: {
     severity: 'error',
-    reason: (n, field) => countOf(n, `${lower(field)} has passed`, `rows have a ${lower(field)} that has passed`),
+    reason: (n, field) => counted(n, `${lower(field)} has passed`, `rows have a ${lower(field)} that has passed`),
     words: ({ value }) => `${value} has passed. Enter a later day.`,
   },
   textTooLong: {
     severity: 'error',
-    reason: (n, field) => countOf(n, `${lower(field)} is too long`, `rows have a ${lower(field)} that is too long`),
+    reason: (n, field) => counted(n, `${lower(field)} is too long`, `rows have a ${lower(field)} that is too long`),
     words: ({ field, value }) =>
       `${label(field)} has ${value.length} characters; ${field?.maxLength ?? 0} are allowed. Shorten it.`,
   },
   textCut: {
     severity: 'warning',
-    reason: (n, field) => countOf(n, `${lower(field)} will be cut`, `rows have a ${lower(field)} that will be cut`),
+    reason: (n, field) => counted(n, `${lower(field)} will be cut`, `rows have a ${lower(field)} that will be cut`),
     words: ({ field, value }) =>
       `${label(field)} has ${value.length} characters; only the first ${field?.maxLength ?? 0} will be sent: ` +
       `${value.slice(0, field?.maxLength)}. Shorten it if that is not enough.`,

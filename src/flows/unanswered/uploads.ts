@@ -1,5 +1,6 @@
 // The upload of a batch as an unanswered change: its wizard's chart holds the steps and its draft the rows; that it was sent,
 // when, and until which answer it counts as unanswered is kept with all other changes.
+import { counted } from '#domain/units.ts'
 import { MALFORMED_TEXT } from '#domain/answers.ts'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { cents, centsToText } from '#domain/money.ts'
@@ -50,7 +51,7 @@ const isJudged = ({ text, errors = [] }: Refused): boolean =>
 export function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDraft): WantedChange<'upload'> {
   const { noun, uploaded, amount } = batchKinds[type]
   const rows = figures?.valid ?? 0
-  const count = `${rows.toLocaleString('en')} ${rows === 1 ? noun.one : noun.many}`
+  const count = counted(rows, noun.one, noun.many)
   const sum = `${currency} ${centsToText(cents(figures?.amountCents ?? 0))}`.trim()
   return {
     kind: 'upload',

@@ -1,6 +1,7 @@
 // 'Activation Result' (cards §2): what became of each card, told apart one by one; no false "success".
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { counted } from '#domain/units.ts'
 import { ALREADY_ACTIVATED } from '#domain/cards/actions.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import type { BatchWizard } from '#flows/batch/wizard.ts'
@@ -102,4 +103,4 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
 const toOutcome = ({ activated, resultText }: CardOutcome): Outcome =>
   activated ? 'Activated' : resultText === ALREADY_ACTIVATED ? 'Activated already' : 'Not activated'
 
-const cards = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'card' : 'cards'}`
+const cards = (count: number): string => counted(count, 'card', 'cards')

@@ -1,4 +1,5 @@
 // More rows in an open batch: typed one by one, or pasted from a spreadsheet. Read by the same worker as the file.
+import { counted } from '#domain/units.ts'
 import { useState } from 'react'
 import type { OpenRows } from '#flows/batch/open-rows.ts'
 import type { BatchWizard } from '#flows/batch/wizard.ts'
@@ -54,6 +55,6 @@ export async function addRows(wizard: BatchWizard, { edits }: OpenRows, text: st
   const count = read.rows.length
   return {
     kind: 'info',
-    text: `${count.toLocaleString('en')} ${count === 1 ? 'row was' : 'rows were'} added.`,
+    text: `${counted(count, 'row was', 'rows were')} added.`,
   } as const
 }

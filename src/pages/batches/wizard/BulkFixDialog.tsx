@@ -1,5 +1,6 @@
 // One fix for many rows, shown before it is done: each row as it is and as it would be. Undo takes all of it back.
 import { useMemo, useRef, useState } from 'react'
+import { counted } from '#domain/units.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { fieldFault, type RowField } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
@@ -58,7 +59,7 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
       }
     })
   }, [rows, edits, kind, fix, finding, field, after])
-  const count = `${plan.length.toLocaleString('en')} ${plan.length === 1 ? 'row' : 'rows'}`
+  const count = counted(plan.length, 'row', 'rows')
   const { title, effect, verb } = words(fix, field?.label ?? 'Value')
 
   const apply = () => {

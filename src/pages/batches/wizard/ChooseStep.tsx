@@ -1,6 +1,7 @@
 // Step 1: how cards are named, the text that goes with the batch, the kind's options, and the rows: from a file, typed one by
 // one, or pasted from a spreadsheet (batches §5).
 import { memo, useEffect, useRef, useState } from 'react'
+import { counted } from '#domain/units.ts'
 import { validationWords } from '#domain/batch/kinds.ts'
 import { MAX_REFERENCE_LENGTH, refuseReference } from '#domain/batch/reference.ts'
 import { capital } from '#domain/batch/words.ts'
@@ -123,7 +124,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p>
                 <span className="font-medium wrap-anywhere">{context.file.name}</span> is open with{' '}
-                {context.figures.rows.toLocaleString('en')} {context.figures.rows === 1 ? 'row' : 'rows'}.
+                {counted(context.figures.rows, 'row', 'rows')}.
               </p>
               <span className="flex flex-wrap gap-2">
                 <Button onClick={() => actor.send({ type: 'start.over' })}>Put it aside</Button>

@@ -3,6 +3,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '#brand/current.ts'
+import { counted } from '#domain/units.ts'
 import { capital } from '#domain/batch/words.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText } from '#domain/money.ts'
@@ -19,6 +20,7 @@ import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { EarlierBatches } from './EarlierBatches.tsx'
 import { UnknownUpload } from './UnknownUpload.tsx'
+import { OFFLINE } from './offline.ts'
 
 interface ConfirmStepProps {
   readonly wizard: BatchWizard
@@ -102,7 +104,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
                 ? [
                     {
                       label: 'Left out',
-                      value: `${figures.removed.toLocaleString('en')} ${figures.removed === 1 ? 'row' : 'rows'} removed by you`,
+                      value: `${counted(figures.removed, 'row', 'rows')} removed by you`,
                     },
                   ]
                 : []),
@@ -119,7 +121,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           {verification?.earlierBatches.length === 0 && figures.repeated > 0 && (
             <Banner
               kind="warning"
-              title={`${figures.repeated.toLocaleString('en')} of them ${figures.repeated === 1 ? 'stands' : 'stand'} in another batch too`}
+              title={`${counted(figures.repeated, 'of them stands', 'of them stand')} in another batch too`}
             >
               The same card with the same amount, done there within 5 days or waiting there: both would be carried out.
               Go back to see which rows they are, and to remove them.
@@ -136,7 +138,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           {figures.wholes > 0 && (
             <Banner
               kind="warning"
-              title={`${figures.wholes.toLocaleString('en')} of them ${figures.wholes === 1 ? 'takes' : 'take'} all that the card holds`}
+              title={`${counted(figures.wholes, 'of them takes', 'of them take')} all that the card holds`}
             >
               The amount is blank there. Go back to see which rows they are, and to enter amounts.
             </Banner>
@@ -180,6 +182,4 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
     </div>
   )
 }
-
-const OFFLINE = 'You are offline. The batch is kept here; submit it when the connection is back.'
 export const ELSEWHERE = 'This batch is open in another tab'

@@ -1,6 +1,7 @@
 // A corrected file uploaded again: what it changes in the rows that are open, shown before it is taken over. Rows that are the
 // same keep their checks, so that only what differs is checked again.
 import { useMemo } from 'react'
+import { counted } from '#domain/units.ts'
 import type { CardFieldName } from '#domain/batch/card-rows.ts'
 import { rowsToDifferences } from '#domain/rows/differences.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
@@ -66,4 +67,4 @@ export function CorrectedFileDialog({ opened: { rows, edits }, fileName, next, o
   )
 }
 
-const many = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
+const many = (count: number): string => counted(count, 'row', 'rows')

@@ -1,4 +1,5 @@
 // Batches begun on this device and not yet submitted: open one again, or discard it (which can be undone).
+import { counted } from '#domain/units.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { BatchWizard } from '#flows/batch/wizard.ts'
@@ -64,7 +65,7 @@ export function DraftList({ wizard }: { readonly wizard: BatchWizard }) {
                 <p className="text-sm text-muted">
                   {draft.isReadable && (
                     <>
-                      {draft.fileName}, {draft.rows.toLocaleString('en')} {draft.rows === 1 ? 'row' : 'rows'}
+                      {draft.fileName}, {counted(draft.rows, 'row', 'rows')}
                       {kind.amount !== 'none' && (
                         <>
                           , <Money cents={draft.amountCents} {...(draft.currency && { currency: draft.currency })} />

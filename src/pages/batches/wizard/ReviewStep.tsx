@@ -2,6 +2,7 @@
 // in view above the rows.
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
+import { counted } from '#domain/units.ts'
 import type { FindingSet } from '#domain/rows/findings.ts'
 import type { OpenRows } from '#flows/batch/open-rows.ts'
 import type { BatchWizard } from '#flows/batch/wizard.ts'
@@ -24,6 +25,7 @@ import { RowsTable } from './RowsTable.tsx'
 import { RowsToolbar } from './RowsToolbar.tsx'
 import { epochToTime } from './SaveMark.tsx'
 import { usePastedRows } from './usePastedRows.ts'
+import { OFFLINE } from './offline.ts'
 
 interface ReviewStepProps {
   readonly wizard: BatchWizard
@@ -118,7 +120,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
             <>
               <Button onClick={() => actor.send({ type: 'cancel' })}>Cancel</Button>
               <Button kind="primary" pending>
-                Checking {figures.checkable.toLocaleString('en')} {figures.checkable === 1 ? 'row' : 'rows'}…
+                Checking {counted(figures.checkable, 'row', 'rows')}…
               </Button>
             </>
           ) : (
@@ -203,8 +205,6 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
     </div>
   )
 }
-
-const OFFLINE = 'You are offline. Rows can be mended meanwhile; the host checks them when the connection is back.'
 
 function hostCheckWords({ context }: BatchSnapshot): string {
   const { verification, figures } = context
