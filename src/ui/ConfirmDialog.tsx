@@ -1,4 +1,4 @@
-// Asks before something that cannot be taken back: names the object, the count, the total and the effect, its button is
+// Asks before something that cannot be undone: names the object, the count, the total and the effect, its button is
 // the verb ("Approve 4,812 loads"), and the focus is on the safe button (WCAG 3.3.4). Ctrl+Enter confirms; Enter in a field does
 // where it is let.
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'

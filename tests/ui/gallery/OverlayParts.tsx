@@ -48,7 +48,7 @@ export function OverlayParts() {
       <ConfirmDialog
         open={open === 'confirm'}
         title="Approve batch 1042?"
-        effect="4,812 cards are loaded with SGD 96,240.00 in all. This cannot be taken back."
+        effect="4,812 cards are loaded with SGD 96,240.00 in all. This cannot be undone."
         confirmLabel="Approve 4,812 loads"
         onConfirm={() => {
           setDone('approved')

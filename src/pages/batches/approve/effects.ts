@@ -16,7 +16,7 @@ export function approvalEffect(file: BatchLoadFile, scheduledDate: string | unde
     scheduledDate === undefined
       ? 'as soon as you approve'
       : `at ${scheduleToWords(scheduledDate) ?? 'the time you choose'}`
-  return `${allOf(file)} ${when}.${feeOf(file)} An approval cannot be taken back${scheduledDate === undefined ? '' : ' once its hour has come'}.`
+  return `${allOf(file)} ${when}.${feeOf(file)} An approval cannot be undone${scheduledDate === undefined ? '' : ' once its hour has come'}.`
 }
 
 /** Taken off its hour: back to awaiting approval, or to another hour. */
@@ -30,7 +30,7 @@ export function schedulingEffect(file: BatchLoadFile, scheduledDate: string | un
 
 export const withdrawalEffect = (file: BatchLoadFile): string =>
   `${sizeOf(file)}: nobody can approve it any more, and no money moves. You can open the rows again as a draft. ` +
-  'A withdrawal cannot be taken back.'
+  'A withdrawal cannot be undone.'
 
 /** '3 loads of SGD 60.00 in all will be taken from the funding account and put on the cards'. */
 const allOf = (file: BatchLoadFile): string =>
@@ -51,7 +51,7 @@ const feeToWords = (amount: number, fee: number, currency: string): string =>
 export const rejectionEffect = (file: BatchLoadFile): string =>
   `${file.LOADSCOUNT === 1 ? 'The' : 'None of the'} ${countToWords(file.LOADSCOUNT, file.LOADTYPE)} will ` +
   `${file.LOADSCOUNT === 1 ? 'not ' : ''}be carried out and no money moves. The uploader can open the rows again as a draft. ` +
-  'A rejection cannot be taken back.'
+  'A rejection cannot be undone.'
 
 /** `summary`: of the rows as they are now; undefined until they are there. */
 export function retryEffect(file: BatchLoadFile, summary: BatchSummary<SummaryRow> | undefined): string {

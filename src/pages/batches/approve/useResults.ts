@@ -1,8 +1,8 @@
 // What came of the batches that were told to run on this visit: asked again until each has ended.
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
-import { useAsk } from '#services/queries.ts'
+import { refreshAnswers, useAsk } from '#services/queries.ts'
 import { defaultRange } from './filters.ts'
 import { POLL_MS } from './useProcessing.ts'
 import { useToday } from '#services/useToday.ts'
@@ -29,15 +29,23 @@ export function useResults(
     { enabled: followed.length > 0, ...(waiting ? { everyMs: POLL_MS } : {}) },
   )
   const isRunning = (id: string) => processing.some((file) => file.BATCHLOADFILEID === id)
+  const givenAt = asked.at ?? 0
+  // An answer from before it was told shows the end of an earlier run.
   const ended = (asked.data?.batchLoads ?? []).filter(
     ({ BATCHLOADFILEID: id, PROCESSED }) =>
-      PROCESSED && !isRunning(id) && followed.some(({ batchId }) => batchId === id),
+      PROCESSED && !isRunning(id) && followed.some(({ batchId, at }) => batchId === id && at <= givenAt),
   )
   const open = followed.some(
     ({ batchId, at }) =>
-      !ended.some((file) => file.BATCHLOADFILEID === batchId) &&
-      (isRunning(batchId) || (asked.at ?? 0) < at + LOOK_FOR_MS),
+      !ended.some((file) => file.BATCHLOADFILEID === batchId) && (isRunning(batchId) || givenAt < at + LOOK_FOR_MS),
   )
   if (waiting !== open) setWaiting(open)
+  // A run that was over before anybody saw it in processing: what was asked while it was under way is old now.
+  const endedIds = ended.map((file) => `${file.BATCHLOADFILEID} ${file.LOADEDCOUNT}`).join()
+  const before = useRef(endedIds)
+  useEffect(() => {
+    if (before.current !== endedIds && endedIds !== '') refreshAnswers('batchLoads', 'batchLoadDetails', 'overview')
+    before.current = endedIds
+  }, [endedIds])
   return ended
 }

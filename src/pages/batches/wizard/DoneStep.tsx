@@ -30,6 +30,7 @@ export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
   // As the host has stored it, for the maker to compare with the checker.
   const { data } = useAsk('myBatches', LATEST, { enabled: context.batchLoadFileID !== undefined })
   const stored = data?.batchLoads.find((file) => file.BATCHLOADFILEID === context.batchLoadFileID)
+  const shown = currency ?? stored?.CURRENCY
   if (context.batchLoadFileID === undefined) {
     return <ActivationResult wizard={wizard} snapshot={snapshot} />
   }
@@ -56,7 +57,10 @@ export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
               label: capital(kind.noun.many),
               value: <span className="figures">{context.figures.valid.toLocaleString('en')}</span>,
             },
-            { label: 'Amount', value: <Money cents={context.figures.amountCents} {...(currency && { currency })} /> },
+            {
+              label: 'Amount',
+              value: <Money cents={context.figures.amountCents} {...(shown && { currency: shown })} />,
+            },
             ...(stored ? [{ label: 'Control code', value: <ControlCode fingerprint={stored.FINGERPRINT} /> }] : []),
           ]}
         />

@@ -11,7 +11,7 @@ export function SaveMark({ wizard }: { readonly wizard: BatchWizard }) {
   const opened = useCell(wizard.open)
   if (opened === undefined || state.kind === 'clean' || wizard.isReadOnly) return null
   return (
-    <p role="status" className="flex min-w-28 items-center justify-end gap-1.5 text-sm text-muted">
+    <p role="status" className="flex min-w-28 items-center gap-1.5 sm:justify-end text-sm text-muted">
       {state.kind === 'saved' && (
         <>
           <Check aria-hidden className="size-4 text-positive" />

@@ -49,7 +49,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
   return (
     <ChangeDialog
       title={`Reverse the ${type} of ${amount}?`}
-      effect={`${amount} goes back to ${cardName(card.CARDNUMBER)}. A reversal cannot be taken back.`}
+      effect={`${amount} goes back to ${cardName(card.CARDNUMBER)}. A reversal cannot be undone.`}
       confirmLabel={`Reverse ${amount}`}
       done={done}
       earlier={{ ownerUser, change: unanswered }}

@@ -1,0 +1,60 @@
+// What came of a run is shown in the list as well, also where nobody has seen it in processing.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { batchStates } from '#domain/batch/states.ts'
+import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import { awaiting } from '#tests/support/batch-file.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const PATIENT = { timeout: 15_000 }
+const failed = { ...awaiting, BATCHLOADFILEAPPROVED: true, PROCESSED: true, RETRYABLE: true, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00' } // prettier-ignore
+const done = { ...failed, RETRYABLE: false, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
+
+let server: WireServer
+beforeEach(async () => {
+  server = await startWireServer()
+  sessionStore.set({
+    token: 't',
+    user: { userId: '9', username: 'amir', firstname: 'Amir', lastname: 'Lee', email: 'a@example.test' },
+    permissions: { Batch: ['approve'] },
+  })
+})
+afterEach(async () => {
+  cleanup()
+  sessionStore.clear('logout')
+  queryClient.clear()
+  await server.close()
+})
+
+it('a run that ends between two questions is not left on the list as it was before', { timeout: 40_000 }, async () => {
+  let isRetried = false
+  let lists = 0
+  server.answer((response, { method, params }) => {
+    if (method === 'retryBatchLoad') isRetried = true
+    if (method !== 'batchLoads')
+      return json(response, { resultCode: '0', batchLoad: isRetried ? done : failed, details: [] })
+    if (params['filter'] !== batchStates.approved) return json(response, { resultCode: '0', batchLoads: [] })
+    // The list's page was read while the run was under way, the question for its result when it was over.
+    const isList = params['limit'] !== undefined
+    if (isList && isRetried) lists += 1
+    return json(response, { resultCode: '0', batchLoads: [isRetried && (!isList || lists > 1) ? done : failed] })
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[`/batchloads?status=${batchStates.approved}`]}>
+        <ApproveBatchLoadPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  fireEvent.change(await screen.findByLabelText('Status', {}, PATIENT), { target: { value: String(batchStates.approved) } }) // prettier-ignore
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry batch 12' }, PATIENT))
+  const retry = await screen.findByRole('button', { name: /^Process 1 load/ }, PATIENT)
+  await waitFor(() => expect(retry.getAttribute('aria-disabled')).not.toBe('true'), PATIENT)
+  fireEvent.click(retry)
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Details of batch 12' }).closest('tr')?.textContent).toContain('3 loaded, 0 failed'), PATIENT) // prettier-ignore
+  expect(lists).toBeGreaterThan(1)
+})
