@@ -43,6 +43,8 @@ export interface AskedList<M extends Method, Row> {
   readonly at: number | undefined
   /** From an earlier time, since the host cannot be reached now. */
   readonly old: boolean
+  /** True while there is no connection, and not only an answer that is put off. */
+  readonly offline: boolean
   readonly failure: Failure | undefined
   readonly refreshing: boolean
   readonly refresh: () => void
@@ -109,6 +111,7 @@ export function useAskedList<M extends ReadingMethod, Values, Row>(
     inParts: after.length > 1,
     at: answer && asked.at,
     old: asked.kept || !online,
+    offline: !online,
     failure: refused === undefined && wanted?.ok === true ? asked.failure : undefined,
     refreshing: asked.refreshing,
     refresh: asked.refresh,

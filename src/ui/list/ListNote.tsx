@@ -5,18 +5,18 @@ import { Instant } from '../Instant.tsx'
 import type { ShownList } from './list.ts'
 
 interface ListNoteProps {
-  readonly list: Pick<ShownList<unknown>, 'at' | 'old' | 'failure'>
+  readonly list: Pick<ShownList<unknown>, 'at' | 'old' | 'offline' | 'failure'>
   /** What waits for the connection. */
   readonly offline: ReactNode
 }
 
-export function ListNote({ list: { at, old, failure }, offline }: ListNoteProps) {
+export function ListNote({ list: { at, old, offline: isOffline, failure }, offline }: ListNoteProps) {
   if (at === undefined) return null
   const when = <Instant value={new Date(at).toISOString()} />
   if (old)
     return (
-      <Banner kind="offline" title={<>This is the list as of {when}</>}>
-        {offline}
+      <Banner kind={isOffline ? 'offline' : 'info'} title={<>This is the list as of {when}</>}>
+        {isOffline && offline}
       </Banner>
     )
   if (failure === undefined) return null

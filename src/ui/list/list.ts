@@ -16,6 +16,8 @@ export interface ShownList<Row> {
   readonly at: number | undefined
   /** From an earlier time, since the host cannot be reached. */
   readonly old: boolean
+  /** True while there is no connection, and not only an answer that is put off. */
+  readonly offline: boolean
   readonly failure: { readonly text: string } | undefined
   readonly refreshing: boolean
   readonly refresh: () => void

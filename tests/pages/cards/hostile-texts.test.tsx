@@ -159,6 +159,7 @@ const foundList: AskedList<'cardSearch', FoundRow> = {
   inParts: false,
   at: 0,
   old: false,
+  offline: false,
   failure: undefined,
   refreshing: false,
   refresh: nothing,

@@ -82,6 +82,8 @@ it('shows what is kept on this device, with its age, until the host answers', { 
   open()
   await waitFor(() => expect(listed()).toBe(true), PATIENT)
   expect(screen.queryByText(/This is the list as of/)).not.toBeNull()
+  // It is busy, not out of reach.
+  expect(screen.queryByText(/connection is back/)).toBeNull()
   expect(saysBusy()).toBe(true)
   server.answerJson(fine)
   await waitFor(() => expect(screen.queryByText(/This is the list as of/)).toBeNull(), PATIENT)
