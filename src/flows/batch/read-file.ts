@@ -1,7 +1,7 @@
 // A dropped file as rows, identified as the file has its cards: where hardly a row fits the way that was chosen, and the rows fit
 // the other way, the file is read by that, and the screen says so.
 import type { CardFieldName, CardRowKind } from '#domain/batch/card-rows.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { FILE_NOT_KEPT, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
@@ -41,11 +41,19 @@ export async function readFile(file: unknown, rules: RowRules, signal: AbortSign
   if (signal.aborted) return { kind: 'refused', text: UPLOAD_ABORTED }
   const isOther = identifierType !== rules.identifierType
   const named = `Cards are identified by ${identifierKinds[identifierType].label} in this file`
-  const isKept = rules.kind !== 'activate' && isOwnFile(file)
-  const isTooLarge = isKept && file.size > MAX_KEPT_FILE
-  const facts = [...(isOther ? [named] : []), ...readFactsToText(read.facts), ...(isTooLarge ? [FILE_NOT_KEPT] : [])]
-  const content = isKept && !isTooLarge ? await contentOf(file) : undefined
+  const { content, told } = await fileToKeep(file, rules.kind)
+  const facts = [...(isOther ? [named] : []), ...readFactsToText(read.facts), ...told]
   return { kind: 'read', rows, identifierType, facts, damage: readFactsToDamage(read.facts), content }
+}
+
+/** What of a file is kept with its batch, and what has to be said where it is not; an activation is no batch. */
+export async function fileToKeep(
+  file: File,
+  kind: BatchType,
+): Promise<Pick<ReadFile, 'content'> & { readonly told: readonly string[] }> {
+  if (kind === 'activate' || !isOwnFile(file)) return { content: undefined, told: [] }
+  if (file.size > MAX_KEPT_FILE) return { content: undefined, told: [FILE_NOT_KEPT] }
+  return { content: await contentOf(file), told: [] }
 }
 
 /** Undefined where the file has changed or gone since it was read. */

@@ -1,0 +1,20 @@
+// Which files are kept with their batch as they were.
+import { expect, test } from 'vitest'
+import { FILE_NOT_KEPT, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
+import { textToFile } from '#flows/batch/more-rows.ts'
+import { fileToKeep } from '#flows/batch/read-file.ts'
+
+const bytes = Uint8Array.of(0x43, 0xe4, 13, 0, 255)
+
+test('a file is kept byte by byte, up to its largest size', async () => {
+  expect(await fileToKeep(new File([bytes], 'a.csv'), 'load')).toEqual({ content: bytes, told: [] })
+  const largest = await fileToKeep(new File([new Uint8Array(MAX_KEPT_FILE)], 'a.xlsx'), 'transfer')
+  expect(largest.content?.length).toBe(MAX_KEPT_FILE)
+  const larger = new File([new Uint8Array(MAX_KEPT_FILE + 1)], 'a.xlsx')
+  expect(await fileToKeep(larger, 'devalue')).toEqual({ content: undefined, told: [FILE_NOT_KEPT] })
+})
+
+test('nothing is kept of rows that were typed, nor of an activation', async () => {
+  expect(await fileToKeep(textToFile('1,2', 'Typed rows'), 'load')).toEqual({ content: undefined, told: [] })
+  expect(await fileToKeep(new File([bytes], 'a.csv'), 'activate')).toEqual({ content: undefined, told: [] })
+})
