@@ -32,6 +32,7 @@ export interface DatabaseOptions {
 
 /** For a free line, as long as a call may take at most: longer than anything takes that others have to wait for. */
 const FREE_LINE_MS = 20_000
+const EMBEDDED_LINE_MS = 60_000
 
 /** Opens a database. Throws a StartError where it is locked by another host or cannot be opened. */
 export async function connectDatabase(options: DatabaseOptions = {}): Promise<Database> {
@@ -72,7 +73,8 @@ function connectPostgres(connectionString: string, log?: Logger): Database {
 async function connectEmbedded({ dataDir, load, log }: DatabaseOptions): Promise<Database> {
   const embedded = await openEmbedded(dataDir, load)
   const pool = new pg.Pool({
-    Client: createLines().Client,
+    // It begins with the process, whose machine may be busy: there is no other database that would be there sooner.
+    Client: createLines(EMBEDDED_LINE_MS).Client,
     stream: embedded.connect,
     types: valueParsers,
     user: 'postgres',
@@ -80,7 +82,7 @@ async function connectEmbedded({ dataDir, load, log }: DatabaseOptions): Promise
     max: 1,
     idleTimeoutMillis: 0,
     // A caller that asks for a second connection inside a transaction would wait for itself: better an error than that.
-    connectionTimeoutMillis: 60_000,
+    connectionTimeoutMillis: EMBEDDED_LINE_MS,
   })
   pool.on('error', (error) => log?.warn({ code: codeOf(error) }, 'the embedded connection was lost'))
   return {

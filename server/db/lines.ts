@@ -19,11 +19,12 @@ export interface Lines {
  */
 const withoutEvent = (client: pg.Client): pg.Client => client.on('error', () => undefined)
 
-export function createLines(): Lines {
+/** `connectMs`: how long a new line may take to come up. */
+export function createLines(connectMs = CONNECT_MS): Lines {
   const lines = new Set<pg.Client>()
   class Line extends pg.Client {
     constructor(config?: pg.ClientConfig) {
-      super({ ...config, connectionTimeoutMillis: CONNECT_MS })
+      super({ ...config, connectionTimeoutMillis: connectMs })
       withoutEvent(this)
       lines.add(this)
       this.once('end', () => lines.delete(this))
