@@ -54,6 +54,9 @@ const keptAndPolled = { offline: 'kept', polls: true } as const
 /** Whoever uploads batches of any kind. */
 const uploads = ['Batch.load', 'Batch.redeem'] as const
 
+/** Whoever orders cards of either kind. */
+const orders = ['Card.write', 'Card.order'] as const
+
 export const facts = {
   // Access
   logIn: open,
@@ -120,6 +123,25 @@ export const facts = {
   updateClosedBatchLoadComments: changes('Batch.approve'),
   unscheduleBatchLoad: changes('Batch.approve'),
   withdrawBatchLoad: changes(uploads),
+
+  // Orders
+  getCampaigns: reads('signedIn', kept),
+  getCampaignFees: reads('signedIn', kept),
+  verifyCardOrder: reads('Card.write'),
+  batchCardOrder: changes('Card.write'),
+  verifyVirtualCardOrder: reads('Card.order'),
+  submitVirtualCardOrder: changes('Card.order'),
+  fetchVirtualCardOrdersBatchLoads: reads('Card.approve', keptAndPolled),
+  fetchVirtualCardOrdersBatchLoadDetails: reads('Card.approve'),
+  approveVirtualCardOrdersBatchLoad: changes('Card.approve'),
+  rejectVirtualCardOrdersBatchLoad: changes('Card.approve'),
+  retryVirtualCardOrdersBatchLoad: changes('Card.approve'),
+  downloadVirtualCardOrdersBatchLoadDetailsReport: reads('Card.approve'),
+  myCardOrders: reads(orders, keptAndPolled),
+  myCardOrderRows: reads(orders),
+  cancelCardOrder: changes(orders),
+  producerFiles: reads('Card.produce', kept),
+  fetchProducerFile: changes('Card.produce'),
 
   // Home
   overview: reads('signedIn', keptAndPolled),

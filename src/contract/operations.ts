@@ -8,6 +8,7 @@ import { batchOperations } from './batches.ts'
 import { cardActionOperations } from './card-actions.ts'
 import { cardOperations } from './cards.ts'
 import { type Facts, facts, type Method, type OperationFacts } from './facts.ts'
+import { orderOperations } from './orders.ts'
 import { overviewOperations } from './overview.ts'
 
 interface Schemas {
@@ -27,6 +28,7 @@ const schemas = {
   ...cardOperations,
   ...cardActionOperations,
   ...batchOperations,
+  ...orderOperations,
   ...overviewOperations,
 } satisfies { readonly [M in Method]: SchemasFor<Facts[M]> }
 

@@ -7,6 +7,8 @@ export const permissions = [
   'Card.write',
   'Card.order',
   'Card.approve',
+  // Fetches what the card producer gets, with card numbers in full; beyond the specification.
+  'Card.produce',
   'Batch.load',
   'Batch.approve',
   'Batch.redeem',

@@ -1,6 +1,6 @@
 // The fields of a row as data: what each is called, what kind of value it holds, and what of a value can be wrong by itself.
 import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits } from '#domain/cards/identifiers.ts'
-import { type CalendarDate, textToDate } from '#domain/dates.ts'
+import { type CalendarDate, otherFormToDate, textToDate } from '#domain/dates.ts'
 import { type AmountFault, textToCents } from '#domain/money.ts'
 
 interface AnyField {
@@ -25,6 +25,10 @@ export interface MoneyField extends AnyField {
   readonly value: 'money'
   /** What is said in place of an amount that may be left out: 'all it holds'. */
   readonly whenEmpty?: string
+  /** True where zero is an amount like any other. */
+  readonly mayBeZero?: boolean
+  /** True where it has no cents (batches §5 "the fee is parsed as an integer"). */
+  readonly isWhole?: boolean
 }
 
 /** A day, 'yyyy-mm-dd'. */
@@ -75,7 +79,9 @@ export type ValueFault =
   | 'identifierLength'
   | 'identifierCheckDigit'
   | Exclude<AmountFault, 'amountMissing'>
+  | 'amountNotWhole'
   | 'noValue'
+  | 'dateOtherForm'
   | 'dateUnreadable'
   | 'datePast'
   | 'textTooLong'
@@ -90,9 +96,10 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
     width: 24,
   },
   money: {
-    fault(text) {
+    fault(text, { mayBeZero = false, isWhole = false }) {
       const amount = textToCents(text)
-      return typeof amount === 'string' && amount !== 'amountMissing' ? amount : undefined
+      if (typeof amount === 'number') return isWhole && amount % 100 !== 0 ? 'amountNotWhole' : undefined
+      return amount === 'amountMissing' || (mayBeZero && amount === 'amountZero') ? undefined : amount
     },
     isNumeric: true,
     keepsText: false,
@@ -101,7 +108,7 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
   date: {
     fault(text, { notBefore }) {
       const date = textToDate(text)
-      if (date === undefined) return 'dateUnreadable'
+      if (date === undefined) return otherFormToDate(text) === undefined ? 'dateUnreadable' : 'dateOtherForm'
       return notBefore !== undefined && date < notBefore ? 'datePast' : undefined
     },
     isNumeric: false,

@@ -1,6 +1,7 @@
 // The words for what can be wrong with a value by itself, whatever row it stands in. A row kind takes these into its table and
 // puts its own words in place of those that say too little for it.
 import { identifierKinds } from '#domain/cards/identifiers.ts'
+import { otherFormToDate } from '#domain/dates.ts'
 import { type MissingFault, NO_VALUE, type RowField, type ValueFault } from './fields.ts'
 import { counted } from '#domain/units.ts'
 import type { FindingAbout, FindingKind } from './findings.ts'
@@ -91,6 +92,11 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     reason: (n) => counted(n, 'amount is too large', 'amounts are too large'),
     words: () => 'One row may carry 99,999,999.99 at most.',
   },
+  amountNotWhole: {
+    severity: 'error',
+    reason: (n) => countOf(n, 'amount has cents where none are allowed', 'amounts have cents where none are allowed'),
+    words: ({ field, value }) => `${label(field)} is a whole number, and ${value} has cents. Enter it without them.`,
+  },
   required: {
     severity: 'error',
     reason: (n, field) => counted(n, `row has no ${lower(field)}`, `rows have no ${lower(field)}`),
@@ -101,6 +107,12 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     reason: (n, field) =>
       counted(n, `row has no value for its ${lower(field)}`, `rows have no value for their ${lower(field)}`),
     words: () => LOST,
+  },
+  dateOtherForm: {
+    severity: 'error',
+    reason: (n, field) =>
+      countOf(n, `${lower(field)} is written in another form`, `rows have a ${lower(field)} written in another form`),
+    words: ({ value }) => `${value} seems to be ${otherFormToDate(value) ?? 'a date'}. Write it as year-month-day.`,
   },
   dateUnreadable: {
     severity: 'error',

@@ -1,0 +1,284 @@
+// Operations of card orders: campaigns, verify, submit, approve, the maker's own list, and what the producer gets (batches §7,
+// contract "Orders"). Amounts of orders are whole numbers of minor units, unlike all others on the wire.
+import * as z from 'zod'
+import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
+import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { orderStates } from '#domain/order/states.ts'
+import { date, fingerprint, id, instant, nothing, ofPage, pageOfList, requestId, text } from './fields.ts'
+
+/** Minor units; a row without an amount has 0. */
+const minor = z.int().min(0).max(MAX_AMOUNT_CENTS)
+const orderType = z.enum(Object.keys(orderKinds) as [OrderType])
+
+/** A card to be made and sent (batches §3). The host cuts nothing: what is too long is refused in its ERROR. */
+export const cardOrder = z.strictObject({
+  name: text(255),
+  surname: text(255),
+  customerReference: text(255),
+  loadAmount: minor,
+  /** Whole units of the currency, in minor units: a multiple of 100. */
+  cardOrderFee: minor,
+  recipientName: text(255),
+  recipientNumber: text(255),
+  address1: text(255),
+  address2: text(255),
+  postalCode: text(255),
+})
+export type CardOrder = z.output<typeof cardOrder>
+
+/** A virtual card to be issued (batches §3). */
+export const virtualCardOrder = z.strictObject({
+  customerReference: text(255),
+  cardLabel: text(255),
+  /** Where the message with the way to activate goes; '' for none. */
+  notificationNumber: text(255),
+  /** 'yyyy-mm-dd'; '' for the campaign's usual one. */
+  expiryDate: text(255),
+  loadAmount: minor,
+  /** Lists separated by '|', of one length. */
+  tagName: text(2048),
+  tagValue: text(2048),
+})
+export type VirtualCardOrder = z.output<typeof virtualCardOrder>
+
+/** Why the host refuses a row, in words; without it the row may be ordered. */
+const ERROR = z.string().optional()
+const verifiedCardOrder = cardOrder.extend({ ERROR })
+const verifiedVirtualCardOrder = virtualCardOrder.extend({ ERROR })
+export type VerifiedOrder = z.output<typeof verifiedCardOrder> | z.output<typeof verifiedVirtualCardOrder>
+
+/** An order of the same rows for the same campaign in the last 30 days. */
+const earlierOrder = z.object({
+  orderId: id,
+  orderedBy: z.string(),
+  orderedAt: z.string(),
+  state: z.enum(orderStates),
+})
+
+/** What the host says about all rows together. */
+const aboutAll = {
+  /** The campaign's fee for each card that is issued (fee type 5), in minor units; the fees of rows come besides. */
+  issueFee: minor,
+  currency: z.string(),
+  /** Of campaign, kind and rows; whatever the file's name, order or format. */
+  fingerprint,
+  earlierOrders: z.array(earlierOrder),
+}
+
+export const campaign = z.object({
+  CampaignID: id,
+  CampaignName: z.string(),
+  CampaignCurrencySymbol: z.string(),
+  CampaignCardICA: z.string(),
+  /** True where its cards are virtual. A host may leave it out; the campaign is then offered for both. */
+  VIRTUAL: z.boolean().optional(),
+  /** True where nothing can be ordered any more. */
+  CLOSED: z.boolean().optional(),
+})
+export type Campaign = z.output<typeof campaign>
+
+/** An order as whoever decides about it sees it (batches §3 "Virtual card order batch load"). */
+export const virtualCardOrdersBatchLoad = z.object({
+  virtualCardOrdersBatchLoadId: id,
+  batchLoadFileID: id,
+  campaignName: z.string(),
+  fileName: z.string(),
+  uploadDate: z.string(),
+  uploadUserId: id,
+  uploadUserFirstName: z.string(),
+  uploadUserLastName: z.string(),
+  isApproved: z.boolean(),
+  isRejected: z.boolean(),
+  approvalUserFirstName: z.nullable(z.string()),
+  approvalUserLastName: z.nullable(z.string()),
+  approvalDate: instant,
+  rejectUserFirstName: z.nullable(z.string()),
+  rejectUserLastName: z.nullable(z.string()),
+  rejectDate: instant,
+  rejectReason: z.nullable(z.string()),
+  cardsCount: z.int(),
+  /** Once approved: how many are issued, and how many could not be. */
+  issuedCount: z.int(),
+  failedCount: z.int(),
+  state: z.enum(orderStates),
+  /** Minor units. */
+  totalLoadAmount: minor,
+  totalFee: minor,
+  currency: z.string(),
+  fingerprint,
+})
+export type VirtualCardOrdersBatchLoad = z.output<typeof virtualCardOrdersBatchLoad>
+
+/** What has become of a row: nothing yet, a card, no card, or nothing any more. */
+export const orderRowStates = ['waiting', 'issued', 'failed', 'cancelled'] as const
+
+/** A row of a virtual order as the details show it. */
+export const virtualCardOrderDetail = virtualCardOrder.extend({
+  virtualCardOrderId: id,
+  state: z.enum(orderRowStates),
+  /** Why it was not issued; before that, what stands against it now though it passed at the submission. */
+  ERROR,
+  /** The card, once it is issued, for a viewer who may read cards. */
+  voucherID: z.nullable(id),
+})
+export type VirtualCardOrderDetail = z.output<typeof virtualCardOrderDetail>
+
+/** An own order of either kind. */
+export const myOrder = z.object({
+  orderId: id,
+  kind: orderType,
+  campaignID: id,
+  campaignName: z.string(),
+  /** '' where the kind has none. */
+  quotationNumber: z.string(),
+  plasticid: z.string(),
+  designid: z.string(),
+  fileName: z.string(),
+  orderedAt: z.string(),
+  /** Of physical cards: from when on it cannot be cancelled. */
+  finalAt: instant,
+  state: z.enum(orderStates),
+  /** True while its maker may cancel it: before it is final, or before anybody has decided. */
+  cancellable: z.boolean(),
+  cancelledAt: instant,
+  decidedBy: z.nullable(z.string()),
+  decidedAt: instant,
+  rejectReason: z.nullable(z.string()),
+  cardsCount: z.int(),
+  issuedCount: z.int(),
+  failedCount: z.int(),
+  totalLoadAmount: minor,
+  totalFee: minor,
+  currency: z.string(),
+  fingerprint,
+})
+export type MyOrder = z.output<typeof myOrder>
+
+const ofRow = {
+  rowNumber: z.int(),
+  state: z.enum(orderRowStates),
+  ERROR,
+  voucherID: z.nullable(id),
+}
+const myCardOrderRow = cardOrder.extend(ofRow)
+const myVirtualCardOrderRow = virtualCardOrder.extend(ofRow)
+
+const cardOrders = z.array(cardOrder).min(1).max(orderKinds.physical.maxRows)
+const virtualCardOrders = z.array(virtualCardOrder).min(1).max(orderKinds.virtual.maxRows)
+const ofBatch = z.strictObject({ batchLoadFileID: id })
+const decision = { requestId, batchLoadFileID: id, fingerprint: fingerprint.optional() }
+/** resultText is the JSON of a list (batches §7). */
+const listInText = z.object({ resultText: z.string() })
+const file = z.object({ fileName: z.string(), contentType: z.string(), base64: z.base64() })
+
+export const orderOperations = {
+  getCampaigns: { params: nothing, result: z.object({ campaigns: z.array(campaign) }) },
+  getCampaignFees: {
+    params: z.strictObject({ campaignID: id }),
+    result: z.object({
+      fees: z.array(
+        z.object({
+          CAMPAIGNID: id,
+          TRANSACTIONFEETYPEID: z.int(),
+          /** Decimal, as money is elsewhere on the wire. */
+          CAMPAIGNTRANSACTIONFEECHARGE: z.string(),
+        }),
+      ),
+    }),
+  },
+  verifyCardOrder: {
+    params: z.strictObject({ cardOrders, campaignID: id }),
+    result: z.object({ cardOrders: z.array(verifiedCardOrder), ...aboutAll }),
+  },
+  /** Rows that are refused refuse the order: only sound ones are sent. */
+  batchCardOrder: {
+    params: z.strictObject({
+      requestId,
+      campaignId: id,
+      quotationNumber: text(50),
+      plasticid: text(60),
+      designid: text(60),
+      cardOrders,
+      fileName: text(255),
+      /** Why the same rows are ordered again. */
+      duplicateReason: text(255).optional(),
+    }),
+    result: z.object({ cardOrderId: id }),
+  },
+  verifyVirtualCardOrder: {
+    params: z.strictObject({ virtualCardOrders, campaignID: id }),
+    result: z.object({ virtualCardOrders: z.array(verifiedVirtualCardOrder), ...aboutAll }),
+  },
+  submitVirtualCardOrder: {
+    params: z.strictObject({
+      requestId,
+      campaignId: id,
+      virtualCardOrders,
+      fileName: text(255),
+      duplicateReason: text(255).optional(),
+    }),
+    result: z.object({ virtualCardOrdersBatchLoadId: id }),
+  },
+  /** resultText: the JSON of `virtualCardOrdersBatchLoad`s, newest first. */
+  fetchVirtualCardOrdersBatchLoads: {
+    params: z.strictObject({
+      filter: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+      startDate: date,
+      endDate: date,
+    }),
+    result: listInText,
+  },
+  /** resultText: the JSON of `virtualCardOrderDetail`s, in the order of the file. */
+  fetchVirtualCardOrdersBatchLoadDetails: {
+    params: ofBatch,
+    result: listInText.extend({ batchLoad: virtualCardOrdersBatchLoad }),
+  },
+  /** With a fingerprint that is not the stored one: -20409, since something else was seen. */
+  approveVirtualCardOrdersBatchLoad: { params: z.strictObject(decision), result: z.object({}) },
+  rejectVirtualCardOrdersBatchLoad: {
+    params: z.strictObject({ ...decision, reason: text(255).optional() }),
+    result: z.object({}),
+  },
+  /** Of an approved order: the cards that could not be issued are tried again, the others stay as they are. */
+  retryVirtualCardOrdersBatchLoad: { params: z.strictObject({ requestId, batchLoadFileID: id }), result: z.object({}) },
+  /** xlsx: the seven columns with what became of each row. */
+  downloadVirtualCardOrdersBatchLoadDetailsReport: { params: ofBatch, result: file },
+
+  // Beyond the specification
+  myCardOrders: {
+    params: z.strictObject({ startDate: date.optional(), endDate: date.optional(), ...ofPage }),
+    result: z.object({ orders: z.array(myOrder), ...pageOfList }),
+  },
+  /** The rows of an own order, to look at and to open once more as a draft. Another's answers as one that is not there. */
+  myCardOrderRows: {
+    params: z.strictObject({ orderId: id }),
+    result: z.object({
+      order: myOrder,
+      cardOrders: z.array(myCardOrderRow).optional(),
+      virtualCardOrders: z.array(myVirtualCardOrderRow).optional(),
+    }),
+  },
+  cancelCardOrder: { params: z.strictObject({ requestId, orderId: id }), result: z.object({}) },
+  /** Final orders whose file the producer gets, newest first. */
+  producerFiles: {
+    params: z.strictObject({ ...ofPage }),
+    result: z.object({
+      files: z.array(
+        z.object({
+          orderId: id,
+          fileName: z.string(),
+          campaignName: z.string(),
+          quotationNumber: z.string(),
+          cardsCount: z.int(),
+          finalAt: z.string(),
+          /** Null until it was fetched, which can be done once. */
+          fetchedAt: instant,
+          fetchedBy: z.nullable(z.string()),
+        }),
+      ),
+      ...pageOfList,
+    }),
+  },
+  /** The file of one order, once: it holds card numbers in full. A change, so that the fetching is kept and audited. */
+  fetchProducerFile: { params: z.strictObject({ requestId, orderId: id }), result: file },
+} as const

@@ -1,0 +1,47 @@
+// What an order says besides its rows, and why it is refused (batches §5).
+import type { OrderType } from './kinds.ts'
+import { orderKinds } from './kinds.ts'
+
+/** The order's header (batches §3). The quotation number, plastic and design belong to physical cards alone. */
+export interface OrderHeader {
+  /** '' or '0' where none is chosen. */
+  readonly campaignId: string
+  readonly quotationNumber: string
+  readonly plasticId: string
+  readonly designId: string
+}
+
+/** batches §9: plastic and design are 1 unless somebody says otherwise. */
+export const noHeader: OrderHeader = { campaignId: '', quotationNumber: '', plasticId: '1', designId: '1' }
+
+export const REQUIRED = 'This field is required'
+export const INVALID_FORMAT = 'Invalid input format'
+export const MAX_DESIGN_LENGTH = 60
+const FORBIDDEN = /['"`^]/
+
+/** batches §5: 3–50 characters, none of ' " ` ^. */
+export function refuseQuotationNumber(text: string): string | undefined {
+  const { length } = text.trim()
+  if (length === 0) return REQUIRED
+  return length < 3 || length > 50 || FORBIDDEN.test(text) ? INVALID_FORMAT : undefined
+}
+
+/** batches §5: nothing and 0 mean that none is chosen. */
+export const refuseCampaign = (campaignId: string): string | undefined =>
+  /^[1-9][0-9]*$/.test(campaignId) ? undefined : REQUIRED
+
+/** A plastic or a design: 60 characters at most, and 1 where it is left empty. */
+export const refuseDesign = (text: string): string | undefined =>
+  text.trim().length > MAX_DESIGN_LENGTH ? INVALID_FORMAT : undefined
+
+/** What is wrong with each field, by its name; an order may be submitted where nothing is. */
+export function refuseHeader(type: OrderType, header: OrderHeader): Partial<Record<keyof OrderHeader, string>> {
+  const { hasQuotation } = orderKinds[type]
+  const refusals = {
+    campaignId: refuseCampaign(header.campaignId),
+    quotationNumber: hasQuotation ? refuseQuotationNumber(header.quotationNumber) : undefined,
+    plasticId: hasQuotation ? refuseDesign(header.plasticId) : undefined,
+    designId: hasQuotation ? refuseDesign(header.designId) : undefined,
+  }
+  return Object.fromEntries(Object.entries(refusals).filter(([, refusal]) => refusal !== undefined))
+}

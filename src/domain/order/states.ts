@@ -1,0 +1,56 @@
+// The states of an order, for both kinds: what its list shows and what may still be done (batches §4).
+
+export const orderStates = [
+  /** Virtual: nobody has decided yet. */
+  'awaiting',
+  /** Physical: it may be cancelled still. */
+  'placed',
+  /** Approved or final, and its cards are being issued. */
+  'issuing',
+  'issued',
+  /** Some of its cards could not be issued. */
+  'partlyIssued',
+  'rejected',
+  'cancelled',
+] as const
+export type OrderState = (typeof orderStates)[number]
+
+/** How each reads in a list. */
+export const orderStateWords: Readonly<Record<OrderState, string>> = {
+  awaiting: 'Awaiting approval',
+  placed: 'Placed',
+  issuing: 'Issuing cards',
+  issued: 'Issued',
+  partlyIssued: 'Partly issued',
+  rejected: 'Rejected',
+  cancelled: 'Cancelled',
+}
+
+/** batches §4: the list's filter. */
+export const virtualOrderFilters = { awaiting: 1, approved: 2, rejected: 3 } as const
+export type VirtualOrderFilter = (typeof virtualOrderFilters)[keyof typeof virtualOrderFilters]
+
+/** What an order's state is, from what is stored with it. */
+export interface OrderFacts {
+  readonly isApprovalNeeded: boolean
+  readonly isApproved: boolean
+  readonly isRejected: boolean
+  readonly isCancelled: boolean
+  /** Physical: the hours to cancel it are over. */
+  readonly isFinal: boolean
+  readonly cardsCount: number
+  readonly issuedCount: number
+  readonly failedCount: number
+}
+
+export function orderState(facts: OrderFacts): OrderState {
+  if (facts.isCancelled) return 'cancelled'
+  if (facts.isRejected) return 'rejected'
+  if (facts.isApprovalNeeded && !facts.isApproved) return 'awaiting'
+  if (!facts.isApprovalNeeded && !facts.isFinal) return 'placed'
+  if (facts.issuedCount + facts.failedCount < facts.cardsCount) return 'issuing'
+  return facts.failedCount > 0 ? 'partlyIssued' : 'issued'
+}
+
+/** Before anybody has decided, or before it is final (batches §9). */
+export const isCancellable = (state: OrderState): boolean => state === 'awaiting' || state === 'placed'
