@@ -14,7 +14,8 @@ import { ledgerProof } from './migrations/0008-ledger-proof.ts'
 import { postingInParts } from './migrations/0009-posting-in-parts.ts'
 import { withdrawing } from './migrations/0010-withdrawing.ts'
 import { uploadedFiles } from './migrations/0011-uploaded-files.ts'
-import { fundsAhead } from './migrations/0012-funds-ahead.ts'
+import { orders } from './migrations/0012-orders.ts'
+import { fundsAhead } from './migrations/0013-funds-ahead.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
 const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
@@ -29,7 +30,8 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 9, name: 'posting in parts', sql: postingInParts },
   { number: 10, name: 'withdrawing', sql: withdrawing },
   { number: 11, name: 'uploaded files', sql: uploadedFiles },
-  { number: 12, name: 'funds ahead', sql: fundsAhead },
+  { number: 12, name: 'orders', sql: orders },
+  { number: 13, name: 'funds ahead', sql: fundsAhead },
 ]
 
 // Any number will do, as long as every host takes the same.

@@ -1,4 +1,4 @@
-// The columns of migrations 0002, 0005 and 0009 as Kysely sees them; amounts are whole minor units, the rest as platform-tables.ts says.
+// The columns of migrations 0002, 0005, 0009 and 0012 as Kysely sees them; amounts are whole minor units, the rest as platform-tables.ts says.
 import type { Generated } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
@@ -26,6 +26,7 @@ export interface CampaignTable {
   load_min_cents: number
   load_max_cents: number
   voucher_max_cents: number
+  closed_at: Date | null
 }
 
 export interface FeeTypeTable {
@@ -71,6 +72,7 @@ export interface CardTable {
   kyc_passed: Generated<boolean>
   magstripe_enabled: Generated<boolean>
   activation_data: Generated<string>
+  label: Generated<string>
 }
 
 export interface CardTagTable {
@@ -229,6 +231,8 @@ export interface LedgerTransactionTable {
   card_id: number | null
   batch_id: number | null
   row_no: number | null
+  order_id: number | null
+  order_row_no: number | null
   reverses: number | null
   fee_type_id: number | null
   description: Generated<string>

@@ -1,7 +1,8 @@
 // Every table of the database for Kysely; each migration's tables are described beside it.
 import type { AccessTables } from './access-tables.ts'
 import type { CardsTables } from './cards-tables.ts'
+import type { OrdersTables } from './orders-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
 import type { ProgrammeTables } from './programme-tables.ts'
 
-export interface Schema extends PlatformTables, ProgrammeTables, AccessTables, CardsTables {}
+export interface Schema extends PlatformTables, ProgrammeTables, AccessTables, CardsTables, OrdersTables {}

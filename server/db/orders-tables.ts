@@ -1,0 +1,61 @@
+// The tables of migration 0012 as Kysely sees them.
+import type { Generated } from 'kysely'
+import type { OrderType } from '#domain/order/kinds.ts'
+import type { Json } from './platform-tables.ts'
+
+export interface CardOrderTable {
+  id: Generated<number>
+  owner_id: number
+  currency: string
+  kind: OrderType
+  campaign_id: number
+  quotation_number: Generated<string>
+  plastic_id: Generated<string>
+  design_id: Generated<string>
+  original_name: string
+  fingerprint: string
+  duplicate_reason: string | null
+  row_count: number
+  amount_cents: number
+  fee_cents: number
+  issue_fee_cents: number
+  ordered_by: number
+  ordered_at: Date
+  final_at: Date | null
+  approved_by: number | null
+  approved_at: Date | null
+  rejected_by: number | null
+  rejected_at: Date | null
+  reject_reason: string | null
+  cancelled_at: Date | null
+  retry_requested_by: number | null
+  retry_requested_at: Date | null
+  begun_at: Date | null
+  processed_at: Date | null
+  issued_count: Generated<number>
+  failed_count: Generated<number>
+  issued_amount_cents: Generated<number>
+  issued_fee_cents: Generated<number>
+  producer_file_name: string | null
+  fetched_by: number | null
+  fetched_at: Date | null
+  fetched_request: string | null
+}
+
+export interface CardOrderRowTable {
+  order_id: number
+  row_no: number
+  /** The row's texts by field name; the amounts have columns of their own. */
+  fields: Json<Readonly<Record<string, string>>>
+  load_cents: number
+  fee_cents: number
+  state: Generated<'waiting' | 'issued' | 'failed' | 'cancelled'>
+  result_text: Generated<string>
+  card_id: number | null
+  issued_at: Date | null
+}
+
+export interface OrdersTables {
+  card_order: CardOrderTable
+  card_order_row: CardOrderRowTable
+}
