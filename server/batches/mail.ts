@@ -8,7 +8,8 @@ import { cents, centsToText } from '#domain/money.ts'
 import type { Db, Host } from '#server/context.ts'
 import type { BatchMail } from '#server/mail/batch-messages.ts'
 import type { Recipient } from '#server/mail/parts.ts'
-import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { enqueueMail } from '#server/mail/queue.ts'
+import { nameOf, nameOfUser, usersOf, usersWith } from '#server/mail/recipients.ts'
 
 const BATCH_MAIL = 'batch-mail'
 
@@ -77,8 +78,6 @@ function batchToMail(host: Host, file: MailedBatch, { batchId, event, by }: Told
   }
 }
 
-const nameOf = (first: string | null, last: string | null) => `${first ?? ''} ${last ?? ''}`.trim()
-
 interface MailedBatch {
   readonly owner_id: number
   readonly kind: StoredBatchType
@@ -113,6 +112,12 @@ async function batchOf(db: Db, id: number): Promise<MailedBatch | undefined> {
   return rows[0]
 }
 
+/** Whoever may approve it and did not upload it. */
+const checkersOf = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
+  usersWith(db, file.owner_id, 'Batch.approve', file.uploaded_by)
+
+const makerOf = (db: Db, file: MailedBatch): Promise<Recipient[]> => usersOf(db, [file.uploaded_by])
+
 /** Whom each event is told to. */
 const recipients: Readonly<Record<BatchEvent['event'], (db: Db, file: MailedBatch) => Promise<Recipient[]>>> = {
   waiting: checkersOf,
@@ -121,36 +126,4 @@ const recipients: Readonly<Record<BatchEvent['event'], (db: Db, file: MailedBatc
   processed: makerOf,
   unscheduled: async (db, file) => [...(await makerOf(db, file)), ...(await checkersOf(db, file))],
   foreseen: async (db, file) => [...(await makerOf(db, file)), ...(await usersOf(db, [file.approved_by ?? 0]))],
-}
-
-type Person = Parameters<typeof userToRecipient>[0]
-
-/** Whoever of the owner may approve and did not upload it. */
-async function checkersOf(db: Db, file: MailedBatch): Promise<Recipient[]> {
-  const { rows } = await sql<Person>`
-    SELECT u.firstname, u.lastname, u.email, u.username
-    FROM user_account u JOIN user_group g ON g.id = u.group_id
-    WHERE u.owner_id = ${file.owner_id} AND u.id <> ${file.uploaded_by} AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
-      AND u.locked_at IS NULL
-      AND 'Batch.approve' = ANY (g.permissions)
-    ORDER BY u.id
-  `.execute(db)
-  return rows.map(userToRecipient)
-}
-
-function makerOf(db: Db, file: MailedBatch): Promise<Recipient[]> {
-  return usersOf(db, [file.uploaded_by])
-}
-
-async function usersOf(db: Db, ids: readonly number[]): Promise<Recipient[]> {
-  const { rows } = await sql<Person>`
-    SELECT firstname, lastname, email, username FROM user_account
-    WHERE id = ANY (${ids}::bigint[]) AND deleted_at IS NULL ORDER BY id
-  `.execute(db)
-  return rows.map(userToRecipient)
-}
-
-async function nameOfUser(db: Db, id: number): Promise<string> {
-  const { rows } = await sql<Person>`SELECT firstname, lastname FROM user_account WHERE id = ${id}`.execute(db)
-  return nameOf(rows[0]?.firstname ?? null, rows[0]?.lastname ?? null)
 }

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AdditionalValidation, BatchOption, StoredBatchType } from '#domain/batch/kinds.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
-import type { CalendarDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
+import { type DayRange, withinDays } from '#server/day-range.ts'
 import { stateIs } from '#server/db/batch-states.ts'
 import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/pages.ts'
 
@@ -45,13 +45,6 @@ export interface BatchFileRow {
   readonly preflight_at: Date | null
   readonly preflight_failing: number | null
   readonly preflight_short_cents: number | null
-}
-
-/** Days from start to end, both included, in the programme's zone. */
-export interface DayRange {
-  readonly start: CalendarDate
-  readonly end: CalendarDate
-  readonly timeZone: string
 }
 
 /** One page of the files in one of the filter's states, newest first; order and range are of the day that the state's words name. */
@@ -106,10 +99,6 @@ async function listFiles(db: Db, ownerId: number, { is, moment, range, page }: F
     return (await counted.execute(db)).rows[0]?.total ?? 0
   })
 }
-
-const withinDays = (moment: RawBuilder<unknown>, { start, end, timeZone }: DayRange) => sql`
-  AND ${moment} >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
-  AND ${moment} < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
 
 type PlacedFile = BatchFileRow & Placed
 

@@ -1,0 +1,33 @@
+// The days that a list is asked for: chosen, refused where they are too many (batches §5), and as a condition on a moment.
+import { type RawBuilder, sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import { addDays, type CalendarDate, instantToDate, MAX_SEARCH_DAYS, refuseSearchSpan } from '#domain/dates.ts'
+import { refuse, type Refusal, type SessionContext } from './context.ts'
+
+/** Days from start to end, both included, in the programme's zone. */
+export interface DayRange {
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  readonly timeZone: string
+}
+
+/** The range asked for; without one the last 56 days (batches §9). */
+export function chosenRange(
+  context: SessionContext,
+  { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
+): DayRange | Refusal {
+  const end = (endDate as CalendarDate | undefined) ?? programmeDay(context)
+  const start = (startDate as CalendarDate | undefined) ?? addDays(end, -MAX_SEARCH_DAYS)
+  const refusal = refuseSearchSpan(start, end)
+  if (refusal === undefined) return { start, end, timeZone: context.client.timeZone }
+  return refuse(refusal === 'Maximum search timespan is 56 days' ? codes.spanTooLong : codes.spanReversed, refusal)
+}
+
+/** A condition that begins with AND. */
+export const withinDays = (moment: RawBuilder<unknown>, { start, end, timeZone }: DayRange) => sql`
+  AND ${moment} >= ${start}::date::timestamp AT TIME ZONE ${timeZone}
+  AND ${moment} < (${end}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
+
+/** Today in the programme's zone. */
+export const programmeDay = ({ now, client }: Pick<SessionContext, 'now' | 'client'>): CalendarDate =>
+  instantToDate(now(), client.timeZone)

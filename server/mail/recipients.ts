@@ -1,0 +1,43 @@
+// Whom the host writes to: users by what they may do, and users by name.
+import { sql } from 'kysely'
+import type { Permission } from '#domain/access/permissions.ts'
+import type { Db } from '#server/context.ts'
+import type { Recipient } from './parts.ts'
+import { userToRecipient } from './queue.ts'
+
+type Person = Parameters<typeof userToRecipient>[0]
+
+/** Whoever of the owner has the permission and is not `except`, who has made what is to be checked. */
+export async function usersWith(
+  db: Db,
+  ownerId: number,
+  permission: Permission,
+  except: number,
+): Promise<Recipient[]> {
+  const { rows } = await sql<Person>`
+    SELECT u.firstname, u.lastname, u.email, u.username
+    FROM user_account u JOIN user_group g ON g.id = u.group_id
+    WHERE u.owner_id = ${ownerId} AND u.id <> ${except} AND u.deleted_at IS NULL AND u.activated_at IS NOT NULL
+      AND u.locked_at IS NULL
+      AND ${permission} = ANY (g.permissions)
+    ORDER BY u.id
+  `.execute(db)
+  return rows.map(userToRecipient)
+}
+
+/** These users, without those that were deleted. */
+export async function usersOf(db: Db, ids: readonly number[]): Promise<Recipient[]> {
+  const { rows } = await sql<Person>`
+    SELECT firstname, lastname, email, username FROM user_account
+    WHERE id = ANY (${ids}::bigint[]) AND deleted_at IS NULL ORDER BY id
+  `.execute(db)
+  return rows.map(userToRecipient)
+}
+
+export const nameOf = (first: string | null, last: string | null) => `${first ?? ''} ${last ?? ''}`.trim()
+
+/** A user's name as it is shown; '' for one that is not there. */
+export async function nameOfUser(db: Db, id: number): Promise<string> {
+  const { rows } = await sql<Person>`SELECT firstname, lastname FROM user_account WHERE id = ${id}`.execute(db)
+  return nameOf(rows[0]?.firstname ?? null, rows[0]?.lastname ?? null)
+}

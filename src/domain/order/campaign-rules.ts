@@ -1,0 +1,89 @@
+// What a campaign allows of an order and of each of its rows. The host asks at the check, at the submission, while the order
+// waits, and when its cards are issued.
+import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { addMonths, type CalendarDate, textToDate } from '#domain/dates.ts'
+import { type Cents, centsToText } from '#domain/money.ts'
+import { hasFinding } from '#domain/rows/findings.ts'
+import { type CheckedRow, findingWords, type RowKind } from '#domain/rows/kind.ts'
+import { orderKinds, type OrderType } from './kinds.ts'
+
+/** Amounts in minor units. */
+export interface CampaignToOrder {
+  readonly name: string
+  readonly currency: string
+  readonly isVirtual: boolean
+  readonly isClosed: boolean
+  /** True where a card is loaded only once its holder is identified. */
+  readonly kycRequired: boolean
+  readonly loadMinCents: Cents
+  readonly loadMaxCents: Cents
+  /** What a card holds at most. */
+  readonly voucherMaxCents: Cents
+}
+
+/** A card asked to be valid for longer than this is taken for a slip. */
+export const MAX_EXPIRY_YEARS = 10
+
+/** Why nothing can be ordered for a campaign any more; undefined where it is open. */
+export const refuseClosedCampaign = ({ name, isClosed }: CampaignToOrder): string | undefined =>
+  isClosed ? `The campaign ${name} is closed, and no cards can be ordered for it` : undefined
+
+/** Why cards of this kind are not ordered for a campaign: it has the others. */
+export function refuseCampaignKind(type: OrderType, { name, isVirtual }: CampaignToOrder): string | undefined {
+  if (orderKinds[type].ofVirtualCampaigns === isVirtual) return undefined
+  const { title } = orderKinds[type === 'virtual' ? 'physical' : 'virtual']
+  return `The cards of ${name} are ${isVirtual ? 'virtual' : 'not virtual'}. Choose another campaign, or order them under ${title}`
+}
+
+/**
+ * Why a row cannot be ordered, in words; undefined where it can. First what the row itself has wrong, then what its campaign
+ * does not allow. The host cuts nothing, so a text that is too long is refused here too.
+ */
+export function refuseOrderRow(
+  kind: RowKind,
+  row: CheckedRow,
+  loadCents: Cents,
+  campaign: CampaignToOrder,
+  today: CalendarDate,
+): string | undefined {
+  const ofRow = row.findings.map(({ code, field }) =>
+    findingWords(kind, { code: code === 'textCut' ? 'textTooLong' : code, field }, row),
+  )
+  const reasons = [...ofRow, ...textFaults(kind, row), ...expiryFaults(row, today)]
+  if (!MONEY_FAULTS.some((code) => hasFinding(row.findings, code))) reasons.push(...loadFaults(loadCents, campaign))
+  const closed = refuseClosedCampaign(campaign)
+  if (closed !== undefined) reasons.push(`${closed}.`)
+  return reasons.length === 0 ? undefined : reasons.join(' ')
+}
+
+const MONEY_FAULTS = ['amountTooLarge', 'amountNegative']
+
+/** Line ends, control characters, and what turns the direction of the text around it. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
+
+function* textFaults(kind: RowKind, { values }: CheckedRow): Iterable<string> {
+  for (const { name, label, value } of kind.fields) {
+    const text = values[name] ?? ''
+    if (value === 'money' || text === '') continue
+    if (UNSEEN.test(text)) yield `${label} has a line end or a character that cannot be seen. Type it again.`
+    if (holdsCardNumber(text)) yield `${label} has a card number in it. Leave it out: texts are shown as they stand.`
+  }
+}
+
+function* expiryFaults({ values }: CheckedRow, today: CalendarDate): Iterable<string> {
+  const expiry = textToDate(values['expiryDate'] ?? '')
+  if (expiry !== undefined && expiry > addMonths(today, MAX_EXPIRY_YEARS * 12))
+    yield `${expiry} is more than ${MAX_EXPIRY_YEARS} years from now. Enter an earlier day.`
+}
+
+/** A card without a load is ordered empty, whatever the campaign's limits. */
+function* loadFaults(loadCents: Cents, campaign: CampaignToOrder): Iterable<string> {
+  if (loadCents === 0) return
+  const { currency, kycRequired, loadMinCents, loadMaxCents, voucherMaxCents } = campaign
+  if (kycRequired)
+    yield 'Cards of this campaign are loaded only once their holder is identified. Leave the load amount empty.'
+  const most = Math.min(loadMaxCents, voucherMaxCents) as Cents
+  if (loadCents < loadMinCents || loadCents > most)
+    yield `A load of this campaign is ${currency} ${centsToText(loadMinCents)} to ${centsToText(most)}. Change the amount or leave it empty.`
+}

@@ -1,0 +1,9 @@
+// What two orders of the same cards have in common.
+import type { OrderType } from './kinds.ts'
+
+/** The text whose keyed hash is an order's fingerprint: campaign, kind and the sorted rows, whatever the file's name, order or format. */
+export const orderToFingerprintText = (
+  type: OrderType,
+  campaignId: number,
+  rows: readonly (readonly (string | number)[])[],
+): string => [`${type} ${campaignId}`, ...rows.map((row) => JSON.stringify(row)).sort()].join('\n')

@@ -1,0 +1,13 @@
+// The words of an order: its size and what came of it, the same on Home, in the lists and in mails.
+import { counted } from '#domain/units.ts'
+import { orderKinds, type OrderType } from './kinds.ts'
+
+/** '1 virtual card', '4,812 cards'. */
+export const cardsToWords = (cards: number, type: OrderType): string => {
+  const { one, many } = orderKinds[type].noun
+  return counted(cards, one, many)
+}
+
+/** What came of the issuing, never a plain 'success': '4,810 issued, 2 not issued'. */
+export const issueToWords = (issued: number, failed: number): string =>
+  `${issued.toLocaleString('en')} issued, ${failed.toLocaleString('en')} not issued`
