@@ -3,11 +3,13 @@ import { accessHandlers } from './access/handlers.ts'
 import { batchHandlers } from './batches/handlers.ts'
 import { cardHandlers } from './cards/handlers.ts'
 import type { Handlers } from './context.ts'
+import { orderHandlers } from './orders/handlers.ts'
 import { overview } from './overview/overview.ts'
 
 export const handlers: Handlers = {
   ...accessHandlers,
   ...cardHandlers,
   ...batchHandlers,
+  ...orderHandlers,
   overview,
 }

@@ -17,6 +17,7 @@ import { createLog } from './log.ts'
 import { registerMail } from './mail/queue.ts'
 import { createMailer } from './mail/transport.ts'
 import { warmPasswords } from './passwords.ts'
+import { registerOrders } from './orders/register.ts'
 import { openSecrets } from './secrets.ts'
 import { type Settings, StartError } from './settings.ts'
 
@@ -53,6 +54,7 @@ export async function startHost(
     const jobs = createJobs({ db, log, now, exclusive: database.kind === 'embedded', concurrency })
     const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
     registerProcessBatch(host)
+    registerOrders(host)
     registerReminders(host)
     registerMail(host, createMailer(host, say))
     const proving = registerProveLedger(host)

@@ -8,6 +8,7 @@ import { identifierKinds, maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
+import { fileToAnswer, XLSX } from '#server/download.ts'
 import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
@@ -15,8 +16,6 @@ import { batchFileById, type BatchFileRow } from './queries.ts'
 import { type BatchRow, batchRows, rowToIdentifier, rowToTarget } from './row-queries.ts'
 import { toAnswer } from './to-file.ts'
 import { readUploadedFile } from './uploaded-file.ts'
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async (context, params) => {
   const found = await fileAndRows(context, 'downloadBatchLoadReport', params.batchLoadFileID)
@@ -37,7 +36,7 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
     ]),
     timeZoneLabel: context.client.timeZoneLabel,
   })
-  return toAnswer(`batch-${file.id}-report.xlsx`, XLSX, bytes)
+  return fileToAnswer(`batch-${file.id}-report.xlsx`, XLSX, bytes)
 }
 
 interface ReportColumn {
@@ -81,7 +80,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const name = isOwn ? stem : `${stem}-batch-${file.id}`
   const textColumns = header.flatMap((_, index) => (index < header.length - 1 ? [index] : []))
   if (/\.csv$/i.test(file.original_name))
-    return toAnswer(`${name}.csv`, 'text/csv', writeCsvToUpload(header, lines, textColumns))
+    return fileToAnswer(`${name}.csv`, 'text/csv', writeCsvToUpload(header, lines, textColumns))
   const bytes = await writeXlsx({
     name: `Batch ${file.id}`,
     header,
@@ -89,7 +88,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
     widths: header.map((_, index) => (index < header.length - 1 ? 24 : 16)),
     textColumns,
   })
-  return toAnswer(`${name}.xlsx`, XLSX, bytes)
+  return fileToAnswer(`${name}.xlsx`, XLSX, bytes)
 }
 
 /** What is to be written; that it was taken, and how many rows, is in the audit trail (threats T21). */

@@ -2,6 +2,7 @@
 // card data is in any of them. How it looks is layout.ts, how it travels transport.ts.
 import * as z from 'zod'
 import { batchMails, batchMailToContent } from './batch-messages.ts'
+import { orderMails, orderMailToContent } from './order-messages.ts'
 import { type MessageContent, recipient } from './parts.ts'
 import { ACTIVATION_LINK_DAYS, RESET_LINK_MINUTES } from '#server/links.ts'
 
@@ -19,6 +20,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
   /** Goes to the old address and to the new one. */
   z.object({ kind: z.literal('emailChanged'), to, newEmail: z.string() }),
   ...batchMails,
+  ...orderMails,
 ])
 
 export type Mail = z.output<typeof mailSchema>
@@ -109,5 +111,10 @@ export function mailToContent(
     case 'batchUnscheduled':
     case 'batchForeseen':
       return batchMailToContent(mail, publicUrl)
+    case 'orderWaiting':
+    case 'orderDecided':
+    case 'orderCancelled':
+    case 'orderIssued':
+      return orderMailToContent(mail, publicUrl)
   }
 }

@@ -8,12 +8,7 @@ import { userToRecipient } from './queue.ts'
 type Person = Parameters<typeof userToRecipient>[0]
 
 /** Whoever of the owner has the permission and is not `except`, who has made what is to be checked. */
-export async function usersWith(
-  db: Db,
-  ownerId: number,
-  permission: Permission,
-  except: number,
-): Promise<Recipient[]> {
+export async function usersWith(db: Db, ownerId: number, permission: Permission, except: number): Promise<Recipient[]> {
   const { rows } = await sql<Person>`
     SELECT u.firstname, u.lastname, u.email, u.username
     FROM user_account u JOIN user_group g ON g.id = u.group_id

@@ -9,6 +9,7 @@ import type { Result } from '#contract/operations.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { SampleRow } from '#server/demo/sample-batch.ts'
 import { registerProcessBatch } from '#server/batches/process.ts'
+import { registerOrders } from '#server/orders/register.ts'
 import { startSession } from '#server/sessions.ts'
 import { type Answer, type CallParams, post } from '#tests/support/call.ts'
 import { type Engine, freshDatabase } from '#tests/support/database.ts'
@@ -39,6 +40,7 @@ async function serve(engine: Engine, database: Database, client: Client): Promis
   const { db } = database
   started.clock.now = Date.now()
   registerProcessBatch(started.host)
+  registerOrders(started.host)
   const person = async (username: string): Promise<Person> => {
     const { id } = await db
       .selectFrom('user_account')

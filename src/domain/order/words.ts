@@ -11,3 +11,11 @@ export const cardsToWords = (cards: number, type: OrderType): string => {
 /** What came of the issuing, never a plain 'success': '4,810 issued, 2 not issued'. */
 export const issueToWords = (issued: number, failed: number): string =>
   `${issued.toLocaleString('en')} issued, ${failed.toLocaleString('en')} not issued`
+
+/** What has become of a row, in a list or a file. */
+export const orderRowWords = {
+  waiting: 'Not issued yet',
+  issued: 'Issued',
+  failed: 'Not issued',
+  cancelled: 'Cancelled',
+} as const

@@ -1,0 +1,71 @@
+// Stores an order with all its rows in one statement.
+import { sql } from 'kysely'
+import type { Cents } from '#domain/money.ts'
+import { HOURS_TO_CANCEL, orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { HOUR_MS } from '#domain/units.ts'
+import type { Db } from '#server/context.ts'
+import { columnsToSet } from './sets.ts'
+
+export interface NewOrder {
+  readonly ownerId: number
+  readonly kind: OrderType
+  readonly campaignId: number
+  /** '' in kinds that have none, like the next two. */
+  readonly quotationNumber: string
+  readonly plasticId: string
+  readonly designId: string
+  readonly originalName: string
+  readonly fingerprint: string
+  readonly duplicateReason: string | null
+  readonly amountCents: Cents
+  readonly feeCents: Cents
+  /** For each card, as it is now. */
+  readonly issueFeeCents: Cents
+  readonly orderedBy: number
+  readonly orderedAt: Date
+  /** In the file's order; numbered from 1. */
+  readonly rows: readonly NewOrderRow[]
+}
+
+export interface NewOrderRow {
+  /** The texts by the names of the kind's fields, without the amounts. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly loadCents: Cents
+  readonly feeCents: Cents
+}
+
+/** From when on nobody can cancel it; null in kinds that somebody approves. */
+export const finalAt = (kind: OrderType, orderedAt: Date): Date | null =>
+  orderKinds[kind].isApproved ? null : new Date(orderedAt.getTime() + HOURS_TO_CANCEL * HOUR_MS)
+
+/** Gives the order's id. The database refuses rows whose count or sums are not the order's. */
+export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
+  const { rows: given } = order
+  const set = columnsToSet([
+    ['integer', given.map((_, index) => index + 1)],
+    ['text', given.map(({ fields }) => JSON.stringify(fields))],
+    ['bigint', given.map(({ loadCents }) => loadCents)],
+    ['bigint', given.map(({ feeCents }) => feeCents)],
+  ])
+  const { rows } = await sql<{ id: number }>`
+    WITH made AS (
+      INSERT INTO card_order (owner_id, currency, kind, campaign_id, quotation_number, plastic_id, design_id, original_name,
+        fingerprint, duplicate_reason, row_count, amount_cents, fee_cents, issue_fee_cents, ordered_by, ordered_at, final_at)
+      SELECT owner_id, currency, ${order.kind}, ${order.campaignId}::bigint, ${order.quotationNumber}, ${order.plasticId},
+        ${order.designId}, ${order.originalName}, ${order.fingerprint}, ${order.duplicateReason}, ${given.length}::integer,
+        ${order.amountCents}::bigint, ${order.feeCents}::bigint, ${order.issueFeeCents}::bigint, ${order.orderedBy}::bigint,
+        ${order.orderedAt}::timestamptz, ${finalAt(order.kind, order.orderedAt)}::timestamptz
+      FROM programme WHERE owner_id = ${order.ownerId}
+      RETURNING id
+    ),
+    stored AS (
+      INSERT INTO card_order_row (order_id, row_no, fields, load_cents, fee_cents)
+      SELECT made.id, s.row_no, s.fields::jsonb, s.load_cents, s.fee_cents
+      FROM made, ${set} AS s (row_no, fields, load_cents, fee_cents)
+    )
+    SELECT id FROM made
+  `.execute(db)
+  const [made] = rows
+  if (!made) throw new Error(`owner ${order.ownerId} has no programme`)
+  return made.id
+}

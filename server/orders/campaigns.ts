@@ -1,0 +1,115 @@
+// The owner's campaigns, as they are chosen for an order and as its rows are judged by.
+import { sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import { type CampaignToOrder, refuseCampaignKind, refuseClosedCampaign } from '#domain/order/campaign-rules.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
+import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { moneyToWire } from '#server/to-wire.ts'
+
+/** The fee for each card that is issued, paid by the owner. */
+export const CARD_ISSUE_FEE = 5
+
+const NO_SUCH_CAMPAIGN = 'There is no such campaign'
+
+export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
+  const { rows } = await sql<{
+    id: number
+    name: string
+    symbol: string
+    ica: string
+    virtual: boolean
+    closed: boolean
+  }>`
+    SELECT id, name, symbol, ica, virtual, closed_at IS NOT NULL AS closed FROM campaign
+    WHERE owner_id = ${viewer.ownerId} ORDER BY name, id
+  `.execute(db)
+  return {
+    campaigns: rows.map((row) => ({
+      CampaignID: String(row.id),
+      CampaignName: row.name,
+      CampaignCurrencySymbol: row.symbol,
+      CampaignCardICA: row.ica,
+      VIRTUAL: row.virtual,
+      CLOSED: row.closed,
+    })),
+  }
+}
+
+export const getCampaignFees: Handler<'getCampaignFees'> = async ({ db, viewer }, { campaignID }) => {
+  const { rows } = await sql<{ fee_type_id: number | null; charge_cents: number | null }>`
+    SELECT f.fee_type_id, f.charge_cents FROM campaign c LEFT JOIN campaign_fee f ON f.campaign_id = c.id
+    WHERE c.owner_id = ${viewer.ownerId} AND c.id = ${campaignID} ORDER BY f.fee_type_id
+  `.execute(db)
+  if (rows.length === 0) return refuse(codes.notFound, NO_SUCH_CAMPAIGN)
+  return {
+    fees: rows.flatMap(({ fee_type_id, charge_cents }) =>
+      fee_type_id === null || charge_cents === null
+        ? []
+        : [
+            {
+              CAMPAIGNID: campaignID,
+              TRANSACTIONFEETYPEID: fee_type_id,
+              CAMPAIGNTRANSACTIONFEECHARGE: moneyToWire(charge_cents),
+            },
+          ],
+    ),
+  }
+}
+
+export interface OrderCampaign extends CampaignToOrder {
+  readonly id: number
+  /** What each card costs when it is issued; 0 where the campaign charges nothing. */
+  readonly issueFeeCents: Cents
+}
+
+/** A campaign of the owner; undefined where there is none, or it is another's. */
+export async function orderCampaign(db: Db, ownerId: number, id: number): Promise<OrderCampaign | undefined> {
+  const { rows } = await sql<{
+    name: string
+    currency: string
+    virtual: boolean
+    closed: boolean
+    kyc_required: boolean
+    load_min_cents: number
+    load_max_cents: number
+    voucher_max_cents: number
+    fee_cents: number
+  }>`
+    SELECT c.name, c.currency, c.virtual, c.closed_at IS NOT NULL AS closed, c.kyc_required, c.load_min_cents,
+           c.load_max_cents, c.voucher_max_cents, coalesce(f.charge_cents, 0) AS fee_cents
+    FROM campaign c LEFT JOIN campaign_fee f ON f.campaign_id = c.id AND f.fee_type_id = ${CARD_ISSUE_FEE}
+    WHERE c.owner_id = ${ownerId} AND c.id = ${id}
+  `.execute(db)
+  const [row] = rows
+  return (
+    row && {
+      id,
+      name: row.name,
+      currency: row.currency,
+      isVirtual: row.virtual,
+      isClosed: row.closed,
+      kycRequired: row.kyc_required,
+      loadMinCents: cents(row.load_min_cents),
+      loadMaxCents: cents(row.load_max_cents),
+      voucherMaxCents: cents(row.voucher_max_cents),
+      issueFeeCents: cents(row.fee_cents),
+    }
+  )
+}
+
+/** The campaign that is ordered for; a refusal where there is none, it is closed, or its cards are of the other kind. */
+export async function campaignOf(
+  { db, viewer }: SessionContext,
+  type: OrderType,
+  given: { readonly id: string; readonly path: string },
+): Promise<OrderCampaign | Refusal> {
+  const campaign = await orderCampaign(db, viewer.ownerId, Number(given.id))
+  if (!campaign) return refuse(codes.notFound, NO_SUCH_CAMPAIGN)
+  const closed = refuseClosedCampaign(campaign)
+  if (closed !== undefined) return refuse(codes.refusedState, closed)
+  const message = refuseCampaignKind(type, campaign)
+  return message === undefined
+    ? campaign
+    : refuse(codes.refusedParameters, message, { errors: [{ path: given.path, message }] })
+}

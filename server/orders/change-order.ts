@@ -1,0 +1,28 @@
+// Holds an order for a change of its state: of two at the same moment one waits, and is then judged by what the other left.
+import { codes } from '#contract/codes.ts'
+import type { OrderToDecide } from '#domain/order/decisions.ts'
+import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { NO_SUCH_ORDER } from './lists.ts'
+import { holdOrder, type OrderRow } from './queries.ts'
+import { rowToState } from './to-wire.ts'
+
+interface Change {
+  /** Which orders the door is for; others are not there. */
+  readonly isFor: (order: OrderRow) => boolean
+  readonly rule: (order: OrderToDecide, viewerId: string) => string | undefined
+}
+
+/** The order, held until the transaction ends; or why it cannot be changed. */
+export async function changeOrder(
+  context: SessionContext,
+  id: number,
+  { isFor, rule }: Change,
+): Promise<OrderRow | Refusal> {
+  const { db, viewer } = context
+  context.concerns('order', id)
+  const order = await holdOrder(db, id, viewer.ownerId)
+  if (!order || !isFor(order)) return refuse(codes.notFound, NO_SUCH_ORDER)
+  const state = rowToState(order, context.now())
+  const text = rule({ state, orderedBy: String(order.ordered_by) }, String(viewer.userId))
+  return text === undefined ? order : refuse(codes.refusedState, text)
+}

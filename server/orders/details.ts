@@ -1,0 +1,50 @@
+// The rows of one order: a virtual one for those who decide about it, an own one of either kind for its maker.
+import { codes } from '#contract/codes.ts'
+import type { VirtualCardOrderDetail } from '#contract/orders.ts'
+import { type Handler, refuse, type SessionContext } from '#server/context.ts'
+import { NO_SUCH_ORDER } from './lists.ts'
+import { orderById, type OrderRow } from './queries.ts'
+import { rowsNow } from './rows-now.ts'
+import { orderToBatchLoad, orderToMine, rowToCardOrder, rowToVirtualOrder } from './to-wire.ts'
+
+export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOrdersBatchLoadDetails'> = async (
+  context,
+  params,
+) => {
+  const order = await virtualOrder(context, params.batchLoadFileID)
+  if (!order) return refuse(codes.notFound, NO_SUCH_ORDER)
+  const details = (await rowsNow(context, order)).map(({ row, outcome }): VirtualCardOrderDetail => ({
+    ...rowToVirtualOrder(row),
+    virtualCardOrderId: String(row.row_no),
+    ...outcome,
+  }))
+  return { resultText: JSON.stringify(details), batchLoad: orderToBatchLoad(order, context.now()) }
+}
+
+export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, params) => {
+  const { db, viewer } = context
+  const order = await orderById(db, viewer.ownerId, Number(params.orderId))
+  // Another's order answers as one that does not exist.
+  if (order?.ordered_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_ORDER)
+  const rows = await rowsNow(context, order)
+  const mine = orderToMine(order, context.now())
+  return order.kind === 'physical'
+    ? {
+        order: mine,
+        cardOrders: rows.map(({ row, outcome }) => ({ ...rowToCardOrder(row), rowNumber: row.row_no, ...outcome })),
+      }
+    : {
+        order: mine,
+        virtualCardOrders: rows.map(({ row, outcome }) => ({
+          ...rowToVirtualOrder(row),
+          rowNumber: row.row_no,
+          ...outcome,
+        })),
+      }
+}
+
+/** A virtual order of the owner; a physical one is in nobody's list of what to approve. */
+export async function virtualOrder({ db, viewer }: SessionContext, id: string): Promise<OrderRow | undefined> {
+  const order = await orderById(db, viewer.ownerId, Number(id))
+  return order?.kind === 'virtual' ? order : undefined
+}

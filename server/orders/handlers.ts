@@ -1,0 +1,35 @@
+// The operations of the orders area and who answers them.
+import { getCampaignFees, getCampaigns } from './campaigns.ts'
+import { cancelCardOrder } from './cancel.ts'
+import {
+  approveVirtualCardOrdersBatchLoad,
+  rejectVirtualCardOrdersBatchLoad,
+  retryVirtualCardOrdersBatchLoad,
+} from './decide.ts'
+import { fetchVirtualCardOrdersBatchLoadDetails, myCardOrderRows } from './details.ts'
+import { fetchProducerFile } from './fetch-producer-file.ts'
+import { fetchVirtualCardOrdersBatchLoads, myCardOrders } from './lists.ts'
+import { producerFiles } from './producer-files.ts'
+import { downloadVirtualCardOrdersBatchLoadDetailsReport } from './report.ts'
+import { batchCardOrder, submitVirtualCardOrder } from './submit.ts'
+import { verifyCardOrder, verifyVirtualCardOrder } from './verify.ts'
+
+export const orderHandlers = {
+  getCampaigns,
+  getCampaignFees,
+  verifyCardOrder,
+  batchCardOrder,
+  verifyVirtualCardOrder,
+  submitVirtualCardOrder,
+  fetchVirtualCardOrdersBatchLoads,
+  fetchVirtualCardOrdersBatchLoadDetails,
+  approveVirtualCardOrdersBatchLoad,
+  rejectVirtualCardOrdersBatchLoad,
+  retryVirtualCardOrdersBatchLoad,
+  downloadVirtualCardOrdersBatchLoadDetailsReport,
+  myCardOrders,
+  myCardOrderRows,
+  cancelCardOrder,
+  producerFiles,
+  fetchProducerFile,
+}

@@ -1,0 +1,52 @@
+// The files that the card producer gets: which there are, and who has fetched each.
+import { sql } from 'kysely'
+import type { Db, Handler } from '#server/context.ts'
+import { nameOf } from '#server/mail/recipients.ts'
+import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/pages.ts'
+import { instantToWire } from '#server/to-wire.ts'
+
+interface ProducerFileRow extends Placed {
+  readonly producer_file_name: string
+  readonly campaign_name: string
+  readonly quotation_number: string
+  readonly issued_count: number
+  readonly final_at: Date
+  readonly fetched_at: Date | null
+  readonly fetcher_firstname: string | null
+  readonly fetcher_lastname: string | null
+}
+
+export const producerFiles: Handler<'producerFiles'> = async ({ db, viewer }, params) => {
+  const { rows, cursor, total } = await filesOf(db, viewer.ownerId, params)
+  return {
+    files: rows.map((row) => ({
+      orderId: String(row.id),
+      fileName: row.producer_file_name,
+      campaignName: row.campaign_name,
+      quotationNumber: row.quotation_number,
+      cardsCount: row.issued_count,
+      finalAt: row.final_at.toISOString(),
+      fetchedAt: instantToWire(row.fetched_at),
+      fetchedBy: row.fetched_at && nameOf(row.fetcher_firstname, row.fetcher_lastname),
+    })),
+    ...(cursor === undefined ? {} : { cursor }),
+    total,
+  }
+}
+
+/** One page of the orders that have a file, newest first. */
+async function filesOf(db: Db, ownerId: number, page: PageParams): Promise<Page<ProducerFileRow>> {
+  const moment = sql`o.final_at`
+  const condition = sql`o.owner_id = ${ownerId} AND o.kind = 'physical' AND o.cancelled_at IS NULL
+    AND o.producer_file_name IS NOT NULL`
+  const found = await sql<ProducerFileRow>`
+    SELECT o.id, o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.issued_count, o.final_at, o.fetched_at,
+           u.firstname AS fetcher_firstname, u.lastname AS fetcher_lastname, ${placeOf(moment)}
+    FROM card_order o JOIN campaign c ON c.id = o.campaign_id LEFT JOIN user_account u ON u.id = o.fetched_by
+    WHERE ${condition} ${pageOf(moment, sql`o.id`, page)}
+  `.execute(db)
+  return toPage(found.rows, page, async () => {
+    const counted = sql<{ total: number }>`SELECT count(*)::int AS total FROM card_order o WHERE ${condition}`
+    return (await counted.execute(db)).rows[0]?.total ?? 0
+  })
+}

@@ -1,0 +1,141 @@
+// Orders and their rows as they are asked for. Every query names the owner: what belongs to another does not exist (threats T03).
+import { type RawBuilder, sql } from 'kysely'
+import type { OrderType } from '#domain/order/kinds.ts'
+import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
+import type { Db } from '#server/context.ts'
+import { type DayRange, withinDays } from '#server/day-range.ts'
+import { virtualOrderLists } from '#server/db/order-states.ts'
+import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/pages.ts'
+
+export interface OrderRow {
+  readonly id: number
+  readonly currency: string
+  readonly kind: OrderType
+  readonly campaign_id: number
+  readonly campaign_name: string
+  readonly quotation_number: string
+  readonly plastic_id: string
+  readonly design_id: string
+  readonly original_name: string
+  readonly fingerprint: string
+  readonly row_count: number
+  readonly amount_cents: number
+  readonly fee_cents: number
+  readonly issue_fee_cents: number
+  readonly ordered_by: number
+  readonly ordered_at: Date
+  readonly maker_username: string
+  readonly maker_firstname: string
+  readonly maker_lastname: string
+  readonly final_at: Date | null
+  readonly approved_at: Date | null
+  readonly approver_firstname: string | null
+  readonly approver_lastname: string | null
+  readonly rejected_at: Date | null
+  readonly rejecter_firstname: string | null
+  readonly rejecter_lastname: string | null
+  readonly reject_reason: string | null
+  readonly cancelled_at: Date | null
+  readonly issued_count: number
+  readonly failed_count: number
+}
+
+const ORDERED = sql`o.ordered_at`
+
+/** The virtual orders of a filter, newest first; those that await a decision whatever their day. */
+export async function virtualOrders(
+  db: Db,
+  ownerId: number,
+  filter: VirtualOrderFilter,
+  range: DayRange,
+): Promise<OrderRow[]> {
+  const { is, moment } = virtualOrderLists[filter]
+  const days = filter === virtualOrderFilters.awaiting ? sql`` : withinDays(moment, range)
+  return orders(db, ownerId, moment, sql`${is} ${days} ORDER BY ${moment} DESC, o.id DESC`)
+}
+
+/** One page of the user's own orders of either kind, newest first. */
+export async function ordersOfMaker(
+  db: Db,
+  ownerId: number,
+  userId: number,
+  range: DayRange,
+  page: PageParams,
+): Promise<Page<OrderRow>> {
+  const condition = sql`o.ordered_by = ${userId} ${withinDays(ORDERED, range)}`
+  const found = await orders(db, ownerId, ORDERED, sql`${condition} ${pageOf(ORDERED, sql`o.id`, page)}`)
+  return toPage(found, page, async () => {
+    const counted = sql<{ total: number }>`
+      SELECT count(*)::int AS total FROM card_order o WHERE o.owner_id = ${ownerId} AND ${condition}`
+    return (await counted.execute(db)).rows[0]?.total ?? 0
+  })
+}
+
+/** Orders with that fingerprint since that moment, newest first. */
+export const ordersByFingerprint = (db: Db, ownerId: number, fingerprint: string, since: Date): Promise<OrderRow[]> =>
+  orders(
+    db,
+    ownerId,
+    ORDERED,
+    sql`o.fingerprint = ${fingerprint} AND o.ordered_at >= ${since}
+    ORDER BY o.ordered_at DESC, o.id DESC`,
+  )
+
+export async function orderById(db: Db, ownerId: number, id: number): Promise<OrderRow | undefined> {
+  return (await orders(db, ownerId, ORDERED, sql`o.id = ${id}`))[0]
+}
+
+/**
+ * Holds an order until the transaction ends: of two that change it at the same moment one waits, and is then judged by what the
+ * other left (threats T06, T41). The host's own jobs name no owner.
+ */
+export async function holdOrder(trx: Db, id: number, ownerId?: number): Promise<OrderRow | undefined> {
+  const ofOwner = ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`
+  const held = await sql<{ owner_id: number }>`
+    SELECT owner_id FROM card_order WHERE id = ${id} ${ofOwner} FOR UPDATE`.execute(trx)
+  const [order] = held.rows
+  return order && orderById(trx, order.owner_id, id)
+}
+
+async function orders(
+  db: Db,
+  ownerId: number,
+  moment: RawBuilder<unknown>,
+  rest: RawBuilder<unknown>,
+): Promise<(OrderRow & Placed)[]> {
+  const { rows } = await sql<OrderRow & Placed>`
+    SELECT o.id, o.currency, o.kind, o.campaign_id, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id,
+           o.original_name, o.fingerprint, o.row_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.ordered_by,
+           o.ordered_at, o.final_at, o.approved_at, o.rejected_at, o.reject_reason, o.cancelled_at, o.issued_count,
+           o.failed_count, u.username AS maker_username, u.firstname AS maker_firstname, u.lastname AS maker_lastname,
+           a.firstname AS approver_firstname, a.lastname AS approver_lastname,
+           r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname, ${placeOf(moment)}
+    FROM card_order o
+    JOIN campaign c ON c.id = o.campaign_id
+    JOIN user_account u ON u.id = o.ordered_by
+    LEFT JOIN user_account a ON a.id = o.approved_by
+    LEFT JOIN user_account r ON r.id = o.rejected_by
+    WHERE o.owner_id = ${ownerId} AND ${rest}
+  `.execute(db)
+  return rows
+}
+
+export interface OrderCardRow {
+  readonly row_no: number
+  readonly fields: Readonly<Record<string, string>>
+  readonly load_cents: number
+  readonly fee_cents: number
+  readonly state: 'waiting' | 'issued' | 'failed' | 'cancelled'
+  readonly result_text: string
+  readonly card_id: number | null
+}
+
+/** The rows of the owner's order in their order. */
+export async function orderCards(db: Db, ownerId: number, id: number): Promise<OrderCardRow[]> {
+  const { rows } = await sql<OrderCardRow>`
+    SELECT r.row_no, r.fields, r.load_cents, r.fee_cents, r.state, r.result_text, r.card_id
+    FROM card_order_row r JOIN card_order o ON o.id = r.order_id AND o.owner_id = ${ownerId}
+    WHERE r.order_id = ${id} ORDER BY r.row_no
+  `.execute(db)
+  return rows
+}

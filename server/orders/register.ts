@@ -1,0 +1,7 @@
+// The jobs of the area, as the host takes them up at its start.
+import type { Host } from '#server/context.ts'
+import { registerOrderMail } from './mail.ts'
+
+export function registerOrders(host: Host): void {
+  registerOrderMail(host)
+}

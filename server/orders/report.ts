@@ -1,0 +1,43 @@
+// A virtual order as a file: its seven columns with what became of each row (batches §2, §9).
+import { codes } from '#contract/codes.ts'
+import { virtualRows } from '#domain/order/rows.ts'
+import { orderRowWords } from '#domain/order/words.ts'
+import { valueRules } from '#domain/rows/fields.ts'
+import { auditReading } from '#server/audit.ts'
+import { type Handler, refuse } from '#server/context.ts'
+import { programmeDay } from '#server/day-range.ts'
+import { fileToAnswer, XLSX } from '#server/download.ts'
+import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
+import { virtualOrder } from './details.ts'
+import { NO_SUCH_ORDER } from './lists.ts'
+import { rowsNow } from './rows-now.ts'
+
+export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
+  'downloadVirtualCardOrdersBatchLoadDetailsReport'
+> = async (context, params) => {
+  const order = await virtualOrder(context, params.batchLoadFileID)
+  if (!order) return refuse(codes.notFound, NO_SUCH_ORDER)
+  const today = programmeDay(context)
+  const rows = await rowsNow(context, order)
+  // Customers and their numbers leave the house (threats T21).
+  await auditReading(context, {
+    method: 'downloadVirtualCardOrdersBatchLoadDetailsReport',
+    subjectType: 'rows',
+    subjectId: rows.length,
+    resultCode: codes.success,
+  })
+  const { fields } = virtualRows({ today })
+  const bytes = await writeXlsx({
+    name: `Order ${order.id}`,
+    header: [...fields.map(({ label }) => label), 'Status', 'Reason'],
+    widths: [...fields.map(({ value }) => valueRules[value].width), 16, 60],
+    rows: rows.map(({ row, outcome }): XlsxCell[] => [
+      ...fields.map(({ name, value }) =>
+        value === 'money' ? { amountCents: row.load_cents } : (row.fields[name] ?? ''),
+      ),
+      orderRowWords[outcome.state],
+      outcome.ERROR ?? '',
+    ]),
+  })
+  return fileToAnswer(`virtual_card_orders_batch_load_details_report_${today}.xlsx`, XLSX, bytes)
+}

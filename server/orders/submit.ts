@@ -1,0 +1,131 @@
+// The submissions: everything is checked again, and what passes is stored as it will be decided about and issued. One path for
+// both kinds; what differs is in the table of kinds.
+import { codes } from '#contract/codes.ts'
+import { holdsCardNumber, maskCardNumbers, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
+import { sumCents } from '#domain/money.ts'
+import { refuseDesign, refuseQuotationNumber } from '#domain/order/header.ts'
+import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { finalAt, insertOrder } from '#server/db/insert-order.ts'
+import { campaignOf } from './campaigns.ts'
+import { enqueueFinalise } from './jobs.ts'
+import { fingerprintOfRows, type GivenRow, type JudgedOrderRow, judgeGiven } from './judged.ts'
+import { enqueueOrderMail } from './mail.ts'
+
+export const batchCardOrder: Handler<'batchCardOrder'> = async (context, params) => {
+  const { campaignId, cardOrders, fileName, duplicateReason, ...header } = params
+  const id = await submit(context, {
+    type: 'physical',
+    rowsPath: 'cardOrders',
+    rows: cardOrders,
+    campaignId,
+    fileName,
+    duplicateReason,
+    header,
+  })
+  return typeof id === 'number' ? { cardOrderId: String(id) } : id
+}
+
+export const submitVirtualCardOrder: Handler<'submitVirtualCardOrder'> = async (context, params) => {
+  const { campaignId, virtualCardOrders, fileName, duplicateReason } = params
+  const id = await submit(context, {
+    type: 'virtual',
+    rowsPath: 'virtualCardOrders',
+    rows: virtualCardOrders,
+    campaignId,
+    fileName,
+    duplicateReason,
+  })
+  return typeof id === 'number' ? { virtualCardOrdersBatchLoadId: String(id) } : id
+}
+
+interface Header {
+  readonly quotationNumber: string
+  readonly plasticid: string
+  readonly designid: string
+}
+
+interface Submission {
+  readonly type: OrderType
+  /** The parameter that the rows came in. */
+  readonly rowsPath: 'cardOrders' | 'virtualCardOrders'
+  readonly rows: readonly GivenRow[]
+  readonly campaignId: string
+  readonly fileName: string
+  readonly duplicateReason: string | undefined
+  /** Of kinds that have one. */
+  readonly header?: Header
+}
+
+/** Gives the order's id. */
+async function submit(context: SessionContext, submission: Submission): Promise<number | Refusal> {
+  const { type, header } = submission
+  const refused = (header && refuseHeaderFields(header)) ?? refuseReason(submission.duplicateReason)
+  if (refused) return refused
+  const campaign = await campaignOf(context, type, { id: submission.campaignId, path: 'campaignId' })
+  if ('refused' in campaign) return campaign
+  const judged = judgeGiven(context, type, campaign, submission.rows)
+  const wrong = refuseRows(judged, submission)
+  if (wrong) return wrong
+
+  const { db, viewer, jobs } = context
+  const orderedAt = new Date(context.now())
+  const id = await insertOrder(db, {
+    ownerId: viewer.ownerId,
+    kind: type,
+    campaignId: campaign.id,
+    quotationNumber: header?.quotationNumber.trim() ?? '',
+    // Left empty they are 1 (batches §9).
+    plasticId: header ? header.plasticid.trim() || '1' : '',
+    designId: header ? header.designid.trim() || '1' : '',
+    // Nobody typed the name: it is mended rather than refused.
+    originalName: maskCardNumbers(submission.fileName),
+    fingerprint: fingerprintOfRows(context, type, campaign.id, judged),
+    duplicateReason: submission.duplicateReason?.trim() || null,
+    amountCents: sumCents(judged.map(({ loadCents }) => loadCents)),
+    feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
+    issueFeeCents: campaign.issueFeeCents,
+    orderedBy: viewer.userId,
+    orderedAt,
+    rows: judged,
+  })
+  context.concerns('order', id)
+  const final = finalAt(type, orderedAt)
+  if (final) await enqueueFinalise(jobs, db, id, final)
+  else await enqueueOrderMail(jobs, db, { orderId: id, event: 'waiting' })
+  context.afterCommit(() => jobs.wake())
+  return id
+}
+
+function refuseHeaderFields({ quotationNumber, plasticid, designid }: Header): Refusal | undefined {
+  const refusals = { quotationNumber: refuseQuotationNumber(quotationNumber), plasticid: refuseDesign(plasticid), designid: refuseDesign(designid) } // prettier-ignore
+  const texts = { quotationNumber, plasticid, designid }
+  const errors = Object.entries(refusals).flatMap(([path, refusal]) => {
+    const message = refusal ?? (holdsCardNumber(texts[path as keyof Header]) ? NUMBER_IN_TEXT : undefined)
+    return message === undefined ? [] : [{ path, message }]
+  })
+  const [first] = errors
+  return first && refuse(codes.refusedParameters, first.message, { errors })
+}
+
+/** Reasons are shown as they stand (threats T19). */
+const refuseReason = (reason = ''): Refusal | undefined =>
+  holdsCardNumber(reason)
+    ? refuse(codes.refusedParameters, NUMBER_IN_TEXT, {
+        errors: [{ path: 'duplicateReason', message: NUMBER_IN_TEXT }],
+      })
+    : undefined
+
+/** Names every row that cannot be ordered; undefined where all may be stored. */
+function refuseRows(judged: readonly JudgedOrderRow[], { type, rowsPath }: Submission): Refusal | undefined {
+  const errors = judged.flatMap(({ error }, index) =>
+    error === undefined ? [] : [{ path: `${rowsPath}.${index}.ERROR`, message: error }],
+  )
+  if (errors.length === 0) return undefined
+  const { one, many } = orderKinds[type].noun
+  const what =
+    errors.length === 1
+      ? `One ${one} cannot be ordered as it stands. Nothing was ordered. Correct or remove its row and submit again.`
+      : `${errors.length} ${many} cannot be ordered as they stand. Nothing was ordered. Correct or remove their rows and submit again.`
+  return refuse(codes.refusedParameters, what, { errors })
+}

@@ -1,0 +1,97 @@
+// Orders of the database as the wire names them (batches §3). Amounts stay whole minor units.
+import type { CardOrder, MyOrder, VirtualCardOrder, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import { orderKinds } from '#domain/order/kinds.ts'
+import { isCancellable, type OrderState, orderState } from '#domain/order/states.ts'
+import { nameOf } from '#server/mail/recipients.ts'
+import { instantToWire } from '#server/to-wire.ts'
+import type { OrderCardRow, OrderRow } from './queries.ts'
+
+type StateRow = Pick<
+  OrderRow,
+  'kind' | 'approved_at' | 'rejected_at' | 'cancelled_at' | 'final_at' | 'row_count' | 'issued_count' | 'failed_count'
+>
+
+/** Where an order stands at that moment, in milliseconds since 1970: a physical one becomes final by itself. */
+export const rowToState = (row: StateRow, now: number): OrderState =>
+  orderState({
+    isApprovalNeeded: orderKinds[row.kind].isApproved,
+    isApproved: row.approved_at !== null,
+    isRejected: row.rejected_at !== null,
+    isCancelled: row.cancelled_at !== null,
+    isFinal: row.final_at !== null && row.final_at.getTime() <= now,
+    cardsCount: row.row_count,
+    issuedCount: row.issued_count,
+    failedCount: row.failed_count,
+  })
+
+/** All that the cards cost besides what is loaded: the rows' fees and the campaign's fee for each. */
+export const totalFee = (row: Pick<OrderRow, 'fee_cents' | 'issue_fee_cents' | 'row_count'>): number =>
+  row.fee_cents + row.issue_fee_cents * row.row_count
+
+/** What both lists say alike. */
+const common = (row: OrderRow, now: number) => ({
+  campaignName: row.campaign_name,
+  fileName: row.original_name,
+  cardsCount: row.row_count,
+  issuedCount: row.issued_count,
+  failedCount: row.failed_count,
+  state: rowToState(row, now),
+  rejectReason: row.reject_reason,
+  totalLoadAmount: row.amount_cents,
+  totalFee: totalFee(row),
+  currency: row.currency,
+  fingerprint: row.fingerprint,
+})
+
+export const orderToBatchLoad = (row: OrderRow, now: number): VirtualCardOrdersBatchLoad => ({
+  ...common(row, now),
+  virtualCardOrdersBatchLoadId: String(row.id),
+  batchLoadFileID: String(row.id),
+  uploadDate: row.ordered_at.toISOString(),
+  uploadUserId: String(row.ordered_by),
+  uploadUserFirstName: row.maker_firstname,
+  uploadUserLastName: row.maker_lastname,
+  isApproved: row.approved_at !== null,
+  isRejected: row.rejected_at !== null,
+  approvalUserFirstName: row.approver_firstname,
+  approvalUserLastName: row.approver_lastname,
+  approvalDate: instantToWire(row.approved_at),
+  rejectUserFirstName: row.rejecter_firstname,
+  rejectUserLastName: row.rejecter_lastname,
+  rejectDate: instantToWire(row.rejected_at),
+})
+
+export function orderToMine(row: OrderRow, now: number): MyOrder {
+  const decided = row.approved_at ?? row.rejected_at
+  const decider = nameOf(
+    row.approver_firstname ?? row.rejecter_firstname,
+    row.approver_lastname ?? row.rejecter_lastname,
+  )
+  return {
+    ...common(row, now),
+    orderId: String(row.id),
+    kind: row.kind,
+    campaignID: String(row.campaign_id),
+    quotationNumber: row.quotation_number,
+    plasticid: row.plastic_id,
+    designid: row.design_id,
+    orderedAt: row.ordered_at.toISOString(),
+    finalAt: instantToWire(row.final_at),
+    cancellable: isCancellable(rowToState(row, now)),
+    cancelledAt: instantToWire(row.cancelled_at),
+    decidedBy: decided && decider,
+    decidedAt: instantToWire(decided),
+  }
+}
+
+/** The fields of a stored row with its amounts. What is stored has every field of its kind. */
+export const rowToCardOrder = (row: OrderCardRow): CardOrder => ({
+  ...(row.fields as Omit<CardOrder, 'loadAmount' | 'cardOrderFee'>),
+  loadAmount: row.load_cents,
+  cardOrderFee: row.fee_cents,
+})
+
+export const rowToVirtualOrder = (row: OrderCardRow): VirtualCardOrder => ({
+  ...(row.fields as Omit<VirtualCardOrder, 'loadAmount'>),
+  loadAmount: row.load_cents,
+})
