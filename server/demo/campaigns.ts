@@ -16,6 +16,8 @@ export interface DemoCampaign {
   readonly voucherMaxCents: number
   /** Fee type 14: what one row of a batch load costs. */
   readonly batchFeeCents: number
+  /** Fee type 5: what each card that is issued costs its owner. */
+  readonly issueFeeCents: number
 }
 
 export const VOYAGER = 3
@@ -32,7 +34,7 @@ export const demoOwners = [
 export const demoCampaigns: readonly DemoCampaign[] = [
   campaign(1, VOYAGER, 'Voyager Travel Card', '4101', { batchFeeCents: 50 }),
   campaign(2, VOYAGER, 'Voyager Corporate Card', '4102', { pinLength: 6, kycRequired: true, batchFeeCents: 75, loadMaxCents: 1_000_000, voucherMaxCents: 2_500_000 }), // prettier-ignore
-  campaign(3, VOYAGER, 'Voyager Virtual Card', '4103', { virtual: true, loadMaxCents: 200_000, voucherMaxCents: 400_000 }), // prettier-ignore
+  campaign(3, VOYAGER, 'Voyager Virtual Card', '4103', { virtual: true, loadMaxCents: 200_000, voucherMaxCents: 400_000, issueFeeCents: 100 }), // prettier-ignore
   campaign(4, VOYAGER, 'Voyager Gift Card', '4104', { loadMinCents: 500, loadMaxCents: 50_000, voucherMaxCents: 100_000, batchFeeCents: 25 }), // prettier-ignore
   campaign(5, HARBOUR, 'Harbour Staff Card', '4201', { batchFeeCents: 40 }),
 ]
@@ -50,6 +52,7 @@ function campaign(id: number, ownerId: number, name: string, ica: string, own: P
     loadMaxCents: 500_000,
     voucherMaxCents: 1_000_000,
     batchFeeCents: 0,
+    issueFeeCents: 0,
     ...own,
   }
 }
@@ -59,6 +62,7 @@ const feeTypes = [
   [2, 'Monthly Maintenance Fee', 150],
   [3, 'Balance Enquiry Fee', 50],
   [4, 'Cash Withdrawal Fee', 300],
+  [5, 'Card Issue Fee', 100],
   [14, 'Batch Load Fee', 50],
 ] as const
 
@@ -129,6 +133,7 @@ export async function insertProgramme(db: Db): Promise<void> {
     .values(
       demoCampaigns.flatMap((one) => [
         { campaign_id: one.id, fee_type_id: 2, charge_cents: 150 },
+        { campaign_id: one.id, fee_type_id: 5, charge_cents: one.issueFeeCents },
         { campaign_id: one.id, fee_type_id: 14, charge_cents: one.batchFeeCents },
       ]),
     )

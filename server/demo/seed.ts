@@ -14,6 +14,7 @@ import { insertDemoBatches } from './batches.ts'
 import { demoHistory } from './history.ts'
 import { insertCards } from './insert-cards.ts'
 import { type CardHistory, insertHistory } from './insert-history.ts'
+import { insertDemoOrders } from './orders.ts'
 import { insertPeople } from './people.ts'
 
 const PORTION = 2_500
@@ -49,7 +50,8 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   for (const table of ['card', 'account', 'ledger_transaction', 'ledger_entry'])
     await sql`ANALYZE ${sql.table(table)}`.execute(db)
   await insertDemoBatches({ db, secrets, timeZone: voyager.timeZone }, people, cards, midnight)
-  await sql`ANALYZE batch_file, batch_row`.execute(db)
+  await insertDemoOrders({ db, secrets }, people, midnight)
+  await sql`ANALYZE batch_file, batch_row, card_order, card_order_row`.execute(db)
   return true
 }
 

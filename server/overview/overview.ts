@@ -2,10 +2,12 @@
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import { capital, foreseenToWords, runToWords } from '#domain/batch/words.ts'
 import { cents } from '#domain/money.ts'
+import { cardsToWords, issueToWords } from '#domain/order/words.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
 import type { Handler } from '#server/context.ts'
 import { instantToWire, moneyToWire } from '#server/to-wire.ts'
 import {
+  RECENT_EVENTS,
   type BatchEvent,
   batchesToDecide,
   currencyOf,
@@ -14,6 +16,7 @@ import {
   recentBatchEvents,
   type Viewed,
 } from './queries.ts'
+import { type OrderEvent, ordersToDecide, ownOrdersByState, recentOrderEvents } from './order-queries.ts'
 
 const VOLUME_DAYS = 14
 
@@ -36,6 +39,11 @@ export const overview: Handler<'overview'> = async (context) => {
   const events = may('Batch.load', 'Batch.redeem', 'Batch.approve', 'Report.read')
     ? await recentBatchEvents(db, seen)
     : []
+  const ordersWaiting = may('Card.approve') ? await ordersToDecide(db, seen) : undefined
+  const ownOrders = may('Card.write', 'Card.order') ? await ownOrdersByState(db, seen, context.now()) : undefined
+  const orderEvents = may('Card.write', 'Card.order', 'Card.approve', 'Report.read')
+    ? await recentOrderEvents(db, { ...seen, seesVirtual: may('Card.approve'), seesAll: may('Report.read') })
+    : []
   return {
     ...(toDecide && {
       batchesToApprove: {
@@ -45,6 +53,15 @@ export const overview: Handler<'overview'> = async (context) => {
       },
     }),
     ...(own && { ownBatches: own }),
+    ...(ordersWaiting && {
+      ordersToApprove: {
+        count: ordersWaiting.count,
+        cards: ordersWaiting.cards,
+        amount: moneyToWire(ordersWaiting.amount_cents),
+        oldestOrderedAt: instantToWire(ordersWaiting.oldest),
+      },
+    }),
+    ...(ownOrders && { ownOrders }),
     ...(volume && {
       loadVolume: volume.map((day) => ({
         date: day.date,
@@ -52,14 +69,31 @@ export const overview: Handler<'overview'> = async (context) => {
         count: day.count,
       })),
     }),
-    recentActivity: events.map((event) => ({
-      at: event.at.toISOString(),
-      who: event.who,
-      what: eventToWords(event),
-      batchLoadFileID: String(event.id),
-    })),
+    recentActivity: latest([
+      ...events.map((event) => ({ ...told(event), what: eventToWords(event), batchLoadFileID: String(event.id) })),
+      ...orderEvents.map((event) => ({
+        ...told(event),
+        what: orderEventToWords(event),
+        batchLoadFileID: null,
+        orderId: String(event.id),
+      })),
+    ]),
     currency: await currencyOf(db, viewer.ownerId),
   }
+}
+
+const told = ({ at, who }: { readonly at: Date; readonly who: string }) => ({ at: at.toISOString(), who })
+
+/** The newest of both, as many as one of them has at most. */
+const latest = <Event extends { readonly at: string }>(events: readonly Event[]): Event[] =>
+  [...events].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, RECENT_EVENTS)
+
+/** 'Approved order 7 (12 virtual cards)'; of the issuing with what came of it: 'Issued order 7: 10 issued, 2 not issued'. */
+function orderEventToWords(order: OrderEvent): string {
+  const words = `${capital(order.event)} order ${order.id}`
+  return order.event === 'issued'
+    ? `${words}: ${issueToWords(order.issued_count, order.failed_count)}`
+    : `${words} (${cardsToWords(order.row_count, order.kind)})`
 }
 
 /** 'Approved March'; of a run with what came of it: 'Processed March: 4,810 loaded, 2 failed'. */

@@ -80,7 +80,9 @@ export interface BatchEvent {
   readonly currency: string
 }
 
-/** The latest ten things that happened to batches, newest first. */
+export const RECENT_EVENTS = 10
+
+/** The latest things that happened to batches, newest first. */
 export async function recentBatchEvents(db: Db, viewed: Viewed): Promise<BatchEvent[]> {
   const { rows } = await sql<BatchEvent>`
     WITH f AS (
@@ -99,7 +101,7 @@ export async function recentBatchEvents(db: Db, viewed: Viewed): Promise<BatchEv
       UNION ALL SELECT id, closed_at, closed_by, 'closed' FROM f WHERE closed_at IS NOT NULL
       UNION ALL SELECT id, processed_at, NULL, 'processed' FROM f WHERE processed_at IS NOT NULL
     ) e JOIN f ON f.id = e.id LEFT JOIN user_account u ON u.id = e.user_id
-    ORDER BY e.at DESC, e.id DESC LIMIT 10
+    ORDER BY e.at DESC, e.id DESC LIMIT ${RECENT_EVENTS}
   `.execute(db)
   return rows
 }

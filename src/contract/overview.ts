@@ -1,5 +1,6 @@
 // What the home page asks: what waits for this user (contract "Beyond the specification"). Each part only with its permission.
 import * as z from 'zod'
+import { orderStates } from '#domain/order/states.ts'
 import { date, id, money, nothing } from './fields.ts'
 
 export const overviewOperations = {
@@ -14,11 +15,24 @@ export const overviewOperations = {
       ownBatches: z
         .object({ awaiting: z.int(), processing: z.int(), approved: z.int(), rejected: z.int(), closed: z.int() })
         .optional(),
+      /** With Card.approve: orders this viewer may decide, own ones left out; the amount is what their cards are loaded with. */
+      ordersToApprove: z
+        .object({ count: z.int(), cards: z.int(), amount: money, oldestOrderedAt: z.nullable(z.string()) })
+        .optional(),
+      /** With Card.write or Card.order: own orders of the last 56 days by state. */
+      ownOrders: z.record(z.enum(orderStates), z.int()).optional(),
       /** With Batch.load, Batch.approve or Report.read: amounts loaded by day over the last 14 days, every day present. */
       loadVolume: z.array(z.object({ date, amount: money, count: z.int() })).optional(),
       /** The latest events that this viewer may see. */
       recentActivity: z.array(
-        z.object({ at: z.string(), who: z.string(), what: z.string(), batchLoadFileID: z.nullable(id) }),
+        z.object({
+          at: z.string(),
+          who: z.string(),
+          what: z.string(),
+          batchLoadFileID: z.nullable(id),
+          /** Of what happened to an order. */
+          orderId: id.optional(),
+        }),
       ),
       currency: z.string(),
     }),

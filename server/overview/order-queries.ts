@@ -1,0 +1,98 @@
+// What the overview counts of orders, one query a part; every query names the owner.
+import { sql } from 'kysely'
+import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { type OrderState, orderState, orderStates } from '#domain/order/states.ts'
+import type { Db } from '#server/context.ts'
+import { orderAwaits } from '#server/db/order-states.ts'
+import { RECENT_EVENTS, type Viewed } from './queries.ts'
+
+const orderedSince = ({ since, timeZone }: Viewed) =>
+  sql`o.ordered_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
+
+/** Orders this viewer may decide about: own ones are left out. */
+export async function ordersToDecide(db: Db, viewed: Viewed) {
+  const { rows } = await sql<{ count: number; cards: number; amount_cents: number; oldest: Date | null }>`
+    SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
+           coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.ordered_at) AS oldest
+    FROM card_order o
+    WHERE o.owner_id = ${viewed.ownerId} AND o.ordered_by <> ${viewed.userId} AND ${orderAwaits}
+  `.execute(db)
+  return rows[0]
+}
+
+interface StateGroup {
+  readonly kind: OrderType
+  readonly is_approved: boolean
+  readonly is_rejected: boolean
+  readonly is_cancelled: boolean
+  readonly is_final: boolean
+  readonly is_done: boolean
+  readonly has_failed: boolean
+  readonly count: number
+}
+
+/** How many of the viewer's orders stand where at that moment, in milliseconds since 1970. */
+export async function ownOrdersByState(db: Db, viewed: Viewed, now: number): Promise<Record<OrderState, number>> {
+  const { rows } = await sql<StateGroup>`
+    SELECT o.kind, o.approved_at IS NOT NULL AS is_approved, o.rejected_at IS NOT NULL AS is_rejected,
+           o.cancelled_at IS NOT NULL AS is_cancelled, coalesce(o.final_at <= ${new Date(now)}, false) AS is_final,
+           o.issued_count + o.failed_count = o.row_count AS is_done, o.failed_count > 0 AS has_failed,
+           count(*)::integer AS count
+    FROM card_order o
+    WHERE o.owner_id = ${viewed.ownerId} AND o.ordered_by = ${viewed.userId} AND ${orderedSince(viewed)}
+    GROUP BY 1, 2, 3, 4, 5, 6, 7
+  `.execute(db)
+  const counts = Object.fromEntries(orderStates.map((state) => [state, 0])) as Record<OrderState, number>
+  for (const group of rows) counts[groupToState(group)] += group.count
+  return counts
+}
+
+/** By the domain's own rule, which looks at nothing but these facts. */
+const groupToState = (group: StateGroup): OrderState =>
+  orderState({
+    isApprovalNeeded: orderKinds[group.kind].isApproved,
+    isApproved: group.is_approved,
+    isRejected: group.is_rejected,
+    isCancelled: group.is_cancelled,
+    isFinal: group.is_final,
+    cardsCount: 1,
+    issuedCount: group.is_done && !group.has_failed ? 1 : 0,
+    failedCount: group.is_done && group.has_failed ? 1 : 0,
+  })
+
+export interface OrderEvent {
+  readonly id: number
+  readonly at: Date
+  readonly who: string
+  readonly event: 'submitted' | 'approved' | 'rejected' | 'cancelled' | 'issued'
+  readonly kind: OrderType
+  readonly row_count: number
+  readonly issued_count: number
+  readonly failed_count: number
+}
+
+/** The latest things that happened to orders, newest first: to own ones, to those that need approval, or to all. */
+export async function recentOrderEvents(
+  db: Db,
+  viewed: Viewed & { readonly seesVirtual: boolean },
+): Promise<OrderEvent[]> {
+  const { rows } = await sql<OrderEvent>`
+    WITH o AS (
+      SELECT o.* FROM card_order o
+      WHERE o.owner_id = ${viewed.ownerId} AND ${orderedSince(viewed)}
+        AND (${viewed.seesAll}::boolean OR o.ordered_by = ${viewed.userId}
+             OR (${viewed.seesVirtual}::boolean AND o.kind = 'virtual'))
+    )
+    SELECT e.id, e.at, coalesce(u.firstname || ' ' || u.lastname, 'Programme host') AS who, e.event,
+           o.kind, o.row_count, o.issued_count, o.failed_count
+    FROM (
+      SELECT id, ordered_at AS at, ordered_by AS user_id, 'submitted' AS event FROM o
+      UNION ALL SELECT id, approved_at, approved_by, 'approved' FROM o WHERE approved_at IS NOT NULL
+      UNION ALL SELECT id, rejected_at, rejected_by, 'rejected' FROM o WHERE rejected_at IS NOT NULL
+      UNION ALL SELECT id, cancelled_at, ordered_by, 'cancelled' FROM o WHERE cancelled_at IS NOT NULL
+      UNION ALL SELECT id, processed_at, NULL, 'issued' FROM o WHERE processed_at IS NOT NULL
+    ) e JOIN o ON o.id = e.id LEFT JOIN user_account u ON u.id = e.user_id
+    ORDER BY e.at DESC, e.id DESC LIMIT ${RECENT_EVENTS}
+  `.execute(db)
+  return rows
+}
