@@ -1,0 +1,105 @@
+// Orders as the tests of the area make them, over the demo programme: campaign 1 has cards that are made, 3 virtual ones.
+import { sql } from 'kysely'
+import type { CardOrder, VirtualCardOrder, VirtualCardOrderDetail, VirtualCardOrdersBatchLoad } from '#contract/orders.ts' // prettier-ignore
+import type { CallParams } from '#tests/support/call.ts'
+import type { DemoHost, Person } from '../batches/demo-host.ts'
+
+export const PHYSICAL_CAMPAIGN = '1'
+/** Asks for the holder's identification. */
+export const KYC_CAMPAIGN = '2'
+export const VIRTUAL_CAMPAIGN = '3'
+
+export const cardOrder = (more: Partial<CardOrder> = {}): CardOrder => ({
+  name: 'Mei',
+  surname: 'Tan',
+  customerReference: 'staff 1',
+  loadAmount: 5_000,
+  cardOrderFee: 500,
+  recipientName: 'Mei Tan',
+  recipientNumber: '+65 6123 4567',
+  address1: '1 Harbour Road',
+  address2: '',
+  postalCode: '018956',
+  ...more,
+})
+
+export const virtualOrder = (more: Partial<VirtualCardOrder> = {}): VirtualCardOrder => ({
+  customerReference: 'staff 1',
+  cardLabel: 'Travel',
+  notificationNumber: '+65 8123 4567',
+  expiryDate: '',
+  loadAmount: 5_000,
+  tagName: 'department|trip',
+  tagValue: 'sales|Perth',
+  ...more,
+})
+
+let made = 0
+/** Rows that no other order of the test has. */
+export const newVirtualOrders = (count: number): VirtualCardOrder[] => {
+  made += 1
+  return Array.from({ length: count }, (_, at) => virtualOrder({ customerReference: `order ${made} row ${at + 1}` }))
+}
+
+export const physicalSubmission = (more: Partial<CallParams<'batchCardOrder'>> = {}): CallParams<'batchCardOrder'> => ({
+  campaignId: PHYSICAL_CAMPAIGN,
+  quotationNumber: 'Q-2026-14',
+  plasticid: '1',
+  designid: '1',
+  cardOrders: [cardOrder()],
+  fileName: 'cards.csv',
+  ...more,
+})
+
+export const virtualSubmission = (
+  more: Partial<CallParams<'submitVirtualCardOrder'>> = {},
+): CallParams<'submitVirtualCardOrder'> => ({
+  campaignId: VIRTUAL_CAMPAIGN,
+  virtualCardOrders: newVirtualOrders(2),
+  fileName: 'virtual.csv',
+  ...more,
+})
+
+/** Submits a virtual order and gives its id; throws with the answer where it was refused. */
+export async function orderVirtual(maker: Person, more: Parameters<typeof virtualSubmission>[0] = {}): Promise<string> {
+  const answer = await maker.call('submitVirtualCardOrder', virtualSubmission(more))
+  if (answer.resultCode !== '0') throw new Error(JSON.stringify(answer).slice(0, 600))
+  return answer.virtualCardOrdersBatchLoadId
+}
+
+export async function orderPhysical(
+  maker: Person,
+  more: Parameters<typeof physicalSubmission>[0] = {},
+): Promise<string> {
+  const answer = await maker.call('batchCardOrder', physicalSubmission(more))
+  if (answer.resultCode !== '0') throw new Error(JSON.stringify(answer).slice(0, 600))
+  return answer.cardOrderId
+}
+
+/** A list that an answer carries as JSON in its resultText (batches §7). */
+export const listIn = <Row>({ resultText }: { readonly resultText: string }): Row[] => JSON.parse(resultText) as Row[]
+
+export const approveOrder = (checker: Person, batchLoadFileID: string, fingerprint?: string) =>
+  checker.call('approveVirtualCardOrdersBatchLoad', { batchLoadFileID, ...(fingerprint === undefined ? {} : { fingerprint }) }) // prettier-ignore
+
+export const rejectOrder = (checker: Person, batchLoadFileID: string, reason?: string) =>
+  checker.call('rejectVirtualCardOrdersBatchLoad', { batchLoadFileID, ...(reason === undefined ? {} : { reason }) })
+
+export const listOrders = async (checker: Person, filter: 1 | 2 | 3, days: { startDate: string; endDate: string }) =>
+  listIn<VirtualCardOrdersBatchLoad>(await checker.call('fetchVirtualCardOrdersBatchLoads', { filter, ...days }))
+
+export const detailsOf = async (checker: Person, batchLoadFileID: string) => {
+  const answer = await checker.call('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID })
+  return { batchLoad: answer.batchLoad, rows: listIn<VirtualCardOrderDetail>(answer) }
+}
+
+export async function closeCampaign({ database }: DemoHost, id: string, isClosed = true): Promise<void> {
+  await sql`UPDATE campaign SET closed_at = ${isClosed ? new Date() : null} WHERE id = ${id}`.execute(database.db)
+}
+
+/** The jobs of a kind that wait for an order. */
+export async function jobsOf({ database }: DemoHost, kind: string, orderId: string): Promise<Date[]> {
+  const { rows } = await sql<{ run_at: Date }>`
+    SELECT run_at FROM job WHERE kind = ${kind} AND payload->>'orderId' = ${orderId}`.execute(database.db)
+  return rows.map(({ run_at }) => run_at)
+}

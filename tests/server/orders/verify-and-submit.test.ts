@@ -1,0 +1,294 @@
+// Ordering at the host's door: what is refused and in which words, what is stored, and that all of it happens once.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
+import { addDays, addMonths, type CalendarDate, instantToDate } from '#domain/dates.ts'
+import { HOUR_MS } from '#domain/units.ts'
+import { startSession } from '#server/sessions.ts'
+import { post } from '#tests/support/call.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'
+import {
+  cardOrder,
+  closeCampaign,
+  jobsOf,
+  KYC_CAMPAIGN,
+  newVirtualOrders,
+  orderPhysical,
+  orderVirtual,
+  PHYSICAL_CAMPAIGN,
+  physicalSubmission,
+  VIRTUAL_CAMPAIGN,
+  virtualOrder,
+  virtualSubmission,
+} from './order-host.ts'
+
+describe.each(engines)('ordering on %s', (engine) => {
+  let host: DemoHost
+  let beside: DemoHost
+  let olive: Person
+  let hal: Person
+  let today: CalendarDate
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    beside = await harbourBeside(engine, host)
+    olive = await host.person('olive')
+    hal = await beside.person('hal')
+    today = instantToDate(host.clock.now, 'Asia/Singapore')
+  })
+  afterAll(async () => {
+    await beside.close()
+    await host.close()
+  })
+
+  const db = () => host.database.db
+  const storedOrders = async () =>
+    (await sql<{ count: number }>`SELECT count(*)::integer AS count FROM card_order`.execute(db())).rows[0]?.count
+  /** A call with parameters that no type would let through. */
+  const callAnyhow = async (method: string, params: object) => {
+    const token = await startSession(db(), host.host, { id: olive.id, username: 'olive' })
+    return (await post(host.url, method, { ...params, token })).answer
+  }
+  const physicalError = async (row: Partial<CardOrder>, campaignID = PHYSICAL_CAMPAIGN) =>
+    (await olive.call('verifyCardOrder', { campaignID, cardOrders: [cardOrder(row)] })).cardOrders[0]?.ERROR
+  const virtualError = async (row: Partial<VirtualCardOrder>) =>
+    (await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: [virtualOrder(row)] }))
+      .virtualCardOrders[0]?.ERROR // prettier-ignore
+
+  it('offers the campaigns of the own owner, with what can be ordered of each', async () => {
+    const { campaigns } = await olive.call('getCampaigns', {})
+    expect(campaigns).toHaveLength(4)
+    expect(campaigns.find(({ CampaignID }) => CampaignID === VIRTUAL_CAMPAIGN)).toEqual({
+      CampaignID: VIRTUAL_CAMPAIGN,
+      CampaignName: 'Voyager Virtual Card',
+      CampaignCurrencySymbol: 'S$',
+      CampaignCardICA: '4103',
+      VIRTUAL: true,
+      CLOSED: false,
+    })
+    expect((await hal.call('getCampaigns', {})).campaigns.map(({ CampaignID }) => CampaignID)).toEqual(['5'])
+  })
+
+  it('says what a campaign charges, to its owner alone', async () => {
+    const { fees } = await olive.call('getCampaignFees', { campaignID: VIRTUAL_CAMPAIGN })
+    expect(fees).toContainEqual({
+      CAMPAIGNID: VIRTUAL_CAMPAIGN,
+      TRANSACTIONFEETYPEID: 5,
+      CAMPAIGNTRANSACTIONFEECHARGE: '1.00',
+    })
+    expect((await hal.call('getCampaignFees', { campaignID: VIRTUAL_CAMPAIGN })).resultCode).toBe('-20404')
+  })
+
+  it('gives sound rows back without a word against them, and says what cards cost besides', async () => {
+    const virtual = await olive.call('verifyVirtualCardOrder', {
+      campaignID: VIRTUAL_CAMPAIGN,
+      virtualCardOrders: [
+        virtualOrder(),
+        virtualOrder({ loadAmount: 0, expiryDate: today, tagName: '', tagValue: '' }),
+      ],
+    })
+    expect(virtual.virtualCardOrders.map(({ ERROR }) => ERROR)).toEqual([undefined, undefined])
+    expect(virtual).toMatchObject({ issueFee: 100, currency: 'SGD', earlierOrders: [] })
+    const physical = await olive.call('verifyCardOrder', {
+      campaignID: PHYSICAL_CAMPAIGN,
+      cardOrders: [cardOrder(), cardOrder({ loadAmount: 0, cardOrderFee: 0, recipientName: '', address1: '' })],
+    })
+    expect(physical.cardOrders.map(({ ERROR }) => ERROR)).toEqual([undefined, undefined])
+    expect(physical).toMatchObject({ issueFee: 0, currency: 'SGD' })
+  })
+
+  it.each<[string, Partial<CardOrder>, string]>([
+    ['no name', { name: '  ' }, 'Name is missing. Enter it or remove the row.'],
+    ['no surname', { surname: '' }, 'Surname is missing. Enter it or remove the row.'],
+    ['a name that is too long', { name: 'x'.repeat(51) }, 'Name has 51 characters; 50 are allowed. Shorten it.'],
+    ['a text that the portal would cut', { address1: 'x'.repeat(41) }, 'Address 1 has 41 characters; 40 are allowed. Shorten it.'],
+    ['a fee with cents', { cardOrderFee: 550 }, 'Card Order Fee is a whole number, and 5.50 has cents. Enter it without them.'],
+    ['a load below the least', { loadAmount: 99 }, 'A load of this campaign is SGD 1.00 to 5,000.00. Change the amount or leave it empty.'],
+    ['a load above the most', { loadAmount: 500_001 }, 'A load of this campaign is SGD 1.00 to 5,000.00. Change the amount or leave it empty.'],
+    ['a line end', { surname: 'Tan\nLim' }, 'Surname has a line end or a character that cannot be seen. Type it again.'],
+    ['a turned text', { name: 'Mei \u202eimA' }, 'Name has a line end or a character that cannot be seen. Type it again.'],
+    ['a card number', { customerReference: 'for 5555 5555 5555 4444' }, 'Customer Reference has a card number in it. Leave it out: texts are shown as they stand.'],
+  ])('refuses a card with %s', async (_what, row, words) => {
+    expect(await physicalError(row)).toBe(words)
+  }) // prettier-ignore
+
+  it('loads no card of a campaign that asks who its holder is', async () => {
+    expect(await physicalError({}, KYC_CAMPAIGN)).toContain('Leave the load amount empty.')
+    expect(await physicalError({ loadAmount: 0 }, KYC_CAMPAIGN)).toBeUndefined()
+  })
+
+  it.each<[string, Partial<VirtualCardOrder>, string]>([
+    ['no reference', { customerReference: '' }, 'Customer Reference is missing. Enter it or remove the row.'],
+    ['no label', { cardLabel: '' }, 'Card Label is missing. Enter it or remove the row.'],
+    ['a date in another form', { expiryDate: '31 Mar 2099' }, '31 Mar 2099 seems to be 2099-03-31. Write it as year-month-day.'],
+    ['a day that there is not', { expiryDate: '2027-02-30' }, '2027-02-30 is not a date. Write it as year-month-day, such as 2027-03-31.'],
+    ['a day that has passed', { expiryDate: '2020-01-01' }, '2020-01-01 has passed. Enter a later day.'],
+    ['more tag names than values', { tagName: 'a|b', tagValue: 'x' }, 'There are 2 tag names and 1 value. Give one value for each name, separated by |.'],
+    ['a tag named twice', { tagName: 'a|A', tagValue: 'x|y' }, 'A tag is named twice. A card has one value for each tag.'],
+    ['a load above the most', { loadAmount: 200_001 }, 'A load of this campaign is SGD 1.00 to 2,000.00. Change the amount or leave it empty.'],
+  ])('refuses a virtual card with %s', async (_what, row, words) => {
+    expect(await virtualError(row)).toBe(words)
+  }) // prettier-ignore
+
+  it('takes an expiry date of today up to ten years from now', async () => {
+    const latest = addMonths(today, 120)
+    expect(await virtualError({ expiryDate: today })).toBeUndefined()
+    expect(await virtualError({ expiryDate: addDays(today, -1) })).toContain('has passed')
+    expect(await virtualError({ expiryDate: latest })).toBeUndefined()
+    expect(await virtualError({ expiryDate: addDays(latest, 1) })).toContain('more than 10 years from now')
+  })
+
+  it('says all that is wrong with a row at once', async () => {
+    expect(await virtualError({ cardLabel: '', loadAmount: 200_001, expiryDate: '2020-01-01' })).toBe(
+      'Card Label is missing. Enter it or remove the row. 2020-01-01 has passed. Enter a later day. ' +
+        'A load of this campaign is SGD 1.00 to 2,000.00. Change the amount or leave it empty.',
+    )
+  })
+
+  it('orders of open campaigns with cards of that kind alone', async () => {
+    const wrong = 'The cards of Voyager Virtual Card are virtual. Choose another campaign, or order them under Order Virtual Card' // prettier-ignore
+    const physical = { cardOrders: [cardOrder()], campaignID: VIRTUAL_CAMPAIGN }
+    expect(await olive.call('verifyCardOrder', physical)).toMatchObject({
+      resultCode: '-20400',
+      errors: [{ path: 'campaignID', message: wrong }],
+    })
+    expect(await olive.call('batchCardOrder', physicalSubmission({ campaignId: VIRTUAL_CAMPAIGN }))).toMatchObject({
+      resultCode: '-20400',
+      errors: [{ path: 'campaignId', message: wrong }],
+    })
+    expect((await olive.call('submitVirtualCardOrder', virtualSubmission({ campaignId: PHYSICAL_CAMPAIGN }))).resultText).toContain('are not virtual') // prettier-ignore
+    for (const campaignId of ['5', '999'])
+      expect(await olive.call('submitVirtualCardOrder', virtualSubmission({ campaignId }))).toMatchObject({
+        resultCode: '-20404',
+        resultText: 'There is no such campaign',
+      })
+    await closeCampaign(host, VIRTUAL_CAMPAIGN)
+    const closed = { resultCode: '-20409', resultText: 'The campaign Voyager Virtual Card is closed, and no cards can be ordered for it' } // prettier-ignore
+    const { campaigns } = await olive.call('getCampaigns', {})
+    expect(campaigns.filter(({ CLOSED }) => CLOSED).map(({ CampaignID }) => CampaignID)).toEqual([VIRTUAL_CAMPAIGN])
+    expect(await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: [virtualOrder()] })).toMatchObject(closed) // prettier-ignore
+    expect(await olive.call('submitVirtualCardOrder', virtualSubmission())).toMatchObject(closed)
+    await closeCampaign(host, VIRTUAL_CAMPAIGN, false)
+  })
+
+  it('stores nothing where one row is wrong, and names it', async () => {
+    const before = await storedOrders()
+    const answer = await olive.call(
+      'batchCardOrder',
+      physicalSubmission({ cardOrders: [cardOrder(), cardOrder({ name: '' }), cardOrder()] }),
+    )
+    expect(answer).toMatchObject({
+      resultCode: '-20400',
+      resultText: 'One card cannot be ordered as it stands. Nothing was ordered. Correct or remove its row and submit again.', // prettier-ignore
+      errors: [{ path: 'cardOrders.1.ERROR', message: 'Name is missing. Enter it or remove the row.' }],
+    })
+    const virtual = await olive.call(
+      'submitVirtualCardOrder',
+      virtualSubmission({ virtualCardOrders: [virtualOrder({ cardLabel: '' }), virtualOrder({ tagValue: 'x' })] }),
+    )
+    expect(virtual.errors?.map(({ path }) => path)).toEqual(['virtualCardOrders.0.ERROR', 'virtualCardOrders.1.ERROR'])
+    expect(await storedOrders()).toBe(before)
+  })
+
+  it.each([
+    [{ quotationNumber: '' }, 'quotationNumber', 'This field is required'],
+    [{ quotationNumber: 'Q1' }, 'quotationNumber', 'Invalid input format'],
+    [{ quotationNumber: "Q'14" }, 'quotationNumber', 'Invalid input format'],
+    [{ quotationNumber: 'Q 5555555555554444' }, 'quotationNumber', expect.stringContaining('The text holds a card number')],
+    [{ duplicateReason: 'again for 5555555555554444' }, 'duplicateReason', expect.stringContaining('The text holds a card number')],
+  ])('refuses the header %o', async (header, path, message) => {
+    const answer = await olive.call('batchCardOrder', physicalSubmission(header))
+    expect(answer).toMatchObject({ resultCode: '-20400', errors: [{ path, message }] })
+  }) // prettier-ignore
+
+  it.each([
+    ['half a cent', 'virtualCardOrders', { ...virtualOrder(), loadAmount: 0.5 }],
+    ['an amount as a text', 'virtualCardOrders', { ...virtualOrder(), loadAmount: '50.00' }],
+    ['a negative amount', 'virtualCardOrders', { ...virtualOrder(), loadAmount: -1 }],
+    ['an amount above what anybody may load', 'virtualCardOrders', { ...virtualOrder(), loadAmount: 10_000_000_000 }],
+    ['a field that no row has', 'virtualCardOrders', { ...virtualOrder(), cvv: '123' }],
+    ['a control character', 'virtualCardOrders', { ...virtualOrder(), cardLabel: 'a\u0001b' }],
+  ])('takes no row with %s', async (_what, name, row) => {
+    const params = { ...virtualSubmission(), [name]: [row], requestId: randomUUID() }
+    expect((await callAnyhow('submitVirtualCardOrder', params)).resultCode).toBe('-20400')
+  })
+
+  it('takes 5,000 rows with one statement each way, and no more', async () => {
+    const rows = newVirtualOrders(5_001)
+    expect((await callAnyhow('submitVirtualCardOrder', { ...virtualSubmission(), virtualCardOrders: rows, requestId: randomUUID() })).resultCode).toBe('-20400') // prettier-ignore
+    expect((await callAnyhow('submitVirtualCardOrder', { ...virtualSubmission(), virtualCardOrders: [], requestId: randomUUID() })).resultCode).toBe('-20400') // prettier-ignore
+    const sent = rows.slice(0, 5_000)
+    const id = await orderVirtual(olive, { virtualCardOrders: sent })
+    const { order, virtualCardOrders } = await olive.call('myCardOrderRows', { orderId: id })
+    expect(order).toMatchObject({ cardsCount: 5_000, totalLoadAmount: 25_000_000, totalFee: 500_000 })
+    expect(virtualCardOrders?.map(({ customerReference, rowNumber }) => `${rowNumber} ${customerReference}`)).toEqual(
+      sent.map(({ customerReference }, at) => `${at + 1} ${customerReference}`),
+    )
+  })
+
+  it('stores a physical order as it was sent, final a day later', async () => {
+    const row = cardOrder({ name: ' Mei ', customerReference: 'as it stands' })
+    const id = await orderPhysical(olive, { cardOrders: [row], designid: ' ', fileName: 'for 5555555555554444.csv' })
+    const { order, cardOrders } = await olive.call('myCardOrderRows', { orderId: id })
+    expect(cardOrders).toEqual([{ ...row, name: 'Mei', rowNumber: 1, state: 'waiting', voucherID: null }])
+    expect(order).toMatchObject({
+      kind: 'physical',
+      state: 'placed',
+      cancellable: true,
+      quotationNumber: 'Q-2026-14',
+      plasticid: '1',
+      designid: '1',
+      totalLoadAmount: 5_000,
+      totalFee: 500,
+      campaignName: 'Voyager Travel Card',
+    })
+    expect(order.fileName).not.toContain('5555555555554444')
+    const final = Date.parse(order.orderedAt) + 24 * HOUR_MS
+    expect(Date.parse(order.finalAt ?? '')).toBe(final)
+    expect(await jobsOf(host, 'finalise-order', id)).toEqual([new Date(final)])
+  })
+
+  it('knows the same rows again, whatever the file, and stores the reason that is given', async () => {
+    const rows = newVirtualOrders(3)
+    const first = await orderVirtual(olive, { virtualCardOrders: rows })
+    const turned = [...rows].reverse().map((row) => ({ ...row, cardLabel: ` ${row.cardLabel} ` }))
+    const again = await olive.call('verifyVirtualCardOrder', {
+      campaignID: VIRTUAL_CAMPAIGN,
+      virtualCardOrders: turned,
+    })
+    expect(again.earlierOrders).toEqual([
+      { orderId: first, orderedBy: 'olive', orderedAt: expect.any(String) as string, state: 'awaiting' },
+    ])
+    const { order } = await olive.call('myCardOrderRows', { orderId: first })
+    expect(again.fingerprint).toBe(order.fingerprint)
+    const second = await orderVirtual(olive, { virtualCardOrders: turned, duplicateReason: ' Second cards ' })
+    const { rows: stored } = await sql<{ duplicate_reason: string | null }>`
+      SELECT duplicate_reason FROM card_order WHERE id IN (${first}, ${second}) ORDER BY id`.execute(db())
+    expect(stored.map(({ duplicate_reason }) => duplicate_reason)).toEqual([null, 'Second cards'])
+    host.clock.now += 31 * 24 * HOUR_MS
+    const later = await (await host.person('olive')).call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: turned }) // prettier-ignore
+    expect(later.earlierOrders).toEqual([])
+    host.clock.now -= 31 * 24 * HOUR_MS
+    const [changed] = rows
+    const other = await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: [{ ...(changed ?? virtualOrder()), loadAmount: 1 }] }) // prettier-ignore
+    expect(other.fingerprint).not.toBe(again.fingerprint)
+  })
+
+  it('happens once where its answer was lost, and is in the audit trail', async () => {
+    const before = (await storedOrders()) ?? 0
+    const submission = virtualSubmission({ requestId: randomUUID() })
+    const [first, second] = [
+      await olive.call('submitVirtualCardOrder', submission),
+      await olive.call('submitVirtualCardOrder', submission),
+    ]
+    expect(second).toEqual(first)
+    expect(await storedOrders()).toBe(before + 1)
+    expect(await olive.call('submitVirtualCardOrder', { ...submission, fileName: 'other.csv' })).toMatchObject({ resultCode: '-20409' }) // prettier-ignore
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::integer AS count FROM audit_event
+      WHERE method = 'submitVirtualCardOrder' AND subject_type = 'order' AND subject_id = ${first.virtualCardOrdersBatchLoadId}
+        AND user_id = ${olive.id} AND result_code = '0'`.execute(db())
+    expect(rows[0]?.count).toBe(1)
+  })
+})
