@@ -1,0 +1,251 @@
+// Maker and checker of orders: who may decide, once, about exactly what was ordered; through the door and with raw SQL
+// (threats T06, T07).
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'
+import {
+  approveOrder,
+  closeCampaign,
+  detailsOf,
+  jobsOf,
+  orderPhysical,
+  orderVirtual,
+  rejectOrder,
+  VIRTUAL_CAMPAIGN,
+  virtualOrder,
+} from './order-host.ts'
+
+describe.each(engines)('deciding about orders on %s', (engine) => {
+  let host: DemoHost
+  let beside: DemoHost
+  const people: Record<'olive' | 'amir' | 'ada' | 'hal', Person> = {} as never
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    beside = await harbourBeside(engine, host)
+    for (const name of ['olive', 'amir', 'ada'] as const) people[name] = await host.person(name)
+    people.hal = await beside.person('hal')
+  })
+  afterAll(async () => {
+    await beside.close()
+    await host.close()
+  })
+
+  const db = () => host.database.db
+  const mine = async (id: string) => (await people.olive.call('myCardOrderRows', { orderId: id })).order
+  const retry = (by: keyof typeof people, batchLoadFileID: string) =>
+    people[by].call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID })
+  const refusedBySql = (statement: string) =>
+    expect(sql.raw(statement).execute(db())).rejects.toThrow(/order|only grows|duplicate key|check constraint/)
+
+  /** As the issuing leaves it: the first card issued, the second not. */
+  const issueOneOfTwo = async (id: string) => {
+    await sql`UPDATE card_order SET begun_at = ${new Date(host.clock.now)} WHERE id = ${id}`.execute(db())
+    await sql`
+      UPDATE card_order_row SET state = 'issued', issued_at = now(), card_id = (SELECT max(c.id) FROM card c
+        WHERE c.owner_id = 3 AND NOT EXISTS (SELECT FROM card_order_row r WHERE r.card_id = c.id))
+      WHERE order_id = ${id} AND row_no = 1`.execute(db())
+    await sql`
+      UPDATE card_order_row SET state = 'failed', result_text = 'There are not enough funds.'
+      WHERE order_id = ${id} AND row_no = 2`.execute(db())
+    await sql`
+      UPDATE card_order SET issued_count = 1, failed_count = 1, processed_at = ${new Date(host.clock.now)} WHERE id = ${id}`.execute(
+      db(),
+    )
+  }
+
+  it('never lets makers decide about their own, by the API or by raw SQL', async () => {
+    const id = await orderVirtual(people.ada)
+    const own = { resultCode: '-20409', resultText: 'A user cannot approve their own load' }
+    expect(await approveOrder(people.ada, id)).toMatchObject(own)
+    expect(await rejectOrder(people.ada, id)).toMatchObject(own)
+    const byHand = (column: string) =>
+      sql.raw(`UPDATE card_order SET ${column}_by = ordered_by, ${column}_at = now() WHERE id = ${id}`).execute(db())
+    await expect(byHand('approved')).rejects.toThrow('order_approver_is_not_maker')
+    await expect(byHand('rejected')).rejects.toThrow('order_rejecter_is_not_maker')
+    expect(await jobsOf(host, 'issue-order', id)).toEqual([])
+  })
+
+  it('lets one of two checkers at the same moment win, and leaves one job', async () => {
+    const id = await orderVirtual(people.olive)
+    const answers = await Promise.all([approveOrder(people.amir, id), approveOrder(people.ada, id)])
+    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
+    expect(answers.find(({ resultCode }) => resultCode !== '0')?.resultText).toBe('This order has been approved already') // prettier-ignore
+    expect(await jobsOf(host, 'issue-order', id)).toHaveLength(1)
+    expect((await mine(id)).state).toBe('issuing')
+  })
+
+  it('lets one of approving, rejecting and cancelling at the same moment win', async () => {
+    const id = await orderVirtual(people.olive)
+    const answers = await Promise.all([
+      approveOrder(people.amir, id),
+      rejectOrder(people.ada, id),
+      people.olive.call('cancelCardOrder', { orderId: id }),
+    ])
+    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
+    const won = answers.findIndex(({ resultCode }) => resultCode === '0')
+    expect((await mine(id)).state).toBe(['issuing', 'rejected', 'cancelled'][won])
+  })
+
+  it('decides about what was seen alone', async () => {
+    const id = await orderVirtual(people.olive)
+    const changed = { resultCode: '-20409', resultText: expect.stringContaining('Open its details again') as string }
+    expect(await approveOrder(people.amir, id, '0'.repeat(64))).toMatchObject(changed)
+    const { batchLoad } = await detailsOf(people.amir, id)
+    expect((await approveOrder(people.amir, id, batchLoad.fingerprint)).resultCode).toBe('0')
+    expect((await detailsOf(people.amir, id)).batchLoad).toMatchObject({
+      isApproved: true,
+      isRejected: false,
+      approvalUserFirstName: 'Amir',
+      approvalUserLastName: 'Rahman',
+      rejectDate: null,
+      state: 'issuing',
+    })
+  })
+
+  it('answers a repeated decision with the first answer, and does it once', async () => {
+    const id = await orderVirtual(people.olive)
+    const decision = { requestId: randomUUID(), batchLoadFileID: id }
+    const first = await people.amir.call('approveVirtualCardOrdersBatchLoad', decision)
+    expect(first.resultCode).toBe('0')
+    expect(await people.amir.call('approveVirtualCardOrdersBatchLoad', decision)).toEqual(first)
+    expect(await jobsOf(host, 'issue-order', id)).toHaveLength(1)
+  })
+
+  it('keeps a rejection with its reason, which the maker reads', async () => {
+    const id = await orderVirtual(people.olive)
+    expect((await rejectOrder(people.amir, id, 'for 5555 5555 5555 4444')).resultCode).toBe('-20400')
+    expect((await rejectOrder(people.amir, id, 'x'.repeat(256))).resultCode).toBe('-20400')
+    expect((await rejectOrder(people.amir, id, ' Wrong team ')).resultCode).toBe('0')
+    expect(await mine(id)).toMatchObject({
+      state: 'rejected',
+      rejectReason: 'Wrong team',
+      decidedBy: 'Amir Rahman',
+      cancellable: false,
+    })
+    expect((await detailsOf(people.amir, id)).rows.map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
+    expect(await approveOrder(people.ada, id)).toMatchObject({ resultText: 'This order has been rejected already' })
+    expect(await people.olive.call('cancelCardOrder', { orderId: id })).toMatchObject({ resultCode: '-20409' })
+  })
+
+  it('approves nothing of a closed campaign, and says so to whoever looks', async () => {
+    const id = await orderVirtual(people.olive)
+    await closeCampaign(host, VIRTUAL_CAMPAIGN)
+    const words = 'The campaign Voyager Virtual Card is closed, and no cards can be ordered for it'
+    expect(await approveOrder(people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: words })
+    expect((await detailsOf(people.amir, id)).rows.map(({ ERROR }) => ERROR)).toEqual([`${words}.`, `${words}.`])
+    expect((await rejectOrder(people.amir, id)).resultCode).toBe('0')
+    expect((await detailsOf(people.amir, id)).rows.map(({ ERROR }) => ERROR)).toEqual([undefined, undefined])
+    await closeCampaign(host, VIRTUAL_CAMPAIGN, false)
+  })
+
+  it('says what stands against a row since the submission', async () => {
+    const id = await orderVirtual(people.olive, { virtualCardOrders: [virtualOrder({ loadAmount: 150_000, customerReference: 'late' })] }) // prettier-ignore
+    expect((await detailsOf(people.amir, id)).rows[0]).toEqual({
+      ...virtualOrder({ loadAmount: 150_000, customerReference: 'late' }),
+      virtualCardOrderId: '1',
+      state: 'waiting',
+      voucherID: null,
+    })
+    await sql`UPDATE campaign SET load_max_cents = 100000 WHERE id = ${VIRTUAL_CAMPAIGN}`.execute(db())
+    expect((await detailsOf(people.amir, id)).rows[0]?.ERROR).toContain('SGD 1.00 to 1,000.00')
+    await sql`UPDATE campaign SET load_max_cents = 200000 WHERE id = ${VIRTUAL_CAMPAIGN}`.execute(db())
+  })
+
+  it('knows no order of another owner, and no physical one among what is approved', async () => {
+    const unknown = { resultCode: '-20404', resultText: 'There is no such order' }
+    const virtual = await orderVirtual(people.olive)
+    const physical = await orderPhysical(people.ada)
+    for (const [who, id] of [
+      ['hal', virtual],
+      ['amir', physical],
+      ['amir', '999999'],
+    ] as const) {
+      // prettier-ignore
+      expect(await approveOrder(people[who], id)).toMatchObject(unknown)
+      expect(await rejectOrder(people[who], id)).toMatchObject(unknown)
+      expect(await retry(who, id)).toMatchObject(unknown)
+      const of = { batchLoadFileID: id }
+      expect(await people[who].call('fetchVirtualCardOrdersBatchLoadDetails', of)).toMatchObject(unknown)
+      expect(await people[who].call('downloadVirtualCardOrdersBatchLoadDetailsReport', of)).toMatchObject(unknown)
+    }
+    expect(await people.hal.call('cancelCardOrder', { orderId: virtual })).toMatchObject(unknown)
+    // Another maker of the same owner neither.
+    expect(await people.ada.call('cancelCardOrder', { orderId: virtual })).toMatchObject(unknown)
+    expect(await people.ada.call('myCardOrderRows', { orderId: virtual })).toMatchObject(unknown)
+  })
+
+  it('cannot be changed after the submission, nor after the decision', async () => {
+    const id = await orderVirtual(people.olive)
+    await refusedBySql(`UPDATE card_order_row SET load_cents = load_cents + 100 WHERE order_id = ${id}`)
+    await refusedBySql(`UPDATE card_order_row SET fields = '{}' WHERE order_id = ${id}`)
+    await refusedBySql(`DELETE FROM card_order_row WHERE order_id = ${id}`)
+    await refusedBySql(`DELETE FROM card_order WHERE id = ${id}`)
+    await refusedBySql(`INSERT INTO card_order_row (order_id, row_no, fields, load_cents, fee_cents) VALUES (${id}, 3, '{}', 0, 0)`) // prettier-ignore
+    await refusedBySql(`UPDATE card_order SET campaign_id = 1 WHERE id = ${id}`)
+    await refusedBySql(`UPDATE card_order SET issue_fee_cents = 0 WHERE id = ${id}`)
+    await refusedBySql(`UPDATE card_order SET begun_at = now() WHERE id = ${id}`)
+    await refusedBySql(`UPDATE card_order_row SET state = 'issued' WHERE order_id = ${id}`)
+    await approveOrder(people.amir, id)
+    await refusedBySql(`UPDATE card_order SET approved_by = ${people.ada.id} WHERE id = ${id}`)
+    await refusedBySql(`UPDATE card_order SET approved_by = NULL, approved_at = NULL WHERE id = ${id}`)
+    await refusedBySql(`UPDATE card_order SET cancelled_at = now() WHERE id = ${id}`)
+    const physical = await orderPhysical(people.olive)
+    await refusedBySql(`UPDATE card_order SET approved_by = ${people.amir.id}, approved_at = now() WHERE id = ${physical}`) // prettier-ignore
+    await refusedBySql(`UPDATE card_order SET begun_at = final_at - interval '1 second' WHERE id = ${physical}`)
+    await refusedBySql(`UPDATE card_order SET cancelled_at = final_at WHERE id = ${physical}`)
+  })
+
+  it('tries again what could not be issued, for somebody else than the maker', async () => {
+    const id = await orderVirtual(people.ada)
+    expect(await retry('amir', id)).toMatchObject({ resultText: 'Only the cards of an approved order can be issued' })
+    await approveOrder(people.amir, id)
+    expect(await retry('amir', id)).toMatchObject({ resultCode: '-20409', resultText: 'The cards of this order are being issued now. Try again when that is done' }) // prettier-ignore
+    await sql`DELETE FROM job WHERE kind = 'issue-order'`.execute(db())
+    await issueOneOfTwo(id)
+    const { batchLoad, rows } = await detailsOf(people.amir, id)
+    expect(batchLoad).toMatchObject({ state: 'partlyIssued', issuedCount: 1, failedCount: 1 })
+    expect(rows.map(({ state, ERROR }) => [state, ERROR])).toEqual([
+      ['issued', undefined],
+      ['failed', 'There are not enough funds.'],
+    ])
+    expect(rows[0]?.voucherID).toMatch(/^[0-9]+$/)
+    expect(await retry('ada', id)).toMatchObject({ resultCode: '-20409', resultText: 'A user cannot process their own load' }) // prettier-ignore
+    expect((await retry('amir', id)).resultCode).toBe('0')
+    const again = await detailsOf(people.amir, id)
+    expect(again.batchLoad).toMatchObject({ state: 'issuing', issuedCount: 1, failedCount: 0 })
+    expect(again.rows.map(({ state, ERROR }) => [state, ERROR])).toEqual([
+      ['issued', undefined],
+      ['waiting', undefined],
+    ])
+    expect(await jobsOf(host, 'issue-order', id)).toHaveLength(1)
+  })
+
+  it('is cancelled by its maker until it is final, with its job', async () => {
+    const [inTime, tooLate] = [await orderPhysical(people.olive), await orderPhysical(people.olive)]
+    expect(await people.olive.call('cancelCardOrder', { orderId: inTime })).toMatchObject({ resultCode: '0' })
+    expect(await mine(inTime)).toMatchObject({ state: 'cancelled', cancellable: false, cancelledAt: expect.any(String) as string }) // prettier-ignore
+    expect(await jobsOf(host, 'finalise-order', inTime)).toEqual([])
+    expect(await people.olive.call('cancelCardOrder', { orderId: inTime })).toMatchObject({ resultCode: '-20409', resultText: 'This order has been cancelled already' }) // prettier-ignore
+    const { finalAt } = await mine(tooLate)
+    const before = host.clock.now
+    host.clock.now = Date.parse(finalAt ?? '')
+    // The session of the day before has ended.
+    const olive = await host.person('olive')
+    expect(await olive.call('cancelCardOrder', { orderId: tooLate })).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'It is too late to cancel this order: its cards are being issued or have been issued',
+    })
+    host.clock.now -= 1
+    expect((await olive.call('cancelCardOrder', { orderId: tooLate })).resultCode).toBe('0')
+    host.clock.now = before
+  })
+
+  it('takes an order that is cancelled away from those who approve', async () => {
+    const id = await orderVirtual(people.olive)
+    expect((await people.olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
+    expect(await approveOrder(people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: 'This order has been cancelled by its maker' }) // prettier-ignore
+    expect((await mine(id)).state).toBe('cancelled')
+  })
+})

@@ -1,0 +1,187 @@
+// The lists of orders: by the day that each is about, page by page, nobody else's; and the report of one.
+import * as XLSX from 'xlsx'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { addDays, type CalendarDate, instantToDate } from '#domain/dates.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'
+import { approveOrder, listOrders, orderPhysical, orderVirtual, rejectOrder, virtualOrder } from './order-host.ts'
+
+describe.each(engines)('lists of orders on %s', (engine) => {
+  let host: DemoHost
+  let beside: DemoHost
+  let today: CalendarDate
+  const people: Record<'olive' | 'amir' | 'ada' | 'hal', Person> = {} as never
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    beside = await harbourBeside(engine, host)
+    today = instantToDate(host.clock.now, 'Asia/Singapore')
+    for (const name of ['olive', 'amir', 'ada'] as const) people[name] = await host.person(name)
+    people.hal = await beside.person('hal')
+  })
+  afterAll(async () => {
+    await beside.close()
+    await host.close()
+  })
+
+  const span = (days: number) => ({ startDate: addDays(today, -days), endDate: today })
+  const idsIn = async (filter: 1 | 2 | 3, days = span(56), by: 'amir' | 'hal' = 'amir') =>
+    (await listOrders(people[by], filter, days)).map((order) => order.virtualCardOrdersBatchLoadId)
+  /** Does it on an earlier day, by people who sign in there. */
+  const daysAgo = async <T>(days: number, act: () => Promise<T>): Promise<T> => {
+    const before = host.clock.now
+    host.clock.now -= days * DAY_MS
+    const done = await act()
+    host.clock.now = before
+    return done
+  }
+
+  it('goes from list to list as its state does', async () => {
+    const [one, other] = [await orderVirtual(people.olive), await orderVirtual(people.olive)]
+    expect((await idsIn(1)).slice(0, 2)).toEqual([other, one])
+    await approveOrder(people.amir, one)
+    await rejectOrder(people.amir, other)
+    expect(await idsIn(1)).not.toContain(one)
+    expect(await idsIn(2)).toEqual([one])
+    expect((await idsIn(3))[0]).toBe(other)
+    const gone = await orderVirtual(people.olive)
+    await people.olive.call('cancelCardOrder', { orderId: gone })
+    for (const filter of [1, 2, 3] as const) expect(await idsIn(filter)).not.toContain(gone)
+    expect(await idsIn(1, span(56), 'hal')).toEqual([])
+  })
+
+  it('says of an order what whoever decides has to know', async () => {
+    const id = await orderVirtual(people.olive, { fileName: 'trips.xlsx' })
+    const found = (await listOrders(people.amir, 1, span(0))).find((order) => order.batchLoadFileID === id)
+    expect(found).toEqual({
+      virtualCardOrdersBatchLoadId: id,
+      batchLoadFileID: id,
+      campaignName: 'Voyager Virtual Card',
+      fileName: 'trips.xlsx',
+      uploadDate: new Date(host.clock.now).toISOString(),
+      uploadUserId: String(people.olive.id),
+      uploadUserFirstName: 'Olive',
+      uploadUserLastName: 'Tan',
+      isApproved: false,
+      isRejected: false,
+      approvalUserFirstName: null,
+      approvalUserLastName: null,
+      approvalDate: null,
+      rejectUserFirstName: null,
+      rejectUserLastName: null,
+      rejectDate: null,
+      rejectReason: null,
+      cardsCount: 2,
+      issuedCount: 0,
+      failedCount: 0,
+      state: 'awaiting',
+      totalLoadAmount: 10_000,
+      totalFee: 200,
+      currency: 'SGD',
+      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    })
+  })
+
+  it('lists what was decided by the day of it, and what waits whatever its day', async () => {
+    const [waits, decided] = await daysAgo(80, async () => {
+      const olive = await host.person('olive')
+      return [await orderVirtual(olive), await orderVirtual(olive)]
+    })
+    await daysAgo(30, async () => rejectOrder(await host.person('amir'), decided ?? ''))
+    expect(await idsIn(1, span(0))).toContain(waits)
+    expect(await idsIn(3, span(29))).not.toContain(decided)
+    expect(await idsIn(3, span(30))).toContain(decided)
+    const own = (days: number) => people.olive.call('myCardOrders', span(days))
+    expect((await own(56)).orders.map(({ orderId }) => orderId)).not.toContain(waits)
+  })
+
+  it.each([1, 2, 3] as const)('searches 56 days at most, and not backwards, in list %i', async (filter) => {
+    const ask = (days: number) => people.amir.call('fetchVirtualCardOrdersBatchLoads', { filter, ...span(days) })
+    expect((await ask(56)).resultCode).toBe('0')
+    expect(await ask(57)).toMatchObject({ resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' })
+    expect(await ask(-1)).toMatchObject({
+      resultCode: '-20302',
+      resultText: 'The date filter start date is greater than the end date',
+    })
+    const noDay = { filter, startDate: '2026-02-30', endDate: today }
+    expect((await people.amir.call('fetchVirtualCardOrdersBatchLoads', noDay)).resultCode).toBe('-20400')
+  })
+
+  it('gives a maker own orders of both kinds page by page, and nobody else’s', async () => {
+    const made = [await orderPhysical(people.ada), await orderVirtual(people.ada), await orderVirtual(people.ada)]
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page: Awaited<ReturnType<typeof pageOf>> = await pageOf(cursor)
+      expect(page.total).toBe(4)
+      seen.push(...page.orders.map(({ orderId }) => orderId))
+      cursor = page.cursor
+    } while (cursor !== undefined)
+    // The last one is of the demo programme.
+    expect(seen.slice(0, 3)).toEqual([...made].reverse())
+    expect(seen).toHaveLength(4)
+    expect((await people.hal.call('myCardOrders', {})).orders).toEqual([])
+    expect(await people.olive.call('myCardOrders', { startDate: addDays(today, -57), endDate: today })).toMatchObject({ resultCode: '-20301' }) // prettier-ignore
+  })
+  const pageOf = (cursor: string | undefined) =>
+    people.ada.call('myCardOrders', { limit: 2, ...(cursor === undefined ? {} : { cursor }) })
+
+  it('writes the report of an order under the name of its day, and that it was taken', async () => {
+    const rows = [
+      virtualOrder({ customerReference: '=1+1', expiryDate: '2030-01-31' }),
+      virtualOrder({ loadAmount: 0 }),
+    ]
+    const id = await orderVirtual(people.olive, { virtualCardOrders: rows })
+    await rejectOrder(people.amir, id)
+    const report = await people.amir.call('downloadVirtualCardOrdersBatchLoadDetailsReport', { batchLoadFileID: id })
+    expect(report.fileName).toBe(`virtual_card_orders_batch_load_details_report_${today}.xlsx`)
+    const book = XLSX.read(Buffer.from(report.base64, 'base64'))
+    const lines = XLSX.utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, {
+      header: 1,
+      defval: '',
+    })
+    expect(lines).toEqual([
+      ['Customer Reference', 'Card Label', 'Notification Number', 'Expiry Date', 'Load Amount', 'Tag Name', 'Tag Value', 'Status', 'Reason'],
+      ['=1+1', 'Travel', '+65 8123 4567', '2030-01-31', 50, 'department|trip', 'sales|Perth', 'Cancelled', ''],
+      ['staff 1', 'Travel', '+65 8123 4567', '', 0, 'department|trip', 'sales|Perth', 'Cancelled', ''],
+    ]) // prettier-ignore
+    const { rows: taken } = await sql<{ user_id: number; subject_id: string }>`
+      SELECT user_id, subject_id FROM audit_event WHERE method = 'downloadVirtualCardOrdersBatchLoadDetailsReport'`.execute(
+      host.database.db,
+    )
+    expect(taken).toEqual([{ user_id: people.amir.id, subject_id: '2' }])
+  })
+
+  it('has no producer’s file while no cards were made', async () => {
+    const id = await orderPhysical(people.ada)
+    expect(await people.ada.call('producerFiles', {})).toMatchObject({ resultCode: '0', files: [], total: 0 })
+    expect(await people.ada.call('fetchProducerFile', { orderId: id })).toMatchObject({ resultCode: '-20404' })
+  })
+
+  it('counts orders on Home for whoever may decide, and own ones by state', async () => {
+    const before = (await people.amir.call('overview', {})).ordersToApprove
+    await orderVirtual(people.olive)
+    const own = await orderVirtual(people.ada)
+    const { ordersToApprove, ownOrders, recentActivity } = await people.amir.call('overview', {})
+    expect(ordersToApprove?.count).toBe((before?.count ?? 0) + 2)
+    expect(ordersToApprove?.cards).toBe((before?.cards ?? 0) + 4)
+    expect(Number(ordersToApprove?.amount)).toBe(Number(before?.amount) + 200)
+    expect(ownOrders).toBeUndefined()
+    expect(recentActivity[0]).toMatchObject({ who: 'Ada Lim', what: `Submitted order ${own} (2 virtual cards)`, batchLoadFileID: null, orderId: own }) // prettier-ignore
+    const ada = await people.ada.call('overview', {})
+    const ofOthers = (await listOrders(people.amir, 1, span(0))).filter((order) => order.uploadUserFirstName !== 'Ada')
+    expect(ada.ordersToApprove?.count).toBe(ofOthers.length)
+    expect(ada.ownOrders).toMatchObject({ awaiting: 4, placed: 2, issuing: 0, rejected: 0, cancelled: 0 })
+    await people.ada.call('cancelCardOrder', { orderId: own })
+    expect((await people.ada.call('overview', {})).ownOrders).toMatchObject({ awaiting: 3, cancelled: 1 })
+    // A maker sees own events alone, a reader all, and neither what waits for a decision.
+    const olive = await people.olive.call('overview', {})
+    expect(olive.ordersToApprove).toBeUndefined()
+    expect(olive.recentActivity.map(({ what }) => what)).not.toContain(`Cancelled order ${own} (2 virtual cards)`)
+    const rita = await (await host.person('rita')).call('overview', {})
+    expect(rita.recentActivity[0]?.what).toBe(`Cancelled order ${own} (2 virtual cards)`)
+    expect([rita.ordersToApprove, rita.ownOrders]).toEqual([undefined, undefined])
+    expect((await people.hal.call('overview', {})).ordersToApprove?.count).toBe(0)
+  })
+})
