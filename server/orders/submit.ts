@@ -3,7 +3,8 @@
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, maskCardNumbers, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
-import { refuseDesign, refuseQuotationNumber } from '#domain/order/header.ts'
+import { hasUnseen } from '#domain/order/campaign-rules.ts'
+import { INVALID_FORMAT, refuseDesign, refuseQuotationNumber } from '#domain/order/header.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { finalAt, insertOrder } from '#server/db/insert-order.ts'
@@ -97,11 +98,17 @@ async function submit(context: SessionContext, submission: Submission): Promise<
   return id
 }
 
-function refuseHeaderFields({ quotationNumber, plasticid, designid }: Header): Refusal | undefined {
-  const refusals = { quotationNumber: refuseQuotationNumber(quotationNumber), plasticid: refuseDesign(plasticid), designid: refuseDesign(designid) } // prettier-ignore
-  const texts = { quotationNumber, plasticid, designid }
-  const errors = Object.entries(refusals).flatMap(([path, refusal]) => {
-    const message = refusal ?? (holdsCardNumber(texts[path as keyof Header]) ? NUMBER_IN_TEXT : undefined)
+function refuseHeaderFields(header: Header): Refusal | undefined {
+  const fields = [
+    ['quotationNumber', refuseQuotationNumber],
+    ['plasticid', refuseDesign],
+    ['designid', refuseDesign],
+  ] as const
+  const errors = fields.flatMap(([path, refuseField]) => {
+    const text = header[path]
+    const message =
+      refuseField(text) ??
+      (hasUnseen(text.trim()) ? INVALID_FORMAT : holdsCardNumber(text) ? NUMBER_IN_TEXT : undefined)
     return message === undefined ? [] : [{ path, message }]
   })
   const [first] = errors

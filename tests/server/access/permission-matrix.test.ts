@@ -20,6 +20,15 @@ function ofEachKind(paramsOf: (type: string) => object) {
 const fingerprint = 'a'.repeat(64)
 const element = { identifier: '900001000000017', amount: '1.00' }
 const verify = { identifierType: 2, additionalValidation: [] }
+const virtualCardOrder = {
+  customerReference: 'r',
+  cardLabel: 'l',
+  notificationNumber: '',
+  expiryDate: '',
+  loadAmount: 0,
+  tagName: '',
+  tagValue: '',
+}
 const file = { ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [element] }
 
 /** Parameters that pass the contract, where the permission depends on them or the handler's own answer is worth seeing. */
@@ -43,6 +52,15 @@ const samples: Partial<Record<Method, readonly { params: object; needs?: Permiss
   batchLoadDetails: [{ params: { batchLoadFileID: '999999' } }],
   approveBatchLoad: [{ params: { requestId, batchLoadFileID: '999999', fingerprint } }],
   rejectBatchLoad: [{ params: { requestId, batchLoadFileID: '999999' } }],
+  getCampaignFees: [{ params: { campaignID: '999999' } }],
+  submitVirtualCardOrder: [
+    { params: { requestId, campaignId: '999999', virtualCardOrders: [virtualCardOrder], fileName: 'a.csv' } },
+  ],
+  approveVirtualCardOrdersBatchLoad: [{ params: { requestId, batchLoadFileID: '999999', fingerprint } }],
+  rejectVirtualCardOrdersBatchLoad: [{ params: { requestId, batchLoadFileID: '999999' } }],
+  fetchVirtualCardOrdersBatchLoadDetails: [{ params: { batchLoadFileID: '999999' } }],
+  cancelCardOrder: [{ params: { requestId, orderId: '999999' } }],
+  fetchProducerFile: [{ params: { requestId, orderId: '999999' } }],
 }
 
 const closed = (Object.keys(facts) as Method[]).filter((method) => !factsOf(method).open)

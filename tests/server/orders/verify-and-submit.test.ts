@@ -196,6 +196,9 @@ describe.each(engines)('ordering on %s', (engine) => {
     [{ quotationNumber: 'Q1' }, 'quotationNumber', 'Invalid input format'],
     [{ quotationNumber: "Q'14" }, 'quotationNumber', 'Invalid input format'],
     [{ quotationNumber: 'Q 5555555555554444' }, 'quotationNumber', expect.stringContaining('The text holds a card number')],
+    [{ quotationNumber: 'Q-1\nQ-2' }, 'quotationNumber', 'Invalid input format'],
+    [{ plasticid: 'x\ty' }, 'plasticid', 'Invalid input format'],
+    [{ designid: 'x'.repeat(61) }, 'designid', 'Invalid input format'],
     [{ duplicateReason: 'again for 5555555555554444' }, 'duplicateReason', expect.stringContaining('The text holds a card number')],
   ])('refuses the header %o', async (header, path, message) => {
     const answer = await olive.call('batchCardOrder', physicalSubmission(header))
