@@ -4,7 +4,7 @@ import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
-import { toAnswer } from './to-file.ts'
+import { fileToAnswer } from '#server/download.ts'
 
 export async function keepUploadedFile(
   { db, secrets }: SessionContext,
@@ -33,7 +33,7 @@ export async function readUploadedFile({ db, secrets }: SessionContext, { id, or
     .executeTakeFirst()
   if (!found) return undefined
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  return toAnswer(name, contentTypes[ending] ?? 'application/octet-stream', secrets.decrypt(found.content_cipher))
+  return fileToAnswer(name, contentTypes[ending] ?? 'application/octet-stream', secrets.decrypt(found.content_cipher))
 }
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -1,8 +1,9 @@
 // The rows of orders: ten fields for a card that is made and sent, seven for a virtual one (batches §3, §5).
 import type { CalendarDate } from '#domain/dates.ts'
 import type { RowField } from '#domain/rows/fields.ts'
-import { countOf, type FindingKind, type HostFacts } from '#domain/rows/findings.ts'
+import type { FindingKind, HostFacts } from '#domain/rows/findings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
+import { counted } from '#domain/units.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import type { OrderType } from './kinds.ts'
 
@@ -43,7 +44,7 @@ const orderFindings = {
   refused: {
     severity: 'error',
     fromHost: true,
-    reason: (n) => countOf(n, 'row is refused by the host', 'rows are refused by the host'),
+    reason: (n) => counted(n, 'row is refused by the host', 'rows are refused by the host'),
     words: ({ host }) => ofOrder(host).error ?? 'The host refuses this row.',
   },
 } as const satisfies Readonly<Record<string, FindingKind>>
@@ -52,7 +53,7 @@ const repeated = (what: string): FindingKind => ({
   severity: 'warning',
   field: 'customerReference',
   reason: (n) =>
-    countOf(
+    counted(
       n,
       'customer reference appears more than once',
       'rows have a customer reference that appears more than once',
@@ -107,7 +108,7 @@ export function virtualRows({ today }: { readonly today: CalendarDate }): Virtua
       tagsUneven: {
         severity: 'error',
         field: 'tagValue',
-        reason: (n) => countOf(n, 'row has more tag names than values, or fewer', 'rows have more tag names than values, or fewer'), // prettier-ignore
+        reason: (n) => counted(n, 'row has more tag names than values, or fewer', 'rows have more tag names than values, or fewer'), // prettier-ignore
         words: ({ values }) => {
           const [names, given] = [values['tagName'], values['tagValue']].map((text = '') => textToTags(text).length)
           return `There ${names === 1 ? 'is 1 tag name' : `are ${names} tag names`} and ${given === 1 ? '1 value' : `${given} values`}. Give one value for each name, separated by ${TAG_SEPARATOR}.`
@@ -116,13 +117,13 @@ export function virtualRows({ today }: { readonly today: CalendarDate }): Virtua
       tagNameless: {
         severity: 'error',
         field: 'tagName',
-        reason: (n) => countOf(n, 'row has a tag without a name', 'rows have a tag without a name'),
+        reason: (n) => counted(n, 'row has a tag without a name', 'rows have a tag without a name'),
         words: () => `A tag has no name. Write each name, separated by ${TAG_SEPARATOR}, or remove the separator.`,
       },
       tagTwice: {
         severity: 'error',
         field: 'tagName',
-        reason: (n) => countOf(n, 'row names a tag twice', 'rows name a tag twice'),
+        reason: (n) => counted(n, 'row names a tag twice', 'rows name a tag twice'),
         words: () => 'A tag is named twice. A card has one value for each tag.',
       },
       copied: repeated('a card of its own'),

@@ -94,7 +94,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   },
   amountNotWhole: {
     severity: 'error',
-    reason: (n) => countOf(n, 'amount has cents where none are allowed', 'amounts have cents where none are allowed'),
+    reason: (n) => counted(n, 'amount has cents where none are allowed', 'amounts have cents where none are allowed'),
     words: ({ field, value }) => `${label(field)} is a whole number, and ${value} has cents. Enter it without them.`,
   },
   required: {
@@ -111,7 +111,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   dateOtherForm: {
     severity: 'error',
     reason: (n, field) =>
-      countOf(n, `${lower(field)} is written in another form`, `rows have a ${lower(field)} written in another form`),
+      counted(n, `${lower(field)} is written in another form`, `rows have a ${lower(field)} written in another form`),
     words: ({ value }) => `${value} seems to be ${otherFormToDate(value) ?? 'a date'}. Write it as year-month-day.`,
   },
   dateUnreadable: {

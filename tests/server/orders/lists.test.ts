@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { addDays, type CalendarDate, instantToDate } from '#domain/dates.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import { approveOrder, listOrders, orderPhysical, orderVirtual, rejectOrder, virtualOrder } from './order-host.ts'
 
 describe.each(engines)('lists of orders on %s', (engine) => {

@@ -4,7 +4,7 @@ import { mailToContent, type Mail } from '#server/mail/messages.ts'
 import { registerMail } from '#server/mail/queue.ts'
 import { enqueueOrderMail } from '#server/orders/mail.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, startDemoHost } from '../batches/demo-host.ts'
+import { type DemoHost, startDemoHost } from '#tests/support/demo-host.ts'
 import { approveOrder, orderPhysical, orderVirtual, rejectOrder } from './order-host.ts'
 
 describe.each(engines)('mail about orders on %s', (engine) => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { CardOrder, VirtualCardOrder, VirtualCardOrderDetail, VirtualCardOrdersBatchLoad } from '#contract/orders.ts' // prettier-ignore
 import type { CallParams } from '#tests/support/call.ts'
-import type { DemoHost, Person } from '../batches/demo-host.ts'
+import type { DemoHost, Person } from '#tests/support/demo-host.ts'
 
 export const PHYSICAL_CAMPAIGN = '1'
 /** Asks for the holder's identification. */

@@ -8,7 +8,7 @@ import { HOUR_MS } from '#domain/units.ts'
 import { startSession } from '#server/sessions.ts'
 import { post } from '#tests/support/call.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import {
   cardOrder,
   closeCampaign,

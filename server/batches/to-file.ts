@@ -1,7 +1,0 @@
-// A file as an answer carries it.
-
-export const toAnswer = (fileName: string, contentType: string, bytes: Uint8Array) => ({
-  fileName,
-  contentType,
-  base64: Buffer.from(bytes).toString('base64'),
-})
