@@ -195,9 +195,9 @@ export const orderOperations = {
     params: z.strictObject({
       requestId,
       campaignId: id,
-      quotationNumber: text(50),
-      plasticid: text(60),
-      designid: text(60),
+      quotationNumber: text(255),
+      plasticid: text(255),
+      designid: text(255),
       cardOrders,
       fileName: text(255),
       /** Why the same rows are ordered again. */
