@@ -1,6 +1,6 @@
 // What a list is asked by, as data: typed values, how each stands in an address, what they are where nothing was chosen, and
 // what the host is asked with them. A list, a report and a trail are each one question.
-import { type CalendarDate, textToDate } from './dates.ts'
+import { addDays, type CalendarDate, MAX_SEARCH_DAYS, refuseSearchSpan, textToDate } from './dates.ts'
 
 /**
  * One value of a question in an address. There is none for free text: what people type can be a name or a card number, which
@@ -64,4 +64,17 @@ export function wantRange(
   if (startDate === undefined || endDate === undefined) return { ok: false, refusal: NO_DATES }
   const refusal = refuse(startDate, endDate)
   return refusal === undefined ? { ok: true, params: { startDate, endDate } } : { ok: false, refusal }
+}
+
+/** The dates stay texts: a field may hold one that is not finished. */
+export interface Dates {
+  readonly start: string
+  readonly end: string
+}
+
+/** The dates of the lists of batches and orders (batches §5, §9): a span of 56 days at most, which without a choice ends today. */
+export const searchDates = {
+  params: { start: dateParam('from'), end: dateParam('to') },
+  usual: (today: CalendarDate): Dates => ({ start: addDays(today, -MAX_SEARCH_DAYS), end: today }),
+  ask: (dates: Dates) => wantRange(dates, refuseSearchSpan),
 }

@@ -7,6 +7,7 @@ import { changeToDecision, type Decision, type DecisionDetails, operationOf } fr
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { useFocusAfter } from '#pages/shared/useFocusAfter.ts'
 import { useConnection } from '#services/connection.ts'
 import { useAddress } from '#services/lists/place.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
@@ -22,8 +23,7 @@ import type { Deciding } from './approve/decisions.ts'
 import { batchLoadsQuestion, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
 import { type ListedBatch, fileToRow } from './approve/rows.ts'
-import { useShownBatch } from './approve/useShownBatch.ts'
-import { useFocusAfter } from './approve/useFocusAfter.ts'
+import { useShownBatch } from './approve/useRowView.ts'
 import { useProcessing } from './approve/useProcessing.ts'
 import { type Followed, useResults } from './approve/useResults.ts'
 
@@ -45,7 +45,11 @@ export default function ApproveBatchLoadPage() {
   const onDetails = (file: BatchLoadFile) => setOpenBatch(file.BATCHLOADFILEID)
   const onDecide = (decision: Decision, of: BatchLoadFile) => setDeciding({ decision, file: of })
   const list = useRef<HTMLDivElement>(null)
-  const focusAfter = useFocusAfter(list, asked.rows, deciding === undefined && openBatch === undefined)
+  const focusAfter = useFocusAfter(
+    list,
+    asked.rows && ((id) => asked.rows?.some((row) => row.BATCHLOADFILEID === id) === true),
+    deciding === undefined && openBatch === undefined,
+  )
   const decided = (decision: Decision, batchId: string, { scheduledDate }: DecisionDetails) => {
     setDeciding(undefined)
     focusAfter(batchId)

@@ -2,12 +2,14 @@
 // rejected batch opens again as a draft with the same rows.
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
+import type { Dates } from '#domain/questions.ts'
 import { operationOf } from '#flows/unanswered/decisions.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { useShown } from '#pages/shared/useShown.ts'
 import { useAddress } from '#services/lists/place.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
@@ -17,7 +19,7 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { DecisionDialog } from './approve/DecisionDialog.tsx'
-import { type Dates, myBatchesQuestion } from './approve/filters.ts'
+import { myBatchesQuestion } from './approve/filters.ts'
 import type { ListedBatch } from './approve/rows.ts'
 import { askAgainMs } from './mine/askAgain.ts'
 import { MyBatchDetails } from './mine/MyBatchDetails.tsx'
@@ -25,21 +27,13 @@ import { fileToMyRow, MyBatchList, type MyRow } from './mine/MyBatchList.tsx'
 
 export default function MyBatchesPage() {
   const place = useAddress(myBatchesQuestion)
-  const [search, setSearch] = useSearchParams()
   const navigate = useNavigate()
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const unanswered = useUnanswered(ownerUser)
   const [withdrawing, setWithdrawing] = useState<BatchLoadFile>()
   const list = useAskedList(myBatches, place, { everyMs: ({ batchLoads }) => askAgainMs(batchLoads, Date.now()) })
-  const open = search.get('batch') ?? undefined
-  const show = (batch: string | undefined) =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now)
-      next.delete('batch')
-      if (batch !== undefined) next.set('batch', batch)
-      return next
-    })
+  const [open, show] = useShown('batch')
   const again = ({ BATCHLOADFILEID, LOADTYPE }: Pick<ListedBatch, 'BATCHLOADFILEID' | 'LOADTYPE'>) =>
     void navigate(`${batchKinds[LOADTYPE].path}?from=${BATCHLOADFILEID}`)
 

@@ -18,7 +18,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/RadioGroup.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { ChangeDialog } from './ChangeDialog.tsx'
+import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { useLookAtTyped } from './search/useLookAtTyped.ts'
 import { cardName } from './words.ts'
 

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { Button } from '../Button.tsx'
 import { Menu } from '../Menu.tsx'
 
-interface DownloadMenuProps {
+export interface DownloadMenuProps {
   /** One of them is being made. */
   readonly pending: boolean
   readonly items: readonly { readonly label: string; readonly make: () => void }[]

@@ -6,7 +6,7 @@ import { DataTable, type DataTableProps } from '../DataTable.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import type { ShownList } from './list.ts'
 
-interface ListTableProps<Row> extends Pick<
+export interface ListTableProps<Row> extends Pick<
   DataTableProps<Row>,
   'caption' | 'rowKey' | 'cells' | 'actions' | 'copyable'
 > {

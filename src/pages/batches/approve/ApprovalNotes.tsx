@@ -4,39 +4,17 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchesToWords, countToWords } from '#domain/batch/words.ts'
 import { type BatchSummary, findingToStateWords } from '#domain/batch/summary.ts'
 import { centsToText } from '#domain/money.ts'
+import { Checking, NotFresh } from '#pages/shared/fresh.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
 import type { DetailRow } from './details.ts'
-import { CHECKING, type FreshDetails, NOT_CHECKED } from './useFreshDetails.ts'
+import type { FreshDetails } from './useFreshDetails.ts'
 
 /** In a dialog: that the rows are on their way or could not be had, then what speaks against them. */
 export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshDetails }) {
   const { asked, summary } = fresh
   if (asked.failure) return <NotFresh asked={asked} />
-  if (!summary)
-    return (
-      <p role="status" className="text-muted">
-        {CHECKING} …
-      </p>
-    )
+  if (!summary) return <Checking />
   return <Notes file={file} summary={summary} />
-}
-
-/** Without the newest state nothing is decided. */
-export function NotFresh({ asked }: { readonly asked: FreshDetails['asked'] }) {
-  return (
-    <Banner
-      kind="critical"
-      title={NOT_CHECKED}
-      actions={
-        <Button size="small" pending={asked.refreshing} onClick={asked.refresh}>
-          Try again
-        </Button>
-      }
-    >
-      {asked.failure?.text}. Nothing can be decided until its rows have been checked.
-    </Banner>
-  )
 }
 
 interface NotesProps {

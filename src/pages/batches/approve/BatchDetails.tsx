@@ -1,13 +1,10 @@
 // Batch Details (batches §2: full screen, 10 rows per page): on one screen what the maker saw and what has changed since.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
-import { isMissing } from '#services/api.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
+import { NotFresh } from '#pages/shared/fresh.tsx'
 import { ActionButtons } from './ActionButtons.tsx'
-import { Notes, NotFresh } from './ApprovalNotes.tsx'
+import { Notes } from './ApprovalNotes.tsx'
 import { BatchFacts } from './BatchFacts.tsx'
 import { DetailTable } from './DetailTable.tsx'
 import { LargestRows } from './LargestRows.tsx'
@@ -26,34 +23,17 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
   const { asked } = fresh
   const file = asked.data?.batchLoad
   return (
-    <Dialog
-      open
-      size="full"
-      onClose={onClose}
+    <DetailsDialog
       title="Batch Details"
       description={`Batch ${batchId}${file ? ` · ${typeOf(file)} · ${file.BATCHLOADFILEREFERENCE}` : ''}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          {file && <ActionButtons file={file} onDecide={onDecide} barred={fresh.barred} closing />}
-        </>
-      }
+      noun="batch"
+      notKept="The details of a batch are not kept on this device, since they name cards."
+      asked={asked}
+      onClose={onClose}
+      buttons={file && <ActionButtons file={file} onDecide={onDecide} barred={fresh.barred} closing />}
     >
-      {file ? (
-        <Content file={file} fresh={fresh} />
-      ) : asked.failure ? (
-        <EmptyState
-          title={asked.failure.text}
-          action={!isMissing(asked.failure) && <Button onClick={asked.refresh}>Try again</Button>}
-        >
-          {isMissing(asked.failure) && 'The link may be old or mistyped, or the batch is not one of yours.'}
-          {asked.failure.kind === 'unreachable' &&
-            'The details of a batch are not kept on this device, since they name cards.'}
-        </EmptyState>
-      ) : (
-        <SkeletonLines lines={6} />
-      )}
-    </Dialog>
+      {file && <Content file={file} fresh={fresh} />}
+    </DetailsDialog>
   )
 }
 

@@ -4,7 +4,8 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { ControlCode } from './ControlCode.tsx'
+import { ControlCode } from '#pages/shared/ControlCode.tsx'
+import { Who } from '#ui/Twice.tsx'
 import { fileToRow } from './rows.ts'
 import { StateBadge } from './StateBadge.tsx'
 
@@ -34,18 +35,5 @@ export function BatchFacts({ file }: { readonly file: BatchLoadFile }) {
     <Panel title="The file">
       <Facts facts={facts.filter((fact) => fact !== false)} />
     </Panel>
-  )
-}
-
-function Who({ name, at }: { readonly name: string; readonly at: string | null }) {
-  return (
-    <>
-      {name}
-      {at !== null && (
-        <span className="block text-sm text-muted">
-          <Instant value={at} />
-        </span>
-      )}
-    </>
   )
 }

@@ -5,25 +5,22 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Params } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type BatchFilter, batchFilterLabels } from '#domain/batch/states.ts'
-import { columnsOn } from '#domain/columns.ts'
 import { type Cents, centsToText, wireToCents } from '#domain/money.ts'
 import type { Wanted } from '#domain/questions.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/Button.tsx'
-import { ColumnChoice } from '#ui/ColumnChoice.tsx'
 import { cx } from '#ui/cx.ts'
 import { Instant } from '#ui/Instant.tsx'
-import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
 import type { ShownList } from '#ui/list/list.ts'
-import { ListTable } from '#ui/list/ListTable.tsx'
+import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Money } from '#ui/Money.tsx'
-import { Panel } from '#ui/Panel.tsx'
+import { detailsButtonId } from '#pages/shared/useFocusAfter.ts'
+import { DoneBy, Outcome, Twice, Words } from '#ui/Twice.tsx'
 import { ActionButtons } from './ActionButtons.tsx'
+import { BatchName, BatchReference } from './BatchName.tsx'
 import { type ListedBatch, columnsOf, fileToRow, isWaitingForHour } from './rows.ts'
-import { BatchName, BatchReference, Outcome, Twice, Words } from './Twice.tsx'
-import { detailsButtonId } from './useFocusAfter.ts'
 
 interface BatchListProps {
   readonly filter: BatchFilter
@@ -46,50 +43,39 @@ export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: 
       wanted.ok ? wholeList('batchLoads', wanted.params, ({ batchLoads }) => batchLoads.map(fileToRow)) : undefined,
   })
   return (
-    <Panel
-      flush
+    <ListPanel<ListedBatch>
       title={batchFilterLabels[filter]}
-      actions={
+      download={download}
+      key={filter}
+      caption="Batch loads"
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.BATCHLOADFILEID}
+      cells={cells}
+      actions={(row) => (
         <>
-          <ColumnChoice columns={columnsOn(columns, 'screen')} hidden={list.hidden} onChange={list.setHidden} />
-          {list.rows !== undefined && list.rows.length > 0 && <DownloadMenu {...download} />}
+          <Button
+            id={detailsButtonId(row.BATCHLOADFILEID)}
+            size="small"
+            onClick={() => onDetails(row)}
+            aria-label={`Details of batch ${row.BATCHLOADFILEID}`}
+          >
+            Details
+          </Button>
+          <ActionButtons file={row} size="small" onDecide={onDecide} named />
         </>
-      }
-    >
-      <ListTable<ListedBatch>
-        key={filter}
-        caption="Batch loads"
-        list={list}
-        columns={columns}
-        rowKey={(row) => row.BATCHLOADFILEID}
-        cells={cells}
-        actions={(row) => (
-          <>
-            <Button
-              id={detailsButtonId(row.BATCHLOADFILEID)}
-              size="small"
-              onClick={() => onDetails(row)}
-              aria-label={`Details of batch ${row.BATCHLOADFILEID}`}
-            >
-              Details
-            </Button>
-            <ActionButtons file={row} size="small" onDecide={onDecide} named />
-          </>
-        )}
-        empty={empty}
-      />
-    </Panel>
+      )}
+      empty={empty}
+    />
   )
 }
 
 const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>> = {
   BATCHLOADFILEID: (row) => <BatchName row={row} />,
   BATCHLOADFILEREFERENCE: (row) => <BatchReference row={row} />,
-  UPLOADEDBY: (row) => (
-    <Twice first={row.UPLOADEDBY} second={<Instant value={row.BATCHLOADFILEDATEUPLOADED} breaks />} />
-  ),
-  APPROVEDBY: (row) => <Decided by={row.APPROVEDBY} at={row.BATCHLOADFILEAPPROVEDDATE} />,
-  REJECTEDBY: (row) => <Decided by={row.REJECTEDBY} at={row.BATCHLOADFILEREJECTEDDATE} />,
+  UPLOADEDBY: (row) => <DoneBy by={row.UPLOADEDBY} at={row.BATCHLOADFILEDATEUPLOADED} />,
+  APPROVEDBY: (row) => <DoneBy by={row.APPROVEDBY} at={row.BATCHLOADFILEAPPROVEDDATE} />,
+  REJECTEDBY: (row) => <DoneBy by={row.REJECTEDBY} at={row.BATCHLOADFILEREJECTEDDATE} />,
   REJECTIONREASON: (row) => <Words text={row.REJECTIONREASON} />,
   BATCHLOADFILECLOSEDCOMMENTS: (row) => <Words text={row.BATCHLOADFILECLOSEDCOMMENTS} />,
   LOADSAMOUNT: (row) => (
@@ -129,7 +115,3 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
 const hasFailed = (row: ListedBatch): boolean => row.PROCESSED && row.LOADEDCOUNT < row.LOADSCOUNT
 
 const toCents = (amount: string): Cents => wireToCents(amount) ?? (0 as Cents)
-
-function Decided({ by, at }: { readonly by: string; readonly at: string | null }) {
-  return <Twice first={by} second={at !== null && <Instant value={at} breaks />} />
-}

@@ -4,14 +4,10 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { type Decision, type DecisionDetails, decisionToChange, decisionWords } from '#flows/unanswered/decisions.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
-import { carryOut, type Ending } from '#flows/unanswered/send.ts'
-import { useUnknown } from '#pages/shared/unanswered/useUnknown.tsx'
-import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { carryOut } from '#flows/unanswered/send.ts'
+import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { useSession } from '#services/session.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
 import { batchActions } from './actions.ts'
 import { FreshNotes } from './ApprovalNotes.tsx'
 import { DecisionFields } from './DecisionFields.tsx'
@@ -41,9 +37,7 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
   const [draft, setDraft] = useState<Draft>(() => fileToDraft(file))
   const [fault, setFault] = useState<DraftFault>()
   const [sending, setSending] = useState(false)
-  const [ending, setEnding] = useState<Ending>()
   const field = useRef<HTMLTextAreaElement>(null)
-  const { online } = useConnection()
   const id = file.BATCHLOADFILEID
   const words = decisions[decision]
   const details = draftToDetails(decision, draft)
@@ -52,42 +46,17 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
     setDraft((now) => ({ ...now, ...next }))
     setFault(undefined)
   }
-  const send = async () => {
-    if (sending) return
+  const send = () => {
     const wrong = faultNow(decision, draft)
     setFault(wrong)
     if (wrong) {
       document.getElementById(scheduleFieldIds[wrong.field])?.focus()
-      return
+      return undefined
     }
-    setSending(true)
     const batch = { batchId: id, size: sizeOf(file), fingerprint: file.FINGERPRINT }
-    const next = await carryOut(ownerUser, decisionToChange(batch, decision, details))
-    setSending(false)
-    end(next)
+    return carryOut(ownerUser, decisionToChange(batch, decision, details))
   }
-  const end = (next: Ending, again?: Unanswered) => {
-    if (next.kind === 'done') onDone(details, again)
-    else setEnding(next)
-  }
-  const said = ending?.kind === 'unknown' ? ending.text : undefined
-  const unknown = useUnknown({ ownerUser, change: unanswered, said }, end, onClose)
 
-  if (ending?.kind === 'refused')
-    return (
-      <Dialog
-        open
-        onClose={onClose}
-        title={`Batch ${id} ${decisionWords[decision].wasNot}`}
-        description={<p role="alert">{ending.text}</p>}
-        footer={<Button onClick={onClose}>Close</Button>}
-      >
-        <p>Nothing was changed by this attempt. The list shows where the batch stands now.</p>
-      </Dialog>
-    )
-
-  const common = { open: true, onCancel: onClose, onConfirm: () => void send(), pending: sending } as const
-  const offline = online ? undefined : OFFLINE_REASON
   const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
   // Decided by somebody else since the list was asked for.
   const refused =
@@ -96,26 +65,31 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
       : undefined
   const barred = refused ?? (looksAtRows.has(decision) && movesMoney ? fresh.barred : undefined)
 
-  // Kept before it is sent, so it is there while this one is on its way, too.
-  if (unknown && !sending) return <ConfirmDialog {...unknown} />
-
   return (
-    <ConfirmDialog
-      {...common}
+    <ChangeDialog
       title={words.question(file)}
       effect={effects[decision](file, details.scheduledDate, fresh)}
       confirmLabel={words.confirm(file, details.scheduledDate)}
       danger={words.danger ?? false}
-      disabledReason={offline ?? barred}
+      disabledReason={barred}
       // Nothing of value is at stake where words alone are changed: the focus is on them.
       {...(decision === 'comments' ? { initialFocus: field } : {})}
+      earlier={{ ownerUser, change: unanswered }}
+      refused={{
+        title: `Batch ${id} ${decisionWords[decision].wasNot}`,
+        words: 'Nothing was changed by this attempt. The list shows where the batch stands now.',
+      }}
+      send={send}
+      onSending={setSending}
+      onDone={(again) => onDone(details, again)}
+      onClose={onClose}
     >
       <div className="grid gap-4 empty:hidden">
         {refused !== undefined && <Banner kind="warning" title={refused} />}
         {refused === undefined && looksAtRows.has(decision) && <FreshNotes file={file} fresh={fresh} />}
         <DecisionFields {...{ decision, file, viewerId, draft, fault, field }} readOnly={sending} onChange={change} />
       </div>
-    </ConfirmDialog>
+    </ChangeDialog>
   )
 }
 

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
-import { TextArea } from '#ui/TextArea.tsx'
+import { ReasonField } from '#pages/shared/ReasonField.tsx'
 import type { Draft, DraftFault } from './draft.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 
@@ -30,15 +30,14 @@ export function DecisionFields(props: DecisionFieldsProps) {
     )
   const name = decision === 'reject' ? 'reason' : 'comments'
   return (
-    <TextArea
-      ref={field}
-      label={decision === 'reject' ? 'Reason' : 'Comments'}
-      optional
+    <ReasonField
+      field={field}
+      {...(decision === 'reject' ? {} : { label: 'Comments' })}
       hint={hints[decision]}
       maxLength={MAX_CLOSED_COMMENTS}
       value={draft[name]}
       readOnly={readOnly}
-      onChange={(event) => onChange({ [name]: event.target.value })}
+      onChange={(text) => onChange({ [name]: text })}
     />
   )
 }

@@ -20,7 +20,7 @@ import {
   type RowOrder,
   rowOrders,
 } from './details.ts'
-import { useRowView } from './useShownBatch.ts'
+import { useRowView } from './useRowView.ts'
 
 interface DetailTableProps {
   readonly file: BatchLoadFile

@@ -3,6 +3,7 @@ import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { refuseSchedule, scheduleToText } from '#domain/batch/schedule.ts'
 import type { Decision, DecisionDetails } from '#flows/unanswered/decisions.ts'
+import { reasonOf } from '#pages/shared/ReasonField.tsx'
 
 export interface Draft {
   /** Of an approval: at once or at an hour. Of a change of the hour: to awaiting approval or to another hour. */
@@ -30,10 +31,10 @@ export function draftToDetails(decision: Decision, draft: Draft): DecisionDetail
     case 'unschedule':
       return draft.when === 'now' ? {} : { scheduledDate: scheduleToText(draft.date, draft.time) }
     case 'reject':
-      return { reason: textOf(draft.reason) }
+      return { reason: reasonOf(draft.reason) }
     case 'close':
     case 'comments':
-      return { comments: textOf(draft.comments) }
+      return { comments: reasonOf(draft.comments) }
     case 'retry':
     case 'withdraw':
       return {}
@@ -55,5 +56,3 @@ export function draftToFault(decision: Decision, { when, date, time }: Draft, no
 
 /** The hours of a day: the time picker steps one hour (batches §4, §9). */
 export const hours: readonly string[] = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
-
-const textOf = (text: string): string | undefined => text.trim() || undefined

@@ -2,6 +2,7 @@
 // for a decision: until the answer is there it is barred, and a failure is said and can be asked about again.
 import { useMemo } from 'react'
 import type { BatchSummary } from '#domain/batch/summary.ts'
+import { notFresh } from '#pages/shared/fresh.tsx'
 import { type Asked, useAsk } from '#services/queries.ts'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
 
@@ -14,17 +15,13 @@ export interface FreshDetails {
   readonly barred: string | undefined
 }
 
-export const CHECKING = 'The rows are being checked'
-export const NOT_CHECKED = 'The rows could not be checked'
-
 const none: readonly DetailRow[] = []
 
 export function useFreshDetails(batchId: string, enabled = true): FreshDetails {
   const asked = useAsk('batchLoadDetails', { batchLoadFileID: batchId }, { enabled, fresh: true })
-  const { data, failure, refreshing } = asked
+  const { data } = asked
   // Thousands of rows: made once for an answer, not at every rendering.
   const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : none), [data])
   const summary = useMemo(() => (data ? detailsToSummary(rows) : undefined), [data, rows])
-  const barred = failure ? NOT_CHECKED : data === undefined || refreshing ? CHECKING : undefined
-  return { asked, rows, summary, barred }
+  return { asked, rows, summary, barred: notFresh(asked) }
 }

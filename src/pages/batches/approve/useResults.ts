@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
+import { searchDates } from '#domain/questions.ts'
 import { refreshAnswers, useAsk } from '#services/queries.ts'
-import { defaultRange } from './filters.ts'
 import { POLL_MS } from './useProcessing.ts'
 import { useToday } from '#services/useToday.ts'
 
@@ -21,7 +21,7 @@ export function useResults(
   followed: readonly Followed[],
   processing: readonly BatchLoadFile[],
 ): readonly BatchLoadFile[] {
-  const { start, end } = defaultRange(useToday())
+  const { start, end } = searchDates.usual(useToday())
   const [waiting, setWaiting] = useState(false)
   const asked = useAsk(
     'batchLoads',

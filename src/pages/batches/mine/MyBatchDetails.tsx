@@ -10,7 +10,7 @@ import type { RowVerdict } from '#domain/rows/verdict-columns.ts'
 import { ALL_IT_HOLDS } from '#domain/batch/words.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
-import { isMissing } from '#services/api.ts'
+import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -18,14 +18,12 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { CardNumber } from '#ui/CardNumber.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Menu } from '#ui/Menu.tsx'
-import { SkeletonLines } from '#ui/Skeleton.tsx'
 import type { Tone } from '#ui/tones.tsx'
-import { ControlCode } from '../approve/ControlCode.tsx'
+import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { downloadBatch } from '../approve/download.ts'
 import { numberInBatch } from '../approve/details.ts'
 import { amountOf, fileToRow, isWaitingForHour } from '../approve/rows.ts'
@@ -45,15 +43,15 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onWithdraw }: MyBatc
   const file = asked.data?.batchLoad
   const { online } = useConnection()
   return (
-    <Dialog
-      open
-      size="full"
-      onClose={onClose}
+    <DetailsDialog
       title="My batch"
       description={`Batch ${batchId}${file ? ` · ${file.BATCHLOADFILEREFERENCE}` : ''}`}
-      footer={
+      noun="batch"
+      notKept="The rows of a batch are not kept on this device, since they name cards."
+      asked={asked}
+      onClose={onClose}
+      buttons={
         <>
-          <Button onClick={onClose}>Close</Button>
           {asked.data && <SaveMenu answer={asked.data} />}
           {file && mayWithdraw(file) && (
             <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onWithdraw(file)}>
@@ -68,21 +66,8 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onWithdraw }: MyBatc
         </>
       }
     >
-      {asked.data ? (
-        <Content answer={asked.data} />
-      ) : asked.failure ? (
-        <EmptyState
-          title={asked.failure.text}
-          action={!isMissing(asked.failure) && <Button onClick={asked.refresh}>Try again</Button>}
-        >
-          {isMissing(asked.failure) && 'The link may be old or mistyped, or the batch is not one of yours.'}
-          {asked.failure.kind === 'unreachable' &&
-            'The rows of a batch are not kept on this device, since they name cards.'}
-        </EmptyState>
-      ) : (
-        <SkeletonLines lines={6} />
-      )}
-    </Dialog>
+      {asked.data && <Content answer={asked.data} />}
+    </DetailsDialog>
   )
 }
 

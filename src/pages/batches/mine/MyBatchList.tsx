@@ -4,22 +4,20 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { Params } from '#contract/operations.ts'
 import { batchToStanding, countToWords } from '#domain/batch/words.ts'
-import { type Column, columnsOn } from '#domain/columns.ts'
+import type { Column } from '#domain/columns.ts'
 import type { Wanted } from '#domain/questions.ts'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
-import { ColumnChoice } from '#ui/ColumnChoice.tsx'
-import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
 import type { ShownList } from '#ui/list/list.ts'
-import { ListTable } from '#ui/list/ListTable.tsx'
-import { Panel } from '#ui/Panel.tsx'
+import { ListPanel } from '#ui/list/ListPanel.tsx'
+import { Outcome, Twice, Words } from '#ui/Twice.tsx'
 import { amountOf, type ListedBatch, fileToRow, isWaitingForHour, onFiles } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
 import { mayWithdraw, opensAgain } from './own.ts'
-import { BatchName, BatchReference, Outcome, Twice, Words } from '../approve/Twice.tsx'
+import { BatchName, BatchReference } from '../approve/BatchName.tsx'
 
 interface MyBatchListProps {
   readonly list: ShownList<MyRow>
@@ -42,48 +40,39 @@ export function MyBatchList({ list, wanted, onDetails, onAgain, onWithdraw, empt
       wanted.ok ? wholeList('myBatches', wanted.params, ({ batchLoads }) => batchLoads.map(fileToMyRow)) : undefined,
   })
   return (
-    <Panel
-      flush
+    <ListPanel<MyRow>
       title="Batches"
-      actions={
+      download={download}
+      caption="My batches"
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.BATCHLOADFILEID}
+      cells={cells}
+      actions={(row) => (
         <>
-          <ColumnChoice columns={columnsOn(columns, 'screen')} hidden={list.hidden} onChange={list.setHidden} />
-          {list.rows !== undefined && list.rows.length > 0 && <DownloadMenu {...download} />}
-        </>
-      }
-    >
-      <ListTable<MyRow>
-        caption="My batches"
-        list={list}
-        columns={columns}
-        rowKey={(row) => row.BATCHLOADFILEID}
-        cells={cells}
-        actions={(row) => (
-          <>
-            {mayWithdraw(row) && (
-              <Button
-                size="small"
-                kind="quiet"
-                disabledReason={online ? undefined : OFFLINE_REASON}
-                onClick={() => onWithdraw(row)}
-                aria-label={`Withdraw batch ${row.BATCHLOADFILEID}`}
-              >
-                Withdraw
-              </Button>
-            )}
-            {opensAgain(row) && (
-              <Button size="small" onClick={() => onAgain(row)} aria-label={`Open again batch ${row.BATCHLOADFILEID}`}>
-                Open again
-              </Button>
-            )}
-            <Button size="small" onClick={() => onDetails(row)} aria-label={`Details of batch ${row.BATCHLOADFILEID}`}>
-              Details
+          {mayWithdraw(row) && (
+            <Button
+              size="small"
+              kind="quiet"
+              disabledReason={online ? undefined : OFFLINE_REASON}
+              onClick={() => onWithdraw(row)}
+              aria-label={`Withdraw batch ${row.BATCHLOADFILEID}`}
+            >
+              Withdraw
             </Button>
-          </>
-        )}
-        empty={empty}
-      />
-    </Panel>
+          )}
+          {opensAgain(row) && (
+            <Button size="small" onClick={() => onAgain(row)} aria-label={`Open again batch ${row.BATCHLOADFILEID}`}>
+              Open again
+            </Button>
+          )}
+          <Button size="small" onClick={() => onDetails(row)} aria-label={`Details of batch ${row.BATCHLOADFILEID}`}>
+            Details
+          </Button>
+        </>
+      )}
+      empty={empty}
+    />
   )
 }
 

@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { ControlCode } from '../approve/ControlCode.tsx'
+import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { ActivationResult } from './ActivationResult.tsx'
 
 const LATEST = { limit: 10 }

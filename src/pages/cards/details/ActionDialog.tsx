@@ -11,7 +11,7 @@ import { newRequestId } from '#services/request-id.ts'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { ChangeDialog } from '../ChangeDialog.tsx'
+import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { amountText, cardName, cardPlace } from '../words.ts'
 import type { Card } from './facts.ts'
 

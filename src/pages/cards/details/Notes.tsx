@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
-import { ChangeDialog } from '../ChangeDialog.tsx'
+import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { cardName, cardPlace } from '../words.ts'
 import type { Card } from './facts.ts'
 

@@ -7,7 +7,7 @@ import { carryOut } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { ChangeDialog } from '../ChangeDialog.tsx'
+import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import type { Card } from '../details/facts.ts'
 import { amountText, cardName, cardPlace } from '../words.ts'
 

@@ -1,7 +1,7 @@
-// A value with what belongs to it underneath; a table of a dozen columns would not fit the screen.
+// What stands in a cell of a list besides a plain value: a value with what belongs to it underneath, since a table of a dozen
+// columns would not fit the screen; somebody's words; how far something has come.
 import type { ReactNode } from 'react'
-import { cx } from '#ui/cx.ts'
-import type { ListedBatch } from './rows.ts'
+import { Instant } from './Instant.tsx'
 
 export function Twice({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
   return (
@@ -12,25 +12,45 @@ export function Twice({ first, second }: { readonly first: ReactNode; readonly s
   )
 }
 
-/** The batch's number with what it is. */
-export function BatchName({ row }: { readonly row: ListedBatch }) {
-  const type = <span className={cx('block font-normal whitespace-normal', row.RETIRE && 'min-w-18')}>{row.TYPE}</span>
-  return <Twice first={row.BATCHLOADFILEID} second={type} />
+interface NamedFileProps {
+  readonly name: ReactNode
+  readonly file: string
 }
 
 /** What its maker called it, with the file it came in. */
-export function BatchReference({ row }: { readonly row: ListedBatch }) {
+export function NamedFile({ name, file }: NamedFileProps) {
   return (
     <span className="block max-w-72 min-w-28 wrap-anywhere">
       <Twice
-        first={row.BATCHLOADFILEREFERENCE}
+        first={name}
         second={
-          <span title={row.BATCHLOADFILEORIGINALNAME} className="line-clamp-1 break-all">
-            {row.BATCHLOADFILEORIGINALNAME}
-          </span>
+          file !== '' && (
+            <span title={file} className="line-clamp-1 break-all">
+              {file}
+            </span>
+          )
         }
       />
     </span>
+  )
+}
+
+/** Who has done something in a list's row, and when; ISO 8601. */
+export function DoneBy({ by, at }: { readonly by: string; readonly at: string | null }) {
+  return <Twice first={by} second={at !== null && <Instant value={at} breaks />} />
+}
+
+/** The same among the facts of one thing. */
+export function Who({ name, at }: { readonly name: string; readonly at: string | null }) {
+  return (
+    <>
+      {name}
+      {at !== null && (
+        <span className="block text-sm text-muted">
+          <Instant value={at} />
+        </span>
+      )}
+    </>
   )
 }
 

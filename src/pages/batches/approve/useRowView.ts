@@ -1,24 +1,12 @@
-// The batch whose details are open, and which of its rows, as the address holds them.
+// The batch whose details are open, and which of its rows are shown and in which order, as the address holds them.
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { useShown } from '#pages/shared/useShown.ts'
 import { type RowFilter, rowFilters, type RowOrder, rowOrders } from './details.ts'
 
-/** The batch whose details are open. */
-export function useShownBatch() {
-  const [search, setSearch] = useSearchParams()
-  const write = useCallback(
-    (id: string | undefined) =>
-      setSearch((now) => {
-        const next = new URLSearchParams(now)
-        // Another batch begins with all its rows.
-        for (const name of ['batch', 'rows', 'order']) next.delete(name)
-        if (id !== undefined) next.set('batch', id)
-        return next
-      }),
-    [setSearch],
-  )
-  return [search.get('batch') ?? undefined, write] as const
-}
+/** Another batch begins with all its rows. */
+export const useShownBatch = () => useShown('batch', WITHIN)
+const WITHIN = ['rows', 'order'] as const
 
 /** Which rows of the open batch are shown, and in which order. */
 export function useRowView() {

@@ -1,13 +1,15 @@
-// The second step of a change: names the card and the effect, sends it once, and says when the outcome is not known; then, and
-// while an earlier one of its kind is unanswered, it can only be asked for again or dismissed.
-import { type ReactNode, useState } from 'react'
+// The second step of a change: names what it is about and the effect, sends it once, and says when the outcome is not known; then,
+// and while an earlier one of its kind is unanswered, it can only be asked for again or dismissed.
+import { type ReactNode, type RefObject, useState } from 'react'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import type { Ending } from '#flows/unanswered/send.ts'
-import { type EarlierChange, useUnknown } from '#pages/shared/unanswered/useUnknown.tsx'
-import { AGAIN, titleOf } from '#pages/shared/unanswered/words.ts'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { type EarlierChange, useUnknown } from './useUnknown.tsx'
+import { AGAIN, titleOf } from './words.ts'
 
 interface ChangeDialogProps {
   readonly title: string
@@ -18,18 +20,22 @@ interface ChangeDialogProps {
   readonly size?: 'normal' | 'wide'
   /** Why it cannot be sent yet, e.g. a reason not chosen. */
   readonly disabledReason?: string | undefined
-  /** 'card … was devalued', for when that is not known. */
-  readonly done: string
+  /** 'card … was devalued', for when that is not known and nothing is kept of it. */
+  readonly done?: string
   /** What must be known before this is sent; absent where nothing is kept of it. */
   readonly earlier?: EarlierChange | undefined
   readonly submitOnEnter?: boolean
-  readonly send: () => Promise<Ending>
+  readonly initialFocus?: RefObject<HTMLElement | null>
+  /** Undefined where it was not sent: what was entered has to be mended first. */
+  readonly send: () => Promise<Ending> | undefined
   /** It is under way, or not any more. */
   readonly onSending?: (sending: boolean) => void
   /** `again`: an earlier request was answered, and not this one sent. */
   readonly onDone: (again?: Unanswered) => void
   /** The host's sentence, for the page to show; without it the dialog stays and shows it itself. */
   readonly onRefused?: (text: string, again?: Unanswered) => void
+  /** Of what cannot be mended here: a refusal takes the place of the question, under this title and with these words. */
+  readonly refused?: { readonly title: string; readonly words: string }
   readonly onClose: () => void
   readonly children?: ReactNode
 }
@@ -42,20 +48,21 @@ export function ChangeDialog(props: ChangeDialogProps) {
     danger = false,
     size = 'normal',
     disabledReason,
-    done,
+    done = '',
     earlier,
     children,
   } = props
-  const { send, submitOnEnter = false, onSending, onDone, onRefused, onClose } = props
+  const { send, submitOnEnter = false, initialFocus, onSending, onDone, onRefused, refused, onClose } = props
   const [sending, setSending] = useState(false)
   const [ending, setEnding] = useState<Ending>()
   const { online } = useConnection()
 
   const confirm = async () => {
-    if (sending) return
+    const sent = sending ? undefined : send()
+    if (!sent) return
     setSending(true)
     onSending?.(true)
-    const next = await send()
+    const next = await sent
     setSending(false)
     onSending?.(false)
     end(next)
@@ -68,6 +75,19 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const said = ending?.kind === 'unknown' ? ending.text : undefined
   const unknown = useUnknown({ ...(earlier ?? NOTHING_KEPT), said }, end, onClose)
   const common = { open: true, onCancel: onClose, onConfirm: () => void confirm(), pending: sending } as const
+
+  if (refused && ending?.kind === 'refused')
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={refused.title}
+        description={<p role="alert">{ending.text}</p>}
+        footer={<Button onClick={onClose}>Close</Button>}
+      >
+        <p>{refused.words}</p>
+      </Dialog>
+    )
 
   // Stored before it is sent, so it is there while this one is on its way, too.
   if (unknown && !sending) return <ConfirmDialog {...unknown} />
@@ -98,6 +118,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
       danger={danger}
       size={size}
       submitOnEnter={submitOnEnter}
+      {...(initialFocus ? { initialFocus } : {})}
       disabledReason={disabledReason ?? (online ? undefined : OFFLINE_REASON)}
     >
       {(children !== undefined || ending) && (

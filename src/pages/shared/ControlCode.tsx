@@ -1,4 +1,4 @@
-// The fingerprint of a batch's rows, so short that maker and checker can compare it; the whole is copied.
+// The fingerprint of the rows of a batch or an order, so short that maker and checker can compare it; the whole is copied.
 import { controlCode } from '#domain/batch/words.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 

@@ -1,0 +1,14 @@
+// How a batch is named in the rows of lists.
+import { cx } from '#ui/cx.ts'
+import { NamedFile, Twice } from '#ui/Twice.tsx'
+import type { ListedBatch } from './rows.ts'
+
+/** The batch's number with what it is. */
+export function BatchName({ row }: { readonly row: ListedBatch }) {
+  const type = <span className={cx('block font-normal whitespace-normal', row.RETIRE && 'min-w-18')}>{row.TYPE}</span>
+  return <Twice first={row.BATCHLOADFILEID} second={type} />
+}
+
+export function BatchReference({ row }: { readonly row: ListedBatch }) {
+  return <NamedFile name={row.BATCHLOADFILEREFERENCE} file={row.BATCHLOADFILEORIGINALNAME} />
+}

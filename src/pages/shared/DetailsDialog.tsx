@@ -1,0 +1,56 @@
+// The details of one thing over the whole page: its rows are asked for when it opens; what is said while they are on their way
+// and where they could not be had is the same for all things.
+import type { ReactNode } from 'react'
+import { type Failure, isMissing } from '#services/api.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+
+interface DetailsDialogProps {
+  readonly title: string
+  readonly description: string
+  /** 'batch': what it is called where there is none. */
+  readonly noun: string
+  /** Why its rows are not kept on this device. */
+  readonly notKept: string
+  readonly asked: { readonly failure: Failure | undefined; readonly refresh: () => void }
+  readonly onClose: () => void
+  /** Beside Close. */
+  readonly buttons: ReactNode
+  /** Undefined until the answer is there. */
+  readonly children: ReactNode
+}
+
+export function DetailsDialog(props: DetailsDialogProps) {
+  const { title, description, noun, notKept, asked, onClose, buttons, children } = props
+  return (
+    <Dialog
+      open
+      size="full"
+      onClose={onClose}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {buttons}
+        </>
+      }
+    >
+      {children !== undefined ? (
+        children
+      ) : asked.failure ? (
+        <EmptyState
+          title={asked.failure.text}
+          action={!isMissing(asked.failure) && <Button onClick={asked.refresh}>Try again</Button>}
+        >
+          {isMissing(asked.failure) && `The link may be old or mistyped, or the ${noun} is not one of yours.`}
+          {asked.failure.kind === 'unreachable' && notKept}
+        </EmptyState>
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
+    </Dialog>
+  )
+}

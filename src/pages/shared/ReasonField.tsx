@@ -1,0 +1,28 @@
+// Why a checker says no, or what is said of a closed batch: a few lines that may be left out.
+import type { RefObject } from 'react'
+import { TextArea } from '#ui/TextArea.tsx'
+
+interface ReasonFieldProps {
+  readonly label?: string
+  readonly hint: string
+  readonly maxLength: number
+  readonly value: string
+  readonly readOnly: boolean
+  readonly onChange: (value: string) => void
+  readonly field?: RefObject<HTMLTextAreaElement | null>
+}
+
+export function ReasonField({ label = 'Reason', onChange, field, ...area }: ReasonFieldProps) {
+  return (
+    <TextArea
+      {...area}
+      {...(field ? { ref: field } : {})}
+      label={label}
+      optional
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+/** As it is sent; words of blanks alone are none. */
+export const reasonOf = (text: string): string | undefined => text.trim() || undefined

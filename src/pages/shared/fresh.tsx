@@ -1,0 +1,46 @@
+// No decision on what is not fresh: what was seen a while ago, or what this device knows from before, is no ground for one. Until
+// the newest answer is there it is barred, and a failure is said and can be asked about again.
+import type { Failure } from '#services/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+
+const CHECKING = 'The rows are being checked'
+const NOT_CHECKED = 'The rows could not be checked'
+
+/** What is asked about the rows of one batch or order. */
+interface AskedRows {
+  readonly data: unknown
+  readonly failure: Failure | undefined
+  readonly refreshing: boolean
+  readonly refresh: () => void
+}
+
+/** Why nothing may be decided yet; undefined once what is shown is the newest. */
+export const notFresh = ({ data, failure, refreshing }: AskedRows): string | undefined =>
+  failure ? NOT_CHECKED : data === undefined || refreshing ? CHECKING : undefined
+
+/** Without the newest state nothing is decided. */
+export function NotFresh({ asked }: { readonly asked: AskedRows }) {
+  return (
+    <Banner
+      kind="critical"
+      title={NOT_CHECKED}
+      actions={
+        <Button size="small" pending={asked.refreshing} onClick={asked.refresh}>
+          Try again
+        </Button>
+      }
+    >
+      {asked.failure?.text}. Nothing can be decided until its rows have been checked.
+    </Banner>
+  )
+}
+
+/** In a dialog, while the rows are on their way. */
+export function Checking() {
+  return (
+    <p role="status" className="text-muted">
+      {CHECKING} …
+    </p>
+  )
+}

@@ -1,0 +1,40 @@
+// Where the focus goes when what it was on has left the list: to the next one, so that a checker goes on where they were;
+// to the page's heading when none is left. Without this it would be lost with the row.
+import { type RefObject, useEffect, useState } from 'react'
+
+export const detailsButtonId = (id: string): string => `details-of-${id}`
+
+interface Left {
+  readonly id: string
+  /** The rows after it and then those before it, nearest first, as they stood on screen. */
+  readonly neighbours: readonly string[]
+}
+
+/**
+ * Gives the function to call with what was decided about. `isListed` says whether the list has it still; undefined while the list
+ * is awaited. `idle` is false while a dialog has the focus.
+ */
+export function useFocusAfter(
+  list: RefObject<HTMLElement | null>,
+  isListed: ((id: string) => boolean) | undefined,
+  idle: boolean,
+): (id: string) => void {
+  const [left, setLeft] = useState<Left>()
+  useEffect(() => {
+    if (!left || !idle || !isListed || isListed(left.id)) return
+    const active = document.activeElement
+    if (active === null || active === document.body) focusFirst(left.neighbours)
+  }, [left, isListed, idle])
+
+  return (id) => {
+    const shown = [...(list.current?.querySelectorAll(`[id^="${detailsButtonId('')}"]`) ?? [])].map((each) => each.id)
+    const at = shown.indexOf(detailsButtonId(id))
+    setLeft({ id, neighbours: at < 0 ? shown : [...shown.slice(at + 1), ...shown.slice(0, at).toReversed()] })
+  }
+}
+
+function focusFirst(ids: readonly string[]): void {
+  const next = ids.map((id) => document.getElementById(id)).find((element) => element !== null)
+  const target = next ?? document.querySelector('main h1')
+  if (target instanceof HTMLElement) target.focus()
+}

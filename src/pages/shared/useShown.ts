@@ -1,0 +1,21 @@
+// The thing whose details are open, as the address holds it: a link, a reload and Back bring the same.
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router-dom'
+
+/** `within`: what else of the address belongs to the open thing; another one begins without it. */
+export function useShown(name: string, within: readonly string[] = NOTHING) {
+  const [search, setSearch] = useSearchParams()
+  const write = useCallback(
+    (id: string | undefined) =>
+      setSearch((now) => {
+        const next = new URLSearchParams(now)
+        for (const each of [name, ...within]) next.delete(each)
+        if (id !== undefined) next.set(name, id)
+        return next
+      }),
+    [setSearch, name, within],
+  )
+  return [search.get(name) ?? undefined, write] as const
+}
+
+const NOTHING: readonly string[] = []

@@ -1,0 +1,30 @@
+// A list in its panel: which columns are shown and the list as a file above it, then its rows.
+import type { ReactNode } from 'react'
+import { columnsOn } from '#domain/columns.ts'
+import { ColumnChoice } from '../ColumnChoice.tsx'
+import { Panel } from '../Panel.tsx'
+import { DownloadMenu, type DownloadMenuProps } from './DownloadMenu.tsx'
+import { ListTable, type ListTableProps } from './ListTable.tsx'
+
+interface ListPanelProps<Row> extends ListTableProps<Row> {
+  readonly title: ReactNode
+  readonly download: Pick<DownloadMenuProps, 'pending' | 'items'>
+}
+
+export function ListPanel<Row>({ title, download, ...table }: ListPanelProps<Row>) {
+  const { list, columns } = table
+  return (
+    <Panel
+      flush
+      title={title}
+      actions={
+        <>
+          <ColumnChoice columns={columnsOn(columns, 'screen')} hidden={list.hidden} onChange={list.setHidden} />
+          {list.rows !== undefined && list.rows.length > 0 && <DownloadMenu {...download} />}
+        </>
+      }
+    >
+      <ListTable<Row> {...table} />
+    </Panel>
+  )
+}
