@@ -8,6 +8,7 @@ import { AN_ERROR, CANNOT_CONNECT } from '#domain/answers.ts'
 import { type Fault, reportReached, reportUnreachable } from './connection.ts'
 import { whilePending } from './pending.ts'
 import { sessionStore } from './session.ts'
+import { answersTextList, LIST_UNREADABLE, textToList } from './text-lists.ts'
 import { type WireAnswer, wireAnswerOf } from './wire.ts'
 
 export type Answer<M extends Method> = Answered<M> | Refused | Unreachable
@@ -83,6 +84,7 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
   const { resultCode, resultText, ...rest } = wire
   if (resultCode === successCode) {
     // The host is the contract's other half and validates what it sends; the portal takes its word for the shape.
+    if (answersTextList(method)) return readList(resultText, rest)
     if (typeof resultText === 'object') return { ok: true, result: { ...rest, resultText } as Result<M> }
     const result = rest as Result<M>
     return resultText === undefined ? { ok: true, result } : { ok: true, result, resultText }
@@ -115,6 +117,12 @@ async function send(
   } catch {
     return fault
   }
+}
+
+// The list stays the text that it is, so that it is kept for offline reading as it came.
+function readList<M extends Method>(resultText: unknown, rest: object): Answer<M> {
+  if (textToList(resultText) === undefined) return refusal(codes.internal, LIST_UNREADABLE, {})
+  return { ok: true, result: { ...rest, resultText } as Result<M> }
 }
 
 // Only if the refused token is still the one in use: a late answer must not end the session that came after it.

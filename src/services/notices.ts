@@ -12,6 +12,8 @@ export interface Notice {
   readonly stays: boolean
   /** When it was said, epoch milliseconds. */
   readonly at: number
+  /** Called once, when it is closed or has vanished. */
+  readonly onClose?: (() => void) | undefined
 }
 
 export interface NoticeInput {
@@ -19,6 +21,7 @@ export interface NoticeInput {
   readonly text: string
   readonly about?: string
   readonly stays?: boolean
+  readonly onClose?: (() => void) | undefined
 }
 
 export interface Notices {
@@ -37,11 +40,11 @@ let lastId = 0
  * Says something to the user; returns the notice's id. Each is shown and listed: a second success is a second change. An error
  * or a note takes the place of an equal one that is still on screen.
  */
-export function notify({ kind, text, about, stays = kind === 'error' }: NoticeInput): string {
+export function notify({ kind, text, about, stays = kind === 'error', onClose }: NoticeInput): string {
   const { shown, history } = notices.get()
   const isEqual = (other: Notice) => other.kind === kind && other.text === text && other.about === about
   const others = kind === 'success' ? shown : shown.filter((other) => !isEqual(other))
-  const notice: Notice = { id: `notice-${++lastId}`, kind, text, about, stays, at: Date.now() }
+  const notice: Notice = { id: `notice-${++lastId}`, kind, text, about, stays, at: Date.now(), onClose }
   notices.set({ shown: [...others, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
   return notice.id
 }
@@ -49,7 +52,9 @@ export function notify({ kind, text, about, stays = kind === 'error' }: NoticeIn
 /** Takes a notice off the screen; the history keeps it. */
 export function dismissNotice(id: string): void {
   const { shown, history } = notices.get()
+  const closed = shown.find((notice) => notice.id === id)
   notices.set({ shown: shown.filter((notice) => notice.id !== id), history })
+  closed?.onClose?.()
 }
 
 /** Nothing said to one user is there for the next (threats T18). */

@@ -38,7 +38,10 @@ export interface DecidedBatch {
   readonly fingerprint: string
 }
 
-type DecisionOperation = Extract<KeptOperation, `${string}BatchLoad` | `${string}BatchLoadComments`>
+type DecisionOperation = Exclude<
+  Extract<KeptOperation, `${string}BatchLoad` | `${string}BatchLoadComments`>,
+  `${string}CardOrders${string}`
+>
 type WantedDecision = Extract<AnyWanted, { readonly kind: DecisionOperation }>
 type UnansweredDecision = Extract<Unanswered, { readonly kind: DecisionOperation }>
 

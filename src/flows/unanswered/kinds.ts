@@ -24,6 +24,11 @@ export type KeptOperation =
   | 'updateClosedBatchLoadComments'
   | 'unscheduleBatchLoad'
   | 'withdrawBatchLoad'
+  | 'approveVirtualCardOrdersBatchLoad'
+  | 'rejectVirtualCardOrdersBatchLoad'
+  | 'retryVirtualCardOrdersBatchLoad'
+  | 'cancelCardOrder'
+  | 'fetchProducerFile'
 
 /** An upload's rows lie in its draft, and its wizard sends them. */
 export type ChangeKind = KeptOperation | 'upload'
@@ -65,7 +70,7 @@ export type UnansweredOperation = UnansweredOf<KeptOperation>
 /** Any change before it is kept, with the parameters of its kind. */
 export type AnyWanted = { [K in ChangeKind]: WantedChange<K> }[ChangeKind]
 
-export type Area = 'card' | 'decision' | 'upload'
+export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'upload'
 
 interface Kind {
   readonly area: Area
@@ -74,11 +79,14 @@ interface Kind {
   readonly givesWay: GivesWay
   /** What is said about money stays on screen until it is closed. */
   readonly movesMoney: boolean
+  /** True: its answer is a file, which is handed to the operator and kept nowhere; until that is done it counts as unanswered. */
+  readonly answersFile?: true
 }
 
 const card = (topic: string, movesMoney = false): Kind => ({ area: 'card', topic, givesWay: 'never', movesMoney })
 // The host lets one decision alone stand, so that another one's answer tells how the first ended.
 const decision: Kind = { area: 'decision', topic: 'decision', givesWay: 'toAnother', movesMoney: true }
+const orderDecision: Kind = { area: 'order', topic: 'order', givesWay: 'toAnother', movesMoney: true }
 
 export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   devalueCard: card('devalueCard', true),
@@ -98,6 +106,17 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   updateClosedBatchLoadComments: decision,
   unscheduleBatchLoad: decision,
   withdrawBatchLoad: decision,
+  approveVirtualCardOrdersBatchLoad: orderDecision,
+  rejectVirtualCardOrdersBatchLoad: orderDecision,
+  retryVirtualCardOrdersBatchLoad: orderDecision,
+  cancelCardOrder: orderDecision,
+  fetchProducerFile: {
+    area: 'producerFile',
+    topic: 'producerFile',
+    givesWay: 'never',
+    movesMoney: false,
+    answersFile: true,
+  },
   // Its wizard submits one batch at a time, and begins a new request only when the last one is known.
   upload: { area: 'upload', topic: 'upload', givesWay: 'always', movesMoney: true },
 }
@@ -110,6 +129,8 @@ interface AreaWords {
   readonly lookAt: string
   /** The questions whose answers are old after such a change, whatever its answer. */
   readonly refreshes: readonly ReadingMethod[]
+  /** True: they are asked once more when the notice of success is closed (batches §2). */
+  readonly refreshesOnClose?: true
 }
 
 export const areas: Readonly<Record<Area, AreaWords>> = {
@@ -124,6 +145,26 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
     seenIn: 'The batch’s details',
     lookAt: 'Look at the batch',
     refreshes: ['batchLoads', 'batchLoadDetails', 'myBatches', 'myBatchRows', 'overview'],
+  },
+  order: {
+    underWay: 'A decision about an order is on its way',
+    seenIn: 'The order’s details',
+    lookAt: 'Look at the order',
+    refreshes: [
+      'fetchVirtualCardOrdersBatchLoads',
+      'fetchVirtualCardOrdersBatchLoadDetails',
+      'myCardOrders',
+      'myCardOrderRows',
+      'producerFiles',
+      'overview',
+    ],
+    refreshesOnClose: true,
+  },
+  producerFile: {
+    underWay: 'A file for the card producer is being fetched',
+    seenIn: 'The list of producer files',
+    lookAt: 'Look at the list',
+    refreshes: ['producerFiles'],
   },
   upload: {
     underWay: 'A batch is being submitted',

@@ -8,6 +8,7 @@ import { isAnswerKept, type Outcome, replyToOutcome } from '#domain/answers.ts'
 import { instantToText } from '#domain/columns.ts'
 import { sentence } from '#domain/sentences.ts'
 import { type Answer, change as callToChange } from '#services/api.ts'
+import { saveWireFile, type WireFile } from '#services/download.ts'
 import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { holdUpdates } from '#services/updates.ts'
@@ -78,12 +79,23 @@ async function end(
   answer: Answer<ChangingMethod>,
   isAskedAgain: boolean,
 ): Promise<Ending> {
-  const ending = answerToEnding(answer, isAskedAgain)
+  const ending = await endingWithFile(change, answer, answerToEnding(answer, isAskedAgain))
   if (ending.kind !== 'unknown') await forget(ownerUser, change)
   // Whatever the answer, what is on screen is old: changed now, or by somebody else before (`-20409`).
   if (ending.kind !== 'unknown') refreshAnswers(...areaOf(change).refreshes)
   if (ending.kind === 'done') notify(successOf(change, isAskedAgain))
   return ending
+}
+
+// A file that could not be handed over can be asked for again: the host has its answer for a day.
+async function endingWithFile(
+  { kind }: UnansweredOperation,
+  answer: Answer<ChangingMethod>,
+  ending: Ending,
+): Promise<Ending> {
+  if (!changeKinds[kind].answersFile || ending.kind !== 'done' || !answer.ok) return ending
+  const isSaved = await saveWireFile(answer.result as unknown as WireFile)
+  return isSaved ? ending : { kind: 'unknown', text: 'The file came, but it could not be saved.' }
 }
 
 function answerToEnding(answer: Answer<ChangingMethod>, isAskedAgain: boolean): Ending {
@@ -107,6 +119,7 @@ function successOf(change: Unanswered, isAskedAgain: boolean) {
     text: change.success,
     about: isAskedAgain ? `${about}. ${which}` : about,
     stays: isAskedAgain || changeKinds[change.kind].movesMoney,
+    ...(areaOf(change).refreshesOnClose && { onClose: () => refreshAnswers(...areaOf(change).refreshes) }),
   } as const
 }
 

@@ -1,0 +1,56 @@
+// Where an order stands and how that is to be taken, and what is said once something was done about it (batches §2, §4).
+import type { BatchTone } from '../batch/words.ts'
+import type { OrderType } from './kinds.ts'
+import { type OrderState, orderStateWords, type VirtualOrderFilter, virtualOrderFilters } from './states.ts'
+import { issueToWords } from './words.ts'
+
+export const ORDER_APPROVED = 'The virtual card order has been approved successfully'
+export const ORDER_REJECTED = 'The virtual card order has been rejected successfully'
+export const ORDER_RETRIED = 'The cards that were not issued are being issued'
+export const ORDER_CANCELLED = 'The order has been cancelled'
+export const NO_ORDERS = 'No virtual card orders found'
+
+/** A rejection's reason. */
+export const MAX_REJECT_REASON = 255
+
+export const virtualOrderFilterLabels: Readonly<Record<VirtualOrderFilter, string>> = {
+  [virtualOrderFilters.awaiting]: 'Awaiting approval',
+  [virtualOrderFilters.approved]: 'Approved',
+  [virtualOrderFilters.rejected]: 'Rejected',
+}
+
+const tones: Readonly<Record<OrderState, BatchTone>> = {
+  awaiting: 'waiting',
+  placed: 'waiting',
+  issuing: 'accent',
+  issued: 'positive',
+  partlyIssued: 'warning',
+  rejected: 'critical',
+  cancelled: 'neutral',
+}
+
+export const orderToStanding = (state: OrderState): { readonly words: string; readonly tone: BatchTone } => ({
+  words: orderStateWords[state],
+  tone: tones[state],
+})
+
+interface Progress {
+  readonly state: OrderState
+  readonly cardsCount: number
+  readonly issuedCount: number
+  readonly failedCount: number
+}
+
+/** How far an order has come: '' before anything is issued, '3 of 12 issued' meanwhile, then what came of it. */
+export function orderOutcome({ state, cardsCount, issuedCount, failedCount }: Progress): string {
+  if (state === 'issuing') return `${number(issuedCount)} of ${number(cardsCount)} issued`
+  return state === 'issued' || state === 'partlyIssued' ? issueToWords(issuedCount, failedCount) : ''
+}
+
+/** 'Virtual', 'Physical': the kind in a list. */
+export const orderTypeWords: Readonly<Record<OrderType, string>> = {
+  physical: 'Physical cards',
+  virtual: 'Virtual cards',
+}
+
+const number = (value: number): string => value.toLocaleString('en')

@@ -1,0 +1,110 @@
+// What is done about an order as unanswered changes: the operation of each, what goes with it, the words of its success
+// (batches §2, §4) and where it can be seen how it ended.
+import { ORDER_APPROVED, ORDER_CANCELLED, ORDER_REJECTED, ORDER_RETRIED } from '#domain/order/standing.ts'
+import type { AnyWanted, KeptOperation, Unanswered } from './kinds.ts'
+
+/** What a checker does, what its maker does, and what is done for the producer. */
+export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'fetch'
+
+/** The order that it is about. */
+export interface ChangedOrder {
+  readonly orderId: string
+  /** '12 virtual cards, S$ 240.00', for words about it when it is no longer on screen. */
+  readonly size: string
+  /** What was seen, by the fingerprint of its rows; of a decision. */
+  readonly fingerprint?: string
+  /** Of a rejection. */
+  readonly reason?: string | undefined
+}
+
+interface OrderChangeKind {
+  readonly kind: Extract<KeptOperation, `${string}VirtualCardOrdersBatchLoad` | 'cancelCardOrder' | 'fetchProducerFile'>
+  /** Ends 'We cannot tell whether order 12 …' and 'Order 12 …'. */
+  readonly was: string
+  readonly wasNot: string
+  readonly success: string
+  /** The page that shows it. */
+  readonly path: string
+}
+
+const CHECKED = '/card/virtual-card-orders'
+
+export const orderChanges: Readonly<Record<OrderChange, OrderChangeKind>> = {
+  approve: {
+    kind: 'approveVirtualCardOrdersBatchLoad',
+    was: 'was approved',
+    wasNot: 'was not approved',
+    success: ORDER_APPROVED,
+    path: CHECKED,
+  },
+  reject: {
+    kind: 'rejectVirtualCardOrdersBatchLoad',
+    was: 'was rejected',
+    wasNot: 'was not rejected',
+    success: ORDER_REJECTED,
+    path: CHECKED,
+  },
+  retry: {
+    kind: 'retryVirtualCardOrdersBatchLoad',
+    was: 'was tried again',
+    wasNot: 'was not tried again',
+    success: ORDER_RETRIED,
+    path: CHECKED,
+  },
+  cancel: {
+    kind: 'cancelCardOrder',
+    was: 'was cancelled',
+    wasNot: 'was not cancelled',
+    success: ORDER_CANCELLED,
+    path: '/card/my-orders',
+  },
+  fetch: {
+    kind: 'fetchProducerFile',
+    was: 'has its file fetched',
+    wasNot: 'does not have its file fetched',
+    success: 'The file has been fetched and saved',
+    path: '/card/producer-files',
+  },
+}
+
+export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude<AnyWanted, { kind: 'upload' }> {
+  const { orderId, size } = order
+  const { was, success, path } = orderChanges[change]
+  return {
+    ...toCall(order, change),
+    thing: orderId,
+    done: `order ${orderId} ${was}`,
+    detail: size,
+    success,
+    successAbout: `Order ${orderId}, ${size}`,
+    place: { to: change === 'fetch' ? path : `${path}?order=${orderId}` },
+  }
+}
+
+/** What was done about which order, for the page that did it; undefined for other changes. */
+export function changeToOrder({ kind, thing }: Unanswered) {
+  const change = (Object.keys(orderChanges) as OrderChange[]).find((each) => orderChanges[each].kind === kind)
+  return change && { change, orderId: thing }
+}
+
+/** The same change about the same order, sent before and not answered. */
+export const earlierOf = (all: readonly Unanswered[], change: OrderChange, orderId: string): Unanswered | undefined =>
+  all.find(({ kind, thing }) => kind === orderChanges[change].kind && thing === orderId)
+
+function toCall({ orderId, fingerprint, reason }: ChangedOrder, change: OrderChange) {
+  const decided = { batchLoadFileID: orderId, ...(fingerprint !== undefined && { fingerprint }) }
+  switch (change) {
+    case 'approve':
+      return { kind: 'approveVirtualCardOrdersBatchLoad', params: decided } as const
+    case 'reject': {
+      const params = { ...decided, ...(reason !== undefined && { reason }) }
+      return { kind: 'rejectVirtualCardOrdersBatchLoad', params } as const
+    }
+    case 'retry':
+      return { kind: 'retryVirtualCardOrdersBatchLoad', params: { batchLoadFileID: orderId } } as const
+    case 'cancel':
+      return { kind: 'cancelCardOrder', params: { orderId } } as const
+    case 'fetch':
+      return { kind: 'fetchProducerFile', params: { orderId } } as const
+  }
+}

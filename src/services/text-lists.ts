@@ -1,0 +1,35 @@
+// Answers that hold their list as the JSON of a text (batches §7, §8): read here alone. Whatever is no list is a failure like any
+// other, in one sentence, and never an empty list.
+import type { Method } from '#contract/facts.ts'
+import type { Result } from '#contract/operations.ts'
+import type { VirtualCardOrderDetail, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+
+/** What the list of each holds. */
+interface TextLists {
+  fetchVirtualCardOrdersBatchLoads: VirtualCardOrdersBatchLoad
+  fetchVirtualCardOrdersBatchLoadDetails: VirtualCardOrderDetail
+}
+
+const methods: { readonly [M in keyof TextLists]: true } = {
+  fetchVirtualCardOrdersBatchLoads: true,
+  fetchVirtualCardOrdersBatchLoadDetails: true,
+}
+
+export const LIST_UNREADABLE = 'The list that the system sent cannot be read. Nothing was changed. Try again'
+
+export const answersTextList = (method: Method): boolean => Object.hasOwn(methods, method)
+
+/** The items of such a text, or undefined where it is no list of things. */
+export function textToList(text: unknown): readonly unknown[] | undefined {
+  if (typeof text !== 'string') return undefined
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) && list.every((item) => typeof item === 'object' && item !== null) ? list : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The items of an answer, which the call has made sure are a list. */
+export const listOf = <M extends keyof TextLists>(_method: M, { resultText }: Result<M>): readonly TextLists[M][] =>
+  (textToList(resultText) ?? []) as readonly TextLists[M][]
