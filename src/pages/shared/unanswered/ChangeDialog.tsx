@@ -16,6 +16,8 @@ interface ChangeDialogProps {
   readonly effect: ReactNode
   /** The verb with its object. */
   readonly confirmLabel: string
+  /** Of the safe button, where 'Cancel' could be read as the verb. */
+  readonly cancelLabel?: string
   readonly danger?: boolean
   readonly size?: 'normal' | 'wide'
   /** Why it cannot be sent yet, e.g. a reason not chosen. */
@@ -45,6 +47,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
     title,
     effect,
     confirmLabel,
+    cancelLabel,
     danger = false,
     size = 'normal',
     disabledReason,
@@ -115,6 +118,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
       title={title}
       effect={effect}
       confirmLabel={confirmLabel}
+      {...(cancelLabel === undefined ? {} : { cancelLabel })}
       danger={danger}
       size={size}
       submitOnEnter={submitOnEnter}

@@ -1,0 +1,141 @@
+// Approve Virtual Card Orders (batches §2, §4): the list with its status and dates, the details, and a checker's decisions.
+import { Inbox, WifiOff } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import { NO_ORDERS } from '#domain/order/standing.ts'
+import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
+import { changeToOrder, earlierOf } from '#flows/unanswered/orders.ts'
+import { useUnanswered } from '#flows/unanswered/store.ts'
+import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { useFocusAfter } from '#pages/shared/useFocusAfter.ts'
+import { useShown } from '#pages/shared/useShown.ts'
+import { useConnection } from '#services/connection.ts'
+import { useAddress } from '#services/lists/place.ts'
+import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { listOf } from '#services/text-lists.ts'
+import { DateRangeField } from '#ui/DateRangeField.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ListBar } from '#ui/list/ListBar.tsx'
+import { ListNote } from '#ui/list/ListNote.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Select } from '#ui/Select.tsx'
+import { askAgainMs } from './askAgain.ts'
+import type { DecidingOrder, OrderDecision } from './approve/decisions.ts'
+import { filterOptions, type OrderFilters, virtualOrdersQuestion } from './approve/filters.ts'
+import { OrderDecisionDialog } from './approve/OrderDecisionDialog.tsx'
+import { OrderDetails } from './approve/OrderDetails.tsx'
+import { OrderList } from './approve/OrderList.tsx'
+import { type ListedOrder, orderToRow } from './approve/rows.ts'
+
+export default function ApproveVirtualCardOrdersPage() {
+  const session = useSession()
+  const ownerUser = session ? ownerUserOf(session) : ''
+  const place = useAddress(virtualOrdersQuestion)
+  const { filter, start, end } = place.values
+  const asked = useAskedList(orders, place, { everyMs: (answer) => askAgainMs(listOf(LIST, answer), Date.now()) })
+  const unanswered = useUnanswered(ownerUser)
+  const [openOrder, setOpenOrder] = useShown('order')
+  const [deciding, setDeciding] = useState<DecidingOrder>()
+  const list = useRef<HTMLDivElement>(null)
+  const focusAfter = useFocusAfter(
+    list,
+    asked.rows && ((id) => asked.rows?.some(({ batchLoadFileID }) => batchLoadFileID === id) === true),
+    deciding === undefined && openOrder === undefined,
+  )
+  const decidingId = deciding?.order.batchLoadFileID
+  const onDecide = (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => setDeciding({ decision, order })
+  const decided = (orderId: string) => {
+    setDeciding(undefined)
+    focusAfter(orderId)
+  }
+
+  return (
+    <Page
+      title="Approve Virtual Card Orders"
+      description="Check the virtual cards that others have ordered, then approve or reject the order."
+    >
+      <UnansweredList
+        ownerUser={ownerUser}
+        area="order"
+        except={decidingId}
+        onDone={(change) => {
+          const was = changeToOrder(change)
+          if (was) decided(was.orderId)
+        }}
+      />
+      <ListBar label="Virtual card orders" list={asked}>
+        <Select
+          label="Status"
+          className="w-full sm:w-48"
+          options={filterOptions}
+          value={String(filter)}
+          onChange={(event) => place.setValues({ filter: Number(event.target.value) as VirtualOrderFilter })}
+        />
+        <DateRangeField
+          label="Dates"
+          start={start}
+          end={end}
+          onChange={place.setValues}
+          error={asked.refusal}
+          hint={daysOf[filter]}
+        />
+      </ListBar>
+      <ListNote list={asked} offline="Orders can be approved and rejected when the connection is back." />
+      <div ref={list} className="min-w-0">
+        <OrderList
+          filter={filter}
+          list={asked}
+          empty={<Nothing filter={filter} />}
+          onDetails={({ batchLoadFileID }) => setOpenOrder(batchLoadFileID)}
+          onDecide={onDecide}
+        />
+      </div>
+      {openOrder !== undefined && (
+        <OrderDetails orderId={openOrder} onClose={() => setOpenOrder(undefined)} onDecide={onDecide} />
+      )}
+      {deciding && decidingId !== undefined && (
+        <OrderDecisionDialog
+          ownerUser={ownerUser}
+          deciding={deciding}
+          unanswered={earlierOf(unanswered, deciding.decision, decidingId)}
+          onDone={() => decided(decidingId)}
+          onClose={() => setDeciding(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const LIST = 'fetchVirtualCardOrdersBatchLoads'
+
+const orders: ListSpec<typeof LIST, OrderFilters, ListedOrder> = {
+  name: 'virtual-card-orders',
+  method: LIST,
+  question: virtualOrdersQuestion,
+  rows: (answer) => listOf(LIST, answer).map(orderToRow),
+  pageSize: 25,
+}
+
+function Nothing({ filter }: { readonly filter: VirtualOrderFilter }) {
+  const { online } = useConnection()
+  return (
+    <EmptyState icon={online ? Inbox : WifiOff} title={NO_ORDERS}>
+      {nothing[filter]}
+    </EmptyState>
+  )
+}
+
+const OTHER_DATES = 'Other dates may have some.'
+const nothing: Readonly<Record<VirtualOrderFilter, string>> = {
+  [virtualOrderFilters.awaiting]: 'New orders appear here when a colleague submits one.',
+  [virtualOrderFilters.approved]: OTHER_DATES,
+  [virtualOrderFilters.rejected]: OTHER_DATES,
+}
+
+/** Which day of an order the dates mean. */
+const daysOf: Readonly<Record<VirtualOrderFilter, string>> = {
+  [virtualOrderFilters.awaiting]: 'By the day of the order.',
+  [virtualOrderFilters.approved]: 'By the day of the approval.',
+  [virtualOrderFilters.rejected]: 'By the day of the rejection.',
+}

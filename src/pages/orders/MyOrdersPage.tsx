@@ -1,0 +1,92 @@
+// My orders: what this user has ordered, of both kinds and every state, with what became of it. An order can be cancelled while
+// that is allowed, and its rows can be ordered again.
+import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { MyOrder } from '#contract/orders.ts'
+import { hasPermission } from '#domain/access/permissions.ts'
+import { orderKinds } from '#domain/order/kinds.ts'
+import { type Dates, searchDates } from '#domain/questions.ts'
+import { earlierOf } from '#flows/unanswered/orders.ts'
+import { useUnanswered } from '#flows/unanswered/store.ts'
+import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { useShown } from '#pages/shared/useShown.ts'
+import { useAddress } from '#services/lists/place.ts'
+import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { Button } from '#ui/Button.tsx'
+import { DateRangeField } from '#ui/DateRangeField.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ListBar } from '#ui/list/ListBar.tsx'
+import { ListNote } from '#ui/list/ListNote.tsx'
+import { Page } from '#ui/Page.tsx'
+import { askAgainMs } from './askAgain.ts'
+import { CancelDialog } from './mine/CancelDialog.tsx'
+import { MyOrderDetails } from './mine/MyOrderDetails.tsx'
+import { MyOrderList } from './mine/MyOrderList.tsx'
+import { type MyOrderRow, orderToMyRow } from './mine/rows.ts'
+
+export default function MyOrdersPage() {
+  const place = useAddress(searchDates)
+  const navigate = useNavigate()
+  const session = useSession()
+  const ownerUser = session ? ownerUserOf(session) : ''
+  const unanswered = useUnanswered(ownerUser)
+  const [cancelling, setCancelling] = useState<MyOrder>()
+  const [open, show] = useShown('order')
+  const list = useAskedList(myOrders, place, { everyMs: ({ orders }) => askAgainMs(orders, Date.now()) })
+  const again = ({ orderId, kind }: MyOrder) => void navigate(`${orderKinds[kind].path}?from=${orderId}`)
+
+  return (
+    <Page
+      title="My orders"
+      description="Every card that you have ordered, with its state and what became of it."
+      actions={Object.values(orderKinds)
+        .filter(({ permission }) => hasPermission(session?.permissions, permission))
+        .map(({ type, path, title }) => (
+          <Button key={type} onClick={() => void navigate(path)}>
+            {title}
+          </Button>
+        ))}
+    >
+      <UnansweredList ownerUser={ownerUser} area="order" except={cancelling?.orderId} />
+      <ListBar label="My orders" list={list}>
+        <DateRangeField label="Ordered" {...place.values} onChange={place.setValues} error={list.refusal} />
+      </ListBar>
+      <ListNote list={list} offline="Details are shown when the connection is back." />
+      <MyOrderList
+        list={list}
+        wanted={searchDates.ask(place.values)}
+        onDetails={({ orderId }) => show(orderId)}
+        onAgain={again}
+        onCancel={setCancelling}
+        empty={
+          <EmptyState icon={CreditCard} title="You have ordered no cards in these dates">
+            An order appears here as soon as you submit it. Drafts wait in the wizard they were begun in.
+          </EmptyState>
+        }
+      />
+      {open !== undefined && (
+        <MyOrderDetails orderId={open} onClose={() => show(undefined)} onAgain={again} onCancel={setCancelling} />
+      )}
+      {cancelling && (
+        <CancelDialog
+          ownerUser={ownerUser}
+          order={cancelling}
+          unanswered={earlierOf(unanswered, 'cancel', cancelling.orderId)}
+          onDone={() => setCancelling(undefined)}
+          onClose={() => setCancelling(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const myOrders: ListSpec<'myCardOrders', Dates, MyOrderRow> = {
+  name: 'my-orders',
+  method: 'myCardOrders',
+  question: searchDates,
+  rows: ({ orders }) => orders.map(orderToMyRow),
+  pageSize: 25,
+  paged: true,
+}

@@ -1,0 +1,118 @@
+// The rows of one order, ten to a page, with what has become of each and the way to its card.
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { mayAsk } from '#contract/facts.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
+import { type ListFile, useExport } from '#services/lists/useExport.ts'
+import { usePageSize } from '#services/preference.ts'
+import { useSession } from '#services/session.ts'
+import { useToday } from '#services/useToday.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Select } from '#ui/Select.tsx'
+import type { Tone } from '#ui/tones.tsx'
+import { orderColumns, type OrderRow } from './fields.ts'
+
+interface OrderTableProps {
+  readonly type: OrderType
+  readonly rows: readonly OrderRow[]
+  /** Rows have become something, or are about to. */
+  readonly hasResult: boolean
+  /** The name of the file that the rows can be taken away in; without it there is none here. */
+  readonly file?: string
+}
+
+export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
+  const today = useToday()
+  const mayRead = mayAsk(useSession()?.permissions, 'cardDetails')
+  // batches §9: 10 rows per page by default.
+  const [pageSize, setPageSize] = usePageSize('order-details', 10)
+  const [filter, setFilter] = useState('all')
+  const repeated = useMemo(() => repeatedReferences(rows), [rows])
+  const filters = [
+    { key: 'all', label: 'All rows', keeps: () => true },
+    { key: 'failed', label: 'Not issued', keeps: (row: OrderRow) => row.state === 'failed' },
+    { key: 'warned', label: 'To know', keeps: (row: OrderRow) => row.state !== 'failed' && row.ERROR !== '' },
+    { key: 'repeated', label: 'Customer reference more than once', keeps: (row: OrderRow) => repeated.has(row.customerReference) }, // prettier-ignore
+  ].filter(({ key, keeps }) => key === 'all' || rows.some(keeps))
+  const chosen = filters.find(({ key }) => key === filter) ?? filters[0]
+  const shown = chosen ? rows.filter(chosen.keeps) : rows
+  const columns = orderColumns(type, rows, today, hasResult)
+
+  return (
+    <Panel
+      title="Rows"
+      flush
+      actions={
+        <>
+          {filters.length > 1 && (
+            <Select
+              label="Show"
+              labelHidden
+              value={chosen?.key ?? 'all'}
+              options={filters.map(({ key, label, keeps }) => ({
+                value: key,
+                label: `${label} (${rows.filter(keeps).length.toLocaleString('en')})`,
+              }))}
+              onChange={(event) => setFilter(event.target.value)}
+            />
+          )}
+          {file !== undefined && rows.length > 0 && (
+            <RowsFile name={file} sheet="Order" columns={columns} rows={() => Promise.resolve(rows)} />
+          )}
+        </>
+      }
+    >
+      <DataTable<OrderRow>
+        key={chosen?.key}
+        caption="Rows of the order"
+        columns={columns}
+        rows={shown}
+        rowKey={({ key }) => key}
+        cells={{
+          RESULT: (row) => <Badge tone={tones[row.state]}>{row.RESULT}</Badge>,
+          ERROR: (row) =>
+            row.ERROR === '' ? undefined : hasResult ? row.ERROR : <Badge tone="warning">{row.ERROR}</Badge>,
+          voucherID: (row) =>
+            row.voucherID !== null && mayRead ? (
+              <Link
+                to={`/card/details/${row.voucherID}`}
+                className="link"
+                aria-label={`Open the card of ${row.customerReference || `row ${row.key}`}`}
+              >
+                Open card
+              </Link>
+            ) : undefined,
+        }}
+        pageSize={pageSize}
+        onPageSizeChange={setPageSize}
+        density="compact"
+        empty={<EmptyState title="This order has no rows" />}
+      />
+    </Panel>
+  )
+}
+
+function RowsFile(file: ListFile<OrderRow>) {
+  return <DownloadMenu {...useExport(file)} />
+}
+
+/** Those that more than one row has. */
+export function repeatedReferences(rows: readonly OrderRow[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const again = new Set<string>()
+  for (const { customerReference } of rows) {
+    if (customerReference !== '') (seen.has(customerReference) ? again : seen).add(customerReference)
+  }
+  return again
+}
+
+const tones: Readonly<Record<OrderRow['state'], Tone>> = {
+  waiting: 'neutral',
+  issued: 'positive',
+  failed: 'critical',
+  cancelled: 'neutral',
+}

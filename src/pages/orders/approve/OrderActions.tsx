@@ -1,0 +1,91 @@
+// What may be done with one order (batches §4): approve and reject while nobody has decided, by others than its maker, who is
+// told why not; after the issuing the cards that were not issued can be tried again.
+import { Ban, Check, FileSpreadsheet, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import { refuseOrderDecision, refuseOrderRetry } from '#domain/order/decisions.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { download } from '#services/download.ts'
+import { useSession } from '#services/session.ts'
+import { type Action, Actions } from '#ui/Actions.tsx'
+import type { OrderDecision } from './decisions.ts'
+import { toDecide } from './rows.ts'
+
+interface OrderActionsProps {
+  readonly order: VirtualCardOrdersBatchLoad
+  readonly onDecide: (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => void
+  /** Why nothing may be decided now; the report can be had all the same. */
+  readonly barred?: string | undefined
+  readonly size?: 'normal' | 'small'
+  readonly named?: boolean
+  readonly closing?: boolean
+}
+
+export function OrderActions({ order, onDecide, barred, ...look }: OrderActionsProps) {
+  const { online } = useConnection()
+  const viewerId = useSession()?.user.userId ?? ''
+  const [downloading, setDownloading] = useState(false)
+  const of = toDecide(order)
+  const refusal = refuseOrderDecision(of, viewerId)
+  const reason = online ? barred : OFFLINE_REASON
+  const report = async () => {
+    setDownloading(true)
+    await download(
+      'downloadVirtualCardOrdersBatchLoadDetailsReport',
+      { batchLoadFileID: order.batchLoadFileID },
+      `Order ${order.batchLoadFileID}`,
+    )
+    setDownloading(false)
+  }
+  const decide = (decision: OrderDecision) => () => onDecide(decision, order)
+  const actions: (Action | false)[] = [
+    refusal === undefined && {
+      key: 'approve',
+      label: 'Approve',
+      icon: Check,
+      place: 'button',
+      weight: 'main',
+      disabledReason: reason,
+      onSelect: decide('approve'),
+    },
+    refusal === undefined && {
+      key: 'reject',
+      label: 'Reject',
+      icon: Ban,
+      place: 'button',
+      weight: 'quiet',
+      disabledReason: reason,
+      onSelect: decide('reject'),
+    },
+    order.state === 'partlyIssued' && {
+      key: 'retry',
+      label: 'Issue the rest',
+      icon: RotateCw,
+      place: 'button',
+      weight: 'main',
+      disabledReason: refuseOrderRetry(of, viewerId) ?? reason,
+      onSelect: decide('retry'),
+    },
+    {
+      key: 'report',
+      label: 'Download Report',
+      icon: FileSpreadsheet,
+      place: look.closing ? 'button' : 'menu',
+      disabledReason: online ? undefined : OFFLINE_REASON,
+      pending: downloading,
+      onSelect: () => void report(),
+    },
+  ]
+  return (
+    <>
+      {look.named && order.state === 'awaiting' && refusal !== undefined && (
+        <span className="self-center text-xs text-muted sm:max-w-36">{refusal}</span>
+      )}
+      <Actions
+        {...look}
+        thing={`order ${order.batchLoadFileID}`}
+        actions={actions.filter((action) => action !== false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+// The second step of a decision about an order: names it, the count, the total and the effect, on rows that are as new as can be;
+// what is sent names by its fingerprint what was seen, so that nobody approves something else.
+import { useState } from 'react'
+import { MAX_REJECT_REASON } from '#domain/order/standing.ts'
+import type { Unanswered } from '#flows/unanswered/kinds.ts'
+import { orderChanges, orderToChange } from '#flows/unanswered/orders.ts'
+import { carryOut } from '#flows/unanswered/send.ts'
+import { Checking, NotFresh } from '#pages/shared/fresh.tsx'
+import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
+import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import { useSession } from '#services/session.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { type DecidingOrder, orderDecisions } from './decisions.ts'
+import { OrderNotes } from './OrderNotes.tsx'
+import { orderSize, toDecide } from './rows.ts'
+import { useFreshOrder } from './useFreshOrder.ts'
+
+interface OrderDecisionDialogProps {
+  readonly ownerUser: string
+  readonly deciding: DecidingOrder
+  /** The same decision, sent before and not answered. */
+  readonly unanswered: Unanswered | undefined
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, onClose }: OrderDecisionDialogProps) {
+  const { decision } = deciding
+  const fresh = useFreshOrder(deciding.order.batchLoadFileID)
+  // As it stands now, once that is known.
+  const order = fresh.order ?? deciding.order
+  const viewerId = useSession()?.user.userId ?? ''
+  const [reason, setReason] = useState('')
+  const [sending, setSending] = useState(false)
+  const words = orderDecisions[decision]
+  const id = order.batchLoadFileID
+  const isFresh = fresh.barred === undefined
+  // Decided by somebody else since the list was asked for.
+  const refused = isFresh ? words.refuse(toDecide(order), viewerId) : undefined
+  const send = () =>
+    carryOut(
+      ownerUser,
+      orderToChange(
+        { orderId: id, size: orderSize(order), fingerprint: order.fingerprint, reason: reasonOf(reason) },
+        decision,
+      ),
+    )
+
+  return (
+    <ChangeDialog
+      title={words.question(id)}
+      effect={decision === 'retry' && !fresh.order ? undefined : words.effect(order, fresh.rows)}
+      confirmLabel={decision === 'retry' && !fresh.order ? 'Issue the rest' : words.confirm(order, fresh.rows)}
+      danger={words.danger ?? false}
+      disabledReason={refused ?? (words.needsFresh ? fresh.barred : undefined)}
+      earlier={{ ownerUser, change: unanswered }}
+      refused={{
+        title: `Order ${id} ${orderChanges[decision].wasNot}`,
+        words: 'Nothing was changed by this attempt. The list shows where the order stands now.',
+      }}
+      send={send}
+      onSending={setSending}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 empty:hidden">
+        {refused !== undefined && <Banner kind="warning" title={refused} />}
+        {words.needsFresh && fresh.asked.failure && <NotFresh asked={fresh.asked} />}
+        {words.needsFresh && !fresh.asked.failure && !fresh.order && <Checking />}
+        {refused === undefined && fresh.order && decision !== 'reject' && (
+          <OrderNotes order={order} rows={fresh.rows} />
+        )}
+        {decision === 'reject' && (
+          <ReasonField
+            hint="Its maker sees it beside the order."
+            maxLength={MAX_REJECT_REASON}
+            value={reason}
+            readOnly={sending}
+            onChange={setReason}
+          />
+        )}
+      </div>
+    </ChangeDialog>
+  )
+}

@@ -1,0 +1,83 @@
+// The table of virtual card orders with what may be done with each (batches §2).
+import type { ReactNode } from 'react'
+import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import { virtualOrderFilterLabels } from '#domain/order/standing.ts'
+import type { VirtualOrderFilter } from '#domain/order/states.ts'
+import { detailsButtonId } from '#pages/shared/useFocusAfter.ts'
+import { useExport } from '#services/lists/useExport.ts'
+import { useToday } from '#services/useToday.ts'
+import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
+import type { ShownList } from '#ui/list/list.ts'
+import { ListPanel } from '#ui/list/ListPanel.tsx'
+import { DoneBy, NamedFile, Outcome, Twice, Words } from '#ui/Twice.tsx'
+import { orderAmount } from '../words.ts'
+import type { OrderDecision } from './decisions.ts'
+import { OrderActions } from './OrderActions.tsx'
+import { columnsOf, type ListedOrder } from './rows.ts'
+
+interface OrderListProps {
+  readonly filter: VirtualOrderFilter
+  readonly list: ShownList<ListedOrder>
+  readonly empty: ReactNode
+  readonly onDetails: (order: VirtualCardOrdersBatchLoad) => void
+  readonly onDecide: (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => void
+}
+
+export function OrderList({ filter, list, empty, onDetails, onDecide }: OrderListProps) {
+  const columns = columnsOf(filter)
+  const label = virtualOrderFilterLabels[filter]
+  const today = useToday()
+  const download = useExport({
+    name: `VirtualCardOrders_${label.replaceAll(' ', '')}_${today}`,
+    sheet: label,
+    columns,
+    rows: () => Promise.resolve(list.rows),
+  })
+  return (
+    <ListPanel<ListedOrder>
+      key={filter}
+      title={label}
+      download={download}
+      caption="Virtual card orders"
+      list={list}
+      columns={columns}
+      rowKey={({ batchLoadFileID }) => batchLoadFileID}
+      cells={cells}
+      actions={(row) => (
+        <>
+          <Button
+            id={detailsButtonId(row.batchLoadFileID)}
+            size="small"
+            onClick={() => onDetails(row)}
+            aria-label={`Show details of order ${row.batchLoadFileID}`}
+          >
+            Details
+          </Button>
+          <OrderActions order={row} size="small" onDecide={onDecide} named />
+        </>
+      )}
+      empty={empty}
+    />
+  )
+}
+
+const cells: Partial<Record<keyof ListedOrder, (row: ListedOrder) => ReactNode>> = {
+  campaignName: (row) => <NamedFile name={row.campaignName} file={row.fileName} />,
+  totalLoadAmount: (row) => orderAmount(row.totalLoadAmount),
+  totalFee: (row) => orderAmount(row.totalFee),
+  ORDEREDBY: (row) => <DoneBy by={row.ORDEREDBY} at={row.uploadDate} />,
+  APPROVEDBY: (row) => <DoneBy by={row.APPROVEDBY} at={row.approvalDate} />,
+  REJECTEDBY: (row) => <DoneBy by={row.REJECTEDBY} at={row.rejectDate} />,
+  rejectReason: (row) => <Words text={row.rejectReason} />,
+  OUTCOME: (row) => (
+    <Twice
+      first={
+        <span className={cx(row.state === 'partlyIssued' && 'text-critical')}>
+          <Outcome words={row.OUTCOME} />
+        </span>
+      }
+      second={row.state === 'issuing' && 'Being issued now'}
+    />
+  ),
+}

@@ -1,0 +1,64 @@
+// What speaks against an order, where anything does: rows that would not be issued now, cards that were not issued, customers who
+// get more than one.
+import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import { cardsToWords } from '#domain/order/words.ts'
+import { Banner } from '#ui/Banner.tsx'
+import type { OrderRow } from '../fields.ts'
+import { repeatedReferences } from '../OrderTable.tsx'
+
+interface OrderNotesProps {
+  readonly order: VirtualCardOrdersBatchLoad
+  readonly rows: readonly OrderRow[]
+}
+
+/** Reasons shown; the rows have the others. */
+const MOST_REASONS = 5
+
+export function OrderNotes({ order, rows }: OrderNotesProps) {
+  const against = rows.filter(({ state, ERROR }) => state === 'waiting' && ERROR !== '')
+  const failed = rows.filter(({ state }) => state === 'failed')
+  const repeated = order.state === 'awaiting' ? repeatedReferences(rows) : new Set<string>()
+  const copies = rows.filter(({ customerReference }) => repeated.has(customerReference)).length
+  return (
+    <div className="grid gap-3 empty:hidden">
+      {copies > 0 && (
+        <Banner
+          kind="warning"
+          title={`${cardsToWords(copies, 'virtual')} have a customer reference that appears more than once`}
+        >
+          Each row is a card of its own.
+        </Banner>
+      )}
+      {against.length > 0 && (
+        <Banner kind="warning" title={`${cardsToWords(against.length, 'virtual')} would not be issued now`}>
+          <Reasons rows={against} />
+        </Banner>
+      )}
+      {failed.length > 0 && (
+        <Banner
+          kind="warning"
+          title={`${cardsToWords(failed.length, 'virtual')} ${failed.length === 1 ? 'was' : 'were'} not issued`}
+        >
+          <Reasons rows={failed} />
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
+  const counts = new Map<string, number>()
+  for (const { ERROR } of rows) counts.set(ERROR, (counts.get(ERROR) ?? 0) + 1)
+  const sorted = [...counts].toSorted((a, b) => b[1] - a[1])
+  const more = sorted.length - MOST_REASONS
+  return (
+    <ul>
+      {sorted.slice(0, MOST_REASONS).map(([reason, count]) => (
+        <li key={reason}>
+          {reason === '' ? 'No reason was given' : reason.replace(/\.$/, '')}: {count.toLocaleString('en')}
+        </li>
+      ))}
+      {more > 0 && <li>and {more === 1 ? '1 other reason' : `${more} other reasons`}, beside the rows</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+// The list's rows: the wire's order with the words a person reads, and the columns of each status.
+import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import type { Column } from '#domain/columns.ts'
+import type { OrderToDecide } from '#domain/order/decisions.ts'
+import { orderOutcome } from '#domain/order/standing.ts'
+import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
+import { sizeOf } from '../words.ts'
+
+export interface ListedOrder extends VirtualCardOrdersBatchLoad {
+  readonly ORDEREDBY: string
+  readonly APPROVEDBY: string
+  readonly REJECTEDBY: string
+  /** Never a plain 'success': '10 issued, 2 not issued'. */
+  readonly OUTCOME: string
+}
+
+export const orderToRow = (order: VirtualCardOrdersBatchLoad): ListedOrder => ({
+  ...order,
+  ORDEREDBY: nameOf(order.uploadUserFirstName, order.uploadUserLastName),
+  APPROVEDBY: nameOf(order.approvalUserFirstName, order.approvalUserLastName),
+  REJECTEDBY: nameOf(order.rejectUserFirstName, order.rejectUserLastName),
+  OUTCOME: orderOutcome(order),
+})
+
+/** As the rules about decisions look at it. */
+export const toDecide = ({ state, uploadUserId }: VirtualCardOrdersBatchLoad): OrderToDecide => ({
+  state,
+  orderedBy: uploadUserId,
+})
+
+/** '12 virtual cards, S$ 240.00'. */
+export const orderSize = ({ cardsCount, totalLoadAmount }: VirtualCardOrdersBatchLoad): string =>
+  sizeOf('virtual', cardsCount, totalLoadAmount)
+
+/** batches §2: the approved and the rejected have a column of who decided. */
+export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrder>[] => [
+  { key: 'batchLoadFileID', label: 'Order', format: 'status' },
+  { key: 'campaignName', label: 'Campaign', format: 'text' },
+  { key: 'cardsCount', label: 'Cards', format: 'count' },
+  { key: 'totalLoadAmount', label: 'Load amount', format: 'amount' },
+  { key: 'totalFee', label: 'Fee', format: 'amount' },
+  { key: 'ORDEREDBY', label: 'Ordered by', format: 'text' },
+  ...added[filter],
+  { key: 'fileName', label: 'File', format: 'text', on: 'files' },
+  { key: 'currency', label: 'Currency', format: 'text', on: 'files' },
+  { key: 'uploadDate', label: 'Ordered', format: 'instant', on: 'files' },
+  { key: 'approvalDate', label: 'Approved', format: 'instant', on: 'files' },
+  { key: 'rejectDate', label: 'Rejected', format: 'instant', on: 'files' },
+]
+
+const added: Readonly<Record<VirtualOrderFilter, readonly Column<ListedOrder>[]>> = {
+  [virtualOrderFilters.awaiting]: [],
+  [virtualOrderFilters.approved]: [
+    { key: 'OUTCOME', label: 'Result', format: 'status' },
+    { key: 'APPROVEDBY', label: 'Approved by', format: 'text' },
+  ],
+  [virtualOrderFilters.rejected]: [
+    { key: 'rejectReason', label: 'Reason', format: 'text' },
+    { key: 'REJECTEDBY', label: 'Rejected by', format: 'text' },
+  ],
+}
+
+const nameOf = (first: string | null, last: string | null): string => [first, last].filter(Boolean).join(' ')

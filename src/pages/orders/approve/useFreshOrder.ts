@@ -1,0 +1,30 @@
+// The rows of an order as they are at this moment, with what stands against them now, though they passed when it was ordered.
+import { useMemo } from 'react'
+import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import { notFresh } from '#pages/shared/fresh.tsx'
+import { type Asked, useAsk } from '#services/queries.ts'
+import { listOf } from '#services/text-lists.ts'
+import { type OrderRow, toOrderRow } from '../fields.ts'
+
+export interface FreshOrder {
+  readonly asked: Asked<typeof DETAILS>
+  /** Undefined until the answer is there. */
+  readonly order: VirtualCardOrdersBatchLoad | undefined
+  readonly rows: readonly OrderRow[]
+  /** Why nothing may be decided yet; undefined once what is shown is the newest. */
+  readonly barred: string | undefined
+}
+
+const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
+const none: readonly OrderRow[] = []
+
+export function useFreshOrder(orderId: string): FreshOrder {
+  const asked = useAsk(DETAILS, { batchLoadFileID: orderId }, { fresh: true })
+  const { data } = asked
+  // Thousands of rows: made once for an answer, not at every rendering.
+  const rows = useMemo(
+    () => (data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : none),
+    [data],
+  )
+  return { asked, order: data?.batchLoad, rows, barred: notFresh(asked) }
+}

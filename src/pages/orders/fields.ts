@@ -1,0 +1,68 @@
+// The rows of an order as columns: the fields of its kind in their order (batches §2, §3), then what has become of each.
+import type { VirtualCardOrderDetail } from '#contract/orders.ts'
+import type { Result } from '#contract/operations.ts'
+import type { Column, Format } from '#domain/columns.ts'
+import type { CalendarDate } from '#domain/dates.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
+import { orderRows } from '#domain/order/rows.ts'
+import type { ValueKind } from '#domain/rows/fields.ts'
+
+type MyRows = Result<'myCardOrderRows'>
+type OfOrder =
+  NonNullable<MyRows['cardOrders']>[number] | NonNullable<MyRows['virtualCardOrders']>[number] | VirtualCardOrderDetail
+
+/** Any field of either kind; those of the other kind are not there. */
+export interface OrderRow extends Readonly<Record<string, unknown>> {
+  readonly key: string
+  /** 'Issued', 'Not issued', …: what has become of it. */
+  readonly RESULT: string
+  readonly state: OfOrder['state']
+  /** Why it was not issued, or what stands against it now. */
+  readonly ERROR: string
+  readonly customerReference: string
+  /** Minor units. */
+  readonly loadAmount: number
+  readonly voucherID: string | null
+}
+
+export const rowStateWords: Readonly<Record<OfOrder['state'], string>> = {
+  waiting: 'Not yet',
+  issued: 'Issued',
+  failed: 'Not issued',
+  cancelled: 'Cancelled',
+}
+
+export const toOrderRow = (row: OfOrder, key: string): OrderRow => ({
+  ...row,
+  key,
+  ERROR: row.ERROR ?? '',
+  RESULT: rowStateWords[row.state],
+})
+
+const formats: Readonly<Record<ValueKind, Format>> = {
+  identifier: 'identifier',
+  money: 'amount',
+  date: 'date',
+  text: 'text',
+  list: 'text',
+}
+
+/** The columns of a kind; `hasResult` where rows have become something or are about to. */
+export function orderColumns(
+  type: OrderType,
+  rows: readonly OrderRow[],
+  today: CalendarDate,
+  hasResult: boolean,
+): readonly Column<OrderRow>[] {
+  const { fields } = orderRows(type, today)
+  return [
+    ...fields.map(({ name, label, value }): Column<OrderRow> => ({ key: name, label, format: formats[value] })),
+    ...(hasResult ? [{ key: 'RESULT', label: 'Result', format: 'status' } as const] : []),
+    ...(rows.some(({ ERROR }) => ERROR !== '')
+      ? [{ key: 'ERROR', label: hasResult ? 'Reason' : 'To know', format: 'text' } as const]
+      : []),
+    ...(rows.some(({ voucherID }) => voucherID !== null)
+      ? [{ key: 'voucherID', label: 'Card', format: 'status', on: 'screen' } as const]
+      : []),
+  ]
+}

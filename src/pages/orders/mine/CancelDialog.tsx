@@ -1,0 +1,41 @@
+// Asks before an own order is cancelled: what will not be made, and that it cannot be undone.
+import type { MyOrder } from '#contract/orders.ts'
+import { orderKinds } from '#domain/order/kinds.ts'
+import { cardsToWords } from '#domain/order/words.ts'
+import type { Unanswered } from '#flows/unanswered/kinds.ts'
+import { orderChanges, orderToChange } from '#flows/unanswered/orders.ts'
+import { carryOut } from '#flows/unanswered/send.ts'
+import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import { myOrderSize } from './rows.ts'
+
+interface CancelDialogProps {
+  readonly ownerUser: string
+  readonly order: MyOrder
+  /** The same, sent before and not answered. */
+  readonly unanswered: Unanswered | undefined
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+export function CancelDialog({ ownerUser, order, unanswered, onDone, onClose }: CancelDialogProps) {
+  const { orderId, kind, cardsCount } = order
+  const cards = cardsToWords(cardsCount, kind)
+  const made = kind === 'physical' ? 'made' : 'issued'
+  return (
+    <ChangeDialog
+      title={`Cancel order ${orderId}?`}
+      effect={`${cardsCount === 1 ? `The ${orderKinds[kind].noun.one} will not be ${made}` : `None of the ${cards} will be ${made}`} and no money moves. A cancelled order cannot be taken up again, but you can order its rows again.`}
+      confirmLabel={`Cancel ${myOrderSize(order)}`}
+      cancelLabel="Keep the order"
+      danger
+      earlier={{ ownerUser, change: unanswered }}
+      refused={{
+        title: `Order ${orderId} ${orderChanges.cancel.wasNot}`,
+        words: 'Nothing was changed by this attempt. The list shows where the order stands now.',
+      }}
+      send={() => carryOut(ownerUser, orderToChange({ orderId, size: myOrderSize(order) }, 'cancel'))}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,112 @@
+// One own order: its facts, and each row with what has become of it.
+import { useMemo } from 'react'
+import type { MyOrder } from '#contract/orders.ts'
+import type { Result } from '#contract/operations.ts'
+import { orderKinds } from '#domain/order/kinds.ts'
+import { ControlCode } from '#pages/shared/ControlCode.tsx'
+import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { useAsk } from '#services/queries.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { type Fact, Facts } from '#ui/Facts.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { Who } from '#ui/Twice.tsx'
+import { toOrderRow } from '../fields.ts'
+import { OrderBadge } from '../OrderBadge.tsx'
+import { OrderTable } from '../OrderTable.tsx'
+import { orderAmount } from '../words.ts'
+import { UntilWhen } from './MyOrderList.tsx'
+import { orderToMyRow } from './rows.ts'
+
+interface MyOrderDetailsProps {
+  readonly orderId: string
+  readonly onClose: () => void
+  readonly onAgain: (order: MyOrder) => void
+  readonly onCancel: (order: MyOrder) => void
+}
+
+export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderDetailsProps) {
+  const asked = useAsk('myCardOrderRows', { orderId }, { fresh: true })
+  const order = asked.data?.order
+  const { online } = useConnection()
+  return (
+    <DetailsDialog
+      title="My order"
+      description={`Order ${orderId}${order ? ` · ${order.campaignName}` : ''}`}
+      noun="order"
+      notKept="The rows of an order are not kept on this device, since they name customers."
+      asked={asked}
+      onClose={onClose}
+      buttons={
+        order && (
+          <>
+            {order.cancellable && (
+              <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onCancel(order)}>
+                Cancel order
+              </Button>
+            )}
+            <Button kind="primary" onClick={() => onAgain(order)}>
+              Order again
+            </Button>
+          </>
+        )
+      }
+    >
+      {asked.data && <Content answer={asked.data} />}
+    </DetailsDialog>
+  )
+}
+
+function Content({ answer }: { readonly answer: Result<'myCardOrderRows'> }) {
+  const { order } = answer
+  const rows = useMemo(
+    () => [...(answer.cardOrders ?? []), ...(answer.virtualCardOrders ?? [])].map((row) => toOrderRow(row, String(row.rowNumber))),
+    [answer],
+  ) // prettier-ignore
+  return (
+    <div className="grid gap-4">
+      {order.state === 'rejected' && (
+        <Banner kind="critical" title="This order was rejected">
+          {order.rejectReason ?? 'No reason was given.'}
+        </Banner>
+      )}
+      <Facts facts={factsOf(order)} />
+      <OrderTable
+        type={order.kind}
+        rows={rows}
+        hasResult={order.state !== 'awaiting' && order.state !== 'placed'}
+        file={`Order_${order.orderId}`}
+      />
+    </div>
+  )
+}
+
+function factsOf(order: MyOrder): readonly Fact[] {
+  const { hasQuotation, isApproved } = orderKinds[order.kind]
+  const { TYPE, RESULT } = orderToMyRow(order)
+  const facts: (Fact | false)[] = [
+    { label: 'Status', value: <OrderBadge state={order.state} /> },
+    { label: 'Type', value: TYPE },
+    { label: 'Campaign', value: order.campaignName },
+    hasQuotation && { label: 'Quotation number', value: order.quotationNumber },
+    hasQuotation && { label: 'Plastic ID', value: order.plasticid },
+    hasQuotation && { label: 'Design ID', value: order.designid },
+    { label: 'File', value: order.fileName || 'Typed one by one' },
+    { label: 'Ordered', value: <Instant value={order.orderedAt} /> },
+    order.cancellable && { label: 'Cancel', value: <UntilWhen order={order} /> },
+    !order.cancellable && order.finalAt !== null && { label: 'Final', value: <Instant value={order.finalAt} /> },
+    order.cancelledAt !== null && { label: 'Cancelled', value: <Instant value={order.cancelledAt} /> },
+    isApproved &&
+      order.decidedBy !== null && {
+        label: order.state === 'rejected' ? 'Rejected by' : 'Approved by',
+        value: <Who name={order.decidedBy} at={order.decidedAt} />,
+      },
+    { label: 'Cards', value: order.cardsCount.toLocaleString('en') },
+    { label: 'Total load amount', value: orderAmount(order.totalLoadAmount) },
+    { label: 'Total fee', value: orderAmount(order.totalFee) },
+    order.state !== 'rejected' && RESULT !== '' && { label: 'Result', value: RESULT },
+    { label: 'Control code', value: <ControlCode fingerprint={order.fingerprint} /> },
+  ]
+  return facts.filter((fact) => fact !== false)
+}

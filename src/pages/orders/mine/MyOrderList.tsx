@@ -1,0 +1,104 @@
+// The maker's own orders of both kinds as a table, newest first.
+import type { ReactNode } from 'react'
+import type { MyOrder } from '#contract/orders.ts'
+import type { Params } from '#contract/operations.ts'
+import { cardsToWords } from '#domain/order/words.ts'
+import type { Wanted } from '#domain/questions.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { useExport, wholeList } from '#services/lists/useExport.ts'
+import { useToday } from '#services/useToday.ts'
+import { Button } from '#ui/Button.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import type { ShownList } from '#ui/list/list.ts'
+import { ListPanel } from '#ui/list/ListPanel.tsx'
+import { NamedFile, Outcome, Twice, Words } from '#ui/Twice.tsx'
+import { OrderBadge } from '../OrderBadge.tsx'
+import { orderAmount } from '../words.ts'
+import { myOrderColumns, type MyOrderRow, orderToMyRow } from './rows.ts'
+
+interface MyOrderListProps {
+  readonly list: ShownList<MyOrderRow>
+  /** What the list is asked with, to take all of it away. */
+  readonly wanted: Wanted<Params<'myCardOrders'>>
+  readonly onDetails: (order: MyOrder) => void
+  readonly onAgain: (order: MyOrder) => void
+  readonly onCancel: (order: MyOrder) => void
+  readonly empty: ReactNode
+}
+
+export function MyOrderList({ list, wanted, onDetails, onAgain, onCancel, empty }: MyOrderListProps) {
+  const { online } = useConnection()
+  const download = useExport({
+    name: `MyOrders_${useToday()}`,
+    sheet: 'My orders',
+    columns: myOrderColumns,
+    rows: async () =>
+      wanted.ok ? wholeList('myCardOrders', wanted.params, ({ orders }) => orders.map(orderToMyRow)) : undefined,
+  })
+  return (
+    <ListPanel<MyOrderRow>
+      title="Orders"
+      download={download}
+      caption="My orders"
+      list={list}
+      columns={myOrderColumns}
+      rowKey={({ orderId }) => orderId}
+      cells={cells}
+      actions={(row) => (
+        <>
+          {row.cancellable && (
+            <Button
+              size="small"
+              kind="quiet"
+              disabledReason={online ? undefined : OFFLINE_REASON}
+              onClick={() => onCancel(row)}
+              aria-label={`Cancel order ${row.orderId}`}
+            >
+              Cancel order
+            </Button>
+          )}
+          <Button size="small" onClick={() => onAgain(row)} aria-label={`Order again the rows of order ${row.orderId}`}>
+            Order again
+          </Button>
+          <Button size="small" onClick={() => onDetails(row)} aria-label={`Details of order ${row.orderId}`}>
+            Details
+          </Button>
+        </>
+      )}
+      empty={empty}
+    />
+  )
+}
+
+const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> = {
+  orderId: (row) => <Twice first={row.orderId} second={<span className="font-normal">{row.TYPE}</span>} />,
+  campaignName: (row) => (
+    <NamedFile
+      name={row.campaignName}
+      file={[row.quotationNumber, row.fileName].filter((text) => text !== '').join(', ')}
+    />
+  ),
+  totalLoadAmount: (row) => (
+    <Twice first={orderAmount(row.totalLoadAmount)} second={cardsToWords(row.cardsCount, row.kind)} />
+  ),
+  totalFee: (row) => orderAmount(row.totalFee),
+  STATE: (row) => <OrderBadge state={row.state} />,
+  RESULT: (row) =>
+    row.state === 'rejected' ? (
+      <Words text={row.RESULT} />
+    ) : (
+      <Twice first={<Outcome words={row.RESULT} />} second={<UntilWhen order={row} />} />
+    ),
+}
+
+/** Until when an order can be cancelled. */
+export function UntilWhen({ order }: { readonly order: MyOrder }) {
+  if (!order.cancellable) return null
+  return order.finalAt === null ? (
+    'Can be cancelled until somebody decides'
+  ) : (
+    <>
+      Can be cancelled until <Instant value={order.finalAt} breaks />
+    </>
+  )
+}
