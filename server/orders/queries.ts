@@ -18,6 +18,7 @@ export interface OrderRow {
   readonly design_id: string
   readonly original_name: string
   readonly fingerprint: string
+  readonly duplicate_reason: string | null
   readonly row_count: number
   readonly amount_cents: number
   readonly fee_cents: number
@@ -105,7 +106,7 @@ async function orders(
 ): Promise<(OrderRow & Placed)[]> {
   const { rows } = await sql<OrderRow & Placed>`
     SELECT o.id, o.currency, o.kind, o.campaign_id, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id,
-           o.original_name, o.fingerprint, o.row_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.ordered_by,
+           o.original_name, o.fingerprint, o.duplicate_reason, o.row_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.ordered_by,
            o.ordered_at, o.final_at, o.approved_at, o.rejected_at, o.reject_reason, o.cancelled_at, o.issued_count,
            o.failed_count, u.username AS maker_username, u.firstname AS maker_firstname, u.lastname AS maker_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,

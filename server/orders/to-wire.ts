@@ -59,6 +59,7 @@ export const orderToBatchLoad = (row: OrderRow, now: number): VirtualCardOrdersB
   rejectUserFirstName: row.rejecter_firstname,
   rejectUserLastName: row.rejecter_lastname,
   rejectDate: instantToWire(row.rejected_at),
+  duplicateReason: row.duplicate_reason,
 })
 
 export function orderToMine(row: OrderRow, now: number): MyOrder {

@@ -57,7 +57,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
           aria-expanded="true"
           aria-controls="search-results"
           aria-activedescendant={results.length > 0 ? `search-${at}` : undefined}
-          placeholder="Go to a page, find a card, open a batch"
+          placeholder="Go to a page, find a card, open a batch or an order"
           value={words}
           onChange={(event) => {
             setWords(event.target.value)

@@ -11,10 +11,14 @@ export interface MenuSection {
 
 /** The menu's groups with the user's items; groups without any are left out. */
 export function menuOf(permissions: PermissionMap): readonly MenuSection[] {
-  const items = routes.filter(hasMenu).filter(({ permission }) => !permission || hasOneOf(permissions, permission))
+  const items = pagesOf(permissions).filter(({ menu }) => menu.hidden !== true)
   return menuGroups
     .map((group) => ({ group, items: items.filter(({ menu }) => menu.group === group) }))
     .filter((section) => section.items.length > 0)
 }
+
+/** What the search finds: the menu's pages, and those that it hides. */
+export const pagesOf = (permissions: PermissionMap): readonly MenuRoute[] =>
+  routes.filter(hasMenu).filter(({ permission }) => !permission || hasOneOf(permissions, permission))
 
 const hasMenu = (route: Route): route is MenuRoute => route.menu !== undefined

@@ -3,13 +3,17 @@
 import {
   ArrowRightLeft,
   BadgeDollarSign,
+  CircleCheck,
   CircleMinus,
   CreditCard,
+  Factory,
   Files,
   House,
   Layers,
   ListChecks,
+  ListTodo,
   type LucideIcon,
+  WalletCards,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { client } from '#brand/current.ts'
@@ -28,25 +32,34 @@ export interface Route {
   readonly open?: boolean
   readonly anybody?: boolean
   readonly permission?: Permission | readonly Permission[]
-  readonly menu?: { readonly group: MenuGroup; readonly label: string; readonly icon: LucideIcon }
+  readonly menu?: {
+    readonly group: MenuGroup
+    readonly label: string
+    readonly icon: LucideIcon
+    /** Not in the side navigation, but found by the search (batches §2 "these three hidden"). */
+    readonly hidden?: true
+  }
   readonly page: () => Promise<{ readonly default: ComponentType }>
 }
 
 /** Groups of the left menu, in their order; '' stands without a heading. */
-export const menuGroups = ['', 'Card Management', 'Batches'] as const
+export const menuGroups = ['', 'Card Management', 'Batches', 'Card Orders'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
-/** The wizard of each kind of batch, by its picture in the menu; of an activation it is hidden there (cards §2). */
-const wizardIcons: Readonly<Record<BatchType, LucideIcon | undefined>> = {
+/** The wizard of each kind of batch, by its picture. */
+const wizardIcons: Readonly<Record<BatchType, LucideIcon>> = {
   load: Layers,
   devalue: CircleMinus,
   transfer: ArrowRightLeft,
-  activate: undefined,
+  activate: CircleCheck,
 }
 const wizards = Object.values(batchKinds).map(({ type, path, title, permission }): Route => {
-  const icon = wizardIcons[type]
   const page = async () => ({ default: (await import('#pages/batches/wizard/BatchWizardPage.tsx')).wizardOf(type) })
-  return { path, title, permission, ...(icon && { menu: { group: 'Batches', label: title, icon } }), page }
+  const menu = { label: title, icon: wizardIcons[type] }
+  // cards §2: an activation is hidden in the menu.
+  const placed =
+    type === 'activate' ? ({ group: 'Card Orders', hidden: true } as const) : ({ group: 'Batches' } as const)
+  return { path, title, permission, menu: { ...menu, ...placed }, page }
 })
 
 export const routes: readonly Route[] = [
@@ -126,5 +139,26 @@ export const routes: readonly Route[] = [
     permission: permissionOf('batchLoads'),
     menu: { group: 'Batches', label: 'Approve Batch Load', icon: ListChecks },
     page: () => import('#pages/batches/ApproveBatchLoadPage.tsx'),
+  },
+  {
+    path: '/card/virtual-card-orders',
+    title: 'Approve Virtual Card Orders',
+    permission: permissionOf('fetchVirtualCardOrdersBatchLoads'),
+    menu: { group: 'Card Orders', label: 'Approve Virtual Card Orders', icon: ListTodo },
+    page: () => import('#pages/orders/ApproveVirtualCardOrdersPage.tsx'),
+  },
+  {
+    path: '/card/my-orders',
+    title: 'My orders',
+    permission: permissionOf('myCardOrders'),
+    menu: { group: 'Card Orders', label: 'My orders', icon: WalletCards },
+    page: () => import('#pages/orders/MyOrdersPage.tsx'),
+  },
+  {
+    path: '/card/producer-files',
+    title: 'Producer files',
+    permission: permissionOf('producerFiles'),
+    menu: { group: 'Card Orders', label: 'Producer files', icon: Factory },
+    page: () => import('#pages/orders/ProducerFilesPage.tsx'),
   },
 ]

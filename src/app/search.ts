@@ -1,10 +1,11 @@
 // What the global search looks through. A source turns words into results.
-import { CreditCard, Files, ListChecks, type LucideIcon } from 'lucide-react'
+import { CreditCard, Files, ListChecks, ListTodo, type LucideIcon, WalletCards } from 'lucide-react'
 import { mayAsk } from '#contract/facts.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { refuseSearchTerm, type SearchKind, searchKinds } from '#domain/cards/search.ts'
 import { searchFor } from '#pages/cards/search/state.ts'
-import { menuOf } from './menu.ts'
+import { pagesOf } from './menu.ts'
+import { menuGroups } from './routes.tsx'
 
 export interface SearchResult {
   readonly key: string
@@ -29,28 +30,22 @@ export const searchSources: readonly SearchSource[] = [
     key: 'pages',
     label: 'Pages',
     find: (words, permissions) =>
-      menuOf(permissions)
-        .flatMap(({ group, items }) =>
-          items.map(({ path, menu }) => ({ key: path, label: menu.label, hint: group, icon: menu.icon, to: path })),
-        )
+      menuGroups
+        .flatMap((group) => pagesOf(permissions).filter(({ menu }) => menu.group === group))
+        .map(({ path, menu }) => ({ key: path, label: menu.label, hint: menu.group, icon: menu.icon, to: path }))
         .filter(({ label, hint }) => containsAll(`${hint} ${label}`, words)),
   },
   {
-    key: 'batches',
-    label: 'Open a batch',
-    find: (words, permissions) => {
-      const id = wordsToBatchId(words)
-      if (id === undefined) return []
-      return batchViews
+    key: 'things',
+    label: 'Open a batch or an order',
+    find: (words, permissions) =>
+      views
         .filter(({ shownBy }) => mayAsk(permissions, shownBy))
-        .map(({ path, hint, icon }) => ({
-          hint,
-          icon,
-          key: path,
-          label: `Open batch ${id}`,
-          to: `${path}?batch=${id}`,
-        }))
-    },
+        .flatMap(({ path, noun, hint, icon }) => {
+          const id = wordsToId(noun, words)
+          if (id === undefined) return []
+          return [{ hint, icon, key: path, label: `Open ${noun} ${id}`, to: `${path}?${noun}=${id}` }]
+        }),
   },
   {
     key: 'cards',
@@ -71,15 +66,23 @@ export const searchSources: readonly SearchSource[] = [
   },
 ]
 
-// Where a batch is shown: every batch to those who decide, the own ones to those who upload.
-const batchViews = [
-  { path: '/batchloads', shownBy: 'batchLoads', hint: 'Approve Batch Load', icon: ListChecks },
-  { path: '/batches/mine', shownBy: 'myBatches', hint: 'My batches', icon: Files },
+// Where a batch or an order is shown: every one to those who decide, the own ones to those who make them.
+const views = [
+  { path: '/batchloads', noun: 'batch', shownBy: 'batchLoads', hint: 'Approve Batch Load', icon: ListChecks },
+  { path: '/batches/mine', noun: 'batch', shownBy: 'myBatches', hint: 'My batches', icon: Files },
+  {
+    path: '/card/virtual-card-orders',
+    noun: 'order',
+    shownBy: 'fetchVirtualCardOrdersBatchLoads',
+    hint: 'Approve Virtual Card Orders',
+    icon: ListTodo,
+  },
+  { path: '/card/my-orders', noun: 'order', shownBy: 'myCardOrders', hint: 'My orders', icon: WalletCards },
 ] as const
 
-/** 'batch 12', 'Batch #12', '12'; a longer number alone is a card's or a telephone's. */
-const wordsToBatchId = (words: string): string | undefined =>
-  /^(?:batch\s*#?\s*([1-9][0-9]{0,9})|#?([1-9][0-9]{0,5}))$/i.exec(words)?.slice(1).find(Boolean)
+/** 'batch 12', 'Order #12', '12'; a longer number alone is a card's or a telephone's. */
+const wordsToId = (noun: string, words: string): string | undefined =>
+  new RegExp(`^(?:${noun}\\s*#?\\s*([1-9][0-9]{0,9})|#?([1-9][0-9]{0,5}))$`, 'i').exec(words)?.slice(1).find(Boolean)
 
 // Whatever names a card has a digit in it, and a number has nothing else but what people write between digits.
 const fits = (kind: SearchKind, words: string): boolean =>

@@ -7,8 +7,11 @@ import type { MenuCounts } from './SideNav.tsx'
 const EVERY_MS = 60_000
 
 export function useWaitingCounts(): MenuCounts {
-  const session = useSession()
-  const enabled = mayAsk(session?.permissions, 'batchLoads')
+  const permissions = useSession()?.permissions
+  const enabled = mayAsk(permissions, 'batchLoads') || mayAsk(permissions, 'fetchVirtualCardOrdersBatchLoads')
   const { data } = useAsk('overview', {}, { enabled, everyMs: EVERY_MS })
-  return { '/batchloads': data?.batchesToApprove?.count }
+  return {
+    '/batchloads': data?.batchesToApprove?.count,
+    '/card/virtual-card-orders': data?.ordersToApprove?.count,
+  }
 }

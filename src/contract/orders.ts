@@ -96,6 +96,8 @@ export const virtualCardOrdersBatchLoad = z.object({
   rejectUserLastName: z.nullable(z.string()),
   rejectDate: instant,
   rejectReason: z.nullable(z.string()),
+  /** Why the same rows were ordered again, in the maker's words; null where they were not. */
+  duplicateReason: z.nullable(z.string()),
   cardsCount: z.int(),
   /** Once approved: how many are issued, and how many could not be. */
   issuedCount: z.int(),

@@ -1,4 +1,4 @@
-// `/`: what waits for this user, what became of their own batches, how much was loaded, and what happened lately. Each part
+// `/`: what waits for this user, what became of their own batches and orders, how much was loaded, and what happened lately. Each part
 // only with its permission. Without a line it says what was known last, and when.
 import { Inbox } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -15,6 +15,7 @@ import { Page } from '#ui/Page.tsx'
 import { HomeSkeleton } from './HomeSkeleton.tsx'
 import { LoadVolume } from './LoadVolume.tsx'
 import { OwnBatches } from './OwnBatches.tsx'
+import { OwnOrders } from './OwnOrders.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { WaitingTiles } from './WaitingTiles.tsx'
 
@@ -52,7 +53,7 @@ export default function HomePage() {
       {failure?.kind === 'refused' && (
         <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>Try again</Button>} />
       )}
-      <WaitingTiles session={session} toApprove={data?.batchesToApprove} currency={data?.currency} />
+      <WaitingTiles session={session} overview={data} />
       {data ? (
         <Parts session={session} overview={data} />
       ) : failure ? (
@@ -69,14 +70,15 @@ export default function HomePage() {
 type Overview = NonNullable<ReturnType<typeof useAsk<'overview'>>['data']>
 
 function Parts({ session, overview }: { readonly session: Session; readonly overview: Overview }) {
-  const { ownBatches, loadVolume, recentActivity, currency } = overview
+  const { ownBatches, ownOrders, loadVolume, recentActivity, currency } = overview
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
       <div className="grid min-w-0 gap-5">
         {loadVolume && <LoadVolume days={loadVolume} currency={currency} />}
         {ownBatches && <OwnBatches counts={ownBatches} mayLoad={mayAsk(session.permissions, 'batchLoadUpload')} />}
+        {ownOrders && mayAsk(session.permissions, 'myCardOrders') && <OwnOrders counts={ownOrders} />}
       </div>
-      <RecentActivity events={recentActivity} linked={mayAsk(session.permissions, 'batchLoads')} />
+      <RecentActivity events={recentActivity} permissions={session.permissions} />
     </div>
   )
 }

@@ -1,47 +1,60 @@
 // What happened lately, as far as this user may see it.
 import { Link } from 'react-router-dom'
+import { mayAsk } from '#contract/facts.ts'
+import type { Result } from '#contract/operations.ts'
+import type { PermissionMap } from '#domain/access/permissions.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 
-interface Event {
-  readonly at: string
-  readonly who: string
-  readonly what: string
-  readonly batchLoadFileID: string | null
-}
+type Event = Result<'overview'>['recentActivity'][number]
 
 interface RecentActivityProps {
   readonly events: readonly Event[]
-  /** Whether the viewer may open a batch. */
-  readonly linked: boolean
+  /** What happened is a link where the viewer may open it. */
+  readonly permissions: PermissionMap
 }
 
-export function RecentActivity({ events, linked }: RecentActivityProps) {
+export function RecentActivity({ events, permissions }: RecentActivityProps) {
   return (
     <Panel title="Recent activity" flush>
       {events.length === 0 ? (
         <EmptyState title="Nothing has happened yet">Uploads and decisions appear here as they come.</EmptyState>
       ) : (
         <ol className="divide-y divide-line">
-          {events.map((event) => (
-            <li key={`${event.at}${event.what}${event.batchLoadFileID}`} className="grid gap-0.5 px-4 py-2.5">
-              <span className="wrap-anywhere">
-                {linked && event.batchLoadFileID !== null ? (
-                  <Link to={`/batchloads?batch=${event.batchLoadFileID}`} className="link -my-1 inline-block py-1">
-                    {event.what}
-                  </Link>
-                ) : (
-                  event.what
-                )}
-              </span>
-              <span className="text-xs text-muted">
-                {event.who}, <Instant value={event.at} />
-              </span>
-            </li>
-          ))}
+          {events.map((event) => {
+            const to = placeOf(event, permissions)
+            return (
+              <li
+                key={`${event.at}${event.what}${event.batchLoadFileID ?? event.orderId}`}
+                className="grid gap-0.5 px-4 py-2.5"
+              >
+                <span className="wrap-anywhere">
+                  {to === undefined ? (
+                    event.what
+                  ) : (
+                    <Link to={to} className="link -my-1 inline-block py-1">
+                      {event.what}
+                    </Link>
+                  )}
+                </span>
+                <span className="text-xs text-muted">
+                  {event.who}, <Instant value={event.at} />
+                </span>
+              </li>
+            )
+          })}
         </ol>
       )}
     </Panel>
   )
+}
+
+function placeOf({ batchLoadFileID, orderId }: Event, permissions: PermissionMap): string | undefined {
+  if (batchLoadFileID !== null)
+    return mayAsk(permissions, 'batchLoads') ? `/batchloads?batch=${batchLoadFileID}` : undefined
+  if (orderId === undefined) return undefined
+  // A checker sees the virtual ones alone, which is all that the activity tells them of; a maker their own.
+  if (mayAsk(permissions, 'fetchVirtualCardOrdersBatchLoads')) return `/card/virtual-card-orders?order=${orderId}`
+  return mayAsk(permissions, 'myCardOrders') ? `/card/my-orders?order=${orderId}` : undefined
 }

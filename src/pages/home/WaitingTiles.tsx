@@ -1,11 +1,14 @@
-// What waits for this user: batches to approve, and drafts on this device. Each tile is a link to where the work is; of several
+// What waits for this user: batches and orders to approve, and drafts on this device. Each tile is a link to where the work is; of several
 // drafts to the one whose outcome is not known, else to the newest.
-import { ChevronRight, FilePen, ListChecks, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { ChevronRight, FilePen, ListChecks, ListTodo, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { client } from '#brand/current.ts'
 import { mayAsk } from '#contract/facts.ts'
+import type { Result } from '#contract/operations.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
 import { cents, wireToCents } from '#domain/money.ts'
+import { cardsToWords } from '#domain/order/words.ts'
 import { ownerUserOf, type Session } from '#services/session.ts'
 import { cx } from '#ui/cx.ts'
 import { Instant } from '#ui/Instant.tsx'
@@ -14,42 +17,78 @@ import { type DraftSeen, useDrafts } from './useDrafts.ts'
 
 interface WaitingTilesProps {
   readonly session: Session
-  readonly toApprove:
-    { readonly count: number; readonly amount: string; readonly oldestUploadedAt: string | null } | undefined
-  readonly currency: string | undefined
+  /** Undefined while it is not known. */
+  readonly overview: Result<'overview'> | undefined
 }
 
-export function WaitingTiles({ session, toApprove, currency = '' }: WaitingTilesProps) {
+export function WaitingTiles({ session, overview }: WaitingTilesProps) {
+  const { batchesToApprove, ordersToApprove, currency = '' } = overview ?? {}
   const mayLoad = mayAsk(session.permissions, 'batchLoadUpload')
   const drafts = useDrafts(ownerUserOf(session), session.permissions)
   const showDrafts = mayLoad || (drafts !== undefined && drafts.length > 0)
-  const showApprovals = toApprove !== undefined && mayAsk(session.permissions, 'batchLoads')
-  if (!showApprovals && !showDrafts) return null
+  const batches = mayAsk(session.permissions, 'batchLoads') ? batchesToApprove : undefined
+  const orders = mayAsk(session.permissions, 'fetchVirtualCardOrdersBatchLoads') ? ordersToApprove : undefined
+  if (!batches && !orders && !showDrafts) return null
   return (
-    <ul aria-label="Waiting for you" className="grid gap-4 sm:max-w-4xl sm:grid-cols-2">
-      {showApprovals && (
-        <Tile
+    <ul aria-label="Waiting for you" className="grid gap-4 sm:max-w-6xl sm:grid-cols-2 xl:grid-cols-3">
+      {batches && (
+        <ToApprove
           to="/batchloads"
           icon={ListChecks}
-          label={toApprove.count === 1 ? 'Batch to approve' : 'Batches to approve'}
-          count={toApprove.count}
-        >
-          {toApprove.count === 0 ? (
-            'Nothing waits for your approval'
-          ) : (
-            <>
-              <Money cents={wireToCents(toApprove.amount) ?? cents(0)} currency={currency} /> in total
-              {toApprove.oldestUploadedAt !== null && (
-                <>
-                  , the oldest from <Instant value={toApprove.oldestUploadedAt} />
-                </>
-              )}
-            </>
-          )}
-        </Tile>
+          noun={batches.count === 1 ? 'Batch' : 'Batches'}
+          count={batches.count}
+          amount={batches.amount}
+          currency={currency}
+          oldest={batches.oldestUploadedAt}
+        />
+      )}
+      {orders && (
+        <ToApprove
+          to="/card/virtual-card-orders"
+          icon={ListTodo}
+          noun={orders.count === 1 ? 'Card order' : 'Card orders'}
+          count={orders.count}
+          of={cardsToWords(orders.cards, 'virtual')}
+          amount={orders.amount}
+          currency={client.orderCurrencySymbol}
+          oldest={orders.oldestOrderedAt}
+        />
       )}
       {showDrafts && <Drafts drafts={drafts} />}
     </ul>
+  )
+}
+
+interface ToApproveProps {
+  readonly to: string
+  readonly icon: LucideIcon
+  readonly noun: string
+  readonly count: number
+  /** What is in them, where the count does not say it. */
+  readonly of?: string
+  readonly amount: string
+  readonly currency: string
+  /** ISO 8601. */
+  readonly oldest: string | null
+}
+
+function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApproveProps) {
+  return (
+    <Tile {...tile} label={`${noun} to approve`} count={count}>
+      {count === 0 ? (
+        'Nothing waits for your approval'
+      ) : (
+        <>
+          {of !== undefined && `${of}, `}
+          <Money cents={wireToCents(amount) ?? cents(0)} currency={currency} /> in total
+          {oldest !== null && (
+            <>
+              , the oldest from <Instant value={oldest} />
+            </>
+          )}
+        </>
+      )}
+    </Tile>
   )
 }
 

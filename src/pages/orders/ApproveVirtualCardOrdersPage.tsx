@@ -135,7 +135,7 @@ const nothing: Readonly<Record<VirtualOrderFilter, string>> = {
 
 /** Which day of an order the dates mean. */
 const daysOf: Readonly<Record<VirtualOrderFilter, string>> = {
-  [virtualOrderFilters.awaiting]: 'By the day of the order.',
+  [virtualOrderFilters.awaiting]: 'What awaits approval is listed whatever its day.',
   [virtualOrderFilters.approved]: 'By the day of the approval.',
   [virtualOrderFilters.rejected]: 'By the day of the rejection.',
 }

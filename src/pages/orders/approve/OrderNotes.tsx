@@ -21,6 +21,11 @@ export function OrderNotes({ order, rows }: OrderNotesProps) {
   const copies = rows.filter(({ customerReference }) => repeated.has(customerReference)).length
   return (
     <div className="grid gap-3 empty:hidden">
+      {order.duplicateReason !== null && (
+        <Banner kind="warning" title="The same cards were ordered before">
+          Its maker’s reason: “{order.duplicateReason}”
+        </Banner>
+      )}
       {copies > 0 && (
         <Banner
           kind="warning"

@@ -1,0 +1,64 @@
+// The user's own orders of cards: how many stand where, and the latest with what became of them.
+import { Link } from 'react-router-dom'
+import { client } from '#brand/current.ts'
+import type { MyOrder } from '#contract/orders.ts'
+import { cents } from '#domain/money.ts'
+import { orderOutcome, orderToStanding } from '#domain/order/standing.ts'
+import { type OrderState, orderStates, orderStateWords } from '#domain/order/states.ts'
+import { cardsToWords } from '#domain/order/words.ts'
+import { useAsk } from '#services/queries.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { Money } from '#ui/Money.tsx'
+import { LATEST, OwnThing, OwnThings } from './OwnThings.tsx'
+
+interface OwnOrdersProps {
+  readonly counts: Readonly<Partial<Record<OrderState, number>>>
+}
+
+const EVERY_MS = 60_000
+const NEWEST = { limit: LATEST }
+
+export function OwnOrders({ counts }: OwnOrdersProps) {
+  const { data, failure } = useAsk('myCardOrders', NEWEST, { everyMs: EVERY_MS })
+  return (
+    <OwnThings
+      title="Your card orders"
+      counts={orderStates
+        .map((state) => ({ label: orderStateWords[state], count: counts[state] ?? 0 }))
+        .filter(({ count }, at) => count > 0 || at === 0)}
+      latest={data?.orders.map((each) => (
+        <OwnOrder key={each.orderId} order={each} />
+      ))}
+      failure={failure}
+      empty={{
+        title: 'You have not ordered cards yet',
+        action: undefined,
+        words: 'What you order appears here, with what became of it.',
+      }}
+    />
+  )
+}
+
+function OwnOrder({ order }: { readonly order: MyOrder }) {
+  const { words, tone } = orderToStanding(order.state)
+  return (
+    <OwnThing
+      name={
+        <Link to={`/card/my-orders?order=${order.orderId}`} className="link">
+          Order {order.orderId}, {order.campaignName}
+        </Link>
+      }
+      from={
+        <>
+          {order.fileName !== '' && `${order.fileName}, `}
+          <Instant value={order.orderedAt} />
+        </>
+      }
+      reason={order.rejectReason}
+      badge={<Badge tone={tone}>{words}</Badge>}
+      amount={<Money cents={cents(order.totalLoadAmount)} currency={client.orderCurrencySymbol} />}
+      size={orderOutcome(order) || cardsToWords(order.cardsCount, order.kind)}
+    />
+  )
+}

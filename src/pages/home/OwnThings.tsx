@@ -1,0 +1,73 @@
+// What the user has made of one kind: how many stand where, and the latest with what became of them.
+import type { ReactNode } from 'react'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+
+interface OwnThingsProps {
+  readonly title: string
+  readonly counts: readonly { readonly label: string; readonly count: number }[]
+  /** Undefined while they are awaited. */
+  readonly latest: readonly ReactNode[] | undefined
+  readonly failure: { readonly text: string } | undefined
+  readonly empty: { readonly title: string; readonly action: ReactNode; readonly words: string }
+}
+
+export const LATEST = 5
+
+export function OwnThings({ title, counts, latest, failure, empty }: OwnThingsProps) {
+  return (
+    <Panel title={title} flush>
+      <dl aria-label="By state, last 56 days" className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-4 py-3">
+        {counts.map(({ label, count }) => (
+          <div key={label}>
+            <dt className="text-xs text-muted">{label}</dt>
+            <dd className="figures text-lg font-semibold">{count}</dd>
+          </div>
+        ))}
+      </dl>
+      {latest === undefined ? (
+        <div className="p-4">
+          {failure ? <p className="text-muted">{failure.text}</p> : <SkeletonLines lines={3} />}
+        </div>
+      ) : latest.length === 0 ? (
+        <EmptyState title={empty.title} action={empty.action}>
+          {empty.words}
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">{latest}</ul>
+      )}
+    </Panel>
+  )
+}
+
+interface OwnThingProps {
+  readonly name: ReactNode
+  /** The file it came in, and when. */
+  readonly from: ReactNode
+  /** A rejection's reason. */
+  readonly reason?: string | null | undefined
+  readonly badge: ReactNode
+  readonly amount: ReactNode
+  /** How many, or what came of them. */
+  readonly size: string
+}
+
+export function OwnThing({ name, from, reason, badge, amount, size }: OwnThingProps) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 py-2.5">
+      <div className="grid content-start">
+        <span className="font-medium wrap-anywhere">{name}</span>
+        <span className="text-xs wrap-anywhere text-muted">{from}</span>
+        {reason && <span className="mt-0.5 text-sm wrap-anywhere">{reason}</span>}
+      </div>
+      <div className="flex flex-col items-end gap-x-6 gap-y-1 sm:flex-row-reverse sm:items-center">
+        <span className="flex justify-end sm:w-36">{badge}</span>
+        <span className="grid justify-items-end">
+          {amount}
+          <span className="text-xs text-muted">{size}</span>
+        </span>
+      </div>
+    </li>
+  )
+}
