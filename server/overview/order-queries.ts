@@ -66,6 +66,8 @@ export interface OrderEvent {
   readonly who: string
   readonly event: 'submitted' | 'approved' | 'rejected' | 'cancelled' | 'issued'
   readonly kind: OrderType
+  /** Ordered by the viewer. */
+  readonly is_own: boolean
   readonly row_count: number
   readonly issued_count: number
   readonly failed_count: number
@@ -84,7 +86,7 @@ export async function recentOrderEvents(
              OR (${viewed.seesVirtual}::boolean AND o.kind = 'virtual'))
     )
     SELECT e.id, e.at, coalesce(u.firstname || ' ' || u.lastname, 'Programme host') AS who, e.event,
-           o.kind, o.row_count, o.issued_count, o.failed_count
+           o.kind, o.ordered_by = ${viewed.userId} AS is_own, o.row_count, o.issued_count, o.failed_count
     FROM (
       SELECT id, ordered_at AS at, ordered_by AS user_id, 'submitted' AS event FROM o
       UNION ALL SELECT id, approved_at, approved_by, 'approved' FROM o WHERE approved_at IS NOT NULL

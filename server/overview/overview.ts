@@ -76,6 +76,8 @@ export const overview: Handler<'overview'> = async (context) => {
         what: orderEventToWords(event),
         batchLoadFileID: null,
         orderId: String(event.id),
+        orderKind: event.kind,
+        isOwnOrder: event.is_own,
       })),
     ]),
     currency: await currencyOf(db, viewer.ownerId),

@@ -8,7 +8,7 @@ import { date, fingerprint, id, instant, nothing, ofPage, pageOfList, requestId,
 
 /** Minor units; a row without an amount has 0. */
 const minor = z.int().min(0).max(MAX_AMOUNT_CENTS)
-const orderType = z.enum(Object.keys(orderKinds) as [OrderType])
+export const orderType = z.enum(Object.keys(orderKinds) as [OrderType])
 
 /** A card to be made and sent (batches §3). The host cuts nothing: what is too long is refused in its ERROR. */
 export const cardOrder = z.strictObject({

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { orderStates } from '#domain/order/states.ts'
 import { date, id, money, nothing } from './fields.ts'
+import { orderType } from './orders.ts'
 
 export const overviewOperations = {
   overview: {
@@ -32,6 +33,8 @@ export const overviewOperations = {
           batchLoadFileID: z.nullable(id),
           /** Of what happened to an order. */
           orderId: id.optional(),
+          orderKind: orderType.optional(),
+          isOwnOrder: z.boolean().optional(),
         }),
       ),
       currency: z.string(),

@@ -17,6 +17,9 @@ test.each([
   ['a maker', { Batch: ['load'] }, ['Home', 'Create Batch Load', 'My batches']],
   ['a checker', { Batch: ['approve'] }, ['Home', 'Approve Batch Load']],
   ['both', { Batch: ['load', 'approve'] }, ['Home', 'Create Batch Load', 'My batches', 'Approve Batch Load']],
+  ['a maker of card orders', { Card: ['order'] }, ['Home', 'My orders']],
+  ['a checker of card orders', { Card: ['approve'] }, ['Home', 'Approve Virtual Card Orders']],
+  ['whoever sends orders to the producer', { Card: ['produce'] }, ['Home', 'Producer files']],
   ['somebody without permissions', {}, ['Home']],
 ])('%s', (_, permissions, expected) => {
   expect(labels(permissions as Record<string, string[]>)).toEqual(expected)
@@ -37,6 +40,9 @@ test('the search finds pages by words in any order, and only those the user may 
   expect(find('load app', { Batch: ['load', 'approve'] })).toEqual(['/batchloads'])
   expect(find('load', { Batch: ['load'] })).toEqual(['/batchload'])
   expect(find('approve', { Batch: ['load'] })).toEqual([])
+  // batches §2: it stands hidden in the side navigation.
+  expect(find('activate', { Card: ['write'] })).toEqual(['/activateCards'])
+  expect(labels({ Card: ['write'] })).not.toContain('Activate Card')
 })
 
 test.each([
@@ -47,7 +53,9 @@ test.each([
     { Batch: ['load', 'approve'] },
     ['Open batch 12 /batchloads?batch=12', 'Open batch 12 /batches/mine?batch=12'],
   ],
-  ['12', { Card: ['write'] }, []],
+  ['12', { Card: ['write'] }, ['Open order 12 /card/my-orders?order=12']],
+  ['12', { Card: ['produce'] }, []],
+  ['Order #12', { Card: ['approve'], Batch: ['approve'] }, ['Open order 12 /card/virtual-card-orders?order=12']],
   // No batch's number: a telephone's, and what is not one at all.
   ['91234567', { Batch: ['approve'] }, []],
   ['0', { Batch: ['approve'] }, []],
@@ -57,9 +65,10 @@ test.each([
   expect(found.map(({ label, to }) => `${label} ${to}`)).toEqual(expected)
 })
 
-test('every view of a batch that the search opens is a route with the same permission', () => {
-  const all = { Batch: ['load', 'redeem', 'approve'] }
-  const found = searchSources.flatMap((source) => source.find('batch 12', all))
+test('every view of a batch or an order that the search opens is a route with the same permission', () => {
+  const all = { Batch: ['load', 'redeem', 'approve'], Card: ['write', 'order', 'approve'] }
+  const found = searchSources.flatMap((source) => [...source.find('batch 12', all), ...source.find('order 12', all)])
+  expect(found).toHaveLength(4)
   for (const { to, hint } of found) expect(routes.find(({ path }) => path === to.split('?')[0])?.title).toBe(hint)
 })
 

@@ -50,11 +50,14 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
   )
 }
 
-function placeOf({ batchLoadFileID, orderId }: Event, permissions: PermissionMap): string | undefined {
+/** Where it can be looked at, by this viewer; a card order of somebody else by those who decide about such. */
+function placeOf(event: Event, permissions: PermissionMap): string | undefined {
+  const { batchLoadFileID, orderId, orderKind, isOwnOrder } = event
   if (batchLoadFileID !== null)
     return mayAsk(permissions, 'batchLoads') ? `/batchloads?batch=${batchLoadFileID}` : undefined
   if (orderId === undefined) return undefined
-  // A checker sees the virtual ones alone, which is all that the activity tells them of; a maker their own.
-  if (mayAsk(permissions, 'fetchVirtualCardOrdersBatchLoads')) return `/card/virtual-card-orders?order=${orderId}`
-  return mayAsk(permissions, 'myCardOrders') ? `/card/my-orders?order=${orderId}` : undefined
+  if (isOwnOrder) return mayAsk(permissions, 'myCardOrders') ? `/card/my-orders?order=${orderId}` : undefined
+  return orderKind === 'virtual' && mayAsk(permissions, 'fetchVirtualCardOrdersBatchLoads')
+    ? `/card/virtual-card-orders?order=${orderId}`
+    : undefined
 }

@@ -4,11 +4,13 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Result } from '#contract/operations.ts'
+import type { MyOrder } from '#contract/orders.ts'
 import { type BatchDraft, draftPath } from '#flows/batch/draft.ts'
 import { labelled } from '#ui/day-chart.ts'
 import HomePage from '#pages/home/HomePage.tsx'
 import { queryClient } from '#services/queries.ts'
 import { sessionStore } from '#services/session.ts'
+import { placedOrder } from '#tests/support/card-orders.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const drafts = vi.hoisted(() => ({ now: {} as Readonly<Record<string, readonly object[]>> }))
@@ -35,14 +37,21 @@ afterEach(async () => {
   await server.close()
 })
 
-async function openHome(permissions: Record<string, string[]>, overview: Result<'overview'>) {
+async function openHome(
+  permissions: Record<string, string[]>,
+  overview: Result<'overview'>,
+  orders: readonly MyOrder[] = [],
+) {
   sessionStore.set({
     token: 't',
     user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
     permissions,
   })
   server.answer((response, { method }) =>
-    json(response, method === 'overview' ? { resultCode: '0', ...overview } : { resultCode: '0', batchLoads: [] }),
+    json(
+      response,
+      method === 'overview' ? { resultCode: '0', ...overview } : { resultCode: '0', batchLoads: [], orders },
+    ),
   )
   render(
     <QueryClientProvider client={queryClient}>
@@ -66,6 +75,32 @@ it('shows a checker what waits, with its total and the oldest, and links to it',
   expect(tile.getAttribute('href')).toBe('/batchloads')
   expect(screen.queryByText('Create Batch Load')).toBeNull()
   expect(screen.queryByText('Drafts on this device')).toBeNull()
+})
+
+it('shows a checker of card orders what waits, in the sign of orders, and links to it', async () => {
+  await openHome(
+    { Card: ['approve'] },
+    {
+      ...nothing,
+      ordersToApprove: { count: 2, cards: 36, amount: '5120.00', oldestOrderedAt: '2026-03-04T02:42:00Z' },
+    },
+  )
+  const tile = screen.getByRole('link', { name: /Card orders to approve/ })
+  expect(tile.textContent).toBe(
+    '2Card orders to approve36 virtual cards, S$ 5,120.00 in total, the oldest from 04 Mar 2026, 10:42 SGT',
+  )
+  expect(tile.getAttribute('href')).toBe('/card/virtual-card-orders')
+})
+
+it('shows a maker own card orders, the states that there are, and what became of each', async () => {
+  const rejected = { ...placedOrder, state: 'rejected', rejectReason: 'Wrong month' } as const
+  await openHome({ Card: ['order'] }, { ...nothing, ownOrders: { awaiting: 0, rejected: 1, issued: 0 } }, [rejected])
+  expect(await screen.findByText('Wrong month')).toBeTruthy()
+  const states = within(screen.getByLabelText('By state, last 56 days'))
+  expect(states.getAllByRole('term').map((term) => term.textContent)).toEqual(['Awaiting approval', 'Rejected'])
+  expect(screen.getByRole('link', { name: 'Order 7, Staff cards' }).getAttribute('href')).toBe(
+    '/card/my-orders?order=7',
+  )
 })
 
 it('shows a maker own batches and drafts, and where to begin when there are none', async () => {
@@ -123,6 +158,19 @@ it('opens a batch from the activity for those who may open one', async () => {
   ]
   await openHome({ Batch: ['approve'] }, { ...nothing, recentActivity })
   expect(links()).toEqual(['/batchloads?batch=9'])
+})
+
+const ofOrder = { at: '2026-03-04T02:42:00Z', who: 'Olive Tan', what: 'Submitted order 9', batchLoadFileID: null, orderId: '9' } as const // prettier-ignore
+
+it.each([
+  ['a virtual one of somebody else to whoever approves', { Card: ['approve'] }, { orderKind: 'virtual', isOwnOrder: false }, ['/card/virtual-card-orders?order=9']], // prettier-ignore
+  ['a virtual one of somebody else to nobody else', { Report: ['read'] }, { orderKind: 'virtual', isOwnOrder: false }, []], // prettier-ignore
+  ['a physical one of somebody else to nobody', { Card: ['approve', 'write'] }, { orderKind: 'physical', isOwnOrder: false }, []], // prettier-ignore
+  ['an own one to its maker', { Card: ['approve', 'write'] }, { orderKind: 'physical', isOwnOrder: true }, ['/card/my-orders?order=9']], // prettier-ignore
+] as const)('leads from the activity to an order: %s', async (_, permissions, event, expected) => {
+  const may = permissions as unknown as Record<string, string[]>
+  await openHome(may, { ...nothing, recentActivity: [{ ...ofOrder, ...event }] })
+  expect(screen.queryAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(expected)
 })
 
 it('says what the host said, and asks again when told to', async () => {

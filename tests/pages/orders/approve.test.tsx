@@ -1,0 +1,348 @@
+// Approve Virtual Card Orders: what is asked for and what is not, who may decide, on which rows, and what is said about it.
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ServerResponse } from 'node:http'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import ApproveVirtualCardOrdersPage from '#pages/orders/ApproveVirtualCardOrdersPage.tsx'
+import { reportReached } from '#services/connection.ts'
+import { currentNotices, dismissNotice } from '#services/notices.ts'
+import { queryClient } from '#services/queries.ts'
+import { LIST_UNREADABLE } from '#services/text-lists.ts'
+import { awaitingOrder, orderDetail, twelveDetails } from '#tests/support/card-orders.ts'
+import { json } from '#tests/support/wire.ts'
+import { HELD, inText, isBarred, type Said, withPage } from './setup.tsx'
+
+const LIST = 'fetchVirtualCardOrdersBatchLoads'
+const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
+const APPROVE = 'approveVirtualCardOrdersBatchLoad'
+const REPORT = 'downloadVirtualCardOrdersBatchLoadDetailsReport'
+
+const saved = vi.hoisted(() => ({ files: [] as { name: string; type: string; bytes: number }[] }))
+vi.mock(import('#services/save-file.ts'), async (original) => ({
+  ...(await original()),
+  saveFile: (name, type, bytes) => void saved.files.push({ name, type, bytes: bytes.length }),
+}))
+vi.mock(import('#services/exports-worker.ts'), async (original) => {
+  const { exportsWorker } = await original()
+  const base64 = (text: string) => Promise.resolve(new Uint8Array(Buffer.from(text, 'base64')))
+  return { exportsWorker: { ...exportsWorker, base64 } }
+})
+
+const { open: openPage, answer, asked, viewerId, address } = withPage({ Card: ['approve'] })
+beforeEach(() => {
+  saved.files = []
+})
+
+const details = (batchLoad: VirtualCardOrdersBatchLoad = awaitingOrder, rows: readonly object[] = twelveDetails) => ({
+  ...inText(rows),
+  batchLoad,
+})
+const hostOf = (listed: readonly VirtualCardOrdersBatchLoad[], more: Record<string, Said> = {}) => ({
+  [LIST]: inText(listed),
+  [DETAILS]: details(listed[0]),
+  ...more,
+})
+const open = (listed: readonly VirtualCardOrdersBatchLoad[], more: Parameters<typeof openPage>[2] = {}, search = '') =>
+  openPage(<ApproveVirtualCardOrdersPage />, `/card/virtual-card-orders${search}`, { ...hostOf(listed), ...more })
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }))
+
+describe('the list', () => {
+  it('asks for what awaits approval in the last 56 days, and has no column of who decided', async () => {
+    open([awaitingOrder])
+    expect(await screen.findByText('Travel Virtual')).toBeTruthy()
+    const today = instantToDate(Date.now(), 'Asia/Singapore')
+    expect(asked(LIST)).toEqual([{ token: 't', filter: 1, startDate: addDays(today, -56), endDate: today }])
+    expect(headings()).toEqual(['Order', 'Campaign', 'Cards', 'Load amount', 'Fee', 'Ordered by', 'Actions'])
+    expect(screen.getByText('S$ 240.00')).toBeTruthy()
+    expect(screen.getByText('S$ 12.00')).toBeTruthy()
+  })
+
+  it.each([
+    ['2', { state: 'partlyIssued', isApproved: true, approvalUserFirstName: 'Ada', issuedCount: 10, failedCount: 2 }, ['Result', 'Approved by'], '10 issued, 2 not issued'], // prettier-ignore
+    ['3', { state: 'rejected', isRejected: true, rejectUserFirstName: 'Ada', rejectReason: 'Wrong month' }, ['Reason', 'Rejected by'], 'Wrong month'], // prettier-ignore
+  ] as const)('adds who decided under status %s', async (status, change, columns, words) => {
+    open([{ ...awaitingOrder, ...change }], {}, `?status=${status}`)
+    expect(await screen.findByText('Ada')).toBeTruthy()
+    expect(headings().slice(6, -1)).toEqual(columns)
+    expect(screen.getByRole('row', { name: /Travel Virtual/ }).textContent).toContain(words)
+  })
+
+  it.each([
+    ['from=2026-09-25&to=2026-11-21', 'Maximum search timespan is 56 days'],
+    ['from=2026-11-22&to=2026-11-21', 'The date filter start date is greater than the end date'],
+    ['from=&to=2026-11-21', 'Enter a start date and an end date'],
+  ])('asks for nothing for the dates %s', async (dates, words) => {
+    open([awaitingOrder], {}, `?${dates}`)
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.getByText('The list was not fetched')).toBeTruthy()
+    expect(asked(LIST)).toEqual([])
+  })
+
+  it('takes no date that does not exist', async () => {
+    open([awaitingOrder], {}, '?from=2026-02-30')
+    await screen.findByText('Travel Virtual')
+    const today = instantToDate(Date.now(), 'Asia/Singapore')
+    expect(asked(LIST)[0]).toMatchObject({ startDate: addDays(today, -56) })
+  })
+
+  it('says that there are none', async () => {
+    open([])
+    expect(await screen.findByText('No virtual card orders found')).toBeTruthy()
+  })
+
+  it.each([['an HTML page', '<html>'], ['no list', '{"orders":[]}'], ['a list of numbers', '[1]'], ['nothing', undefined]])(
+    'says that it cannot be read where the text is %s, never that there are none, and asks again',
+    async (_, resultText) => {
+      open([], { [LIST]: resultText === undefined ? {} : { resultText } })
+      expect(await screen.findByText(LIST_UNREADABLE)).toBeTruthy()
+      expect(screen.queryByText('No virtual card orders found')).toBeNull()
+      answer(hostOf([awaitingOrder]))
+      fireEvent.click(await button('Try again'))
+      expect(await screen.findByText('Travel Virtual')).toBeTruthy()
+    },
+  ) // prettier-ignore
+
+  it('is asked for again by Refresh', async () => {
+    open([awaitingOrder])
+    await screen.findByText('Travel Virtual')
+    answer(hostOf([{ ...awaitingOrder, campaignName: 'Another' }]))
+    fireEvent.click(await button('Refresh'))
+    expect(await screen.findByText('Another')).toBeTruthy()
+  })
+})
+
+describe('who may decide', () => {
+  it('approve and reject are offered while nobody has decided', async () => {
+    open([awaitingOrder, { ...awaitingOrder, batchLoadFileID: '13', state: 'issuing', isApproved: true }])
+    expect(await button('Approve order 12')).toBeTruthy()
+    expect(await button('Reject order 12')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /(Approve|Reject) order 13/ })).toBeNull()
+  })
+
+  it('whoever has ordered the cards sees why they may not, in the list and in the details', async () => {
+    open([{ ...awaitingOrder, uploadUserId: viewerId() }])
+    expect(await screen.findByText('A user cannot approve their own load')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /(Approve|Reject) order/ })).toBeNull()
+    fireEvent.click(await button('Show details of order 12'))
+    const dialog = await dialogOf('Virtual Card Order Details')
+    expect(await dialog.findByText('A user cannot approve their own load')).toBeTruthy()
+    expect(dialog.queryByRole('button', { name: 'Approve' })).toBeNull()
+  })
+})
+
+describe('a decision', () => {
+  const done = 'The virtual card order has been approved successfully'
+
+  it('is not sent before the rows are there, by a click or Ctrl+Enter, and says what stands against them', async () => {
+    const held: ServerResponse[] = []
+    open([awaitingOrder], { [DETAILS]: (_, response) => void held.push(response) ?? HELD, [APPROVE]: {} })
+    fireEvent.click(await button('Approve order 12'))
+    const dialog = await dialogOf('Approve order 12?')
+    expect(dialog.getByRole('status').textContent).toBe('The rows are being checked …')
+    const approve = dialog.getByRole('button', { name: 'Approve 12 virtual cards, S$ 240.00' })
+    expect(isBarred(approve)).toBe(true)
+    fireEvent.click(approve)
+    fireEvent.keyDown(approve, { key: 'Enter', ctrlKey: true })
+    await waitFor(() => expect(held).toHaveLength(1))
+    const rows = [orderDetail(1, { ERROR: 'The campaign Travel Virtual is closed.' }), ...twelveDetails.slice(1)]
+    json(held[0] as ServerResponse, { resultCode: '0', ...details({ ...awaitingOrder, fingerprint: 'e'.repeat(64) }, rows) }) // prettier-ignore
+    expect(await dialog.findByText('1 virtual card would not be issued now')).toBeTruthy()
+    expect(dialog.getByText('The campaign Travel Virtual is closed: 1')).toBeTruthy()
+    expect(screen.getByText(/A fee of S\$ 12\.00 is taken besides: S\$ 252\.00 together\./)).toBeTruthy()
+    expect(isBarred(approve)).toBe(false)
+    expect(asked(APPROVE)).toEqual([])
+    fireEvent.click(approve)
+    await waitFor(() => expect(asked(APPROVE)).toHaveLength(1))
+    // What was seen last, not what the list knew.
+    expect(asked(APPROVE)[0]).toMatchObject({ batchLoadFileID: '12', fingerprint: 'e'.repeat(64) })
+  })
+
+  it.each([
+    ['an answer that is a refusal', { resultCode: '-20500', resultText: 'An error occurred' }, 'An error occurred'],
+    ['a text that is no list', { resultText: 'x', batchLoad: awaitingOrder }, LIST_UNREADABLE],
+    ['no answer', undefined, 'Cannot connect to server'],
+  ])('is barred by %s to the question about its rows, and asks again', async (_, said, text) => {
+    open([awaitingOrder], { [DETAILS]: said })
+    fireEvent.click(await button('Approve order 12'))
+    const dialog = await dialogOf('Approve order 12?')
+    const [title] = await dialog.findAllByText('The rows could not be checked', {}, { timeout: 5_000 })
+    expect(title?.closest('[role=alert], [role=status]')?.textContent).toContain(text)
+    const approve = dialog.getByRole('button', { name: /^Approve 12/ })
+    expect(isBarred(approve)).toBe(true)
+    answer(hostOf([awaitingOrder]))
+    fireEvent.click(dialog.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(isBarred(approve)).toBe(false))
+  })
+
+  it('is barred where somebody else has decided since the list was asked for', async () => {
+    open([awaitingOrder], { [DETAILS]: details({ ...awaitingOrder, state: 'rejected', isRejected: true }) })
+    fireEvent.click(await button('Approve order 12'))
+    const dialog = await dialogOf('Approve order 12?')
+    expect((await dialog.findAllByText('This order has been rejected already')).length).toBeGreaterThan(0)
+    expect(isBarred(dialog.getByRole('button', { name: /^Approve 12/ }))).toBe(true)
+  })
+
+  it('takes the order off the list, and asks for the list again when its notice is closed', async () => {
+    open([awaitingOrder])
+    await approveNow({ ...hostOf([]), [DETAILS]: details(), [APPROVE]: {} })
+    expect(await screen.findByText('No virtual card orders found')).toBeTruthy()
+    const [notice] = currentNotices().shown
+    expect(notice).toMatchObject({ text: done, about: 'Order 12, 12 virtual cards, S$ 240.00', stays: true })
+    answer(hostOf([{ ...awaitingOrder, batchLoadFileID: '14' }]))
+    const before = asked(LIST).length
+    act(() => dismissNotice(notice?.id ?? ''))
+    expect(await button('Approve order 14')).toBeTruthy()
+    expect(asked(LIST).length).toBe(before + 1)
+  })
+
+  it('to reject carries a reason, and needs no rows', async () => {
+    open([awaitingOrder], { [DETAILS]: undefined, rejectVirtualCardOrdersBatchLoad: {} })
+    fireEvent.click(await button('Reject order 12'))
+    const dialog = await dialogOf('Reject order 12?')
+    fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: '  Wrong month ' } })
+    act(reportReached)
+    const reject = dialog.getByRole('button', { name: 'Reject 12 virtual cards, S$ 240.00' })
+    await waitFor(() => {
+      act(reportReached)
+      expect(isBarred(reject)).toBe(false)
+    })
+    fireEvent.click(reject)
+    await waitFor(() => expect(asked('rejectVirtualCardOrdersBatchLoad')).toHaveLength(1))
+    expect(asked('rejectVirtualCardOrdersBatchLoad')[0]).toMatchObject({ batchLoadFileID: '12', reason: 'Wrong month' })
+    await waitFor(() =>
+      expect(currentNotices().shown[0]?.text).toBe('The virtual card order has been rejected successfully'),
+    )
+  })
+
+  it('that is refused says so and where to look', async () => {
+    open([awaitingOrder])
+    await approveNow({ ...hostOf([]), [DETAILS]: details(), [APPROVE]: { resultCode: '-20409', resultText: 'This order has been approved already' } }) // prettier-ignore
+    const refusal = await dialogOf('Order 12 was not approved')
+    expect(refusal.getByRole('alert').textContent).toBe('This order has been approved already')
+    expect(currentNotices().shown).toEqual([])
+  })
+
+  it('without an answer is checked again with the same request, and is never sent twice', async () => {
+    open([awaitingOrder])
+    await approveNow({ ...hostOf([awaitingOrder]), [APPROVE]: undefined })
+    const unknown = await dialogOf('We cannot tell whether order 12 was approved')
+    act(reportReached)
+    answer({ ...hostOf([]), [APPROVE]: {} })
+    fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(currentNotices().shown[0]).toMatchObject({ text: done, stays: true })
+    expect(asked(APPROVE).length).toBeGreaterThanOrEqual(2)
+    expect(new Set(asked(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
+  })
+
+  it('keeps an unanswered one about an order apart from one about the batch of the same number', async () => {
+    const { earlierOf } = await import('#domain/answers.ts')
+    const { changeKinds, claimOf } = await import('#flows/unanswered/kinds.ts')
+    const batch = claimOf({ kind: 'approveBatchLoad', thing: '12' })
+    const order = claimOf({ kind: 'rejectVirtualCardOrdersBatchLoad', thing: '12' })
+    expect(earlierOf([batch], order, changeKinds.rejectVirtualCardOrdersBatchLoad.givesWay)).toBeUndefined()
+  })
+
+  async function approveNow(then: Parameters<typeof answer>[0]): Promise<void> {
+    fireEvent.click(await button('Approve order 12'))
+    const approve = await button('Approve 12 virtual cards, S$ 240.00')
+    await waitFor(() => expect(isBarred(approve)).toBe(false))
+    answer(then)
+    fireEvent.click(approve)
+  }
+})
+
+describe('the details', () => {
+  it('have the columns of the specification, ten rows to a page, the totals and the report', async () => {
+    const name = 'virtual_card_orders_batch_load_details_report_2026-11-22.xlsx'
+    const base64 = Buffer.from('report').toString('base64')
+    open([awaitingOrder], { [REPORT]: { fileName: name, contentType: 'application/x', base64 } }, '?order=12')
+    const dialog = await dialogOf('Virtual Card Order Details')
+    await dialog.findByText('Customer 1')
+    expect(dialog.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual([
+      'Customer Reference', 'Card Label', 'Notification Number', 'Expiry Date', 'Load Amount', 'Tag Name', 'Tag Value',
+    ]) // prettier-ignore
+    expect(dialog.getByText('1 of 2 pages')).toBeTruthy()
+    expect(dialog.getAllByRole('row')).toHaveLength(11)
+    fireEvent.click(dialog.getByRole('button', { name: 'Next page' }))
+    expect(dialog.getAllByRole('row')).toHaveLength(3)
+    const totals = within(dialog.getByRole('region', { name: 'Totals' }))
+    expect(totals.getByText('S$ 240.00')).toBeTruthy()
+    expect(dialog.getByText('S$ 1.00 for each card that is issued')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: 'Download Report' }))
+    await waitFor(() => expect(saved.files).toEqual([{ name, type: 'application/x', bytes: 6 }]))
+    expect(asked(REPORT)).toEqual([{ token: 't', batchLoadFileID: '12' }])
+    const [close] = dialog.getAllByRole('button', { name: 'Close' })
+    fireEvent.click(close as HTMLElement)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(address()).toBe('/card/virtual-card-orders')
+  })
+
+  it('show what stands against rows now, what appears more than once, and why it is ordered again', async () => {
+    const rows = [orderDetail(1, { ERROR: 'The expiry date is in the past.' }), orderDetail(2), orderDetail(3, { customerReference: 'Customer 2' })] // prettier-ignore
+    open([awaitingOrder], { [DETAILS]: details({ ...awaitingOrder, duplicateReason: 'Cards were lost' }, rows) }, '?order=12') // prettier-ignore
+    const dialog = await dialogOf('Virtual Card Order Details')
+    expect(await dialog.findByText('1 virtual card would not be issued now')).toBeTruthy()
+    expect(dialog.getByText('2 virtual cards have a customer reference that appears more than once')).toBeTruthy()
+    expect(dialog.getByText(/Cards were lost/)).toBeTruthy()
+    expect(dialog.getByRole('columnheader', { name: 'To know' })).toBeTruthy()
+    fireEvent.change(dialog.getByLabelText('Show'), { target: { value: 'warned' } })
+    expect(dialog.getAllByRole('row')).toHaveLength(2)
+  })
+
+  it('offer no decision on what is known from before, and say where it could not be had', async () => {
+    open([awaitingOrder], {}, '?order=12')
+    const first = await dialogOf('Virtual Card Order Details')
+    await waitFor(() => expect(isBarred(first.getByRole('button', { name: 'Approve' }))).toBe(false))
+    cleanup()
+    const held: ServerResponse[] = []
+    open([awaitingOrder], { [DETAILS]: (_, response) => void held.push(response) ?? HELD }, '?order=12')
+    const dialog = await dialogOf('Virtual Card Order Details')
+    expect(isBarred(dialog.getByRole('button', { name: 'Approve' }))).toBe(true)
+    expect(isBarred(dialog.getByRole('button', { name: 'Reject' }))).toBe(true)
+    await waitFor(() => expect(held).toHaveLength(1))
+    held[0]?.destroy()
+    expect((await dialog.findAllByText('The rows could not be checked')).length).toBeGreaterThan(0)
+    expect(isBarred(dialog.getByRole('button', { name: 'Approve' }))).toBe(true)
+  })
+
+  it('say of an order that is not there what that may mean', async () => {
+    open([], { [DETAILS]: { resultCode: '-20404', resultText: 'There is no such order' } }, '?order=99')
+    const dialog = await dialogOf('Virtual Card Order Details')
+    expect(await dialog.findByText('There is no such order')).toBeTruthy()
+    expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  const partly = { ...awaitingOrder, state: 'partlyIssued', isApproved: true, issuedCount: 10, failedCount: 2 } as const
+  const failed = [11, 12].map((number) => orderDetail(number, { state: 'failed', ERROR: 'There is not enough money.' }))
+  const issued = twelveDetails.slice(0, 10).map((row) => ({ ...row, state: 'issued', voucherID: '500' }))
+
+  it('tell the rows that were not issued, and issue the rest once it was asked', async () => {
+    open([partly], { [DETAILS]: details(partly, [...issued, ...failed]), retryVirtualCardOrdersBatchLoad: {} }, '?status=2&order=12') // prettier-ignore
+    const dialog = await dialogOf('Virtual Card Order Details')
+    expect(await dialog.findByText('2 virtual cards were not issued')).toBeTruthy()
+    expect(dialog.getByText('There is not enough money: 2')).toBeTruthy()
+    // Whoever may not read cards has no way to them.
+    expect(dialog.queryByRole('link')).toBeNull()
+    fireEvent.click(dialog.getByRole('button', { name: 'Issue the rest' }))
+    const question = await dialogOf('Issue the rest of order 12?')
+    const issue = await question.findByRole('button', { name: 'Issue 2 virtual cards, S$ 40.00' })
+    expect(question.getByText(/A fee of S\$ 2\.00 is taken besides: S\$ 42\.00 together/)).toBeTruthy()
+    expect(asked('retryVirtualCardOrdersBatchLoad')).toEqual([])
+    await waitFor(() => expect(isBarred(issue)).toBe(false))
+    fireEvent.click(issue)
+    await waitFor(() => expect(asked('retryVirtualCardOrdersBatchLoad')).toHaveLength(1))
+    expect(asked('retryVirtualCardOrdersBatchLoad')[0]).toMatchObject({ batchLoadFileID: '12' })
+  })
+
+  it('bar issuing the rest of one’s own order', async () => {
+    open([{ ...partly, uploadUserId: viewerId() }], {}, '?status=2')
+    const retry = await button('Issue the rest order 12')
+    expect(isBarred(retry)).toBe(true)
+    expect(queryClient.isFetching()).toBe(0)
+  })
+})
+
+const headings = () => screen.getAllByRole('columnheader').map((head) => head.textContent?.trim())

@@ -1,0 +1,136 @@
+// My orders: both kinds with what became of them, cancelled while that is allowed, ordered again as a draft.
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import MyOrdersPage from '#pages/orders/MyOrdersPage.tsx'
+import { askAgainMs } from '#pages/orders/askAgain.ts'
+import { currentNotices } from '#services/notices.ts'
+import { queryClient } from '#services/queries.ts'
+import { orderDetail, placedOrder } from '#tests/support/card-orders.ts'
+import { isBarred, withPage } from './setup.tsx'
+
+const { open: openPage, asked, address } = withPage({ Card: ['write', 'order'], CardStatement: ['read'] })
+const open = (answers: Parameters<typeof openPage>[2], search = '') =>
+  openPage(<MyOrdersPage />, `/card/my-orders${search}`, answers)
+
+const virtual = { ...placedOrder, orderId: '8', kind: 'virtual', campaignName: 'Travel Virtual', quotationNumber: '', finalAt: null, state: 'awaiting', cardsCount: 1 } as const // prettier-ignore
+const issued = { ...virtual, orderId: '9', state: 'partlyIssued', cancellable: false, cardsCount: 2, issuedCount: 1, failedCount: 1, decidedBy: 'Amir Lee', decidedAt: '2026-11-20T02:00:00Z' } as const // prettier-ignore
+const rejected = {
+  ...virtual,
+  orderId: '10',
+  state: 'rejected',
+  cancellable: false,
+  rejectReason: 'Wrong month',
+} as const
+const card = { name: 'Mei', surname: 'Lee', customerReference: 'C-1', loadAmount: 2_500, cardOrderFee: 300, recipientName: 'Mei Lee', recipientNumber: '+65', address1: '1 Road', address2: '', postalCode: '049315', rowNumber: 1, state: 'waiting', voucherID: null } as const // prettier-ignore
+
+it('lists both kinds with their state, what came of them, and until when each can be cancelled', async () => {
+  open({ myCardOrders: { orders: [rejected, issued, virtual, placedOrder] } })
+  await screen.findByText('Staff cards')
+  const [, ofRejected, ofIssued, ofVirtual, ofPlaced] = screen.getAllByRole('row').map((row) => row.textContent)
+  expect(ofRejected).toContain('Wrong month')
+  expect(ofIssued).toContain('Partly issued')
+  expect(ofIssued).toContain('1 issued, 1 not issued')
+  expect(ofVirtual).toContain('Awaiting approval')
+  expect(ofVirtual).toContain('Can be cancelled until somebody decides')
+  expect(ofPlaced).toContain('Physical cards')
+  expect(ofPlaced).toContain('Q-2026-7, staff.xlsx')
+  expect(ofPlaced).toMatch(/Can be cancelled until 21 Nov 2126, 09:00/)
+  expect(screen.getAllByRole('button', { name: /^Cancel order/ })).toHaveLength(2)
+})
+
+it('asks the host for its pages: the next one begins where the answer said', async () => {
+  const orders = Array.from({ length: 500 }, (_, index) => ({ ...placedOrder, orderId: String(index + 1000) }))
+  open(
+    {
+      myCardOrders: ({ cursor }) =>
+        cursor === undefined
+          ? { orders, cursor: '17.500', total: 501 }
+          : { orders: [{ ...placedOrder, orderId: '999' }], total: 501 },
+    },
+    '?page=21',
+  )
+  expect(await screen.findByRole('button', { name: 'Details of order 999' })).toBeTruthy()
+  expect(screen.getByText('21 of 21 pages')).toBeTruthy()
+  expect(asked('myCardOrders').map(({ cursor, limit }) => [cursor, limit])).toEqual([[undefined, 500], ['17.500', 500]]) // prettier-ignore
+})
+
+it('cancels once it was asked, with words that say what will not be made', async () => {
+  open({ myCardOrders: { orders: [placedOrder] }, cancelCardOrder: {} })
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel order 7' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Cancel order 7?' }))
+  expect(screen.getByText(/None of the 2 cards will be made and no money moves/)).toBeTruthy()
+  expect(asked('cancelCardOrder')).toEqual([])
+  expect(dialog.getByRole('button', { name: 'Keep the order' })).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel 2 cards, S$ 50.00' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '7', requestId: expect.any(String) })])
+  expect(currentNotices().shown[0]).toMatchObject({ text: 'The order has been cancelled', about: 'Order 7, 2 cards, S$ 50.00' }) // prettier-ignore
+})
+
+it('says where it came too late', async () => {
+  open({
+    myCardOrders: { orders: [placedOrder] },
+    cancelCardOrder: { resultCode: '-20409', resultText: 'It is too late to cancel this order' },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel order 7' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Cancel 2 cards/ }))
+  const refusal = within(await screen.findByRole('dialog', { name: 'Order 7 was not cancelled' }))
+  expect(refusal.getByRole('alert').textContent).toBe('It is too late to cancel this order')
+})
+
+it.each([
+  [placedOrder, '/card/order?from=7'],
+  [virtual, '/card/virtual-card-order?from=8'],
+])('orders the rows again in the wizard of their kind', async (order, to) => {
+  open({ myCardOrders: { orders: [order] } })
+  fireEvent.click(await screen.findByRole('button', { name: /^Order again/ }))
+  expect(address()).toBe(to)
+})
+
+it('shows the rows of a physical order with all its fields, and what its header says', async () => {
+  open({ myCardOrders: { orders: [] }, myCardOrderRows: { order: placedOrder, cardOrders: [card] } }, '?order=7')
+  const dialog = within(await screen.findByRole('dialog', { name: 'My order' }))
+  await dialog.findByText('049315')
+  expect(dialog.getAllByRole('columnheader').map((head) => head.textContent?.trim())).toEqual([
+    'Name', 'Surname', 'Customer Reference', 'Load Amount', 'Card Order Fee', 'Recipient Name', 'Recipient Contact Number', 'Address 1', 'Address 2', 'Postal Code',
+  ]) // prettier-ignore
+  expect(dialog.getByRole('row', { name: /Mei/ }).textContent).toMatch(/25\.00.*3\.00/)
+  expect(dialog.getByText('Q-2026-7')).toBeTruthy()
+  expect(isBarred(dialog.getByRole('button', { name: 'Cancel order' }))).toBe(false)
+})
+
+it('leads from a row to the card that was issued, and says why another was not', async () => {
+  const virtualCardOrders = [
+    { ...orderDetail(1, { state: 'issued', voucherID: '500' }), rowNumber: 1 },
+    { ...orderDetail(2, { state: 'failed', ERROR: 'There is not enough money.' }), rowNumber: 2 },
+  ]
+  open({ myCardOrders: { orders: [] }, myCardOrderRows: { order: issued, virtualCardOrders } }, '?order=9')
+  const dialog = within(await screen.findByRole('dialog', { name: 'My order' }))
+  const link = await dialog.findByRole('link', { name: 'Open the card of Customer 1' })
+  expect(link.getAttribute('href')).toBe('/card/details/500')
+  expect(dialog.getAllByRole('link')).toHaveLength(1)
+  expect(dialog.getByText('There is not enough money.')).toBeTruthy()
+  expect(dialog.getByText('Amir Lee')).toBeTruthy()
+  expect(dialog.queryByRole('button', { name: 'Cancel order' })).toBeNull()
+})
+
+it('begins an order of each kind that the user may order', async () => {
+  open({ myCardOrders: { orders: [] } })
+  expect(await screen.findByText('You have ordered no cards in these dates')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Order Virtual Card' }))
+  expect(address()).toBe('/card/virtual-card-order')
+  cleanup()
+  queryClient.clear()
+})
+
+const now = Date.parse('2026-11-22T01:00:00Z')
+const at = (hours: number) => ({ state: 'placed', finalAt: new Date(now + hours * 3_600_000).toISOString() }) as const
+
+it.each([
+  ['nothing where all has ended', [{ state: 'issued' }, { state: 'awaiting' }], undefined],
+  ['at a calm pace while cards are issued', [{ state: 'issuing' }, { state: 'issued' }], 3_000],
+  ['now and then while an order can be cancelled', [at(5)], 300_000],
+  ['at the hour from when on it cannot', [at(1 / 60)], 60_000],
+] as const)('asks by itself %s', (_, orders, ms) => {
+  expect(askAgainMs(orders, now)).toBe(ms)
+})

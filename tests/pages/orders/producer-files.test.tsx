@@ -1,0 +1,107 @@
+// Producer files: each can be fetched once, after a warning; a lost answer is asked for again with the same request, and nothing
+// of the file is kept.
+import 'fake-indexeddb/auto'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import ProducerFilesPage from '#pages/orders/ProducerFilesPage.tsx'
+import { reportReached } from '#services/connection.ts'
+import { currentNotices } from '#services/notices.ts'
+import { queryClient } from '#services/queries.ts'
+import { inDb } from '#storage/db.ts'
+import { withPage } from './setup.tsx'
+
+const saved = vi.hoisted(() => ({ files: [] as string[], fails: false }))
+vi.mock(import('#services/save-file.ts'), async (original) => ({
+  ...(await original()),
+  saveFile: (name, _, bytes) => void saved.files.push(`${name} ${new TextDecoder().decode(bytes)}`),
+}))
+vi.mock(import('#services/exports-worker.ts'), async (original) => {
+  const { exportsWorker } = await original()
+  const base64 = (text: string) =>
+    Promise.resolve(saved.fails ? undefined : new Uint8Array(Buffer.from(text, 'base64')))
+  return { exportsWorker: { ...exportsWorker, base64 } }
+})
+
+const { open, answer, asked } = withPage({ Card: ['produce'] })
+beforeEach(() => {
+  saved.files = []
+  saved.fails = false
+})
+
+const file = { orderId: '7', fileName: 'order_7.csv', campaignName: 'Staff cards', quotationNumber: 'Q-7', cardsCount: 2, finalAt: '2026-11-21T01:00:00Z', fetchedAt: null, fetchedBy: null } as const // prettier-ignore
+const fetched = { ...file, orderId: '6', fetchedAt: '2026-11-21T02:00:00Z', fetchedBy: 'Ada Ong' }
+const NUMBER = '9000010000000008'
+const given = { fileName: 'order_7.csv', contentType: 'text/csv', base64: Buffer.from(NUMBER).toString('base64') }
+const both = { producerFiles: { files: [file, fetched], total: 2 } }
+const openPage = (answers: Parameters<typeof open>[2]) => open(<ProducerFilesPage />, '/card/producer-files', answers)
+
+async function confirm() {
+  fireEvent.click(await screen.findByRole('button', { name: 'Fetch the file of order 7' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Fetch the file of order 7?' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Fetch the file of 2 cards' }))
+}
+
+it('says by whom and when a file was fetched, which cannot be fetched again', async () => {
+  openPage(both)
+  const row = within(await screen.findByRole('row', { name: /^6 / }))
+  expect(row.getByText('Ada Ong')).toBeTruthy()
+  expect(row.queryByRole('button')).toBeNull()
+  expect(screen.getAllByRole('button', { name: /^Fetch the file/ })).toHaveLength(1)
+})
+
+it('warns what is in the file before it is fetched, saves it, and asks for the list again', async () => {
+  openPage({ ...both, fetchProducerFile: given })
+  fireEvent.click(await screen.findByRole('button', { name: 'Fetch the file of order 7' }))
+  expect(screen.getByText(/holds the numbers of 2 cards in full\. It can be fetched once/)).toBeTruthy()
+  expect(asked('fetchProducerFile')).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Fetch the file of 2 cards' }))
+  await waitFor(() => expect(saved.files).toEqual([`order_7.csv ${NUMBER}`]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(currentNotices().shown[0]?.text).toBe('The file has been fetched and saved')
+  await waitFor(() => expect(asked('producerFiles').length).toBeGreaterThan(1))
+})
+
+it('is asked for again with the same request where no answer came, and keeps nothing of the file', async () => {
+  openPage({ ...both, fetchProducerFile: undefined })
+  await confirm()
+  const unknown = within(await screen.findByRole('dialog', { name: /^We cannot tell whether order 7/ }))
+  act(reportReached)
+  answer({ ...both, fetchProducerFile: given })
+  fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
+  await waitFor(() => expect(saved.files).toEqual([`order_7.csv ${NUMBER}`]))
+  expect(new Set(asked('fetchProducerFile').map(({ requestId }) => requestId)).size).toBe(1)
+  expect(await everythingKept()).not.toContain(NUMBER)
+  expect(await everythingKept()).not.toContain(given.base64)
+})
+
+it('counts as unanswered until the file could be saved', async () => {
+  saved.fails = true
+  openPage({ ...both, fetchProducerFile: given })
+  await confirm()
+  const unknown = within(await screen.findByRole('dialog', { name: /^We cannot tell whether order 7/ }))
+  expect(await unknown.findByText('The file came, but it could not be saved.')).toBeTruthy()
+  saved.fails = false
+  fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
+  await waitFor(() => expect(saved.files).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('says that somebody else was first', async () => {
+  openPage({ ...both, fetchProducerFile: { resultCode: '-20409', resultText: 'The file has been fetched already' } })
+  await confirm()
+  const refusal = within(await screen.findByRole('dialog', { name: 'The file of order 7 was not fetched' }))
+  expect(refusal.getByRole('alert').textContent).toBe('The file has been fetched already')
+  expect(saved.files).toEqual([])
+})
+
+/** Whatever lies in this device's database and in the memory of answers. */
+async function everythingKept(): Promise<string> {
+  const rows = await inDb(async (db) => Promise.all(db.tables.map((table) => table.toArray())))
+  return JSON.stringify([
+    rows,
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.data),
+  ])
+}

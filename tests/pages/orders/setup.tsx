@@ -1,0 +1,77 @@
+// What the tests of the pages of orders share: somebody who is signed in, a host that answers as a test says, the page.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import type { ServerResponse } from 'node:http'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach } from 'vitest'
+import { forgetNotices } from '#services/notices.ts'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+/** An answer; undefined for none at all. */
+export type Said = object | undefined
+type Answers = Readonly<Record<string, Said | ((params: Record<string, unknown>, response: ServerResponse) => Said)>>
+
+let users = 0
+
+/** Call once in a file; gives the host and the way to open a page. */
+export function withPage(permissions: Record<string, string[]>) {
+  const at = { server: undefined as unknown as WireServer, address: '' }
+  beforeEach(async () => {
+    at.server = await startWireServer()
+    // What is unanswered is kept by user; each test has one of its own.
+    sessionStore.set({
+      token: 't',
+      user: { userId: `9${++users}`, username: 'amir', firstname: 'Amir', lastname: 'Lee', email: 'a@example.test' },
+      permissions,
+    })
+  })
+  afterEach(async () => {
+    cleanup()
+    forgetNotices()
+    sessionStore.clear('logout')
+    queryClient.clear()
+    await at.server.close()
+  })
+  const answer = (answers: Answers) =>
+    at.server.answer((response, { method, params }) => {
+      const given = answers[method]
+      const said = typeof given === 'function' ? given(params, response) : given
+      if (said === HELD) return
+      if (said === undefined) response.destroy()
+      else json(response, { resultCode: '0', ...said })
+    })
+  return {
+    answer,
+    asked: (method: string) => at.server.asked.filter((each) => each.method === method).map(({ params }) => params),
+    viewerId: () => sessionStore.get()?.user.userId ?? '',
+    /** The address that the page is at now. */
+    address: () => at.address,
+    open(page: ReactNode, path: string, answers: Answers): void {
+      answer(answers)
+      const Watch = () => {
+        const { pathname, search } = useLocation()
+        at.address = `${pathname}${search}`
+        return null
+      }
+      render(
+        <QueryClientProvider client={queryClient}>
+          <MemoryRouter initialEntries={[path]}>
+            {page}
+            <Watch />
+          </MemoryRouter>
+        </QueryClientProvider>,
+      )
+    },
+  }
+}
+
+/** Of an answer that the test gives by hand, later. */
+export const HELD = {}
+
+/** A list as the text that the host sends it in. */
+export const inText = (list: readonly unknown[]) => ({ resultText: JSON.stringify(list) })
+
+export const isBarred = (button: HTMLElement): boolean => button.getAttribute('aria-disabled') === 'true'
