@@ -75,7 +75,7 @@ export function MenuList({ permissions, counts, collapsed = false, onChoose }: M
           )}
           <ul className="grid gap-0.5">
             {items.map((route) => (
-              <li key={route.path}>
+              <li key={route.path} className="min-w-0">
                 <MenuLink route={route} count={counts[route.path]} collapsed={collapsed} onChoose={onChoose} />
               </li>
             ))}
@@ -102,14 +102,15 @@ function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
       onClick={onChoose}
       className={({ isActive }) =>
         cx(
-          'relative flex h-9 items-center gap-2.5 rounded-md text-base transition-colors focus-visible:-outline-offset-2',
-          collapsed ? 'justify-center' : 'px-2.5',
+          'relative flex items-center gap-2.5 rounded-md text-base transition-colors focus-visible:-outline-offset-2',
+          // A long name takes a second line: what waits stays in view beside it.
+          collapsed ? 'h-9 justify-center' : 'min-h-9 px-2.5 py-1.5',
           isActive ? 'bg-accent-tint font-medium text-accent' : 'text-text hover:bg-sunken',
         )
       }
     >
       <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
-      <span className={collapsed ? 'sr-only' : 'flex-1 truncate'}>{label}</span>
+      <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1 leading-snug'}>{label}</span>
       {Boolean(count) && (
         <span
           className={cx(

@@ -21,7 +21,8 @@ export function Page({ title, description, actions, width = 'wide', children }: 
   return (
     <div className={cx('mx-auto grid w-full min-w-0 gap-5 px-4 py-5 sm:px-6', widths[width])}>
       <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
-        <div className="min-w-0 flex-1">
+        {/* What leaves it less than this stands below it. */}
+        <div className="min-w-40 flex-1">
           <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold tracking-tight text-balance">
             {title}
           </h1>

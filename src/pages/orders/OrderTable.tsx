@@ -8,6 +8,7 @@ import { usePageSize } from '#services/preference.ts'
 import { useSession } from '#services/session.ts'
 import { useToday } from '#services/useToday.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { cx } from '#ui/cx.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
@@ -75,7 +76,9 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
         cells={{
           RESULT: (row) => <Badge tone={tones[row.state]}>{row.RESULT}</Badge>,
           ERROR: (row) =>
-            row.ERROR === '' ? undefined : hasResult ? row.ERROR : <Badge tone="warning">{row.ERROR}</Badge>,
+            row.ERROR === '' ? undefined : (
+              <span className={cx('block sm:min-w-64', !hasResult && 'text-warning')}>{row.ERROR}</span>
+            ),
           voucherID: (row) =>
             row.voucherID !== null && mayRead ? (
               <Link

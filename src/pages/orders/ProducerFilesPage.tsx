@@ -46,9 +46,7 @@ export default function ProducerFilesPage() {
       description="What the card producer gets for each final order. A file can be fetched once."
     >
       <UnansweredList ownerUser={ownerUser} area="producerFile" except={fetching?.orderId} />
-      <ListBar label="Producer files" list={list}>
-        {null}
-      </ListBar>
+      <ListBar label="Producer files" list={list} />
       <ListNote list={list} offline="A file can be fetched when the connection is back." />
       <ListPanel<ProducerFile>
         title="Final orders"
@@ -142,16 +140,16 @@ const files: ListSpec<'producerFiles', object, ProducerFile> = {
 const columns: readonly Column<ProducerFile>[] = [
   { key: 'orderId', label: 'Order', format: 'status' },
   { key: 'campaignName', label: 'Campaign', format: 'text' },
-  { key: 'quotationNumber', label: 'Quotation number', format: 'text' },
   { key: 'cardsCount', label: 'Cards', format: 'count' },
   { key: 'finalAt', label: 'Final since', format: 'instant' },
   { key: 'fetchedBy', label: 'Fetched by', format: 'text' },
+  { key: 'quotationNumber', label: 'Quotation number', format: 'text', on: 'files' },
   { key: 'fileName', label: 'File', format: 'text', on: 'files' },
   { key: 'fetchedAt', label: 'Fetched', format: 'instant', on: 'files' },
 ]
 
 const cells = {
-  campaignName: (file: ProducerFile) => <NamedFile name={file.campaignName} file={file.fileName} />,
+  campaignName: (file: ProducerFile) => <NamedFile name={file.campaignName} file={file.quotationNumber} />,
   fetchedBy: (file: ProducerFile) =>
     file.fetchedAt === null ? (
       <span className="text-muted">Not yet</span>

@@ -5,6 +5,7 @@ import type { Column, Format } from '#domain/columns.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { orderRows } from '#domain/order/rows.ts'
+import { orderRowWords } from '#domain/order/words.ts'
 import type { ValueKind } from '#domain/rows/fields.ts'
 
 type MyRows = Result<'myCardOrderRows'>
@@ -25,18 +26,11 @@ export interface OrderRow extends Readonly<Record<string, unknown>> {
   readonly voucherID: string | null
 }
 
-export const rowStateWords: Readonly<Record<OfOrder['state'], string>> = {
-  waiting: 'Not yet',
-  issued: 'Issued',
-  failed: 'Not issued',
-  cancelled: 'Cancelled',
-}
-
 export const toOrderRow = (row: OfOrder, key: string): OrderRow => ({
   ...row,
   key,
   ERROR: row.ERROR ?? '',
-  RESULT: rowStateWords[row.state],
+  RESULT: orderRowWords[row.state],
 })
 
 const formats: Readonly<Record<ValueKind, Format>> = {

@@ -2,6 +2,7 @@
 import { RefreshCw, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../Button.tsx'
+import { cx } from '../cx.ts'
 import { Instant } from '../Instant.tsx'
 import type { ShownList } from './list.ts'
 
@@ -9,7 +10,8 @@ interface ListBarProps {
   /** Names the search for those who cannot see it. */
   readonly label: string
   readonly list: Pick<ShownList<unknown>, 'refusal' | 'idle' | 'at' | 'refreshing' | 'refresh'>
-  readonly children: ReactNode
+  /** None where there is nothing to ask by. */
+  readonly children?: ReactNode
   /** Of a list that is asked for by a button: the button, and what the fields do not allow yet. */
   readonly search?: {
     readonly label: string
@@ -19,6 +21,8 @@ interface ListBarProps {
 }
 
 export function ListBar({ label, list, children, search }: ListBarProps) {
+  // Beside fields, whose labels stand above them.
+  const hasFields = children !== undefined
   return (
     <search aria-label={label}>
       <form
@@ -47,13 +51,13 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
             onClick={list.refresh}
             pending={list.refreshing}
             disabledReason={list.refusal && 'Correct the dates first'}
-            className="sm:mt-6.5"
+            {...(hasFields && { className: 'sm:mt-6.5' })}
           >
             Refresh
           </Button>
         )}
         {list.at !== undefined && (
-          <span className="self-center text-sm text-muted sm:self-start lg:mt-8.5">
+          <span className={cx('self-center text-sm text-muted', hasFields && 'sm:self-start lg:mt-8.5')}>
             Last updated <Instant value={new Date(list.at).toISOString()} />
           </span>
         )}

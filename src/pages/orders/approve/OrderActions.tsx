@@ -79,7 +79,7 @@ export function OrderActions({ order, onDecide, barred, ...look }: OrderActionsP
   return (
     <>
       {look.named && order.state === 'awaiting' && refusal !== undefined && (
-        <span className="self-center text-xs text-muted sm:max-w-36">{refusal}</span>
+        <span className="self-center text-left text-xs whitespace-normal text-muted sm:w-40">{refusal}</span>
       )}
       <Actions
         {...look}

@@ -6,6 +6,7 @@ import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { NotFresh } from '#pages/shared/fresh.tsx'
 import { useSession } from '#services/session.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { cx } from '#ui/cx.ts'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/SummaryBar.tsx'
@@ -53,6 +54,9 @@ function Content({
   // prettier-ignore
   const viewerId = useSession()?.user.userId ?? ''
   const refusal = order.state === 'awaiting' ? refuseOrderDecision(toDecide(order), viewerId) : undefined
+  const hasResult = order.state !== 'awaiting'
+  // With what became of them, or what stands against them, the rows need the whole width.
+  const isWide = hasResult || rows.some(({ ERROR }) => ERROR !== '')
   return (
     <div className="grid gap-4">
       {asked.failure && <NotFresh asked={asked} />}
@@ -62,13 +66,13 @@ function Content({
         </Banner>
       )}
       <SummaryBar label="Totals" figures={figuresOf(order, rows.filter(isWarned).length)} />
-      <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid gap-4 lg:col-start-2">
+      <div className={cx('grid min-w-0 items-start gap-4', !isWide && 'lg:grid-cols-[minmax(0,1fr)_22rem]')}>
+        <div className={cx('grid gap-4', !isWide && 'lg:col-start-2')}>
           <OrderNotes order={order} rows={rows} />
           <OrderFacts order={order} />
         </div>
-        <div className="min-w-0 lg:col-start-1 lg:row-start-1">
-          <OrderTable type="virtual" rows={rows} hasResult={order.state !== 'awaiting'} />
+        <div className={cx('min-w-0', !isWide && 'lg:col-start-1 lg:row-start-1')}>
+          <OrderTable type="virtual" rows={rows} hasResult={hasResult} />
         </div>
       </div>
     </div>

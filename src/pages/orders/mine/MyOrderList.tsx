@@ -54,7 +54,7 @@ export function MyOrderList({ list, wanted, onDetails, onAgain, onCancel, empty 
               onClick={() => onCancel(row)}
               aria-label={`Cancel order ${row.orderId}`}
             >
-              Cancel order
+              Cancel
             </Button>
           )}
           <Button size="small" onClick={() => onAgain(row)} aria-label={`Order again the rows of order ${row.orderId}`}>
@@ -82,18 +82,28 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
     <Twice first={orderAmount(row.totalLoadAmount)} second={cardsToWords(row.cardsCount, row.kind)} />
   ),
   totalFee: (row) => orderAmount(row.totalFee),
-  STATE: (row) => <OrderBadge state={row.state} />,
-  RESULT: (row) =>
-    row.state === 'rejected' ? (
-      <Words text={row.RESULT} />
-    ) : (
-      <Twice first={<Outcome words={row.RESULT} />} second={<UntilWhen order={row} />} />
-    ),
+  STATE: (row) => <Twice first={<OrderBadge state={row.state} />} second={<WhatCame row={row} />} />,
+  orderedAt: (row) => <Instant value={row.orderedAt} breaks />,
+}
+
+/** Beneath the state: a rejection's reason, how far the cards have come, until when it can be cancelled. */
+function WhatCame({ row }: { readonly row: MyOrderRow }) {
+  if (row.state === 'rejected')
+    return (
+      <span className="whitespace-normal">
+        <Words text={row.RESULT} />
+      </span>
+    )
+  if (!row.cancellable) return row.RESULT === '' ? null : <Outcome words={row.RESULT} />
+  return (
+    <span className="block whitespace-normal sm:max-w-56">
+      <UntilWhen order={row} />
+    </span>
+  )
 }
 
 /** Until when an order can be cancelled. */
 export function UntilWhen({ order }: { readonly order: MyOrder }) {
-  if (!order.cancellable) return null
   return order.finalAt === null ? (
     'Can be cancelled until somebody decides'
   ) : (

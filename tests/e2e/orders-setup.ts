@@ -1,0 +1,66 @@
+// What the tests of card orders start from: orders that olive has submitted through the host's door.
+import { clientFor } from '#tests/support/call.ts'
+import { expect } from '#tests/support/fixtures.ts'
+
+interface Host {
+  readonly url: string
+}
+
+// Other references for each order, so that none equals an earlier one.
+let orders = 0
+
+async function campaignOf(host: Host, name: string): Promise<string> {
+  const { campaigns } = await (await clientFor(host, 'olive')).call('getCampaigns', {})
+  const found = campaigns.find(({ CampaignName }) => CampaignName === name)
+  expect(found).toBeDefined()
+  return found?.CampaignID ?? ''
+}
+
+/** Twelve virtual cards of 20 dollars each; the customer references that its rows have. */
+export async function orderVirtualCards(host: Host, cards = 12) {
+  orders += 1
+  const references = Array.from({ length: cards }, (_, index) => `Guest ${process.pid}-${orders}-${index + 1}`)
+  const olive = await clientFor(host, 'olive')
+  const answer = await olive.call('submitVirtualCardOrder', {
+    campaignId: await campaignOf(host, 'Voyager Virtual Card'),
+    fileName: `fair-${orders}.csv`,
+    virtualCardOrders: references.map((customerReference, index) => ({
+      customerReference,
+      cardLabel: 'Fair booth',
+      notificationNumber: `+65812345${String(index).padStart(2, '0')}`,
+      expiryDate: '',
+      loadAmount: 2_000,
+      tagName: 'department|trip',
+      tagValue: 'Sales|Perth',
+    })),
+  })
+  expect(answer).toMatchObject({ resultCode: '0' })
+  return { id: answer.virtualCardOrdersBatchLoadId, references }
+}
+
+/** Two cards to be made and sent, of 25 dollars each. */
+export async function orderCards(host: Host): Promise<string> {
+  orders += 1
+  const olive = await clientFor(host, 'olive')
+  const answer = await olive.call('batchCardOrder', {
+    campaignId: await campaignOf(host, 'Voyager Travel Card'),
+    quotationNumber: `Q-${process.pid}-${orders}`,
+    plasticid: '1',
+    designid: '1',
+    fileName: `staff-${orders}.xlsx`,
+    cardOrders: ['Mei', 'Arun'].map((name) => ({
+      name,
+      surname: `Lee ${process.pid}-${orders}`,
+      customerReference: '',
+      loadAmount: 2_500,
+      cardOrderFee: 300,
+      recipientName: `${name} Lee`,
+      recipientNumber: '+6581234567',
+      address1: '1 Raffles Place',
+      address2: '',
+      postalCode: '048616',
+    })),
+  })
+  expect(answer).toMatchObject({ resultCode: '0' })
+  return answer.cardOrderId
+}

@@ -1,0 +1,63 @@
+// Card orders with the real host, from end to end: ordered by olive, looked at and approved by amir, found in her own list; an order
+// of physical cards cancelled while that is allowed.
+import { readFile } from 'node:fs/promises'
+import { clientFor } from '#tests/support/call.ts'
+import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { rowsByLibrary } from '#tests/support/library-reader.ts'
+import { orderCards, orderVirtualCards } from './orders-setup.ts'
+
+test('virtual cards are looked at, approved and found again by their maker', async ({ page, host, browser }) => {
+  const { id, references } = await orderVirtualCards(host)
+  await signIn(page, 'amir')
+  await expect(page.getByRole('link', { name: /Card orders? to approve/ })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Approve Virtual Card Orders/ }).click() // prettier-ignore
+  const row = page.getByRole('row', { name: new RegExp(`^${id} `) })
+  await expect(row).toContainText('S$ 240.00')
+
+  await page.getByRole('button', { name: `Show details of order ${id}` }).click()
+  const details = page.getByRole('dialog', { name: 'Virtual Card Order Details' })
+  await expect(details.getByRole('row')).toHaveCount(11)
+  await expect(details.getByText('1 of 2 pages')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await details.getByRole('button', { name: 'Download Report' }).click()
+  const report = await download
+  expect(report.suggestedFilename()).toMatch(/^virtual_card_orders_batch_load_details_report_\d{4}-\d{2}-\d{2}\.xlsx$/)
+  const [header, ...rows] = rowsByLibrary(await readFile(await report.path()))
+  expect(header?.[1].slice(0, 7)).toEqual(['Customer Reference', 'Card Label', 'Notification Number', 'Expiry Date', 'Load Amount', 'Tag Name', 'Tag Value']) // prettier-ignore
+  expect(rows.map(([, [reference]]) => reference)).toEqual(references)
+  expect(rows[0]?.[1].slice(4, 7)).toEqual(['20.00', 'department|trip', 'Sales|Perth'])
+
+  await details.getByRole('button', { name: 'Approve' }).click()
+  const question = page.getByRole('dialog', { name: `Approve order ${id}?` })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Approve 12 virtual cards, S$ 240.00' }).click()
+  await expect(page.getByText('The virtual card order has been approved successfully').first()).toBeVisible()
+  await details.getByRole('button', { name: 'Close', exact: true }).first().click()
+  await expect(row).toBeHidden()
+  await page.getByLabel('Status').selectOption('Approved')
+  await expect(page.getByRole('columnheader', { name: 'Approved by' })).toBeVisible()
+  await expect(row).toContainText('Amir')
+
+  const maker = await browser.newPage({ baseURL: host.url })
+  await signIn(maker, 'olive', { to: `card/my-orders?order=${id}` })
+  const mine = maker.getByRole('dialog', { name: 'My order' })
+  await expect(mine.getByText('Approved by')).toBeVisible()
+  await expect(mine.getByText(references[0] ?? '', { exact: true })).toBeVisible()
+  await maker.close()
+})
+
+test('an order of cards is cancelled by its maker, once she was asked', async ({ page, host }) => {
+  const id = await orderCards(host)
+  await signIn(page, 'olive', { to: 'card/my-orders' })
+  const row = page.getByRole('row', { name: new RegExp(`^${id}`) })
+  await expect(row).toContainText('Can be cancelled until')
+  await row.getByRole('button', { name: `Cancel order ${id}` }).click()
+  const question = page.getByRole('dialog', { name: `Cancel order ${id}?` })
+  await expect(question.getByRole('button', { name: 'Keep the order' })).toBeFocused()
+  await question.getByRole('button', { name: 'Cancel 2 cards, S$ 50.00' }).click()
+  await expect(page.getByText('The order has been cancelled')).toBeVisible()
+  await expect(row).toContainText('Cancelled')
+  await expect(row.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
+  const { orders } = await (await clientFor(host, 'olive')).call('myCardOrders', {})
+  expect(orders.find(({ orderId }) => orderId === id)).toMatchObject({ state: 'cancelled', issuedCount: 0 })
+})
