@@ -19,7 +19,7 @@ type FileMethod = { [M in ReadingMethod]: Result<M> extends WireFile ? M : never
 /** `about`: 'Batch 12', before what the host says where it gives none. */
 export async function download<M extends FileMethod>(method: M, params: Params<M>, about: string): Promise<void> {
   const answer = await ask(method, params)
-  if (answer.ok) await saveWireFile(answer.result as WireFile)
+  if (answer.ok) await saveWireFile(answer.result)
   else notify({ kind: 'error', text: `${about}: ${answer.text}` })
 }
 

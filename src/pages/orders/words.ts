@@ -1,13 +1,11 @@
 // The words of an order on its screens: its size and its amounts, with the programme's sign for them (batches §1).
 import { client } from '#brand/current.ts'
-import { type Cents, cents, centsToText } from '#domain/money.ts'
+import { cents, centsToText } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 
 /** 'S$ 1,250.00' of minor units. */
 export const orderAmount = (minor: number): string => `${client.orderCurrencySymbol} ${centsToText(cents(minor))}`
-
-export const toCents = (minor: number): Cents => cents(minor)
 
 /** '12 virtual cards, S$ 240.00': the object of a decision. */
 export const sizeOf = (type: OrderType, cards: number, minor: number): string =>

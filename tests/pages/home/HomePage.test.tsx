@@ -20,6 +20,7 @@ vi.mock(import('#flows/batch/draft.ts'), async (original) => ({
 }))
 
 const nothing: Result<'overview'> = { recentActivity: [], currency: 'SGD' }
+const noOrders = { awaiting: 0, placed: 0, issuing: 0, issued: 0, partlyIssued: 0, rejected: 0, cancelled: 0 }
 const noBatches = { awaiting: 0, processing: 0, approved: 0, rejected: 0, closed: 0 }
 
 let server: WireServer
@@ -94,7 +95,7 @@ it('shows a checker of card orders what waits, in the sign of orders, and links 
 
 it('shows a maker own card orders, the states that there are, and what became of each', async () => {
   const rejected = { ...placedOrder, state: 'rejected', rejectReason: 'Wrong month' } as const
-  await openHome({ Card: ['order'] }, { ...nothing, ownOrders: { awaiting: 0, rejected: 1, issued: 0 } }, [rejected])
+  await openHome({ Card: ['order'] }, { ...nothing, ownOrders: { ...noOrders, rejected: 1 } }, [rejected])
   expect(await screen.findByText('Wrong month')).toBeTruthy()
   const states = within(screen.getByLabelText('By state, last 56 days'))
   expect(states.getAllByRole('term').map((term) => term.textContent)).toEqual(['Awaiting approval', 'Rejected'])

@@ -45,6 +45,11 @@ const hostOf = (listed: readonly VirtualCardOrdersBatchLoad[], more: Record<stri
 })
 const open = (listed: readonly VirtualCardOrdersBatchLoad[], more: Parameters<typeof openPage>[2] = {}, search = '') =>
   openPage(<ApproveVirtualCardOrdersPage />, `/card/virtual-card-orders${search}`, { ...hostOf(listed), ...more })
+/** Answers by hand, later. */
+const holdIn = (held: ServerResponse[]) => (_: unknown, response: ServerResponse) => {
+  held.push(response)
+  return HELD
+}
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
@@ -137,7 +142,7 @@ describe('a decision', () => {
 
   it('is not sent before the rows are there, by a click or Ctrl+Enter, and says what stands against them', async () => {
     const held: ServerResponse[] = []
-    open([awaitingOrder], { [DETAILS]: (_, response) => void held.push(response) ?? HELD, [APPROVE]: {} })
+    open([awaitingOrder], { [DETAILS]: holdIn(held), [APPROVE]: {} })
     fireEvent.click(await button('Approve order 12'))
     const dialog = await dialogOf('Approve order 12?')
     expect(dialog.getByRole('status').textContent).toBe('The rows are being checked …')
@@ -298,7 +303,7 @@ describe('the details', () => {
     await waitFor(() => expect(isBarred(first.getByRole('button', { name: 'Approve' }))).toBe(false))
     cleanup()
     const held: ServerResponse[] = []
-    open([awaitingOrder], { [DETAILS]: (_, response) => void held.push(response) ?? HELD }, '?order=12')
+    open([awaitingOrder], { [DETAILS]: holdIn(held) }, '?order=12')
     const dialog = await dialogOf('Virtual Card Order Details')
     expect(isBarred(dialog.getByRole('button', { name: 'Approve' }))).toBe(true)
     expect(isBarred(dialog.getByRole('button', { name: 'Reject' }))).toBe(true)

@@ -1,6 +1,6 @@
 // What the tests of the pages of orders share: somebody who is signed in, a host that answers as a test says, the page.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -11,14 +11,14 @@ import { sessionStore } from '#services/session.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 /** An answer; undefined for none at all. */
-export type Said = object | undefined
+export type Said = Record<string, unknown> | undefined
 type Answers = Readonly<Record<string, Said | ((params: Record<string, unknown>, response: ServerResponse) => Said)>>
 
 let users = 0
 
 /** Call once in a file; gives the host and the way to open a page. */
 export function withPage(permissions: Record<string, string[]>) {
-  const at = { server: undefined as unknown as WireServer, address: '' }
+  const at = { server: undefined as unknown as WireServer }
   beforeEach(async () => {
     at.server = await startWireServer()
     // What is unanswered is kept by user; each test has one of its own.
@@ -48,19 +48,14 @@ export function withPage(permissions: Record<string, string[]>) {
     asked: (method: string) => at.server.asked.filter((each) => each.method === method).map(({ params }) => params),
     viewerId: () => sessionStore.get()?.user.userId ?? '',
     /** The address that the page is at now. */
-    address: () => at.address,
+    address: () => screen.getByTestId('address').textContent,
     open(page: ReactNode, path: string, answers: Answers): void {
       answer(answers)
-      const Watch = () => {
-        const { pathname, search } = useLocation()
-        at.address = `${pathname}${search}`
-        return null
-      }
       render(
         <QueryClientProvider client={queryClient}>
           <MemoryRouter initialEntries={[path]}>
             {page}
-            <Watch />
+            <Address />
           </MemoryRouter>
         </QueryClientProvider>,
       )
@@ -68,8 +63,13 @@ export function withPage(permissions: Record<string, string[]>) {
   }
 }
 
+function Address() {
+  const { pathname, search } = useLocation()
+  return <span data-testid="address">{`${pathname}${search}`}</span>
+}
+
 /** Of an answer that the test gives by hand, later. */
-export const HELD = {}
+export const HELD: Said = {}
 
 /** A list as the text that the host sends it in. */
 export const inText = (list: readonly unknown[]) => ({ resultText: JSON.stringify(list) })
