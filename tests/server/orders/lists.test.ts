@@ -52,7 +52,7 @@ describe.each(engines)('lists of orders on %s', (engine) => {
   })
 
   it('says of an order what whoever decides has to know', async () => {
-    const id = await orderVirtual(people.olive, { fileName: 'trips.xlsx' })
+    const id = await orderVirtual(people.olive, { fileName: 'trips.xlsx', duplicateReason: ' Cards were lost ' })
     const found = (await listOrders(people.amir, 1, span(0))).find((order) => order.batchLoadFileID === id)
     expect(found).toEqual({
       virtualCardOrdersBatchLoadId: id,
@@ -72,6 +72,7 @@ describe.each(engines)('lists of orders on %s', (engine) => {
       rejectUserLastName: null,
       rejectDate: null,
       rejectReason: null,
+      duplicateReason: 'Cards were lost',
       cardsCount: 2,
       issuedCount: 0,
       failedCount: 0,
