@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
 import { rowsByLibrary } from '#tests/support/library-reader.ts'
-import { orderCards, orderVirtualCards } from './orders-setup.ts'
+import { orderCards, orderVirtualCards } from './orders-lists-setup.ts'
 
 test('virtual cards are looked at, approved and found again by their maker', async ({ page, host, browser }) => {
   const { id, references } = await orderVirtualCards(host)
