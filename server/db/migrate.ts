@@ -16,6 +16,7 @@ import { withdrawing } from './migrations/0010-withdrawing.ts'
 import { uploadedFiles } from './migrations/0011-uploaded-files.ts'
 import { orders } from './migrations/0012-orders.ts'
 import { fundsAhead } from './migrations/0013-funds-ahead.ts'
+import { issuing } from './migrations/0014-issuing.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
 const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
@@ -32,6 +33,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 11, name: 'uploaded files', sql: uploadedFiles },
   { number: 12, name: 'orders', sql: orders },
   { number: 13, name: 'funds ahead', sql: fundsAhead },
+  { number: 14, name: 'issuing', sql: issuing },
 ]
 
 // Any number will do, as long as every host takes the same.

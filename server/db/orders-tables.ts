@@ -1,4 +1,4 @@
-// The tables of migration 0012 as Kysely sees them.
+// The tables of migrations 0012 and 0014 as Kysely sees them.
 import type { Generated } from 'kysely'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { Json } from './platform-tables.ts'
@@ -55,7 +55,20 @@ export interface CardOrderRowTable {
   issued_at: Date | null
 }
 
+/** The message that a new card is ready, until it is sent or given up. */
+export interface CardNotificationTable {
+  card_id: number
+  number: string
+  created_at: Date
+  attempts: Generated<number>
+  taken_until: Date | null
+  sent_at: Date | null
+  given_up_at: Date | null
+  refusal: Generated<string>
+}
+
 export interface OrdersTables {
+  card_notification: CardNotificationTable
   card_order: CardOrderTable
   card_order_row: CardOrderRowTable
 }

@@ -1,4 +1,4 @@
-// The columns of migrations 0002, 0005, 0009 and 0012 as Kysely sees them; amounts are whole minor units, the rest as platform-tables.ts says.
+// The columns of migrations 0002, 0005, 0009, 0012 and 0014 as Kysely sees them; amounts are whole minor units, the rest as platform-tables.ts says.
 import type { Generated } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
@@ -27,6 +27,8 @@ export interface CampaignTable {
   load_max_cents: number
   voucher_max_cents: number
   closed_at: Date | null
+  card_prefix: string | null
+  validity_months: Generated<number>
 }
 
 export interface FeeTypeTable {

@@ -18,7 +18,12 @@ export interface DemoCampaign {
   readonly batchFeeCents: number
   /** Fee type 5: what each card that is issued costs its owner. */
   readonly issueFeeCents: number
+  /** How long a new card is valid. */
+  readonly validityMonths: number
 }
+
+/** The first digits of all demo cards: no issuer has them. */
+export const DEMO_PREFIX = '900001'
 
 export const VOYAGER = 3
 export const HARBOUR = 1
@@ -34,7 +39,7 @@ export const demoOwners = [
 export const demoCampaigns: readonly DemoCampaign[] = [
   campaign(1, VOYAGER, 'Voyager Travel Card', '4101', { batchFeeCents: 50 }),
   campaign(2, VOYAGER, 'Voyager Corporate Card', '4102', { pinLength: 6, kycRequired: true, batchFeeCents: 75, loadMaxCents: 1_000_000, voucherMaxCents: 2_500_000 }), // prettier-ignore
-  campaign(3, VOYAGER, 'Voyager Virtual Card', '4103', { virtual: true, loadMaxCents: 200_000, voucherMaxCents: 400_000, issueFeeCents: 100 }), // prettier-ignore
+  campaign(3, VOYAGER, 'Voyager Virtual Card', '4103', { virtual: true, validityMonths: 24, loadMaxCents: 200_000, voucherMaxCents: 400_000, issueFeeCents: 100 }), // prettier-ignore
   campaign(4, VOYAGER, 'Voyager Gift Card', '4104', { loadMinCents: 500, loadMaxCents: 50_000, voucherMaxCents: 100_000, batchFeeCents: 25 }), // prettier-ignore
   campaign(5, HARBOUR, 'Harbour Staff Card', '4201', { batchFeeCents: 40 }),
 ]
@@ -53,6 +58,7 @@ function campaign(id: number, ownerId: number, name: string, ica: string, own: P
     voucherMaxCents: 1_000_000,
     batchFeeCents: 0,
     issueFeeCents: 0,
+    validityMonths: 36,
     ...own,
   }
 }
@@ -125,6 +131,8 @@ export async function insertProgramme(db: Db): Promise<void> {
         load_min_cents: one.loadMinCents,
         load_max_cents: one.loadMaxCents,
         voucher_max_cents: one.voucherMaxCents,
+        card_prefix: DEMO_PREFIX,
+        validity_months: one.validityMonths,
       })),
     )
     .execute()

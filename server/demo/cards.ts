@@ -1,7 +1,7 @@
 // The demo programme's cards, each from its index alone: the same numbers whatever the keys, the count or the day.
-import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
+import { withCheckDigit } from '#domain/cards/identifiers.ts'
 import { addDays, type CalendarDate } from '#domain/dates.ts'
-import { type DemoCampaign, demoCampaigns } from './campaigns.ts'
+import { DEMO_PREFIX, type DemoCampaign, demoCampaigns } from './campaigns.ts'
 import { createRandom } from './random.ts'
 
 /** 'empty': active with nothing on it; 'unidentified': active, KYC not passed (an obstacle where the campaign requires it). */
@@ -43,7 +43,7 @@ const TEN_DIGITS = 1_000_000_000
 /** The card with that index, from 0. */
 export function demoCard(index: number): DemoCard {
   // Multiplying by a number prime to 10^9 scatters the indexes over all of them, each once.
-  const body = `900001${String((index * 387_420_489 + 104_729) % TEN_DIGITS).padStart(9, '0')}`
+  const body = `${DEMO_PREFIX}${String((index * 387_420_489 + 104_729) % TEN_DIGITS).padStart(9, '0')}`
   const tracking = `7${String((Number((BigInt(index) * 48_271n) % 99_999_989n) + 1)).padStart(8, '0')}${String(index % 1_000_000).padStart(6, '0')}` // prettier-ignore
   return {
     index,
@@ -83,11 +83,6 @@ function campaignOf(index: number): DemoCampaign {
   const campaign = demoCampaigns[campaignBySlot[(index + Math.floor(index / 20)) % 20] ?? 0]
   if (!campaign) throw new Error('no such campaign')
   return campaign
-}
-
-function withCheckDigit(body: string): string {
-  for (let digit = 0; digit < 10; digit++) if (hasValidCheckDigit(`${body}${digit}`)) return `${body}${digit}`
-  throw new Error('no check digit fits')
 }
 
 const firstNames = ['Aisha', 'Ben', 'Chloe', 'Daniel', 'Elena', 'Farid', 'Grace', 'Hiro', 'Ines', 'Jun', 'Kavya', 'Liam', 'Mei', 'Noah', 'Olga', 'Priya', 'Quentin', 'Rosa', 'Siti', 'Tomas'] // prettier-ignore

@@ -22,6 +22,12 @@ export function hasValidCheckDigit(digits: string): boolean {
   return sum % 10 === 0
 }
 
+/** The digits with Luhn's check digit behind them. */
+export function withCheckDigit(digits: string): string {
+  for (let digit = 0; digit < 10; digit++) if (hasValidCheckDigit(`${digits}${digit}`)) return `${digits}${digit}`
+  throw new Error('no check digit fits')
+}
+
 /**
  * True where a text written by hand holds what is a card number by length (16 to 19 digits) and check digit, in one piece or in
  * the groups that people write one in. Texts are kept, shown and mailed as they stand, so none must be in them (threats T19).

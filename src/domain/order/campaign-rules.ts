@@ -5,6 +5,7 @@ import { addMonths, type CalendarDate, textToDate } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
 import { type CheckedRow, findingWords, type RowKind } from '#domain/rows/kind.ts'
+import { refuseName } from './emboss.ts'
 import { orderKinds, type OrderType } from './kinds.ts'
 
 /** Amounts in minor units. */
@@ -49,7 +50,7 @@ export function refuseOrderRow(
   const ofRow = row.findings.map(({ code, field }) =>
     findingWords(kind, { code: code === 'textCut' ? 'textTooLong' : code, field }, row),
   )
-  const reasons = [...ofRow, ...textFaults(kind, row), ...expiryFaults(row, today)]
+  const reasons = [...ofRow, ...textFaults(kind, row), ...nameFaults(kind, row), ...expiryFaults(row, today)]
   if (!MONEY_FAULTS.some((code) => hasFinding(row.findings, code))) reasons.push(...loadFaults(loadCents, campaign))
   const closed = refuseClosedCampaign(campaign)
   if (closed !== undefined) reasons.push(`${closed}.`)
@@ -71,6 +72,14 @@ function* textFaults(kind: RowKind, { values }: CheckedRow): Iterable<string> {
     if (value === 'money' || text === '') continue
     if (hasUnseen(text)) yield `${label} has a line end or a character that cannot be seen. Type it again.`
     if (holdsCardNumber(text)) yield `${label} has a card number in it. Leave it out: texts are shown as they stand.`
+  }
+}
+
+/** What nobody can print is not ordered; a name that is missing is told as that. */
+function* nameFaults(kind: RowKind, { values: { name = '', surname = '' } }: CheckedRow): Iterable<string> {
+  if (kind.fields.some((field) => field.name === 'surname') && name !== '' && surname !== '') {
+    const refused = refuseName(name, surname)
+    if (refused !== undefined) yield refused
   }
 }
 

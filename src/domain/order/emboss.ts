@@ -1,0 +1,50 @@
+// A name as it is embossed: 26 capital letters of ISO/IEC 7813's line at most, in the characters that embossing machines have.
+
+export const MAX_EMBOSSED = 26
+
+/** Letters that are no letter with a mark, as passports write them (ICAO 9303 part 3). */
+const letters: Readonly<Record<string, string>> = {
+  Æ: 'AE', Œ: 'OE', Ø: 'O', ß: 'SS', ẞ: 'SS', Þ: 'TH', Ð: 'D', Đ: 'D', Ł: 'L', Ħ: 'H', Ŧ: 'T', ı: 'I', Ŋ: 'N', ĸ: 'K', ſ: 'S', Ə: 'E',
+} // prettier-ignore
+
+/** Marks between letters that people type in many forms. */
+const signs: Readonly<Record<string, string>> = { '’': "'", '‘': "'", ʼ: "'", '`': "'", '´': "'", '–': '-', '—': '-', '‐': '-', '‑': '-', '.': ' ', ',': ' ', '/': ' ' } // prettier-ignore
+
+/** In capital Latin letters without marks; undefined where a character has no such form. */
+function toEmbossable(text: string): string | undefined {
+  const capital = text
+    .normalize('NFC')
+    .replace(/./gu, (letter) => letters[letter] ?? letter)
+    .toUpperCase()
+  const plain = capital
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/./gu, (letter) => letters[letter] ?? signs[letter] ?? letter)
+    .replace(/\s+/g, ' ')
+    .trim()
+  return /^[A-Z0-9 '&-]*$/.test(plain) ? plain : undefined
+}
+
+/**
+ * The line on the card: name and surname, else as many given names by their first letter as it takes, else cut. Undefined where
+ * it cannot be written in Latin letters, or has none.
+ */
+export function nameToEmboss(name: string, surname: string): string | undefined {
+  const [given, family] = [toEmbossable(name), toEmbossable(surname)]
+  if (given === undefined || family === undefined || !/[A-Z]/.test(given + family)) return undefined
+  const names = given.split(' ').filter(Boolean)
+  for (let shortened = 0; shortened <= names.length; shortened += 1) {
+    // The last of the given names first: the first one is what somebody is called by.
+    const kept = names.length - shortened
+    const line = [...names.slice(0, kept), ...names.slice(kept).map((each) => each.charAt(0)), family].join(' ').trim()
+    if (line.length <= MAX_EMBOSSED) return line
+  }
+  const initial = names[0]?.charAt(0) ?? ''
+  return [initial, family].filter(Boolean).join(' ').slice(0, MAX_EMBOSSED).trimEnd()
+}
+
+/** Why a name cannot stand on a card, or undefined. */
+export const refuseName = (name: string, surname: string): string | undefined =>
+  nameToEmboss(name, surname) === undefined
+    ? 'This name cannot be printed on a card. Write it in Latin letters.'
+    : undefined

@@ -1,0 +1,41 @@
+// Whether the rows of an order can be paid for and numbered at this moment, all of them in their order; and how long a new card is
+// valid. What the row and its campaign allow is campaign-rules.ts.
+import { addDays, addMonths, type CalendarDate, textToDate } from '#domain/dates.ts'
+import type { Cents } from '#domain/money.ts'
+
+/** Amounts in minor units. */
+export interface RowToIssue {
+  readonly loadCents: Cents
+  /** All that is paid for the card besides its load. */
+  readonly feeCents: Cents
+  /** What stands against it anyhow, in words. */
+  readonly error: string | undefined
+}
+
+/** Of a campaign without a range of card numbers, or with one that is used up. */
+export const NO_NUMBERS_LEFT =
+  'The campaign has no card numbers left. Its range has to be extended before cards can be issued.'
+const FUNDS_SHORT =
+  'The funding account does not hold enough for this card. Top it up, then try again or order the card again.'
+
+/**
+ * Why each row cannot be issued, undefined where it can: each that can takes its load and fees off the funds, one that these do
+ * not cover fails alone, as with batches.
+ */
+export function judgeIssue(rows: readonly RowToIssue[], fundsCents: Cents): (string | undefined)[] {
+  let funds: number = fundsCents
+  return rows.map(({ loadCents, feeCents, error }) => {
+    if (error !== undefined) return error
+    if (loadCents + feeCents > funds) return FUNDS_SHORT
+    funds -= loadCents + feeCents
+    return undefined
+  })
+}
+
+/** The last day of a card: as ordered, else the end of the month that is so many months from now, since cards show a month. */
+export function expiryOf(expiryDate: string, validityMonths: number, today: CalendarDate): CalendarDate {
+  return textToDate(expiryDate) ?? endOfMonth(addMonths(today, validityMonths))
+}
+
+const endOfMonth = (date: CalendarDate): CalendarDate =>
+  addDays(addMonths(`${date.slice(0, 7)}-01` as CalendarDate, 1), -1)

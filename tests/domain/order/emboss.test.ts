@@ -1,0 +1,53 @@
+// Names as they stand on a card: capital Latin letters, 26 at most, and none where a name cannot be written so.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MAX_EMBOSSED, nameToEmboss, refuseName } from '#domain/order/emboss.ts'
+
+describe('the name on a card', () => {
+  it.each([
+    ['Ann', 'Lee', 'ANN LEE'],
+    ['José María', 'Muñoz', 'JOSE MARIA MUNOZ'],
+    ['Jürgen', 'Weiß', 'JURGEN WEISS'],
+    ['Łukasz', 'Żółć', 'LUKASZ ZOLC'],
+    ['Åse', 'Bjørnæs', 'ASE BJORNAES'],
+    ['Đặng', 'Thị Nguyễn', 'DANG THI NGUYEN'],
+    ['Ayşe', 'Yıldız', 'AYSE YILDIZ'],
+    ['Siobhán', 'O’Brien-Smith', "SIOBHAN O'BRIEN-SMITH"],
+    ['Jean, Jr.', 'Dupont', 'JEAN JR DUPONT'],
+    ['  Mary   Ann ', ' Tan ', 'MARY ANN TAN'],
+  ])('%s %s is %s', (name, surname, expected) => {
+    expect(nameToEmboss(name, surname)).toBe(expected)
+    // However its accents are encoded.
+    expect(nameToEmboss(name.normalize('NFD'), surname.normalize('NFD'))).toBe(expected)
+  })
+
+  it.each([
+    // Given names from the last on by their first letter, then the surname cut.
+    ['Christopher Alexander', 'Fernandez', 'CHRISTOPHER A FERNANDEZ'],
+    ['Wolfgang Amadeus Theophilus', 'Featherstonehaugh', 'W A T FEATHERSTONEHAUGH'],
+    ['Anna', 'Wolfeschlegelsteinhausenbergerdorff', 'A WOLFESCHLEGELSTEINHAUSEN'],
+  ])('%s %s is shortened to %s', (name, surname, expected) => {
+    expect(nameToEmboss(name, surname)).toBe(expected)
+    expect(expected.length).toBeLessThanOrEqual(MAX_EMBOSSED)
+  })
+
+  it.each([
+    ['陳', '大文'],
+    ['Анна', 'Иванова'],
+    ['Ann', 'Lee ☺'],
+    ['-', "'"],
+  ])('%s %s cannot be printed, and is refused in words', (name, surname) => {
+    expect(nameToEmboss(name, surname)).toBeUndefined()
+    expect(refuseName(name, surname)).toMatch(/Latin letters/)
+  })
+
+  it('is never longer than the line, and has nothing that a machine does not have', () => {
+    const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 })
+    fc.assert(
+      fc.property(name, name, (given, family) => {
+        const line = nameToEmboss(given, family)
+        if (line !== undefined) expect(line).toMatch(/^[A-Z0-9'&-][A-Z0-9 '&-]{0,25}$/)
+      }),
+    )
+  })
+})

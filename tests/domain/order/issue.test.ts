@@ -1,0 +1,31 @@
+// What a card that is ordered can be paid from, and until when it is valid.
+import { describe, expect, it } from 'vitest'
+import type { CalendarDate } from '#domain/dates.ts'
+import { cents } from '#domain/money.ts'
+import { expiryOf, judgeIssue } from '#domain/order/issue.ts'
+
+const row = (load: number, fee: number, error?: string) => ({ loadCents: cents(load), feeCents: cents(fee), error })
+
+describe('the funds of an order', () => {
+  it('are taken in the order of the rows; one that they do not cover fails alone', () => {
+    const judged = judgeIssue([row(500, 50), row(1_000, 0), row(400, 50), row(0, 1), row(0, 0)], cents(1_000))
+    expect(judged.map((refusal) => refusal === undefined)).toEqual([true, false, true, false, true])
+    expect(judged[1]).toMatch(/funding account does not hold enough/)
+  })
+
+  it('are not taken for a row that something else stands against', () => {
+    expect(judgeIssue([row(900, 0, 'closed'), row(900, 100)], cents(1_000))).toEqual(['closed', undefined])
+  })
+})
+
+describe('the last day of a new card', () => {
+  const on = (day: string) => day as CalendarDate
+  it.each([
+    ['2027-05-06', '2026-01-31', '2027-05-06'],
+    ['', '2026-01-31', '2028-01-31'],
+    ['', '2026-02-01', '2028-02-29'],
+    ['', '2026-12-31', '2028-12-31'],
+  ])('ordered %s on %s: %s', (ordered, today, expected) => {
+    expect(expiryOf(ordered, 24, on(today))).toBe(expected)
+  })
+})
