@@ -1,5 +1,5 @@
 // What goes away with time: kept answers after 24 hours (contract "The wire"), sessions and mailed
-// links a month after their end, what a passkey was to sign within the hour.
+// links a month after their end, messages a month after they were sent, what a passkey was to sign within the hour.
 import { HOUR_MS } from '#domain/units.ts'
 import type { Logger } from 'pino'
 import type { Db } from './context.ts'
@@ -21,6 +21,12 @@ export async function removeOld(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('access_link')
     .where('expires_at', '<', new Date(now - MONTH_MS))
+    .execute()
+  await db
+    .deleteFrom('card_notification')
+    .where((where) =>
+      where.or([where('sent_at', '<', new Date(now - MONTH_MS)), where('given_up_at', '<', new Date(now - MONTH_MS))]),
+    )
     .execute()
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute()
 }

@@ -21,6 +21,8 @@ export interface Settings {
   readonly smtpUrl: string | undefined
   /** The address that e-mails come from; no-reply at the portal's own address without it. */
   readonly mailFrom: string | undefined
+  /** Where messages to telephone numbers are posted; each is a file in the outbox without it. */
+  readonly notifyUrl: string | undefined
   /** Address that people reach the portal under, with the base path and its closing slash; links in e-mails use it. */
   readonly publicUrl: string
   readonly production: boolean
@@ -66,6 +68,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     portalDir: path(value('PORTAL_DIR') ?? 'dist/portal'),
     smtpUrl: address('SMTP_URL', value('SMTP_URL'), ['smtp:', 'smtps:']),
     mailFrom: mailAddress('MAIL_FROM', value('MAIL_FROM')),
+    notifyUrl: address('NOTIFY_URL', value('NOTIFY_URL'), ['http:', 'https:']),
     publicUrl: publicAddress(value('PUBLIC_URL'), client) ?? `http://${hostToName(host)}:${port}${client.basePath}`,
     production: value('NODE_ENV') === 'production',
     demo: oneOf('DEMO', value('DEMO') ?? 'on', ['on', 'off', 'force']),

@@ -18,6 +18,8 @@ export interface Client {
   /** Symbol in front of order amounts (batches §1). */
   readonly orderCurrencySymbol: string
   readonly maxMerchantSignUp: number
+  /** How a holder has a new card activated, in one sentence of a short message. */
+  readonly howToActivate: string
   readonly flags: {
     readonly showStatementDevalue: boolean
     readonly showStatementRetire: boolean

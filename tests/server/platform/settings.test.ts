@@ -48,6 +48,7 @@ describe('settings', () => {
     [{ DEMO: 'yes' }, "DEMO is 'yes', but it must be one of on, off, force."],
     [{ TRUST_PROXY: '10.0.0.1' }, "TRUST_PROXY is '10.0.0.1', but it must be on, off or the number of proxies, from 1 to 9."], // prettier-ignore
     [{ PASSWORD_MIN: '4' }, "PASSWORD_MIN is '4', but it must be a whole number from 10 to 100."],
+    [{ NOTIFY_URL: 'sms.example/send' }, 'NOTIFY_URL is not an address that starts with http:// or https://.'],
     [{ DATABASE_URL: 'mysql://u:secret@h/d' }, 'DATABASE_URL is not an address that starts with postgres:// or postgresql://.'], // prettier-ignore
   ])('%j stops the start with one sentence', (environment, sentence) => {
     expect(() => environmentToSettings(environment)).toThrow(new Error(sentence))

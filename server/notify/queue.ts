@@ -1,0 +1,113 @@
+// Sends the messages that new cards are ready: written with the card, sent by a job afterwards, a few at a time so that batches get
+// their turn in between. A host killed in the middle leaves what is not sent to the next one; what it was sending right then may
+// be sent once more, under the same id.
+import { sql } from 'kysely'
+import { HOUR_MS } from '#domain/units.ts'
+import type { Db, Host } from '#server/context.ts'
+import { errorToFields } from '#server/log.ts'
+import type { Notifier } from './transport.ts'
+
+const SEND_NOTIFICATIONS = 'send-notifications'
+/** One job for all that wait: whoever runs it sends them. */
+const one = { singletonKey: 'one' }
+/** Of one job; the next begins after whatever else is due. */
+const SLICE_MS = 1_500
+const TAKEN_AT_ONCE = 20
+/** Longer than a gateway is waited for, for as many as are taken. */
+const TAKEN_FOR_MS = 5 * 60_000
+/** A message that cannot be handed over waits, longer each time; after three days it would only puzzle. */
+const AGAIN_MS = 60_000
+const MAX_WAIT_MS = 60 * AGAIN_MS
+const MAX_AGE_MS = 72 * HOUR_MS
+/** One after the other, and the gateway itself is not there: it is asked again in a minute. */
+const FAILURES_IN_A_ROW = 3
+
+/** Call it in the transaction that writes them, and `jobs.wake` after its commit. */
+export const enqueueNotifications = (jobs: Host['jobs'], db: Db): Promise<void> =>
+  jobs.enqueue(db, SEND_NOTIFICATIONS, {}, one)
+
+interface Taken {
+  readonly card_id: number
+  readonly number: string
+  readonly attempts: number
+  readonly created_at: Date
+  readonly pan_masked: string
+}
+
+export function registerNotifications(host: Host, notifier: Notifier, sliceMs = SLICE_MS): void {
+  const { db, jobs, now, client, log } = host
+  const send = async (message: Taken): Promise<boolean> => {
+    try {
+      const text = readyText(message.pan_masked.slice(-4), client.name, client.howToActivate)
+      const { refusal } = await notifier.send({ id: `card-${message.card_id}`, to: message.number, text })
+      await settle(db, message, now(), refusal)
+      return true
+    } catch (error) {
+      const { attempts, created_at } = message
+      log.warn({ attempt: attempts, ...errorToFields(error) }, 'a message could not be sent')
+      if (now() - created_at.getTime() > MAX_AGE_MS)
+        await settle(db, message, now(), 'The gateway could not be reached')
+      else await giveBack(db, message, now() + Math.min(AGAIN_MS * 2 ** (attempts - 1), MAX_WAIT_MS))
+      return false
+    }
+  }
+  jobs.work(SEND_NOTIFICATIONS, async () => {
+    const deadline = performance.now() + sliceMs
+    let failures = 0
+    let isEmpty = false
+    while (!isEmpty && failures < FAILURES_IN_A_ROW && performance.now() < deadline) {
+      const taken = await take(db, now())
+      isEmpty = taken.length === 0
+      for (const message of taken) {
+        if (failures >= FAILURES_IN_A_ROW || performance.now() > deadline) await giveBack(db, message, now(), 1)
+        else failures = (await send(message)) ? 0 : failures + 1
+      }
+    }
+    const goesOn = !isEmpty && failures < FAILURES_IN_A_ROW
+    if (!goesOn && !(await anyOpen(db))) return
+    // Also for those that another host has taken, in case it was killed.
+    await jobs.enqueue(db, SEND_NOTIFICATIONS, {}, { ...one, runAt: goesOn ? now() : now() + AGAIN_MS })
+    jobs.wake()
+  })
+}
+
+/** What the holder reads: never a whole number, never a CVV. */
+const readyText = (lastFour: string, programme: string, howToActivate: string): string =>
+  `Your card ending ${lastFour} from ${programme} is ready. ${howToActivate}`
+
+/** The oldest that are not sent and that nobody else is sending. */
+async function take(db: Db, now: number): Promise<Taken[]> {
+  const { rows } = await sql<Taken>`
+    WITH taken AS (
+      UPDATE card_notification SET attempts = attempts + 1, taken_until = ${new Date(now + TAKEN_FOR_MS)}
+      WHERE card_id IN (
+        SELECT card_id FROM card_notification
+        WHERE sent_at IS NULL AND given_up_at IS NULL AND (taken_until IS NULL OR taken_until <= ${new Date(now)})
+        ORDER BY card_id LIMIT ${TAKEN_AT_ONCE} FOR UPDATE SKIP LOCKED)
+      RETURNING card_id, number, attempts, created_at
+    )
+    SELECT taken.*, c.pan_masked FROM taken JOIN card c ON c.id = taken.card_id ORDER BY taken.card_id
+  `.execute(db)
+  return rows
+}
+
+async function settle(db: Db, { card_id }: Taken, now: number, refusal: string | undefined): Promise<void> {
+  const at = new Date(now)
+  await sql`
+    UPDATE card_notification SET taken_until = NULL, refusal = ${refusal ?? ''},
+      sent_at = ${refusal === undefined ? at : null}, given_up_at = ${refusal === undefined ? null : at}
+    WHERE card_id = ${card_id} AND sent_at IS NULL AND given_up_at IS NULL`.execute(db)
+}
+
+/** `untried` takes the try back that was counted when it was taken. */
+async function giveBack(db: Db, { card_id }: Taken, notBefore: number, untried = 0): Promise<void> {
+  await sql`
+    UPDATE card_notification SET taken_until = ${new Date(notBefore)}, attempts = attempts - ${untried}::integer
+    WHERE card_id = ${card_id}`.execute(db)
+}
+
+async function anyOpen(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`
+    SELECT EXISTS (SELECT FROM card_notification WHERE sent_at IS NULL AND given_up_at IS NULL) AS open`.execute(db)
+  return rows[0]?.open === true
+}

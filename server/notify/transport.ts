@@ -1,0 +1,70 @@
+// How a short message leaves: to the address of a gateway where NOTIFY_URL is set; otherwise as a text file in the outbox.
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Host } from '#server/context.ts'
+
+export interface Notification {
+  /** The same for the same message, however often it is sent: a gateway need not pass it on twice. */
+  readonly id: string
+  /** Digits, with a plus in front where the country is named. */
+  readonly to: string
+  readonly text: string
+}
+
+/** What became of a message: a refusal is for good, a failure to hand it over is thrown. */
+export type Delivery = { readonly refusal?: string }
+
+export interface Notifier {
+  readonly send: (notification: Notification) => Promise<Delivery>
+}
+
+/** A gateway that does not answer for longer has not taken the message. */
+const TIMEOUT_MS = 10_000
+/** What a gateway says of the moment and not of the message. */
+const COME_AGAIN = new Set([401, 403, 404, 408, 409, 425, 429])
+
+export function createNotifier({ settings, now }: Pick<Host, 'settings' | 'now'>): Notifier {
+  return settings.notifyUrl ? byGateway(settings.notifyUrl) : intoOutbox(join(settings.dataDir, 'outbox'), now)
+}
+
+/** POST with the message as JSON; 2xx has taken it, another 4xx refuses this message, all else is tried again. */
+function byGateway(address: string): Notifier {
+  const url = new URL(address)
+  const { username, password } = url
+  // A request cannot carry them in its address.
+  url.username = url.password = ''
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  const headers = new Headers({ 'content-type': 'application/json' })
+  if (username !== '') headers.set('authorization', `Basic ${Buffer.from(login).toString('base64')}`)
+  return {
+    async send({ id, to, text }) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: new Headers([...headers, ['idempotency-key', id]]),
+        body: JSON.stringify({ id, to, text }),
+        // Neither followed elsewhere nor waited for without end.
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      await response.body?.cancel()
+      if (response.ok) return {}
+      if (response.status >= 400 && response.status < 500 && !COME_AGAIN.has(response.status))
+        return { refusal: `The gateway refused it with ${response.status}` }
+      throw new Error(`The gateway answered ${response.status}`)
+    },
+  }
+}
+
+function intoOutbox(folder: string, now: () => number): Notifier {
+  return {
+    async send({ id, to, text }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const stamp = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
+      const name = join(folder, `${stamp}-${id}`)
+      // Written aside first, so that nobody reads half a message.
+      await writeFile(`${name}.part`, `To: ${to}\n\n${text}\n`, { mode: 0o600 })
+      await rename(`${name}.part`, `${name}.txt`)
+      return {}
+    },
+  }
+}
