@@ -46,3 +46,9 @@ export function isRetryable(error: unknown): boolean {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
   return code === '40P01' || code === '40001'
 }
+
+/** True where one of these unique keys refused a row: somebody else has taken the value. */
+export function isUniqueViolation(error: unknown, keys: readonly string[]): boolean {
+  const { code, constraint } = (error ?? {}) as { readonly code?: unknown; readonly constraint?: unknown }
+  return code === '23505' && typeof constraint === 'string' && keys.includes(constraint)
+}

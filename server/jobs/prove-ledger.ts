@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import type { Host } from '#server/context.ts'
-import { type CheckPosition, checkPart, firstPosition, newestTransaction } from '#server/ledger/check.ts'
+import { type CheckPosition, checkPart, checkParts, firstPosition, newestTransaction } from '#server/ledger/check.ts'
 import { keepWhole, proveNews, wholeProvedAt } from '#server/ledger/proof.ts'
 import { addFaults, type LedgerFault } from '#server/ledger/rules.ts'
 
@@ -20,7 +20,7 @@ const SLICE_MS = 1_500
 const onePart = { singletonKey: 'one' }
 
 const wholePayload = z.strictObject({
-  position: z.strictObject({ part: z.enum(['transactions', 'accounts', 'batches']), after: z.int(), upTo: z.int() }),
+  position: z.strictObject({ part: z.enum(checkParts), after: z.int(), upTo: z.int() }),
   faults: z.array(z.strictObject({ rule: z.string(), count: z.int() })),
 })
 

@@ -10,13 +10,17 @@ import {
   byKeys,
   type IdRange,
   type LedgerFault,
+  orderFaults,
   totalFaults,
   transactionFaults,
 } from './rules.ts'
 
+/** In the order of the check. */
+export const checkParts = ['transactions', 'accounts', 'batches', 'orders'] as const
+
 /** Where a check of the whole has come to: `after` is the last id that is done. */
 export interface CheckPosition {
-  readonly part: 'transactions' | 'accounts' | 'batches'
+  readonly part: (typeof checkParts)[number]
   readonly after: number
   /** The last transaction that belongs to this check. */
   readonly upTo: number
@@ -27,6 +31,7 @@ const TRANSACTIONS_A_PART = 5_000
 const ACCOUNTS_A_PART = 5_000
 /** Of 5,000 rows at most. */
 const BATCHES_A_PART = 10
+const ORDERS_A_PART = 10
 
 /** How long the look for the end may wait for those who post. */
 const LOCK_TIMEOUT = '5s'
@@ -75,14 +80,25 @@ export async function checkPart(db: Db, position: CheckPosition): Promise<CheckS
       return { faults: await accountFaults(trx, ids), next: { part, after: last, upTo } }
     })
   }
+  if (part === 'batches') {
+    return byKeys(db, async (trx) => {
+      const last = await lastOf(
+        trx,
+        sql`SELECT id FROM batch_file WHERE id > ${after} ORDER BY id LIMIT ${BATCHES_A_PART}`,
+      )
+      if (last === undefined) return { faults: [], next: { part: 'orders', after: 0, upTo } }
+      const ids = sql`SELECT id FROM batch_file WHERE id > ${after} AND id <= ${last}`
+      return { faults: await batchFaults(trx, ids), next: { part, after: last, upTo } }
+    })
+  }
   const done = await byKeys(db, async (trx) => {
     const last = await lastOf(
       trx,
-      sql`SELECT id FROM batch_file WHERE id > ${after} ORDER BY id LIMIT ${BATCHES_A_PART}`,
+      sql`SELECT id FROM card_order WHERE id > ${after} ORDER BY id LIMIT ${ORDERS_A_PART}`,
     )
     if (last === undefined) return undefined
-    const ids = sql`SELECT id FROM batch_file WHERE id > ${after} AND id <= ${last}`
-    return { faults: await batchFaults(trx, ids), next: { part, after: last, upTo } }
+    const ids = sql`SELECT id FROM card_order WHERE id > ${after} AND id <= ${last}`
+    return { faults: await orderFaults(trx, ids), next: { part, after: last, upTo } }
   })
   return done ?? { faults: await totalFaults(db), next: undefined }
 }
@@ -99,10 +115,13 @@ export async function checkNew(
     const accounts = sql`SELECT DISTINCT account_id AS id FROM ledger_entry WHERE transaction_id > ${after} AND transaction_id <= ${upTo}`
     const batches = sql`
       SELECT DISTINCT batch_id AS id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} AND batch_id IS NOT NULL`
+    const orders = sql`
+      SELECT DISTINCT order_id AS id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} AND order_id IS NOT NULL`
     const faults = [
       ...(await transactionFaults(trx, part)),
       ...(await accountFaults(trx, accounts)),
       ...(await batchFaults(trx, batches)),
+      ...(await orderFaults(trx, orders)),
     ]
     return { faults, upTo }
   })

@@ -1,4 +1,4 @@
-// What must be true of the ledger, as questions about a bounded part of it: some thousand transactions, accounts or batches.
+// What must be true of the ledger, as questions about a bounded part of it: some thousand transactions, accounts, batches or orders.
 // Each row is looked up by its key. The planner is given no other way, so no question takes longer because tables have grown
 // since they were counted last (a plan that suits a thousand entries reads ten million of them again and again).
 import { type RawBuilder, sql } from 'kysely'
@@ -31,7 +31,7 @@ export function byKeys<T>(db: Db, ask: (trx: Db) => Promise<T>): Promise<T> {
 export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH t AS MATERIALIZED (
-      SELECT id, kind, card_id, batch_id, row_no FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo}
+      SELECT id, kind, card_id, batch_id, row_no, order_id, order_row_no FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo}
     ),
     e AS MATERIALIZED (
       SELECT n.*, p.balance_after AS before FROM (
@@ -49,6 +49,15 @@ export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Prom
       ) r ON true
       LEFT JOIN LATERAL (SELECT kind FROM batch_file WHERE id = t.batch_id LIMIT 1) f ON true
       WHERE t.batch_id IS NOT NULL
+    ),
+    ordered AS MATERIALIZED (
+      SELECT t.*, r.card_id AS row_card, r.load_cents, r.fee_cents + o.issue_fee_cents AS fee_cents, r.state FROM t
+      LEFT JOIN LATERAL (
+        SELECT card_id, load_cents, fee_cents, state FROM card_order_row
+        WHERE order_id = t.order_id AND row_no = t.order_row_no LIMIT 1
+      ) r ON true
+      LEFT JOIN LATERAL (SELECT issue_fee_cents FROM card_order WHERE id = t.order_id LIMIT 1) o ON true
+      WHERE t.order_id IS NOT NULL
     )
     SELECT rule, count::integer AS count FROM (
       SELECT 'a transaction sums to zero' AS rule, count(*) AS count FROM t
@@ -83,6 +92,19 @@ export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Prom
       WHERE w.kind IS DISTINCT FROM w.batch_kind OR w.card_id IS DISTINCT FROM w.row_card
         OR own.amount_cents IS DISTINCT FROM ${entryOf('card')}
         OR paid.amount_cents IS DISTINCT FROM ${entryOf('target')}
+      UNION ALL
+      SELECT 'a card of an order is issued exactly where it is paid', count(*) FROM ordered WHERE state IS DISTINCT FROM 'issued'
+      UNION ALL
+      SELECT 'a card of an order is paid what was ordered, by whom and to whom it says', count(*) FROM ordered w
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.card_id = w.row_card), 0) AS card,
+               coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'fee'), 0) AS fee,
+               coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'funding'), 0) AS funding
+        FROM (SELECT account_id, amount_cents FROM ledger_entry WHERE transaction_id = w.id) e
+        CROSS JOIN LATERAL (SELECT kind, card_id FROM account WHERE id = e.account_id LIMIT 1) a
+      ) s
+      WHERE w.card_id IS DISTINCT FROM w.row_card OR w.kind IS DISTINCT FROM CASE WHEN w.load_cents > 0 THEN 'load' ELSE 'fee' END
+        OR (s.card, s.fee, s.funding) IS DISTINCT FROM (w.load_cents, w.fee_cents, -(w.load_cents + w.fee_cents))
     ) rules WHERE count > 0
   `.execute(trx)
   return rows
@@ -158,6 +180,52 @@ export async function batchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
                  THEN waiting_before + failed_after + CASE WHEN processed_at IS NULL THEN loaded_after ELSE 0 END
                WHEN processed_at IS NULL THEN rows - waiting ELSE waiting
              END), 0) FROM f
+    ) rules WHERE count > 0
+  `.execute(trx)
+  return rows
+}
+
+/** Orders and what became of their rows; `ids` gives each as `id`. */
+export async function orderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
+  const { rows } = await sql<LedgerFault>`
+    WITH given AS MATERIALIZED (${ids}),
+    o AS MATERIALIZED (
+      SELECT d.*, s.* FROM given
+      CROSS JOIN LATERAL (
+        SELECT owner_id, campaign_id, issue_fee_cents, begun_at, processed_at, cancelled_at, rejected_at, row_count, issued_count, failed_count,
+               issued_amount_cents, issued_fee_cents
+        FROM card_order WHERE id = given.id LIMIT 1
+      ) d
+      CROSS JOIN LATERAL (
+        SELECT count(*) AS rows, count(*) FILTER (WHERE r.state = 'waiting') AS waiting,
+               count(*) FILTER (WHERE r.state = 'issued') AS issued, count(*) FILTER (WHERE r.state = 'failed') AS failed,
+               count(*) FILTER (WHERE r.state = 'cancelled') AS cancelled,
+               coalesce(sum(r.load_cents) FILTER (WHERE r.state = 'issued'), 0) AS amount,
+               coalesce(sum(r.fee_cents + d.issue_fee_cents) FILTER (WHERE r.state = 'issued'), 0) AS fee,
+               count(*) FILTER (WHERE r.state = 'issued' AND r.load_cents + r.fee_cents + d.issue_fee_cents > 0 AND (
+                 SELECT id FROM ledger_transaction t WHERE t.order_id = r.order_id AND t.order_row_no = r.row_no LIMIT 1
+               ) IS NULL) AS unpaid,
+               count(*) FILTER (WHERE r.state = 'issued' AND NOT EXISTS (
+                 SELECT FROM card c WHERE c.id = r.card_id AND c.owner_id = d.owner_id AND c.campaign_id = d.campaign_id
+               )) AS astray
+        FROM card_order_row r WHERE r.order_id = given.id
+      ) s
+    )
+    SELECT rule, count::integer AS count FROM (
+      SELECT 'a card of an order is issued exactly where it is paid' AS rule, coalesce(sum(unpaid), 0) AS count FROM o
+      UNION ALL
+      SELECT 'a card of an order is of the campaign ordered for', coalesce(sum(astray), 0) FROM o
+      UNION ALL
+      SELECT 'an order counts its issued cards', count(*) FROM o
+      WHERE (row_count, issued_count, failed_count, issued_amount_cents, issued_fee_cents)
+        IS DISTINCT FROM (rows, issued, failed, amount, fee)
+      UNION ALL
+      SELECT 'a row of an order is decided exactly where its order is processed', coalesce(sum(CASE
+        WHEN cancelled_at IS NOT NULL OR rejected_at IS NOT NULL THEN rows - cancelled
+        WHEN begun_at IS NULL THEN rows - waiting
+        -- Of an order that is being issued each part decides its own rows.
+        ELSE cancelled + CASE WHEN processed_at IS NULL THEN 0 ELSE waiting END
+      END), 0) FROM o
     ) rules WHERE count > 0
   `.execute(trx)
   return rows

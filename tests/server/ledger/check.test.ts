@@ -9,6 +9,8 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { registerProveLedger } from '#server/jobs/prove-ledger.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { proveNews, proveWhole, wholeProvedAt } from '#server/ledger/proof.ts'
+import { issueOrder } from '#server/orders/issue-order.ts'
+import { testSecrets } from '#tests/support/demo.ts'
 import { engines, freshDatabase, freshPostgresAddress } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 
@@ -43,6 +45,16 @@ const grow = (db: Db, count: number) =>
       FROM own WHERE own.id = a.id`.execute(trx),
   )
 
+/** Approves one of the orders that wait in the demo programme, and issues its cards. */
+async function issueSome(db: Db): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    UPDATE card_order o SET approved_by = u.id, approved_at = now() FROM user_account u
+    WHERE u.username = 'amir' AND o.id = (SELECT min(id) FROM card_order WHERE kind = 'virtual' AND rejected_at IS NULL)
+    RETURNING o.id`.execute(db)
+  const issuing = { db, secrets: testSecrets, now: Date.now, timeZone: 'Asia/Singapore' }
+  expect(await issueOrder(issuing, rows[0]?.id ?? 0)).toMatchObject({ failedCount: 0 })
+}
+
 /** A check opens transactions of its own; with this one they are parts of `trx`, which is undone in the end. */
 const insideOf = (trx: Db): Db =>
   new Proxy(trx, {
@@ -62,10 +74,12 @@ describe.each(engines)('each rule on %s', (engine) => {
   let database: Database
   beforeAll(async () => {
     database = await freshDatabase(engine)
+    await issueSome(database.db)
   })
   afterAll(() => database.close())
 
   const someEntry = sql`(SELECT transaction_id FROM ledger_entry JOIN account a ON a.id = account_id WHERE a.kind = 'card' ORDER BY transaction_id LIMIT 1)` // prettier-ignore
+  const issuedRow = sql`(order_id, order_row_no) = (SELECT order_id, row_no FROM card_order_row WHERE state = 'issued' ORDER BY 1, 2 LIMIT 1)` // prettier-ignore
   const loadedRow = sql`(batch_id, row_no) = (SELECT batch_id, row_no FROM ledger_transaction WHERE batch_id IS NOT NULL AND kind = 'load' ORDER BY id LIMIT 1)` // prettier-ignore
   const cases: readonly (readonly [rule: string, tamper: ReturnType<typeof sql>])[] = [
     ['a transaction sums to zero', sql`UPDATE ledger_entry SET amount_cents = amount_cents + 1, balance_after = balance_after + 1 WHERE transaction_id = ${someEntry}`], // prettier-ignore
@@ -95,6 +109,14 @@ describe.each(engines)('each rule on %s', (engine) => {
     ['a posted row moves what it says, from and to whom it says', sql`UPDATE batch_row SET card_id = card_id + 1 WHERE ${loadedRow}`], // prettier-ignore
     ['a batch counts its loaded rows', sql`UPDATE batch_file SET loaded_amount_cents = loaded_amount_cents + 1 WHERE loaded_count > 0`], // prettier-ignore
     ['a row is decided exactly where its batch is processed', sql`UPDATE batch_row SET state = 'failed' WHERE state = 'waiting'`], // prettier-ignore
+    ['a card of an order is issued exactly where it is paid', sql`UPDATE ledger_transaction SET order_id = NULL, order_row_no = NULL WHERE ${issuedRow}`], // prettier-ignore
+    ['a card of an order is issued exactly where it is paid', sql`UPDATE card_order_row SET state = 'failed', card_id = NULL, issued_at = NULL WHERE state = 'issued'`], // prettier-ignore
+    ['a card of an order is paid what was ordered, by whom and to whom it says', sql`UPDATE card_order_row SET load_cents = load_cents + 1 WHERE state = 'issued'`], // prettier-ignore
+    ['a card of an order is paid what was ordered, by whom and to whom it says', sql`UPDATE ledger_transaction SET card_id = card_id - 1 WHERE ${issuedRow}`], // prettier-ignore
+    ['a card of an order is of the campaign ordered for', sql`UPDATE card SET campaign_id = 1 WHERE id = (SELECT min(card_id) FROM card_order_row)`], // prettier-ignore
+    ['an order counts its issued cards', sql`UPDATE card_order SET issued_amount_cents = issued_amount_cents - 1 WHERE issued_count > 0`], // prettier-ignore
+    ['a row of an order is decided exactly where its order is processed', sql`UPDATE card_order_row SET state = 'failed' WHERE state = 'waiting'`], // prettier-ignore
+    ['a row of an order is decided exactly where its order is processed', sql`UPDATE card_order SET begun_at = NULL, processed_at = NULL, issued_count = 0 WHERE issued_count > 0`], // prettier-ignore
   ]
 
   it('begins with a ledger in order', async () => {

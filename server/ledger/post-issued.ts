@@ -1,0 +1,77 @@
+// Posts what the cards of an order cost, in one statement whatever their number: the first load to the card, the fees to the fee
+// income, both from the funding account.
+import { sql } from 'kysely'
+import type { Cents } from '#domain/money.ts'
+import type { Db } from '#server/context.ts'
+import { columnsToSet } from '#server/db/sets.ts'
+import type { OwnerAccounts } from './accounts.ts'
+import { writeLines } from './write-lines.ts'
+
+/** The campaign's fee for each card that is issued, paid by its owner. */
+export const CARD_ISSUE_FEE = 5
+
+export interface IssuedRow {
+  readonly rowNo: number
+  readonly cardId: number
+  readonly accountId: number
+  /** Minor units, zero or above. */
+  readonly loadCents: Cents
+  readonly feeCents: Cents
+}
+
+interface Posting {
+  readonly ownerId: number
+  readonly orderId: number
+  readonly postedAt: Date
+  /** What the statement of each card says. */
+  readonly description: string
+}
+
+/**
+ * Marks the rows as issued, in the rows' order, and posts one ledger transaction for each that moves anything: a load, with its
+ * fees as in a batch, or where nothing is loaded a fee. The owner's accounts must be locked and cover all of it, the cards'
+ * accounts must be new in this transaction.
+ */
+export async function postIssued(
+  trx: Db,
+  { ownerId, orderId, postedAt, description }: Posting,
+  rows: readonly IssuedRow[],
+  { funding, fee }: OwnerAccounts,
+): Promise<void> {
+  const set = columnsToSet([
+    ['integer', rows.map((row) => row.rowNo)],
+    ['bigint', rows.map((row) => row.cardId)],
+    ['bigint', rows.map((row) => row.accountId)],
+    ['bigint', rows.map((row) => row.loadCents)],
+    ['bigint', rows.map((row) => row.feeCents)],
+  ])
+  await sql`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM ${set} AS s (row_no, card_id, account_id, load_cents, fee_cents)
+    ),
+    issued AS (
+      UPDATE card_order_row r SET state = 'issued', result_text = '', card_id = g.card_id, issued_at = ${postedAt}
+      FROM given g WHERE r.order_id = ${orderId} AND r.row_no = g.row_no AND r.state = 'waiting'
+    ),
+    -- Ids are drawn first, in the rows' order, so that each row knows its own.
+    known AS MATERIALIZED (
+      SELECT nextval('ledger_transaction_id_seq') AS id, g.*
+      FROM (SELECT * FROM given WHERE load_cents + fee_cents > 0 ORDER BY row_no) g
+    ),
+    posted AS (
+      INSERT INTO ledger_transaction (id, owner_id, kind, posted_at, card_id, order_id, order_row_no, fee_type_id, description)
+      SELECT id, ${ownerId}, CASE WHEN load_cents > 0 THEN 'load' ELSE 'fee' END, ${postedAt}, card_id, ${orderId}, row_no,
+        CASE WHEN load_cents = 0 THEN (SELECT id FROM fee_type WHERE id = ${CARD_ISSUE_FEE}) END, ${description}
+      FROM known
+    ),
+    lines (id, place, account_id, amount, balance, version) AS (
+      SELECT id, row_no, account_id, load_cents, 0::bigint, 0::bigint FROM known WHERE load_cents > 0
+      UNION ALL SELECT id, row_no, ${funding.id}::bigint, -(load_cents + fee_cents), ${funding.balance_cents}::bigint,
+        ${funding.version}::bigint FROM known
+      UNION ALL SELECT id, row_no, ${fee.id}::bigint, fee_cents, ${fee.balance_cents}::bigint, ${fee.version}::bigint
+        FROM known WHERE fee_cents > 0
+    ),
+    ${writeLines}
+    SELECT 1
+  `.execute(trx)
+}
