@@ -16,6 +16,8 @@ import { proveNews } from './ledger/proof.ts'
 import { createLog } from './log.ts'
 import { registerMail } from './mail/queue.ts'
 import { createMailer } from './mail/transport.ts'
+import { registerNotifications } from './notify/queue.ts'
+import { createNotifier } from './notify/transport.ts'
 import { warmPasswords } from './passwords.ts'
 import { registerOrders } from './orders/register.ts'
 import { openSecrets } from './secrets.ts'
@@ -57,6 +59,7 @@ export async function startHost(
     registerOrders(host)
     registerReminders(host)
     registerMail(host, createMailer(host, say))
+    registerNotifications(host, createNotifier(host))
     const proving = registerProveLedger(host)
     const app = await createApp({ host, database, handlers, version })
     await warmPasswords()

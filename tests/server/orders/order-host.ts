@@ -4,6 +4,9 @@ import type { CardOrder, VirtualCardOrder, VirtualCardOrderDetail, VirtualCardOr
 import type { CallParams } from '#tests/support/call.ts'
 import type { DemoHost, Person } from '#tests/support/demo-host.ts'
 
+/** Whoever can call: in this process or through the door of another. */
+export type Caller = Pick<Person, 'call'>
+
 export const PHYSICAL_CAMPAIGN = '1'
 /** Asks for the holder's identification. */
 export const KYC_CAMPAIGN = '2'
@@ -61,14 +64,14 @@ export const virtualSubmission = (
 })
 
 /** Submits a virtual order and gives its id; throws with the answer where it was refused. */
-export async function orderVirtual(maker: Person, more: Parameters<typeof virtualSubmission>[0] = {}): Promise<string> {
+export async function orderVirtual(maker: Caller, more: Parameters<typeof virtualSubmission>[0] = {}): Promise<string> {
   const answer = await maker.call('submitVirtualCardOrder', virtualSubmission(more))
   if (answer.resultCode !== '0') throw new Error(JSON.stringify(answer).slice(0, 600))
   return answer.virtualCardOrdersBatchLoadId
 }
 
 export async function orderPhysical(
-  maker: Person,
+  maker: Caller,
   more: Parameters<typeof physicalSubmission>[0] = {},
 ): Promise<string> {
   const answer = await maker.call('batchCardOrder', physicalSubmission(more))
@@ -79,7 +82,7 @@ export async function orderPhysical(
 /** A list that an answer carries as JSON in its resultText (batches §7). */
 export const listIn = <Row>({ resultText }: { readonly resultText: string }): Row[] => JSON.parse(resultText) as Row[]
 
-export const approveOrder = (checker: Person, batchLoadFileID: string, fingerprint?: string) =>
+export const approveOrder = (checker: Caller, batchLoadFileID: string, fingerprint?: string) =>
   checker.call('approveVirtualCardOrdersBatchLoad', { batchLoadFileID, ...(fingerprint === undefined ? {} : { fingerprint }) }) // prettier-ignore
 
 export const rejectOrder = (checker: Person, batchLoadFileID: string, reason?: string) =>
@@ -88,7 +91,7 @@ export const rejectOrder = (checker: Person, batchLoadFileID: string, reason?: s
 export const listOrders = async (checker: Person, filter: 1 | 2 | 3, days: { startDate: string; endDate: string }) =>
   listIn<VirtualCardOrdersBatchLoad>(await checker.call('fetchVirtualCardOrdersBatchLoads', { filter, ...days }))
 
-export const detailsOf = async (checker: Person, batchLoadFileID: string) => {
+export const detailsOf = async (checker: Caller, batchLoadFileID: string) => {
   const answer = await checker.call('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID })
   return { batchLoad: answer.batchLoad, rows: listIn<VirtualCardOrderDetail>(answer) }
 }

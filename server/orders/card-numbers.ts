@@ -1,0 +1,78 @@
+// The numbers of new cards: drawn from a source that nobody can foresee, so that no number tells of another, and never one that
+// there is already.
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { identifierKinds, PAN, TRACKING_NUMBER, withCheckDigit } from '#domain/cards/identifiers.ts'
+import type { Db } from '#server/context.ts'
+import type { Secrets } from '#server/secrets.ts'
+
+export interface NewNumbers {
+  /** 16 digits, with the campaign's prefix and Luhn's check digit. */
+  readonly pan: string
+  /** 15 digits; the first is no zero, which spreadsheet programs would lose. */
+  readonly trackingNumber: string
+  readonly cvv: string
+}
+
+/** Draws a new set for those that are taken; a range so full that it takes more is as good as exhausted. */
+const MAX_ROUNDS = 20
+
+/** Thrown where a campaign's range has hardly a number left. */
+export class RangeExhausted extends Error {}
+
+/**
+ * Numbers for that many cards, each different from all others and from those of all cards there are. Between this look and the
+ * insertion somebody else may take one: the unique keys of the table refuse that, and the caller draws again.
+ */
+export async function drawNumbers(db: Db, secrets: Secrets, prefix: string, count: number): Promise<NewNumbers[]> {
+  const pans = await drawUnused(count, () => drawPan(prefix), (drawn) => takenPans(db, secrets, drawn)) // prettier-ignore
+  const tracking = await drawUnused(count, drawTracking, (drawn) => takenTracking(db, drawn))
+  return pans.map((pan, index) => ({ pan, trackingNumber: tracking[index] ?? '', cvv: randomDigits(CVV_LENGTH) }))
+}
+
+const CVV_LENGTH = 3
+
+const drawPan = (prefix: string): string =>
+  withCheckDigit(prefix + randomDigits(identifierKinds[PAN].length - 1 - prefix.length))
+
+const drawTracking = (): string => `${randomInt(1, 10)}${randomDigits(identifierKinds[TRACKING_NUMBER].length - 1)}`
+
+/** `randomInt` is without bias, and takes 48 bits at most: 14 digits at once. */
+function randomDigits(count: number): string {
+  return String(randomInt(0, 10 ** count)).padStart(count, '0')
+}
+
+async function drawUnused(
+  count: number,
+  draw: () => string,
+  takenOf: (drawn: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<string[]> {
+  const chosen = new Set<string>()
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const drawn = new Set<string>()
+    // Bounded, since a range may have fewer numbers than are asked for.
+    for (let tries = 0; chosen.size + drawn.size < count && tries < count * 2; tries += 1) {
+      const number = draw()
+      if (!chosen.has(number)) drawn.add(number)
+    }
+    const taken = await takenOf([...drawn])
+    for (const number of drawn) if (!taken.has(number)) chosen.add(number)
+    if (chosen.size === count) return [...chosen]
+  }
+  throw new RangeExhausted('the range of card numbers is nearly used up')
+}
+
+async function takenPans(db: Db, secrets: Secrets, drawn: readonly string[]): Promise<ReadonlySet<string>> {
+  const byHash = new Map(drawn.map((pan) => [secrets.panIndex(pan).toString('hex'), pan]))
+  const { rows } = await sql<{ hash: string }>`
+    SELECT encode(pan_hash, 'hex') AS hash FROM card
+    WHERE pan_hash IN (SELECT decode(hash, 'hex') FROM unnest(${[...byHash.keys()]}::text[]) AS s (hash))
+  `.execute(db)
+  return new Set(rows.map(({ hash }) => byHash.get(hash) ?? ''))
+}
+
+async function takenTracking(db: Db, drawn: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ tracking_number: string }>`
+    SELECT tracking_number FROM card WHERE tracking_number = ANY(${[...drawn]}::text[])`.execute(db)
+  return new Set(rows.map((row) => row.tracking_number))
+}

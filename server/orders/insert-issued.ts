@@ -1,0 +1,152 @@
+// Inserts new cards with their accounts, tags and messages: as many statements for 500 as for one. Numbers and CVVs are sealed as
+// those of all cards are (threats T19).
+import { sql } from 'kysely'
+import { maskPan } from '#domain/cards/identifiers.ts'
+import type { CalendarDate } from '#domain/dates.ts'
+import type { Db } from '#server/context.ts'
+import { columnsToSet } from '#server/db/sets.ts'
+import type { Secrets } from '#server/secrets.ts'
+import type { NewNumbers } from './card-numbers.ts'
+
+export interface NewCard extends NewNumbers {
+  /** Of the order, by which the card is known afterwards. */
+  readonly rowNo: number
+  readonly customerReference: string
+  readonly name: string
+  readonly label: string
+  readonly phone: string
+  readonly expiresOn: CalendarDate
+  readonly tags: readonly NewTag[]
+  /** Where the message that it is ready goes; undefined for none. */
+  readonly notifyAt: string | undefined
+}
+
+export interface NewTag {
+  readonly name: string
+  readonly value: string
+}
+
+interface Issue {
+  readonly ownerId: number
+  readonly campaignId: number
+  readonly currency: string
+  readonly issuedAt: Date
+}
+
+/** A card and its account by the row of the order. */
+export interface InsertedCard {
+  readonly rowNo: number
+  readonly cardId: number
+  readonly accountId: number
+}
+
+/** Cards that are not activated, with nothing on them. The database refuses a number that there is already (23505). */
+export async function insertIssued(
+  trx: Db,
+  secrets: Secrets,
+  { ownerId, campaignId, currency, issuedAt }: Issue,
+  cards: readonly NewCard[],
+): Promise<InsertedCard[]> {
+  const set = columnsToSet([
+    ['integer', cards.map((card) => card.rowNo)],
+    ['bytea', cards.map((card) => secrets.encrypt(card.pan))],
+    ['bytea', cards.map((card) => secrets.panIndex(card.pan))],
+    ['bytea', cards.map((card) => secrets.panPrefixIndex(card.pan))],
+    ['text', cards.map((card) => maskPan(card.pan))],
+    ['text', cards.map((card) => card.trackingNumber)],
+    ['bytea', cards.map((card) => secrets.encrypt(card.cvv))],
+    ['text', cards.map((card) => card.customerReference)],
+    ['text', cards.map((card) => card.phone)],
+    ['text', cards.map((card) => card.name)],
+    ['text', cards.map((card) => card.label)],
+    ['date', cards.map((card) => card.expiresOn)],
+  ])
+  const { rows } = await sql<{ row_no: number; card_id: number; account_id: number }>`
+    WITH given AS MATERIALIZED (
+      SELECT nextval(pg_get_serial_sequence('card', 'id')) AS id, s.* FROM ${set} AS s (row_no, pan_cipher, pan_hash, pan_prefix_hash,
+        pan_masked, tracking_number, cvv_cipher, customer_reference, phone, name, label, expires_on)
+    ),
+    made AS (
+      -- The sequence number is the card's own, in seven digits at least; the data to activate it by is the customer's reference.
+      INSERT INTO card (id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
+        sequence_number, customer_reference, phone, name, label, cvv_cipher, expires_on, issued_at, activation_data)
+      SELECT id, ${ownerId}, ${campaignId}, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
+        lpad(id::text, greatest(7, length(id::text)), '0'), customer_reference, phone, name, label, cvv_cipher, expires_on,
+        ${issuedAt}, customer_reference
+      FROM given
+      RETURNING id
+    ),
+    opened AS (
+      INSERT INTO account (owner_id, currency, kind, card_id)
+      SELECT ${ownerId}, ${currency}, 'card', id FROM made ORDER BY id
+      RETURNING id, card_id
+    )
+    SELECT given.row_no, given.id AS card_id, opened.id AS account_id FROM given JOIN opened ON opened.card_id = given.id
+  `.execute(trx)
+  const byRow = new Map(rows.map((row) => [row.row_no, row.card_id]))
+  const cardIdOf = ({ rowNo }: NewCard) => byRow.get(rowNo) ?? 0
+  await insertTags(trx, ownerId, cards.map((card) => ({ cardId: cardIdOf(card), tags: card.tags }))) // prettier-ignore
+  await insertNotifications(
+    trx,
+    cards.flatMap((card) => (card.notifyAt === undefined ? [] : [{ cardId: cardIdOf(card), number: card.notifyAt }])),
+    issuedAt,
+  )
+  return rows.map((row) => ({ rowNo: row.row_no, cardId: row.card_id, accountId: row.account_id }))
+}
+
+interface TaggedCard {
+  readonly cardId: number
+  readonly tags: readonly NewTag[]
+}
+
+/**
+ * Names that the owner has are taken in whatever case they are written; new ones are made, as they are written first. A tag
+ * without a value is none.
+ */
+async function insertTags(trx: Db, ownerId: number, cards: readonly TaggedCard[]): Promise<void> {
+  const tags = cards.flatMap(({ cardId, tags: of }) => of.map((tag) => ({ cardId, ...tag })))
+  const given = tags.filter(({ name, value }) => name !== '' && value !== '')
+  if (given.length === 0) return
+  const idByName = new Map<string, number>()
+  const look = async () => {
+    const { rows } = await sql<{ id: number; name: string }>`
+      SELECT id, name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id DESC`.execute(trx)
+    for (const { id, name } of rows) idByName.set(name.toLowerCase(), id)
+    // One that is written exactly so goes before one in another case.
+    for (const { id, name } of rows) idByName.set(`= ${name}`, id)
+  }
+  const idOf = (name: string) => idByName.get(`= ${name}`) ?? idByName.get(name.toLowerCase())
+  await look()
+  const isNew = new Map<string, string>()
+  for (const { name } of given)
+    if (idOf(name) === undefined && !isNew.has(name.toLowerCase())) isNew.set(name.toLowerCase(), name)
+  if (isNew.size > 0) {
+    await sql`
+      INSERT INTO card_tag (owner_id, name) SELECT ${ownerId}, name FROM ${columnsToSet([['text', [...isNew.values()]]])} AS s (name)
+      ON CONFLICT (owner_id, name) DO NOTHING`.execute(trx)
+    await look()
+  }
+  const set = columnsToSet([
+    ['bigint', given.map(({ cardId }) => cardId)],
+    ['bigint', given.map(({ name }) => idOf(name) ?? null)],
+    ['text', given.map(({ value }) => value)],
+  ])
+  await sql`
+    INSERT INTO card_tag_value (card_id, tag_id, value) SELECT * FROM ${set} AS s
+    ON CONFLICT (card_id, tag_id) DO NOTHING`.execute(trx)
+}
+
+async function insertNotifications(
+  trx: Db,
+  notifications: readonly { readonly cardId: number; readonly number: string }[],
+  at: Date,
+): Promise<void> {
+  if (notifications.length === 0) return
+  const set = columnsToSet([
+    ['bigint', notifications.map(({ cardId }) => cardId)],
+    ['text', notifications.map(({ number }) => number)],
+  ])
+  await sql`
+    INSERT INTO card_notification (card_id, number, created_at) SELECT card_id, number, ${at} FROM ${set} AS s (card_id, number)
+  `.execute(trx)
+}

@@ -1,0 +1,174 @@
+// Issues the next rows of an order that wait: judged by the facts of this moment, each with a card, its account, its first load and
+// its fees, or with the sentence of why not. All of it in the caller's transaction.
+import { sql } from 'kysely'
+import type { CalendarDate } from '#domain/dates.ts'
+import { type Cents, cents, sumCents } from '#domain/money.ts'
+import { expiryOf, judgeIssue, NO_NUMBERS_LEFT } from '#domain/order/issue.ts'
+import { textToTags } from '#domain/order/rows.ts'
+import type { Db } from '#server/context.ts'
+import { columnsToSet } from '#server/db/sets.ts'
+import { lockOwnerAccounts, type OwnerAccounts } from '#server/ledger/accounts.ts'
+import { postIssued } from '#server/ledger/post-issued.ts'
+import { toDialled } from '#server/notify/numbers.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { drawNumbers, type NewNumbers, RangeExhausted } from './card-numbers.ts'
+import { judgeStored } from './judged.ts'
+import { orderCampaign } from './campaigns.ts'
+import type { OrderToIssue } from './order-to-issue.ts'
+import { insertIssued, type NewCard } from './insert-issued.ts'
+
+/** Sums are of the rows that were decided; amounts in minor units. */
+export interface IssueOutcome {
+  readonly issuedCount: number
+  readonly issuedCents: Cents
+  readonly issuedFeeCents: Cents
+  readonly failedCount: number
+}
+
+export interface IssuedPart extends IssueOutcome {
+  /** True where rows wait beyond this part. */
+  readonly goesOn: boolean
+}
+
+interface When {
+  readonly issuedAt: Date
+  /** The programme's day. */
+  readonly today: CalendarDate
+  /** Rows at most. */
+  readonly size: number
+}
+
+interface WaitingRow {
+  readonly row_no: number
+  readonly fields: Readonly<Record<string, string>>
+  readonly load_cents: number
+  readonly fee_cents: number
+}
+
+/**
+ * `order` must be held. The owner's accounts are locked before any card's, as by all who move money (threats T43). The number of
+ * statements is the same whatever the rows'.
+ */
+export async function issuePart(trx: Db, secrets: Secrets, order: OrderToIssue, when: When): Promise<IssuedPart> {
+  const accounts = await lockOwnerAccounts(trx, order.owner_id, order.currency)
+  const { rows: found } = await sql<WaitingRow>`
+    SELECT row_no, fields, load_cents, fee_cents FROM card_order_row
+    WHERE order_id = ${order.id} AND state = 'waiting' ORDER BY row_no LIMIT ${when.size + 1}
+  `.execute(trx)
+  const judged = await judgeRows(trx, order, found.slice(0, when.size), { ...when, ...accounts })
+  const sound = judged.filter(({ refusal }) => refusal === undefined)
+  const numbers = await numbersOrNone(trx, secrets, order.card_prefix ?? '', sound.length)
+  const issued = numbers ? sound : []
+  const failed = numbers ? judged.filter(({ refusal }) => refusal !== undefined) : judged
+  await markFailed(trx, order.id, failed.map(({ row, refusal }) => ({ rowNo: row.row_no, text: refusal ?? NO_NUMBERS_LEFT }))) // prettier-ignore
+  if (issued.length > 0) {
+    const { id: orderId, owner_id: ownerId, campaign_id: campaignId, currency } = order
+    const cards = issued.flatMap(({ row }, at) => {
+      const drawn = numbers?.[at]
+      return drawn ? [rowToCard(row, drawn, order, when.today)] : []
+    })
+    const issue = { ownerId, campaignId, currency, issuedAt: when.issuedAt }
+    const inserted = new Map((await insertIssued(trx, secrets, issue, cards)).map((card) => [card.rowNo, card]))
+    const paid = issued.flatMap(({ row, loadCents, feeCents }) => {
+      const card = inserted.get(row.row_no)
+      return card ? [{ ...card, loadCents, feeCents }] : []
+    })
+    const description = `Card order ${orderId}`
+    await postIssued(trx, { ownerId, orderId, postedAt: when.issuedAt, description }, paid, accounts)
+  }
+  return {
+    issuedCount: issued.length,
+    issuedCents: sumCents(issued.map(({ loadCents }) => loadCents)),
+    issuedFeeCents: sumCents(issued.map(({ feeCents }) => feeCents)),
+    failedCount: failed.length,
+    goesOn: found.length > when.size,
+  }
+}
+
+interface JudgedRow {
+  readonly row: WaitingRow
+  readonly loadCents: Cents
+  /** Its own fee and the campaign's. */
+  readonly feeCents: Cents
+  readonly refusal: string | undefined
+}
+
+/** By the rules of ordering as they are now, and by what the funding account holds. */
+async function judgeRows(
+  trx: Db,
+  order: OrderToIssue,
+  rows: readonly WaitingRow[],
+  { today, funding }: When & OwnerAccounts,
+): Promise<JudgedRow[]> {
+  const campaign = await orderCampaign(trx, order.owner_id, order.campaign_id)
+  if (!campaign) throw new Error(`order ${order.id} has no campaign`)
+  const stored = rows.map((row) => ({
+    fields: row.fields,
+    loadCents: cents(row.load_cents),
+    feeCents: cents(row.fee_cents),
+  }))
+  const errors = judgeStored(order.kind, campaign, stored, today)
+  const costs = stored.map(({ loadCents, feeCents }, at) => ({
+    loadCents,
+    feeCents: cents(feeCents + order.issue_fee_cents),
+    error: errors[at] ?? (order.card_prefix === null ? NO_NUMBERS_LEFT : undefined),
+  }))
+  const refusals = judgeIssue(costs, cents(funding.balance_cents))
+  return rows.map((row, at) => ({
+    row,
+    loadCents: costs[at]?.loadCents ?? cents(0),
+    feeCents: costs[at]?.feeCents ?? cents(0),
+    refusal: refusals[at],
+  }))
+}
+
+/** Undefined where the campaign's range has not as many left. */
+async function numbersOrNone(trx: Db, secrets: Secrets, prefix: string, count: number): Promise<NewNumbers[] | undefined> {
+  if (count === 0) return []
+  try {
+    return await drawNumbers(trx, secrets, prefix, count)
+  } catch (error) {
+    if (error instanceof RangeExhausted) return undefined
+    throw error
+  }
+} // prettier-ignore
+
+/** A physical card bears a name, a virtual one a label and the number of whoever is told of it. */
+function rowToCard(
+  { row_no, fields }: WaitingRow,
+  drawn: NewNumbers,
+  order: OrderToIssue,
+  today: CalendarDate,
+): NewCard {
+  const text = (name: string) => fields[name] ?? ''
+  const values = textToTags(text('tagValue'))
+  const dialled = toDialled(text('notificationNumber'))
+  return {
+    ...drawn,
+    rowNo: row_no,
+    customerReference: text('customerReference'),
+    name: `${text('name')} ${text('surname')}`.trim(),
+    label: text('cardLabel'),
+    // What cannot be dialled stays as it is, for somebody to mend.
+    phone: dialled?.replace('+', '') ?? text('notificationNumber'),
+    expiresOn: expiryOf(text('expiryDate'), order.validity_months, today),
+    tags: textToTags(text('tagName')).map((name, index) => ({ name, value: values[index] ?? '' })),
+    notifyAt: dialled,
+  }
+}
+
+async function markFailed(
+  trx: Db,
+  orderId: number,
+  failed: readonly { readonly rowNo: number; readonly text: string }[],
+): Promise<void> {
+  if (failed.length === 0) return
+  const set = columnsToSet([
+    ['integer', failed.map((row) => row.rowNo)],
+    ['text', failed.map((row) => row.text)],
+  ])
+  await sql`
+    UPDATE card_order_row r SET state = 'failed', result_text = f.text FROM ${set} AS f (row_no, text)
+    WHERE r.order_id = ${orderId} AND r.row_no = f.row_no
+  `.execute(trx)
+}

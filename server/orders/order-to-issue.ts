@@ -1,0 +1,35 @@
+// Holds an order while its cards are issued, with what its campaign says about new cards.
+import { sql } from 'kysely'
+import type { OrderType } from '#domain/order/kinds.ts'
+import type { Db } from '#server/context.ts'
+
+export interface OrderToIssue {
+  readonly id: number
+  readonly owner_id: number
+  readonly currency: string
+  readonly kind: OrderType
+  readonly campaign_id: number
+  readonly issue_fee_cents: number
+  readonly final_at: Date | null
+  readonly approved_at: Date | null
+  readonly rejected_at: Date | null
+  readonly cancelled_at: Date | null
+  readonly begun_at: Date | null
+  readonly processed_at: Date | null
+  readonly card_prefix: string | null
+  readonly validity_months: number
+}
+
+/**
+ * Holds an order until the transaction ends: of two hosts with the same job one waits, and then goes on with what the other has
+ * left; of a cancellation and the issue at the same moment the second sees the first (threats T06, T41).
+ */
+export async function holdToIssue(trx: Db, id: number): Promise<OrderToIssue | undefined> {
+  const { rows } = await sql<OrderToIssue>`
+    SELECT o.id, o.owner_id, o.currency, o.kind, o.campaign_id, o.issue_fee_cents, o.final_at, o.approved_at, o.rejected_at,
+           o.cancelled_at, o.begun_at, o.processed_at, c.card_prefix, c.validity_months
+    FROM card_order o JOIN campaign c ON c.id = o.campaign_id
+    WHERE o.id = ${id} FOR UPDATE OF o
+  `.execute(trx)
+  return rows[0]
+}

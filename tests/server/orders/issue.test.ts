@@ -1,0 +1,306 @@
+// An order that is approved or final becomes cards: each with its number, its load and fees, its tags, once; and what becomes of the
+// rows that cannot be issued.
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
+import { type Cents } from '#domain/money.ts'
+import { isUniqueViolation } from '#server/db/faults.ts'
+import { postMovements } from '#server/ledger/post-movements.ts'
+import { drawNumbers, RangeExhausted } from '#server/orders/card-numbers.ts'
+import { issueOrder } from '#server/orders/issue-order.ts'
+import { testSecrets } from '#tests/support/demo.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, type Person, startDemoHost } from '../batches/demo-host.ts'
+import {
+  approvedOrder,
+  cardCount,
+  expectNoStrayCards,
+  expectSoundLedger,
+  orderInDatabase,
+  ownAccounts,
+  physicalCard,
+  placedOrder,
+  rowsOfOrder,
+  times,
+  untilIssued,
+  virtualCard,
+} from './issuing.ts'
+import { approveOrder, orderVirtual } from './order-host.ts'
+
+const DAY_MS = 86_400_000
+
+describe.each(engines)('issuing on %s', (engine) => {
+  let host: DemoHost
+  let olive: Person
+  let amir: Person
+  let db: DemoHost['database']['db']
+  let cardsBefore: number
+  beforeEach(async () => {
+    host = await startDemoHost(engine)
+    db = host.database.db
+    olive = await host.person('olive')
+    amir = await host.person('amir')
+    cardsBefore = await cardCount(db)
+  })
+  afterEach(async () => {
+    await expectSoundLedger(db)
+    await expectNoStrayCards(db, cardsBefore)
+    await host.close()
+  })
+
+  /** Pays into the funding account, or out of it, until it holds that much. */
+  const setFunds = async (wanted: number) => {
+    const { funding } = await ownAccounts(db)
+    const { rows } = await sql<{ id: number; kind: string }>`
+      SELECT id, kind FROM account WHERE owner_id = 3 AND kind IN ('funding', 'float')`.execute(db)
+    const [own = 0, outside = 0] = ['funding', 'float'].map((kind) => rows.find((row) => row.kind === kind)?.id)
+    const [fromAccountId, toAccountId] = wanted > funding ? [outside, own] : [own, outside]
+    const movement = {
+      ownerId: 3,
+      kind: 'funding',
+      postedAt: new Date(),
+      cardId: null,
+      fromAccountId,
+      toAccountId,
+      amountCents: Math.abs(wanted - funding) as Cents,
+      feeTypeId: null,
+      description: '',
+      merchantId: '',
+      authNumber: '',
+    } as const
+    await db.transaction().execute((trx) => postMovements(trx, [movement]))
+  }
+  const issuing = (now = host.clock.now, more: { partSize?: number } = {}) => ({
+    db,
+    secrets: testSecrets,
+    timeZone: 'Asia/Singapore',
+    now: () => now,
+    ...more,
+  })
+  const approved = (rows: ReturnType<typeof virtualCard>[]) => approvedOrder({ maker: olive, checker: amir }, rows)
+  const setCampaign = (id: number, set: ReturnType<typeof sql>) =>
+    sql`UPDATE campaign SET ${set} WHERE id = ${id}`.execute(db)
+  const tagSearch = async (name: string, searchTerm: string) => {
+    const { tags } = await amir.call('getCardTags', {})
+    const tag = tags.find((each) => each.name === name)
+    return (await amir.call('cardSearch', { searchType: `tag:${tag?.id ?? '0'}`, searchTerm, showExpired: false })).cards
+  } // prettier-ignore
+
+  it('issues every card of an approved order, found by Find Card with its balance and tags', async () => {
+    const rows = [
+      virtualCard(1, { tagName: 'tripName|Squad', tagValue: 'Perth|Blue', notificationNumber: '+65 8123-4567' }),
+      virtualCard(2, { tagName: 'TRIPNAME', tagValue: 'Perth', loadAmount: 0, expiryDate: '2028-02-29' }),
+      virtualCard(3, { notificationNumber: 'ask Ann', tagName: 'squad', tagValue: 'Red' }),
+    ]
+    const before = await ownAccounts(db)
+    const id = await orderVirtual(olive, { virtualCardOrders: rows })
+    await host.host.jobs.start()
+    await approveOrder(amir, id)
+    const order = await untilIssued(db, id)
+    const fees = 3 * order.issue_fee_cents
+    expect(order.issue_fee_cents).toBeGreaterThan(0)
+    expect(order).toMatchObject({ issued_count: 3, failed_count: 0, issued_amount_cents: 1_000, issued_fee_cents: fees }) // prettier-ignore
+    const after = await ownAccounts(db)
+    expect([before.funding - after.funding, after.fee - before.fee]).toEqual([1_000 + fees, fees])
+
+    const found = await Promise.all(
+      rows.map(({ customerReference }) => amir.call('cardSearch', { searchType: '6', searchTerm: customerReference, showExpired: false })),
+    ) // prettier-ignore
+    expect(found.map(({ cards }) => cards.map(({ CARDBALANCE, ACTIVATED, CARDEXPIRY }) => [CARDBALANCE, ACTIVATED, CARDEXPIRY]))).toEqual([
+      [['5.00', 0, expect.stringMatching(/-(28|29|30|31)$/)]],
+      [['0.00', 0, '2028-02-29']],
+      [['5.00', 0, expect.any(String)]],
+    ]) // prettier-ignore
+    // A name that there is in another case is the same tag.
+    expect(await tagSearch('tripName', 'Perth')).toHaveLength(2)
+    expect(await tagSearch('Squad', 'Red')).toHaveLength(1)
+    const byPhone = await amir.call('cardSearch', { searchType: '3', searchTerm: '6581234567', showExpired: false })
+    expect(byPhone.cards.map((card) => card.CUSTOMERREFERENCE)).toEqual([rows[0]?.customerReference])
+
+    const [first] = byPhone.cards
+    const voucherID = first?.VOUCHERID ?? ''
+    const { card } = await amir.call('cardDetails', { voucherID })
+    expect(card.CARDNUMBER).toMatch(/^900001[0-9]{10}$/)
+    expect(hasValidCheckDigit(card.CARDNUMBER)).toBe(true)
+    expect(card.TRACKINGNUMBER).toMatch(/^[1-9][0-9]{14}$/)
+    expect(card).toMatchObject({ STATUS: '', ACTIVATIONDATA: rows[0]?.customerReference, LOADEDAMOUNT: '5.00' })
+    expect(card.VOUCHERTAGS).toEqual([{ TAGNAME: 'Squad', VOUCHERTAGVALUE: 'Blue' }, { TAGNAME: 'tripName', VOUCHERTAGVALUE: 'Perth' }]) // prettier-ignore
+    const statement = await amir.call('cardStatement', { cardID: voucherID, startDate: '2020-01-01', endDate: '2099-01-01' }) // prettier-ignore
+    expect(statement.transactions).toMatchObject([{ TRANSACTIONTYPELABEL: 'Load', TRANSACTIONDESCRIPTION: `Card order ${id}` }]) // prettier-ignore
+    const revealed = await (await host.person('ada')).call('revealCard', { voucherID })
+    expect(revealed.CARDCVV2).toMatch(/^[0-9]{3}$/)
+    const activated = await olive.call('setCardStatus', { identifiers: [card.TRACKINGNUMBER], identifierType: 2 })
+    expect(activated.resultCode).toBe('0')
+  })
+
+  it('draws numbers that tell nothing of each other, and none twice', async () => {
+    await host.host.jobs.start()
+    const id = await approved(times(400, virtualCard))
+    await untilIssued(db, id)
+    const { rows } = await sql<{ pan_cipher: Buffer; tracking_number: string; sequence_number: string }>`
+      SELECT c.* FROM card c JOIN card_order_row r ON r.card_id = c.id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(db) // prettier-ignore
+    const numbers = rows.map(({ pan_cipher }) => testSecrets.decryptText(pan_cipher))
+    expect(new Set(numbers).size).toBe(400)
+    expect(new Set(rows.map((row) => row.tracking_number)).size).toBe(400)
+    expect(new Set(rows.map((row) => row.sequence_number)).size).toBe(400)
+    const gaps = numbers.slice(1).map((number, index) => BigInt(number) - BigInt(numbers[index] ?? 0))
+    // In a row that is counted up they would be alike, or of one sign.
+    expect(new Set(gaps).size).toBe(399)
+    expect(gaps.filter((gap) => gap < 0n).length).toBeGreaterThan(100)
+  })
+
+  it('takes no number that there is, and says when a range is used up', async () => {
+    // A range of ten thousand numbers.
+    await setCampaign(3, sql`card_prefix = '90000199999'`)
+    await host.host.jobs.start()
+    await untilIssued(db, await approved(times(3, virtualCard)))
+    const rest = await drawNumbers(db, testSecrets, '90000199999', 9_997)
+    expect(new Set(rest.map(({ pan }) => pan)).size).toBe(9_997)
+    await expect(drawNumbers(db, testSecrets, '90000199999', 9_998)).rejects.toThrow(RangeExhausted)
+    const { rows } = await sql<{ pan_cipher: Buffer }>`SELECT pan_cipher FROM card ORDER BY id DESC LIMIT 3`.execute(db)
+    const taken = rows.map(({ pan_cipher }) => testSecrets.decryptText(pan_cipher))
+    expect(rest.filter(({ pan }) => taken.includes(pan))).toEqual([])
+
+    await setCampaign(3, sql`card_prefix = NULL`)
+    const id = await approved([virtualCard(7)])
+    expect(await untilIssued(db, id)).toMatchObject({ issued_count: 0, failed_count: 1 })
+    expect((await rowsOfOrder(db, id))[0]?.result_text).toContain('no card numbers left')
+  })
+
+  it('sees that somebody else has taken a number in between', async () => {
+    const again = sql`
+      INSERT INTO card (owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number, sequence_number, cvv_cipher, expires_on, issued_at)
+      SELECT owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, '999999999999999', '', cvv_cipher, expires_on, issued_at FROM card WHERE id = 1` // prettier-ignore
+    const error: unknown = await again.execute(db).catch((caught: unknown) => caught)
+    expect(isUniqueViolation(error, ['card_pan'])).toBe(true)
+    expect(isUniqueViolation(error, ['card_tracking'])).toBe(false)
+  })
+
+  it('lets the rows that the funding account does not cover fail, and issues them alone when it is topped up', async () => {
+    const before = await ownAccounts(db)
+    await host.host.jobs.start()
+    const id = await orderVirtual(olive, { virtualCardOrders: [virtualCard(1), virtualCard(2, { loadAmount: 90_000 }), virtualCard(3), virtualCard(4)] }) // prettier-ignore
+    const { issue_fee_cents: fee } = await orderInDatabase(db, id)
+    await setFunds(2 * (500 + fee))
+    await approveOrder(amir, id)
+    // The second is too dear and fails alone; the fourth finds nothing left.
+    expect(await untilIssued(db, id)).toMatchObject({ issued_count: 2, failed_count: 2 })
+    const dry = await rowsOfOrder(db, id)
+    expect(dry.map(({ state, balance_cents }) => [state, balance_cents])).toEqual([['issued', 500], ['failed', null], ['issued', 500], ['failed', null]]) // prettier-ignore
+    expect(dry[1]?.result_text).toMatch(/funding account does not hold enough/)
+    expect((await ownAccounts(db)).funding).toBe(0)
+    const own = await olive.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
+    expect(own.resultCode).not.toBe('0')
+
+    await setFunds(before.funding)
+    expect((await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
+    const done = await untilIssued(db, id)
+    expect(done).toMatchObject({ issued_count: 4, failed_count: 0, issued_amount_cents: 91_500, issued_fee_cents: 4 * fee }) // prettier-ignore
+    const rows = await rowsOfOrder(db, id)
+    expect([rows[0]?.card_id, rows[2]?.card_id]).toEqual([dry[0]?.card_id, dry[2]?.card_id])
+    expect(rows.map(({ balance_cents }) => balance_cents)).toEqual([500, 90_000, 500, 500])
+    expect((await ownAccounts(db)).funding).toBe(before.funding - 4 * fee - 91_500 + 2 * (500 + fee))
+    // A job that comes once more finds nothing to do.
+    expect(await issueOrder(issuing(), Number(id))).toBeUndefined()
+  })
+
+  it('issues nothing of a campaign that was closed between approval and issue', async () => {
+    const id = await approved(times(3, virtualCard))
+    const before = await ownAccounts(db)
+    await setCampaign(3, sql`closed_at = now()`)
+    await host.host.jobs.start()
+    expect(await untilIssued(db, id)).toMatchObject({ issued_count: 0, failed_count: 3, issued_fee_cents: 0 })
+    for (const row of await rowsOfOrder(db, id)) expect([row.state, row.card_id, row.result_text]).toEqual(['failed', null, expect.stringMatching(/closed/)]) // prettier-ignore
+    expect(await ownAccounts(db)).toEqual(before)
+  })
+
+  it('judges each row again: limits that were lowered, a date that has passed', async () => {
+    const soon = new Date(host.clock.now + DAY_MS).toISOString().slice(0, 10)
+    const id = await approved([virtualCard(1, { loadAmount: 90_000 }), virtualCard(2, { expiryDate: soon }), virtualCard(3)]) // prettier-ignore
+    await setCampaign(3, sql`load_max_cents = 50000`)
+    expect(await issueOrder(issuing(host.clock.now + 3 * DAY_MS), Number(id))).toMatchObject({ issuedCount: 1, failedCount: 2 }) // prettier-ignore
+    const rows = await rowsOfOrder(db, id)
+    expect(rows.map(({ state }) => state)).toEqual(['failed', 'failed', 'issued'])
+    expect(rows[0]?.result_text).toMatch(/500\.00/)
+    expect(rows[1]?.result_text).toMatch(/past|before|passed/i)
+  })
+
+  it('issues an order once where two hosts run its job at the same moment, in parts', async () => {
+    const id = await approved(times(120, virtualCard))
+    const runs = await Promise.all([
+      issueOrder(issuing(host.clock.now, { partSize: 25 }), Number(id)),
+      issueOrder(issuing(host.clock.now, { partSize: 10 }), Number(id)),
+    ])
+    const issued = runs.reduce((sum, run) => sum + (run?.issuedCount ?? 0), 0)
+    expect(issued).toBe(120)
+    expect(await orderInDatabase(db, id)).toMatchObject({ issued_count: 120, failed_count: 0 })
+    expect(await cardCount(db)).toBe(cardsBefore + 120)
+  })
+
+  it('issues physical cards when nobody can cancel them any more: with both fees, not activated', async () => {
+    await sql`
+      INSERT INTO campaign_fee (campaign_id, fee_type_id, charge_cents) VALUES (1, 5, 250)
+      ON CONFLICT (campaign_id, fee_type_id) DO UPDATE SET charge_cents = 250`.execute(db)
+    const before = await ownAccounts(db)
+    const id = await placedOrder(olive, [
+      physicalCard(1, { loadAmount: 2_000, cardOrderFee: 500 }),
+      physicalCard(2, { cardOrderFee: 300 }),
+      physicalCard(3),
+    ])
+    await host.host.jobs.start()
+    const { final_at, issue_fee_cents: fee } = await orderInDatabase(db, id)
+    host.clock.now = (final_at?.getTime() ?? 0) - 1
+    await expect(issueOrder(issuing(), Number(id))).rejects.toThrow(/cancelled/)
+    expect(await ownAccounts(db)).toEqual(before)
+    host.clock.now += 1
+    host.host.jobs.wake()
+    const order = await untilIssued(db, id)
+    expect(order).toMatchObject({ issued_count: 3, issued_amount_cents: 2_000, issued_fee_cents: 800 + 3 * fee })
+    const after = await ownAccounts(db)
+    expect([before.funding - after.funding, after.fee - before.fee]).toEqual([2_800 + 3 * fee, 800 + 3 * fee])
+    const { rows } = await sql<{ name: string; activated_at: Date | null; balance_cents: number }>`
+      SELECT c.name, c.activated_at, a.balance_cents FROM card_order_row r JOIN card c ON c.id = r.card_id
+      JOIN account a ON a.card_id = c.id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(db)
+    expect(rows).toEqual([
+      { name: 'Ann Marie Lee 1', activated_at: null, balance_cents: 2_000 },
+      { name: 'Ann Marie Lee 2', activated_at: null, balance_cents: 0 },
+      { name: 'Ann Marie Lee 3', activated_at: null, balance_cents: 0 },
+    ])
+  })
+
+  it('issues nothing of an order that was cancelled', async () => {
+    const id = await placedOrder(olive, times(2, physicalCard))
+    expect((await olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
+    expect(await issueOrder(issuing(host.clock.now + 2 * DAY_MS), Number(id))).toBeUndefined()
+    const rejected = await orderVirtual(olive, { virtualCardOrders: times(2, virtualCard) })
+    expect((await amir.call('rejectVirtualCardOrdersBatchLoad', { batchLoadFileID: rejected })).resultCode).toBe('0')
+    expect(await issueOrder(issuing(), Number(rejected))).toBeUndefined()
+    const waiting = await orderVirtual(olive)
+    expect(await issueOrder(issuing(), Number(waiting))).toBeUndefined()
+    expect(await cardCount(db)).toBe(cardsBefore)
+  })
+
+  it('lets either the cancellation at the last moment win or the issue, never both', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const id = await placedOrder(
+        olive,
+        times(3, (index) => physicalCard(round * 10 + index)),
+      )
+      const { final_at } = await orderInDatabase(db, id)
+      const finalAt = final_at?.getTime() ?? 0
+      const started = host.clock.now
+      // The hosts' clocks are a moment apart: for one it can still be cancelled, for the other it is final.
+      host.clock.now = finalAt - 1
+      const [first, second] = round % 2 === 0 ? ['cancel', 'issue'] : ['issue', 'cancel']
+      const run = (what: string | undefined) =>
+        what === 'cancel' ? olive.call('cancelCardOrder', { orderId: id }) : issueOrder(issuing(finalAt), Number(id))
+      await Promise.all([run(first), run(second)])
+      const order = await orderInDatabase(db, id)
+      const rows = await rowsOfOrder(db, id)
+      const isCancelled = order.cancelled_at !== null
+      expect(order.issued_count).toBe(isCancelled ? 0 : 3)
+      expect(new Set(rows.map(({ state }) => state))).toEqual(new Set([isCancelled ? 'cancelled' : 'issued']))
+      host.clock.now = started
+    }
+  })
+})

@@ -1,0 +1,95 @@
+// Orders that are issued, for the tests of issuing: submitted and approved through the door, issued by the host's own jobs, and what
+// the database holds of them afterwards.
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
+import type { Db } from '#server/context.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { approveOrder, type Caller, cardOrder, orderPhysical, orderVirtual, virtualOrder } from './order-host.ts'
+
+/** A row of an order that Find Card finds by its reference, which takes 19 characters. */
+export const virtualCard = (index: number, more: Partial<VirtualCardOrder> = {}): VirtualCardOrder =>
+  virtualOrder({
+    customerReference: `VIRTUAL-ORDER-ROW-${index}`,
+    notificationNumber: '',
+    loadAmount: 500,
+    tagName: '',
+    tagValue: '',
+    ...more,
+  })
+
+export const physicalCard = (index: number, more: Partial<CardOrder> = {}): CardOrder =>
+  cardOrder({
+    name: 'Ann Marie',
+    surname: `Lee ${index}`,
+    customerReference: `PHYSICAL-ORDER-ROW-${index}`,
+    loadAmount: 0,
+    cardOrderFee: 0,
+    ...more,
+  })
+
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index + 1))
+
+/** A virtual order of these rows that waits for its issue; gives its id. */
+export async function approvedOrder(
+  { maker, checker }: { maker: Caller; checker: Caller },
+  rows: VirtualCardOrder[],
+): Promise<string> {
+  const id = await orderVirtual(maker, { virtualCardOrders: rows })
+  const { resultCode } = await approveOrder(checker, id)
+  expect(resultCode).toBe('0')
+  return id
+}
+
+/** An order of these cards that are made; gives its id. */
+export const placedOrder = (maker: Caller, cardOrders: CardOrder[]): Promise<string> =>
+  orderPhysical(maker, { cardOrders, quotationNumber: 'Q-2026-17', plasticid: '7', designid: '3' })
+
+export async function orderInDatabase(db: Db, id: string) {
+  return db.selectFrom('card_order').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow()
+}
+
+/** Waits until every row of an order is dealt with. */
+export async function untilIssued(db: Db, id: string) {
+  await expect.poll(async () => (await orderInDatabase(db, id)).processed_at, { interval: 20 }).not.toBeNull()
+  return orderInDatabase(db, id)
+}
+
+export interface IssuedRowInDatabase {
+  readonly row_no: number
+  readonly state: string
+  readonly result_text: string
+  readonly card_id: number | null
+  readonly balance_cents: number | null
+}
+
+export async function rowsOfOrder(db: Db, id: string): Promise<IssuedRowInDatabase[]> {
+  const { rows } = await sql<IssuedRowInDatabase>`
+    SELECT r.row_no, r.state, r.result_text, r.card_id, a.balance_cents
+    FROM card_order_row r LEFT JOIN account a ON a.card_id = r.card_id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(db)
+  return rows
+} // prettier-ignore
+
+/** What the owner's own accounts hold. */
+export async function ownAccounts(db: Db): Promise<Readonly<Record<'funding' | 'fee', number>>> {
+  const { rows } = await sql<{ kind: 'funding' | 'fee'; balance_cents: number }>`
+    SELECT kind, balance_cents FROM account WHERE owner_id = 3 AND kind IN ('funding', 'fee')`.execute(db)
+  return Object.fromEntries(rows.map((row) => [row.kind, row.balance_cents])) as Record<'funding' | 'fee', number>
+}
+
+export async function expectSoundLedger(db: Db): Promise<void> {
+  expect(await checkLedger(db)).toEqual([])
+}
+
+/** Nothing is left of a card without its row: each new card has its account, and is of exactly one row. */
+export async function expectNoStrayCards(db: Db, before: number): Promise<void> {
+  const { rows } = await sql<{ cards: number; accounts: number; issued: number }>`
+    SELECT (SELECT count(*)::int FROM card) AS cards, (SELECT count(*)::int FROM account WHERE card_id IS NOT NULL) AS accounts,
+           (SELECT count(DISTINCT card_id)::int FROM card_order_row WHERE state = 'issued') AS issued`.execute(db)
+  expect(rows[0]).toEqual({ cards: before + (rows[0]?.issued ?? 0), accounts: rows[0]?.cards, issued: rows[0]?.issued })
+} // prettier-ignore
+
+export async function cardCount(db: Db): Promise<number> {
+  return (await sql<{ n: number }>`SELECT count(*)::int AS n FROM card`.execute(db)).rows[0]?.n ?? 0
+}

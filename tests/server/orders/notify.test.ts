@@ -1,0 +1,185 @@
+// The message to whoever gets a virtual card: sent once the card is there, by a gateway or into the outbox, without anything that
+// could be stolen; a number or a gateway that is no good never stands in the way of the card.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toDialled } from '#server/notify/numbers.ts'
+import type { JobHandler } from '#server/jobs/queue.ts'
+import { registerNotifications } from '#server/notify/queue.ts'
+import { createNotifier, type Delivery, type Notification, type Notifier } from '#server/notify/transport.ts'
+import { engines } from '#tests/support/database.ts'
+import { testSecrets } from '#tests/support/demo.ts'
+import { type DemoHost, startDemoHost } from '../batches/demo-host.ts'
+import { approvedOrder, untilIssued, virtualCard } from './issuing.ts'
+
+/** As long as a slow machine takes: a job sends all that there is. */
+const LONG_MS = 120_000
+
+describe('a telephone number', () => {
+  it.each([
+    ['+65 8123 4567', '+6581234567'],
+    ['0065-8123-4567', '+6581234567'],
+    ['(02) 9374 4000', '0293744000'],
+    ['81234567', '81234567'],
+    ['', undefined],
+    ['ask Ann', undefined],
+    ['12345', undefined],
+    ['ann@example.test', undefined],
+    ['+0 812 345 678', undefined],
+    ['9000011234567890', undefined],
+  ])('%s is dialled %s', (text, dialled) => {
+    expect(toDialled(text)).toBe(dialled)
+  })
+})
+
+describe.each(engines)('messages on %s', (engine) => {
+  let host: DemoHost
+  let db: DemoHost['database']['db']
+  beforeEach(async () => {
+    host = await startDemoHost(engine)
+    db = host.database.db
+  })
+  afterEach(() => host.close())
+
+  const issue = async (...numbers: string[]) => {
+    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const ordered = numbers.map((notificationNumber, index) => virtualCard(index + 1, { notificationNumber }))
+    const id = await approvedOrder({ maker: olive, checker: amir }, ordered)
+    host.host.jobs.wake()
+    expect(await untilIssued(db, id)).toMatchObject({ issued_count: numbers.length, failed_count: 0 })
+    const { rows } = await sql<{ pan_cipher: Buffer; cvv_cipher: Buffer }>`
+      SELECT c.pan_cipher, c.cvv_cipher FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(db) // prettier-ignore
+    return rows.map((row) => testSecrets.decryptText(row.pan_cipher))
+  }
+  const states = async () => {
+    const { rows } = await sql<{ number: string; attempts: number; sent: boolean; refusal: string }>`
+      SELECT number, attempts, sent_at IS NOT NULL AS sent, refusal FROM card_notification ORDER BY card_id`.execute(db)
+    return rows
+  }
+
+  /** The job that will try again is there, for its minute. */
+  const untilItWaits = async () => {
+    const later = sql<{ n: number }>`SELECT count(*)::int AS n FROM job WHERE kind = 'send-notifications' AND attempts = 0 AND run_at > ${new Date(host.clock.now)}` // prettier-ignore
+    await expect.poll(async () => (await later.execute(db)).rows[0]?.n, { interval: 20 }).toBe(1)
+  }
+
+  it('are files in the outbox, with the last four digits alone and how to activate', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'portal-outbox-'))
+    try {
+      registerNotifications(host.host, createNotifier({ ...host.host, settings: { ...host.host.settings, dataDir } }))
+      await host.host.jobs.start()
+      const [pan = '', , third = ''] = await issue('+65 8123 4567', 'ask Ann', '0065 9123 4567')
+      const files = async () => (await readdir(join(dataDir, 'outbox')).catch(() => [])).filter((name) => name.endsWith('.txt')) // prettier-ignore
+      await expect.poll(async () => (await files()).length, { interval: 20 }).toBe(2)
+      const texts = await Promise.all((await files()).map((name) => readFile(join(dataDir, 'outbox', name), 'utf8')))
+      const { howToActivate, name } = host.host.client
+      expect(texts.sort()).toEqual([
+        `To: +6581234567\n\nYour card ending ${pan.slice(-4)} from ${name} is ready. ${howToActivate}\n`,
+        `To: +6591234567\n\nYour card ending ${third.slice(-4)} from ${name} is ready. ${howToActivate}\n`,
+      ])
+      for (const text of texts) expect(text).not.toMatch(/[0-9]{11}/)
+      await expect.poll(states, { interval: 20 }).toMatchObject([{ sent: true, attempts: 1 }, { sent: true, attempts: 1 }]) // prettier-ignore
+    } finally {
+      await host.host.jobs.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
+
+  it('wait for a gateway that does not answer, and are given up where it refuses the number', async () => {
+    const asked: string[] = []
+    const answers: (Delivery | Error)[] = [new Error('no answer'), { refusal: 'The gateway refused it with 422' }, {}]
+    const send = ({ to }: Notification) => {
+      asked.push(to)
+      const answer = answers.shift() ?? {}
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+    }
+    registerNotifications(host.host, { send }, LONG_MS)
+    await host.host.jobs.start()
+    await issue('81111111', '82222222', '83333333')
+    await expect.poll(states, { interval: 20 }).toMatchObject([
+      { number: '81111111', sent: false, attempts: 1, refusal: '' },
+      { number: '82222222', sent: false, attempts: 1, refusal: 'The gateway refused it with 422' },
+      { number: '83333333', sent: true, attempts: 1 },
+    ]) // prettier-ignore
+    expect(asked).toEqual(['81111111', '82222222', '83333333'])
+    await untilItWaits()
+    host.clock.now += 60_000
+    host.host.jobs.wake()
+    await expect.poll(async () => (await states())[0], { interval: 20 }).toMatchObject({ sent: true, attempts: 2 })
+    expect(asked.slice(3)).toEqual(['81111111'])
+  })
+
+  it('are given up when they would come too late', async () => {
+    registerNotifications(host.host, { send: () => Promise.reject(new Error('no answer')) })
+    await host.host.jobs.start()
+    await issue('81111111')
+    await untilItWaits()
+    host.clock.now += 73 * 3_600_000
+    host.host.jobs.wake()
+    await expect.poll(async () => (await states())[0]?.refusal, { interval: 20 }).toMatch(/could not be reached/)
+  })
+
+  it('are sent once where two hosts send at the same moment, and by another where a host has died with them', async () => {
+    await host.host.jobs.start()
+    await issue(...Array.from({ length: 30 }, (_, index) => String(81000000 + index)))
+    await host.host.jobs.stop()
+    const sent: string[] = []
+    /** The job as a host of its own would run it. */
+    const hostWith = (send: Notifier['send']) => {
+      const handlers: JobHandler[] = []
+      const jobs = { ...host.host.jobs, work: (_kind: string, handler: JobHandler) => void handlers.push(handler), wake: () => {} } // prettier-ignore
+      registerNotifications({ ...host.host, jobs }, { send }, LONG_MS)
+      return () => handlers[0]?.({}, { id: 0, attempt: 1 })
+    }
+    let taken = () => {}
+    const isTaken = new Promise<void>((resolve) => (taken = resolve))
+    // It has taken some, and is never heard of again.
+    void hostWith(() => (taken(), new Promise(() => {})))()
+    await isTaken
+    const sends = hostWith(({ to }) => Promise.resolve((sent.push(to), {})))
+    await Promise.all([sends(), hostWith(({ to }) => Promise.resolve((sent.push(to), {})))()])
+    expect(sent.length).toBe(10)
+    host.clock.now += 6 * 60_000
+    await sends()
+    expect(sent.length).toBe(30)
+    expect(new Set(sent).size).toBe(30)
+    expect((await states()).every((each) => each.sent)).toBe(true)
+  })
+})
+
+describe('a gateway', () => {
+  it('is posted the message with its id and login; 2xx takes it, 4xx refuses it, all else is tried again', async () => {
+    const received: { url: string | undefined; body: unknown; headers: IncomingMessage['headers'] }[] = []
+    let status = 202
+    const server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      request.on('end', () => {
+        received.push({ url: request.url, body: JSON.parse(body), headers: request.headers })
+        response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = server.address() as AddressInfo
+      const settings = { dataDir: tmpdir(), notifyUrl: `http://sms:pa%20ss@127.0.0.1:${port}/send?from=portal` }
+      const notifier = createNotifier({ settings: settings as never, now: Date.now })
+      const message = { id: 'card-7', to: '+6581234567', text: 'Your card ending 1234 from Voyager is ready.' }
+      expect(await notifier.send(message)).toEqual({})
+      expect(received[0]).toMatchObject({ url: '/send?from=portal', body: message, headers: { 'idempotency-key': 'card-7', 'content-type': 'application/json', authorization: `Basic ${Buffer.from('sms:pa ss').toString('base64')}` } }) // prettier-ignore
+      status = 422
+      expect(await notifier.send(message)).toEqual({ refusal: expect.stringContaining('422') as string })
+      for (const again of [500, 503, 429, 401, 404, 302]) {
+        status = again
+        await expect(notifier.send(message)).rejects.toThrow()
+      }
+      expect(received.map(({ url }) => url)).not.toContain('/elsewhere')
+    } finally {
+      server.close()
+    }
+  })
+})
