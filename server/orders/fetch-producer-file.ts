@@ -1,8 +1,95 @@
-// Fetching the file that the card producer gets. No order has one before its cards are issued.
+// The file for the producer of cards, given out once: to whoever asks first, and to the same request again where its answer was lost.
+// It holds card numbers in full, so it is made when it is fetched and stands nowhere; the answer is kept for the repeat as those of
+// all changes are, sealed (change.ts).
+import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { type Handler, refuse } from '#server/context.ts'
+import { instantToText } from '#domain/columns.ts'
+import { type Db, type Handler, refuse } from '#server/context.ts'
+import { nameOf } from '#server/mail/recipients.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { type ProducerCard, producerFile } from './producer-file.ts'
 
-export const fetchProducerFile: Handler<'fetchProducerFile'> = (context, { orderId }) => {
-  context.concerns('order', orderId)
-  return Promise.resolve(refuse(codes.notFound, 'There is no such file'))
+export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, { orderId, requestId }) => {
+  const { db, viewer, secrets, client } = context
+  const id = Number(orderId)
+  const order = await holdFile(db, viewer.ownerId, id)
+  if (!order) return refuse(codes.notFound, 'There is no such order of physical cards')
+  context.concerns('order', id)
+  if (order.producer_file_name === null || order.processed_at === null)
+    return refuse(codes.refusedState, 'The cards of this order have not been issued, so it has no file yet.')
+  if (order.fetched_at !== null) {
+    const who = nameOf(order.fetcher_first, order.fetcher_last)
+    const when = instantToText(order.fetched_at.toISOString(), client)
+    return refuse(codes.refusedState, `${who} fetched this file on ${when}. It can be fetched only once.`)
+  }
+  const cards = await cardsOf(db, secrets, id)
+  await sql`
+    UPDATE card_order SET fetched_by = ${viewer.userId}, fetched_at = ${new Date(context.now())}, fetched_request = ${requestId}
+    WHERE id = ${id}`.execute(db)
+  const bytes = producerFile(
+    {
+      orderId: id,
+      programme: client.name,
+      campaign: order.campaign_name,
+      quotationNumber: order.quotation_number,
+      plasticId: order.plastic_id,
+      designId: order.design_id,
+      issuedAt: order.processed_at,
+    },
+    cards,
+  )
+  return { fileName: order.producer_file_name, contentType: 'text/csv', base64: bytes.toString('base64') }
+}
+
+interface HeldFile {
+  readonly producer_file_name: string | null
+  readonly campaign_name: string
+  readonly quotation_number: string
+  readonly fetched_at: Date | null
+  readonly fetcher_first: string | null
+  readonly fetcher_last: string | null
+  readonly processed_at: Date | null
+  readonly plastic_id: string
+  readonly design_id: string
+}
+
+/** Of two who fetch it at the same moment one waits, and is then told of the other. */
+async function holdFile(trx: Db, ownerId: number, id: number): Promise<HeldFile | undefined> {
+  const { rows } = await sql<HeldFile>`
+    SELECT o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id, o.processed_at, o.fetched_at,
+           u.firstname AS fetcher_first, u.lastname AS fetcher_last
+    FROM (SELECT * FROM card_order WHERE id = ${id} AND owner_id = ${ownerId} AND kind = 'physical' FOR UPDATE) o
+    JOIN campaign c ON c.id = o.campaign_id LEFT JOIN user_account u ON u.id = o.fetched_by
+  `.execute(trx)
+  return rows[0]
+}
+
+async function cardsOf(db: Db, secrets: Secrets, orderId: number): Promise<ProducerCard[]> {
+  const { rows } = await sql<{
+    fields: Readonly<Record<string, string | undefined>>
+    pan_cipher: Buffer
+    expires_on: string
+    tracking_number: string
+    sequence_number: string
+  }>`
+    SELECT r.fields, c.pan_cipher, c.expires_on, c.tracking_number, c.sequence_number
+    FROM card_order_row r JOIN card c ON c.id = r.card_id
+    WHERE r.order_id = ${orderId} AND r.state = 'issued' ORDER BY r.row_no
+  `.execute(db)
+  return rows.map((row) => {
+    const text = (name: string) => row.fields[name] ?? ''
+    return {
+      pan: secrets.decryptText(row.pan_cipher),
+      expiresOn: row.expires_on,
+      name: text('name'),
+      surname: text('surname'),
+      trackingNumber: row.tracking_number,
+      sequenceNumber: row.sequence_number,
+      recipientName: text('recipientName'),
+      recipientNumber: text('recipientNumber'),
+      address1: text('address1'),
+      address2: text('address2'),
+      postalCode: text('postalCode'),
+    }
+  })
 }

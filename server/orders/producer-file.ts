@@ -1,0 +1,86 @@
+// The file that a producer of cards makes them from: comma separated (RFC 4180, UTF-8, CRLF), each line a record whose first field
+// says what it is. H is the first, D one for each card in the order's sequence, T the last; counts and sums let the producer see
+// that nothing is missing or changed. It is for machines: no field is disarmed against spreadsheet programs, and the security
+// codes are not in it, since a producer makes them from the keys of the card network.
+import { createHash } from 'node:crypto'
+import { nameToEmboss } from '#domain/order/emboss.ts'
+
+const PRODUCER_FORMAT = '1'
+
+/** What all cards of the order have alike. */
+export interface ProducerOrder {
+  readonly orderId: number
+  /** The client's name, and the campaign's. */
+  readonly programme: string
+  readonly campaign: string
+  readonly quotationNumber: string
+  readonly plasticId: string
+  readonly designId: string
+  readonly issuedAt: Date
+}
+
+export interface ProducerCard {
+  readonly pan: string
+  /** 'yyyy-mm-dd'. */
+  readonly expiresOn: string
+  readonly name: string
+  readonly surname: string
+  readonly trackingNumber: string
+  readonly sequenceNumber: string
+  readonly recipientName: string
+  readonly recipientNumber: string
+  readonly address1: string
+  readonly address2: string
+  readonly postalCode: string
+}
+
+/** The bytes of the file; the cards in the order given, numbered from 1. */
+export function producerFile(order: ProducerOrder, cards: readonly ProducerCard[]): Buffer {
+  const { plasticId, designId, quotationNumber } = order
+  const header = [
+    'H',
+    PRODUCER_FORMAT,
+    order.orderId,
+    order.programme,
+    order.campaign,
+    quotationNumber,
+    plasticId,
+    designId,
+    order.issuedAt.toISOString(),
+    cards.length,
+    hashTotal(cards),
+  ]
+  const details = cards.map((card, index) => [
+    'D',
+    index + 1,
+    card.pan,
+    `${card.expiresOn.slice(5, 7)}/${card.expiresOn.slice(2, 4)}`,
+    nameToEmboss(card.name, card.surname) ?? '',
+    card.trackingNumber,
+    card.sequenceNumber,
+    plasticId,
+    designId,
+    quotationNumber,
+    card.recipientName,
+    card.recipientNumber,
+    card.address1,
+    card.address2,
+    card.postalCode,
+  ])
+  const body = [header, ...details].map(toLine).join('')
+  const trailer = toLine(['T', cards.length, createHash('sha256').update(body, 'utf8').digest('hex')])
+  return Buffer.from(body + trailer, 'utf8')
+}
+
+/** The sum of the tracking numbers, of which the last 15 digits count. */
+const hashTotal = (cards: readonly ProducerCard[]): string =>
+  String(cards.reduce((sum, { trackingNumber }) => sum + BigInt(trackingNumber), 0n) % 10n ** 15n).padStart(15, '0')
+
+const toLine = (fields: readonly (string | number)[]): string => `${fields.map(toField).join(',')}\r\n`
+
+/** A field is one line, whatever was stored. */
+function toField(value: string | number): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+  const text = String(value).replace(/[\u0000-\u001f\u007f]+/g, ' ')
+  return /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,176 @@
+// What the producer of cards gets: a file that agrees with the order and its cards, given out once, to who may, and kept nowhere.
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codes } from '#contract/codes.ts'
+import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
+import { testSecrets } from '#tests/support/demo.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from '../batches/demo-host.ts'
+import { orderInDatabase, physicalCard, placedOrder, rowsOfOrder, untilIssued } from './issuing.ts'
+
+describe.each(engines)('the file for the producer on %s', (engine) => {
+  let host: DemoHost
+  let db: DemoHost['database']['db']
+  let olive: Person
+  let ada: Person
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    db = host.database.db
+    olive = await host.person('olive')
+    ada = await host.person('ada')
+    await host.host.jobs.start()
+  })
+  afterAll(() => host.close())
+
+  const issued = async (rows: ReturnType<typeof physicalCard>[]) => {
+    const id = await placedOrder(olive, rows)
+    host.clock.now = (await orderInDatabase(db, id)).final_at?.getTime() ?? 0
+    host.host.jobs.wake()
+    await untilIssued(db, id)
+    // The sessions of the users have not lived through the day.
+    ;[olive, ada] = [await host.person('olive'), await host.person('ada')]
+    return id
+  }
+  const cards = [
+    physicalCard(1, { name: 'José', surname: 'Muñoz', loadAmount: 1_000, address1: '12 "The Quay", Block 3', recipientName: 'Zoë Ng' }), // prettier-ignore
+    physicalCard(2),
+  ]
+
+  it('agrees with the order and its cards, read by another reader', async () => {
+    const id = await issued(cards)
+    const listed = await ada.call('producerFiles', {})
+    expect(listed.files).toMatchObject([{ orderId: id, cardsCount: 2, quotationNumber: 'Q-2026-17', fetchedAt: null }])
+    const answer = await ada.call('fetchProducerFile', { orderId: id })
+    expect(answer.resultCode).toBe('0')
+    expect(answer.fileName).toBe(listed.files[0]?.fileName)
+    const bytes = Buffer.from(answer.base64, 'base64')
+    const text = bytes.toString('utf8')
+    const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n', skipEmptyLines: true })
+    expect(errors).toEqual([])
+    const [header = [], ...rest] = data
+    const trailer = rest.pop() ?? []
+
+    const { rows: inDatabase } = await sql<{
+      pan_cipher: Buffer
+      tracking_number: string
+      sequence_number: string
+      expires_on: string
+    }>`
+      SELECT c.* FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(
+      db,
+    )
+    expect(rest).toEqual(
+      cards.map((card, index) => {
+        const { pan_cipher, tracking_number, sequence_number, expires_on = '' } = inDatabase[index] ?? {}
+        return [
+          'D',
+          String(index + 1),
+          pan_cipher && testSecrets.decryptText(pan_cipher),
+          `${expires_on.slice(5, 7)}/${expires_on.slice(2, 4)}`,
+          ['JOSE MUNOZ', 'ANN MARIE LEE 2'][index],
+          tracking_number,
+          sequence_number,
+          '7',
+          '3',
+          'Q-2026-17',
+          card.recipientName,
+          card.recipientNumber,
+          card.address1,
+          card.address2,
+          card.postalCode,
+        ]
+      }),
+    )
+    for (const [, , pan = ''] of rest) expect([pan.length, hasValidCheckDigit(pan)]).toEqual([16, true])
+    const total = inDatabase.reduce((sum, row) => sum + BigInt(row.tracking_number), 0n) % 10n ** 15n
+    expect([header[0], header[1], header[2], header[9], BigInt(header[10] ?? 0)]).toEqual(['H', '1', id, '2', total])
+    const beforeTrailer = text.slice(0, text.lastIndexOf('T,'))
+    expect(trailer).toEqual(['T', '2', createHash('sha256').update(beforeTrailer).digest('hex')])
+    // A security code is in it for no card.
+    const codesOfCards = await sql<{ cvv_cipher: Buffer }>`SELECT c.cvv_cipher FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id}`.execute(db) // prettier-ignore
+    for (const { cvv_cipher } of codesOfCards.rows) expect(data.flat()).not.toContain(testSecrets.decryptText(cvv_cipher)) // prettier-ignore
+  })
+
+  it('is given out once: again to the same request, to no other, and both are told', async () => {
+    const id = await issued([physicalCard(11)])
+    const bea = await host.addUser({ username: `bea-${id}`, permissions: ['Card.produce'] })
+    const requestId = randomUUID()
+    const first = await ada.call('fetchProducerFile', { orderId: id, requestId })
+    expect(first.resultCode).toBe('0')
+    // An answer that was lost on its way comes again.
+    expect(await ada.call('fetchProducerFile', { orderId: id, requestId })).toEqual(first)
+    const second = await ada.call('fetchProducerFile', { orderId: id })
+    expect(second).toMatchObject({ resultCode: codes.refusedState, resultText: expect.stringMatching(/^.+ fetched this file on .+ once/) as string }) // prettier-ignore
+    expect(second).not.toHaveProperty('base64')
+    const another = await (await host.person(bea.username)).call('fetchProducerFile', { orderId: id, requestId })
+    expect(another.resultCode).toBe(codes.refusedState)
+    const { files } = await ada.call('producerFiles', {})
+    expect(files.find((file) => file.orderId === id)).toMatchObject({ fetchedAt: expect.any(String) as string, fetchedBy: expect.stringMatching(/./) as string }) // prettier-ignore
+
+    const audit = await sql<{ result_code: string; user_id: number }>`
+      SELECT result_code, user_id FROM audit_event WHERE method = 'fetchProducerFile' AND subject_type = 'order' AND subject_id = ${id}
+      ORDER BY id`.execute(db)
+    expect(audit.rows.map((row) => [row.result_code, row.user_id])).toEqual([
+      ['0', ada.id],
+      [codes.refusedState, ada.id],
+      [codes.refusedState, bea.id],
+    ])
+  })
+
+  it('is had by one of two who ask at the same moment', async () => {
+    const id = await issued([physicalCard(21)])
+    const answers = await Promise.all([1, 2, 3].map(() => ada.call('fetchProducerFile', { orderId: id })))
+    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual([codes.refusedState, codes.refusedState, '0'].sort()) // prettier-ignore
+  })
+
+  it('is not for who may not, nor for another owner, nor before its cards are issued', async () => {
+    const id = await issued([physicalCard(31)])
+    for (const name of ['olive', 'amir', 'rita']) {
+      const person = await host.person(name)
+      expect((await person.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.notAuthorized)
+      expect((await person.call('producerFiles', {})).resultCode).toBe(codes.notAuthorized)
+    }
+    const beside = await harbourBeside(engine, host)
+    const hal = await beside.person('hal')
+    expect((await hal.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.notFound)
+    expect((await hal.call('producerFiles', {})).files).toEqual([])
+    await beside.close()
+    const placed = await placedOrder(olive, [physicalCard(32)])
+    const early = await ada.call('fetchProducerFile', { orderId: placed })
+    expect(early).toMatchObject({ resultCode: codes.refusedState, resultText: expect.stringMatching(/not been issued/) as string }) // prettier-ignore
+    expect((await ada.call('producerFiles', {})).files.map((file) => file.orderId)).not.toContain(placed)
+    expect((await ada.call('fetchProducerFile', { orderId: '999999' })).resultCode).toBe(codes.notFound)
+  })
+
+  it('is not there where no card could be issued, and has only those that were', async () => {
+    const id = await placedOrder(olive, [physicalCard(41)])
+    await sql`UPDATE campaign SET closed_at = now() WHERE id = 1`.execute(db)
+    host.clock.now = (await orderInDatabase(db, id)).final_at?.getTime() ?? 0
+    host.host.jobs.wake()
+    expect(await untilIssued(db, id)).toMatchObject({ failed_count: 1, producer_file_name: null })
+    ada = await host.person('ada')
+    expect((await ada.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.refusedState)
+    await sql`UPDATE campaign SET closed_at = NULL WHERE id = 1`.execute(db)
+  })
+
+  it('leaves no card number in the clear: not in the kept answer, not in the audit trail, not in the log', async () => {
+    olive = await host.person('olive')
+    const id = await issued([physicalCard(51)])
+    const answer = await ada.call('fetchProducerFile', { orderId: id })
+    const [row] = await rowsOfOrder(db, id)
+    const { pan_cipher } = await db.selectFrom('card').select('pan_cipher').where('id', '=', row?.card_id ?? 0).executeTakeFirstOrThrow() // prettier-ignore
+    const pan = testSecrets.decryptText(pan_cipher)
+    expect(Buffer.from(answer.base64, 'base64').toString()).toContain(pan)
+    const kept: string[] = []
+    for (const table of ['request_answer', 'audit_event', 'job', 'card_order', 'card_order_row', 'card']) {
+      const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.raw(table)} t`.execute(db)
+      kept.push(...rows.map((each) => each.row))
+    }
+    const all = kept.join('\n')
+    expect(kept.length).toBeGreaterThan(400)
+    const hex = Buffer.from(pan).toString('hex')
+    expect([pan, hex, answer.base64].map((secret) => all.includes(secret) || host.log().includes(secret))).toEqual([false, false, false]) // prettier-ignore
+  })
+})
