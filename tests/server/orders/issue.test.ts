@@ -6,6 +6,8 @@ import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { type Cents } from '#domain/money.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
+import type { Mail } from '#server/mail/messages.ts'
+import { registerMail } from '#server/mail/queue.ts'
 import { drawNumbers, RangeExhausted } from '#server/orders/card-numbers.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/demo.ts'
@@ -93,6 +95,8 @@ describe.each(engines)('issuing on %s', (engine) => {
       virtualCard(3, { notificationNumber: 'ask Ann', tagName: 'squad', tagValue: 'Red' }),
     ]
     const before = await ownAccounts(db)
+    const mails: Mail[] = []
+    registerMail(host.host, { send: (mail) => Promise.resolve(void mails.push(mail)) })
     const id = await orderVirtual(olive, { virtualCardOrders: rows })
     await host.host.jobs.start()
     await approveOrder(amir, id)
@@ -102,6 +106,8 @@ describe.each(engines)('issuing on %s', (engine) => {
     expect(order).toMatchObject({ issued_count: 3, failed_count: 0, issued_amount_cents: 1_000, issued_fee_cents: fees }) // prettier-ignore
     const after = await ownAccounts(db)
     expect([before.funding - after.funding, after.fee - before.fee]).toEqual([1_000 + fees, fees])
+
+    await expect.poll(() => mails.filter(({ kind }) => kind === 'orderIssued').map(({ to }) => to.username)).toEqual(['olive']) // prettier-ignore
 
     const found = await Promise.all(
       rows.map(({ customerReference }) => amir.call('cardSearch', { searchType: '6', searchTerm: customerReference, showExpired: false })),
