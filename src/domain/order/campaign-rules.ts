@@ -75,9 +75,10 @@ function* textFaults(kind: RowKind, { values }: CheckedRow): Iterable<string> {
   }
 }
 
-/** What nobody can print is not ordered; a name that is missing is told as that. */
+/** What nobody can print is not ordered; a name that is missing, or has what cannot be seen, is told as that. */
 function* nameFaults(kind: RowKind, { values: { name = '', surname = '' } }: CheckedRow): Iterable<string> {
-  if (kind.fields.some((field) => field.name === 'surname') && name !== '' && surname !== '') {
+  const isWhole = name !== '' && surname !== '' && !hasUnseen(name + surname)
+  if (isWhole && kind.fields.some((field) => field.name === 'surname')) {
     const refused = refuseName(name, surname)
     if (refused !== undefined) yield refused
   }

@@ -180,6 +180,17 @@ describe.each(engines)('issuing on %s', (engine) => {
     const error: unknown = await again.execute(db).catch((caught: unknown) => caught)
     expect(isUniqueViolation(error, ['card_pan'])).toBe(true)
     expect(isUniqueViolation(error, ['card_tracking'])).toBe(false)
+
+    // A part that meets it is undone and drawn anew.
+    const id = await approved(times(20, virtualCard))
+    let parts = 0
+    const issued = () => {
+      parts += 1
+      return parts === 2 ? Promise.reject(error as Error) : Promise.resolve()
+    }
+    expect(await issueOrder({ ...issuing(host.clock.now, { partSize: 10 }), issued }, Number(id))).toMatchObject({ issuedCount: 20 }) // prettier-ignore
+    expect(parts).toBe(3)
+    expect(await orderInDatabase(db, id)).toMatchObject({ issued_count: 20, issued_amount_cents: 10_000 })
   })
 
   it('lets the rows that the funding account does not cover fail, and issues them alone when it is topped up', async () => {

@@ -157,7 +157,7 @@ describe.each(engines)('lists of orders on %s', (engine) => {
   it('has no producer’s file while no cards were made', async () => {
     const id = await orderPhysical(people.ada)
     expect(await people.ada.call('producerFiles', {})).toMatchObject({ resultCode: '0', files: [], total: 0 })
-    expect(await people.ada.call('fetchProducerFile', { orderId: id })).toMatchObject({ resultCode: '-20404' })
+    expect(await people.ada.call('fetchProducerFile', { orderId: id })).toMatchObject({ resultCode: '-20409' })
   })
 
   it('counts orders on Home for whoever may decide, and own ones by state', async () => {
