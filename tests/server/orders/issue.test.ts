@@ -12,7 +12,7 @@ import { drawNumbers, RangeExhausted } from '#server/orders/card-numbers.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/demo.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, type Person, startDemoHost } from '../batches/demo-host.ts'
+import { type DemoHost, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import {
   approvedOrder,
   cardCount,
@@ -186,7 +186,7 @@ describe.each(engines)('issuing on %s', (engine) => {
     let parts = 0
     const issued = () => {
       parts += 1
-      return parts === 2 ? Promise.reject(error as Error) : Promise.resolve()
+      return parts === 2 ? Promise.reject(error) : Promise.resolve()
     }
     expect(await issueOrder({ ...issuing(host.clock.now, { partSize: 10 }), issued }, Number(id))).toMatchObject({ issuedCount: 20 }) // prettier-ignore
     expect(parts).toBe(3)

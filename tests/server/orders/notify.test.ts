@@ -13,7 +13,7 @@ import { registerNotifications } from '#server/notify/queue.ts'
 import { createNotifier, type Delivery, type Notification, type Notifier } from '#server/notify/transport.ts'
 import { engines } from '#tests/support/database.ts'
 import { testSecrets } from '#tests/support/demo.ts'
-import { type DemoHost, startDemoHost } from '../batches/demo-host.ts'
+import { type DemoHost, startDemoHost } from '#tests/support/demo-host.ts'
 import { approvedOrder, untilIssued, virtualCard } from './issuing.ts'
 
 /** As long as a slow machine takes: a job sends all that there is. */
