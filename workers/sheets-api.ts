@@ -2,6 +2,7 @@
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
+import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 
 /** Functions of the worker. Each answers once; none reports in between. */
 export interface SheetsApi {
@@ -22,6 +23,8 @@ export interface FileToRead {
   readonly fileName: string
   /** Handed over by reference; the worker reads no more of it than it needs for its verdict. */
   readonly file: Blob
+  /** How its columns were chosen to be taken; without it they are found by their headings, or asked for. */
+  readonly columns?: TakenColumns
 }
 
 export type ReadResult =
@@ -50,6 +53,8 @@ export interface ReadFacts {
   readonly doneRows: number
   /** Columns whose identifiers a spreadsheet has rounded, or whose leading zeros it has left out. */
   readonly columnDamage: readonly ColumnDamage[]
+  /** The file's columns where they were not taken as they stand, and whether the headings or somebody's choice said how. */
+  readonly columns?: ReadColumns & { readonly by: 'headings' | 'choice' }
 }
 
 export interface ColumnDamage {
@@ -65,6 +70,8 @@ export interface ReadRefusal {
   readonly code: RefusalCode
   readonly text: string
   readonly hint?: string
+  /** 'columnsNeeded' alone: the file's columns and a guess; the file can be read once it is said how they are taken. */
+  readonly columns?: ReadColumns
 }
 
 export type RefusalCode =
@@ -72,6 +79,7 @@ export type RefusalCode =
   | 'notWhatItSays'
   | 'empty'
   | 'noRows'
+  | 'columnsNeeded'
   | 'tooManyRows'
   | 'encrypted'
   | 'macros'

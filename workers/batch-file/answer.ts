@@ -1,10 +1,11 @@
 // The two shapes of the worker's answer, and which memory goes with it.
+import { columnLetter } from '#domain/rows/column-map.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
 import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
 import { identifierFault } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { ColumnDamage, ReadFacts, ReadRefusal, ReadResult } from '#workers/sheets-api.ts'
-import type { Collected } from './collect-rows.ts'
+import type { Collected, OtherColumns } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
 import { toText } from './row-store.ts'
 
@@ -13,15 +14,17 @@ export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusa
 /** The rows with what was noticed about their file; refuses a file without rows, or with too many. */
 export function answerRows(
   kind: RowKind,
-  collected: Collected | 'tooManyRows',
+  collected: Collected | OtherColumns | 'tooManyRows',
   maxRows: number,
   facts: Pick<ReadFacts, 'format' | 'encoding' | 'delimiter' | 'sheetName'> & Partial<ReadFacts>,
 ): ReadResult {
   if (collected === 'tooManyRows') return refuse(refusals.tooManyRows(maxRows))
-  const { columns, header, ignoredLines, doneRows } = collected
+  if (!('columns' in collected)) return refuse(refusals.columnsNeeded(collected.fileColumns))
+  const { columns, header, ignoredLines, doneRows, fileColumns } = collected
   if (columns.count === 0) return refuse(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows(kind))
   const columnDamage = findDamage(kind, columns, header)
-  const noticed = { header, ignoredLines, doneRows, columnDamage }
+  const taken = fileColumns && { columns: { ...fileColumns, by: 'choice' as const } }
+  const noticed = { header, ignoredLines, doneRows, columnDamage, ...taken }
   return { ok: true, columns, facts: { otherSheets: 0, hiddenRows: 0, formulas: 0, ...facts, ...noticed } }
 }
 
@@ -42,7 +45,8 @@ export const buffersOf = (result: ReadResult): Transferable[] =>
 function findDamage(kind: RowKind, columns: RowColumns, header: readonly string[] | undefined): ColumnDamage[] {
   return kind.fields.flatMap((field, index) => {
     if (field.value !== 'identifier' || field.use === 'unwanted') return []
-    const column = header?.[index] ?? String.fromCharCode(65 + index)
+    const cell = kind.columns?.map[index] ?? index
+    const column = header?.[cell] ?? columnLetter(cell)
     const rounded = rowsWith(columns, 'identifierDamaged', field.name).length
     const short = rowsWith(columns, 'identifierLength', field.name).map((row) => fieldText(kind, columns, row, index))
     const lost = short.filter((identifier) => hasLostZeros(identifier, field.type)).length

@@ -1,5 +1,7 @@
 // Lines one after the other → checked rows as typed columns, up to the cap. What every reader but the fast one ends in.
+import { columnsByPlace, fieldCountOf, looksLikeHeadings, matchColumns } from '#domain/rows/column-map.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
+import type { ReadColumns } from '#domain/rows/headings.ts'
 import { type RowKind, trimFields } from '#domain/rows/kind.ts'
 import { fieldsBeforeVerdict, isDoneVerdict } from '#domain/rows/verdict-columns.ts'
 import { createRowStore } from './row-store.ts'
@@ -10,14 +12,24 @@ export interface Collected {
   readonly ignoredLines: number
   /** Rows left out because the file itself says that they were carried out. */
   readonly doneRows: number
+  /** The file's columns, where the kind was made for them (`withColumns`). */
+  readonly fileColumns?: ReadColumns
+}
+
+/** The file has its columns in another order, or it is not known which is which; `fileColumns` has the best guess. */
+export interface OtherColumns {
+  readonly fileColumns: ReadColumns
 }
 
 export interface RowCollector {
-  /** Takes the next line; false once the file has more rows than allowed. */
+  /** Takes the next line; false once no more are wanted, since the file has more rows than allowed or other columns. */
   add(rowNumber: number, fields: readonly string[]): boolean
   /** 'tooManyRows' where the cap was passed. */
-  finish(): Collected | 'tooManyRows'
+  finish(): Collected | OtherColumns | 'tooManyRows'
 }
+
+/** Lines whose values show what a column holds. */
+const SAMPLE_LINES = 5
 
 export function createRowCollector(kind: RowKind, maxRows: number): RowCollector {
   const store = createRowStore(kind, maxRows)
@@ -30,6 +42,8 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
   let ignoredLines = 0
   let doneRows = 0
   let isOver = false
+  const first: string[][] = []
+  let isOther = false
   return {
     add(rowNumber, fields) {
       const trimmed = trimFields(ownFields === undefined ? fields : fields.slice(0, ownFields))
@@ -39,6 +53,9 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
         if (kind.isHeader(trimmed)) {
           header = trimmed
           ownFields = fieldsBeforeVerdict(trimmed)
+          if (kind.isByPosition && !kind.columns) {
+            isOther = !matchColumns(kind, { headings: trimmed.slice(0, ownFields), samples: [] }).isAsExpected
+          }
           return true
         }
       }
@@ -46,6 +63,8 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
         doneRows += 1
         return true
       }
+      if (kind.isByPosition && first.length < SAMPLE_LINES) first.push(trimmed)
+      if (isOther) return first.length < SAMPLE_LINES
       const values = kind.lineToValues(trimmed)
       if (!values) {
         ignoredLines += 1
@@ -59,12 +78,31 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
         places[field * 2] = text.end
         places[field * 2 + 1] = text.append(value)
       })
-      store.add(text.bytes, rowNumber, trimmed.length, places)
+      store.add(text.bytes, rowNumber, fieldCountOf(kind, trimmed.length), places)
       return true
     },
-    finish: () =>
-      isOver ? 'tooManyRows' : { columns: store.finish(text.bytes.slice(0, text.end)), header, ignoredLines, doneRows },
+    finish() {
+      if (isOver) return 'tooManyRows'
+      const headings = header?.slice(0, ownFields)
+      if (isOther && first.length > 0) return { fileColumns: toFileColumns(kind, headings, first) }
+      if (kind.isByPosition && !kind.columns && !headings && looksLikeHeadings(first))
+        return { fileColumns: toFileColumns(kind, first[0], first.slice(1)) }
+      const columns = store.finish(text.bytes.slice(0, text.end))
+      const taken = kind.columns && { ...toFileColumns(kind, headings, first), ...kind.columns }
+      return { columns, header, ignoredLines, doneRows, ...(taken && { fileColumns: taken }) }
+    },
   }
+}
+
+/** The columns by their headings and first values. A column without a heading counts where each of the lines has it. */
+function toFileColumns(kind: RowKind, header: readonly string[] | undefined, lines: readonly string[][]): ReadColumns {
+  const common = Math.min(...lines.map(({ length }) => length))
+  const width = Math.max(header?.length ?? 0, lines.length > 0 ? common : 0, kind.columns?.width ?? 0)
+  const headings = Array.from({ length: width }, (_, cell) => header?.[cell] ?? '')
+  const samples = headings.map((_, cell) => lines.map((line) => line[cell] ?? '').filter((value) => value !== ''))
+  const columns = { headings, samples }
+  const map = header ? matchColumns(kind, columns).map : columnsByPlace(kind, width)
+  return { ...columns, map, width, hasHeadings: header !== undefined }
 }
 
 /** UTF-8 that grows. */

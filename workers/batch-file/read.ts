@@ -1,5 +1,7 @@
 // A file → its checked rows, or the reason why it is not taken. Runs in the worker, in tests and in the bench alike.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
+import { matchColumns, withColumns } from '#domain/rows/column-map.ts'
+import type { ReadColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
 import { refuse } from './answer.ts'
@@ -12,12 +14,31 @@ export async function readRows(kind: RowKind, request: FileToRead): Promise<Read
   const ending = nameToEnding(request.fileName)
   if (!ending || !request.accepts.includes(ending)) return refuse(refusals.wrongType(request.accepts))
   if (request.file.size === 0) return refuse(refusals.empty(kind))
+  const chosen = request.columns && kind.isByPosition ? withColumns(kind, request.columns) : kind
   try {
-    return await (ending === 'csv' ? readCsvFile(kind, request) : readWorkbookFile(kind, request, ending))
+    const read = await readAs(chosen, request, ending)
+    if (read.ok || !read.refusal.columns) return read
+    // What a cell is read as depends on its field: the file is read anew once that is known.
+    const columns = sureColumns(kind, read.refusal.columns)
+    return columns ? byHeadings(await readAs(withColumns(kind, columns), request, ending)) : read
   } catch (error) {
     if (!isReadError(error)) throw error
     return refuse(error.name === 'AbortError' ? refusals.aborted() : refusals.failed())
   }
+}
+
+const readAs = (kind: RowKind, request: FileToRead, ending: SheetEnding): Promise<ReadResult> =>
+  ending === 'csv' ? readCsvFile(kind, request) : readWorkbookFile(kind, request, ending)
+
+/** The columns where their headings say enough: all known, in another order or with more besides. */
+function sureColumns(kind: RowKind, columns: ReadColumns): ReadColumns | undefined {
+  const { map, isSure } = matchColumns(kind, columns)
+  return isSure ? { ...columns, map } : undefined
+}
+
+function byHeadings(read: ReadResult): ReadResult {
+  if (!read.ok || !read.facts.columns) return read
+  return { ...read, facts: { ...read.facts, columns: { ...read.facts.columns, by: 'headings' } } }
 }
 
 function nameToEnding(fileName: string): SheetEnding | undefined {

@@ -2,6 +2,7 @@
 import type { ReadRefusal } from '#workers/sheets-api.ts'
 import { INVALID_CONTENT, UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import type { SheetEnding } from '#domain/batch/kinds.ts'
+import type { ReadColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { BytesKind } from '#sheets/sniff.ts'
 
@@ -31,6 +32,12 @@ export const refusals = {
     code: 'noRows',
     text: INVALID_CONTENT,
     hint: `No row was found. Each row needs ${columnsOf(kind)}, in this order.`,
+  }),
+  columnsNeeded: (columns: ReadColumns): ReadRefusal => ({
+    code: 'columnsNeeded',
+    text: 'It is not certain which column of the file is which.',
+    hint: 'Choose the columns, or name them as in the template and choose the file again.',
+    columns,
   }),
   allDone: (rows: number): ReadRefusal => ({
     code: 'noRows',

@@ -2,9 +2,11 @@
 import type { CalendarDate } from '#domain/dates.ts'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { FindingKind, HostFacts } from '#domain/rows/findings.ts'
+import { withAliases } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import { counted } from '#domain/units.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
+import { physicalAliases, virtualAliases } from './aliases.ts'
 import type { OrderType } from './kinds.ts'
 
 export type PhysicalFieldName =
@@ -68,18 +70,21 @@ const amount = { name: 'loadAmount', label: 'Load Amount', value: 'money', use: 
 export const physicalRows: PhysicalRowKind = {
   ...defineRowKind<PhysicalFieldName>({
     name: 'physical',
-    fields: [
-      { name: 'name', label: 'Name', value: 'text', use: 'required', maxLength: 50 },
-      { name: 'surname', label: 'Surname', value: 'text', use: 'required', maxLength: 50 },
-      { name: 'customerReference', label: 'Customer Reference', value: 'text', use: 'optional', maxLength: 50 },
-      amount,
-      { name: 'cardOrderFee', label: 'Card Order Fee', value: 'money', use: 'optional', maxLength: 10, mayBeZero: true, isWhole: true }, // prettier-ignore
-      { name: 'recipientName', label: 'Recipient Name', placeholder: '3-60 characters', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' }, // prettier-ignore
-      { name: 'recipientNumber', label: 'Recipient Contact Number', value: 'text', use: 'optional', maxLength: 30 },
-      { name: 'address1', label: 'Address 1', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' },
-      { name: 'address2', label: 'Address 2', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' },
-      { name: 'postalCode', label: 'Postal Code', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' },
-    ] satisfies (RowField & { name: PhysicalFieldName })[],
+    fields: withAliases(
+      [
+        { name: 'name', label: 'Name', value: 'text', use: 'required', maxLength: 50 },
+        { name: 'surname', label: 'Surname', value: 'text', use: 'required', maxLength: 50 },
+        { name: 'customerReference', label: 'Customer Reference', value: 'text', use: 'optional', maxLength: 50 },
+        amount,
+        { name: 'cardOrderFee', label: 'Card Order Fee', value: 'money', use: 'optional', maxLength: 10, mayBeZero: true, isWhole: true }, // prettier-ignore
+        { name: 'recipientName', label: 'Recipient Name', placeholder: '3-60 characters', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' }, // prettier-ignore
+        { name: 'recipientNumber', label: 'Recipient Contact Number', value: 'text', use: 'optional', maxLength: 30 },
+        { name: 'address1', label: 'Address 1', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // prettier-ignore
+        { name: 'address2', label: 'Address 2', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // prettier-ignore
+        { name: 'postalCode', label: 'Postal Code', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' },
+      ] satisfies (RowField & { name: PhysicalFieldName })[],
+      physicalAliases,
+    ),
     findings: {
       ...orderFindings,
       copied: repeated('a card of its own'),
@@ -94,15 +99,18 @@ export const physicalRows: PhysicalRowKind = {
 export function virtualRows({ today }: { readonly today: CalendarDate }): VirtualRowKind {
   const kind: RowKind<VirtualFieldName> = defineRowKind<VirtualFieldName>({
     name: 'virtual',
-    fields: [
-      { name: 'customerReference', label: 'Customer Reference', value: 'text', use: 'required', maxLength: 50 },
-      { name: 'cardLabel', label: 'Card Label', value: 'text', use: 'required', maxLength: 50 },
-      { name: 'notificationNumber', label: 'Notification Number', value: 'text', use: 'optional', maxLength: 50 },
-      { name: 'expiryDate', label: 'Expiry Date', placeholder: 'yyyy-mm-dd', value: 'date', use: 'optional', maxLength: 50, notBefore: today }, // prettier-ignore
-      amount,
-      { name: 'tagName', label: 'Tag Name', placeholder: 'department|trip', value: 'list', use: 'optional', maxLength: 356 }, // prettier-ignore
-      { name: 'tagValue', label: 'Tag Value', placeholder: 'sales|Perth', value: 'list', use: 'optional', maxLength: 1791 }, // prettier-ignore
-    ] satisfies (RowField & { name: VirtualFieldName })[],
+    fields: withAliases(
+      [
+        { name: 'customerReference', label: 'Customer Reference', value: 'text', use: 'required', maxLength: 50 },
+        { name: 'cardLabel', label: 'Card Label', value: 'text', use: 'required', maxLength: 50 },
+        { name: 'notificationNumber', label: 'Notification Number', value: 'text', use: 'optional', maxLength: 50 },
+        { name: 'expiryDate', label: 'Expiry Date', placeholder: 'yyyy-mm-dd', value: 'date', use: 'optional', maxLength: 50, notBefore: today }, // prettier-ignore
+        amount,
+        { name: 'tagName', label: 'Tag Name', placeholder: 'department|trip', value: 'list', use: 'optional', maxLength: 356 }, // prettier-ignore
+        { name: 'tagValue', label: 'Tag Value', placeholder: 'sales|Perth', value: 'list', use: 'optional', maxLength: 1791 }, // prettier-ignore
+      ] satisfies (RowField & { name: VirtualFieldName })[],
+      virtualAliases,
+    ),
     findings: {
       ...orderFindings,
       tagsUneven: {

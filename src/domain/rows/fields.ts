@@ -8,6 +8,8 @@ interface AnyField {
   /** On screen, in the header of a template and of an export. */
   readonly label: string
   readonly placeholder?: string
+  /** Other usual names of its column in files. */
+  readonly aliases?: readonly string[]
   /** Characters at most. */
   readonly maxLength?: number
   /** 'unwanted': a file may have it, but rows of this kind have no use for it; it is neither shown nor written. */
@@ -42,6 +44,8 @@ export interface TextField extends AnyField {
   readonly value: 'text'
   /** Whether a text over `maxLength` is an error, or is sent without its end, which the row then says. */
   readonly overlong?: 'refused' | 'cut'
+  /** True where commas are left out of what is typed (batches §5 "Commas in single-card addresses are stripped"); files keep them. */
+  readonly stripsCommas?: boolean
 }
 
 /** Texts separated by '|'. */

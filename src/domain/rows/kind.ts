@@ -4,6 +4,7 @@
 import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import { fieldFault, type RowField, type RowValues } from './fields.ts'
 import { addFinding, type Finding, type FindingKind, type FindingSet, type HostFacts, NONE } from './findings.ts'
+import { namesColumns, type TakenColumns } from './headings.ts'
 
 /** One line of a sheet as it was read. */
 export interface Line {
@@ -45,7 +46,7 @@ export interface RowKindInput<Name extends string> {
   readonly findings: Readonly<Record<string, FindingKind>>
   /** The values of a line, one for each field in file order; undefined for a line that is no row. Without it, cell by cell. */
   lineToValues?(cells: readonly string[]): readonly string[] | undefined
-  /** True for a first line that names the columns. Without it: one of the cells is the label or name of a field. */
+  /** True for a first line that names the columns. Without it: a cell is the label or name of a field, or two are usual names. */
   isHeader?(cells: readonly string[]): boolean
   /** True where an amount may stand in the cell at that place of a line (from 0). Without it: where a money field is. */
   mayBeMoney?(cell: number): boolean
@@ -74,6 +75,10 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
   checkFields(row: RowToCheck<Name>): Iterable<Fault>
   displayed(values: RowValues<Name>): RowValues<Name>
   readonly keys: readonly Name[]
+  /** True where a line is read cell by cell, so that its columns may be found by their headings (`withColumns`). */
+  readonly isByPosition: boolean
+  /** How the columns of the file at hand are taken, where they do not stand as the fields do. */
+  readonly columns?: TakenColumns
   mayBeMoney(cell: number): boolean
   /** The fields that rows of this kind show and write, in file order. */
   readonly wanted: readonly (RowField & { readonly name: Name })[]
@@ -114,8 +119,8 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
   }
   return {
     lineToValues: (cells) => fields.map((_, index) => cells[index] ?? ''),
-    isHeader: (cells) =>
-      cells.some((cell) => fields.some(({ name, label }) => isSame(cell, name) || isSame(cell, label))),
+    isHeader: (cells) => namesColumns(fields, cells),
+    isByPosition: !input.lineToValues,
     check: checkFields,
     keys: names,
     displayed: (values) => values,
@@ -133,8 +138,6 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
     },
   }
 }
-
-const isSame = (cell: string, name: string): boolean => cell.trim().toLowerCase() === name.toLowerCase()
 
 /** A line as a checked row; undefined for a line that is no row: blank, or one that the kind does not count. */
 export function lineToRow<Name extends string>(kind: RowKind<Name>, line: Line): CheckedRow<Name> | undefined {

@@ -1,0 +1,155 @@
+// Which column of a file belongs to which field, for kinds of row whose lines are read cell by cell: found by the headings, or
+// chosen by somebody. A kind for that file is made of it; nothing else in the reading knows that columns may stand elsewhere.
+import { fieldFault, type RowField } from './fields.ts'
+import {
+  type ColumnMap,
+  type FileColumns,
+  headingFit,
+  isSimilarHeading,
+  NO_COLUMN,
+  type TakenColumns,
+} from './headings.ts'
+import type { RowKind } from './kind.ts'
+
+/** What the headings of a file say about its columns. */
+export interface ColumnMatch {
+  /** The best guess where it is not sure. */
+  readonly map: ColumnMap
+  /** Each column stands where the kind has it: the file is read by position. */
+  readonly isAsExpected: boolean
+  /** Each heading was recognised, or is one column more in a file that has all others: no need to ask. */
+  readonly isSure: boolean
+}
+
+/** Finds the columns by their headings; each column is used once. */
+export function matchColumns({ fields }: RowKind, { headings, samples }: FileColumns): ColumnMatch {
+  const fits = fields.map((field) => headings.map((heading) => headingFit(field, heading)))
+  const claims = fits.map((of) => [...placesOf(of, 'own'), ...placesOf(of, 'alias')])
+  const found: number[] = []
+  for (const cells of claims) found.push(cells.find((cell) => !found.includes(cell)) ?? NO_COLUMN)
+  const isClaimed = (cell: number) => claims.some((cells) => cells.includes(cell))
+  const unknown = headings.flatMap((_, cell) => (isClaimed(cell) ? [] : [cell]))
+  const isMissing = (field: RowField, index: number) => field.use !== 'unwanted' && found[index] === NO_COLUMN
+  const isSure =
+    claims.every((cells) => cells.length < 2) &&
+    new Set(claims.flat()).size === claims.flat().length &&
+    !fields.some((field, index) => field.use === 'required' && isMissing(field, index)) &&
+    (unknown.length === 0 || !fields.some(isMissing))
+  const isAsExpected =
+    isSure &&
+    unknown.length === 0 &&
+    // A file may leave out fields at its end.
+    found.every((cell, index) => cell === index || (cell === NO_COLUMN && index >= headings.length))
+  return { map: isSure ? found : guessed(fields, found, unknown, { headings, samples }), isAsExpected, isSure }
+}
+
+const placesOf = <Value>(list: readonly Value[], wanted: Value): number[] =>
+  list.flatMap((value, place) => (value === wanted ? [place] : []))
+
+/** Similar headings for fields without a column; for what a row cannot do without, the only column that is left. */
+function guessed(
+  fields: readonly RowField[],
+  found: readonly number[],
+  unknown: readonly number[],
+  { headings, samples }: FileColumns,
+): number[] {
+  const map = [...found]
+  const left = () => unknown.filter((cell) => !map.includes(cell))
+  fields.forEach((field, index) => {
+    if (map[index] !== NO_COLUMN || field.use === 'unwanted') return
+    const similar = left().filter((cell) => isSimilarHeading(field, headings[cell] ?? ''))
+    if (similar.length === 1) map[index] = similar[0] ?? NO_COLUMN
+  })
+  const open = fields.flatMap((field, index) => (field.use === 'required' && map[index] === NO_COLUMN ? [index] : []))
+  const [last, ...others] = left()
+  const [only, ...more] = open
+  const wanted = only === undefined ? undefined : fields[only]
+  if (only !== undefined && wanted && last !== undefined && more.length === 0 && others.length === 0)
+    if (!misfit(wanted, samples[last] ?? [])) map[only] = last
+  return map
+}
+
+/** Columns by their places, for a file whose first line may not be headings. */
+export const columnsByPlace = ({ fields }: RowKind, width: number): ColumnMap =>
+  fields.map((_, index) => (index < width ? index : NO_COLUMN))
+
+/**
+ * True where the first of a file's lines are headings in words that nobody here knows: nothing in it is a number, and below at
+ * least two of its cells there are numbers.
+ */
+export function looksLikeHeadings([first = [], ...others]: readonly (readonly string[])[]): boolean {
+  const isWord = (cell: string) => !/^\s*[0-9]/.test(cell) && (cell.match(/\p{N}/gu) ?? []).length <= 2
+  const named = first.filter((cell) => cell !== '')
+  if (!named.every(isWord) || new Set(named).size < named.length) return false
+  const overNumbers = first.filter((cell, place) => {
+    const below = others.map((line) => line[place] ?? '').filter((value) => value !== '')
+    return cell !== '' && below.length > 0 && below.every((value) => /^\D{0,3}[0-9]/.test(value))
+  })
+  return overNumbers.length > 1
+}
+
+/** One thing to know before columns are used so. The first two keep them from being used. */
+export type ColumnProblem =
+  | { readonly kind: 'missing'; readonly field: RowField }
+  /** Two fields are read from one column. */
+  | { readonly kind: 'twice'; readonly field: RowField; readonly other: RowField; readonly cell: number }
+  /** No sample of the column is a value of that kind. */
+  | { readonly kind: 'misfit'; readonly field: RowField; readonly sample: string }
+  /** Columns that would not be read. */
+  | { readonly kind: 'unused'; readonly cells: readonly number[] }
+
+/** What is wrong with columns as they are chosen, in the order of the fields. */
+export function columnProblems({ fields }: RowKind, columns: FileColumns, map: ColumnMap): ColumnProblem[] {
+  const problems: ColumnProblem[] = []
+  fields.forEach((field, index) => {
+    const cell = map[index] ?? NO_COLUMN
+    if (cell === NO_COLUMN) {
+      if (field.use === 'required') problems.push({ kind: 'missing', field })
+      return
+    }
+    const first = fields[map.indexOf(cell)]
+    const sample = misfit(field, columns.samples[cell] ?? [])
+    if (first && first !== field) problems.push({ kind: 'twice', field, other: first, cell })
+    else if (sample !== undefined) problems.push({ kind: 'misfit', field, sample })
+  })
+  const cells = columns.headings.flatMap((heading, cell) =>
+    map.includes(cell) || (heading === '' && (columns.samples[cell] ?? []).length === 0) ? [] : [cell],
+  )
+  return cells.length > 0 ? [...problems, { kind: 'unused', cells }] : problems
+}
+
+export const isBarring = ({ kind }: ColumnProblem): boolean => kind === 'missing' || kind === 'twice'
+
+/** A sample that cannot be a value of the field, where none can be. */
+function misfit(field: RowField, samples: readonly string[]): string | undefined {
+  const isOther = (text: string) => OTHER_KIND.has(fieldFault(field, text) ?? '')
+  return samples.length > 0 && samples.every(isOther) ? samples[0] : undefined
+}
+
+const OTHER_KIND: ReadonlySet<string> = new Set(['amountNotNumber', 'dateUnreadable', 'identifierNotDigits'])
+
+/** 'Reference', or 'Column C' where a column has no heading. */
+export const columnTitle = ({ headings }: FileColumns, cell: number, hasHeadings = true): string =>
+  (hasHeadings ? headings[cell]?.trim() : '') || `Column ${columnLetter(cell)}`
+
+/** The letters that a spreadsheet program names a column by: 0 → 'A', 26 → 'AA'. */
+export const columnLetter = (cell: number): string =>
+  (cell < 26 ? '' : columnLetter(Math.floor(cell / 26) - 1)) + String.fromCharCode(65 + (cell % 26))
+
+/** The kind for a file whose columns are taken so. */
+export function withColumns<Name extends string, Kind extends RowKind<Name>>(kind: Kind, taken: TakenColumns): Kind {
+  const fieldAt = new Map(taken.map.map((cell, index) => [cell, kind.fields[index]]))
+  return {
+    ...kind,
+    columns: taken,
+    lineToValues: (cells: readonly string[]) => taken.map.map((cell) => cells[cell] ?? ''),
+    isHeader: () => taken.hasHeadings,
+    mayBeMoney: (cell: number) => fieldAt.get(cell)?.value === 'money',
+  }
+}
+
+/** How many fields a line has: columns that are not used do not count, cells beyond all columns are too many. */
+export function fieldCountOf({ columns, fields }: RowKind, cells: number): number {
+  if (!columns) return cells
+  return cells > columns.width ? fields.length + cells - columns.width : Math.min(cells, fields.length)
+}

@@ -1,0 +1,136 @@
+// Which column of a file is which field, by the headings alone.
+import { describe, expect, test } from 'vitest'
+import type { CalendarDate } from '#domain/dates.ts'
+import { physicalRows, virtualRows } from '#domain/order/rows.ts'
+import { columnLetter, columnProblems, columnTitle, looksLikeHeadings, matchColumns } from '#domain/rows/column-map.ts'
+import { plainHeading } from '#domain/rows/headings.ts'
+import { tenFields } from '#tests/support/ten-fields.ts'
+
+const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
+const labels = physicalRows.fields.map(({ label }) => label)
+const match = (headings: readonly string[], samples: readonly (readonly string[])[] = headings.map(() => [])) =>
+  matchColumns(physicalRows, { headings, samples })
+
+describe('a heading is known', () => {
+  test.each([
+    ['Customer Reference', 'customerreference'],
+    ['  CUSTOMER-reference: ', 'customerreference'],
+    ['customerReference', 'customerreference'],
+    ['Load Amount (S$) *', 'loadamount'],
+    ['Load Amount S$', 'loadamount'],
+    ['Expiry Date [yyyy-mm-dd]', 'expirydate'],
+    ['Ｎａｍｅ', 'name'],
+    ['(Name)', 'name'],
+    ['***', ''],
+  ])('%s reads as %s', (heading, plain) => expect(plainHeading(heading)).toBe(plain))
+
+  test('by label, name or another usual name, in any case', () => {
+    const headings = ['first name', 'LAST NAME', 'ref.', 'Amount', 'fee', 'Deliver to', 'Mobile No.', 'address_line_1', 'ADDRESS 2', 'zip'] // prettier-ignore
+    expect(match(headings)).toEqual({ map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], isAsExpected: true, isSure: true })
+  })
+
+  test.each([
+    ['physical', physicalRows],
+    ['virtual', virtual],
+    ['ten', tenFields],
+  ])('no two fields of %s share a name', (_, kind) => {
+    const names = kind.fields.flatMap(({ label, aliases = [] }) => [label, ...aliases].map(plainHeading))
+    expect(new Set(names).size).toBe(names.length)
+  })
+})
+
+describe('columns are', () => {
+  test('as expected, also without the last ones', () => {
+    expect(match(labels)).toMatchObject({ isAsExpected: true })
+    expect(match(labels.slice(0, 3))).toMatchObject({ isAsExpected: true, map: [0, 1, 2, -1, -1, -1, -1, -1, -1, -1] })
+  })
+
+  test('swapped, and sure', () => {
+    const swapped = match(['Surname', 'Name', ...labels.slice(2)])
+    expect(swapped).toEqual({ map: [1, 0, 2, 3, 4, 5, 6, 7, 8, 9], isAsExpected: false, isSure: true })
+  })
+
+  test('more than needed, and sure as long as none is missing', () => {
+    expect(match(['Department', ...labels])).toMatchObject({ isSure: true, map: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] })
+    expect(match(['', ...labels])).toMatchObject({ isSure: true, isAsExpected: false })
+    expect(match([...labels, 'Notes'])).toMatchObject({ isSure: true, isAsExpected: false })
+    expect(match(['Department', ...labels.slice(0, 9)])).toMatchObject({ isSure: false })
+  })
+
+  test('missing: one that may be left out is sure, one that is needed is not', () => {
+    const withoutFee = labels.filter((label) => label !== 'Card Order Fee')
+    expect(match(withoutFee)).toEqual({ map: [0, 1, 2, 3, -1, 4, 5, 6, 7, 8], isAsExpected: false, isSure: true })
+    expect(match(labels.filter((label) => label !== 'Surname'))).toMatchObject({ isSure: false })
+    expect(match(['Name'])).toMatchObject({ isSure: false, map: [0, -1, -1, -1, -1, -1, -1, -1, -1, -1] })
+  })
+
+  test('not sure where a heading is there twice, by the same or by another name', () => {
+    expect(match([...labels, 'Surname'])).toMatchObject({ isSure: false, isAsExpected: false })
+    expect(match([...labels, 'Last Name'])).toMatchObject({ isSure: false })
+    expect(match(['Last Name', 'Name', 'Surname']).map.slice(0, 2)).toEqual([1, 2])
+  })
+
+  test('not sure where a heading is blank and a field has no column', () => {
+    expect(match(labels.map((label) => (label === 'Customer Reference' ? '' : label)))).toMatchObject({ isSure: false })
+  })
+})
+
+describe('a guess', () => {
+  test('takes what is mistyped or has more words, each once, and is not sure', () => {
+    const { map, isSure } = match(['Nmae', 'Surnmae', 'Customer Reference Code', 'Load Amuont'])
+    expect(isSure).toBe(false)
+    expect(map.slice(0, 4)).toEqual([0, 1, 2, 3])
+  })
+
+  test('takes the one column that is left for what a row cannot do without, if its values fit', () => {
+    expect(match(['Name', 'Rufname'], [['Ann'], ['Lee']]).map.slice(0, 2)).toEqual([0, 1])
+    const numbers = matchColumns(tenFields, { headings: ['Name', 'Surname', 'Address', 'Sum'], samples: [[], [], [], ['none']] }) // prettier-ignore
+    expect(numbers.map[3]).toBe(-1)
+  })
+
+  test('does not give a column that nobody asked for to a field that may stay empty', () => {
+    expect(match(['Name', 'Surname', 'Department'], [[], [], ['Sales']]).map).toEqual([0, 1, -1, -1, -1, -1, -1, -1, -1, -1]) // prettier-ignore
+  })
+})
+
+test.each([
+  ['words over numbers', [['Vorname', 'Betrag', 'Telefon'], ['Ann', '5', '+65 1']], true], // prettier-ignore
+  [
+    'words over words',
+    [
+      ['Vorname', 'Nachname'],
+      ['Ann', 'Lee'],
+    ],
+    false,
+  ],
+  ['a row', [['Ann', '5', '+65 9'], ['Bo', '6', '+65 8']], false], // prettier-ignore
+  [
+    'a row with one amount in words',
+    [
+      ['Ann', 'Lee', 'none'],
+      ['Bo', 'Ng', '6'],
+    ],
+    false,
+  ],
+  ['a line alone', [['Vorname', 'Betrag']], false],
+])('%s: headings or not', (_, lines, expected) => expect(looksLikeHeadings(lines)).toBe(expected))
+
+describe('what is wrong with chosen columns is told', () => {
+  const columns = { headings: ['Name', 'Surname', 'Load', '', ''], samples: [['Ann'], ['Lee'], ['ten'], ['x'], []] }
+  const map = (...cells: number[]) => physicalRows.fields.map((_, index) => cells[index] ?? -1)
+  const problems = (...cells: number[]) =>
+    columnProblems(physicalRows, columns, map(...cells)).map((problem) =>
+      problem.kind === 'unused' ? `unused ${problem.cells.join()}` : `${problem.kind} ${problem.field.name}`,
+    )
+  test('missing, used twice, not fitting, not used', () => {
+    expect(problems(0, 1)).toEqual(['unused 2,3'])
+    expect(problems(0)).toEqual(['missing surname', 'unused 1,2,3'])
+    expect(problems(0, 0, 3, 2)).toEqual(['twice surname', 'misfit loadAmount', 'unused 1'])
+  })
+})
+
+test('a column is named by its heading or its letter', () => {
+  expect([0, 25, 26, 51, 52, 701].map(columnLetter)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ'])
+  const columns = { headings: ['Ref', ''], samples: [] }
+  expect([columnTitle(columns, 0), columnTitle(columns, 1), columnTitle(columns, 0, false)]).toEqual(['Ref', 'Column B', 'Column A']) // prettier-ignore
+})

@@ -1,0 +1,258 @@
+// Files whose columns stand elsewhere than the template has them, read by the rows of orders and by ten fields: taken by their
+// headings where these say enough, asked for where not, and never guessed.
+import { describe, expect, test } from 'vitest'
+import type { CalendarDate } from '#domain/dates.ts'
+import { physicalRows, virtualRows } from '#domain/order/rows.ts'
+import { rowAt } from '#domain/rows/columns.ts'
+import type { TakenColumns } from '#domain/rows/headings.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import { writeXlsx } from '#sheets/write-xlsx.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import type { ReadResult } from '#workers/sheets-api.ts'
+import { loadRows, workbook } from '#tests/support/files.ts'
+import { tenFields } from '#tests/support/ten-fields.ts'
+
+const virtualKind = virtualRows({ today: '2026-11-22' as CalendarDate })
+const labelsOf = (kind: RowKind) => kind.fields.map(({ label }) => label)
+const labels = labelsOf(physicalRows)
+const ann = ['Ann', 'Lee', 'R-1', '12.5', '2', 'Ann Lee', '+65 9123', '1 Bay Road', '#03-01', '049315']
+const bo = ['Bo', 'Ng', 'R-2', '', '', '', '', '', '', '']
+
+/** The cells of a line in another order: the n-th is that of the n-th place named. */
+const inOrder = (places: readonly number[], line: readonly string[]) => places.map((place) => line[place] ?? '')
+const quoted = (cell: string, by: string) => (cell.includes(by) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell) // prettier-ignore
+const csv = (lines: readonly (readonly string[])[], by = ',') =>
+  lines.map((line) => line.map((cell) => quoted(cell, by)).join(by)).join('\r\n')
+
+const read = (kind: RowKind, fileName: string, content: BlobPart, columns?: TakenColumns): Promise<ReadResult> =>
+  readRows(kind, { accepts: ['csv', 'xlsx', 'xls'], maxRows: 5000, fileName, file: new Blob([content]), ...(columns && { columns }) }) // prettier-ignore
+function rowsOf(kind: RowKind, result: ReadResult) {
+  if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
+  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+  return Array.from({ length: result.columns.count }, (_, index) => {
+    const row = rowAt(kind, result.columns, index, decode)
+    if (!row) throw new Error(`no row ${index}`)
+    return row
+  })
+}
+const valuesOf = (kind: RowKind, result: ReadResult) => rowsOf(kind, result).map(({ values }) => Object.values(values))
+const takenOf = (result: ReadResult) => (result.ok ? result.facts.columns : undefined)
+const askedOf = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
+
+/** The same table in each form that a file may have. */
+const forms = [
+  ['csv', (lines: string[][]) => csv(lines)],
+  ['csv with semicolons', (lines: string[][]) => csv(lines, ';')],
+  ['csv with a byte order mark', (lines: string[][]) => `\ufeff${csv(lines)}`],
+  ['csv in windows-1252', (lines: string[][]) => new Uint8Array(Buffer.from(csv(lines), 'latin1'))],
+  ['xlsx of ours', ([header = [], ...rows]: string[][]) => writeXlsx({ name: 'Cards', header, rows })],
+  ['xlsx of another writer', (lines: string[][]) => workbook(lines)],
+  ['xls', (lines: string[][]) => workbook(lines, { bookType: 'biff8' })],
+] as const
+const fileName = (form: string) => `a.${form.split(' ')[0] ?? ''}`
+
+describe.each(forms)('as %s', (form, write) => {
+  test('columns in their order are taken by position, and nothing is said', async () => {
+    const result = await read(physicalRows, fileName(form), await write([labels, ann, bo]))
+    expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
+    expect(takenOf(result)).toBeUndefined()
+  })
+
+  test('swapped columns are taken by their headings, and it is said', async () => {
+    const places = [1, 0, 9, 8, 7, 6, 5, 4, 3, 2]
+    const lines = [labels, ann, bo].map((line) => inOrder(places, line))
+    const result = await read(physicalRows, fileName(form), await write(lines))
+    expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
+    expect(takenOf(result)).toMatchObject({ by: 'headings', headings: lines[0], map: [1, 0, 9, 8, 7, 6, 5, 4, 3, 2] })
+    expect(result.ok && result.facts.header).toEqual(lines[0])
+    expect(rowsOf(physicalRows, result).map(({ rowNumber }) => rowNumber)).toEqual([2, 3])
+  })
+
+  test('extra columns are left out, and do not make a row too long', async () => {
+    const lines = [
+      ['Region', ...labels, 'Cost centre'],
+      ['Süd', ...ann, 'C1'],
+      ['', ...bo, 'C2'],
+    ]
+    const result = await read(physicalRows, fileName(form), await write(lines))
+    expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
+    expect(rowsOf(physicalRows, result).flatMap(({ findings }) => findings)).toEqual([])
+  })
+
+  test('addresses with quotes, commas and line breaks are one value each, in swapped columns too', async () => {
+    const odd = inOrder([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], ann).with(7, 'Block 12, "Bay"\nLevel 3').with(8, 'a;b, c')
+    const result = await read(physicalRows, fileName(form), await write([labels, odd].map((line) => inOrder([7, 8, 0, 1, 2, 3, 4, 5, 6, 9], line)))) // prettier-ignore
+    expect(valuesOf(physicalRows, result)).toEqual([odd])
+  })
+
+  test('a needed column that is missing is asked for, with headings, samples and a guess', async () => {
+    const lines = [labels, ann, bo].map((line) => line.filter((_, place) => place !== 1))
+    const result = await read(physicalRows, fileName(form), await write(lines))
+    expect(result).toMatchObject({ ok: false, refusal: { code: 'columnsNeeded' } })
+    const asked = askedOf(result)
+    expect(asked?.headings).toEqual(lines[0])
+    expect(asked?.map).toEqual([0, -1, 1, 2, 3, 4, 5, 6, 7, 8])
+    expect(asked?.samples[0]).toEqual(['Ann', 'Bo'])
+  })
+})
+
+test('other usual names of columns are known', async () => {
+  const lines = [['FIRST NAME', 'last_name', 'Ref.', 'Amount (S$)', 'Fee', 'Deliver to', 'Mobile', 'Address line 1', 'Address line 2', 'Zip code'], ann] // prettier-ignore
+  const result = await read(physicalRows, 'a.csv', csv(lines))
+  expect(valuesOf(physicalRows, result)).toEqual([ann])
+  expect(takenOf(result)).toBeUndefined()
+})
+
+test('two equal headings, of a field or by two of its names, are asked about', async () => {
+  for (const second of ['Surname', 'Last name']) {
+    const result = await read(
+      physicalRows,
+      'a.csv',
+      csv([
+        [...labels, second],
+        [...ann, 'Lim'],
+      ]),
+    )
+    expect(askedOf(result)).toMatchObject({ headings: [...labels, second], map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] })
+  }
+})
+
+test('two equal headings that belong to no field are left out', async () => {
+  const result = await read(
+    physicalRows,
+    'a.csv',
+    csv([
+      ['Note', ...labels, 'Note'],
+      ['x', ...ann, 'y'],
+    ]),
+  )
+  expect(valuesOf(physicalRows, result)).toEqual([ann])
+})
+
+test('a blank heading in the place of a field is asked about', async () => {
+  const result = await read(physicalRows, 'a.csv', csv([labels.with(2, ''), ann]))
+  expect(askedOf(result)?.map).toEqual([0, 1, -1, 3, 4, 5, 6, 7, 8, 9])
+  expect(askedOf(result)?.samples[2]).toEqual(['R-1'])
+})
+
+test('a last column without a heading is shown where it is asked about', async () => {
+  const result = await read(
+    physicalRows,
+    'a.csv',
+    csv([
+      ['Name', 'Ref'],
+      ['Ann', 'R-1', 'Lee'],
+      ['Bo', 'R-2', 'Ng'],
+    ]),
+  )
+  expect(askedOf(result)).toMatchObject({ headings: ['Name', 'Ref', ''], width: 3 })
+  expect(askedOf(result)?.samples[2]).toEqual(['Lee', 'Ng'])
+})
+
+test('an optional column that is missing is no question where all headings are known', async () => {
+  const lines = [labels, ann].map((line) => line.filter((_, place) => place !== 4))
+  const result = await read(physicalRows, 'a.csv', csv(lines))
+  expect(valuesOf(physicalRows, result)).toEqual([ann.with(4, '')])
+  expect(takenOf(result)).toMatchObject({ by: 'headings', map: [0, 1, 2, 3, -1, 4, 5, 6, 7, 8] })
+})
+
+describe('without headings', () => {
+  test('a file is taken by position', async () => {
+    const result = await read(physicalRows, 'a.csv', csv([ann, bo]))
+    expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
+    expect(takenOf(result)).toBeUndefined()
+  })
+
+  test('headings in words that are not known are asked about, not ordered as a card', async () => {
+    const header = ['Vorname', 'Nachname', 'Kunde', 'Betrag', 'Gebühr', 'Empfänger', 'Telefon']
+    const result = await read(physicalRows, 'a.csv', csv([header, ann.slice(0, 7), ['Bo', 'Ng', 'R-2', '3', '1', 'Bo', '8']])) // prettier-ignore
+    expect(askedOf(result)).toMatchObject({ headings: header, hasHeadings: true })
+    expect(askedOf(result)?.samples[3]).toEqual(['12.5', '3'])
+  })
+
+  test('and a first line that is a row after all is one', async () => {
+    const lines = [['Cy', 'Tan', 'R-0', 'none', 'nil'], ann.slice(0, 5), bo.with(3, '4').with(4, '5')]
+    const asked = askedOf(await read(physicalRows, 'a.csv', csv(lines)))
+    expect(asked?.hasHeadings).toBe(true)
+    const map = physicalRows.fields.map((_, place) => (place < 5 ? place : -1))
+    const result = await read(physicalRows, 'a.csv', csv(lines), { map, width: 5, hasHeadings: false })
+    expect(rowsOf(physicalRows, result).map(({ values }) => values.name)).toEqual(['Cy', 'Ann', 'Bo'])
+  })
+})
+
+describe('chosen columns', () => {
+  const lines = [['Who', 'Family', 'Money'], ['Ann', 'Lee', '12.50'], ['Bo', 'Ng', '3', 'more']] // prettier-ignore
+  const map = physicalRows.fields.map((_, place) => [0, 1, -1, 2][place] ?? -1)
+  const chosen = { map, width: 3, hasHeadings: true }
+
+  test('are used as they are, and can be shown again', async () => {
+    const result = await read(physicalRows, 'a.csv', csv(lines), chosen)
+    expect(rowsOf(physicalRows, result).map(({ values, cents }) => [values.name, values.surname, cents[0]])).toEqual([['Ann', 'Lee', 1250], ['Bo', 'Ng', 300]]) // prettier-ignore
+    expect(takenOf(result)).toEqual({ ...chosen, by: 'choice', headings: lines[0], samples: [['Ann', 'Bo'], ['Lee', 'Ng'], ['12.50', '3']] }) // prettier-ignore
+  })
+
+  test('leave a line with more cells than columns an error of its row', async () => {
+    const rows = rowsOf(physicalRows, await read(physicalRows, 'a.csv', csv(lines), chosen))
+    expect(rows.map(({ findings }) => findings.map(({ code }) => code))).toEqual([[], ['fieldCount']])
+  })
+
+  test('are no business of batches, which have rules of their own', async () => {
+    const result = await read(loadRows, 'a.csv', 'Amount,Card Number\n5,9000010000000017', chosen)
+    expect(rowsOf(loadRows, result)[0]?.values).toEqual({ identifier: '5', identifierTo: '9000010000000017', amount: '' }) // prettier-ignore
+  })
+})
+
+describe('a number is read as its own field has it, wherever its column stands', () => {
+  const places = [2, 3, 0, 1, 4, 5, 6, 7, 8, 9]
+  test.each(['xlsx', 'biff8'] as const)('in %s: digits in texts, decimals in amounts', async (bookType) => {
+    const cells = inOrder(places, ann.with(2, '117').with(3, '12.5').with(9, '49315')).map((cell) => (/^[0-9.]+$/.test(cell) ? Number(cell) : cell)) // prettier-ignore
+    const result = await read(physicalRows, `a.${bookType === 'xlsx' ? 'xlsx' : 'xls'}`, workbook([inOrder(places, labels), cells], { bookType })) // prettier-ignore
+    expect(rowsOf(physicalRows, result)[0]?.values).toMatchObject({ customerReference: '117', loadAmount: '12.50', postalCode: '49315' }) // prettier-ignore
+  })
+
+  test('with decimal commas in amounts alone', async () => {
+    const line = inOrder(places, ann.with(2, '12,5').with(3, '1.250,50'))
+    const result = await read(physicalRows, 'a.csv', csv([inOrder(places, labels), line], ';'))
+    expect(rowsOf(physicalRows, result)[0]?.values).toMatchObject({ customerReference: '12,5', loadAmount: '1250.50' })
+  })
+})
+
+test.each([
+  ['virtual', virtualKind, ['R-1', 'Team', '+65 9', '2027-01-31', '5', 'team|trip', 'north|Perth']],
+  ['ten', tenFields, ['Ann', 'Lee', 'R-1', '12.50', '2', '9000010000000017', '2027-01-31', '1 Bay Road', 'a|b', '049315']], // prettier-ignore
+] as const)('rows of kind %s are found by their headings as well', async (_, kind: RowKind, line) => {
+  const reversed = kind.fields.map((_field, place) => kind.fields.length - 1 - place)
+  const result = await read(kind, 'a.csv', csv([inOrder(reversed, labelsOf(kind)), inOrder(reversed, line)]))
+  expect(valuesOf(kind, result)).toEqual([[...line]])
+})
+
+test('a file that came back with verdicts keeps its done rows out, whatever the order of its columns', async () => {
+  const lines = [
+    ['Surname', 'Name', 'Verdict', 'Reason'],
+    ['Lee', 'Ann', 'Done', ''],
+    ['Ng', 'Bo', 'Failed', 'closed'],
+  ]
+  const result = await read(physicalRows, 'a.csv', csv(lines))
+  expect(rowsOf(physicalRows, result).map(({ values }) => [values.name, values.surname])).toEqual([['Bo', 'Ng']])
+  expect(result.ok && result.facts.doneRows).toBe(1)
+})
+
+test.each(['csv', 'xlsx'] as const)(
+  '5,001 rows in swapped columns are too many, 5,000 are not (%s)',
+  async (ending) => {
+    const header = ['Surname', 'Name', 'Address']
+    const rows = Array.from({ length: 5001 }, (_, n) => ['Lee', `Ann ${n}`, 'Block 12, "Bay", Level 3, Harbour Street'])
+    const file = (count: number) => (ending === 'csv' ? csv([header, ...rows.slice(0, count)]) : writeXlsx({ name: 'a', header, rows: rows.slice(0, count) })) // prettier-ignore
+    expect(await read(physicalRows, `a.${ending}`, await file(5001))).toMatchObject({
+      refusal: { code: 'tooManyRows' },
+    })
+    const result = await read(physicalRows, `a.${ending}`, await file(5000))
+    expect(result.ok && result.columns.count).toBe(5000)
+    expect(rowsOf(physicalRows, result)[4999]?.values).toMatchObject({ name: 'Ann 4999', surname: 'Lee' })
+  },
+)
+
+test('headings alone are no rows, in whatever order', async () => {
+  const result = await read(physicalRows, 'a.csv', csv([labels.toReversed()]))
+  expect(result).toMatchObject({ ok: false, refusal: { code: 'noRows' } })
+})
