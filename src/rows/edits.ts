@@ -1,9 +1,10 @@
 // What the operator does to rows: edit, remove, put back, one fix for many, and undo of each. Every act is one entry of the
 // undo list and says in words what undoing would do.
 import type { Differences } from '#domain/rows/differences.ts'
-import { normaliseIdentifier, type RowField, type RowValues } from '#domain/rows/fields.ts'
+import type { RowField, RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
+import { mendedFields, type MendableFault } from '#domain/rows/value-fixes.ts'
 import type { Rows } from './rows.ts'
 
 /** A row as a fix for many would change it, shown before it is done. */
@@ -37,7 +38,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
   const name = (ids: readonly number[]) =>
     ids.length === 1 ? `row ${rows.row(ids[0] ?? 0).rowNumber}` : `${ids.length.toLocaleString('en')} rows`
 
-  const spaced = () => idsWith(rows, { code: 'identifierSpaced' })
+  const mended = (id: number, code: MendableFault) => mendedFields(rows.kind(), rows.row(id).values, code)
 
   return {
     /** Writes values into a row, those left out as they are; nothing happens where they stand so already. */
@@ -61,23 +62,19 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       if (rows.editOf(id))
         act(`return of ${name([id])} to the file's values`, [id], (each) => rows.reset(each, undefined))
     },
-    /** What stripping spaces and dashes would do, row by row (ui "one fix for many rows, with preview"). */
-    previewStrip(): FixPreview[] {
-      return spaced().map((id) => {
-        const { rowNumber, values, findings } = rows.row(id)
-        const field = findings.find(isSpaced)?.field as Name
-        return { id, rowNumber, field, before: values[field], after: normaliseIdentifier(values[field]) }
+    /** What mending would do, value by value (ui "one fix for many rows, with preview"); without rows, to all that need it. */
+    previewMend(code: MendableFault, ids: readonly number[] = idsWith(rows, { code })): FixPreview[] {
+      return ids.flatMap((id) => {
+        const { rowNumber } = rows.row(id)
+        return mended(id, code).map(({ field, before, after }) => ({ id, rowNumber, field: field.name, before, after }))
       })
     },
-    strip(): void {
-      const ids = spaced()
-      act(`stripping of ${name(ids)}`, ids, (id) => {
-        const { values } = rows.row(id)
-        const stripped = rows
-          .kind()
-          .wanted.filter(isIdentifier)
-          .map((field) => [field.name, normaliseIdentifier(values[field.name])])
-        rows.write(id, Object.fromEntries(stripped) as Partial<RowValues<Name>>)
+    /** Writes values in the form that they should have; without rows, in all that need it. */
+    mend(code: MendableFault, ids: readonly number[] = idsWith(rows, { code })): void {
+      const words = { identifierSpaced: 'stripping', dateOtherForm: 'rewriting' }[code]
+      act(`${words} of ${name(ids)}`, ids, (id) => {
+        const next = mended(id, code).map(({ field, after }) => [field.name, after])
+        rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
       })
     },
     /** Every copy of a row but the first in the file. */
@@ -137,9 +134,6 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     },
   }
 }
-
-const isSpaced = ({ code }: Finding): boolean => code === 'identifierSpaced'
-const isIdentifier = ({ value }: RowField): boolean => value === 'identifier'
 
 /** The rows, without removed ones, that carry a finding, in the file's order; about any field where none is named. */
 export function idsWith(rows: Rows, wanted: { readonly code: string; readonly field?: string }): number[] {

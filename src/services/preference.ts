@@ -40,7 +40,8 @@ export function useHiddenColumns(table: string) {
   return [hidden, (next: readonly string[]) => writePreference(`${table}.hidden`, next.join(' '))] as const
 }
 
-function readText(name: string): string | null {
+/** A choice as it is stored, for those that are more than one of a few words. */
+export function readText(name: string): string | null {
   try {
     return localStorage.getItem(PREFIX + name)
   } catch {

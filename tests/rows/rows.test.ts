@@ -184,11 +184,11 @@ test('one fix for many rows is previewed, done and undone as one', () => {
     [`${card(6).slice(0, 3)}-${card(6).slice(3)}`, '3.00'],
   ])
   const edits = createRowEdits(rows, () => undefined)
-  expect(edits.previewStrip().map(({ rowNumber, after }) => [rowNumber, after])).toEqual([
+  expect(edits.previewMend('identifierSpaced').map(({ rowNumber, after }) => [rowNumber, after])).toEqual([
     [1, card(5)],
     [3, card(6)],
   ])
-  edits.strip()
+  edits.mend('identifierSpaced')
   expect(rows.figures().toFix).toBe(0)
   edits.undo()
   expect(rows.figures().toFix).toBe(2)

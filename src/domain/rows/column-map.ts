@@ -112,11 +112,15 @@ export function columnProblems({ fields }: RowKind, columns: FileColumns, map: C
     if (first && first !== field) problems.push({ kind: 'twice', field, other: first, cell })
     else if (sample !== undefined) problems.push({ kind: 'misfit', field, sample })
   })
-  const cells = columns.headings.flatMap((heading, cell) =>
-    map.includes(cell) || (heading === '' && (columns.samples[cell] ?? []).length === 0) ? [] : [cell],
-  )
+  const cells = unusedColumns(columns, map)
   return cells.length > 0 ? [...problems, { kind: 'unused', cells }] : problems
 }
+
+/** Columns with a heading or a value that no field is read from. */
+export const unusedColumns = ({ headings, samples }: FileColumns, map: ColumnMap): number[] =>
+  headings.flatMap((heading, cell) =>
+    map.includes(cell) || (heading === '' && (samples[cell] ?? []).length === 0) ? [] : [cell],
+  )
 
 export const isBarring = ({ kind }: ColumnProblem): boolean => kind === 'missing' || kind === 'twice'
 

@@ -7,12 +7,14 @@ import type { Finding } from '#domain/rows/findings.ts'
 import { findingWords, type RowKind } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/batch/open-rows.ts'
 import { idsWith } from '#rows/edits.ts'
+import type { MendableFault } from '#domain/rows/value-fixes.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
 import { rowToLine, shownValue } from './words.ts'
 
-export type BulkFix = 'strip' | 'removeCopies' | 'removeFaulty' | 'removeRepeated' | 'setAll' | 'takeAll' | 'takeShown'
+export type BulkFix =
+  'strip' | 'rewrite' | 'removeCopies' | 'removeFaulty' | 'removeRepeated' | 'setAll' | 'takeAll' | 'takeShown'
 
 /** The fix that is asked for; `finding`: that whose rows it is for, where it is not for all. */
 export interface WantedFix {
@@ -36,12 +38,13 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
   const fault = field && fieldFault(field, text.trim())
   const after = fault || !field ? '—' : shownValue(field, text.trim())
   const plan = useMemo(() => {
-    if (fix === 'strip') {
-      return edits.previewStrip().map(({ id, rowNumber, field: name, before, after: stripped }) => {
+    const mends = mendBy[fix]
+    if (mends) {
+      return edits.previewMend(mends).map(({ id, rowNumber, field: name, before, after: mended }) => {
         const about = kind.field(name)
         const shown = (value: string) => (about ? shownValue(about, value) : value)
         // Without the groups that are made for reading, which look like the spaces that go.
-        return { id, rowNumber, before: shown(before), after: shown(stripped).replaceAll(' ', '') }
+        return { id, rowNumber, before: shown(before), after: shown(mended).replaceAll(' ', '') }
       })
     }
     const ids =
@@ -64,11 +67,12 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
 
   const apply = () => {
     setIsAsked(true)
+    const mends = mendBy[fix]
     const ids = plan.map(({ id }) => id)
     if (fix === 'setAll') {
       if (fault || !field) return
       edits.setAll(ids, field, text.trim())
-    } else if (fix === 'strip') edits.strip()
+    } else if (mends) edits.mend(mends)
     else if (fix === 'takeAll' && field) edits.setAll(ids, field, '')
     else if (fix === 'takeShown') edits.takeShown(ids)
     else edits.remove(ids)
@@ -110,6 +114,12 @@ const wrongValue = (kind: RowKind, field: RowField, code: string, value: string)
     ? 'Enter an amount above zero, such as 12.50.'
     : findingWords(kind, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
 
+/** The fixes that write a value in its own form. */
+const mendBy: Readonly<Partial<Record<BulkFix, MendableFault>>> = {
+  strip: 'identifierSpaced',
+  rewrite: 'dateOtherForm',
+}
+
 interface FixWords {
   readonly title: (rows: string) => string
   readonly effect: string
@@ -132,6 +142,11 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
     title: (rows) => `Strip spaces and dashes from ${rows}`,
     effect: 'Only spaces and dashes between digits go; no digit is changed. It can be undone.',
     verb: (rows) => `Strip ${rows}`,
+  },
+  rewrite: {
+    title: (rows) => `Write the date of ${rows} as year-month-day`,
+    effect: 'Each date stays the same day and is written in the form the system reads. It can be undone.',
+    verb: (rows) => `Rewrite ${rows}`,
   },
   removeCopies: {
     title: (rows) => `Remove ${rows} naming a card again`,

@@ -87,6 +87,7 @@ const FEW = 3
 
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label: string }>> = {
   identifierSpaced: { fix: 'strip', label: 'Strip all…' },
+  dateOtherForm: { fix: 'rewrite', label: 'Write as yyyy-mm-dd…' },
   duplicate: { fix: 'removeCopies', label: 'Remove later copies…' },
   duplicateCard: { fix: 'removeCopies', label: 'Remove later copies…' },
   repeated: { fix: 'removeRepeated', label: 'Remove all…' },

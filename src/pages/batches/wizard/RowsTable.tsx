@@ -1,7 +1,7 @@
 // The rows as an editable grid: the sheet's own row number, identifier, amount, fee, the two ticks, and each finding in words.
 // Only the rows in view exist; a row is looked up when its cell is shown.
 import { type LucideIcon, RotateCcw, Undo2, X } from 'lucide-react'
-import { type Ref, useMemo, useState } from 'react'
+import { type ReactNode, type Ref, useMemo, useState } from 'react'
 import { client } from '#brand/current.ts'
 import type { OpenRows } from '#flows/batch/open-rows.ts'
 import type { BatchWizard } from '#flows/batch/wizard.ts'
@@ -18,6 +18,7 @@ import { Money } from '#ui/Money.tsx'
 import type { GridColumn } from '#ui/GridCell.tsx'
 import { VirtualTable, type VirtualTableHandle } from '#ui/VirtualTable.tsx'
 import { RowChecks } from './RowChecks.tsx'
+import { RowFixes } from './RowFixes.tsx'
 import { useCell } from './useCell.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 import { emptyWords, rowWords, shownValue } from './words.ts'
@@ -59,18 +60,33 @@ export function RowsTable({ wizard, opened, view, filter, version, handle, hasHo
         empty={<EmptyState title={emptyWords(filter)} />}
         onActiveRow={setActive}
       />
-      {active !== undefined && active < rows.count && <WholeWords row={rows.row(active)} kind={rows.kind()} />}
+      {active !== undefined && active < rows.count && (
+        <WholeWords row={rows.row(active)} kind={rows.kind()}>
+          {!wizard.isReadOnly && <RowFixes opened={opened} id={active} />}
+        </WholeWords>
+      )}
     </>
   )
 }
 
 /** All that was found about the row where the focus is: the cell has room for the beginning. */
-function WholeWords({ row, kind }: { readonly row: Row; readonly kind: RowKind }) {
+function WholeWords({
+  row,
+  kind,
+  children,
+}: {
+  readonly row: Row
+  readonly kind: RowKind
+  readonly children: ReactNode
+}) {
   if (row.isRemoved || row.findings.length === 0) return null
   return (
-    <p className="border-t border-line px-3 py-2 text-sm">
-      <span className="font-medium">Row {row.rowNumber}:</span> {rowWords(kind, row)}
-    </p>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-line px-3 py-2 text-sm">
+      <p className="min-w-48 flex-1">
+        <span className="font-medium">Row {row.rowNumber}:</span> {rowWords(kind, row)}
+      </p>
+      {children}
+    </div>
   )
 }
 

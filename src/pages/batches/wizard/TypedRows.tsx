@@ -6,7 +6,8 @@ import type { BatchKind } from '#domain/batch/kinds.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import type { RowField } from '#domain/rows/fields.ts'
-import { checkRow, findingWords, type RowKind, toValues } from '#domain/rows/kind.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import { type TypedTexts, typedErrors } from '#domain/rows/typed.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -21,19 +22,17 @@ interface TypedRowsProps {
   readonly titled?: boolean
 }
 
-type Texts = Readonly<Record<string, string>>
-
 export function TypedRows({ kind, identifierType, barred, onAdd, titled = true }: TypedRowsProps) {
   const rowKind = useMemo(() => rowKindOf({ kind: kind.type, identifierType }), [kind, identifierType])
-  const [row, setRow] = useState<Texts>({})
+  const [row, setRow] = useState<TypedTexts>({})
   const [isAsked, setIsAsked] = useState(false)
   const first = useRef<HTMLInputElement>(null)
-  const wrong = isAsked ? rowToErrors(rowKind, row) : {}
+  const wrong = isAsked ? typedErrors(rowKind, row) : {}
 
   const add = async (event: FormEvent) => {
     event.preventDefault()
     setIsAsked(true)
-    if (barred === undefined && Object.keys(rowToErrors(rowKind, row)).length > 0) return
+    if (barred === undefined && Object.keys(typedErrors(rowKind, row)).length > 0) return
     if (!(await onAdd(rowToText(rowKind, row)))) return
     setRow({})
     setIsAsked(false)
@@ -79,20 +78,8 @@ const fieldLabel = ({ label, ...field }: RowField): string =>
 
 const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const
 
-function rowToErrors(kind: RowKind, row: Texts): Texts {
-  const values = toValues(kind, kind.fields.map(({ name }) => row[name]?.trim() ?? '')) // prettier-ignore
-  const checked = checkRow(kind, { rowNumber: 1, fieldCount: kind.wanted.length, values })
-  const errors: Record<string, string> = {}
-  for (const finding of checked.findings) {
-    const field = finding.field || (kind.wanted[0]?.name ?? '')
-    // Nothing can be removed that is not there yet.
-    errors[field] ??= findingWords(kind, finding, checked).replace(/,? or remove the row/, '')
-  }
-  return errors
-}
-
 // As a line of a file: thousands separated by commas would be two fields of it.
-const rowToText = (kind: RowKind, row: Texts): string =>
+const rowToText = (kind: RowKind, row: TypedTexts): string =>
   `${kind.wanted
     .map(({ name, value }) => (value === 'money' ? (row[name] ?? '').replaceAll(',', '') : (row[name] ?? '')).trim())
     .map((text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text))

@@ -1,0 +1,51 @@
+// What is wrong with a value and can be mended without asking what was meant: what stands there is written in another form.
+import { otherFormToDate } from '../dates.ts'
+import { normaliseIdentifier, type RowField, type RowValues, type ValueFault, type ValueKind } from './fields.ts'
+import type { RowKind } from './kind.ts'
+
+interface ValueFix {
+  /** Fields that it looks at: all of this kind of value. */
+  readonly value: ValueKind
+  /** The text as it should stand; the same where there is nothing to mend. */
+  readonly mend: (text: string) => string
+  /** 'Write as 2026-03-31': what one press does to one value. */
+  readonly words: (after: string) => string
+}
+
+export type MendableFault = Extract<ValueFault, 'identifierSpaced' | 'dateOtherForm'>
+
+const valueFixes: Readonly<Record<MendableFault, ValueFix>> = {
+  identifierSpaced: {
+    value: 'identifier',
+    mend: normaliseIdentifier,
+    words: () => 'Remove spaces and dashes',
+  },
+  dateOtherForm: {
+    value: 'date',
+    mend: (text) => otherFormToDate(text) ?? text,
+    words: (after) => `Write as ${after}`,
+  },
+}
+
+export const isMendable = (code: string): code is MendableFault => Object.hasOwn(valueFixes, code)
+
+export const fixWords = (code: MendableFault, after: string): string => valueFixes[code].words(after)
+
+export interface MendedField<Name extends string> {
+  readonly field: RowField & { readonly name: Name }
+  readonly before: string
+  readonly after: string
+}
+
+/** The fields of a row that a fix changes, with what they would hold. */
+export function mendedFields<Name extends string>(
+  kind: RowKind<Name>,
+  values: RowValues<Name>,
+  code: MendableFault,
+): MendedField<Name>[] {
+  const { value, mend } = valueFixes[code]
+  return kind.wanted
+    .filter((field) => field.value === value)
+    .map((field) => ({ field, before: values[field.name], after: mend(values[field.name]) }))
+    .filter(({ before, after }) => after !== before)
+}

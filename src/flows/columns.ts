@@ -1,0 +1,62 @@
+// A file whose columns stand elsewhere: read as it was chosen before where the headings are the same, else by its headings or not
+// at all until somebody chooses; and what is said about it.
+import { columnTitle, unusedColumns } from '#domain/rows/column-map.ts'
+import { NO_COLUMN, type ReadColumns, type TakenColumns } from '#domain/rows/headings.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import { columnMemory } from '#services/column-memory.ts'
+import { ownerUserOf, sessionStore } from '#services/session.ts'
+import type { SheetsWorker } from '#services/sheets-worker.ts'
+
+type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
+
+export interface ReadByColumns {
+  readonly read: ReadResult
+  /** True where the columns were taken as this user chose them for an earlier file. */
+  readonly isRemembered: boolean
+}
+
+/**
+ * Reads a file, and once more where this user has chosen the columns for these headings before. An answer with
+ * `refusal.columns` asks for a choice: read again with it, and `rememberColumns`.
+ */
+export async function readByColumns(
+  kind: RowKind,
+  read: (columns?: TakenColumns) => Promise<ReadResult>,
+): Promise<ReadByColumns> {
+  const first = await read()
+  const columns = first.ok ? first.facts.columns : first.refusal.columns
+  const before = columns && (await memoryOf(kind)?.recall(columns))
+  if (!before || !columns || (first.ok && before.map.join() === columns.map.join()))
+    return { read: first, isRemembered: false }
+  return { read: await read(before), isRemembered: true }
+}
+
+/** Keeps a choice for the next file with the same headings. */
+export const rememberColumns = async (kind: RowKind, columns: ReadColumns, taken: TakenColumns): Promise<void> =>
+  memoryOf(kind)?.keep(columns, taken)
+
+function memoryOf(kind: RowKind) {
+  const session = sessionStore.get()
+  return session && columnMemory(ownerUserOf(session), kind)
+}
+
+/** How the columns of a file were taken, as sentences for the facts of the file; none where they stood as expected. */
+export function columnsToText(kind: RowKind, { read, isRemembered }: ReadByColumns): string[] {
+  const columns = read.ok ? read.facts.columns : undefined
+  if (!columns) return []
+  const { map, by, hasHeadings } = columns
+  const absent = kind.wanted.filter(({ name }) => map[kind.fields.findIndex((field) => field.name === name)] === NO_COLUMN) // prettier-ignore
+  const unused = unusedColumns(columns, map)
+  const list = (words: readonly string[]) => words.join(', ')
+  return [
+    by === 'headings'
+      ? 'Columns were taken by their headings'
+      : isRemembered
+        ? 'Columns were taken as you chose for an earlier file with these headings'
+        : 'Columns were taken as you chose',
+    ...(absent.length > 0 ? [`The file has no column for ${list(absent.map(({ label }) => label))}`] : []),
+    ...(unused.length > 0
+      ? [`Columns not used: ${list(unused.map((cell) => columnTitle(columns, cell, hasHeadings)))}`]
+      : []),
+  ]
+}

@@ -1,0 +1,148 @@
+// Which column of a file is which field, chosen by the person who has the file: each of our fields with a choice of the file's
+// columns and their first values. Asked where the headings do not say enough, and to change what they said.
+import { useMemo, useState } from 'react'
+import { type ColumnProblem, columnProblems, columnsByPlace, columnTitle, isBarring } from '#domain/rows/column-map.ts'
+import { NO_COLUMN, type ReadColumns, type TakenColumns } from '#domain/rows/headings.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { cx } from '#ui/cx.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { Select } from '#ui/Select.tsx'
+import { problemWords, sampleText } from './column-words.ts'
+
+interface ColumnMappingProps {
+  readonly kind: RowKind
+  /** The file's columns with the guess, or the choice, that it begins with. */
+  readonly columns: ReadColumns
+  readonly fileName: string
+  readonly onUse: (taken: TakenColumns) => void
+  /** Leaves the file as it is: another is chosen, or what was chosen before stays. */
+  readonly onCancel: () => void
+  readonly cancelLabel?: string
+}
+
+export function ColumnMapping({ kind, columns, fileName, onUse, onCancel, cancelLabel }: ColumnMappingProps) {
+  const [hasHeadings, setHasHeadings] = useState(columns.hasHeadings)
+  const [map, setMap] = useState(columns.map)
+  const shown = useMemo(() => (hasHeadings ? columns : withFirstLine(columns)), [columns, hasHeadings])
+  const problems = columnProblems(kind, shown, map)
+  const barring = problems.filter(isBarring)
+  const titleOf = (cell: number) => columnTitle(shown, cell, hasHeadings)
+  const unused = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.cells : []))
+  const choose = (index: number, cell: number) => setMap((before) => before.with(index, cell))
+  const options = columns.headings.map((_, cell) => ({ value: String(cell), label: titleOf(cell) }))
+
+  const takeLine = (next: boolean) => {
+    setHasHeadings(next)
+    // Headings that are none have told nothing.
+    setMap(next ? columns.map : columnsByPlace(kind, columns.width))
+  }
+
+  return (
+    <Panel title="Choose the columns" flush>
+      <div className="grid gap-4 p-4">
+        <p>
+          The columns of <span className="font-medium wrap-anywhere">{fileName}</span> are not all named as expected.
+          Check which column holds what.
+        </p>
+        <Checkbox
+          label="The first line holds the headings"
+          hint="Untick it if the first line is a row of its own."
+          checked={hasHeadings}
+          onChange={({ target }) => takeLine(target.checked)}
+        />
+      </div>
+      <div role="table" aria-label="Columns of the file" className="border-y border-line">
+        <div role="rowgroup" className="max-md:sr-only">
+          <div role="row" className={cx(line, 'bg-sunken py-2 text-sm text-muted')}>
+            <span role="columnheader">Field</span>
+            <span role="columnheader">Column of the file</span>
+            <span role="columnheader">First values</span>
+          </div>
+        </div>
+        <div role="rowgroup" className="divide-y divide-line">
+          {kind.fields.map((field, index) => {
+            if (field.use === 'unwanted') return null
+            const cell = map[index] ?? NO_COLUMN
+            const problem = problems.find((each) => isOf(each, field.name))
+            const words = problem && problemWords(problem, shown, hasHeadings)
+            const isNeeded = field.use === 'required'
+            return (
+              <div role="row" key={field.name} className={cx(line, 'py-2.5')}>
+                <span role="rowheader" className="md:pt-1.5">
+                  <span className="font-medium">{field.label}</span>
+                  <span className="text-sm text-muted"> ({isNeeded ? 'required' : 'optional'})</span>
+                </span>
+                <span role="cell" className="min-w-0">
+                  <Select
+                    label={`Column for ${field.label}`}
+                    labelHidden
+                    aria-required={isNeeded}
+                    placeholder={isNeeded ? 'Choose a column' : 'Not in the file'}
+                    options={options}
+                    value={cell === NO_COLUMN ? '' : String(cell)}
+                    error={problem && isBarring(problem) ? words : undefined}
+                    hint={problem && !isBarring(problem) ? <span className="text-warning">{words}</span> : undefined}
+                    onChange={({ target }) => choose(index, target.value === '' ? NO_COLUMN : Number(target.value))}
+                  />
+                </span>
+                <span role="cell" className="figures min-w-0 truncate text-sm text-muted md:pt-2">
+                  {cell === NO_COLUMN ? '—' : sampleText(shown.samples[cell] ?? []) || 'Empty'}
+                </span>
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      <div className="grid gap-4 p-4">
+        {unused.length > 0 && (
+          <div className="text-sm">
+            <p className="font-medium">Columns of the file that will not be read</p>
+            <ul className="mt-1 grid gap-0.5 text-muted">
+              {unused.map((cell) => (
+                <li key={cell} className="truncate">
+                  {[titleOf(cell), sampleText(shown.samples[cell] ?? [])].filter(Boolean).join(': ')}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="max-w-prose text-sm text-muted">
+            {hasHeadings && 'Files with the same headings are read like this from now on. You can change it each time.'}
+          </p>
+          <span className="flex flex-wrap gap-2">
+            <Button onClick={onCancel}>{cancelLabel ?? 'Choose another file'}</Button>
+            <Button
+              kind="primary"
+              disabledReason={barredWords(barring)}
+              onClick={() => onUse({ map, width: columns.width, hasHeadings })}
+            >
+              Use these columns
+            </Button>
+          </span>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+const line =
+  'grid items-start gap-x-4 gap-y-1.5 px-4 md:grid-cols-[minmax(10rem,1fr)_minmax(12rem,1fr)_minmax(10rem,1.2fr)]'
+
+const isOf = (problem: ColumnProblem, name: string): problem is Exclude<ColumnProblem, { kind: 'unused' }> =>
+  problem.kind !== 'unused' && problem.field.name === name
+
+function barredWords(barring: readonly ColumnProblem[]): string | undefined {
+  const missing = barring.flatMap((problem) => (problem.kind === 'missing' ? [problem.field.label] : []))
+  if (missing.length > 0) return `Choose a column for ${missing.join(' and ')} first`
+  return barring.length > 0 ? 'A column is used twice. Choose another for one of the two' : undefined
+}
+
+/** The columns where the first line is a row: what stands in it is a value like the others. */
+const withFirstLine = ({ headings, samples, ...others }: ReadColumns): ReadColumns => ({
+  ...others,
+  headings: headings.map(() => ''),
+  samples: samples.map((values, cell) => [headings[cell] ?? '', ...values].filter((value) => value !== '')),
+})

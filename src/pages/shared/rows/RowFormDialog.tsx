@@ -1,0 +1,197 @@
+// One row typed into a form, made from its kind: a field each with its label, placeholder and length, what is wrong said at the
+// field once it was left. Closing it keeps what was typed; 'Add and another' is for who types many.
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import type { RowField } from '#domain/rows/fields.ts'
+import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
+import { emptyFields, type TypedTexts, typedErrors, typedRow, typedValue } from '#domain/rows/typed.ts'
+import { keptTypedRow } from '#flows/typed-row.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { KeyHint } from '#ui/KeyHint.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+interface RowFormDialogProps<Name extends string> {
+  readonly kind: RowKind<Name>
+  /** Verbatim texts of the kind: 'Add a single card', 'Add Card Order'. */
+  readonly title: string
+  readonly addLabel: string
+  /** Why no row can be added now, e.g. since the order is full. */
+  readonly barred?: string | undefined
+  /** Gets a row without errors; gives why it was not taken, where it was not. */
+  readonly onAdd: (row: CheckedRow<Name>) => string | undefined | Promise<string | undefined>
+  readonly onClose: () => void
+}
+
+const NOTHING: TypedTexts = {}
+
+export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Name>) {
+  const { kind, title, addLabel, barred, onAdd, onClose } = props
+  const texts = keptTypedRow.use().state[kind.name] ?? NOTHING
+  const [wasThere, setWasThere] = useState(() => Object.values(texts).some((text) => text !== ''))
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [notes, setNotes] = useState<TypedTexts>({})
+  const [told, setTold] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
+  const [isAdding, setIsAdding] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const formId = useId()
+
+  const errors = typedErrors(kind, texts)
+  const empty = emptyFields(kind, texts)
+  const reason = barred ?? emptyWords(empty)
+
+  const write = (next: TypedTexts) => keptTypedRow.change({ [kind.name]: next })
+  const change = (field: RowField, text: string) => {
+    write({ ...texts, [field.name]: text })
+    if (text.length < (field.maxLength ?? Infinity)) setNotes(without(notes, field.name))
+  }
+  const clear = () => {
+    write(NOTHING)
+    setLeft(new Set())
+    setNotes({})
+    setWasThere(false)
+    firstField()?.focus()
+  }
+  const firstField = () => form.current?.querySelector('input')
+  const leave = (field: RowField) => {
+    const text = texts[field.name] ?? ''
+    const value = typedValue(field, text)
+    // A field that was only passed by says nothing yet.
+    if (text !== '' || left.size > 0) setLeft(new Set([...left, field.name]))
+    if (value === text) return
+    write({ ...texts, [field.name]: value })
+    const note = changeNote(field, text, value)
+    if (note !== undefined) setNotes({ ...notes, [field.name]: note })
+  }
+  // The browser cuts what is pasted at the field's length without a word.
+  const paste = (field: RowField) => (event: ClipboardEvent<HTMLInputElement>) => {
+    const { value, selectionStart, selectionEnd } = event.currentTarget
+    const pasted = event.clipboardData.getData('text/plain')
+    const kept = value.length - ((selectionEnd ?? value.length) - (selectionStart ?? value.length))
+    const over = kept + pasted.length - (field.maxLength ?? Infinity)
+    if (over > 0) setNotes({ ...notes, [field.name]: cutNote(field, over) })
+  }
+
+  const add = async (again: boolean) => {
+    if (isAdding || reason !== undefined) return
+    if (Object.keys(errors).length > 0) {
+      setLeft(new Set(kind.wanted.map(({ name }) => name)))
+      const first = kind.wanted.findIndex(({ name }) => errors[name] !== undefined)
+      form.current?.querySelectorAll('input')[first]?.focus()
+      return
+    }
+    const row = typedRow(kind, texts)
+    setIsAdding(true)
+    try {
+      const refusal = await onAdd(row)
+      if (refusal !== undefined) return setTold({ kind: 'critical', text: refusal })
+      if (!again) {
+        write(NOTHING)
+        return onClose()
+      }
+      clear()
+      setTold({ kind: 'info', text: `Added: ${rowName(kind, row)}. Enter the next one.` })
+    } finally {
+      setIsAdding(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void add(false)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (!event.repeat) void add(true)
+  }
+
+  return (
+    <Dialog
+      open
+      size="wide"
+      title={title}
+      onClose={onClose}
+      locked={isAdding}
+      // Nothing is lost by closing: what was typed is there when it opens again.
+      transient
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button disabledReason={reason} pending={isAdding} onClick={() => void add(true)}>
+            Add and another
+          </Button>
+          <Button type="submit" form={formId} kind="primary" disabledReason={reason} pending={isAdding}>
+            {addLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form} noValidate onSubmit={submit} onKeyDown={press} className="grid gap-4">
+        {told && <Banner kind={told.kind} title={told.text} />}
+        {wasThere && !told && (
+          <Banner
+            title="What you typed before is still here."
+            actions={
+              <Button size="small" onClick={clear}>
+                Clear all
+              </Button>
+            }
+          />
+        )}
+        <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2">
+          {kind.wanted.map((field) => (
+            <TextField
+              key={field.name}
+              label={field.label}
+              optional={field.use === 'optional'}
+              className={cx(field.value === 'list' && 'sm:col-span-2')}
+              inputMode={inputModes[field.value]}
+              figures={field.value === 'money' || field.value === 'identifier'}
+              autoComplete="off"
+              aria-required={field.use === 'required'}
+              maxLength={field.maxLength}
+              placeholder={field.placeholder}
+              value={texts[field.name] ?? ''}
+              hint={notes[field.name] ?? fieldHint(field, texts[field.name] ?? '')}
+              error={left.has(field.name) ? errors[field.name] : undefined}
+              onChange={({ target }) => change(field, target.value)}
+              onPaste={paste(field)}
+              onBlur={() => leave(field)}
+            />
+          ))}
+        </div>
+        <p className="text-sm text-muted max-sm:hidden">
+          <KeyHint keys="Enter" /> adds. <KeyHint keys="Shift+Enter" /> adds and keeps the form open for another.
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const
+
+function fieldHint(field: RowField, text: string): string | undefined {
+  if (field.value === 'text') return field.stripsCommas && text.includes(',') ? 'Commas will be left out.' : undefined
+  if (field.value === 'list') return 'Separate several with |'
+  if (field.value !== 'money') return undefined
+  return field.whenEmpty === undefined ? (field.isWhole ? 'Without cents' : undefined) : `Blank = ${field.whenEmpty}`
+}
+
+function changeNote(field: RowField, before: string, after: string): string | undefined {
+  if (field.value === 'date') return `Written as ${after}.`
+  return before.includes(',') && !after.includes(',') ? 'Commas were removed.' : undefined
+}
+
+const cutNote = ({ maxLength = 0 }: RowField, over: number): string =>
+  `Only ${maxLength.toLocaleString('en')} characters fit. The last ${over === 1 ? 'character' : `${over.toLocaleString('en')} characters`} of what you pasted ${over === 1 ? 'was' : 'were'} left out.` // prettier-ignore
+
+const emptyWords = (fields: readonly RowField[]): string | undefined =>
+  fields.length === 0 ? undefined : `Enter ${fields.map(({ label }) => label.toLowerCase()).join(' and ')} first`
+
+/** What a row is told by once it is in: what it cannot do without. */
+const rowName = <Name extends string>({ wanted }: RowKind<Name>, { values }: CheckedRow<Name>): string =>
+  wanted.flatMap(({ use, name }) => (use === 'required' && values[name] !== '' ? [values[name]] : [])).join(' ')
+
+const without = (texts: TypedTexts, name: string): TypedTexts =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => key !== name))
