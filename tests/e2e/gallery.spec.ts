@@ -21,7 +21,7 @@ async function open(page: Page, part: string, theme = 'light'): Promise<string[]
   return refused
 }
 
-for (const part of ['forms', 'states', 'overlays', 'tables', 'grid']) {
+for (const part of ['forms', 'states', 'overlays', 'tables', 'grid', 'rows']) {
   test(`${part}, light and dark: nothing refused by the policy, nothing found by axe`, async ({ page }) => {
     for (const theme of ['light', 'dark']) {
       const refused = await open(page, part, theme)
@@ -166,6 +166,41 @@ test('a removed row is gone and the grid keeps its tab stop', async ({ page }) =
   await expect(grid).toHaveAttribute('aria-rowcount', '5000')
   await expect(grid.getByText('9000010000000000')).toHaveCount(0)
   await expect(grid.locator('[tabindex="0"]')).toHaveCount(1)
+})
+
+test('a single row: Enter adds, Shift+Enter adds and goes on, Esc cancels and keeps what was typed', async ({
+  page,
+}) => {
+  const refused = await open(page, 'rows')
+  const opener = page.getByRole('button', { name: 'Add a single card' })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Add a single card' })
+  const name = dialog.getByRole('textbox', { name: 'Name', exact: true })
+  await expect(name).toBeFocused()
+  expect(await violations(page, 'html')).toEqual([])
+  await page.keyboard.type('Ann')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Add Card Order' })).toHaveAccessibleDescription(
+    'Enter surname first',
+  )
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(name).toHaveValue('Ann')
+  await dialog.getByRole('textbox', { name: 'Surname' }).fill('Lee')
+  await page.keyboard.press('Shift+Enter')
+  await expect(dialog.getByText('Added: Ann Lee. Enter the next one.')).toBeVisible()
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('')
+  await page.keyboard.type('Bo')
+  await dialog.getByRole('textbox', { name: 'Surname' }).fill('Ng')
+  await dialog.getByRole('textbox', { name: 'Address 1' }).fill('Block 12, Level 3')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Said: Bo / Ng / Block 12 Level 3')).toBeVisible()
+  expect(refused).toEqual([])
 })
 
 test('on a phone a row of a table is a card and nothing scrolls sideways', async ({ page }) => {

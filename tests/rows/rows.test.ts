@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import type { VerifiedElement } from '#contract/batches.ts'
 import { cardFinding, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
+import type { CalendarDate } from '#domain/dates.ts'
+import { virtualRows } from '#domain/order/rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markCopies } from '#domain/rows/copies.ts'
-import { checkRow, findingWords } from '#domain/rows/kind.ts'
+import { checkRow, findingWords, toValues } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { applyVerified, type CardRows, idsToElements, rowsToElements } from '#rows/card-elements.ts'
 import { createRows } from '#rows/rows.ts'
@@ -192,6 +194,39 @@ test('one fix for many rows is previewed, done and undone as one', () => {
   expect(rows.figures().toFix).toBe(0)
   edits.undo()
   expect(rows.figures().toFix).toBe(2)
+})
+
+describe('dates in another form', () => {
+  const kind = virtualRows({ today: '2026-01-01' as CalendarDate })
+  const open = () => {
+    const dates = ['46112', '24 Nov 2026', '2027-01-31', 'soon', '2025/12/31']
+    const checked = dates.map((date, n) => checkRow(kind, { rowNumber: n + 2, fieldCount: 7, values: toValues(kind, [`R-${n}`, 'Team', '', date]) })) // prettier-ignore
+    const rows = createRows(rowsToColumns(kind, checked, encode), kind)
+    const dateOf = (id: number) => rows.row(id).values.expiryDate
+    return { rows, edits: createRowEdits(rows, () => undefined), dateOf }
+  }
+
+  test('are rewritten in many rows by one fix, which leaves what cannot be read and is undone as one', () => {
+    const { rows, edits, dateOf } = open()
+    expect(edits.previewMend('dateOtherForm')).toEqual([
+      { id: 0, rowNumber: 2, field: 'expiryDate', before: '46112', after: '2026-03-31' },
+      { id: 1, rowNumber: 3, field: 'expiryDate', before: '24 Nov 2026', after: '2026-11-24' },
+      { id: 4, rowNumber: 6, field: 'expiryDate', before: '2025/12/31', after: '2025-12-31' },
+    ])
+    edits.mend('dateOtherForm')
+    expect([0, 1, 2, 3, 4].map(dateOf)).toEqual(['2026-03-31', '2026-11-24', '2027-01-31', 'soon', '2025-12-31'])
+    expect([0, 3, 4].map((id) => rows.findingsOf(id).map(({ code }) => code))).toEqual([[], ['dateUnreadable'], ['datePast']]) // prettier-ignore
+    expect(edits.undoWords()).toBe('rewriting of 3 rows')
+    edits.undo()
+    expect(dateOf(0)).toBe('46112')
+  })
+
+  test('are rewritten in one row alone', () => {
+    const { edits, dateOf } = open()
+    edits.mend('dateOtherForm', [1])
+    expect([0, 1].map(dateOf)).toEqual(['46112', '2026-11-24'])
+    expect(edits.undoWords()).toBe('rewriting of row 3')
+  })
 })
 
 test('fields too many are left out by one fix, with the second as the amount where it is one', () => {

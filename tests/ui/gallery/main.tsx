@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { Page } from '#ui/Page.tsx'
 import { FormParts } from './FormParts.tsx'
 import { OverlayParts } from './OverlayParts.tsx'
+import { RowParts } from './RowParts.tsx'
 import { StateParts } from './StateParts.tsx'
 import { GridPart, TableParts } from './TableParts.tsx'
 
@@ -18,6 +19,7 @@ const parts = {
   overlays: <OverlayParts />,
   tables: <TableParts />,
   grid: <GridPart />,
+  rows: <RowParts />,
 }
 const wanted = query.get('part')
 

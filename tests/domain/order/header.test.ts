@@ -1,0 +1,37 @@
+// What an order says besides its rows, and why it is refused (batches §5).
+import { describe, expect, test } from 'vitest'
+import { INVALID_FORMAT, noHeader, refuseCampaign, refuseDesign, refuseHeader, refuseQuotationNumber, REQUIRED } from '#domain/order/header.ts' // prettier-ignore
+
+test('the texts are those of the specification', () => {
+  expect([REQUIRED, INVALID_FORMAT]).toEqual(['This field is required', 'Invalid input format'])
+})
+
+describe('a quotation number', () => {
+  test.each(['Q-1', 'Q 2026/0012', 'x'.repeat(50), ' Q-1 ', 'Ünit §1'])('%s is one', (text) =>
+    expect(refuseQuotationNumber(text)).toBeUndefined(),
+  )
+  test.each(['', '   '])('“%s” is missing', (text) => expect(refuseQuotationNumber(text)).toBe(REQUIRED))
+  test.each(['Q1', 'x'.repeat(51), "O'Hara 1", 'Q"12"', 'Q`12', 'Q^12'])('%s is none', (text) =>
+    expect(refuseQuotationNumber(text)).toBe(INVALID_FORMAT),
+  )
+})
+
+test('a campaign is chosen: neither nothing nor 0', () => {
+  for (const none of ['', '0', '00', '-1', 'x', '01']) expect(refuseCampaign(none)).toBe(REQUIRED)
+  expect(refuseCampaign('12')).toBeUndefined()
+})
+
+test('a plastic or a design has 60 characters at most, and may be left empty', () => {
+  expect(refuseDesign('x'.repeat(60))).toBeUndefined()
+  expect(refuseDesign('')).toBeUndefined()
+  expect(refuseDesign('x'.repeat(61))).toBe(INVALID_FORMAT)
+})
+
+test('the fields of an order are refused by name, those of physical cards for physical cards alone', () => {
+  expect(noHeader).toMatchObject({ plasticId: '1', designId: '1' })
+  expect(refuseHeader('physical', noHeader)).toEqual({ campaignId: REQUIRED, quotationNumber: REQUIRED })
+  expect(refuseHeader('virtual', noHeader)).toEqual({ campaignId: REQUIRED })
+  const long = { campaignId: '7', quotationNumber: 'Q-1', plasticId: 'x'.repeat(61), designId: '' }
+  expect(refuseHeader('physical', long)).toEqual({ plasticId: INVALID_FORMAT })
+  expect(refuseHeader('virtual', long)).toEqual({})
+})

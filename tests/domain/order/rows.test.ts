@@ -1,0 +1,212 @@
+// The rows of orders: every rule of their fields (batches §3, §5), and the words for what breaks it.
+import { describe, expect, test } from 'vitest'
+import type { CalendarDate } from '#domain/dates.ts'
+import { orderRows, type PhysicalFieldName, physicalRows, textToTags, type VirtualFieldName, virtualRows } from '#domain/order/rows.ts' // prettier-ignore
+import { sentValue } from '#domain/rows/fields.ts'
+import { markCopies } from '#domain/rows/copies.ts'
+import { checkRow, findingReason, findingWords, type RowKind, toValues } from '#domain/rows/kind.ts'
+import { typedRow } from '#domain/rows/typed.ts'
+
+const today = '2026-11-22' as CalendarDate
+const virtual = virtualRows({ today })
+
+const row = <Name extends string>(kind: RowKind<Name>, values: Partial<Record<Name, string>>) =>
+  checkRow(kind, {
+    rowNumber: 2,
+    fieldCount: kind.fields.length,
+    values: toValues(kind, kind.fields.map(({ name }) => values[name] ?? '')), // prettier-ignore
+  })
+const card = (more: Partial<Record<PhysicalFieldName, string>> = {}) => row(physicalRows, { name: 'Ann', surname: 'Lee', ...more }) // prettier-ignore
+const virtualCard = (more: Partial<Record<VirtualFieldName, string>> = {}) => row(virtual, { customerReference: 'R-1', cardLabel: 'Team', ...more }) // prettier-ignore
+const found = ({ findings }: { findings: readonly { code: string; field: string }[] }) => findings.map(({ code, field }) => `${code} ${field}`) // prettier-ignore
+const wordsOf = (kind: RowKind, checked: ReturnType<typeof card> | ReturnType<typeof virtualCard>) =>
+  checked.findings.map((finding) => findingWords(kind, finding, checked))
+
+test('fields, labels and placeholders stand as specified, in file order', () => {
+  expect(physicalRows.fields.map(({ name, maxLength }) => [name, maxLength])).toEqual([
+    ['name', 50],
+    ['surname', 50],
+    ['customerReference', 50],
+    ['loadAmount', 10],
+    ['cardOrderFee', 10],
+    ['recipientName', 40],
+    ['recipientNumber', 30],
+    ['address1', 40],
+    ['address2', 40],
+    ['postalCode', 40],
+  ])
+  expect(physicalRows.field('recipientNumber')?.label).toBe('Recipient Contact Number')
+  expect(physicalRows.field('recipientName')?.placeholder).toBe('3-60 characters')
+  expect(virtual.fields.map(({ name, maxLength }) => [name, maxLength])).toEqual([
+    ['customerReference', 50],
+    ['cardLabel', 50],
+    ['notificationNumber', 50],
+    ['expiryDate', 50],
+    ['loadAmount', 10],
+    ['tagName', 356],
+    ['tagValue', 1791],
+  ])
+  expect([orderRows('physical', today).name, orderRows('virtual', today).name]).toEqual(['physical', 'virtual'])
+})
+
+describe('what a row cannot do without', () => {
+  test('a card: name and surname', () => {
+    expect(found(card())).toEqual([])
+    expect(found(card({ name: '', surname: '' }))).toEqual(['required name', 'required surname'])
+  })
+  test('a virtual card: customer reference and label', () => {
+    expect(found(virtualCard())).toEqual([])
+    expect(found(virtualCard({ customerReference: '', cardLabel: '' }))).toEqual(['required customerReference', 'required cardLabel']) // prettier-ignore
+  })
+})
+
+describe('amounts', () => {
+  test.each([
+    ['', 0, []],
+    ['0', 0, []],
+    ['0.00', 0, []],
+    ['12.5', 1250, []],
+    ['1,250.00', 125_000, []],
+    ['12.505', 0, ['amountDecimals loadAmount']],
+    ['1.000', 0, ['amountDecimals loadAmount']],
+    ['-5', 0, ['amountNegative loadAmount']],
+    ['S$5', 0, ['amountNotNumber loadAmount']],
+    ['100000000.00', 0, ['amountTooLarge loadAmount']],
+  ])('a load amount of “%s” is %i cents', (text, cents, findings) => {
+    for (const checked of [card({ loadAmount: text }), virtualCard({ loadAmount: text })]) {
+      expect(checked.cents[0]).toBe(cents)
+      expect(found(checked)).toEqual(findings)
+    }
+  })
+
+  test.each([
+    ['', 0, []],
+    ['0', 0, []],
+    ['5', 500, []],
+    ['5.00', 500, []],
+    ['5.50', 550, ['amountNotWhole cardOrderFee']],
+    ['5.505', 0, ['amountDecimals cardOrderFee']],
+    ['-5', 0, ['amountNegative cardOrderFee']],
+  ])('a fee of “%s” is a whole amount, or an error', (text, cents, findings) => {
+    const checked = card({ cardOrderFee: text })
+    expect(checked.cents[1]).toBe(cents)
+    expect(found(checked)).toEqual(findings)
+  })
+
+  test('say what to do', () => {
+    expect(wordsOf(physicalRows, card({ cardOrderFee: '5.50' }))).toEqual(['Card Order Fee is a whole number, and 5.50 has cents. Enter it without them.']) // prettier-ignore
+    expect(wordsOf(physicalRows, card({ loadAmount: '-1' }))).toEqual(['An amount is zero or above.'])
+  })
+})
+
+describe('lengths', () => {
+  const delivery = ['recipientName', 'address1', 'address2', 'postalCode'] as const
+  test.each(delivery)('%s over 40 characters is cut, and the row says what is left', (name) => {
+    const text = `${'x'.repeat(38)} y and more`
+    const checked = card({ [name]: text })
+    expect(checked.findings).toMatchObject([{ code: 'textCut', field: name, severity: 'warning' }])
+    const field = physicalRows.field(name)
+    expect(field && sentValue(field, text)).toBe(`${'x'.repeat(38)} y`)
+    expect(wordsOf(physicalRows, checked)[0]).toContain(`only the first 40 will be sent: ${'x'.repeat(38)} y.`)
+    expect(found(card({ [name]: 'x'.repeat(40) }))).toEqual([])
+  })
+
+  const refused = [
+    ...(['name', 'surname', 'customerReference', 'recipientNumber'] as const).map((name) => [physicalRows, name] as const), // prettier-ignore
+    ...(['customerReference', 'cardLabel', 'notificationNumber', 'tagName', 'tagValue'] as const).map((name) => [virtual, name] as const), // prettier-ignore
+  ]
+  test.each(refused.map(([kind, name]) => [kind.name, name, kind] as const))(
+    'of %s: a %s that is too long is an error',
+    (_, name, kind: RowKind) => {
+      // prettier-ignore
+      const max = kind.field(name)?.maxLength ?? 0
+      const of = (text: string) => found(kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: text }) : card({ [name]: text })) // prettier-ignore
+      expect(of('x'.repeat(max))).toEqual([])
+      expect(of('x'.repeat(max + 1))).toEqual([`textTooLong ${name}`])
+    },
+  )
+})
+
+describe('an expiry date', () => {
+  test.each([
+    ['', []],
+    ['2026-11-22', []],
+    ['2031-01-31', []],
+    ['2026-11-21', ['datePast expiryDate']],
+    ['2027-02-30', ['dateUnreadable expiryDate']],
+    ['03/04/2027', ['dateUnreadable expiryDate']],
+    ['soon', ['dateUnreadable expiryDate']],
+    ['46112', ['dateOtherForm expiryDate']],
+    ['24 Nov 2026', ['dateOtherForm expiryDate']],
+  ])('“%s”', (text, findings) => expect(found(virtualCard({ expiryDate: text }))).toEqual(findings))
+
+  test('says which day another form means', () => {
+    expect(wordsOf(virtual, virtualCard({ expiryDate: '46112' }))).toEqual(['46112 seems to be 2026-03-31. Write it as year-month-day.']) // prettier-ignore
+    expect(wordsOf(virtual, virtualCard({ expiryDate: '2026-11-21' }))).toEqual(['2026-11-21 has passed. Enter a later day.']) // prettier-ignore
+  })
+})
+
+describe('tags', () => {
+  test('are lists separated by bars, without the spaces around them', () => {
+    expect(textToTags(' team | trip')).toEqual(['team', 'trip'])
+    expect(textToTags('  ')).toEqual([])
+    expect(textToTags('a||b')).toEqual(['a', '', 'b'])
+  })
+
+  test.each([
+    ['', '', []],
+    ['team', 'north', []],
+    ['team|trip', 'north|Perth', []],
+    ['team|trip', 'north|', []],
+    ['team|trip', 'north', ['tagsUneven tagValue']],
+    ['team', 'north|Perth', ['tagsUneven tagValue']],
+    ['', 'north', ['tagsUneven tagValue']],
+    ['team', '', ['tagsUneven tagValue']],
+    ['team||trip', 'a|b|c', ['tagNameless tagName']],
+    ['team|Team', 'a|b', ['tagTwice tagName']],
+    ['team|', 'a', ['tagsUneven tagValue', 'tagNameless tagName']],
+  ])('“%s” with “%s”', (tagName, tagValue, findings) => {
+    expect(found(virtualCard({ tagName, tagValue }))).toEqual(findings)
+  })
+
+  test('say how many there are of each', () => {
+    expect(wordsOf(virtual, virtualCard({ tagName: 'a|b', tagValue: 'x' }))).toEqual(['There are 2 tag names and 1 value. Give one value for each name, separated by |.']) // prettier-ignore
+    expect(wordsOf(virtual, virtualCard({ tagName: 'a', tagValue: '' }))).toEqual(['There is 1 tag name and 0 values. Give one value for each name, separated by |.']) // prettier-ignore
+  })
+})
+
+test('fields too many are an error of their row', () => {
+  const { values } = card()
+  expect(found(checkRow(physicalRows, { rowNumber: 1, values, fieldCount: 11 }))).toEqual(['fieldCount '])
+})
+
+test('a customer reference that is there twice is a warning on both rows; an empty one is none', () => {
+  const rows = [card({ customerReference: 'R-1' }), card(), card({ customerReference: ' R-1 ' }), card()]
+  expect(markCopies(physicalRows, rows).map(found)).toEqual([['copied customerReference'], [], ['copied customerReference'], []]) // prettier-ignore
+  expect(physicalRows.finding('copied').severity).toBe('warning')
+})
+
+test('what the host refuses is said in its own words', () => {
+  const finding = virtual.finding('refused')
+  expect(findingWords(virtual, finding, virtualCard(), { error: 'The label is taken.' })).toBe('The label is taken.')
+  expect(findingReason(virtual, finding, 2)).toBe('2 rows are refused by the host')
+})
+
+describe('typed into the form', () => {
+  const typed = (address1: string) => typedRow(physicalRows, { name: ' Ann ', surname: 'Lee, Jr', address1 }).values
+  test.each([
+    ['Block 12, Level 3', 'Block 12 Level 3'],
+    ['12,Bay Road', '12 Bay Road'],
+    ['12 Bay Road,', '12 Bay Road'],
+    [', ,12', '12'],
+  ])('an address of “%s” is without commas', (text, expected) => expect(typed(text).address1).toBe(expected))
+
+  test('other fields keep theirs, and spaces around a value go', () => {
+    expect(typed('')).toMatchObject({ name: 'Ann', surname: 'Lee, Jr' })
+    expect(card({ address1: 'Block 12, Level 3' }).values.address1).toBe('Block 12, Level 3')
+  })
+
+  test('a date in words is written in its form', () => {
+    expect(typedRow(virtual, { expiryDate: '24 Nov 2026' }).values.expiryDate).toBe('2026-11-24')
+  })
+})

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+// A file with other columns is read as the user chose before, where the headings are the same; what is said about it.
+import { beforeEach, expect, test } from 'vitest'
+import { physicalRows } from '#domain/order/rows.ts'
+import type { TakenColumns } from '#domain/rows/headings.ts'
+import { columnsToText, readByColumns, rememberColumns } from '#flows/columns.ts'
+import { sessionStore } from '#services/session.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  const user = { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' }
+  sessionStore.set({ token: 't', user, permissions: {} })
+})
+
+/** A Blob as the worker has it: the one of this environment reads nothing. */
+const blob = (text: string) => {
+  const bytes = new TextEncoder().encode(text)
+  return { size: bytes.length, arrayBuffer: () => Promise.resolve(bytes.buffer) } as unknown as Blob
+}
+const reading = (text: string) => {
+  const asked: (TakenColumns | undefined)[] = []
+  const file = blob(text)
+  const read = (columns?: TakenColumns) => {
+    asked.push(columns)
+    return readRows(physicalRows, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, ...(columns && { columns }) }) // prettier-ignore
+  }
+  return { asked, read }
+}
+const unknown = 'Name,Family,Team\nAnn,Lee,Sales'
+const map = physicalRows.fields.map((_, place) => (place < 2 ? place : -1))
+
+test('a file in its order is read once, and nothing is said', async () => {
+  const { asked, read } = reading('Name,Surname\nAnn,Lee')
+  const result = await readByColumns(physicalRows, read)
+  expect(columnsToText(physicalRows, result)).toEqual([])
+  expect(asked).toHaveLength(1)
+})
+
+test('swapped columns, missing and unused ones are said', async () => {
+  const result = await readByColumns(physicalRows, reading('Surname,Name,Ref,Amount,Fee,Deliver to,Phone,Address,Address 2,ZIP,Team\nLee,Ann,,,,,,,,,x').read) // prettier-ignore
+  expect(columnsToText(physicalRows, result)).toEqual(['Columns were taken by their headings', 'Columns not used: Team']) // prettier-ignore
+  const fewer = await readByColumns(physicalRows, reading('Surname,Name\nLee,Ann').read)
+  expect(columnsToText(physicalRows, fewer)[1]).toMatch(/^The file has no column for Customer Reference, Load Amount/)
+})
+
+test('a choice is asked for once, and used for the next file with these headings', async () => {
+  const first = await readByColumns(physicalRows, reading(unknown).read)
+  const columns = first.read.ok ? undefined : first.read.refusal.columns
+  if (!columns) throw new Error('no choice was asked for')
+  const taken = { map, width: columns.width, hasHeadings: true }
+  const chosen = { read: await reading(unknown).read(taken), isRemembered: false }
+  expect(columnsToText(physicalRows, chosen)[0]).toBe('Columns were taken as you chose')
+  await rememberColumns(physicalRows, columns, taken)
+  const next = await readByColumns(physicalRows, reading('Team,Name,Family\nSales,Bo,Ng').read)
+  expect(next.isRemembered).toBe(true)
+  expect(next.read.ok && next.read.columns.count).toBe(1)
+  expect(columnsToText(physicalRows, next)[0]).toBe('Columns were taken as you chose for an earlier file with these headings') // prettier-ignore
+})
+
+test('a choice also counts where the headings would say something else', async () => {
+  const text = 'Surname,Name\nAnn,Lee'
+  const first = await readByColumns(physicalRows, reading(text).read)
+  const columns = first.read.ok ? first.read.facts.columns : undefined
+  if (!columns) throw new Error('the columns are not told')
+  await rememberColumns(physicalRows, columns, { map, width: 2, hasHeadings: true })
+  const { asked, read } = reading(text)
+  expect((await readByColumns(physicalRows, read)).isRemembered).toBe(true)
+  expect(asked[1]?.map.slice(0, 2)).toEqual([0, 1])
+})
+
+test('a file that is not taken for another reason is read once', async () => {
+  const { asked, read } = reading('')
+  expect(await readByColumns(physicalRows, read)).toMatchObject({ isRemembered: false, read: { ok: false } })
+  expect(asked).toEqual([undefined])
+})

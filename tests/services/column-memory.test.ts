@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+// A choice of columns comes back for the same headings, the same user and the same kind of row, and nothing of a file is kept.
+import { beforeEach, expect, test } from 'vitest'
+import { physicalRows } from '#domain/order/rows.ts'
+import { columnMemory } from '#services/column-memory.ts'
+import { tenFields } from '#tests/support/ten-fields.ts'
+
+const columns = { headings: ['Who', 'Family', 'Money', ''], samples: [['Ann'], ['Lee'], ['5'], []] }
+const map = physicalRows.fields.map((_, place) => [0, 1, -1, 2][place] ?? -1)
+const taken = { map, width: 4, hasHeadings: true }
+const memory = columnMemory('1:7', physicalRows)
+
+beforeEach(() => localStorage.clear())
+
+test('nothing is known before', async () => {
+  expect(await memory.recall(columns)).toBeUndefined()
+})
+
+test('it comes back for the same headings, in any order and writing', async () => {
+  await memory.keep(columns, taken)
+  expect(await memory.recall(columns)).toEqual(taken)
+  const other = { headings: ['MONEY', '', 'who', ' Family '], samples: [] }
+  expect((await memory.recall(other))?.map.slice(0, 4)).toEqual([2, 3, -1, 0])
+})
+
+test('not for other headings, another user, or another kind', async () => {
+  await memory.keep(columns, taken)
+  expect(await memory.recall({ ...columns, headings: ['Who', 'Family', 'Money'] })).toBeUndefined()
+  expect(await columnMemory('1:8', physicalRows).recall(columns)).toBeUndefined()
+  expect(await columnMemory('1:7', tenFields).recall(columns)).toBeUndefined()
+})
+
+test('the newest choice counts; a first line that is a row is not kept', async () => {
+  await memory.keep(columns, taken)
+  await memory.keep(columns, { ...taken, map: map.with(2, 3) })
+  await memory.keep(columns, { ...taken, hasHeadings: false })
+  expect((await memory.recall(columns))?.map.slice(0, 4)).toEqual([0, 1, 3, 2])
+})
+
+test('neither headings nor values are kept, and no more than fifty choices', async () => {
+  for (let n = 0; n < 55; n += 1) await memory.keep({ ...columns, headings: ['Who', `Family ${n}`] }, taken)
+  const kept = JSON.stringify({ ...localStorage })
+  expect(kept).not.toMatch(/who|family|money|ann|lee/i)
+  expect(kept.match(/places/g)).toHaveLength(50)
+  expect(await memory.recall({ ...columns, headings: ['Who', 'Family 0'] })).toBeUndefined()
+  expect(await memory.recall({ ...columns, headings: ['Who', 'Family 54'] })).toBeDefined()
+})
+
+test('what somebody else wrote there is as nothing', async () => {
+  for (const text of ['{', '{}', '[null]', '[{"key":1}]']) {
+    localStorage.setItem('portal.columns', text)
+    expect(await memory.recall(columns)).toBeUndefined()
+  }
+})

@@ -1,0 +1,72 @@
+// What is made from a kind of row: the choice of a file's columns, and the form of a single row.
+import { useState } from 'react'
+import type { CalendarDate } from '#domain/dates.ts'
+import { orderKinds } from '#domain/order/kinds.ts'
+import { physicalRows, virtualRows } from '#domain/order/rows.ts'
+import { matchColumns } from '#domain/rows/column-map.ts'
+import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
+import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Panel } from '#ui/Panel.tsx'
+
+const file = {
+  headings: ['First name', 'Family', 'Staff no.', 'Amount (S$)', 'Deliver to', 'Mobile', 'Address line 1', 'Postcode', 'Department', ''], // prettier-ignore
+  samples: [
+    ['Ann', 'Bo', 'Cy'],
+    ['Lee', 'Ng', 'Tan'],
+    ['R-1041', 'R-1042', 'R-1043'],
+    ['250.00', '1,250.00', '80.00'],
+    ['Ann Lee, Finance', 'Bo Ng', 'Reception'],
+    ['+65 9123 4567', '+65 9123 4568', '+65 9123 4569'],
+    ['Block 12, Level 3, 80 Harbour Street East', '1 Bay Road', '1 Bay Road'],
+    ['049315', '018989', '018989'],
+    ['Finance', 'Sales', 'Sales'],
+    ['x', 'x'],
+  ],
+}
+const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
+
+export function RowParts() {
+  const [open, setOpen] = useState<'physical' | 'virtual'>()
+  const [said, setSaid] = useState('nothing')
+  const close = () => setOpen(undefined)
+  const add = ({ values }: { readonly values: Readonly<Record<string, string>> }) => {
+    setSaid(Object.values(values).filter(Boolean).join(' / '))
+    return undefined
+  }
+  const form = { onClose: close, onAdd: add }
+  return (
+    <>
+      <ColumnMapping
+        kind={physicalRows}
+        columns={{ ...file, ...matchColumns(physicalRows, file), width: file.headings.length, hasHeadings: true }}
+        fileName="cards-november.xlsx"
+        onUse={({ map }) => setSaid(`columns ${map.join(' ')}`)}
+        onCancel={() => setSaid('cancelled')}
+      />
+      <Panel title="Single rows">
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => setOpen('physical')}>{orderKinds.physical.single.open}</Button>
+          <Button onClick={() => setOpen('virtual')}>{orderKinds.virtual.single.open}</Button>
+        </div>
+        <p className="mt-3 text-sm text-muted">Said: {said}</p>
+      </Panel>
+      {open === 'physical' && (
+        <RowFormDialog
+          kind={physicalRows}
+          title={orderKinds.physical.single.title}
+          addLabel={orderKinds.physical.single.add}
+          {...form}
+        />
+      )}
+      {open === 'virtual' && (
+        <RowFormDialog
+          kind={virtual}
+          title={orderKinds.virtual.single.title}
+          addLabel={orderKinds.virtual.single.add}
+          {...form}
+        />
+      )}
+    </>
+  )
+}
