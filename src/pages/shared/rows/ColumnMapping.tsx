@@ -87,7 +87,13 @@ export function ColumnMapping({ kind, columns, fileName, onUse, onCancel, cancel
                     onChange={({ target }) => choose(index, target.value === '' ? NO_COLUMN : Number(target.value))}
                   />
                 </span>
-                <span role="cell" className="figures min-w-0 truncate text-sm text-muted md:pt-2">
+                <span
+                  role="cell"
+                  className={cx(
+                    'figures min-w-0 truncate text-sm text-muted md:pt-2',
+                    cell === NO_COLUMN && 'max-md:hidden',
+                  )}
+                >
                   {cell === NO_COLUMN ? '—' : sampleText(shown.samples[cell] ?? []) || 'Empty'}
                 </span>
               </div>

@@ -39,6 +39,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
 
   const errors = typedErrors(kind, texts)
   const empty = emptyFields(kind, texts)
+  const isWrong = ({ name }: RowField) => left.has(name) && errors[name] !== undefined
   const reason = barred ?? emptyWords(empty)
 
   const write = (next: TypedTexts) => keptTypedRow.change({ [kind.name]: next })
@@ -153,8 +154,8 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
               maxLength={field.maxLength}
               placeholder={field.placeholder}
               value={texts[field.name] ?? ''}
-              hint={notes[field.name] ?? fieldHint(field, texts[field.name] ?? '')}
-              error={left.has(field.name) ? errors[field.name] : undefined}
+              hint={notes[field.name] ?? (isWrong(field) ? undefined : fieldHint(field, texts[field.name] ?? ''))}
+              error={isWrong(field) ? errors[field.name] : undefined}
               onChange={({ target }) => change(field, target.value)}
               onPaste={paste(field)}
               onBlur={() => leave(field)}

@@ -1,0 +1,91 @@
+// Choosing the columns of a file: what it begins with, what is said, and what is handed on.
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { physicalRows } from '#domain/order/rows.ts'
+import { matchColumns } from '#domain/rows/column-map.ts'
+import type { TakenColumns } from '#domain/rows/headings.ts'
+import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
+import { cardNumber } from '#tests/support/files.ts'
+
+afterEach(cleanup)
+
+function open(
+  headings = ['Name', 'Family', 'Amount', ''],
+  samples = [['Ann', 'Bo'], ['Lee'], ['5', '6'], [cardNumber(1)]],
+) {
+  // prettier-ignore
+  const onUse = vi.fn<(taken: TakenColumns) => void>()
+  const onCancel = vi.fn<() => void>()
+  const file = { headings, samples }
+  const columns = { ...file, ...matchColumns(physicalRows, file), width: headings.length, hasHeadings: true }
+  render(<ColumnMapping kind={physicalRows} columns={columns} fileName="a.csv" onUse={onUse} onCancel={onCancel} />)
+  return { onUse, onCancel, use: screen.getByRole('button', { name: 'Use these columns' }) }
+}
+const choice = (label: string) => screen.getByRole<HTMLSelectElement>('combobox', { name: `Column for ${label}` })
+const choose = (label: string, option: string) => {
+  const { value } = within(choice(label)).getByRole<HTMLOptionElement>('option', { name: option })
+  fireEvent.change(choice(label), { target: { value } })
+}
+
+test('each field has a choice that begins with the guess, and shows the first values', () => {
+  open()
+  const rows = screen.getAllByRole('row').slice(1)
+  expect(rows).toHaveLength(10)
+  expect(choice('Name').selectedOptions[0]?.text).toBe('Name')
+  expect(rows[0]?.textContent).toContain('Ann · Bo')
+  expect(choice('Customer Reference').selectedOptions[0]?.text).toBe('Not in the file')
+  expect(within(choice('Name')).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Choose a column', 'Name', 'Family', 'Amount', 'Column D']) // prettier-ignore
+})
+
+test('a needed field without a column is said and bars; chosen, the columns are handed on', () => {
+  const { use, onUse } = open()
+  expect(screen.getByText(/^Choose the column with the surname\./)).toBeDefined()
+  expect(choice('Surname').getAttribute('aria-invalid')).toBe('true')
+  fireEvent.click(use)
+  expect(onUse).not.toHaveBeenCalled()
+  choose('Surname', 'Family')
+  fireEvent.click(use)
+  const map = physicalRows.fields.map((_, place) => [0, 1, -1, 2][place] ?? -1)
+  expect(onUse).toHaveBeenCalledExactlyOnceWith({ map, width: 4, hasHeadings: true })
+})
+
+test('one column for two fields is said and bars', () => {
+  const { use, onUse } = open()
+  choose('Surname', 'Name')
+  expect(screen.getByText('“Name” is already used for Name. Choose another column.')).toBeDefined()
+  fireEvent.click(use)
+  expect(onUse).not.toHaveBeenCalled()
+})
+
+test('values that do not fit are said, and do not bar', () => {
+  const { use, onUse } = open()
+  choose('Surname', 'Amount')
+  choose('Load Amount', 'Family')
+  expect(screen.getByText('“Lee” is not an amount. Check the column.')).toBeDefined()
+  fireEvent.click(use)
+  expect(onUse).toHaveBeenCalledOnce()
+})
+
+test('columns that will not be read are named, card numbers masked', () => {
+  open()
+  const [family, other] = within(screen.getByText('Columns of the file that will not be read').parentElement ?? document.body).getAllByRole('listitem') // prettier-ignore
+  expect(family?.textContent).toBe('Family: Lee')
+  expect(other?.textContent).toMatch(/^Column D: /)
+  expect(other?.textContent).not.toContain(cardNumber(1))
+})
+
+test('a first line that is a row is taken by places, and shown among the values', () => {
+  const { use, onUse } = open()
+  fireEvent.click(screen.getByRole('checkbox'))
+  expect(choice('Surname').selectedOptions[0]?.text).toBe('Column B')
+  expect(screen.getAllByRole('row')[2]?.textContent).toContain('Family · Lee')
+  fireEvent.click(use)
+  const map = physicalRows.fields.map((_, place) => (place < 4 ? place : -1))
+  expect(onUse).toHaveBeenCalledExactlyOnceWith({ map, width: 4, hasHeadings: false })
+})
+
+test('another file can be chosen instead', () => {
+  const { onCancel } = open()
+  fireEvent.click(screen.getByRole('button', { name: 'Choose another file' }))
+  expect(onCancel).toHaveBeenCalledOnce()
+})

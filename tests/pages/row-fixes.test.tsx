@@ -1,0 +1,35 @@
+// One press mends a value of one row, and says how it will stand.
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { OpenRows } from '#flows/batch/open-rows.ts'
+import { RowFixes } from '#pages/batches/wizard/RowFixes.tsx'
+import { rowsToColumns } from '#domain/rows/columns.ts'
+import { checkRow, toValues } from '#domain/rows/kind.ts'
+import { createRowEdits } from '#rows/edits.ts'
+import { createRows } from '#rows/rows.ts'
+import { cardNumber } from '#tests/support/files.ts'
+import { tenFields } from '#tests/support/ten-fields.ts'
+
+afterEach(cleanup)
+
+test('a date in another form, and a number with spaces', () => {
+  const card = cardNumber(1)
+  const line = ['Ann', 'Lee', 'R-1', '5', '', `${card.slice(0, 5)} ${card.slice(5)}`, '46112', '1 Bay Road', '', '']
+  const checked = checkRow(tenFields, { rowNumber: 2, fieldCount: 10, values: toValues(tenFields, line) })
+  const rows = createRows(
+    rowsToColumns(tenFields, [checked], (text) => new TextEncoder().encode(text)),
+    tenFields,
+  )
+  const edits = createRowEdits(rows, () => undefined)
+  // The wizard's rows are those of batches; the fixes know no field of them.
+  const opened = { rows, edits } as unknown as OpenRows
+  const { rerender } = render(<RowFixes opened={opened} id={0} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Write as 2026-03-31' }))
+  expect(rows.row(0).values.expiry).toBe('2026-03-31')
+  rerender(<RowFixes opened={opened} id={0} />)
+  expect(screen.queryByRole('button', { name: /^Write as/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Remove spaces and dashes' }))
+  expect(rows.row(0).values.card).toBe(card)
+  rerender(<RowFixes opened={opened} id={0} />)
+  expect(screen.queryByRole('button')).toBeNull()
+})

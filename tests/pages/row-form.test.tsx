@@ -1,0 +1,166 @@
+// The form of a single row, as both kinds of order have it: its fields, when it may be added, what is said where, and that nothing
+// typed is lost.
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { CalendarDate } from '#domain/dates.ts'
+import { orderKinds } from '#domain/order/kinds.ts'
+import { physicalRows, virtualRows } from '#domain/order/rows.ts'
+import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
+import { keptTypedRow } from '#flows/typed-row.ts'
+import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
+
+const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
+
+afterEach(() => {
+  cleanup()
+  keptTypedRow.change({ physical: {}, virtual: {} })
+})
+
+function open(kind: RowKind = physicalRows, refusal?: string, barred?: string) {
+  const onAdd = vi.fn<(row: CheckedRow) => string | undefined>(() => refusal)
+  const onClose = vi.fn<() => void>()
+  const { title, add } = orderKinds[kind === physicalRows ? 'physical' : 'virtual'].single
+  const { unmount } = render(<RowFormDialog kind={kind} title={title} addLabel={add} barred={barred} onAdd={onAdd} onClose={onClose} />) // prettier-ignore
+  return { onAdd, onClose, unmount, button: screen.getByRole('button', { name: add }) }
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( .optional.)?$`))
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
+const leave = (label: string, value: string) => {
+  type(label, value)
+  fireEvent.blur(field(label))
+}
+const press = async (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const reasonOf = (button: HTMLElement) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent // prettier-ignore
+
+test.each([
+  ['physical', physicalRows, 'Add a single card', 'Add Card Order', [50, 50, 50, 10, 10, 40, 30, 40, 40, 40]],
+  ['virtual', virtual, 'Add a single Virtual Card', 'Add Virtual Card Order', [50, 50, 50, 50, 10, 356, 1791]],
+] as const)('%s: texts, labels and lengths of the specification', (_, kind: RowKind, title, add, lengths) => {
+  open(kind)
+  expect(screen.getByRole('dialog', { name: title })).toBeDefined()
+  expect(screen.getAllByRole<HTMLInputElement>('textbox').map(({ maxLength }) => maxLength)).toEqual(lengths)
+  for (const { label } of kind.fields) expect(field(label)).toBeDefined()
+  for (const name of ['Cancel', add]) expect(screen.getByRole('button', { name })).toBeDefined()
+})
+
+test('the placeholder of a recipient name is that of the specification', () => {
+  open()
+  expect(field('Recipient Name').placeholder).toBe('3-60 characters')
+})
+
+test.each([
+  ['physical', physicalRows, ['Name', 'Surname'], 'Enter name and surname first', 'Enter surname first'],
+  ['virtual', virtual, ['Customer Reference', 'Card Label'], 'Enter customer reference and card label first', 'Enter card label first'], // prettier-ignore
+] as const)(
+  '%s: adding is barred, with its reason, until both needed fields are filled',
+  async (_, kind: RowKind, [one, other], both, second) => {
+    // prettier-ignore
+    const { button, onAdd } = open(kind)
+    expect(reasonOf(button)).toBe(both)
+    type(one, 'x')
+    type(other, '   ')
+    expect(reasonOf(button)).toBe(second)
+    await act(async () => fireEvent.click(button))
+    expect(onAdd).not.toHaveBeenCalled()
+    type(other, 'y')
+    expect(button.getAttribute('aria-disabled')).toBeNull()
+    await act(async () => fireEvent.submit(field(one)))
+    expect(onAdd).toHaveBeenCalledOnce()
+  },
+)
+
+test('what bars the order bars the form', () => {
+  const { button } = open(physicalRows, undefined, 'The order is full')
+  expect(reasonOf(button)).toBe('The order is full')
+})
+
+test('what is wrong is said at its field once it was left', () => {
+  open()
+  type('Card Order Fee', '5.50')
+  expect(screen.queryByText(/has cents/)).toBeNull()
+  fireEvent.blur(field('Card Order Fee'))
+  expect(screen.getByText(/^Card Order Fee is a whole number/)).toBeDefined()
+  leave('Name', '')
+  expect(screen.getByText('Name is missing. Enter it.')).toBeDefined()
+})
+
+test('a row with errors is not added: they are all said, and the first has the focus', async () => {
+  const { onAdd } = open(virtual)
+  type('Customer Reference', 'R-1')
+  type('Card Label', 'Team')
+  type('Expiry Date', '2020-01-01')
+  type('Tag Name', 'team|trip')
+  await press('Add Virtual Card Order')
+  expect(onAdd).not.toHaveBeenCalled()
+  expect(screen.getByText('2020-01-01 has passed. Enter a later day.')).toBeDefined()
+  expect(screen.getByText(/^There are 2 tag names and 0 values/)).toBeDefined()
+  expect(document.activeElement).toBe(field('Expiry Date'))
+})
+
+test('commas go from addresses and from nothing else, and it says so', async () => {
+  const { onAdd } = open()
+  type('Name', 'Ann')
+  type('Surname', 'Lee, Jr')
+  type('Address 1', 'Block 12, Level 3')
+  expect(screen.getByText('Commas will be left out.')).toBeDefined()
+  fireEvent.blur(field('Address 1'))
+  expect(field('Address 1').value).toBe('Block 12 Level 3')
+  expect(screen.getByText('Commas were removed.')).toBeDefined()
+  type('Address 2', 'a,b')
+  await press('Add Card Order')
+  expect(onAdd.mock.calls[0]?.[0].values).toMatchObject({ surname: 'Lee, Jr', address1: 'Block 12 Level 3', address2: 'a b' }) // prettier-ignore
+})
+
+test('a date in words is written in its form', () => {
+  open(virtual)
+  leave('Expiry Date', '24 Nov 2031')
+  expect(field('Expiry Date').value).toBe('2031-11-24')
+  expect(screen.getByText('Written as 2031-11-24.')).toBeDefined()
+})
+
+test('what is pasted and does not fit is told', () => {
+  open()
+  fireEvent.paste(field('Address 1'), { clipboardData: { getData: () => 'x'.repeat(43) } })
+  expect(screen.getByText('Only 40 characters fit. The last 3 characters of what you pasted were left out.')).toBeDefined() // prettier-ignore
+})
+
+test('closing keeps what was typed, and it can be cleared', async () => {
+  const { unmount, onClose } = open()
+  type('Name', 'Ann')
+  await press('Cancel')
+  expect(onClose).toHaveBeenCalledOnce()
+  unmount()
+  open()
+  expect(field('Name').value).toBe('Ann')
+  expect(screen.getByText('What you typed before is still here.')).toBeDefined()
+  await press('Clear all')
+  expect(field('Name').value).toBe('')
+})
+
+test('adding closes and forgets; Add and another goes on with an empty form', async () => {
+  const { onAdd, onClose } = open()
+  const fill = (name: string) => {
+    type('Name', name)
+    type('Surname', 'Lee')
+  }
+  fill('Ann')
+  await press('Add and another')
+  expect(onClose).not.toHaveBeenCalled()
+  expect(screen.getByText('Added: Ann Lee. Enter the next one.')).toBeDefined()
+  expect([field('Name').value, document.activeElement]).toEqual(['', field('Name')])
+  fill('Bo')
+  await press('Add Card Order')
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(onAdd.mock.calls.map(([{ values }]) => values['name'])).toEqual(['Ann', 'Bo'])
+  expect(keptTypedRow.get()).toMatchObject({ physical: {} })
+})
+
+test('a row that is not taken stays in the form with the reason', async () => {
+  const { onClose } = open(physicalRows, 'An order holds 5,000 rows at most')
+  type('Name', 'Ann')
+  type('Surname', 'Lee')
+  await press('Add Card Order')
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('An order holds 5,000 rows at most'))
+  expect(onClose).not.toHaveBeenCalled()
+  expect(field('Name').value).toBe('Ann')
+})
