@@ -43,9 +43,12 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const reason = barred ?? emptyWords(empty)
 
   const write = (next: TypedTexts) => keptTypedRow.change({ [kind.name]: next })
+  // Moving the focus from code leaves a field while the form is being changed: what is there now counts, not what was drawn.
+  const now = () => keptTypedRow.get()[kind.name] ?? NOTHING
+  const note = (field: RowField, text: string) => setNotes((before) => ({ ...before, [field.name]: text }))
   const change = (field: RowField, text: string) => {
-    write({ ...texts, [field.name]: text })
-    if (text.length < (field.maxLength ?? Infinity)) setNotes(without(notes, field.name))
+    write({ ...now(), [field.name]: text })
+    if (text.length < (field.maxLength ?? Infinity)) setNotes((before) => without(before, field.name))
   }
   const clear = () => {
     write(NOTHING)
@@ -56,14 +59,14 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   }
   const firstField = () => form.current?.querySelector('input')
   const leave = (field: RowField) => {
-    const text = texts[field.name] ?? ''
+    const text = now()[field.name] ?? ''
     const value = typedValue(field, text)
     // A field that was only passed by says nothing yet.
-    if (text !== '' || left.size > 0) setLeft(new Set([...left, field.name]))
+    setLeft((before) => (text !== '' || before.size > 0 ? new Set([...before, field.name]) : before))
     if (value === text) return
-    write({ ...texts, [field.name]: value })
-    const note = changeNote(field, text, value)
-    if (note !== undefined) setNotes({ ...notes, [field.name]: note })
+    write({ ...now(), [field.name]: value })
+    const words = changeNote(field, text, value)
+    if (words !== undefined) note(field, words)
   }
   // The browser cuts what is pasted at the field's length without a word.
   const paste = (field: RowField) => (event: ClipboardEvent<HTMLInputElement>) => {
@@ -71,7 +74,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
     const pasted = event.clipboardData.getData('text/plain')
     const kept = value.length - ((selectionEnd ?? value.length) - (selectionStart ?? value.length))
     const over = kept + pasted.length - (field.maxLength ?? Infinity)
-    if (over > 0) setNotes({ ...notes, [field.name]: cutNote(field, over) })
+    if (over > 0) note(field, cutNote(field, over))
   }
 
   const add = async (again: boolean) => {
