@@ -54,7 +54,7 @@ const wizardIcons: Readonly<Record<BatchType, LucideIcon>> = {
   activate: CircleCheck,
 }
 const wizards = Object.values(batchKinds).map(({ type, path, title, permission }): Route => {
-  const page = async () => ({ default: (await import('#pages/batches/wizard/BatchWizardPage.tsx')).wizardOf(type) })
+  const page = async () => ({ default: (await import('#pages/upload/UploadWizardPage.tsx')).wizardOf(type) })
   const menu = { label: title, icon: wizardIcons[type] }
   // cards §2: an activation is hidden in the menu.
   const placed =

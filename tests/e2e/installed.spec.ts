@@ -65,7 +65,7 @@ test('the caches hold build files only, whatever was asked for meanwhile', async
 
 test('every page is in the precache, so that none is missing offline', async () => {
   const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
-  for (const page of ['HomePage', 'LoginPage', 'BatchWizardPage', 'ApproveBatchLoadPage'])
+  for (const page of ['HomePage', 'LoginPage', 'UploadWizardPage', 'ApproveBatchLoadPage'])
     expect(worker).toMatch(new RegExp(`assets/${page}-`))
 })
 

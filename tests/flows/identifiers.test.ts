@@ -1,6 +1,6 @@
 // How the cards of a file are identified follows from the file, where hardly a row fits what was chosen.
 import { expect, test } from 'vitest'
-import { readByItsIdentifiers } from '#flows/batch/read-file.ts'
+import { readByItsIdentifiers } from '#flows/upload/read-file.ts'
 import { cardNumber, readFile, trackingNumber } from '#tests/support/files.ts'
 
 const file = (numbers: readonly string[]) => numbers.map((number) => `${number},1.00`).join('\n')

@@ -1,6 +1,6 @@
 // The kinds of batch as a table: one wizard, one worker, one list, one posting and one set of words serve them all. A new kind
 // is its name and its row here; the compiler then names what only that kind does: how it is judged (server/batches/judges), how
-// it is uploaded (flows/batch-uploads, its operation in the contract), where it stands in the menu and in a card's statement.
+// it is uploaded (flows/upload/uploads, its operation in the contract), where it stands in the menu and in a card's statement.
 import type { Permission } from '#domain/access/permissions.ts'
 
 /** The kinds that are stored, approved and posted. */

@@ -37,10 +37,10 @@ export function useDrafts(ownerUser: string, permissions: PermissionMap): readon
 async function readDrafts(ownerUser: string, permissions: PermissionMap): Promise<DraftSeen[]> {
   const kinds = Object.values(batchKinds).filter(({ permission }) => hasPermission(permissions, permission))
   if (kinds.length === 0) return []
-  const { draftPath, listBatchDrafts } = await import('#flows/batch/draft.ts')
+  const { draftPath, listUploadDrafts } = await import('#flows/upload/draft.ts')
   const found = await Promise.all(
     kinds.map(async ({ type }) =>
-      (await listBatchDrafts(ownerUser, type)).map(({ id, reference, fileName, updatedAt, step }) => ({
+      (await listUploadDrafts(ownerUser, type)).map(({ id, reference, fileName, updatedAt, step }) => ({
         path: draftPath(type, id),
         name: reference || fileName,
         updatedAt,

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Result } from '#contract/operations.ts'
 import type { MyOrder } from '#contract/orders.ts'
-import { type BatchDraft, draftPath } from '#flows/batch/draft.ts'
+import { type UploadDraft, draftPath } from '#flows/upload/draft.ts'
 import { labelled } from '#ui/day-chart.ts'
 import HomePage from '#pages/home/HomePage.tsx'
 import { queryClient } from '#services/queries.ts'
@@ -14,9 +14,9 @@ import { placedOrder } from '#tests/support/card-orders.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const drafts = vi.hoisted(() => ({ now: {} as Readonly<Record<string, readonly object[]>> }))
-vi.mock(import('#flows/batch/draft.ts'), async (original) => ({
+vi.mock(import('#flows/upload/draft.ts'), async (original) => ({
   ...(await original()),
-  listBatchDrafts: (_, type) => Promise.resolve((drafts.now[type] ?? []) as BatchDraft[]),
+  listUploadDrafts: (_, type) => Promise.resolve((drafts.now[type] ?? []) as UploadDraft[]),
 }))
 
 const nothing: Result<'overview'> = { recentActivity: [], currency: 'SGD' }

@@ -33,7 +33,7 @@ beforeAll(() => {
 }, 240_000)
 afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
-const FLOW = 'src/flows/batch/uploads.ts'
+const FLOW = 'src/flows/upload/uploads.ts'
 
 it('is missed by the compiler wherever it must stand, and nowhere once it is given', { timeout: 240_000 }, () => {
   expect(filesOf(missing)).toEqual([

@@ -4,7 +4,7 @@ import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type RowVerdict, rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
-import { saveTable } from '../wizard/saveTable.ts'
+import { saveTable } from '#pages/shared/saveTable.ts'
 
 export const verdictOf = (
   row: Pick<MyBatchRow, 'LOADED'>,

@@ -1,0 +1,127 @@
+// Opens the batch wizard where the operator left it: with the draft that is asked for, else with the last one that was not
+// put aside, else with nothing. One at a time: the one before is closed first, so that its draft is saved and free.
+import { waitFor } from 'xstate'
+import type { BatchType } from '#domain/batch/kinds.ts'
+import { CANNOT_CONNECT } from '#domain/answers.ts'
+import type { UploadSnapshot } from '#machines/upload.ts'
+import { type NoticeInput, notify } from '#services/notices.ts'
+import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { takeDraftLock } from '#storage/draft-lock.ts'
+import { sealOf } from '#storage/drafts.ts'
+import { type UploadWizard, createUploadWizard } from './wizard.ts'
+import { listUploadDrafts, openUploadDraft } from './draft.ts'
+import { readOwnBatch } from './again.ts'
+
+export type OpenedUpload =
+  | { readonly kind: 'wizard'; readonly wizard: UploadWizard }
+  /** A draft that this version cannot go on with (threats T51); its rows can be saved as a file. */
+  | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
+
+/** What the address asks for: a draft, the rows of an own batch once more, or neither, which is the draft that was open last. */
+export interface WantedUpload {
+  readonly type: BatchType
+  readonly draftId: string | undefined
+  readonly fromBatch: string | undefined
+}
+
+export function openUploadWizard(ownerUser: string, wanted: WantedUpload): Promise<OpenedUpload> {
+  const { type, draftId, fromBatch } = wanted
+  const opened = queue.then(async () => {
+    const left = current
+    const isWanted =
+      left?.kind.type === type &&
+      fromBatch === undefined &&
+      (draftId === undefined || left.open.get()?.draftId === draftId)
+    if (left && left === leftOpen && left.ownerUser === ownerUser && isWanted) {
+      leftOpen = undefined
+      return { kind: 'wizard', wizard: left } as const
+    }
+    await left?.close()
+    current = undefined
+    const next = await open(ownerUser, wanted)
+    if (next.kind === 'wizard') current = next.wizard
+    return next
+  })
+  queue = opened.catch(() => undefined)
+  return opened
+}
+
+/**
+ * The page is left: the wizard is closed, unless something would be lost. A submission goes on until its answer, which is
+ * then told wherever the operator is; rows that could not be kept on this device wait in memory for their return.
+ */
+export function leaveUploadWizard(wizard: UploadWizard): void {
+  queue = queue.then(() => leave(wizard)).catch(() => undefined)
+}
+
+let current: UploadWizard | undefined
+/** The current wizard while no page shows it. */
+let leftOpen: UploadWizard | undefined
+let queue: Promise<unknown> = Promise.resolve()
+
+async function leave(wizard: UploadWizard): Promise<void> {
+  if (current !== wizard) return wizard.close()
+  const state = wizard.actor.getSnapshot()
+  const isSubmitting = state.matches('submitting')
+  const isInMemoryOnly = wizard.saveState.get().kind === 'memoryOnly' && wizard.open.get() !== undefined
+  if (!isSubmitting && (!isInMemoryOnly || state.matches('done'))) {
+    current = undefined
+    return wizard.close()
+  }
+  leftOpen = wizard
+  if (isSubmitting) void waitFor(wizard.actor, (now) => !now.matches('submitting'), { timeout: Infinity }).then(tell)
+  return undefined
+
+  function tell(outcome: UploadSnapshot): void {
+    if (leftOpen !== wizard) return
+    const session = sessionStore.get()
+    if (session && ownerUserOf(session) === wizard.ownerUser) notify(outcomeToNotice(outcome, wizard))
+    leaveUploadWizard(wizard)
+  }
+}
+
+function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): NoticeInput {
+  const { batchLoadFileID, results, notice, options, file } = outcome.context
+  const about = options.reference || file?.name || kind.title
+  if (outcome.matches('done')) {
+    const activated = results.filter((result) => result.activated).length
+    return batchLoadFileID === undefined
+      ? { kind: 'success', text: `${activated} of ${results.length} cards activated`, about, stays: true }
+      : { kind: 'success', text: `${kind.uploaded} (batch ${batchLoadFileID})`, about, stays: true }
+  }
+  if (outcome.matches('outcomeUnknown')) {
+    return {
+      kind: 'error',
+      text: `${CANNOT_CONNECT}. Open ${kind.title} and check again; nothing is done twice.`,
+      about,
+    }
+  }
+  return { kind: 'error', text: notice?.text ?? 'The batch was not submitted. It is kept as a draft.', about }
+}
+
+async function open(ownerUser: string, { type, draftId, fromBatch }: WantedUpload): Promise<OpenedUpload> {
+  const seal = await sealOf(ownerUser)
+  const fresh = () => begin(createUploadWizard({ type, ownerUser, seal }))
+  if (fromBatch !== undefined) {
+    const again = await readOwnBatch(fromBatch)
+    const opened = fresh()
+    if (again) opened.wizard.actor.send({ type: 'files.dropped', ...again })
+    return opened
+  }
+  const id = draftId ?? (await lastOpen(ownerUser, type))
+  if (!seal || id === undefined) return fresh()
+  const lock = await takeDraftLock(id)
+  const draft = await openUploadDraft(seal, type, id)
+  if (draft && 'head' in draft) return begin(createUploadWizard({ type, ownerUser, seal, draft, lock }))
+  lock?.release()
+  if (draft) return { kind: 'unreadable', draftId: id, table: draft.table }
+  return fresh()
+}
+
+const begin = (wizard: UploadWizard): Extract<OpenedUpload, { kind: 'wizard' }> => {
+  wizard.start()
+  return { kind: 'wizard', wizard }
+}
+
+const lastOpen = async (ownerUser: string, type: BatchType): Promise<string | undefined> =>
+  (await listUploadDrafts(ownerUser, type)).find((draft) => !draft.isAside)?.id

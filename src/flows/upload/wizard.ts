@@ -1,0 +1,211 @@
+// The batch wizard's hands: its chart bound to the worker, the host and the draft on this device, with the rows it works on.
+// One wizard is open at a time; leaving the page closes it, and its draft goes on where it was.
+import { type Actor, createActor, fromPromise, type Subscription } from 'xstate'
+import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
+import { uploadMachine, type UploadSnapshot, snapshotToStored } from '#machines/upload.ts'
+import { type UploadOptions, noOptions, type StoredUpload } from '#machines/upload-steps.ts'
+import { contextToAside } from '#machines/upload-stored.ts'
+import { bytesToBase64 } from '#services/base64.ts'
+import { type Cell, createCell } from '#services/cell.ts'
+import { connectionState } from '#services/connection.ts'
+import { refreshAnswers } from '#services/queries.ts'
+import { newRequestId } from '#services/request-id.ts'
+import { holdUpdates } from '#services/updates.ts'
+import type { DraftLock } from '#storage/draft-lock.ts'
+import { discardDraft, type DraftSeal, readDraftFile } from '#storage/drafts.ts'
+import { forgetUpload, recordUpload } from '../unanswered/uploads.ts'
+import { checkRowsAlone, submitRows, verifyRows } from './calls.ts'
+import type { OpenedDraft } from './draft.ts'
+import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
+import { createDraftWriter } from './draft-writer.ts'
+import { readMoreRows, refuseMoreRows } from './more-rows.ts'
+import { createOpenRows, type OpenRows } from './open-rows.ts'
+import { readFile } from './read-file.ts'
+import { typedReference } from './typed-reference.ts'
+
+export type UploadWizard = ReturnType<typeof createUploadWizard>
+
+/** What a wizard starts from: nobody's rows yet, or a draft. `lock` is missing where another tab has the draft open. */
+export interface WizardStart {
+  readonly type: BatchType
+  readonly ownerUser: string
+  /** undefined where nothing can be kept on this device. */
+  readonly seal: DraftSeal | undefined
+  readonly draft?: OpenedDraft
+  readonly lock?: DraftLock | undefined
+}
+
+export function createUploadWizard({ type, ownerUser, seal, draft, lock }: WizardStart) {
+  const isReadOnly = draft !== undefined && lock === undefined
+  const gone = new AbortController()
+  /** Rows that are being asked about alone. */
+  const asking: Cell<ReadonlySet<number>> = createCell<ReadonlySet<number>>(new Set())
+
+  const open = createOpenRows(
+    (ids) => void askAlone(ids),
+    (rows) => {
+      actor.send({ type: 'rows.changed', figures: rows.figures() })
+      saver.request()
+    },
+  )
+  const write = createDraftWriter(type, seal, isReadOnly)
+  const saver: DraftSaver = createDraftSaver(async () => {
+    const stored = snapshotToStored(actor.getSnapshot())
+    const opened = open.cell.get()
+    return stored && opened ? write(opened, stored, false) : { ok: true }
+  })
+  /** Saves one form of the wizard at once, after whatever is being saved. */
+  const record = async (opened: OpenRows | undefined, stored: StoredUpload, isAside: boolean) => {
+    await saver.flush()
+    if (opened) await write(opened, stored, isAside)
+  }
+  /** Leaves the open rows as a draft that is offered. Another file is another draft. */
+  const putAside = async (stored: StoredUpload | undefined) => {
+    const opened = open.cell.get()
+    if (!opened || !stored) return
+    await record(opened, stored, true)
+    release(opened)
+  }
+  const discardOpen = async () => {
+    await saver.flush()
+    const opened = open.cell.get()
+    if (opened) await discardDraft(ownerUser, opened.draftId)
+  }
+  /** The same bytes each time that the batch is sent, or the host would take it for another one. */
+  const fileContent = async () => {
+    const opened = open.cell.get()
+    const bytes = opened?.file ?? (opened && seal && (await readDraftFile(seal, opened.draftId)))
+    return bytes && bytesToBase64(bytes).catch(() => undefined)
+  }
+  const release = (opened: OpenRows) => open.release(opened, actor.getSnapshot().matches('done'))
+
+  const actor: Actor<typeof uploadMachine> = createActor(
+    uploadMachine.provide({
+      actors: {
+        readFile: fromPromise(async ({ input: { file, options }, signal }) => {
+          const read = await readFile(file, rulesOf(type, options), signal)
+          if (read.kind === 'refused') return read
+          await putAside(contextToAside(actor.getSnapshot().context))
+          open.show(newRequestId(), read.rows, { file: read.content })
+          // The draft has it from here on, and the next batch begins with its own.
+          typedReference.change({ [type]: '' })
+          const { identifierType, facts, damage, rows } = read
+          return { kind: 'read', options: { ...options, identifierType }, file: { name: file.name, facts, damage }, figures: rows.figures() } // prettier-ignore
+        }),
+        verifyRows: fromPromise(({ input, signal }) => verifyRows(open.rows(), input, fileName(), signal)),
+        recordIntent: fromPromise(async ({ input }) => {
+          const opened = open.cell.get()
+          await record(opened, input, false)
+          if (opened) await recordUpload(ownerUser, toUpload(type, opened, input))
+        }),
+        submitRows: fromPromise(async ({ input }) => {
+          const letGo = holdUpdates('A batch is being submitted')
+          const outcome = await submitRows(open.rows(), input, await fileContent(), gone.signal).finally(letGo)
+          if (outcome.kind !== 'missing') await forgetUpload(ownerUser, input.intent)
+          // Before anything says that it is done: a reload at that moment finds no batch that waits to be asked about.
+          if (outcome.kind === 'accepted' || outcome.kind === 'activated') await discardOpen()
+          if (outcome.kind === 'accepted') refreshAnswers('batchLoads', 'myBatches', 'overview')
+          if (outcome.kind === 'activated') refreshAnswers('cardDetails', 'cardSearch')
+          return outcome
+        }),
+      },
+      actions: {
+        forgetIntent: ({ context }) => void forgetUpload(ownerUser, context.intent),
+        setDraftAside: ({ context }) => void putAside(contextToAside(context)),
+        releaseDraft: () => {
+          const opened = open.cell.get()
+          if (opened) release(opened)
+        },
+      },
+    }),
+    {
+      input: {
+        type,
+        options: noOptions,
+        ...(draft && { draft: { stored: draft.head.wizard, figures: draft.rows.figures() } }),
+      },
+    },
+  )
+  const fileName = () => actor.getSnapshot().context.file?.name ?? ''
+
+  /** Edited rows are asked about by themselves, so that the others keep their ticks. */
+  const askAlone = async (ids: readonly number[]) => {
+    const { context } = actor.getSnapshot()
+    if (context.verification === undefined || !connectionState().online || isReadOnly) return
+    const rows = open.rows()
+    const wanted = ids.filter((id) => !rows.isRemoved(id) && !rows.isUnsendable(id) && !rows.isChecked(id))
+    if (wanted.length === 0) return
+    asking.set(new Set([...asking.get(), ...wanted]))
+    await checkRowsAlone(rows, wanted, context.options, fileName(), gone.signal)
+    asking.set(new Set([...asking.get()].filter((id) => !wanted.includes(id))))
+  }
+
+  let watch: Subscription | undefined
+
+  return {
+    kind: batchKinds[type],
+    actor,
+    open: open.cell,
+    asking,
+    saveState: saver.state,
+    isReadOnly,
+    /** Tells one wizard from the next. */
+    name: newRequestId(),
+    ownerUser,
+    start(): void {
+      if (draft) open.show(draft.id, draft.rows, { lock })
+      watch = actor.subscribe(onChange((snapshot) => !isReadOnly && snapshotToStored(snapshot) && saver.request()))
+      actor.start()
+      if (!seal) saver.state.set({ kind: 'memoryOnly', why: 'unavailable' })
+    },
+    /** Checks the open rows by other options, on the way back to them from the first step. */
+    setOptions(options: UploadOptions): void {
+      const rows = open.cell.get()?.rows
+      if (!rows) return
+      const { identifierType, noIdentifierValidation, retire } = actor.getSnapshot().context.options
+      // Cards named in another way are other cards, and whether they are retired is part of the host's verdict.
+      const keepsAnswers = identifierType === options.identifierType && retire === options.retire
+      if (keepsAnswers && noIdentifierValidation === options.noIdentifierValidation) return
+      rows.setKind(rowKindOf(rulesOf(type, options)), keepsAnswers)
+      rows.changed('content')
+    },
+    /** Reads rows that come to the open ones: typed, pasted, or a corrected file. The same worker, the same checks. */
+    readMore: (file: File) => readMoreRows(file, rulesOf(type, actor.getSnapshot().context.options)),
+    /** Why rows may not be put behind the open ones, or undefined. */
+    refuseMore: (count: number) => refuseMoreRows(open.rows(), count),
+    /** Closes the wizard; what is unsaved is saved first, and what is under way goes unanswered. */
+    async close(): Promise<void> {
+      if (gone.signal.aborted) return
+      await saver.stop()
+      gone.abort()
+      watch?.unsubscribe()
+      actor.stop()
+      open.close()
+    },
+  }
+}
+
+const rulesOf = (kind: BatchType, options: UploadOptions): RowRules => {
+  const { identifierType, noIdentifierValidation, retire } = options
+  return { kind, identifierType, noIdentifierValidation, retire }
+}
+
+/** An upload as it is kept until its answer has come. */
+const toUpload = (type: BatchType, { draftId, rows }: OpenRows, wizard: StoredUpload) => ({
+  type,
+  draftId,
+  wizard,
+  figures: rows.figures(),
+  currency: rows.currency() ?? '',
+})
+
+/** Only snapshots in which something is different from the one before. */
+function onChange(tell: (snapshot: UploadSnapshot) => void): (snapshot: UploadSnapshot) => void {
+  let last: UploadSnapshot | undefined
+  return (snapshot) => {
+    const isSame = snapshot.context === last?.context && snapshot.value === last.value
+    last = snapshot
+    if (!isSame) tell(snapshot)
+  }
+}

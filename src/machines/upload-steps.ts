@@ -1,0 +1,175 @@
+// What the batch wizard's chart speaks of: its context, its events, and the answers of those who do the work.
+// Rows are not here; the chart knows their figures only (see src/rows/rows.ts for the rows themselves).
+import type { BatchType } from '#domain/batch/kinds.ts'
+import type { RowsFigures } from '#domain/rows/totals.ts'
+import type { IdentifierType } from '#domain/cards/identifiers.ts'
+
+/** What the operator chooses before the file is read (batches §3 "Batch file options"). */
+export interface UploadOptions {
+  readonly identifierType: IdentifierType
+  readonly reference: string
+  /** batches §9: skips the check of existence at upload. */
+  readonly noIdentifierValidation: boolean
+  /** batches §3: devalue only; the cards are retired with it. */
+  readonly retire: boolean
+}
+
+export interface EarlierUpload {
+  readonly batchLoadFileID: string
+  readonly uploadedBy: string
+  readonly uploadedAt: string
+  readonly state: string
+  /** Why it was uploaded though its rows had been before; drafts of an earlier form do not tell. */
+  readonly reason?: string | null
+}
+
+/** What the host said about all rows together; `content` names the rows it saw. */
+export interface Verification {
+  /** ISO 8601 UTC. */
+  readonly at: string
+  readonly content: number
+  readonly earlierBatches: readonly EarlierUpload[]
+}
+
+/** What is known of the file that was read: facts are sentences for people (sheet, delimiter, hidden rows …). */
+export interface UploadedFile {
+  readonly name: string
+  readonly facts: readonly string[]
+  /** What a spreadsheet has ruined, column by column: its name, the count and the cure. */
+  readonly damage: readonly string[]
+}
+
+/** A sentence that stays on screen until the next step is taken. */
+export interface Notice {
+  readonly tone: 'critical' | 'warning'
+  readonly text: string
+  /** What to do about it. */
+  readonly hint?: string
+}
+
+/** One intent to submit: the id is stored before anything is sent and names this intent for ever (contract "The wire"). */
+export interface Intent {
+  readonly requestId: string
+  /** ISO 8601 UTC. */
+  readonly sentAt: string
+  /** True where it was sent before and no answer came: whatever is refused now may have been done then. */
+  readonly isAskedAgain?: boolean
+}
+
+export interface FileLike {
+  readonly name: string
+  readonly size: number
+}
+
+export type ReadOutcome =
+  | {
+      readonly kind: 'read'
+      readonly options: UploadOptions
+      readonly file: UploadedFile
+      readonly figures: RowsFigures
+    }
+  | Refused
+
+/** `missing`: no answer came, so nothing is known. `sessionEnded`: the host answered -20012 and did nothing. */
+export type NoAnswer = { readonly kind: 'missing' } | { readonly kind: 'sessionEnded' }
+export type Refused = { readonly kind: 'refused'; readonly text: string; readonly hint?: string }
+
+export type VerifyOutcome =
+  { readonly kind: 'verified'; readonly verification: Verification; readonly figures: RowsFigures } | Refused | NoAnswer
+
+/** What became of one card of an activation. */
+export interface CardOutcome {
+  readonly identifier: string
+  readonly activated: boolean
+  readonly resultText: string
+}
+
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly batchLoadFileID: string }
+  /** Done at once, card by card (cards §7 "setCardStatus"); nobody approves it. */
+  | { readonly kind: 'activated'; readonly results: readonly CardOutcome[] }
+  /** The host named rows that cannot be loaded; a check puts its findings on them. */
+  | { readonly kind: 'rowsRefused'; readonly text: string }
+  /** The rows equal a batch uploaded since they were checked: a reason is needed, the rows are fine. */
+  | { readonly kind: 'reasonNeeded'; readonly text: string }
+  /** Too many attempts: nothing was looked at, and it can be tried again in a while. */
+  | { readonly kind: 'turnedAway'; readonly text: string }
+  | Refused
+  | NoAnswer
+
+export type UploadStep = 'choosing' | 'reviewing' | 'confirming' | 'outcomeUnknown'
+
+/** What of a wizard outlives its page. Only stable steps: a submission under way is an unknown outcome (threats T49). */
+export interface StoredUpload {
+  readonly version: 1
+  readonly step: UploadStep
+  readonly options: UploadOptions
+  readonly file: UploadedFile
+  readonly verification?: Verification
+  readonly duplicateReason: string
+  readonly intent?: Intent
+  readonly notice?: Notice
+}
+
+export interface UploadContext {
+  /** What kind of batch it is; everything that differs between kinds follows from its row of `batchKinds`. */
+  readonly type: BatchType
+  readonly options: UploadOptions
+  readonly file: UploadedFile | undefined
+  readonly figures: RowsFigures
+  readonly verification: Verification | undefined
+  /** True where a check was asked for on the way to the last step. */
+  readonly isOnTheWay: boolean
+  readonly duplicateReason: string
+  readonly intent: Intent | undefined
+  readonly notice: Notice | undefined
+  readonly batchLoadFileID: string | undefined
+  /** What became of each card, where no approval comes between. */
+  readonly results: readonly CardOutcome[]
+  /** The step to begin in, where a draft is opened. */
+  readonly beginIn: UploadStep
+}
+
+export interface UploadInput {
+  readonly type: BatchType
+  readonly options: UploadOptions
+  readonly draft?: { readonly stored: StoredUpload; readonly figures: RowsFigures }
+}
+
+export type UploadEvent =
+  | { readonly type: 'files.dropped'; readonly files: readonly FileLike[]; readonly options: UploadOptions }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'rows.changed'; readonly figures: RowsFigures }
+  | { readonly type: 'reference.changed'; readonly reference: string }
+  /** Why the same rows are submitted again. */
+  | { readonly type: 'reason.changed'; readonly reason: string }
+  | { readonly type: 'check' }
+  /** To the next step; from the first one with the options as they stand now. */
+  | { readonly type: 'next'; readonly options?: UploadOptions }
+  | { readonly type: 'back' }
+  | { readonly type: 'submit'; readonly requestId: string; readonly at: string; readonly duplicateReason: string }
+  | { readonly type: 'ask.again'; readonly at: string }
+  | { readonly type: 'start.over' }
+
+export const noOptions: UploadOptions = {
+  identifierType: 1,
+  reference: '',
+  noIdentifierValidation: false,
+  retire: false,
+}
+
+export const noFigures: RowsFigures = {
+  rows: 0,
+  valid: 0,
+  toFix: 0,
+  amountCents: 0 as RowsFigures['amountCents'],
+  feeCents: 0 as RowsFigures['feeCents'],
+  unchecked: 0,
+  checkable: 0,
+  removed: 0,
+  edited: 0,
+  repeated: 0,
+  copies: 0,
+  wholes: 0,
+  content: 0,
+}

@@ -1,0 +1,97 @@
+// A wizard kept outside its page and brought back: context ⇄ stored form. The stored form has its own type and version, and
+// what comes out of a store is looked at before it is believed (threats T51).
+import type { UploadContext, UploadInput, UploadStep, StoredUpload } from './upload-steps.ts'
+import { noFigures } from './upload-steps.ts'
+
+export function contextToStored(context: UploadContext, step: UploadStep): StoredUpload {
+  return {
+    version: 1,
+    step,
+    options: context.options,
+    file: context.file ?? { name: '', facts: [], damage: [] },
+    duplicateReason: context.duplicateReason,
+    ...(context.verification && { verification: context.verification }),
+    ...(context.intent && step === 'outcomeUnknown' && { intent: context.intent }),
+    ...(context.notice && { notice: context.notice }),
+  }
+}
+
+/** The form in which a draft waits to be opened again: an unanswered submission stays one, a check has to be asked anew. */
+export function contextToAside(context: UploadContext): StoredUpload | undefined {
+  if (context.file === undefined) return undefined
+  const {
+    notice: _,
+    verification: __,
+    ...stored
+  } = contextToStored(context, context.intent ? 'outcomeUnknown' : 'reviewing')
+  return stored
+}
+
+/** A wizard without a draft begins in its first step; with one, where the draft was left. */
+export function inputToContext({ type, options, draft }: UploadInput): UploadContext {
+  return {
+    type,
+    options: draft?.stored.options ?? options,
+    file: draft?.stored.file,
+    figures: draft?.figures ?? noFigures,
+    verification: draft?.stored.verification,
+    isOnTheWay: false,
+    duplicateReason: draft?.stored.duplicateReason ?? '',
+    intent: draft?.stored.intent,
+    notice: draft?.stored.notice,
+    batchLoadFileID: undefined,
+    results: [],
+    beginIn: draft?.stored.step ?? 'choosing',
+  }
+}
+
+/** A stored wizard, or undefined where this version of the portal cannot read it. Never throws. */
+export function readStoredUpload(value: unknown): StoredUpload | undefined {
+  if (!isRecord(value) || value['version'] !== 1) return undefined
+  const { step, options, file, verification, intent, notice, duplicateReason } = value
+  const isSound =
+    (step === 'choosing' || step === 'reviewing' || step === 'confirming' || step === 'outcomeUnknown') &&
+    isRecord(options) &&
+    (options['identifierType'] === 1 || options['identifierType'] === 2) &&
+    typeof options['reference'] === 'string' &&
+    typeof options['noIdentifierValidation'] === 'boolean' &&
+    (options['retire'] === undefined || typeof options['retire'] === 'boolean') &&
+    isRecord(file) &&
+    typeof file['name'] === 'string' &&
+    isArrayOf(file['facts'], (fact) => typeof fact === 'string') &&
+    (file['damage'] === undefined || isArrayOf(file['damage'], (fact) => typeof fact === 'string')) &&
+    typeof duplicateReason === 'string' &&
+    (verification === undefined || isVerification(verification)) &&
+    (intent === undefined || isIntent(intent)) &&
+    // An unknown outcome without its requestId could never be asked for.
+    (step !== 'outcomeUnknown' || intent !== undefined) &&
+    (notice === undefined || (isRecord(notice) && typeof notice['text'] === 'string'))
+  return isSound ? fillIn(value as unknown as StoredUpload) : undefined
+}
+
+/** What drafts of the first form do not have. */
+const fillIn = (stored: StoredUpload): StoredUpload => ({
+  ...stored,
+  options: { ...stored.options, retire: stored.options.retire ?? false },
+  file: { ...stored.file, damage: stored.file.damage ?? [] },
+})
+
+const isIntent = (value: unknown): boolean =>
+  isRecord(value) && typeof value['requestId'] === 'string' && typeof value['sentAt'] === 'string'
+
+const isVerification = (value: unknown): boolean =>
+  isRecord(value) &&
+  typeof value['at'] === 'string' &&
+  typeof value['content'] === 'number' &&
+  isArrayOf(
+    value['earlierBatches'],
+    (batch) =>
+      isRecord(batch) &&
+      ['batchLoadFileID', 'uploadedBy', 'uploadedAt', 'state'].every((key) => typeof batch[key] === 'string'),
+  )
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isArrayOf = (value: unknown, isMember: (member: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isMember)

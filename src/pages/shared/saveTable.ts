@@ -1,0 +1,24 @@
+// A table of texts as a file for the operator, made by the exports worker: formulas disarmed, identifiers kept as text.
+import { exportsWorker } from '#services/exports-worker.ts'
+import { saveFile } from '#services/save-file.ts'
+
+/** Texts; `textColumns`: columns (from 0) whose digits a spreadsheet must keep as text. */
+export interface TextTable {
+  readonly header: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly textColumns: readonly number[]
+}
+
+export async function saveTable(name: string, ending: 'csv' | 'xlsx', table: TextTable): Promise<void> {
+  const { header, rows, textColumns } = table
+  if (ending === 'csv') {
+    const bytes = await exportsWorker.csvToUpload(header, rows, textColumns)
+    if (bytes) saveFile(`${name}.csv`, 'text/csv;charset=utf-8', bytes)
+    return
+  }
+  const widths = header.map((_, index) => (index === header.length - 1 ? 80 : textColumns.includes(index) ? 24 : 14))
+  const bytes = await exportsWorker.xlsxOfTexts({ name: 'Rows', header, rows, textColumns, widths })
+  if (bytes) saveFile(`${name}.xlsx`, XLSX_TYPE, bytes)
+}
+
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -1,0 +1,106 @@
+// 'Activation Result' (cards §2): what became of each card, told apart one by one; no false "success".
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { counted } from '#domain/units.ts'
+import { ALREADY_ACTIVATED } from '#domain/cards/actions.ts'
+import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
+import type { UploadWizard } from '#flows/upload/wizard.ts'
+import type { UploadSnapshot } from '#machines/upload.ts'
+import type { CardOutcome } from '#machines/upload-steps.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { CardNumber } from '#ui/CardNumber.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import type { Tone } from '#ui/tones.tsx'
+
+interface ActivationResultProps {
+  readonly wizard: UploadWizard
+  readonly snapshot: UploadSnapshot
+}
+
+interface ResultRow extends CardOutcome {
+  readonly place: number
+  readonly outcome: Outcome
+}
+
+/** In the order in which they are looked for. */
+const outcomes = {
+  'Not activated': 'critical',
+  'Activated already': 'neutral',
+  Activated: 'positive',
+} as const satisfies Record<string, Tone>
+type Outcome = keyof typeof outcomes
+
+export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
+  const { results, options } = snapshot.context
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [pageSize, setPageSize] = useState(10)
+  useEffect(() => heading.current?.focus(), [])
+  const order = Object.keys(outcomes)
+  const rows = results
+    .map((result, index): ResultRow => ({ ...result, place: index + 1, outcome: toOutcome(result) }))
+    .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.place - b.place)
+  const count = (wanted: Outcome) => rows.filter(({ outcome }) => outcome === wanted).length
+  const [done, before, failed] = [count('Activated'), count('Activated already'), count('Not activated')]
+  const Icon = failed === 0 ? CircleCheck : CircleAlert
+  return (
+    <div className="grid gap-5">
+      <Panel>
+        <div className="grid gap-6 py-4">
+          <div role="status" className="flex items-start gap-3">
+            <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${failed === 0 ? 'text-positive' : 'text-warning'}`} />
+            <div className="grid gap-1">
+              <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
+                Activation Result
+              </h2>
+              <p className="text-muted">
+                {cards(done)} activated{before > 0 && `, ${before.toLocaleString('en')} activated already`},{' '}
+                {failed.toLocaleString('en')} not.
+              </p>
+            </div>
+          </div>
+          <div>
+            <Button kind="primary" onClick={() => wizard.actor.send({ type: 'start.over' })}>
+              {wizard.kind.words.again}
+            </Button>
+          </div>
+        </div>
+      </Panel>
+      <Panel title="Cards" flush>
+        <DataTable<ResultRow>
+          caption="What became of each card"
+          columns={[
+            {
+              key: 'identifier',
+              label: identifierKinds[options.identifierType].label,
+              format: options.identifierType === PAN ? 'pan' : 'identifier',
+            },
+            { key: 'outcome', label: 'Result', format: 'status' },
+            { key: 'resultText', label: 'Reason', format: 'text' },
+          ]}
+          rows={rows}
+          rowKey={({ place }) => String(place)}
+          cells={{
+            identifier: ({ identifier }) => (
+              <CardNumber value={identifier} kind={options.identifierType === PAN ? 'pan' : 'identifier'} />
+            ),
+            outcome: ({ outcome }) => <Badge tone={outcomes[outcome]}>{outcome}</Badge>,
+            // What was done needs no reason: the badge's words again would hide those that have one.
+            resultText: ({ outcome, resultText }) => (outcome === 'Not activated' ? resultText : undefined),
+          }}
+          pageSize={pageSize}
+          onPageSizeChange={setPageSize}
+          density="compact"
+          empty={<EmptyState title="No card was sent" />}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+const toOutcome = ({ activated, resultText }: CardOutcome): Outcome =>
+  activated ? 'Activated' : resultText === ALREADY_ACTIVATED ? 'Activated already' : 'Not activated'
+
+const cards = (count: number): string => counted(count, 'card', 'cards')

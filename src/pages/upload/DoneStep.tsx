@@ -1,0 +1,78 @@
+// The batch is the host's: its number, the figures as they were submitted, and where to go from here.
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { capital } from '#domain/batch/words.ts'
+import type { UploadWizard } from '#flows/upload/wizard.ts'
+import type { UploadSnapshot } from '#machines/upload.ts'
+import { useAsk } from '#services/queries.ts'
+import { Button } from '#ui/Button.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { ControlCode } from '#pages/shared/ControlCode.tsx'
+import { ActivationResult } from './ActivationResult.tsx'
+
+const LATEST = { limit: 10 }
+
+interface DoneStepProps {
+  readonly wizard: UploadWizard
+  readonly snapshot: UploadSnapshot
+  readonly currency: string | undefined
+}
+
+export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
+  const { kind } = wizard
+  const { context } = snapshot
+  const navigate = useNavigate()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  // As the host has stored it, for the maker to compare with the checker.
+  const { data } = useAsk('myBatches', LATEST, { enabled: context.batchLoadFileID !== undefined })
+  const stored = data?.batchLoads.find((file) => file.BATCHLOADFILEID === context.batchLoadFileID)
+  const shown = currency ?? stored?.CURRENCY
+  if (context.batchLoadFileID === undefined) {
+    return <ActivationResult wizard={wizard} snapshot={snapshot} />
+  }
+  return (
+    <Panel>
+      <div className="grid gap-6 py-4">
+        <div role="status" className="flex items-start gap-3">
+          <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-positive" />
+          <div className="grid gap-1">
+            <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
+              {kind.uploaded}
+            </h2>
+            <p className="text-muted">
+              It is batch {context.batchLoadFileID}. Somebody else has to approve it before any money moves.
+            </p>
+          </div>
+        </div>
+        <Facts
+          facts={[
+            { label: 'Batch', value: <span className="figures">{context.batchLoadFileID}</span> },
+            ...(kind.label ? [{ label: kind.label.text, value: context.options.reference }] : []),
+            { label: 'File', value: context.file?.name },
+            {
+              label: capital(kind.noun.many),
+              value: <span className="figures">{context.figures.valid.toLocaleString('en')}</span>,
+            },
+            {
+              label: 'Amount',
+              value: <Money cents={context.figures.amountCents} {...(shown && { currency: shown })} />,
+            },
+            ...(stored ? [{ label: 'Control code', value: <ControlCode fingerprint={stored.FINGERPRINT} /> }] : []),
+          ]}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button kind="primary" onClick={() => actorSend(wizard)}>
+            {kind.words.again}
+          </Button>
+          <Button onClick={() => void navigate('/batches/mine')}>See my batches</Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+const actorSend = ({ actor }: UploadWizard) => actor.send({ type: 'start.over' })

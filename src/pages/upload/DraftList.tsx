@@ -1,0 +1,114 @@
+// Batches begun on this device and not yet submitted: open one again, or discard it (which can be undone).
+import { counted } from '#domain/units.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { UploadWizard } from '#flows/upload/wizard.ts'
+import { type UploadDraft, draftPath, listUploadDrafts } from '#flows/upload/draft.ts'
+import { useUnanswered } from '#flows/unanswered/store.ts'
+import { discardDraft } from '#storage/drafts.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { useCell } from './useCell.ts'
+
+export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
+  const { ownerUser, kind } = wizard
+  const { type } = kind
+  const navigate = useNavigate()
+  const [drafts, setDrafts] = useState<readonly UploadDraft[]>([])
+  const [discarded, setDiscarded] = useState<{
+    readonly name: string
+    readonly at: number
+    readonly putBack: () => Promise<void>
+  }>()
+  const openId = useCell(wizard.open)?.draftId
+  const saved = useCell(wizard.saveState)
+  const refresh = useCallback(() => listUploadDrafts(ownerUser, type).then(setDrafts), [ownerUser, type])
+  const unanswered = useUnanswered(ownerUser)
+  useEffect(() => void refresh(), [refresh, openId, saved, unanswered])
+  // Another tab may have sent it since the list was read.
+  const isWaiting = (draft: UploadDraft) =>
+    draft.step === 'outcomeUnknown' || unanswered.some(({ thing }) => thing === draft.id)
+
+  const others = drafts.filter(({ id }) => id !== openId)
+  const discard = async (draft: UploadDraft) => {
+    const putBack = await discardDraft(ownerUser, draft.id)
+    setDiscarded({ name: draft.reference || draft.fileName, at: others.indexOf(draft), putBack })
+    await refresh()
+  }
+  const undo = async () => {
+    await discarded?.putBack()
+    setDiscarded(undefined)
+    await refresh()
+  }
+  if (others.length === 0 && !discarded) return null
+  // Undo stands where the draft was, which is where the eyes are.
+  const lines: (UploadDraft | 'discarded')[] = [...others]
+  if (discarded) lines.splice(discarded.at, 0, 'discarded')
+  return (
+    <Panel title="Drafts on this device" flush>
+      <ul>
+        {lines.map((draft) =>
+          draft === 'discarded' ? (
+            <Discarded key="discarded" name={discarded?.name ?? ''} onUndo={() => void undo()} />
+          ) : (
+            <li
+              key={draft.id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0"
+            >
+              <div className="grid min-w-48 flex-1 gap-0.5">
+                <p className="font-medium wrap-anywhere">
+                  {draft.isReadable ? draft.reference || draft.fileName : 'Draft of another version'}
+                </p>
+                <p className="text-sm text-muted">
+                  {draft.isReadable && (
+                    <>
+                      {draft.fileName}, {counted(draft.rows, 'row', 'rows')}
+                      {kind.amount !== 'none' && (
+                        <>
+                          , <Money cents={draft.amountCents} {...(draft.currency && { currency: draft.currency })} />
+                        </>
+                      )}{' '}
+                      ·{' '}
+                    </>
+                  )}
+                  saved <Instant value={new Date(draft.updatedAt).toISOString()} />
+                </p>
+              </div>
+              {isWaiting(draft) && <Badge tone="warning">Waiting for its answer</Badge>}
+              {!isWaiting(draft) && draft.toFix > 0 && (
+                <Badge tone="critical">{draft.toFix.toLocaleString('en')} to fix</Badge>
+              )}
+              <span className="flex gap-2">
+                {!isWaiting(draft) && (
+                  <Button size="small" kind="quiet" onClick={() => void discard(draft)}>
+                    Discard<span className="sr-only"> {draft.reference || draft.fileName}</span>
+                  </Button>
+                )}
+                <Button size="small" onClick={() => void navigate(draftPath(type, draft.id))}>
+                  Open<span className="sr-only"> {draft.reference || draft.fileName}</span>
+                </Button>
+              </span>
+            </li>
+          ),
+        )}
+      </ul>
+    </Panel>
+  )
+}
+
+function Discarded({ name, onUndo }: { readonly name: string; readonly onUndo: () => void }) {
+  return (
+    <li
+      role="status"
+      className="flex items-center justify-between gap-4 border-b border-line bg-sunken px-4 py-3 text-sm last:border-b-0"
+    >
+      <span className="wrap-anywhere">{name || 'The draft'} was discarded.</span>
+      <Button size="small" onClick={onUndo}>
+        Undo
+      </Button>
+    </li>
+  )
+}

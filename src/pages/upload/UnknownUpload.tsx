@@ -1,0 +1,40 @@
+// The batch was sent and no answer has come: it is checked again, or waits among the drafts while another batch is made.
+import type { UploadWizard } from '#flows/upload/wizard.ts'
+import { areas } from '#flows/unanswered/kinds.ts'
+import { mayAskAgain } from '#flows/unanswered/send.ts'
+import { UnansweredBanner } from '#pages/shared/unanswered/UnansweredBanner.tsx'
+import { Button } from '#ui/Button.tsx'
+
+interface UnknownUploadProps {
+  readonly wizard: UploadWizard
+  /** ISO 8601. */
+  readonly sentAt: string
+  /** Why nothing can be done here. */
+  readonly barred: string | undefined
+}
+
+export function UnknownUpload({ wizard, sentAt, barred }: UnknownUploadProps) {
+  const { actor } = wizard
+  const ask = () => actor.send({ type: 'ask.again', at: new Date().toISOString() })
+  return (
+    <UnansweredBanner
+      title="Cannot connect to server"
+      detail="We cannot tell whether the batch arrived"
+      sentAt={sentAt}
+      mayAsk={mayAskAgain({ sentAt })}
+      asking={false}
+      onAsk={ask}
+      seenIn={areas.upload.seenIn}
+      lookAt={
+        <Button disabledReason={barred} onClick={ask}>
+          Check the rows
+        </Button>
+      }
+      barred={barred}
+    >
+      <Button kind="quiet" disabledReason={barred} onClick={() => actor.send({ type: 'start.over' })}>
+        Start another batch
+      </Button>
+    </UnansweredBanner>
+  )
+}

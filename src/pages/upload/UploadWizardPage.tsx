@@ -1,0 +1,103 @@
+// The batch wizard of one kind: a file, or typed rows, become a batch in three steps. The page shows the step that the wizard
+// is in; what a step needs is handed to it. Kinds differ by their rows in the tables of kinds and words alone.
+import { useSelector } from '@xstate/react'
+import { useDeferredValue, useEffect } from 'react'
+import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import type { UploadWizard } from '#flows/upload/wizard.ts'
+import { type UploadSnapshot, snapshotToStep } from '#machines/upload.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { sheetsWorker } from '#services/sheets-worker.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Page } from '#ui/Page.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { Stepper } from '#ui/Stepper.tsx'
+import { ChooseStep } from './ChooseStep.tsx'
+import { ConfirmStep } from './ConfirmStep.tsx'
+import { DoneStep } from './DoneStep.tsx'
+import { ReviewStep } from './ReviewStep.tsx'
+import { SaveMark, StorageWarning } from './SaveMark.tsx'
+import { UnreadableDraft } from './UnreadableDraft.tsx'
+import { useCell } from './useCell.ts'
+import { useOpenUpload } from './useOpenUpload.ts'
+
+/** The page of a kind, for its route. */
+export const wizardOf = (type: BatchType) =>
+  function WizardOfKind() {
+    return <UploadWizardPage type={type} />
+  }
+
+function UploadWizardPage({ type }: { readonly type: BatchType }) {
+  const session = useSession()
+  const { opened, reopen } = useOpenUpload(session && ownerUserOf(session), type)
+
+  // The worker practises while the operator types, so that the first file is read fast.
+  useEffect(() => {
+    const idle = setTimeout(() => sheetsWorker.warm(), 300)
+    return () => clearTimeout(idle)
+  }, [])
+
+  if (opened?.kind === 'wizard') return <Wizard key={opened.wizard.name} wizard={opened.wizard} />
+  return (
+    <Page title={batchKinds[type].title}>
+      {opened === undefined ? <SkeletonLines lines={6} /> : <UnreadableDraft draft={opened} onGone={reopen} />}
+    </Page>
+  )
+}
+
+function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
+  const { actor, kind } = wizard
+  const snapshot = useShownSnapshot(actor)
+  const opened = useCell(wizard.open)
+  const { notice } = snapshot.context
+  const step = snapshotToStep(snapshot)
+  const words = kind.words
+  const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || snapshot.matches('done')
+
+  const goTo = (index: number) => {
+    for (let at: number = step; at > index; at -= 1) actor.send({ type: 'back' })
+  }
+  return (
+    <Page title={kind.title} {...(step === 0 && { description: words.description })}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Stepper
+          label={`Steps of ${kind.title}`}
+          steps={words.steps}
+          current={snapshot.matches('done') ? words.steps.length : step}
+          onGoTo={goTo}
+          lockedReason={isLocked || wizard.isReadOnly ? 'The batch is on its way' : undefined}
+        />
+        {!snapshot.matches('done') && <SaveMark wizard={wizard} />}
+      </div>
+      <StorageWarning wizard={wizard} />
+      {wizard.isReadOnly && (
+        <Banner kind="warning" title="This batch is open in another tab">
+          It can be looked at here. Close it there to go on with it here; nothing has to be done twice.
+        </Banner>
+      )}
+      {notice && (
+        <Banner kind={notice.tone} title={notice.text}>
+          {notice.hint}
+        </Banner>
+      )}
+      {(snapshot.matches('choosing') || snapshot.matches('reading')) && (
+        // Another batch begins with its own options.
+        <ChooseStep key={snapshot.context.file ? 'open' : 'new'} wizard={wizard} snapshot={snapshot} />
+      )}
+      {snapshot.matches('reviewing') && opened && <ReviewStep wizard={wizard} snapshot={snapshot} opened={opened} />}
+      {(snapshot.matches('confirming') || snapshot.matches('submitting') || snapshot.matches('outcomeUnknown')) && (
+        <ConfirmStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />
+      )}
+      {snapshot.matches('done') && <DoneStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />}
+    </Page>
+  )
+}
+
+/**
+ * The wizard as it is; but another step is made ready beside the one on screen, so that a slow machine goes on answering
+ * meanwhile.
+ */
+function useShownSnapshot(actor: UploadWizard['actor']): UploadSnapshot {
+  const now = useSelector(actor, (snapshot) => snapshot)
+  const ready = useDeferredValue(now)
+  return snapshotToStep(ready) === snapshotToStep(now) ? now : ready
+}

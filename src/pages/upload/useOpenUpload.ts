@@ -1,0 +1,85 @@
+// The wizard that is open on the page: by the draft in the address, or the last one. The address follows the rows, so that
+// a reload, a bookmark and the way back lead to the same draft.
+import { startTransition, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { BatchType } from '#domain/batch/kinds.ts'
+import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
+import { waitForDraftLock } from '#storage/draft-lock.ts'
+
+export function useOpenUpload(
+  ownerUser: string | undefined,
+  type: BatchType,
+): {
+  readonly opened: OpenedUpload | undefined
+  /** Opens anew what the address says, e.g. after a draft was discarded. */
+  readonly reopen: () => void
+} {
+  const [search, setSearch] = useSearchParams()
+  const wanted = search.get('draft') ?? undefined
+  const fromBatch = search.get('from') ?? undefined
+  const [opened, setOpened] = useState<OpenedUpload>()
+  const [times, setTimes] = useState(0)
+  const now = useRef<OpenedUpload>(undefined)
+
+  useEffect(() => {
+    if (ownerUser === undefined || isOpen(now.current, wanted)) return
+    const address = { type, draftId: wanted, fromBatch }
+    let isGone = false
+    const open = async () => {
+      const next = await openUploadWizard(ownerUser, address)
+      if (!isGone) {
+        now.current = next
+        setOpened(next)
+      } else if (next.kind === 'wizard') leaveUploadWizard(next.wizard)
+    }
+    void open()
+    return () => {
+      isGone = true
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- `fromBatch` is taken once: the address then names the draft made of it
+  }, [ownerUser, type, wanted, times])
+
+  useEffect(
+    () => () => {
+      if (now.current?.kind === 'wizard') leaveUploadWizard(now.current.wizard)
+      now.current = undefined
+    },
+    [],
+  )
+
+  // The address follows the rows.
+  const cell = opened?.kind === 'wizard' ? opened.wizard.open : undefined
+  useEffect(() => {
+    if (!cell) return
+    const follow = () => {
+      const id = cell.get()?.draftId
+      // Nothing on screen depends on it, so that it need not hold up what is being shown.
+      startTransition(() => setSearch(id === undefined ? {} : { draft: id }, { replace: true }))
+    }
+    follow()
+    return cell.subscribe(follow)
+    // oxlint-disable-next-line react/exhaustive-deps -- setSearch is a new function at every change of the address
+  }, [cell])
+
+  const reopen = () => {
+    now.current = undefined
+    setTimes((before) => before + 1)
+  }
+
+  // Another tab has the draft: as soon as it lets go, this one goes on with what was saved last.
+  const waiting = opened?.kind === 'wizard' && opened.wizard.isReadOnly ? opened.wizard.open.get()?.draftId : undefined
+  useEffect(() => {
+    if (waiting === undefined) return
+    const gone = new AbortController()
+    void waitForDraftLock(waiting, gone.signal).then((lock) => {
+      lock?.release()
+      if (!gone.signal.aborted) reopen()
+    })
+    return () => gone.abort()
+  }, [waiting])
+
+  return { opened, reopen }
+}
+
+const isOpen = (opened: OpenedUpload | undefined, wanted: string | undefined): boolean =>
+  opened?.kind === 'wizard' && (wanted === undefined || opened.wizard.open.get()?.draftId === wanted)

@@ -1,0 +1,85 @@
+// The wizard's paths, generated from its chart for each kind of batch: what a kind asks before a file, how it ends, and that no
+// path submits without a stored requestId.
+import { describe, expect, test } from 'vitest'
+import { initialTransition, transition } from 'xstate'
+import { getShortestPaths } from 'xstate/graph'
+import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { type Cents } from '#domain/money.ts'
+import { uploadMachine, type UploadSnapshot, snapshotToStored } from '#machines/upload.ts'
+import { type UploadEvent, type UploadOptions, noFigures, type SubmitOutcome } from '#machines/upload-steps.ts'
+
+const at = '2026-03-04T02:00:00.000Z'
+const requestId = '11111111-1111-4111-8111-111111111111'
+const figures = { ...noFigures, rows: 2, valid: 2, checkable: 2, amountCents: 300 as Cents, content: 1 }
+const file = { name: 'rows.csv', facts: [], damage: [] }
+const optionsOf = (type: BatchType): UploadOptions => ({
+  identifierType: 1,
+  reference: batchKinds[type].label ? 'March' : '',
+  noIdentifierValidation: false,
+  retire: batchKinds[type].offersRetire,
+})
+const endOf = (type: BatchType): SubmitOutcome =>
+  type === 'activate'
+    ? { kind: 'activated', results: [{ identifier: '1', activated: false, resultText: 'The card is retired' }] }
+    : { kind: 'accepted', batchLoadFileID: '12' }
+
+const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent // prettier-ignore
+const drop = (type: BatchType): UploadEvent => ({ type: 'files.dropped', files: [{ name: 'rows.csv', size: 1 }], options: optionsOf(type) }) // prettier-ignore
+const eventsOf = (type: BatchType): UploadEvent[] => [
+  drop(type),
+  done('0.upload.reading', { kind: 'read', options: optionsOf(type), file, figures }),
+  { type: 'check' },
+  done('0.upload.reviewing.verifying', { kind: 'verified', verification: { at, content: 1, earlierBatches: [] }, figures }), // prettier-ignore
+  { type: 'next' },
+  { type: 'back' },
+  { type: 'submit', requestId, at, duplicateReason: '' },
+  done('0.upload.submitting.recording', undefined),
+  done('0.upload.submitting.sending', endOf(type)),
+  done('0.upload.submitting.sending', { kind: 'missing' }),
+  { type: 'ask.again', at },
+]
+
+describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type) => {
+  const paths = getShortestPaths(uploadMachine, {
+    events: eventsOf(type),
+    input: { type, options: optionsOf(type) },
+    limit: 20_000,
+    serializeState: ({ value, context }: UploadSnapshot) => JSON.stringify([value, context.intent !== undefined, context.file !== undefined, context.verification !== undefined]), // prettier-ignore
+  })
+
+  test('reaches its end, with a batch number or a result for each card', () => {
+    const ends = paths.filter(({ state }) => state.matches('done'))
+    expect(ends.length).toBeGreaterThan(0)
+    for (const { state } of ends) {
+      expect(state.context.batchLoadFileID).toBe(type === 'activate' ? undefined : '12')
+      expect(state.context.results).toHaveLength(type === 'activate' ? 1 : 0)
+      expect(snapshotToStored(state)).toBeUndefined()
+    }
+  })
+
+  test('submits nothing without a stored requestId, and an unknown outcome keeps it', () => {
+    const sent = paths.filter(({ state }) => state.matches('submitting') || state.matches('outcomeUnknown'))
+    expect(sent.length).toBeGreaterThan(1)
+    for (const { state } of sent) {
+      expect(snapshotToStored(state)).toMatchObject({ step: 'outcomeUnknown', intent: { requestId } })
+    }
+  })
+
+  test('asks for its text before a file is read, where it has one', () => {
+    const [begun] = initialTransition(uploadMachine, { type, options: optionsOf(type) })
+    const blank = { ...drop(type), options: { ...optionsOf(type), reference: ' ' } } as UploadEvent
+    const [after] = transition(uploadMachine, begun, blank)
+    expect(after.value).toBe(batchKinds[type].label ? 'choosing' : 'reading')
+    expect(after.context.notice?.text).toBe(batchKinds[type].label?.missing)
+  })
+})
+
+test('whether cards are retired is part of what the host has checked', () => {
+  const [begun] = initialTransition(uploadMachine, { type: 'devalue', options: optionsOf('devalue') })
+  const events = eventsOf('devalue').slice(0, 4)
+  const back: UploadEvent[] = [...events, { type: 'back' }]
+  const chosen = back.reduce((state, event) => transition(uploadMachine, state, event)[0], begun)
+  const next = (retire: boolean) => transition(uploadMachine, chosen, { type: 'next', options: { ...optionsOf('devalue'), retire } })[0].value // prettier-ignore
+  expect(next(true)).toEqual({ reviewing: 'verified' })
+  expect(next(false)).toEqual({ reviewing: 'unverified' })
+})

@@ -1,0 +1,418 @@
+// The batch wizard's chart by pure transitions: what each answer, and each missing answer, leads to.
+import { describe, expect, test } from 'vitest'
+import { createActor, fromPromise, initialTransition, transition } from 'xstate'
+import { getShortestPaths, getSimplePaths } from 'xstate/graph'
+import { CANNOT_CONNECT } from '#domain/answers.ts'
+import {
+  ANSWER_FORGOTTEN,
+  uploadMachine,
+  type UploadSnapshot,
+  ONE_FILE_ONLY,
+  snapshotToStep,
+  snapshotToStored,
+} from '#machines/upload.ts'
+import type { UploadEvent, UploadOptions, StoredUpload, SubmitOutcome, VerifyOutcome } from '#machines/upload-steps.ts'
+import { noFigures, noOptions } from '#machines/upload-steps.ts'
+import { contextToAside, readStoredUpload } from '#machines/upload-stored.ts'
+import type { Cents } from '#domain/money.ts'
+import type { RowsFigures } from '#domain/rows/totals.ts'
+
+const options: UploadOptions = { identifierType: 1, reference: 'March', noIdentifierValidation: false, retire: false }
+const figures: RowsFigures = {
+  ...noFigures,
+  rows: 2,
+  valid: 2,
+  checkable: 2,
+  unchecked: 2,
+  amountCents: 300 as Cents,
+  content: 1,
+}
+const checked: RowsFigures = { ...figures, unchecked: 0 }
+const file = { name: 'loads.csv', facts: [], damage: [] }
+const at = '2026-03-04T02:00:00.000Z'
+const verification = { at, content: 1, earlierBatches: [] }
+const earlier = { batchLoadFileID: '7', uploadedBy: 'olive', uploadedAt: at, state: 'Approved' }
+const requestId = '11111111-1111-4111-8111-111111111111'
+
+// Ends of the charts' calls, as XState names them.
+const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent // prettier-ignore
+const failed = (actor: string) => ({ type: `xstate.error.actor.${actor}`, error: new Error('bug'), actorId: actor }) as unknown as UploadEvent // prettier-ignore
+const read = done('0.upload.reading', { kind: 'read', options, file, figures })
+const verified = (outcome: VerifyOutcome) => done('0.upload.reviewing.verifying', outcome)
+const recorded = done('0.upload.submitting.recording', undefined)
+const answered = (outcome: SubmitOutcome) => done('0.upload.submitting.sending', outcome)
+const drop: UploadEvent = { type: 'files.dropped', files: [{ name: 'loads.csv', size: 1 }], options }
+const submit: UploadEvent = { type: 'submit', requestId, at, duplicateReason: '' }
+const passed: VerifyOutcome = { kind: 'verified', verification, figures: checked }
+
+const begin = (draft?: { stored: StoredUpload; figures: RowsFigures }) =>
+  initialTransition(uploadMachine, { type: 'load', options, ...(draft && { draft }) })[0]
+const after = (from: UploadSnapshot, ...events: UploadEvent[]): UploadSnapshot =>
+  events.reduce((snapshot, event) => transition(uploadMachine, snapshot, event)[0], from)
+
+const reviewing = () => after(begin(), drop, read)
+const confirming = () => after(reviewing(), { type: 'check' }, verified(passed), { type: 'next' })
+const sending = () => after(confirming(), submit, recorded)
+const unanswered = () => snapshotToStored(sending()) as StoredUpload
+
+describe('the way from a file to a batch', () => {
+  test('goes through its three steps and ends with the batch number', () => {
+    expect(snapshotToStep(begin())).toBe(0)
+    expect(reviewing().value).toEqual({ reviewing: 'unverified' })
+    expect(snapshotToStep(reviewing())).toBe(1)
+    expect(confirming().value).toBe('confirming')
+    expect(snapshotToStep(confirming())).toBe(2)
+    expect(sending().value).toEqual({ submitting: 'sending' })
+    const end = after(sending(), answered({ kind: 'accepted', batchLoadFileID: '12' }))
+    expect(end.value).toBe('done')
+    expect(end.context.batchLoadFileID).toBe('12')
+    expect(snapshotToStored(end)).toBeUndefined()
+    expect(after(end, { type: 'start.over' }).context).toMatchObject({ file: undefined, figures: noFigures })
+  })
+
+  test('what was meant for one batch is not there for the next', () => {
+    const chosen: UploadOptions = { identifierType: 2, reference: 'March', noIdentifierValidation: true, retire: true }
+    const next = after(
+      begin(),
+      { ...drop, options: chosen },
+      done('0.upload.reading', { kind: 'read', options: chosen, file, figures }),
+      { type: 'start.over' },
+    )
+    expect(next.context.options).toEqual(noOptions)
+  })
+
+  test('the reference of an open batch and the reason for its repetition are kept as they are typed', () => {
+    const back = after(reviewing(), { type: 'back' }, { type: 'reference.changed', reference: 'April' })
+    expect(snapshotToStored(back)?.options.reference).toBe('April')
+    const there = after(confirming(), { type: 'reason.changed', reason: 'Second' }, { type: 'back' }, { type: 'next' })
+    expect(there.context.duplicateReason).toBe('Second')
+  })
+
+  test('rows changed while the last step stood ready are looked at first', () => {
+    const changed = { ...checked, rows: 1, valid: 1, content: checked.content + 1 }
+    const back = after(confirming(), { type: 'rows.changed', figures: changed })
+    expect(snapshotToStep(back)).toBe(1)
+    expect(back.context.figures).toEqual(changed)
+    expect(after(confirming(), { type: 'rows.changed', figures: checked }).value).toBe('confirming')
+  })
+
+  test('a blank load reference and two files keep the wizard where it is, and say so', () => {
+    const blank = after(begin(), { ...drop, options: { ...options, reference: '  ' } })
+    expect(blank.value).toBe('choosing')
+    expect(blank.context.notice?.text).toBe("the load reference can't be blank or the file format is incorrect")
+    const two = after(begin(), {
+      ...drop,
+      files: [
+        { name: 'a.csv', size: 1 },
+        { name: 'b.csv', size: 1 },
+      ],
+    })
+    expect(two.value).toBe('choosing')
+    expect(two.context.notice?.text).toBe(ONE_FILE_ONLY)
+  })
+
+  test('a file that is not taken leaves the file before it open', () => {
+    const back = after(
+      reviewing(),
+      { type: 'back' },
+      drop,
+      done('0.upload.reading', { kind: 'refused', text: 'Invalid file content', hint: 'Empty.' }),
+    )
+    expect(back.value).toBe('choosing')
+    expect(back.context).toMatchObject({
+      file,
+      notice: { tone: 'critical', text: 'Invalid file content', hint: 'Empty.' },
+    })
+    expect(after(begin(), drop, { type: 'cancel' }).context.notice?.text).toBe('File upload aborted')
+    expect(after(begin(), drop, failed('0.upload.reading')).context.notice?.text).toBe('File upload failed')
+  })
+
+  test('the last step is barred while a row is to be fixed or unchecked', () => {
+    const faulty = after(
+      reviewing(),
+      { type: 'check' },
+      verified({ ...passed, figures: { ...checked, toFix: 1, valid: 1 } }),
+      { type: 'next' },
+    )
+    expect(faulty.value).toEqual({ reviewing: 'verified' })
+    expect(faulty.context.notice?.text).toBe('1 row has to be fixed or removed first.')
+    const unchecked = after(reviewing(), { type: 'check' }, verified({ ...passed, figures }), { type: 'next' })
+    expect(unchecked.context.notice?.text).toBe('2 rows have not been checked by the host yet.')
+  })
+
+  test('rows changed since the check are checked together again on the way to the last step', () => {
+    const edited = after(
+      reviewing(),
+      { type: 'check' },
+      verified(passed),
+      { type: 'rows.changed', figures: { ...checked, content: 2 } },
+      { type: 'next' },
+    )
+    expect(edited.value).toEqual({ reviewing: 'verifying' })
+    const now = { ...verification, content: 2 }
+    expect(after(edited, verified({ ...passed, verification: now, figures: { ...checked, content: 2 } })).value).toBe(
+      'confirming',
+    )
+    const found = { ...checked, content: 2, toFix: 1 }
+    expect(after(edited, verified({ ...passed, verification: now, figures: found })).value).toEqual({
+      reviewing: 'verified',
+    })
+  })
+
+  test('a batch that equals an earlier one needs a reason', () => {
+    const twice = after(
+      reviewing(),
+      { type: 'check' },
+      verified({ ...passed, verification: { ...verification, earlierBatches: [earlier] } }),
+      { type: 'next' },
+    )
+    expect(after(twice, submit).value).toBe('confirming')
+    const told = after(twice, { ...submit, duplicateReason: ' top-up ' })
+    expect(told.value).toEqual({ submitting: 'recording' })
+    expect(told.context.duplicateReason).toBe('top-up')
+  })
+})
+
+describe('an answer that is an error', () => {
+  test('at the check resets the wizard with the message of the host', () => {
+    const reset = after(reviewing(), { type: 'check' }, verified({ kind: 'refused', text: 'You are not authorized' }))
+    expect(reset.value).toBe('choosing')
+    expect(reset.context).toMatchObject({ file: undefined, notice: { text: 'You are not authorized' } })
+  })
+  test('at the submission too', () => {
+    const reset = after(sending(), answered({ kind: 'refused', text: 'An error occurred' }))
+    expect(reset.value).toBe('choosing')
+    expect(reset.context).toMatchObject({ file: undefined, intent: undefined, notice: { text: 'An error occurred' } })
+  })
+  test('that names rows leads back to them', () => {
+    const back = after(sending(), answered({ kind: 'rowsRefused', text: 'One row cannot be loaded.' }))
+    expect(back.value).toEqual({ reviewing: 'verifying' })
+    expect(back.context).toMatchObject({ file, intent: undefined, notice: { text: 'One row cannot be loaded.' } })
+  })
+  test('that wants a reason looks for the earlier batch', () => {
+    const back = after(sending(), answered({ kind: 'reasonNeeded', text: 'twice' }))
+    const found = { ...verification, earlierBatches: [earlier] }
+    expect(after(back, verified({ ...passed, verification: found })).value).toBe('confirming')
+  })
+  test('about the session keeps everything', () => {
+    expect(after(reviewing(), { type: 'check' }, verified({ kind: 'sessionEnded' })).value).toEqual({
+      reviewing: 'unverified',
+    })
+    const kept = after(sending(), answered({ kind: 'sessionEnded' }))
+    expect(kept.value).toBe('confirming')
+    expect(kept.context).toMatchObject({ file, figures: checked })
+  })
+  test('about the session, when it was asked again, leaves the outcome unknown', () => {
+    const asked = after(sending(), answered({ kind: 'missing' }), { type: 'ask.again', at }, recorded)
+    const kept = after(asked, answered({ kind: 'sessionEnded' }))
+    expect(kept.value).toBe('outcomeUnknown')
+    expect(kept.context.intent).toMatchObject({ requestId })
+  })
+})
+
+describe('too many attempts', () => {
+  test('at the submission keep the step and say so: nothing was sent, and it is sent anew', () => {
+    const kept = after(sending(), answered({ kind: 'turnedAway', text: 'Too many requests' }))
+    expect(kept.value).toBe('confirming')
+    expect(kept.context).toMatchObject({
+      file,
+      figures: checked,
+      intent: undefined,
+      notice: { text: 'Too many requests' },
+    })
+  })
+})
+
+describe('a missing answer', () => {
+  test('does not keep its maker from another batch: the one that waits is put aside as it is', () => {
+    const aside: unknown[] = []
+    const actor = createActor(
+      uploadMachine.provide({ actions: { setDraftAside: ({ context }) => void aside.push(contextToAside(context)) } }),
+      { input: { type: 'load', options, draft: { stored: unanswered(), figures: checked } } },
+    ).start()
+    actor.send({ type: 'start.over' })
+    expect(aside).toMatchObject([{ step: 'outcomeUnknown', intent: { requestId, sentAt: at } }])
+    expect(actor.getSnapshot().value).toBe('choosing')
+    expect(actor.getSnapshot().context).toMatchObject({ file: undefined, intent: undefined })
+  })
+  test('older than the host remembers is unanswered no more', () => {
+    const forgotten: unknown[] = []
+    const actor = createActor(
+      uploadMachine.provide({
+        actors: { verifyRows: fromPromise(() => new Promise<VerifyOutcome>(() => undefined)) },
+        actions: { forgetIntent: ({ context }) => void forgotten.push(context.intent?.requestId) },
+      }),
+      { input: { type: 'load', options, draft: { stored: unanswered(), figures: checked } } },
+    ).start()
+    actor.send({ type: 'ask.again', at: '2026-03-05T01:30:00.000Z' })
+    expect(forgotten).toEqual([requestId])
+    expect(actor.getSnapshot().value).toEqual({ reviewing: 'verifying' })
+    actor.stop()
+  })
+  test('at the check keeps the rows and says so', () => {
+    const kept = after(reviewing(), { type: 'check' }, verified({ kind: 'missing' }))
+    expect(kept.value).toEqual({ reviewing: 'unverified' })
+    expect(kept.context).toMatchObject({ file, figures, notice: { text: CANNOT_CONNECT } })
+  })
+  test('at the submission is an unknown outcome, asked for again with the same requestId', () => {
+    const unknown = after(sending(), answered({ kind: 'missing' }))
+    expect(unknown.value).toBe('outcomeUnknown')
+    expect(after(sending(), failed('0.upload.submitting.sending')).value).toBe('outcomeUnknown')
+    const again = after(unknown, { type: 'ask.again', at })
+    expect(again.value).toEqual({ submitting: 'recording' })
+    expect(again.context.intent).toEqual({ requestId, sentAt: at, isAskedAgain: true })
+  })
+  test('older than the host remembers is looked for, not sent again', () => {
+    const late = after(sending(), answered({ kind: 'missing' }), { type: 'ask.again', at: '2026-03-05T01:30:00.000Z' })
+    expect(late.value).toEqual({ reviewing: 'verifying' })
+    expect(late.context).toMatchObject({ intent: undefined, notice: { text: ANSWER_FORGOTTEN } })
+  })
+})
+
+describe('what is kept', () => {
+  test('the requestId is in the stored form before anything is sent', async () => {
+    const order: string[] = []
+    const machine = uploadMachine.provide({
+      actors: {
+        recordIntent: fromPromise(async ({ input }) => {
+          await Promise.resolve()
+          order.push(`stored ${input.step} ${input.intent?.requestId}`)
+        }),
+        submitRows: fromPromise(async ({ input }) => {
+          await Promise.resolve()
+          order.push(`sent ${input.intent?.requestId}`)
+          return { kind: 'missing' as const }
+        }),
+      },
+    })
+    const stored = snapshotToStored(confirming())
+    if (!stored) throw new Error('nothing was kept')
+    const actor = createActor(machine, {
+      input: { type: 'load' as const, options, draft: { stored, figures: checked } },
+    }).start()
+    actor.send(submit)
+    await expect.poll(() => actor.getSnapshot().value).toBe('outcomeUnknown')
+    expect(order).toEqual([`stored outcomeUnknown ${requestId}`, `sent ${requestId}`])
+  })
+
+  test('a submission under way comes back as an unknown outcome, and nothing is sent by itself', () => {
+    const stored = snapshotToStored(sending())
+    expect(stored).toMatchObject({ step: 'outcomeUnknown', intent: { requestId } })
+    const back = begin({ stored: stored as StoredUpload, figures: checked })
+    expect(back.value).toBe('outcomeUnknown')
+    expect(back.context.intent?.requestId).toBe(requestId)
+  })
+
+  test('every step that is kept is opened again as it was', () => {
+    for (const from of [
+      reviewing(),
+      confirming(),
+      after(reviewing(), { type: 'back' }),
+      after(sending(), answered({ kind: 'missing' })),
+    ]) {
+      const stored: unknown = JSON.parse(JSON.stringify(snapshotToStored(from)))
+      const sound = readStoredUpload(stored)
+      if (!sound) throw new Error('the stored form was not understood')
+      expect(begin({ stored: sound, figures: from.context.figures }).value).toEqual(from.value)
+    }
+  })
+
+  test.each([
+    ['another version', { version: 2 }],
+    ['an unknown step', { step: 'flying' }],
+    ['options of another shape', { options: { reference: 'x' } }],
+    ['an unknown outcome without its requestId', { step: 'outcomeUnknown', intent: undefined }],
+    ['a check of another shape', { verification: { at } }],
+    ['no file', { file: undefined }],
+  ])('%s is not believed', (_, change) => {
+    expect(readStoredUpload({ ...snapshotToStored(confirming()), ...change })).toBeUndefined()
+  })
+  test.each([undefined, null, 'text', 7, []])('%j is no stored wizard', (value) => {
+    expect(readStoredUpload(value)).toBeUndefined()
+  })
+})
+
+describe('generated paths', () => {
+  const events: UploadEvent[] = [
+    drop,
+    read,
+    done('0.upload.reading', { kind: 'refused', text: 'Invalid file content' }),
+    { type: 'cancel' },
+    { type: 'check' },
+    verified(passed),
+    verified({ kind: 'refused', text: 'no' }),
+    verified({ kind: 'missing' }),
+    { type: 'next', options },
+    { type: 'back' },
+    submit,
+    recorded,
+    answered({ kind: 'accepted', batchLoadFileID: '12' }),
+    answered({ kind: 'refused', text: 'no' }),
+    answered({ kind: 'rowsRefused', text: 'rows' }),
+    answered({ kind: 'turnedAway', text: 'later' }),
+    answered({ kind: 'missing' }),
+    { type: 'ask.again', at },
+    { type: 'start.over' },
+  ]
+  const traversal = {
+    events,
+    input: { type: 'load' as const, options },
+    limit: 20_000,
+    serializeState: ({ value, context }: UploadSnapshot) =>
+      JSON.stringify([
+        value,
+        context.file !== undefined,
+        context.intent !== undefined,
+        context.verification !== undefined,
+        context.figures.rows > 0,
+      ]),
+  }
+
+  test('reach every state, and each of them keeps rows and requestId as promised', () => {
+    const paths = getShortestPaths(uploadMachine, traversal)
+    const values = new Set(paths.map(({ state }) => JSON.stringify(state.value)))
+    for (const value of [
+      '"choosing"',
+      '"reading"',
+      '{"reviewing":"unverified"}',
+      '{"reviewing":"verifying"}',
+      '{"reviewing":"verified"}',
+      '"confirming"',
+      '{"submitting":"recording"}',
+      '{"submitting":"sending"}',
+      '"outcomeUnknown"',
+      '"done"',
+    ]) {
+      expect(values, value).toContain(value)
+    }
+    for (const { state } of paths) {
+      const stored = snapshotToStored(state)
+      const hasRows = state.context.figures.rows > 0
+      if (state.matches('submitting') || state.matches('outcomeUnknown')) {
+        expect(stored).toMatchObject({ step: 'outcomeUnknown', intent: { requestId } })
+      } else if (hasRows && !state.matches('done') && !state.matches('reading')) expect(stored).toBeDefined()
+      if (stored) expect(readStoredUpload(JSON.parse(JSON.stringify(stored)))).toBeDefined()
+    }
+  })
+
+  test('lead to a batch only over a sent request, and out of every state there is a way on', () => {
+    const paths = getSimplePaths(uploadMachine, {
+      ...traversal,
+      events: events.filter(({ type }) => type !== 'cancel'),
+    })
+    const toDone = paths.filter(({ state }) => state.matches('done'))
+    expect(toDone.length).toBeGreaterThan(0)
+    for (const { steps } of toDone) {
+      const types = steps.map(({ event }) => event.type)
+      const last = types.length - 1
+      expect(types[last]).toBe('xstate.done.actor.0.upload.submitting.sending')
+      expect(types[last - 1]).toBe('xstate.done.actor.0.upload.submitting.recording')
+    }
+    for (const { state } of getShortestPaths(uploadMachine, traversal)) {
+      expect(
+        events.some((event) => state.can(event)),
+        JSON.stringify(state.value),
+      ).toBe(true)
+    }
+  })
+})
