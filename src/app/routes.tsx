@@ -9,17 +9,19 @@ import {
   Factory,
   Files,
   House,
+  IdCard,
   Layers,
   ListChecks,
   ListTodo,
   type LucideIcon,
+  Smartphone,
   WalletCards,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { client } from '#brand/current.ts'
 import { permissionOf } from '#contract/facts.ts'
 import type { Permission } from '#domain/access/permissions.ts'
-import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import LogoutPage from '#pages/access/LogoutPage.tsx'
 
 export interface Route {
@@ -46,19 +48,23 @@ export interface Route {
 export const menuGroups = ['', 'Card Management', 'Batches', 'Card Orders'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
-/** The wizard of each kind of batch, by its picture. */
-const wizardIcons: Readonly<Record<BatchType, LucideIcon>> = {
+/** The wizards by their pictures in menu and search. */
+const wizardIcons: Readonly<Record<UploadType, LucideIcon>> = {
   load: Layers,
   devalue: CircleMinus,
   transfer: ArrowRightLeft,
   activate: CircleCheck,
+  physical: IdCard,
+  virtual: Smartphone,
 }
-const wizards = Object.values(batchKinds).map(({ type, path, title, permission }): Route => {
+/** batches §2: these three are hidden in the menu; the search offers them. */
+const hiddenWizards: readonly UploadType[] = ['activate', 'physical', 'virtual']
+const wizards = Object.values(uploadKinds).map(({ type, path, title, permission }): Route => {
   const page = async () => ({ default: (await import('#pages/upload/UploadWizardPage.tsx')).wizardOf(type) })
   const menu = { label: title, icon: wizardIcons[type] }
-  // cards §2: an activation is hidden in the menu.
-  const placed =
-    type === 'activate' ? ({ group: 'Card Orders', hidden: true } as const) : ({ group: 'Batches' } as const)
+  const placed = hiddenWizards.includes(type)
+    ? ({ group: 'Card Orders', hidden: true } as const)
+    : ({ group: 'Batches' } as const)
   return { path, title, permission, menu: { ...menu, ...placed }, page }
 })
 

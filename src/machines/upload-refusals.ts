@@ -1,27 +1,36 @@
 // The wizard's refusals: each is the sentence beside the barred button, and the guard of the chart.
-import type { RowsFigures } from '#domain/rows/totals.ts'
+import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { counted } from '#domain/units.ts'
-import type { Verification } from './upload-steps.ts'
+import { uploadRules } from './upload-rules.ts'
+import type { UploadContext, Verification } from './upload-steps.ts'
 
 /** Why the last step may not be entered yet. */
-export function refuseNext(figures: RowsFigures): string | undefined {
+export function refuseNext(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
+  const { type, figures, options, verification } = context
+  const { needsAllSound, refuseOptions, asksOnTheWay } = uploadRules[type]
   if (figures.rows === 0) return 'Every row has been removed. Put rows back or choose another file.'
-  if (figures.toFix > 0) return `${counted(figures.toFix, 'row has', 'rows have')} to be fixed or removed first.`
-  if (figures.unchecked > 0) {
-    return `${counted(figures.unchecked, 'row has', 'rows have')} not been checked by the host yet.`
+  if (needsAllSound && figures.toFix > 0) {
+    return `${counted(figures.toFix, 'row has', 'rows have')} to be fixed or removed first.`
   }
-  return undefined
+  if (figures.valid === 0) return 'No row can be submitted yet. Fix at least one.'
+  const refusal = refuseOptions(options)
+  if (refusal !== undefined) return refusal
+  const isAskedAnyway = asksOnTheWay && verification?.content !== figures.content
+  return figures.unchecked > 0 && !isAskedAnyway
+    ? `${counted(figures.unchecked, 'row has', 'rows have')} not been checked by the host yet.`
+    : undefined
 }
 
-/** Why the host cannot be asked to check: it is sent only what this machine could read. */
-export function refuseCheck(figures: RowsFigures): string | undefined {
-  return figures.checkable === 0 ? 'No row can be checked yet. Fix at least one.' : undefined
+/** Why the host cannot be asked to check: it is sent only what this machine could read, and under what it needs to know. */
+export function refuseCheck({ type, figures, options }: Pick<UploadContext, 'type' | 'figures' | 'options'>) {
+  if (figures.checkable === 0) return 'No row can be checked yet. Fix at least one.'
+  return uploadRules[type].refuseCheck(options)
 }
 
-/** Why a batch that equals an earlier one may not be submitted (contract "Batches": 3-255 characters). */
-export function refuseDuplicateReason(verification: Verification | undefined, reason: string): string | undefined {
-  if (verification === undefined || verification.earlierBatches.length === 0) return undefined
+/** Why what equals an earlier upload may not be submitted (contract "Batches": 3-255 characters). */
+export function refuseDuplicateReason(type: UploadType, verification: Verification | undefined, reason: string) {
+  if (verification === undefined || verification.earlier.length === 0) return undefined
   const { length } = reason.trim()
-  if (length < 3) return 'Say in at least 3 characters why this batch is submitted again.'
+  if (length < 3) return `Say in at least 3 characters why this ${uploadKinds[type].thing} is submitted again.`
   return length > 255 ? 'The reason may have 255 characters at most.' : undefined
 }

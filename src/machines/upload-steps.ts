@@ -1,11 +1,13 @@
-// What the batch wizard's chart speaks of: its context, its events, and the answers of those who do the work.
+// What the chart of an upload speaks of: its context, its events, and the answers of those who do the work.
 // Rows are not here; the chart knows their figures only (see src/rows/rows.ts for the rows themselves).
-import type { BatchType } from '#domain/batch/kinds.ts'
-import type { RowsFigures } from '#domain/rows/totals.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
+import { noHeader, type OrderHeader } from '#domain/order/header.ts'
+import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import type { RowsFigures } from '#domain/rows/totals.ts'
+import type { UploadType } from '#domain/uploads.ts'
 
-/** What the operator chooses before the file is read (batches §3 "Batch file options"). */
-export interface UploadOptions {
+/** What the operator chooses besides the rows: of a batch (batches §3 "Batch file options"), and of an order its header. */
+export interface UploadOptions extends OrderHeader {
   readonly identifierType: IdentifierType
   readonly reference: string
   /** batches §9: skips the check of existence at upload. */
@@ -14,10 +16,14 @@ export interface UploadOptions {
   readonly retire: boolean
 }
 
+/** A batch or an order of the same rows. */
 export interface EarlierUpload {
-  readonly batchLoadFileID: string
-  readonly uploadedBy: string
-  readonly uploadedAt: string
+  /** Its number. */
+  readonly id: string
+  readonly by: string
+  /** ISO 8601. */
+  readonly at: string
+  /** In words. */
   readonly state: string
   /** Why it was uploaded though its rows had been before; drafts of an earlier form do not tell. */
   readonly reason?: string | null
@@ -28,7 +34,9 @@ export interface Verification {
   /** ISO 8601 UTC. */
   readonly at: string
   readonly content: number
-  readonly earlierBatches: readonly EarlierUpload[]
+  readonly earlier: readonly EarlierUpload[]
+  /** Of an order: what its campaign takes for each card that is issued, in minor units. */
+  readonly issueFeeCents?: number
 }
 
 /** What is known of the file that was read: facts are sentences for people (sheet, delimiter, hidden rows …). */
@@ -45,6 +53,8 @@ export interface Notice {
   readonly text: string
   /** What to do about it. */
   readonly hint?: string
+  /** The result code of the answer that said so. */
+  readonly code?: string
 }
 
 /** One intent to submit: the id is stored before anything is sent and names this intent for ever (contract "The wire"). */
@@ -61,6 +71,18 @@ export interface FileLike {
   readonly size: number
 }
 
+export interface FileToRead {
+  readonly file: FileLike
+  readonly options: UploadOptions
+  /** How its columns were chosen to be taken. */
+  readonly chosen?: { readonly columns: ReadColumns; readonly taken: TakenColumns }
+}
+
+/** A file that waits until its columns are chosen. */
+export interface UnsureFile extends FileToRead {
+  readonly columns: ReadColumns
+}
+
 export type ReadOutcome =
   | {
       readonly kind: 'read'
@@ -68,11 +90,18 @@ export type ReadOutcome =
       readonly file: UploadedFile
       readonly figures: RowsFigures
     }
+  /** It is not certain which column of the file is which. */
+  | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile }
   | Refused
 
 /** `missing`: no answer came, so nothing is known. `sessionEnded`: the host answered -20012 and did nothing. */
 export type NoAnswer = { readonly kind: 'missing' } | { readonly kind: 'sessionEnded' }
-export type Refused = { readonly kind: 'refused'; readonly text: string; readonly hint?: string }
+export type Refused = {
+  readonly kind: 'refused'
+  readonly text: string
+  readonly hint?: string
+  readonly code?: string
+}
 
 export type VerifyOutcome =
   { readonly kind: 'verified'; readonly verification: Verification; readonly figures: RowsFigures } | Refused | NoAnswer
@@ -85,15 +114,16 @@ export interface CardOutcome {
 }
 
 export type SubmitOutcome =
-  | { readonly kind: 'accepted'; readonly batchLoadFileID: string }
+  /** `id`: the number of the batch or the order. */
+  | { readonly kind: 'accepted'; readonly id: string }
   /** Done at once, card by card (cards §7 "setCardStatus"); nobody approves it. */
   | { readonly kind: 'activated'; readonly results: readonly CardOutcome[] }
   /** The host named rows that cannot be loaded; a check puts its findings on them. */
-  | { readonly kind: 'rowsRefused'; readonly text: string }
+  | { readonly kind: 'rowsRefused'; readonly text: string; readonly code?: string }
   /** The rows equal a batch uploaded since they were checked: a reason is needed, the rows are fine. */
   | { readonly kind: 'reasonNeeded'; readonly text: string }
   /** Too many attempts: nothing was looked at, and it can be tried again in a while. */
-  | { readonly kind: 'turnedAway'; readonly text: string }
+  | { readonly kind: 'turnedAway'; readonly text: string; readonly code?: string }
   | Refused
   | NoAnswer
 
@@ -112,18 +142,23 @@ export interface StoredUpload {
 }
 
 export interface UploadContext {
-  /** What kind of batch it is; everything that differs between kinds follows from its row of `batchKinds`. */
-  readonly type: BatchType
+  /** What is uploaded; all that differs follows from its rows of `uploadKinds` and `uploadRules`. */
+  readonly type: UploadType
   readonly options: UploadOptions
   readonly file: UploadedFile | undefined
   readonly figures: RowsFigures
+  /** The file whose columns are being chosen. */
+  readonly unsure: UnsureFile | undefined
   readonly verification: Verification | undefined
   /** True where a check was asked for on the way to the last step. */
   readonly isOnTheWay: boolean
+  /** How many rows were to fix when it was asked for: its answers come row by row. */
+  readonly toFixBefore: number
   readonly duplicateReason: string
   readonly intent: Intent | undefined
   readonly notice: Notice | undefined
-  readonly batchLoadFileID: string | undefined
+  /** Its number, once the host has it. */
+  readonly uploadId: string | undefined
   /** What became of each card, where no approval comes between. */
   readonly results: readonly CardOutcome[]
   /** The step to begin in, where a draft is opened. */
@@ -131,16 +166,19 @@ export interface UploadContext {
 }
 
 export interface UploadInput {
-  readonly type: BatchType
+  readonly type: UploadType
   readonly options: UploadOptions
   readonly draft?: { readonly stored: StoredUpload; readonly figures: RowsFigures }
 }
 
 export type UploadEvent =
   | { readonly type: 'files.dropped'; readonly files: readonly FileLike[]; readonly options: UploadOptions }
+  /** Which column of the file is which. */
+  | { readonly type: 'columns.chosen'; readonly taken: TakenColumns; readonly options: UploadOptions }
   | { readonly type: 'cancel' }
   | { readonly type: 'rows.changed'; readonly figures: RowsFigures }
-  | { readonly type: 'reference.changed'; readonly reference: string }
+  /** Those of an open upload, as they are typed, so that its draft has them. */
+  | { readonly type: 'options.changed'; readonly options: Partial<UploadOptions> }
   /** Why the same rows are submitted again. */
   | { readonly type: 'reason.changed'; readonly reason: string }
   | { readonly type: 'check' }
@@ -150,12 +188,14 @@ export type UploadEvent =
   | { readonly type: 'submit'; readonly requestId: string; readonly at: string; readonly duplicateReason: string }
   | { readonly type: 'ask.again'; readonly at: string }
   | { readonly type: 'start.over' }
+  | { readonly type: 'notice.closed' }
 
 export const noOptions: UploadOptions = {
   identifierType: 1,
   reference: '',
   noIdentifierValidation: false,
   retire: false,
+  ...noHeader,
 }
 
 export const noFigures: RowsFigures = {

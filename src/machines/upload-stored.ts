@@ -1,7 +1,14 @@
 // A wizard kept outside its page and brought back: context ⇄ stored form. The stored form has its own type and version, and
 // what comes out of a store is looked at before it is believed (threats T51).
-import type { UploadContext, UploadInput, UploadStep, StoredUpload } from './upload-steps.ts'
-import { noFigures } from './upload-steps.ts'
+import type {
+  EarlierUpload,
+  StoredUpload,
+  UploadContext,
+  UploadInput,
+  UploadStep,
+  Verification,
+} from './upload-steps.ts'
+import { noFigures, noOptions } from './upload-steps.ts'
 
 export function contextToStored(context: UploadContext, step: UploadStep): StoredUpload {
   return {
@@ -34,12 +41,14 @@ export function inputToContext({ type, options, draft }: UploadInput): UploadCon
     options: draft?.stored.options ?? options,
     file: draft?.stored.file,
     figures: draft?.figures ?? noFigures,
+    unsure: undefined,
     verification: draft?.stored.verification,
     isOnTheWay: false,
+    toFixBefore: 0,
     duplicateReason: draft?.stored.duplicateReason ?? '',
     intent: draft?.stored.intent,
     notice: draft?.stored.notice,
-    batchLoadFileID: undefined,
+    uploadId: undefined,
     results: [],
     beginIn: draft?.stored.step ?? 'choosing',
   }
@@ -56,6 +65,7 @@ export function readStoredUpload(value: unknown): StoredUpload | undefined {
     typeof options['reference'] === 'string' &&
     typeof options['noIdentifierValidation'] === 'boolean' &&
     (options['retire'] === undefined || typeof options['retire'] === 'boolean') &&
+    header.every((field) => options[field] === undefined || typeof options[field] === 'string') &&
     isRecord(file) &&
     typeof file['name'] === 'string' &&
     isArrayOf(file['facts'], (fact) => typeof fact === 'string') &&
@@ -69,12 +79,34 @@ export function readStoredUpload(value: unknown): StoredUpload | undefined {
   return isSound ? fillIn(value as unknown as StoredUpload) : undefined
 }
 
-/** What drafts of the first form do not have. */
-const fillIn = (stored: StoredUpload): StoredUpload => ({
+const header = ['campaignId', 'quotationNumber', 'plasticId', 'designId'] as const
+
+/** What earlier drafts do not have, or have by other names. */
+const fillIn = ({ verification, ...stored }: StoredUpload): StoredUpload => ({
   ...stored,
-  options: { ...stored.options, retire: stored.options.retire ?? false },
+  options: { ...noOptions, ...stored.options },
   file: { ...stored.file, damage: stored.file.damage ?? [] },
+  ...(verification && { verification: renew(verification) }),
 })
+
+interface EarlierVerification extends Omit<Verification, 'earlier'> {
+  readonly earlierBatches: readonly (Pick<EarlierUpload, 'state' | 'reason'> &
+    Readonly<Record<'batchLoadFileID' | 'uploadedBy' | 'uploadedAt', string>>)[]
+}
+
+function renew(verification: Verification | EarlierVerification): Verification {
+  if ('earlier' in verification) return verification
+  const { earlierBatches, ...others } = verification
+  return {
+    ...others,
+    earlier: earlierBatches.map(({ batchLoadFileID: id, uploadedBy: by, uploadedAt: at, ...batch }) => ({
+      id,
+      by,
+      at,
+      ...batch,
+    })),
+  }
+}
 
 const isIntent = (value: unknown): boolean =>
   isRecord(value) && typeof value['requestId'] === 'string' && typeof value['sentAt'] === 'string'
@@ -83,12 +115,12 @@ const isVerification = (value: unknown): boolean =>
   isRecord(value) &&
   typeof value['at'] === 'string' &&
   typeof value['content'] === 'number' &&
-  isArrayOf(
-    value['earlierBatches'],
-    (batch) =>
-      isRecord(batch) &&
-      ['batchLoadFileID', 'uploadedBy', 'uploadedAt', 'state'].every((key) => typeof batch[key] === 'string'),
-  )
+  (value['issueFeeCents'] === undefined || typeof value['issueFeeCents'] === 'number') &&
+  (isEarlier(value['earlier'], ['id', 'by', 'at', 'state']) ||
+    isEarlier(value['earlierBatches'], ['batchLoadFileID', 'uploadedBy', 'uploadedAt', 'state']))
+
+const isEarlier = (value: unknown, keys: readonly string[]): boolean =>
+  isArrayOf(value, (upload) => isRecord(upload) && keys.every((key) => typeof upload[key] === 'string'))
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

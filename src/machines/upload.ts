@@ -1,20 +1,23 @@
-// The batch wizard as a chart: upload, verification, submit (batches §4 "Wizard"). It holds steps, not rows and not
-// keystrokes. Who reads, checks and submits is left open; src/flows/upload binds it.
+// An upload as a chart: rows are chosen, looked at, confirmed and submitted (batches §4 "Wizard", "Card order flow"). It holds
+// steps, not rows. What differs between the kinds stands in upload-rules.ts; who reads, checks and submits is left open, and
+// src/flows/upload binds it.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { CANNOT_CONNECT, isAnswerKept } from '#domain/answers.ts'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
-import { refuseReference } from '#domain/batch/reference.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
+import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { counted } from '#domain/units.ts'
 import { refuseCheck, refuseDuplicateReason, refuseNext } from './upload-refusals.ts'
+import { keepsVerification, uploadRules } from './upload-rules.ts'
 import type * as Steps from './upload-steps.ts'
 import { noFigures, noOptions, type Notice } from './upload-steps.ts'
 import { contextToStored, inputToContext } from './upload-stored.ts'
 
 export const ONE_FILE_ONLY = 'Only one file can be uploaded at a time. Drop a single file.'
 
-export const ANSWER_FORGOTTEN =
-  'This batch was sent more than a day ago and the answer never came. The rows are checked again; what arrived of it is ' +
-  'named before you submit.'
+export const answerForgotten = (type: UploadType): string =>
+  `This ${uploadKinds[type].thing} was sent more than a day ago and the answer never came. The rows are checked again; what ` +
+  'arrived of it is named before you submit.'
 
 export const uploadMachine = setup({
   types: {
@@ -23,7 +26,7 @@ export const uploadMachine = setup({
     input: {} as Steps.UploadInput,
   },
   actors: {
-    readFile: fromPromise<Steps.ReadOutcome, { file: Steps.FileLike; options: Steps.UploadOptions }>(open),
+    readFile: fromPromise<Steps.ReadOutcome, Steps.FileToRead>(open),
     verifyRows: fromPromise<Steps.VerifyOutcome, Steps.UploadOptions>(open),
     recordIntent: fromPromise<void, Steps.StoredUpload>(open),
     submitRows: fromPromise<Steps.SubmitOutcome, Steps.StoredUpload>(open),
@@ -31,44 +34,45 @@ export const uploadMachine = setup({
   actions: {
     /** The rows stay as a draft that is offered, and this wizard begins anew. */
     setDraftAside: () => {},
-    /** The batch is the host's now; its rows are looked at still, but are no draft any more. */
+    /** It is the host's now; its rows are looked at still, but are no draft any more. */
     releaseDraft: () => {},
     /** The host knows the request no more: what became of it is looked for by another way. */
     forgetIntent: () => {},
     tell: assign({ notice: (_, notice: Notice) => notice }),
     hush: assign({ notice: undefined }),
-    // What was meant for one batch must not slip into the next: retiring is for good.
+    // What was meant for one upload must not slip into the next: retiring is for good.
     reset: assign({
       options: noOptions,
       file: undefined,
       figures: noFigures,
+      unsure: undefined,
       verification: undefined,
       duplicateReason: '',
       intent: undefined,
       isOnTheWay: false,
     }),
-    forgetResult: assign({ batchLoadFileID: undefined, results: [] }),
+    forgetResult: assign({ uploadId: undefined, results: [] }),
     count: assign({ figures: (_, figures: RowsFigures) => figures }),
-    takeReference: assign({
-      options: ({ context }, reference: string) => ({ ...context.options, reference }),
-    }),
     takeReason: assign({ duplicateReason: (_, reason: string) => reason }),
-    // Another way of naming cards makes the host's answer one about other cards; whether they are retired is part of its verdict.
-    takeOptions: assign(({ context }, options: Steps.UploadOptions | undefined = context.options) => ({
-      options,
-      verification:
-        options.identifierType === context.options.identifierType && options.retire === context.options.retire
-          ? context.verification
-          : undefined,
-    })),
+    takeOptions: assign(({ context }, next: Partial<Steps.UploadOptions>) => {
+      const options = { ...context.options, ...next }
+      const keeps = keepsVerification(context.type, context.options, options)
+      return { options, verification: keeps ? context.verification : undefined }
+    }),
     takeRead: assign((_, outcome: Steps.ReadOutcome) =>
       outcome.kind === 'read' ? { options: outcome.options, file: outcome.file, figures: outcome.figures } : {},
     ),
-    takeVerdicts: assign((_, outcome: Steps.VerifyOutcome) =>
-      outcome.kind === 'verified' ? { verification: outcome.verification, figures: outcome.figures } : {},
+    takeUnsure: assign((_, outcome: Steps.ReadOutcome) =>
+      outcome.kind === 'columnsNeeded' ? { unsure: outcome.unsure } : {},
     ),
+    takeVerdicts: assign(({ context }, outcome: Steps.VerifyOutcome) => {
+      if (outcome.kind !== 'verified') return {}
+      const { verification, figures } = outcome
+      const found = context.isOnTheWay ? figures.toFix - context.toFixBefore : 0
+      return { verification, figures, ...(found > 0 && foundOnTheWay(found)) }
+    }),
     takeResult: assign((_, outcome: Steps.SubmitOutcome) => {
-      if (outcome.kind === 'accepted') return { batchLoadFileID: outcome.batchLoadFileID }
+      if (outcome.kind === 'accepted') return { uploadId: outcome.id }
       return outcome.kind === 'activated' ? { results: outcome.results } : {}
     }),
     makeIntent: assign(
@@ -80,23 +84,29 @@ export const uploadMachine = setup({
     askAgain: assign({ intent: ({ context }) => context.intent && { ...context.intent, isAskedAgain: true } }),
     dropIntent: assign({ intent: undefined }),
     /** A check on the way to the last step goes on to it by itself. */
-    goOnTheWay: assign({ isOnTheWay: true }),
+    goOnTheWay: assign(({ context }) => ({ isOnTheWay: true, toFixBefore: context.figures.toFix })),
     stopOnTheWay: assign({ isOnTheWay: false }),
   },
   guards: {
     beginsIn: ({ context }, step: Steps.UploadStep) => context.beginIn === step,
-    // batches §5: the load reference is required.
-    lacksReference: ({ context }, reference: string) => refuseReference(reference, context.type) !== undefined,
+    cannotBeRead: ({ context }, options: Steps.UploadOptions) =>
+      uploadRules[context.type].refuseFile(options) !== undefined,
     areNotOne: (_, files: readonly Steps.FileLike[]) => files.length !== 1,
     lacksFile: ({ context }) => context.file === undefined,
     isVerified: ({ context }) => context.verification !== undefined,
-    cannotBeChecked: ({ context }) => refuseCheck(context.figures) !== undefined,
-    cannotGoOn: ({ context }) => refuseNext(context.figures) !== undefined,
-    isOnTheWay: ({ context }) => context.isOnTheWay && refuseNext(context.figures) === undefined,
+    cannotBeChecked: ({ context }) => refuseCheck(context) !== undefined,
+    cannotGoOn: ({ context }) => refuseNext(context) !== undefined,
+    isOnTheWay: ({ context }) => context.isOnTheWay && refuseNext(context) === undefined,
     // The rows are no longer those the host saw together: what they equal has to be asked again.
     hasChangedSince: ({ context }) => context.verification?.content !== context.figures.content,
     changesContent: ({ context }, figures: RowsFigures) => figures.content !== context.figures.content,
-    lacksReason: ({ context }, reason: string) => refuseDuplicateReason(context.verification, reason) !== undefined,
+    lacksReason: ({ context }, reason: string) =>
+      refuseDuplicateReason(context.type, context.verification, reason) !== undefined,
+    asksOnTheWay: ({ context }) => uploadRules[context.type].asksOnTheWay,
+    /** The rows are not looked at where their file was chosen. */
+    isStepOfItsOwn: ({ context }) => uploadRules[context.type].steps.reviewing > 0,
+    voidsCheck: ({ context }, options: Partial<Steps.UploadOptions>) =>
+      !keepsVerification(context.type, context.options, { ...context.options, ...options }),
     is: (_, { outcome, kind }: { outcome: { readonly kind: string }; kind: string }) => outcome.kind === kind,
     // Nothing of an earlier try can have come in.
     isFirstTry: ({ context }, { kind }: { readonly kind: string }) =>
@@ -107,6 +117,7 @@ export const uploadMachine = setup({
   id: 'upload',
   initial: 'opening',
   context: ({ input }) => inputToContext(input),
+  on: { 'notice.closed': { actions: 'hush' } },
   states: {
     /** Where a draft was left decides where the wizard begins. */
     opening: {
@@ -122,10 +133,10 @@ export const uploadMachine = setup({
       on: {
         'files.dropped': [
           {
-            guard: { type: 'lacksReference', params: ({ event }) => event.options.reference },
+            guard: { type: 'cannotBeRead', params: ({ event }) => event.options },
             actions: {
               type: 'tell',
-              params: ({ context, event }) => critical(refuseReference(event.options.reference, context.type)),
+              params: ({ context, event }) => critical(uploadRules[context.type].refuseFile(event.options)),
             },
           },
           {
@@ -137,20 +148,20 @@ export const uploadMachine = setup({
         // Back here from a later step: the file is still loaded and the way on is open.
         next: [
           {
-            guard: { type: 'lacksReference', params: ({ event }) => event.options?.reference ?? '' },
+            guard: { type: 'cannotBeRead', params: ({ context, event }) => event.options ?? context.options },
             actions: {
               type: 'tell',
-              params: ({ context, event }) => critical(refuseReference(event.options?.reference ?? '', context.type)),
+              params: ({ context, event }) =>
+                critical(uploadRules[context.type].refuseFile(event.options ?? context.options)),
             },
           },
           { guard: 'lacksFile', actions: { type: 'tell', params: critical('Choose a file first.') } },
           {
             target: 'reviewing',
-            actions: ['hush', { type: 'takeOptions', params: ({ event }) => event.options }],
+            actions: ['hush', { type: 'takeOptions', params: ({ event }) => event.options ?? {} }],
           },
         ],
-        // Of an open batch, so that its draft has it; all else of the first step takes effect on the way on.
-        'reference.changed': { actions: { type: 'takeReference', params: ({ event }) => event.reference } },
+        'options.changed': { actions: { type: 'takeOptions', params: ({ event }) => event.options } },
         'rows.changed': { actions: { type: 'count', params: ({ event }) => event.figures } },
         'start.over': { actions: ['setDraftAside', 'reset', 'hush'] },
       },
@@ -159,12 +170,17 @@ export const uploadMachine = setup({
     reading: {
       invoke: {
         src: 'readFile',
-        input: ({ context, event }) => dropToInput(event, context.options),
+        input: ({ context, event }) => eventToFile(event, context),
         onDone: [
           {
             guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'read' }) },
             target: 'reviewing',
             actions: ['reset', { type: 'takeRead', params: ({ event }) => event.output }],
+          },
+          {
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'columnsNeeded' }) },
+            target: 'mapping',
+            actions: { type: 'takeUnsure', params: ({ event }) => event.output },
           },
           {
             target: 'choosing',
@@ -177,9 +193,26 @@ export const uploadMachine = setup({
       on: { cancel: { target: 'choosing', actions: { type: 'tell', params: warning(UPLOAD_ABORTED) } } },
     },
 
+    /** Nobody but who has the file knows which of its columns is which. */
+    mapping: {
+      on: {
+        'columns.chosen': { target: 'reading' },
+        cancel: { target: 'choosing' },
+      },
+      exit: 'hush',
+    },
+
     reviewing: {
       initial: 'deciding',
       on: {
+        'options.changed': [
+          {
+            guard: { type: 'voidsCheck', params: ({ event }) => event.options },
+            target: '.deciding',
+            actions: { type: 'takeOptions', params: ({ event }) => event.options },
+          },
+          { actions: { type: 'takeOptions', params: ({ event }) => event.options } },
+        ],
         'rows.changed': { actions: { type: 'count', params: ({ event }) => event.figures } },
         'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
       },
@@ -192,11 +225,18 @@ export const uploadMachine = setup({
             check: [
               {
                 guard: 'cannotBeChecked',
-                actions: { type: 'tell', params: ({ context }) => warning(refuseCheck(context.figures)) },
+                actions: { type: 'tell', params: ({ context }) => warning(refuseCheck(context)) },
               },
               { target: 'verifying', actions: ['hush', 'stopOnTheWay'] },
             ],
-            back: { target: '#upload.choosing', actions: 'hush' },
+            next: [
+              {
+                guard: 'cannotGoOn',
+                actions: { type: 'tell', params: ({ context }) => warning(refuseNext(context)) },
+              },
+              { guard: 'asksOnTheWay', target: 'verifying', actions: ['hush', 'goOnTheWay'] },
+            ],
+            back: { guard: 'isStepOfItsOwn', target: '#upload.choosing', actions: 'hush' },
           },
         },
         verifying: {
@@ -240,19 +280,19 @@ export const uploadMachine = setup({
             check: [
               {
                 guard: 'cannotBeChecked',
-                actions: { type: 'tell', params: ({ context }) => warning(refuseCheck(context.figures)) },
+                actions: { type: 'tell', params: ({ context }) => warning(refuseCheck(context)) },
               },
               { target: 'verifying', actions: ['hush', 'stopOnTheWay'] },
             ],
             next: [
               {
                 guard: 'cannotGoOn',
-                actions: { type: 'tell', params: ({ context }) => warning(refuseNext(context.figures)) },
+                actions: { type: 'tell', params: ({ context }) => warning(refuseNext(context)) },
               },
               { guard: 'hasChangedSince', target: 'verifying', actions: ['hush', 'goOnTheWay'] },
               { target: '#upload.confirming', actions: 'hush' },
             ],
-            back: { target: '#upload.choosing', actions: 'hush' },
+            back: { guard: 'isStepOfItsOwn', target: '#upload.choosing', actions: 'hush' },
           },
         },
       },
@@ -278,7 +318,7 @@ export const uploadMachine = setup({
             actions: {
               type: 'tell',
               params: ({ context, event }) =>
-                critical(refuseDuplicateReason(context.verification, event.duplicateReason)),
+                critical(refuseDuplicateReason(context.type, context.verification, event.duplicateReason)),
             },
           },
           { target: 'submitting', actions: ['hush', { type: 'makeIntent', params: ({ event }) => event }] },
@@ -372,9 +412,14 @@ export const uploadMachine = setup({
             actions: 'askAgain',
           },
           {
-            // The host no longer knows the id, so sending again could load twice: look for the batch instead.
+            // The host no longer knows the id, so sending again could do it twice: look for it instead.
             target: 'reviewing.verifying',
-            actions: ['forgetIntent', 'dropIntent', 'goOnTheWay', { type: 'tell', params: warning(ANSWER_FORGOTTEN) }],
+            actions: [
+              'forgetIntent',
+              'dropIntent',
+              'goOnTheWay',
+              { type: 'tell', params: ({ context }) => warning(answerForgotten(context.type)) },
+            ],
           },
         ],
       },
@@ -389,30 +434,45 @@ export const uploadMachine = setup({
 
 export type UploadSnapshot = SnapshotFrom<typeof uploadMachine>
 
-/** The step of `batchSteps` that a snapshot is in, from 0. */
+/** The step of the kind's stepper that a snapshot is in, from 0. */
 export function snapshotToStep(snapshot: UploadSnapshot): 0 | 1 | 2 {
-  if (snapshot.matches('reviewing')) return 1
-  return snapshot.matches('choosing') || snapshot.matches('reading') || snapshot.matches('opening') ? 0 : 2
+  const { steps } = uploadRules[snapshot.context.type]
+  if (snapshot.matches('reviewing')) return steps.reviewing
+  const isFirst = (['choosing', 'reading', 'mapping', 'opening'] as const).some((state) => snapshot.matches(state))
+  return isFirst ? 0 : steps.confirming
 }
 
 /** What to keep of a snapshot, or undefined where there is nothing to keep. Never a step in which a call is under way. */
 export function snapshotToStored(snapshot: UploadSnapshot): Steps.StoredUpload | undefined {
   const { context } = snapshot
-  if (context.file === undefined || snapshot.matches('done') || snapshot.matches('reading')) return undefined
+  if (context.file === undefined || snapshot.matches('done')) return undefined
+  if (snapshot.matches('reading') || snapshot.matches('mapping')) return undefined
   if (snapshot.matches('choosing')) return contextToStored(context, 'choosing')
   if (snapshot.matches('reviewing')) return contextToStored(context, 'reviewing')
   return contextToStored(context, snapshot.matches('confirming') ? 'confirming' : 'outcomeUnknown')
 }
 
-const dropToInput = (event: Steps.UploadEvent, options: Steps.UploadOptions) => ({
-  file: (event.type === 'files.dropped' ? event.files[0] : undefined) ?? { name: '', size: 0 },
-  options: event.type === 'files.dropped' ? event.options : options,
-})
+function eventToFile(event: Steps.UploadEvent, { options, unsure }: Steps.UploadContext): Steps.FileToRead {
+  if (event.type === 'columns.chosen' && unsure) {
+    const { file, columns } = unsure
+    return { file, options: event.options, chosen: { columns, taken: event.taken } }
+  }
+  const [file = { name: '', size: 0 }] = event.type === 'files.dropped' ? event.files : []
+  return { file, options: event.type === 'files.dropped' ? event.options : options }
+}
 
-const outcomeToNotice = ({ text = '', hint }: { kind: string; text?: string; hint?: string }): Notice => ({
-  tone: 'critical',
-  text,
-  ...(hint !== undefined && { hint }),
+const outcomeToNotice = (outcome: { kind: string; text?: string; hint?: string; code?: string }): Notice => {
+  const { text = '', hint, code } = outcome
+  return { tone: 'critical', text, ...(hint !== undefined && { hint }), ...(code !== undefined && { code }) }
+}
+
+/** What could be left out is looked at first. */
+const foundOnTheWay = (rows: number) => ({
+  isOnTheWay: false,
+  notice: {
+    ...warning(`The check found ${counted(rows, 'row', 'rows')} with errors`),
+    hint: 'Rows with errors are left out. Fix them, or go on without them.',
+  },
 })
 
 /** What a guard has found is never missing where its sentence is asked for. */

@@ -10,6 +10,7 @@ import {
   type HostFacts,
   withoutFindings,
 } from '#domain/rows/findings.ts'
+import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
 import { createSetTable, type SetTable } from '#domain/rows/set-table.ts'
 import { createTotals, type RowsFigures } from '#domain/rows/totals.ts'
@@ -44,6 +45,9 @@ export interface RowAnswer extends Omit<HostAnswer, 'findings'> {
 export type Rows<Name extends string = string, Kind extends RowKind<Name> = RowKind<Name>> = ReturnType<
   typeof createRows<Name, Kind>
 >
+
+/** The rows of any upload; fields are asked for by name. */
+export type AnyRows = Rows<string, AnyRowKind>
 
 const decoder = new TextDecoder()
 const decode = (bytes: Uint8Array) => decoder.decode(bytes)

@@ -1,7 +1,9 @@
-// The files that a maker starts from: one per kind of batch and way of naming a card, as csv or xlsx.
+// The files that a maker starts from, as csv or xlsx: one per kind of batch and way of naming a card, and one per kind of order.
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { capital } from '#domain/batch/words.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
+import { orderSample, orderSampleName } from '#domain/order/sample.ts'
 import { valueRules } from '#domain/rows/fields.ts'
 import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
 import { writeCsv } from './write-csv.ts'
@@ -31,6 +33,14 @@ export async function batchTemplate(
   const widths = wanted.map(({ value }) => valueRules[value].width)
   const bytes = await writeXlsx({ name: capital(batchKinds[type].noun.many), header, rows: [], widths, textColumns })
   return { fileName, contentType: XLSX_TYPE, bytes }
+}
+
+/** The sample of an order: its header, and rows that show what belongs there. */
+export async function orderTemplate(type: OrderType, ending: 'csv' | 'xlsx'): Promise<Template> {
+  const { name, header, rows, widths, textColumns } = orderSample(type)
+  const fileName = `${orderSampleName({ type })}.${ending}`
+  if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, rows) }
+  return { fileName, contentType: XLSX_TYPE, bytes: await writeXlsx({ name, header, rows, widths, textColumns }) }
 }
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -6,22 +6,27 @@ import { getShortestPaths } from 'xstate/graph'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { type Cents } from '#domain/money.ts'
 import { uploadMachine, type UploadSnapshot, snapshotToStored } from '#machines/upload.ts'
-import { type UploadEvent, type UploadOptions, noFigures, type SubmitOutcome } from '#machines/upload-steps.ts'
+import {
+  type UploadEvent,
+  type UploadOptions,
+  noFigures,
+  noOptions,
+  type SubmitOutcome,
+} from '#machines/upload-steps.ts'
 
 const at = '2026-03-04T02:00:00.000Z'
 const requestId = '11111111-1111-4111-8111-111111111111'
 const figures = { ...noFigures, rows: 2, valid: 2, checkable: 2, amountCents: 300 as Cents, content: 1 }
 const file = { name: 'rows.csv', facts: [], damage: [] }
 const optionsOf = (type: BatchType): UploadOptions => ({
-  identifierType: 1,
+  ...noOptions,
   reference: batchKinds[type].label ? 'March' : '',
-  noIdentifierValidation: false,
   retire: batchKinds[type].offersRetire,
 })
 const endOf = (type: BatchType): SubmitOutcome =>
   type === 'activate'
     ? { kind: 'activated', results: [{ identifier: '1', activated: false, resultText: 'The card is retired' }] }
-    : { kind: 'accepted', batchLoadFileID: '12' }
+    : { kind: 'accepted', id: '12' }
 
 const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent // prettier-ignore
 const drop = (type: BatchType): UploadEvent => ({ type: 'files.dropped', files: [{ name: 'rows.csv', size: 1 }], options: optionsOf(type) }) // prettier-ignore
@@ -29,7 +34,7 @@ const eventsOf = (type: BatchType): UploadEvent[] => [
   drop(type),
   done('0.upload.reading', { kind: 'read', options: optionsOf(type), file, figures }),
   { type: 'check' },
-  done('0.upload.reviewing.verifying', { kind: 'verified', verification: { at, content: 1, earlierBatches: [] }, figures }), // prettier-ignore
+  done('0.upload.reviewing.verifying', { kind: 'verified', verification: { at, content: 1, earlier: [] }, figures }), // prettier-ignore
   { type: 'next' },
   { type: 'back' },
   { type: 'submit', requestId, at, duplicateReason: '' },
@@ -51,7 +56,7 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
     const ends = paths.filter(({ state }) => state.matches('done'))
     expect(ends.length).toBeGreaterThan(0)
     for (const { state } of ends) {
-      expect(state.context.batchLoadFileID).toBe(type === 'activate' ? undefined : '12')
+      expect(state.context.uploadId).toBe(type === 'activate' ? undefined : '12')
       expect(state.context.results).toHaveLength(type === 'activate' ? 1 : 0)
       expect(snapshotToStored(state)).toBeUndefined()
     }

@@ -1,10 +1,10 @@
-// The batch wizard's chart by pure transitions: what each answer, and each missing answer, leads to.
+// An upload's chart by pure transitions, as a batch: what each answer, and each missing answer, leads to.
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, initialTransition, transition } from 'xstate'
 import { getShortestPaths, getSimplePaths } from 'xstate/graph'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import {
-  ANSWER_FORGOTTEN,
+  answerForgotten,
   uploadMachine,
   type UploadSnapshot,
   ONE_FILE_ONLY,
@@ -17,7 +17,7 @@ import { contextToAside, readStoredUpload } from '#machines/upload-stored.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 
-const options: UploadOptions = { identifierType: 1, reference: 'March', noIdentifierValidation: false, retire: false }
+const options: UploadOptions = { ...noOptions, reference: 'March' }
 const figures: RowsFigures = {
   ...noFigures,
   rows: 2,
@@ -30,8 +30,8 @@ const figures: RowsFigures = {
 const checked: RowsFigures = { ...figures, unchecked: 0 }
 const file = { name: 'loads.csv', facts: [], damage: [] }
 const at = '2026-03-04T02:00:00.000Z'
-const verification = { at, content: 1, earlierBatches: [] }
-const earlier = { batchLoadFileID: '7', uploadedBy: 'olive', uploadedAt: at, state: 'Approved' }
+const verification = { at, content: 1, earlier: [] }
+const earlier = { id: '7', by: 'olive', at, state: 'Approved' }
 const requestId = '11111111-1111-4111-8111-111111111111'
 
 // Ends of the charts' calls, as XState names them.
@@ -63,15 +63,20 @@ describe('the way from a file to a batch', () => {
     expect(confirming().value).toBe('confirming')
     expect(snapshotToStep(confirming())).toBe(2)
     expect(sending().value).toEqual({ submitting: 'sending' })
-    const end = after(sending(), answered({ kind: 'accepted', batchLoadFileID: '12' }))
+    const end = after(sending(), answered({ kind: 'accepted', id: '12' }))
     expect(end.value).toBe('done')
-    expect(end.context.batchLoadFileID).toBe('12')
+    expect(end.context.uploadId).toBe('12')
     expect(snapshotToStored(end)).toBeUndefined()
     expect(after(end, { type: 'start.over' }).context).toMatchObject({ file: undefined, figures: noFigures })
   })
 
   test('what was meant for one batch is not there for the next', () => {
-    const chosen: UploadOptions = { identifierType: 2, reference: 'March', noIdentifierValidation: true, retire: true }
+    const chosen: UploadOptions = {
+      ...options,
+      identifierType: 2,
+      noIdentifierValidation: true,
+      retire: true,
+    }
     const next = after(
       begin(),
       { ...drop, options: chosen },
@@ -82,7 +87,7 @@ describe('the way from a file to a batch', () => {
   })
 
   test('the reference of an open batch and the reason for its repetition are kept as they are typed', () => {
-    const back = after(reviewing(), { type: 'back' }, { type: 'reference.changed', reference: 'April' })
+    const back = after(reviewing(), { type: 'back' }, { type: 'options.changed', options: { reference: 'April' } })
     expect(snapshotToStored(back)?.options.reference).toBe('April')
     const there = after(confirming(), { type: 'reason.changed', reason: 'Second' }, { type: 'back' }, { type: 'next' })
     expect(there.context.duplicateReason).toBe('Second')
@@ -163,7 +168,7 @@ describe('the way from a file to a batch', () => {
     const twice = after(
       reviewing(),
       { type: 'check' },
-      verified({ ...passed, verification: { ...verification, earlierBatches: [earlier] } }),
+      verified({ ...passed, verification: { ...verification, earlier: [earlier] } }),
       { type: 'next' },
     )
     expect(after(twice, submit).value).toBe('confirming')
@@ -191,7 +196,7 @@ describe('an answer that is an error', () => {
   })
   test('that wants a reason looks for the earlier batch', () => {
     const back = after(sending(), answered({ kind: 'reasonNeeded', text: 'twice' }))
-    const found = { ...verification, earlierBatches: [earlier] }
+    const found = { ...verification, earlier: [earlier] }
     expect(after(back, verified({ ...passed, verification: found })).value).toBe('confirming')
   })
   test('about the session keeps everything', () => {
@@ -265,7 +270,7 @@ describe('a missing answer', () => {
   test('older than the host remembers is looked for, not sent again', () => {
     const late = after(sending(), answered({ kind: 'missing' }), { type: 'ask.again', at: '2026-03-05T01:30:00.000Z' })
     expect(late.value).toEqual({ reviewing: 'verifying' })
-    expect(late.context).toMatchObject({ intent: undefined, notice: { text: ANSWER_FORGOTTEN } })
+    expect(late.context).toMatchObject({ intent: undefined, notice: { text: answerForgotten('load') } })
   })
 })
 
@@ -346,7 +351,7 @@ describe('generated paths', () => {
     { type: 'back' },
     submit,
     recorded,
-    answered({ kind: 'accepted', batchLoadFileID: '12' }),
+    answered({ kind: 'accepted', id: '12' }),
     answered({ kind: 'refused', text: 'no' }),
     answered({ kind: 'rowsRefused', text: 'rows' }),
     answered({ kind: 'turnedAway', text: 'later' }),

@@ -1,15 +1,15 @@
 // Rows that come to open ones: appended, undone, stored and brought back; and what a corrected file changes.
 import { describe, expect, test } from 'vitest'
-import { type CardFieldName, cardRows } from '#domain/batch/card-rows.ts'
+import { type CardFieldName, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { rowsToDifferences } from '#domain/rows/differences.ts'
 import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
-import type { CardRows } from '#rows/card-elements.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { rowsToOwnFile } from '#rows/own-file.ts'
-import { createRows } from '#rows/rows.ts'
+import { createRows, type Rows } from '#rows/rows.ts'
 import { chunksToRows, rowsToChunk } from '#rows/stored.ts'
 
+type CardRows = Rows<CardFieldName, CardRowKind>
 type TransferRow = CheckedRow<CardFieldName>
 const kind = cardRows({ type: 'transfer', identifierType: 2 })
 const card = (n: number) => String(700_000_000_000_000 + n)

@@ -8,8 +8,9 @@ import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markCopies } from '#domain/rows/copies.ts'
 import { checkRow, findingWords, toValues } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
-import { applyVerified, type CardRows, idsToElements, rowsToElements } from '#rows/card-elements.ts'
-import { createRows } from '#rows/rows.ts'
+import { elementToAnswer, idsToElements } from '#rows/card-elements.ts'
+import { type AnyRows, createRows } from '#rows/rows.ts'
+import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
 import { chunksToRows, chunksToTable, rowsToChunk } from '#rows/stored.ts'
 import { nextFaulty, rowsToView } from '#rows/view.ts'
 
@@ -20,17 +21,14 @@ const encode = (text: string) => new TextEncoder().encode(text)
 const breathe = () => Promise.resolve()
 
 /** Rows of a file with no header; the sheet's numbers begin at 1. */
-function rowsOf(
-  lines: readonly (readonly [identifier: string, amount: string])[],
-  using: CardRowKind = kind,
-): CardRows {
+function rowsOf(lines: readonly (readonly [identifier: string, amount: string])[], using: CardRowKind = kind): AnyRows {
   const checked = lines.map(([identifier, amount], index) =>
     checkRow(using, { rowNumber: index + 1, values: { identifier, identifierTo: '', amount }, fieldCount: 2 }),
   )
   return createRows(rowsToColumns(using, markCopies(using, checked), encode), using)
 }
 
-const found = (rows: CardRows, id: number) => rows.findingsOf(id).map(({ code }) => code)
+const found = (rows: AnyRows, id: number) => rows.findingsOf(id).map(({ code }) => code)
 const answer = (identifier: string, findings: string[] = []): VerifiedElement => ({
   identifier,
   amount: '1.00',
@@ -42,7 +40,23 @@ const answer = (identifier: string, findings: string[] = []): VerifiedElement =>
     loadMin: '1.00', loadMax: '500.00', voucherMax: '1000.00', currency: 'SGD',
   },
 }) // prettier-ignore
-const verifyAll = (rows: CardRows, findings: Record<number, string[]> = {}) => {
+const sentOf = (rows: AnyRows, ids: readonly number[]) => ({ ...asSent(rows, ids), elements: idsToElements(rows, ids) })
+const rowsToElements = (rows: AnyRows, which: 'toCheck' | 'toSubmit') => sentOf(rows, rowsToSend(rows, which))
+const applyVerified = (
+  rows: AnyRows,
+  sent: ReturnType<typeof sentOf>,
+  verified: readonly VerifiedElement[],
+  at: number,
+) =>
+  applyAnswers(
+    rows,
+    sent,
+    sent.elements.map((element, index) => {
+      const said = verified[index]
+      return said && elementToAnswer(rows, element, said, at)
+    }),
+  )
+const verifyAll = (rows: AnyRows, findings: Record<number, string[]> = {}) => {
   const sent = rowsToElements(rows, 'toCheck')
   applyVerified(
     rows,
@@ -135,14 +149,14 @@ describe('an edit', () => {
   test('makes what was a target an amount', () => {
     const values = { identifier: card(1), identifierTo: card(2), amount: '' }
     const target = checkRow(kind, { rowNumber: 1, values, fieldCount: 2 })
-    const rows: CardRows = createRows(rowsToColumns(kind, [target], encode), kind)
+    const rows: AnyRows = createRows(rowsToColumns(kind, [target], encode), kind)
     expect(found(rows, 0)).toEqual(['readsAsTarget'])
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '4' })
     expect(found(rows, 0)).toEqual([])
   })
   test('makes an answer that was on its way void', () => {
     const rows = rowsOf([[card(1), '1.00']])
-    const sent = idsToElements(rows, [0])
+    const sent = sentOf(rows, [0])
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(9), amount: '1.00' })
     applyVerified(rows, sent, [answer(card(1))], 1000)
     expect(rows.isChecked(0)).toBe(false)
@@ -233,7 +247,7 @@ test('fields too many are left out by one fix, with the second as the amount whe
   const row = (rowNumber: number, identifierTo: string, amount: string) =>
     checkRow(kind, { rowNumber, values: { identifier: card(rowNumber), identifierTo, amount }, fieldCount: 3 })
   const checked = [row(1, '12.50', 'Ann'), row(2, 'Bo', '7.00'), row(3, 'Cy', 'Lee')]
-  const rows: CardRows = createRows(rowsToColumns(kind, checked, encode), kind)
+  const rows: AnyRows = createRows(rowsToColumns(kind, checked, encode), kind)
   expect(found(rows, 0)).toEqual(['thirdField'])
   expect(findingWords(kind, kind.finding('thirdField'), rows.row(0))).toContain('The amount seems to be 12.50')
   createRowEdits(rows, () => undefined).takeShown([0, 1, 2])
@@ -292,7 +306,7 @@ test('another way of naming cards checks every row again and takes all ticks of 
 
 describe('a draft', () => {
   const many = Array.from({ length: 600 }, (_, n) => [card(n), `${n + 1}.00`] as const)
-  const chunksOf = (rows: CardRows): unknown[] =>
+  const chunksOf = (rows: AnyRows): unknown[] =>
     Array.from(
       { length: rows.chunkCount },
       (_, chunk) => JSON.parse(JSON.stringify(rowsToChunk(rows, chunk))) as unknown,

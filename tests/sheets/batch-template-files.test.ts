@@ -1,10 +1,14 @@
-// The template files that the portal offers are the ones that `batchTemplate` writes; with UPDATE_TEMPLATES they are written anew.
+// The template files that the portal offers are the ones that are written here; with UPDATE_TEMPLATES they are written anew.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as XLSX from 'xlsx'
 import { expect, test } from 'vitest'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { batchTemplate } from '#sheets/batch-template.ts'
+import { orderKinds } from '#domain/order/kinds.ts'
+import type { CalendarDate } from '#domain/dates.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import { batchTemplate, orderTemplate, type Template } from '#sheets/batch-template.ts'
 
 const folder = join(import.meta.dirname, '../../public/templates')
 
@@ -17,15 +21,38 @@ const offered = Object.values(batchKinds).flatMap(({ type, accepts }) =>
 test.each(offered)(
   'the template of %s as %s for identifier type %i is up to date',
   async (type, ending, identifierType) => {
-    const { fileName, bytes } = await batchTemplate(type, ending, identifierType)
-    const path = join(folder, fileName)
-    if (process.env['UPDATE_TEMPLATES']) {
-      await mkdir(folder, { recursive: true })
-      await writeFile(path, bytes)
-    }
-    expect(sheetOf(await readFile(path))).toEqual(sheetOf(bytes))
+    await expectStored(await batchTemplate(type, ending, identifierType))
   },
 )
+
+const samples = Object.values(orderKinds).flatMap(({ type }) =>
+  (['csv', 'xlsx'] as const).map((ending) => [type, ending] as const),
+)
+
+test.each(samples)(
+  'the sample of a %s order as %s is up to date, and can be ordered as it is',
+  async (type, ending) => {
+    const sample = await orderTemplate(type, ending)
+    await expectStored(sample)
+    const file = new Blob([sample.bytes])
+    const read = await readRows(rowKindOf({ kind: type, today: '2026-01-01' as CalendarDate }), {
+      accepts: [ending],
+      maxRows: 10,
+      fileName: sample.fileName,
+      file,
+    })
+    expect(read).toMatchObject({ ok: true, columns: { count: 2, sets: [[]] } })
+  },
+)
+
+async function expectStored({ fileName, bytes }: Template): Promise<void> {
+  const path = join(folder, fileName)
+  if (process.env['UPDATE_TEMPLATES']) {
+    await mkdir(folder, { recursive: true })
+    await writeFile(path, bytes)
+  }
+  expect(sheetOf(await readFile(path))).toEqual(sheetOf(bytes))
+}
 
 /** Header and formats, not the bytes: a compressor may change without the sheet's changing. */
 function sheetOf(bytes: Uint8Array): unknown {

@@ -1,6 +1,6 @@
 // Files for tests, made of rows, and what the reader makes of them in a form that is easy to compare.
 import * as XLSX from 'xlsx'
-import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
+import { type CardRowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { rowAt } from '#domain/rows/columns.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { readRows } from '#workers/batch-file/read.ts'
@@ -36,7 +36,7 @@ export type Content = string | Uint8Array<ArrayBuffer> | ArrayBuffer
 export function readFile(
   fileName: string,
   content: Content,
-  rules: Partial<RowRules & Omit<ReadRows, 'fileName' | 'file' | 'rules'>> = {},
+  rules: Partial<CardRowRules & Omit<ReadRows, 'fileName' | 'file' | 'rules'>> = {},
 ): Promise<ReadResult> {
   const { accepts = loadRules.accepts, maxRows = loadRules.maxRows, ...others } = rules
   const kind = rowKindOf({ ...loadRules.rules, ...others })

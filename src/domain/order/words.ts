@@ -1,4 +1,5 @@
 // The words of an order: its size and what came of it, the same on Home, in the lists and in mails.
+import { type Cents, centsToText } from '#domain/money.ts'
 import { counted } from '#domain/units.ts'
 import { orderKinds, type OrderType } from './kinds.ts'
 
@@ -19,3 +20,22 @@ export const orderRowWords = {
   failed: 'Not issued',
   cancelled: 'Cancelled',
 } as const
+
+/** batches §9: "Currency shown for orders: S$ with two decimals". */
+export const ORDER_CURRENCY = 'S$'
+
+/** 'S$ 1,250.00'. */
+export const orderMoney = (amount: Cents): string => `${ORDER_CURRENCY} ${centsToText(amount)}`
+
+interface Counted {
+  readonly valid: number
+  readonly toFix: number
+  readonly amountCents: Cents
+}
+
+/** What came of reading the rows (batches §2 "Order Virtual Card"). */
+export const uploadedToWords = ({ valid, toFix, amountCents }: Counted): string =>
+  `Uploaded Card Order File (${valid} successful / ${toFix} failed), Total Load Amount S$ ${centsToText(amountCents)}`
+
+/** The first entry of a campaign's field (batches §2). */
+export const SELECT_A_CAMPAIGN = 'Select a Campaign'

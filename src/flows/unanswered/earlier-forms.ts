@@ -1,6 +1,5 @@
 // Brings over what earlier versions of the portal kept of unanswered changes: all of an area in one row of the database, and
 // an upload in its draft alone. Nothing of it may be forgotten, or a change that was sent could be made twice.
-import type { BatchType } from '#domain/batch/kinds.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { draftKeyOf } from '#storage/keys.ts'
 import { listDrafts } from '#storage/drafts.ts'
@@ -11,6 +10,7 @@ import {
   readEarlierForm,
   readUnanswered,
 } from '#storage/unanswered.ts'
+import { draftKindToType } from '../upload/draft-kinds.ts'
 import { type DecidedBatch, type Decision, type DecisionDetails, decisionToChange } from './decisions.ts'
 import type { AnyWanted, KeptOperation, Sent, Unanswered } from './kinds.ts'
 
@@ -45,7 +45,9 @@ async function matchDrafts(ownerUser: string): Promise<void> {
     const { wizard, figures, currency } = (head ?? {}) as Partial<EarlierDraft>
     if (wizard?.step !== 'outcomeUnknown' || !wizard.intent) return []
     if (kept.some(({ requestId }) => requestId === wizard.intent?.requestId)) return []
-    return [{ id, type: kind.replace('batch.', '') as BatchType, wizard, figures, currency, sent: wizard.intent }]
+    const type = draftKindToType(kind)
+    if (type === undefined) return []
+    return [{ id, type, wizard, figures, currency, sent: wizard.intent }]
   })
   if (alone.length === 0) return
   const { uploadToChange } = await import('./uploads.ts')

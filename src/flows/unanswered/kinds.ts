@@ -3,8 +3,8 @@
 import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
 import type { Claim, GivesWay } from '#domain/answers.ts'
-import type { BatchType } from '#domain/batch/kinds.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
+import type { UploadType } from '#domain/uploads.ts'
 
 /** Operations whose parameters are kept as they were sent. */
 export type KeptOperation =
@@ -35,7 +35,7 @@ export type ChangeKind = KeptOperation | 'upload'
 
 type ParamsOf<K extends ChangeKind> = K extends KeptOperation
   ? Omit<Params<K>, 'requestId'>
-  : { readonly type: BatchType; readonly draftId: string }
+  : { readonly type: UploadType; readonly draftId: string }
 
 /** Where it can be seen how a change ended: an address of the portal, or a card by the number that was typed. */
 export type Place = { readonly to: string } | { readonly identifierType: IdentifierType; readonly identifier: string }
@@ -117,7 +117,7 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
     movesMoney: false,
     answersFile: true,
   },
-  // Its wizard submits one batch at a time, and begins a new request only when the last one is known.
+  // Its wizard submits one upload at a time, and begins a new request only when the last one is known.
   upload: { area: 'upload', topic: 'upload', givesWay: 'always', movesMoney: true },
 }
 
@@ -167,10 +167,18 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
     refreshes: ['producerFiles'],
   },
   upload: {
-    underWay: 'A batch is being submitted',
+    underWay: 'Rows are being submitted',
     seenIn: 'A new check of its rows',
-    lookAt: 'Open the batch',
-    refreshes: ['batchLoads', 'myBatches', 'overview', 'cardDetails', 'cardSearch'],
+    lookAt: 'Open the draft',
+    refreshes: [
+      'batchLoads',
+      'myBatches',
+      'myCardOrders',
+      'fetchVirtualCardOrdersBatchLoads',
+      'overview',
+      'cardDetails',
+      'cardSearch',
+    ],
   },
 }
 

@@ -1,18 +1,17 @@
-// The upload of a batch as an unanswered change: its wizard's chart holds the steps and its draft the rows; that it was sent,
+// A submitted upload as an unanswered change: its wizard's chart holds the steps and its draft the rows; that it was sent,
 // when, and until which answer it counts as unanswered is kept with all other changes.
-import { counted } from '#domain/units.ts'
 import { MALFORMED_TEXT } from '#domain/answers.ts'
-import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { cents, centsToText } from '#domain/money.ts'
+import { countOfRows, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { Failure, Refused } from '#services/api.ts'
 import { draftPath } from '../upload/draft.ts'
 import type { Sent, WantedChange } from './kinds.ts'
 import { answerToOutcome } from './send.ts'
 import { forget, record } from './store.ts'
 
-/** The batch as its draft has it. */
+/** The upload as its draft has it. */
 interface UploadedDraft {
-  readonly type: BatchType
+  readonly type: UploadType
   readonly draftId: string
   readonly wizard: {
     readonly options: { readonly reference: string }
@@ -36,30 +35,33 @@ export async function forgetUpload(ownerUser: string, intent: Sent | undefined):
   if (intent) await forget(ownerUser, intent)
 }
 
-/** True where it does not tell whether the batch arrived, now or the first time it was sent. */
+/** True where it does not tell whether the rows arrived, now or the first time it was sent. */
 export function isUploadUnknown(failure: Failure, isAskedAgain: boolean): boolean {
   if (failure.kind === 'refused' && isJudged(failure)) return false
   return answerToOutcome(failure, isAskedAgain) === 'unknown'
 }
 
-// What is said of its rows, or of a batch that equals it, is said after the host has looked whether it has it already; that the
+// What is said of its rows, or of an upload that equals it, is said after the host has looked whether it has it already; that the
 // parameters are malformed is said before.
 const isJudged = ({ text, errors = [] }: Refused): boolean =>
-  text !== MALFORMED_TEXT && errors.some(({ path }) => path === 'duplicateReason' || path.startsWith('batchElements.'))
+  text !== MALFORMED_TEXT && errors.some((error) => error.path === 'duplicateReason' || ofRow(error))
+
+/** True for what is said of one of its rows. */
+export const ofRow = ({ path }: { readonly path: string }): boolean =>
+  /^(?:batchElements|cardOrders|virtualCardOrders)\./.test(path)
 
 /** Also for what an earlier version kept in the draft alone. */
 export function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDraft): WantedChange<'upload'> {
-  const { noun, uploaded, amount } = batchKinds[type]
-  const rows = figures?.valid ?? 0
-  const count = counted(rows, noun.one, noun.many)
+  const kind = uploadKinds[type]
+  const count = countOfRows(figures?.valid ?? 0, kind)
   const sum = `${currency} ${centsToText(cents(figures?.amountCents ?? 0))}`.trim()
   return {
     kind: 'upload',
     params: { type, draftId },
     thing: draftId,
     done: `“${wizard.options.reference || wizard.file.name}” was submitted`,
-    detail: amount === 'none' ? count : `${count}, ${sum}`,
-    success: uploaded,
+    detail: kind.hasAmount ? `${count}, ${sum}` : count,
+    success: kind.uploaded,
     place: { to: draftPath(type, draftId) },
   }
 }

@@ -1,9 +1,16 @@
-// An own batch once more: its rows as the host has them become a file for a new draft, e.g. after a rejection.
+// What was uploaded once more: the rows of an own batch or order as the host has them become a file for a new draft, e.g. after a
+// rejection.
 import type { Result } from '#contract/operations.ts'
-import type { UploadOptions } from '#machines/upload-steps.ts'
+import { cents, centsToWire } from '#domain/money.ts'
+import { orderKinds } from '#domain/order/kinds.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { ask } from '#services/api.ts'
 import { notify } from '#services/notices.ts'
-import { textToFile } from './more-rows.ts'
+import { rowsToFile, textToFile } from './more-rows.ts'
+import { optionsToRules } from './row-rules.ts'
 
 export interface FileAgain {
   readonly files: readonly File[]
@@ -11,21 +18,32 @@ export interface FileAgain {
 }
 
 /** Undefined where the rows could not be had, which has been said then. */
-export async function readOwnBatch(batchLoadFileID: string): Promise<FileAgain | undefined> {
-  const answer = await ask('myBatchRows', { batchLoadFileID })
-  if (answer.ok) return answerToFile(answer.result)
-  notify({ kind: 'error', text: `Batch ${batchLoadFileID} could not be opened again: ${answer.text}` })
+export async function readOwnUpload(type: UploadType, id: string): Promise<FileAgain | undefined> {
+  const { thing } = uploadKinds[type]
+  const answer = thing === 'order' ? await readOrder(id) : await readBatch(id)
+  if ('files' in answer) return answer
+  notify({ kind: 'error', text: `The ${thing} ${id} could not be opened again: ${answer.text}` })
   return undefined
 }
 
-function answerToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): FileAgain {
+async function readBatch(batchLoadFileID: string): Promise<FileAgain | { readonly text: string }> {
+  const answer = await ask('myBatchRows', { batchLoadFileID })
+  return answer.ok ? batchToFile(answer.result) : answer
+}
+
+async function readOrder(orderId: string): Promise<FileAgain | { readonly text: string }> {
+  const answer = await ask('myCardOrderRows', { orderId })
+  return answer.ok ? orderToFile(answer.result) : answer
+}
+
+function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): FileAgain {
   const lines = rows.map(({ IDENTIFIER, IDENTIFIERTO, AMOUNT }) =>
     [IDENTIFIER, ...(IDENTIFIERTO === null ? [] : [IDENTIFIERTO]), ...(AMOUNT === '0.00' ? [] : [AMOUNT])].join(','),
   )
-  const name = batchLoad.BATCHLOADFILEORIGINALNAME.replace(/\.(csv|xlsx?)$/i, '')
   return {
-    files: [textToFile(`${lines.join('\n')}\n`, name)],
+    files: [textToFile(`${lines.join('\n')}\n`, nameOf(batchLoad.BATCHLOADFILEORIGINALNAME))],
     options: {
+      ...noOptions,
       identifierType: batchLoad.IDENTIFIERTYPE,
       reference: batchLoad.BATCHLOADFILEREFERENCE,
       noIdentifierValidation: options.includes('noIdentifierValidation'),
@@ -33,3 +51,30 @@ function answerToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): File
     },
   }
 }
+
+function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<'myCardOrderRows'>): FileAgain {
+  const kind: RowKind = rowKindOf(optionsToRules(order.kind, noOptions))
+  const rows = [...cardOrders, ...virtualCardOrders].map((row: Readonly<Record<string, unknown>>) => ({
+    values: Object.fromEntries(
+      kind.wanted.map(({ name, value }) => {
+        const cell = row[name]
+        return [name, value === 'money' ? (cell === 0 ? '' : centsToWire(cents(Number(cell)))) : String(cell)]
+      }),
+    ),
+  }))
+  const { hasQuotation } = orderKinds[order.kind]
+  return {
+    files: [rowsToFile(kind, rows, nameOf(order.fileName))],
+    options: {
+      ...noOptions,
+      campaignId: order.campaignID,
+      ...(hasQuotation && {
+        quotationNumber: order.quotationNumber,
+        plasticId: order.plasticid,
+        designId: order.designid,
+      }),
+    },
+  }
+}
+
+const nameOf = (fileName: string): string => fileName.replace(/\.(csv|xlsx?)$/i, '')

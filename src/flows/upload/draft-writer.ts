@@ -1,19 +1,24 @@
 // Writes a wizard with its open rows as a draft on this device: the head whole, of the rows the chunks that changed.
-import type { BatchType } from '#domain/batch/kinds.ts'
+import type { UploadType } from '#domain/uploads.ts'
 import type { StoredUpload } from '#machines/upload-steps.ts'
 import { rowsToChunk } from '#rows/stored.ts'
 import { breathe } from '#services/breathe.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { type DraftSeal, saveDraft } from '#storage/drafts.ts'
-import { DRAFT_VERSION, type DraftHead, draftKindOf } from './draft.ts'
+import { DRAFT_VERSION, type DraftHead } from './draft.ts'
+import { draftKindOf } from './draft-kinds.ts'
 import type { SaveResult } from './draft-saver.ts'
 import type { OpenRows } from './open-rows.ts'
 
 /** `isAside`: the draft is offered, but not opened by itself. Never fails; the result tells. */
-export type WriteDraft = (opened: OpenRows, stored: StoredUpload, isAside: boolean) => Promise<SaveResult>
+export type WriteDraft = (
+  opened: Omit<OpenRows, 'edits'>,
+  stored: StoredUpload,
+  isAside: boolean,
+) => Promise<SaveResult>
 
 /** `seal`: undefined where nothing can be kept on this device. */
-export function createDraftWriter(type: BatchType, seal: DraftSeal | undefined, isReadOnly: boolean): WriteDraft {
+export function createDraftWriter(type: UploadType, seal: DraftSeal | undefined, isReadOnly: boolean): WriteDraft {
   return async (opened, stored, isAside) => {
     if (!seal) return { ok: false, trouble: 'unavailable' }
     if (isReadOnly) return { ok: true }

@@ -1,18 +1,18 @@
-// A batch wizard's draft as it lies in storage: head and rows, each version told apart, and the list of what waits on this
+// An upload's draft as it lies in storage: head and rows, each version told apart, and the list of what waits on this
 // device (the wizard's first step and the home page show it).
-import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import type { Cents } from '#domain/money.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
-import type { UploadStep, StoredUpload } from '#machines/upload-steps.ts'
+import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { noOptions, type StoredUpload, type UploadStep } from '#machines/upload-steps.ts'
 import { readStoredUpload } from '#machines/upload-stored.ts'
 import { breathe } from '#services/breathe.ts'
 import { type DraftSeal, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
-import type { CardRows } from '#rows/card-elements.ts'
+import type { AnyRows } from '#rows/rows.ts'
 import { chunksToRows, chunksToTable } from '#rows/stored.ts'
+import { draftKindOf } from './draft-kinds.ts'
+import { optionsToRules } from './row-rules.ts'
 
-/** Under which a kind's drafts lie on the device: 'batch.load'. */
-export const draftKindOf = (type: BatchType): string => `batch.${type}`
 export const DRAFT_VERSION = 2
 /** Rows of version 1 named the fields of a batch one by one; they are read as well. */
 const READABLE = [1, DRAFT_VERSION]
@@ -21,7 +21,7 @@ export interface DraftHead {
   readonly wizard: StoredUpload
   readonly figures: RowsFigures
   readonly currency: string
-  /** Left for another batch, or refused by the host: offered, but not opened by itself. */
+  /** Left for another upload, or refused by the host: offered, but not opened by itself. */
   readonly isAside: boolean
 }
 
@@ -32,6 +32,7 @@ export interface UploadDraft {
   /** False where another version of the portal wrote it; its rows can still be saved as a file. */
   readonly isReadable: boolean
   readonly fileName: string
+  /** The text that goes with a batch, or an order's quotation number. */
   readonly reference: string
   readonly step: UploadStep
   readonly rows: number
@@ -44,28 +45,28 @@ export interface UploadDraft {
 export interface OpenedDraft {
   readonly id: string
   readonly head: DraftHead
-  readonly rows: CardRows
+  readonly rows: AnyRows
   readonly updatedAt: number
 }
 
 /** The address of a draft in the portal. */
-export const draftPath = (type: BatchType, id: string): string => `${batchKinds[type].path}?draft=${id}`
+export const draftPath = (type: UploadType, id: string): string => `${uploadKinds[type].path}?draft=${id}`
 
 /** The user's drafts of one kind on this device, newest first. */
-export async function listUploadDrafts(ownerUser: string, type: BatchType): Promise<UploadDraft[]> {
+export async function listUploadDrafts(ownerUser: string, type: UploadType): Promise<UploadDraft[]> {
   return (await listDrafts(ownerUser, draftKindOf(type))).map(toListed)
 }
 
 /** A draft with its rows; a table of its rows where this version cannot go on with it; undefined where there is none. */
 export async function openUploadDraft(
   seal: DraftSeal,
-  type: BatchType,
+  type: UploadType,
   id: string,
 ): Promise<OpenedDraft | { readonly id: string; readonly table: string[][] } | undefined> {
   const draft = await readDraft(seal, id)
   if (draft?.kind !== draftKindOf(type)) return undefined
   const head = READABLE.includes(draft.version) ? readHead(draft.head) : undefined
-  const kind = rowKindOf({ kind: type, identifierType: 1, ...head?.wizard.options })
+  const kind = rowKindOf(optionsToRules(type, head?.wizard.options ?? noOptions))
   const rows = head && (await chunksToRows(kind, draft.chunks, head.figures.content, breathe))
   if (!head || !rows || rows.count === 0) return { id, table: chunksToTable(kind, draft.chunks) }
   return { id, head, rows, updatedAt: draft.updatedAt }
@@ -78,7 +79,7 @@ function toListed({ id, updatedAt, version, head: stored }: ListedDraft): Upload
     updatedAt,
     isReadable: head !== undefined,
     fileName: head?.wizard.file.name ?? '',
-    reference: head?.wizard.options.reference ?? '',
+    reference: head?.wizard.options.reference || (head?.wizard.options.quotationNumber ?? ''),
     step: head?.wizard.step ?? 'reviewing',
     rows: head?.figures.rows ?? 0,
     toFix: head?.figures.toFix ?? 0,

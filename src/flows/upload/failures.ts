@@ -7,5 +7,5 @@ export function failureToOutcome(failure: Failure) {
   if (failure.kind === 'unreachable') return { kind: 'missing' } as const
   // The request layer has ended the session when the host said it is over (-20012).
   if (sessionStore.get() === undefined) return { kind: 'sessionEnded' } as const
-  return { kind: 'refused', text: failure.text } as const
+  return { kind: 'refused', text: failure.text, code: failure.code } as const
 }

@@ -1,8 +1,8 @@
-// Opens the batch wizard where the operator left it: with the draft that is asked for, else with the last one that was not
+// Opens the wizard where the operator left it: with the draft that is asked for, else with the last one that was not
 // put aside, else with nothing. One at a time: the one before is closed first, so that its draft is saved and free.
 import { waitFor } from 'xstate'
-import type { BatchType } from '#domain/batch/kinds.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
+import type { UploadType } from '#domain/uploads.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { type NoticeInput, notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
@@ -10,27 +10,28 @@ import { takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
 import { type UploadWizard, createUploadWizard } from './wizard.ts'
 import { listUploadDrafts, openUploadDraft } from './draft.ts'
-import { readOwnBatch } from './again.ts'
+import { readOwnUpload } from './again.ts'
 
 export type OpenedUpload =
   | { readonly kind: 'wizard'; readonly wizard: UploadWizard }
   /** A draft that this version cannot go on with (threats T51); its rows can be saved as a file. */
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
-/** What the address asks for: a draft, the rows of an own batch once more, or neither, which is the draft that was open last. */
+/** What the address asks for: a draft, the rows of an own batch or order once more, or neither, which is the draft that was open last. */
 export interface WantedUpload {
-  readonly type: BatchType
+  readonly type: UploadType
   readonly draftId: string | undefined
-  readonly fromBatch: string | undefined
+  /** The number of the batch or the order. */
+  readonly fromId: string | undefined
 }
 
 export function openUploadWizard(ownerUser: string, wanted: WantedUpload): Promise<OpenedUpload> {
-  const { type, draftId, fromBatch } = wanted
+  const { type, draftId, fromId } = wanted
   const opened = queue.then(async () => {
     const left = current
     const isWanted =
       left?.kind.type === type &&
-      fromBatch === undefined &&
+      fromId === undefined &&
       (draftId === undefined || left.open.get()?.draftId === draftId)
     if (left && left === leftOpen && left.ownerUser === ownerUser && isWanted) {
       leftOpen = undefined
@@ -81,13 +82,13 @@ async function leave(wizard: UploadWizard): Promise<void> {
 }
 
 function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): NoticeInput {
-  const { batchLoadFileID, results, notice, options, file } = outcome.context
+  const { uploadId, results, notice, options, file } = outcome.context
   const about = options.reference || file?.name || kind.title
   if (outcome.matches('done')) {
     const activated = results.filter((result) => result.activated).length
-    return batchLoadFileID === undefined
+    return uploadId === undefined
       ? { kind: 'success', text: `${activated} of ${results.length} cards activated`, about, stays: true }
-      : { kind: 'success', text: `${kind.uploaded} (batch ${batchLoadFileID})`, about, stays: true }
+      : { kind: 'success', text: `${kind.uploaded} (${kind.thing} ${uploadId})`, about, stays: true }
   }
   if (outcome.matches('outcomeUnknown')) {
     return {
@@ -96,14 +97,14 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
       about,
     }
   }
-  return { kind: 'error', text: notice?.text ?? 'The batch was not submitted. It is kept as a draft.', about }
+  return { kind: 'error', text: notice?.text ?? `The ${kind.thing} was not submitted. It is kept as a draft.`, about }
 }
 
-async function open(ownerUser: string, { type, draftId, fromBatch }: WantedUpload): Promise<OpenedUpload> {
+async function open(ownerUser: string, { type, draftId, fromId }: WantedUpload): Promise<OpenedUpload> {
   const seal = await sealOf(ownerUser)
   const fresh = () => begin(createUploadWizard({ type, ownerUser, seal }))
-  if (fromBatch !== undefined) {
-    const again = await readOwnBatch(fromBatch)
+  if (fromId !== undefined) {
+    const again = await readOwnUpload(type, fromId)
     const opened = fresh()
     if (again) opened.wizard.actor.send({ type: 'files.dropped', ...again })
     return opened
@@ -123,5 +124,5 @@ const begin = (wizard: UploadWizard): Extract<OpenedUpload, { kind: 'wizard' }> 
   return { kind: 'wizard', wizard }
 }
 
-const lastOpen = async (ownerUser: string, type: BatchType): Promise<string | undefined> =>
+const lastOpen = async (ownerUser: string, type: UploadType): Promise<string | undefined> =>
   (await listUploadDrafts(ownerUser, type)).find((draft) => !draft.isAside)?.id

@@ -1,16 +1,17 @@
 // A dropped file as rows, identified as the file has its cards: where hardly a row fits the way that was chosen, and the rows fit
 // the other way, the file is read by that, and the screen says so.
-import type { CardFieldName, CardRowKind } from '#domain/batch/card-rows.ts'
-import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { FILE_NOT_KEPT, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
-import type { Refused } from '#machines/upload-steps.ts'
-import type { CardRows } from '#rows/card-elements.ts'
-import { createRows } from '#rows/rows.ts'
+import { type AnyRowKind, type CardRowRules, type OrderRowRules, type RowRules, rowKindOf } from '#domain/row-kinds.ts'
+import { isOrder, uploadKinds, type UploadType } from '#domain/uploads.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import type { FileToRead, Refused, UploadOptions } from '#machines/upload-steps.ts'
+import { type AnyRows, createRows } from '#rows/rows.ts'
 import { breathe } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/sheets-worker.ts'
+import { columnsToText, readByColumns, rememberColumns } from '../columns.ts'
 import { readFactsToDamage, readFactsToText } from './facts.ts'
 import { isOwnFile } from './more-rows.ts'
 
@@ -18,8 +19,9 @@ type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
 export interface ReadFile {
   readonly kind: 'read'
-  readonly rows: CardRows
-  readonly identifierType: IdentifierType
+  readonly rows: AnyRows
+  /** What the file has decided. */
+  readonly options: Partial<UploadOptions>
   /** What was noticed, as sentences. */
   readonly facts: readonly string[]
   readonly damage: readonly string[]
@@ -27,31 +29,82 @@ export interface ReadFile {
   readonly content: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** Checked rows, or why there are none in words. */
-export async function readFile(file: unknown, rules: RowRules, signal: AbortSignal): Promise<ReadFile | Refused> {
-  if (!(file instanceof File)) return { kind: 'refused', text: UPLOAD_FAILED }
-  const { accepts, maxRows } = batchKinds[rules.kind]
-  const { read, identifierType } = await readByItsIdentifiers(
-    (type) => sheetsWorker.readRows(file, { rules: { ...rules, identifierType: type }, accepts, maxRows }, { signal }),
-    rules.identifierType,
-  )
-  if (!read.ok) return { kind: 'refused', ...read.refusal }
-  const rows = createRows<CardFieldName, CardRowKind>(read.columns, rowKindOf({ ...rules, identifierType }))
-  await breathe()
-  if (signal.aborted) return { kind: 'refused', text: UPLOAD_ABORTED }
-  const isOther = identifierType !== rules.identifierType
-  const named = `Cards are identified by ${identifierKinds[identifierType].label} in this file`
-  const { content, told } = await fileToKeep(file, rules.kind)
-  const facts = [...(isOther ? [named] : []), ...readFactsToText(read.facts), ...told]
-  return { kind: 'read', rows, identifierType, facts, damage: readFactsToDamage(read.facts), content }
+/** A file whose columns have to be chosen first. */
+export interface UnsureColumns {
+  readonly kind: 'columnsNeeded'
+  readonly columns: ReadColumns
 }
 
-/** What of a file is kept with its batch, and what has to be said where it is not; an activation is no batch. */
+/** Checked rows, or why there are none in words. `chosen`: how its columns are to be taken, and what they were. */
+export async function readFile(
+  file: unknown,
+  rules: RowRules,
+  signal: AbortSignal,
+  chosen?: FileToRead['chosen'],
+): Promise<ReadFile | UnsureColumns | Refused> {
+  if (!(file instanceof File)) return { kind: 'refused', text: UPLOAD_FAILED }
+  const { accepts, maxRows } = uploadKinds[rules.kind]
+  const readBy = (by: RowRules, columns?: TakenColumns) =>
+    sheetsWorker.readRows(file, { rules: by, accepts, maxRows, ...(columns && { columns }) }, { signal })
+  const {
+    read,
+    rules: fitting,
+    facts,
+  } = 'today' in rules ? await readOrders(rules, readBy, chosen) : await readCards(rules, readBy)
+  if (!read.ok && read.refusal.columns) return { kind: 'columnsNeeded', columns: read.refusal.columns }
+  if (!read.ok)
+    return {
+      kind: 'refused',
+      text: read.refusal.text,
+      ...(read.refusal.hint !== undefined && { hint: read.refusal.hint }),
+    }
+  const rows = createRows<string, AnyRowKind>(read.columns, rowKindOf(fitting))
+  await breathe()
+  if (signal.aborted) return { kind: 'refused', text: UPLOAD_ABORTED }
+  const { content, told } = await fileToKeep(file, rules.kind)
+  return {
+    kind: 'read',
+    rows,
+    content,
+    options: 'today' in fitting ? {} : { identifierType: fitting.identifierType },
+    facts: [...facts, ...readFactsToText(read.facts), ...told],
+    damage: readFactsToDamage(read.facts),
+  }
+}
+
+/** By their headings, as they were chosen now, or as they were for an earlier file. */
+async function readOrders(
+  rules: OrderRowRules,
+  readBy: (rules: RowRules, columns?: TakenColumns) => Promise<ReadResult>,
+  chosen: FileToRead['chosen'],
+) {
+  const kind: RowKind = rowKindOf(rules)
+  if (chosen) await rememberColumns(kind, chosen.columns, chosen.taken)
+  const found = chosen
+    ? { read: await readBy(rules, chosen.taken), isRemembered: false }
+    : await readByColumns(kind, (columns) => readBy(rules, columns))
+  return { read: found.read, rules, facts: columnsToText(kind, found) }
+}
+
+async function readCards(rules: CardRowRules, readBy: (rules: RowRules) => Promise<ReadResult>) {
+  const { read, identifierType } = await readByItsIdentifiers(
+    (type) => readBy({ ...rules, identifierType: type }),
+    rules.identifierType,
+  )
+  const isOther = identifierType !== rules.identifierType
+  const named = `Cards are identified by ${identifierKinds[identifierType].label} in this file`
+  return { read, rules: { ...rules, identifierType }, facts: isOther ? [named] : [] }
+}
+
+/**
+ * What of a file is kept with its batch, and what has to be said where it is not; an activation is no batch, and of an order only
+ * the rows are kept.
+ */
 export async function fileToKeep(
   file: File,
-  kind: BatchType,
+  kind: UploadType,
 ): Promise<Pick<ReadFile, 'content'> & { readonly told: readonly string[] }> {
-  if (kind === 'activate' || !isOwnFile(file)) return { content: undefined, told: [] }
+  if (isOrder(kind) || kind === 'activate' || !isOwnFile(file)) return { content: undefined, told: [] }
   if (file.size > MAX_KEPT_FILE) return { content: undefined, told: [FILE_NOT_KEPT] }
   return { content: await contentOf(file), told: [] }
 }

@@ -1,21 +1,26 @@
-// How each kind of batch is submitted (batches §7, cards §7): one row a kind, one operation a row.
-import type { BatchType } from '#domain/batch/kinds.ts'
+// How each kind of upload is submitted (batches §7, cards §7): one row a kind, one operation a row.
+import { noHeader } from '#domain/order/header.ts'
+import type { UploadType } from '#domain/uploads.ts'
 import type { StoredUpload, SubmitOutcome } from '#machines/upload-steps.ts'
+import { idsToElements } from '#rows/card-elements.ts'
+import { idsToOrders } from '#rows/order-elements.ts'
+import type { AnyRows } from '#rows/rows.ts'
 import { type Answer, change, type Failure } from '#services/api.ts'
+import { isUploadUnknown, ofRow } from '../unanswered/uploads.ts'
 import { failureToOutcome } from './failures.ts'
-import type { WireElement } from '#rows/card-elements.ts'
-import { isUploadUnknown } from '../unanswered/uploads.ts'
 
 export interface ToSubmit extends Pick<StoredUpload, 'options' | 'file' | 'duplicateReason' | 'intent'> {
   readonly requestId: string
-  readonly elements: WireElement[]
+  readonly rows: AnyRows
+  /** Of the rows that are sent. */
+  readonly ids: readonly number[]
   /** The file that the rows were read from, in base64, where it is kept with the batch. */
   readonly fileContent: string | undefined
 }
 
-type Upload = (batch: ToSubmit, signal: AbortSignal) => Promise<SubmitOutcome>
+type Upload = (upload: ToSubmit, signal: AbortSignal) => Promise<SubmitOutcome>
 
-export const uploads: Readonly<Record<BatchType, Upload>> = {
+export const uploads: Readonly<Record<UploadType, Upload>> = {
   load: async (batch, signal) =>
     storedToOutcome(
       await change(
@@ -44,22 +49,47 @@ export const uploads: Readonly<Record<BatchType, Upload>> = {
       batch.intent,
     ),
   // Done at once; a card that cannot be activated is told apart by its result, and no other is held up by it.
-  activate: async ({ requestId, elements, options, intent }, signal) => {
-    const identifiers = elements.map(({ identifier }) => identifier)
+  activate: async ({ requestId, rows, ids, options, intent }, signal) => {
+    const identifiers = idsToElements(rows, ids).map(({ identifier }) => identifier)
     const { identifierType } = options
     const answer = await change('setCardStatus', { requestId, identifiers, identifierType }, { signal })
     return answer.ok ? { kind: 'activated', results: answer.result.results } : refusalToOutcome(answer, intent)
   },
+  physical: async (order, signal) => {
+    const { quotationNumber, plasticId, designId } = order.options
+    const params = {
+      ...ofOrder(order),
+      quotationNumber: quotationNumber.trim(),
+      plasticid: plasticId.trim() || noHeader.plasticId,
+      designid: designId.trim() || noHeader.designId,
+      cardOrders: idsToOrders(order.rows, order.ids),
+    }
+    const answer = await change('batchCardOrder', params, { signal })
+    return answer.ok ? { kind: 'accepted', id: answer.result.cardOrderId } : refusalToOutcome(answer, order.intent)
+  },
+  virtual: async (order, signal) => {
+    const params = { ...ofOrder(order), virtualCardOrders: idsToOrders(order.rows, order.ids) }
+    const answer = await change('submitVirtualCardOrder', params, { signal })
+    return answer.ok
+      ? { kind: 'accepted', id: answer.result.virtualCardOrdersBatchLoadId }
+      : refusalToOutcome(answer, order.intent)
+  },
 }
 
-const common = ({ requestId, elements, options, file, fileContent, duplicateReason }: ToSubmit) => ({
+const ofAny = ({ requestId, file, duplicateReason }: ToSubmit) => ({
   requestId,
-  batchElements: elements,
-  identifierType: options.identifierType,
   fileName: file.name,
-  ...(fileContent !== undefined && { fileContent }),
   ...(duplicateReason !== '' && { duplicateReason }),
 })
+
+const common = (batch: ToSubmit) => ({
+  ...ofAny(batch),
+  batchElements: idsToElements(batch.rows, batch.ids),
+  identifierType: batch.options.identifierType,
+  ...(batch.fileContent !== undefined && { fileContent: batch.fileContent }),
+})
+
+const ofOrder = (order: ToSubmit) => ({ ...ofAny(order), campaignId: order.options.campaignId })
 
 const reference = ({ options }: ToSubmit) => options.reference.trim()
 
@@ -70,17 +100,17 @@ function storedToOutcome(
   answer: Answer<'batchLoadUpload' | 'batchTransferUpload' | 'batchDevalueUpload'>,
   intent: StoredUpload['intent'],
 ): SubmitOutcome {
-  if (answer.ok) return { kind: 'accepted', batchLoadFileID: answer.result.batchLoadFileID }
+  if (answer.ok) return { kind: 'accepted', id: answer.result.batchLoadFileID }
   return refusalToOutcome(answer, intent)
 }
 
 function refusalToOutcome(failure: Failure, intent: StoredUpload['intent']): SubmitOutcome {
   if (isUploadUnknown(failure, intent?.isAskedAgain === true)) return { kind: 'missing' }
   if (failure.kind === 'refused') {
-    const { text, errors = [], retryAfter } = failure
-    if (retryAfter !== undefined) return { kind: 'turnedAway', text }
+    const { text, code, errors = [], retryAfter } = failure
+    if (retryAfter !== undefined) return { kind: 'turnedAway', text, code }
     if (errors.some(({ path }) => path === 'duplicateReason')) return { kind: 'reasonNeeded', text }
-    if (errors.some(({ path }) => path.startsWith('batchElements.'))) return { kind: 'rowsRefused', text }
+    if (errors.some(ofRow)) return { kind: 'rowsRefused', text, code }
   }
   return failureToOutcome(failure)
 }

@@ -1,11 +1,16 @@
-// The batch wizard's hands: its chart bound to the worker, the host and the draft on this device, with the rows it works on.
+// The hands of an upload's wizard: its chart bound to the worker, the host and the draft on this device, with the rows it works on.
 // One wizard is open at a time; leaving the page closes it, and its draft goes on where it was.
-import { type Actor, createActor, fromPromise, type Subscription } from 'xstate'
-import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
-import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
+import { type Actor, createActor, fromPromise, type Subscription, waitFor } from 'xstate'
+import { UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import type { CheckedRow } from '#domain/rows/kind.ts'
+import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { uploadMachine, type UploadSnapshot, snapshotToStored } from '#machines/upload.ts'
 import { type UploadOptions, noOptions, type StoredUpload } from '#machines/upload-steps.ts'
+import { keepsVerification } from '#machines/upload-rules.ts'
 import { contextToAside } from '#machines/upload-stored.ts'
+import { rowsLeftOut } from '#rows/rest.ts'
+import type { AnyRows } from '#rows/rows.ts'
 import { bytesToBase64 } from '#services/base64.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import { connectionState } from '#services/connection.ts'
@@ -14,21 +19,23 @@ import { newRequestId } from '#services/request-id.ts'
 import { holdUpdates } from '#services/updates.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftSeal, readDraftFile } from '#storage/drafts.ts'
+import { areas } from '../unanswered/kinds.ts'
 import { forgetUpload, recordUpload } from '../unanswered/uploads.ts'
 import { checkRowsAlone, submitRows, verifyRows } from './calls.ts'
 import type { OpenedDraft } from './draft.ts'
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
 import { createDraftWriter } from './draft-writer.ts'
-import { readMoreRows, refuseMoreRows } from './more-rows.ts'
-import { createOpenRows, type OpenRows } from './open-rows.ts'
+import { readMoreRows, refuseMoreRows, rowsToFile } from './more-rows.ts'
+import { createOpenRows, markAll, type OpenRows, releaseLock } from './open-rows.ts'
 import { readFile } from './read-file.ts'
-import { typedReference } from './typed-reference.ts'
+import { optionsToRules } from './row-rules.ts'
+import { typedOptions } from './typed-options.ts'
 
 export type UploadWizard = ReturnType<typeof createUploadWizard>
 
 /** What a wizard starts from: nobody's rows yet, or a draft. `lock` is missing where another tab has the draft open. */
 export interface WizardStart {
-  readonly type: BatchType
+  readonly type: UploadType
   readonly ownerUser: string
   /** undefined where nothing can be kept on this device. */
   readonly seal: DraftSeal | undefined
@@ -36,10 +43,17 @@ export interface WizardStart {
   readonly lock?: DraftLock | undefined
 }
 
+interface LeftOut {
+  readonly rows: AnyRows
+  readonly draftId: string | undefined
+}
+
 export function createUploadWizard({ type, ownerUser, seal, draft, lock }: WizardStart) {
   const isReadOnly = draft !== undefined && lock === undefined
   const gone = new AbortController()
   /** Rows that are being asked about alone. */
+  /** Rows that were left out of what was submitted, with their draft where one could be kept. */
+  const leftOut: Cell<LeftOut | undefined> = createCell<LeftOut | undefined>(undefined)
   const asking: Cell<ReadonlySet<number>> = createCell<ReadonlySet<number>>(new Set())
 
   const open = createOpenRows(
@@ -78,20 +92,34 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
     const bytes = opened?.file ?? (opened && seal && (await readDraftFile(seal, opened.draftId)))
     return bytes && bytesToBase64(bytes).catch(() => undefined)
   }
+  /** Rows that were left out stay as a draft of their own; asked for again, it is written anew under the same name. */
+  const keepLeftOut = async ({ version, options, file }: StoredUpload) => {
+    const opened = open.cell.get()
+    const rows = opened && rowsLeftOut(opened.rows)
+    if (!opened || !rows) return
+    markAll(rows)
+    const rest = { draftId: `${opened.draftId}-left-out`, rows, file: undefined, lock: undefined }
+    const saved = await write(rest, { version, options, file, step: 'reviewing', duplicateReason: '' }, true)
+    releaseLock(rest)
+    leftOut.set({ rows, draftId: saved.ok ? rest.draftId : undefined })
+  }
   const release = (opened: OpenRows) => open.release(opened, actor.getSnapshot().matches('done'))
 
   const actor: Actor<typeof uploadMachine> = createActor(
     uploadMachine.provide({
       actors: {
-        readFile: fromPromise(async ({ input: { file, options }, signal }) => {
-          const read = await readFile(file, rulesOf(type, options), signal)
+        readFile: fromPromise(async ({ input: { file, options, chosen }, signal }) => {
+          const read = await readFile(file, optionsToRules(type, options), signal, chosen)
           if (read.kind === 'refused') return read
+          if (read.kind === 'columnsNeeded')
+            return { kind: 'columnsNeeded', unsure: { file, options, columns: read.columns } }
           await putAside(contextToAside(actor.getSnapshot().context))
           open.show(newRequestId(), read.rows, { file: read.content })
-          // The draft has it from here on, and the next batch begins with its own.
-          typedReference.change({ [type]: '' })
-          const { identifierType, facts, damage, rows } = read
-          return { kind: 'read', options: { ...options, identifierType }, file: { name: file.name, facts, damage }, figures: rows.figures() } // prettier-ignore
+          leftOut.set(undefined)
+          // The draft has it from here on, and the next upload begins with its own.
+          typedOptions.change({ [type]: {} })
+          const { facts, damage, rows } = read
+          return { kind: 'read', options: { ...options, ...read.options }, file: { name: file.name, facts, damage }, figures: rows.figures() } // prettier-ignore
         }),
         verifyRows: fromPromise(({ input, signal }) => verifyRows(open.rows(), input, fileName(), signal)),
         recordIntent: fromPromise(async ({ input }) => {
@@ -100,13 +128,15 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
           if (opened) await recordUpload(ownerUser, toUpload(type, opened, input))
         }),
         submitRows: fromPromise(async ({ input }) => {
-          const letGo = holdUpdates('A batch is being submitted')
+          const letGo = holdUpdates(areas.upload.underWay)
           const outcome = await submitRows(open.rows(), input, await fileContent(), gone.signal).finally(letGo)
           if (outcome.kind !== 'missing') await forgetUpload(ownerUser, input.intent)
-          // Before anything says that it is done: a reload at that moment finds no batch that waits to be asked about.
-          if (outcome.kind === 'accepted' || outcome.kind === 'activated') await discardOpen()
-          if (outcome.kind === 'accepted') refreshAnswers('batchLoads', 'myBatches', 'overview')
-          if (outcome.kind === 'activated') refreshAnswers('cardDetails', 'cardSearch')
+          if (outcome.kind === 'accepted' || outcome.kind === 'activated') {
+            // Before anything says that it is done: a reload at that moment finds nothing that waits to be asked about.
+            await keepLeftOut(input)
+            await discardOpen()
+            refreshAnswers(...areas.upload.refreshes)
+          }
           return outcome
         }),
       },
@@ -141,13 +171,25 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
     asking.set(new Set([...asking.get()].filter((id) => !wanted.includes(id))))
   }
 
+  /** Checks the open rows by other options. */
+  const setOptions = (options: UploadOptions) => {
+    const rows = open.cell.get()?.rows
+    if (!rows) return
+    const now = actor.getSnapshot().context.options
+    const keepsAnswers = keepsVerification(type, now, options)
+    if (keepsAnswers && now.noIdentifierValidation === options.noIdentifierValidation) return
+    rows.setKind(rowKindOf(optionsToRules(type, options)), keepsAnswers)
+    rows.changed('content')
+  }
+
   let watch: Subscription | undefined
 
   return {
-    kind: batchKinds[type],
+    kind: uploadKinds[type],
     actor,
     open: open.cell,
     asking,
+    leftOut,
     saveState: saver.state,
     isReadOnly,
     /** Tells one wizard from the next. */
@@ -159,19 +201,27 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
       actor.start()
       if (!seal) saver.state.set({ kind: 'memoryOnly', why: 'unavailable' })
     },
-    /** Checks the open rows by other options, on the way back to them from the first step. */
-    setOptions(options: UploadOptions): void {
-      const rows = open.cell.get()?.rows
-      if (!rows) return
-      const { identifierType, noIdentifierValidation, retire } = actor.getSnapshot().context.options
-      // Cards named in another way are other cards, and whether they are retired is part of the host's verdict.
-      const keepsAnswers = identifierType === options.identifierType && retire === options.retire
-      if (keepsAnswers && noIdentifierValidation === options.noIdentifierValidation) return
-      rows.setKind(rowKindOf(rulesOf(type, options)), keepsAnswers)
-      rows.changed('content')
+    setOptions,
+    /** Other options of an open upload, as they are typed or chosen beside its rows. */
+    changeOptions(next: Partial<UploadOptions>): void {
+      setOptions({ ...actor.getSnapshot().context.options, ...next })
+      actor.send({ type: 'options.changed', options: next })
     },
     /** Reads rows that come to the open ones: typed, pasted, or a corrected file. The same worker, the same checks. */
-    readMore: (file: File) => readMoreRows(file, rulesOf(type, actor.getSnapshot().context.options)),
+    readMore: (file: File) => readMoreRows(file, optionsToRules(type, actor.getSnapshot().context.options)),
+    /** Puts a typed row behind the open ones, or begins with it; gives why it was not taken, where it was not. */
+    async addRow(row: CheckedRow, options: UploadOptions): Promise<string | undefined> {
+      const opened = open.cell.get()
+      if (opened && actor.getSnapshot().matches('reviewing')) {
+        const refusal = refuseMoreRows(opened.rows, 1)
+        if (refusal === undefined) opened.edits.append([row])
+        return refusal
+      }
+      const file = rowsToFile(rowKindOf(optionsToRules(type, options)), [row], 'Typed rows')
+      actor.send({ type: 'files.dropped', files: [file], options })
+      const after = await waitFor(actor, (snapshot) => !snapshot.matches('reading'), { timeout: Infinity })
+      return after.matches('reviewing') ? undefined : (after.context.notice?.text ?? UPLOAD_FAILED)
+    },
     /** Why rows may not be put behind the open ones, or undefined. */
     refuseMore: (count: number) => refuseMoreRows(open.rows(), count),
     /** Closes the wizard; what is unsaved is saved first, and what is under way goes unanswered. */
@@ -186,13 +236,8 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
   }
 }
 
-const rulesOf = (kind: BatchType, options: UploadOptions): RowRules => {
-  const { identifierType, noIdentifierValidation, retire } = options
-  return { kind, identifierType, noIdentifierValidation, retire }
-}
-
 /** An upload as it is kept until its answer has come. */
-const toUpload = (type: BatchType, { draftId, rows }: OpenRows, wizard: StoredUpload) => ({
+const toUpload = (type: UploadType, { draftId, rows }: OpenRows, wizard: StoredUpload) => ({
   type,
   draftId,
   wizard,

@@ -1,7 +1,7 @@
-// The user's unfinished batches of every kind on this device. Known without a line, since they are nowhere else.
+// The user's unfinished uploads of every kind on this device. Known without a line, since they are nowhere else.
 import { useEffect, useState } from 'react'
 import { hasPermission, type PermissionMap } from '#domain/access/permissions.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import { uploadKinds } from '#domain/uploads.ts'
 
 export interface DraftSeen {
   /** Where it is gone on with. */
@@ -35,7 +35,7 @@ export function useDrafts(ownerUser: string, permissions: PermissionMap): readon
 }
 
 async function readDrafts(ownerUser: string, permissions: PermissionMap): Promise<DraftSeen[]> {
-  const kinds = Object.values(batchKinds).filter(({ permission }) => hasPermission(permissions, permission))
+  const kinds = Object.values(uploadKinds).filter(({ permission }) => hasPermission(permissions, permission))
   if (kinds.length === 0) return []
   const { draftPath, listUploadDrafts } = await import('#flows/upload/draft.ts')
   const found = await Promise.all(

@@ -1,9 +1,10 @@
-// More rows in an open batch: typed one by one, or pasted from a spreadsheet. Read by the same worker as the file.
+// More rows in an open upload: typed one by one, or pasted from a spreadsheet. Read by the same worker as the file.
 import { counted } from '#domain/units.ts'
 import { useState } from 'react'
 import type { OpenRows } from '#flows/upload/open-rows.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { textToFile } from '#flows/upload/more-rows.ts'
+import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -17,6 +18,7 @@ interface AddRowsDialogProps {
 
 export function AddRowsDialog({ wizard, opened, onClose }: AddRowsDialogProps) {
   const [told, setTold] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
+  const [rules] = useState(() => optionsToRules(wizard.kind.type, wizard.actor.getSnapshot().context.options))
   const add = async (text: string) => {
     const next = await addRows(wizard, opened, text)
     setTold(next)
@@ -32,13 +34,7 @@ export function AddRowsDialog({ wizard, opened, onClose }: AddRowsDialogProps) {
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <div className="grid gap-4">
-        <TypedRows
-          kind={wizard.kind}
-          identifierType={wizard.actor.getSnapshot().context.options.identifierType}
-          barred={undefined}
-          titled={false}
-          onAdd={add}
-        />
+        <TypedRows rules={rules} barred={undefined} titled={false} onAdd={add} />
         {told && <Banner kind={told.kind} title={told.text} />}
       </div>
     </Dialog>

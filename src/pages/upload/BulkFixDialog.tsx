@@ -14,7 +14,15 @@ import { ChangesTable } from './ChangesTable.tsx'
 import { rowToLine, shownValue } from './words.ts'
 
 export type BulkFix =
-  'strip' | 'rewrite' | 'removeCopies' | 'removeFaulty' | 'removeRepeated' | 'setAll' | 'takeAll' | 'takeShown'
+  | 'strip'
+  | 'rewrite'
+  | 'removeCopies'
+  | 'removeCopied'
+  | 'removeFaulty'
+  | 'removeRepeated'
+  | 'setAll'
+  | 'takeAll'
+  | 'takeShown'
 
 /** The fix that is asked for; `finding`: that whose rows it is for, where it is not for all. */
 export interface WantedFix {
@@ -48,7 +56,11 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
       })
     }
     const ids =
-      fix === 'removeCopies' ? edits.laterCopies() : finding === undefined ? edits.faulty() : idsWith(rows, finding)
+      fix === 'removeCopies' || fix === 'removeCopied'
+        ? edits.laterCopies()
+        : finding === undefined
+          ? edits.faulty()
+          : idsWith(rows, finding)
     return ids.map((id) => {
       const row = rows.row(id)
       const { rowNumber, values } = row
@@ -153,9 +165,14 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
     effect: 'The first row of each card stays, with its amount; the later ones are removed. It can be undone.',
     verb: (rows) => `Remove ${rows}`,
   },
+  removeCopied: {
+    title: (rows) => `Remove ${rows} with a customer reference again`,
+    effect: 'The first row of each customer reference stays; the later ones are removed. It can be undone.',
+    verb: (rows) => `Remove ${rows}`,
+  },
   removeFaulty: {
     title: (rows) => `Remove ${rows} with errors`,
-    effect: 'They will not be submitted. Save them as CSV first if you mean to load them later. It can be undone.',
+    effect: 'They will not be submitted. Save them as CSV first if you need them later. It can be undone.',
     verb: (rows) => `Remove ${rows}`,
   },
   removeRepeated: {

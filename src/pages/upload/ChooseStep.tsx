@@ -1,25 +1,21 @@
-// Step 1: how cards are named, the text that goes with the batch, the kind's options, and the rows: from a file, typed one by
-// one, or pasted from a spreadsheet (batches §5).
-import { memo, useEffect, useRef, useState } from 'react'
+// Where rows come from: a file, typed one by one, or pasted from a spreadsheet (batches §5); of a batch with what is chosen for it.
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { counted } from '#domain/units.ts'
-import { validationWords } from '#domain/batch/kinds.ts'
-import { MAX_REFERENCE_LENGTH, refuseReference } from '#domain/batch/reference.ts'
-import { capital } from '#domain/batch/words.ts'
-import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { textToFile } from '#flows/upload/more-rows.ts'
-import { typedReference } from '#flows/upload/typed-reference.ts'
+import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
+import { uploadRules } from '#machines/upload-rules.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
 import { Button } from '#ui/Button.tsx'
-import { Checkbox } from '#ui/Checkbox.tsx'
+import { cx } from '#ui/cx.ts'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { RadioGroup } from '#ui/RadioGroup.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { BatchOptionsPanel } from './BatchOptionsPanel.tsx'
 import { DraftList } from './DraftList.tsx'
 import { TemplateLinks } from './TemplateLinks.tsx'
 import { TypedRows } from './TypedRows.tsx'
+import { useOptions } from './useOptions.ts'
 import { usePastedRows } from './usePastedRows.ts'
 
 interface ChooseStepProps {
@@ -31,23 +27,22 @@ interface ChooseStepProps {
 export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
   const { actor, kind } = wizard
   const { context } = snapshot
-  const [chosen, setOptions] = useState<UploadOptions>(context.options)
-  const typed = typedReference.use().state[kind.type] ?? ''
-  // Without a file there is no draft yet to keep what was typed.
-  const options = context.file ? chosen : { ...chosen, reference: typed }
+  const typed = useOptions(wizard, context)
+  // What is chosen for a batch takes effect on the way on; its text, and all of an order, at once.
+  const [chosen, setChosen] = useState<Partial<UploadOptions>>({})
+  const options = { ...typed.options, ...chosen }
   const [isAsked, setIsAsked] = useState(false)
   const reference = useRef<HTMLInputElement>(null)
   const isReading = snapshot.matches('reading')
   const isReadingLong = useLasting(isReading, 150)
-  const wrong = refuseReference(options.reference, kind.type)
-  const change = (next: Partial<UploadOptions>) => {
-    setOptions((before) => ({ ...before, ...next }))
-    if (next.reference === undefined) return
-    if (context.file) actor.send({ type: 'reference.changed', reference: next.reference })
-    else typedReference.change({ [kind.type]: next.reference })
+  const wrong = uploadRules[kind.type].refuseFile(options)
+  const rules = useMemo(() => optionsToRules(kind.type, options), [kind.type, options.identifierType]) // oxlint-disable-line react/exhaustive-deps -- all else of the options is nothing to one row
+  const change = ({ reference: text, ...next }: Partial<UploadOptions>) => {
+    if (text !== undefined) typed.change({ reference: text })
+    else setChosen((before) => ({ ...before, ...next }))
   }
   // batches §5: in some kinds the text comes before any file.
-  const barred = kind.label?.beforeFile ? wrong : undefined
+  const barred = kind.batch?.label?.beforeFile ? wrong : undefined
 
   /** False where it is not taken yet, and why stands beside the field. */
   const take = (file: File): boolean => {
@@ -70,54 +65,16 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   }, !isReading)
 
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-[minmax(20rem,26rem)_1fr]">
-      <Panel title={`${capital(kind.noun.one)} options`}>
-        <div className="grid gap-5">
-          {kind.label && (
-            <TextField
-              ref={reference}
-              label={kind.label.text}
-              hint={kind.label.hint}
-              value={options.reference}
-              maxLength={MAX_REFERENCE_LENGTH}
-              error={isAsked ? wrong : undefined}
-              autoComplete="off"
-              onChange={(event) => change({ reference: event.target.value })}
-            />
-          )}
-          <RadioGroup
-            label="The file names cards by"
-            choices={[PAN, TRACKING_NUMBER].map((type) => ({
-              value: String(type),
-              label: identifierKinds[type].label,
-              hint: `${identifierKinds[type].length} digits`,
-            }))}
-            value={String(options.identifierType)}
-            onChange={(value) => change({ identifierType: value === String(PAN) ? PAN : TRACKING_NUMBER })}
-          />
-          {kind.options.includes('noIdentifierValidation') && (
-            <Checkbox
-              label="Accept cards that do not exist yet"
-              hint="Rows with an unknown card do not stop the upload; each fails by itself when the batch is processed."
-              checked={options.noIdentifierValidation}
-              onChange={(event) => change({ noIdentifierValidation: event.target.checked })}
-            />
-          )}
-          {kind.offersRetire && (
-            <Checkbox
-              label="Retire the cards"
-              hint="Each card is retired once its funds are off. A retired card cannot be used again."
-              checked={options.retire}
-              onChange={(event) => change({ retire: event.target.checked })}
-            />
-          )}
-          {kind.defaultValidation.length > 0 && (
-            <p className="text-sm text-muted">
-              Checked besides: {kind.defaultValidation.map((validation) => validationWords[validation]).join('; ')}.
-            </p>
-          )}
-        </div>
-      </Panel>
+    <div className={cx('grid items-start gap-5', kind.batch && 'xl:grid-cols-[minmax(20rem,26rem)_1fr]')}>
+      {kind.batch && (
+        <BatchOptionsPanel
+          ref={reference}
+          batch={kind.batch}
+          options={options}
+          error={isAsked ? wrong : undefined}
+          onChange={change}
+        />
+      )}
       <div className="grid min-w-0 gap-5">
         {context.file && !isReading && (
           <Panel>
@@ -140,12 +97,12 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
         ) : (
           <>
             <FileDrop
-              label={context.file ? 'Drop another batch file here' : 'Drop the batch file here'}
+              label={context.file ? `Drop another ${kind.thing} file here` : `Drop the ${kind.thing} file here`}
               accept={kind.accepts.map((ending) => `.${ending}`)}
               hint={
                 <>
                   {barred !== undefined && (
-                    <p className="font-medium text-text">Enter the {kind.label?.text.toLowerCase()} first.</p>
+                    <p className="font-medium text-text">Enter the {kind.batch?.label?.text.toLowerCase()} first.</p>
                   )}
                   <p>
                     {endings(kind.accepts)} · one file · up to {kind.maxRows.toLocaleString('en')} rows of{' '}
@@ -156,14 +113,11 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
               disabledReason={barred}
               onFile={take}
             >
-              <TemplateLinks kind={kind} identifierType={options.identifierType} />
+              {kind.batch && <TemplateLinks kind={kind} identifierType={options.identifierType} />}
             </FileDrop>
-            <TypedRows
-              kind={kind}
-              identifierType={options.identifierType}
-              barred={barred}
-              onAdd={(text) => take(textToFile(text, 'Typed rows'))}
-            />
+            {kind.batch && (
+              <TypedRows rules={rules} barred={barred} onAdd={(text) => take(textToFile(text, 'Typed rows'))} />
+            )}
           </>
         )}
         <DraftList wizard={wizard} />

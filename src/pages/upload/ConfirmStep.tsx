@@ -1,26 +1,25 @@
-// Step 3, 'Batch submit': the same figures once more, a reason where these rows were uploaded before, and an honest account
+// The last step, 'Batch submit' or 'Card Order Confirmation': the same figures once more, a reason where these rows were uploaded before, and an honest account
 // of the submission: not sent, sent and waiting, or unknown.
 import { LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { client } from '#brand/current.ts'
-import { counted } from '#domain/units.ts'
-import { capital } from '#domain/batch/words.ts'
-import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText } from '#domain/money.ts'
+import { DELIVERY_NOTE } from '#domain/order/kinds.ts'
+import { counted } from '#domain/units.ts'
+import { countOfRows } from '#domain/uploads.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
-import { refuseDuplicateReason } from '#machines/upload-refusals.ts'
+import { refuseDuplicateReason, refuseNext } from '#machines/upload-refusals.ts'
 import { useConnection } from '#services/connection.ts'
 import { newRequestId } from '#services/request-id.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
-import { Instant } from '#ui/Instant.tsx'
-import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { batchToFacts, useOrderFacts } from './confirmed-facts.tsx'
 import { EarlierUploads } from './EarlierUploads.tsx'
 import { UnknownUpload } from './UnknownUpload.tsx'
-import { OFFLINE } from './offline.ts'
+import { offlineWords } from './offline.ts'
+import { currencyOf, elsewhere } from './words.ts'
 
 interface ConfirmStepProps {
   readonly wizard: UploadWizard
@@ -30,20 +29,19 @@ interface ConfirmStepProps {
 
 export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const { actor, kind } = wizard
-  const { noun } = kind
   const { context } = snapshot
-  const { figures, options, verification } = context
+  const { figures, verification } = context
   const { online } = useConnection()
   const reason = context.duplicateReason
   const [isAsked, setIsAsked] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const isConfirming = snapshot.matches('confirming')
-  const refusal = isAsked ? refuseDuplicateReason(verification, reason) : undefined
+  const refusal = isAsked ? refuseDuplicateReason(kind.type, verification, reason) : undefined
   useEffect(() => heading.current?.focus(), [isConfirming])
 
   const submit = () => {
     setIsAsked(true)
-    if (refuseDuplicateReason(verification, reason) === undefined)
+    if (refuseDuplicateReason(kind.type, verification, reason) === undefined)
       actor.send({
         type: 'submit',
         requestId: newRequestId(),
@@ -51,9 +49,11 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
         duplicateReason: reason,
       })
   }
-  const money = `${currency === undefined ? '' : `${currency} `}${centsToText(figures.amountCents)}`
-  const hasAmount = kind.amount !== 'none'
-  const loads = `${figures.valid.toLocaleString('en')} ${figures.valid === 1 ? noun.one : noun.many}`
+  const shownCurrency = currencyOf(kind, currency)
+  const money = `${shownCurrency === undefined ? '' : `${shownCurrency} `}${centsToText(figures.amountCents)}`
+  const rows = `${countOfRows(figures.valid, kind)}${kind.hasAmount ? `, ${money}` : ''}`
+  const orderFacts = useOrderFacts(kind, context)
+  const isElsewhere = wizard.isReadOnly ? elsewhere(kind) : undefined
   return (
     <div className="grid gap-5">
       <Panel
@@ -64,61 +64,17 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
         }
       >
         <div className="grid gap-6">
-          <Facts
-            facts={[
-              {
-                label: capital(kind.noun.many),
-                value: <span className="figures text-lg font-semibold">{figures.valid.toLocaleString('en')}</span>,
-              },
-              ...(hasAmount
-                ? [
-                    {
-                      label: 'Amount',
-                      value: (
-                        <span className="text-lg">
-                          <Money strong cents={figures.amountCents} {...(currency && { currency })} />
-                        </span>
-                      ),
-                    },
-                  ]
-                : []),
-              ...(client.flags.hideFees || !kind.chargesFee
-                ? []
-                : [{ label: 'Fee', value: <Money cents={figures.feeCents} {...(currency && { currency })} /> }]),
-              ...(kind.label ? [{ label: kind.label.text, value: options.reference }] : []),
-              { label: 'File', value: context.file?.name },
-              { label: 'Cards named by', value: identifierKinds[options.identifierType].label },
-              ...(kind.options.includes('noIdentifierValidation')
-                ? [
-                    {
-                      label: 'Unknown cards',
-                      value: options.noIdentifierValidation ? 'Accepted, fail at processing' : 'Not accepted',
-                    },
-                  ]
-                : []),
-              ...(kind.offersRetire
-                ? [{ label: 'Cards', value: options.retire ? 'Retired with it, for good' : 'Not retired' }]
-                : []),
-              ...(verification ? [{ label: 'Checked by the host', value: <Instant value={verification.at} /> }] : []),
-              ...(figures.removed > 0
-                ? [
-                    {
-                      label: 'Left out',
-                      value: `${counted(figures.removed, 'row', 'rows')} removed by you`,
-                    },
-                  ]
-                : []),
-            ]}
-          />
-          {verification && verification.earlierBatches.length > 0 && (
+          <Facts facts={kind.order ? orderFacts : batchToFacts(kind, context, currency)} />
+          {verification && verification.earlier.length > 0 && (
             <EarlierUploads
-              batches={verification.earlierBatches}
+              kind={kind}
+              earlier={verification.earlier}
               reason={reason}
               onReason={isConfirming ? (text) => actor.send({ type: 'reason.changed', reason: text }) : undefined}
               error={refusal}
             />
           )}
-          {verification?.earlierBatches.length === 0 && figures.repeated > 0 && (
+          {verification?.earlier.length === 0 && figures.repeated > 0 && (
             <Banner
               kind="warning"
               title={`${counted(figures.repeated, 'of them stands', 'of them stand')} in another batch too`}
@@ -130,9 +86,14 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
           {figures.copies > 0 && (
             <Banner
               kind="warning"
-              title={`${figures.copies.toLocaleString('en')} of them name a card that stands here more than once`}
+              title={
+                kind.order
+                  ? `${figures.copies.toLocaleString('en')} of them have a customer reference that appears more than once`
+                  : `${figures.copies.toLocaleString('en')} of them name a card that stands here more than once`
+              }
             >
-              Each row is carried out. Go back to see which rows they are, and to remove the later ones.
+              {kind.order ? 'Each row is a card of its own.' : 'Each row is carried out.'} Go back to see which rows
+              they are, and to remove the later ones.
             </Banner>
           )}
           {figures.wholes > 0 && (
@@ -143,21 +104,23 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               The amount is blank there. Go back to see which rows they are, and to enter amounts.
             </Banner>
           )}
+          {kind.order && figures.toFix > 0 && isConfirming && (
+            <Banner kind="warning" title={`${counted(figures.toFix, 'row', 'rows')} with errors will be left out`}>
+              They are not ordered. They stay on this device as a draft, so that you can fix them and order them later.
+            </Banner>
+          )}
+          {kind.order && !snapshot.matches('done') && <Banner kind="info" title={DELIVERY_NOTE} />}
           {isConfirming && (
             <div className="flex flex-wrap items-center gap-2">
-              <Button
-                onClick={() => actor.send({ type: 'back' })}
-                disabledReason={wizard.isReadOnly ? ELSEWHERE : undefined}
-              >
+              <Button onClick={() => actor.send({ type: 'back' })} disabledReason={isElsewhere}>
                 Back
               </Button>
               <Button
                 kind="primary"
                 onClick={submit}
-                disabledReason={wizard.isReadOnly ? ELSEWHERE : online ? undefined : OFFLINE}
+                disabledReason={isElsewhere ?? refuseNext(context) ?? (online ? undefined : offlineWords(kind))}
               >
-                Submit {loads}
-                {hasAmount && `, ${money}`}
+                Submit {rows}
               </Button>
               <p className="text-sm text-muted">Not sent yet.</p>
             </div>
@@ -167,19 +130,14 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />
               {snapshot.matches({ submitting: 'recording' })
                 ? 'Not sent yet: noting the request on this device…'
-                : `Sent ${loads}${hasAmount ? `, ${money}` : ''}. Waiting for the answer of the host…`}
+                : `Sent ${rows}. Waiting for the answer of the host…`}
             </p>
           )}
         </div>
       </Panel>
       {snapshot.matches('outcomeUnknown') && (
-        <UnknownUpload
-          wizard={wizard}
-          sentAt={context.intent?.sentAt ?? ''}
-          barred={wizard.isReadOnly ? ELSEWHERE : undefined}
-        />
+        <UnknownUpload wizard={wizard} sentAt={context.intent?.sentAt ?? ''} barred={isElsewhere} />
       )}
     </div>
   )
 }
-export const ELSEWHERE = 'This batch is open in another tab'

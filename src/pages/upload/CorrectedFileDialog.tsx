@@ -2,7 +2,6 @@
 // same keep their checks, so that only what differs is checked again.
 import { useMemo } from 'react'
 import { counted } from '#domain/units.ts'
-import type { CardFieldName } from '#domain/batch/card-rows.ts'
 import { rowsToDifferences } from '#domain/rows/differences.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/upload/open-rows.ts'
@@ -13,7 +12,7 @@ import { rowToLine } from './words.ts'
 interface CorrectedFileDialogProps {
   readonly opened: OpenRows
   readonly fileName: string
-  readonly next: readonly CheckedRow<CardFieldName>[]
+  readonly next: readonly CheckedRow[]
   readonly onClose: () => void
 }
 

@@ -24,14 +24,15 @@ interface DoneStepProps {
 export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
   const { kind } = wizard
   const { context } = snapshot
+  const { uploadId } = context
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   // As the host has stored it, for the maker to compare with the checker.
-  const { data } = useAsk('myBatches', LATEST, { enabled: context.batchLoadFileID !== undefined })
-  const stored = data?.batchLoads.find((file) => file.BATCHLOADFILEID === context.batchLoadFileID)
+  const { data } = useAsk('myBatches', LATEST, { enabled: uploadId !== undefined })
+  const stored = data?.batchLoads.find((file) => file.BATCHLOADFILEID === uploadId)
   const shown = currency ?? stored?.CURRENCY
-  if (context.batchLoadFileID === undefined) {
+  if (uploadId === undefined) {
     return <ActivationResult wizard={wizard} snapshot={snapshot} />
   }
   return (
@@ -44,14 +45,14 @@ export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
               {kind.uploaded}
             </h2>
             <p className="text-muted">
-              It is batch {context.batchLoadFileID}. Somebody else has to approve it before any money moves.
+              It is batch {uploadId}. Somebody else has to approve it before any money moves.
             </p>
           </div>
         </div>
         <Facts
           facts={[
-            { label: 'Batch', value: <span className="figures">{context.batchLoadFileID}</span> },
-            ...(kind.label ? [{ label: kind.label.text, value: context.options.reference }] : []),
+            { label: 'Batch', value: <span className="figures">{uploadId}</span> },
+            ...(kind.batch?.label ? [{ label: kind.batch.label.text, value: context.options.reference }] : []),
             { label: 'File', value: context.file?.name },
             {
               label: capital(kind.noun.many),

@@ -1,5 +1,4 @@
-// Batches begun on this device and not yet submitted: open one again, or discard it (which can be undone).
-import { counted } from '#domain/units.ts'
+// What was begun on this device and not yet submitted: open one again, or discard it (which can be undone).
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -12,6 +11,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useCell } from './useCell.ts'
+import { currencyOf } from './words.ts'
 
 export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
   const { ownerUser, kind } = wizard
@@ -65,10 +65,10 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
                 <p className="text-sm text-muted">
                   {draft.isReadable && (
                     <>
-                      {draft.fileName}, {counted(draft.rows, 'row', 'rows')}
-                      {kind.amount !== 'none' && (
+                      {draft.fileName}, {draft.rows.toLocaleString('en')} {draft.rows === 1 ? 'row' : 'rows'}
+                      {kind.hasAmount && (
                         <>
-                          , <Money cents={draft.amountCents} {...(draft.currency && { currency: draft.currency })} />
+                          , <Money cents={draft.amountCents} {...currencyProp(currencyOf(kind, draft.currency))} />
                         </>
                       )}{' '}
                       ·{' '}
@@ -98,6 +98,8 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
     </Panel>
   )
 }
+
+const currencyProp = (currency: string | undefined) => (currency ? { currency } : {})
 
 function Discarded({ name, onUndo }: { readonly name: string; readonly onUndo: () => void }) {
   return (

@@ -1,43 +1,47 @@
 // The same rows were uploaded before: who, when, in which state; and why once more (contract "Batches"). Of a file that comes
 // each week the last reason is offered.
+import type { UploadKind } from '#domain/uploads.ts'
 import type { EarlierUpload } from '#machines/upload-steps.ts'
+import { capital } from '#domain/batch/words.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 
 interface EarlierBatchesProps {
-  readonly batches: readonly EarlierUpload[]
+  readonly kind: UploadKind
+  readonly earlier: readonly EarlierUpload[]
   readonly reason: string
   readonly onReason: ((reason: string) => void) | undefined
   readonly error: string | undefined
 }
 
-export function EarlierUploads({ batches, reason, onReason, error }: EarlierBatchesProps) {
+export function EarlierUploads({ kind, earlier, reason, onReason, error }: EarlierBatchesProps) {
   // The newest comes first.
-  const last = batches.find((batch) => batch.reason)?.reason ?? ''
+  const last = earlier.find((upload) => upload.reason)?.reason ?? ''
+  const verb = kind.order ? 'ordered' : 'uploaded'
   return (
     <div className="grid gap-4">
       <Banner
         kind="warning"
         title={
-          batches.length === 1
-            ? 'The same rows were uploaded before'
-            : `The same rows were uploaded ${batches.length} times before`
+          earlier.length === 1
+            ? `The same rows were ${verb} before`
+            : `The same rows were ${verb} ${earlier.length} times before`
         }
       >
         <ul className="mt-1 grid gap-0.5">
-          {batches.map((batch) => (
-            <li key={batch.batchLoadFileID}>
-              Batch <span className="figures">{batch.batchLoadFileID}</span> by {batch.uploadedBy},{' '}
-              <Instant value={batch.uploadedAt} /> · {batch.state}
+          {earlier.map((upload) => (
+            <li key={upload.id}>
+              {capital(kind.thing)} <span className="figures">{upload.id}</span> by {upload.by},{' '}
+              <Instant value={upload.at} /> · {upload.state}
             </li>
           ))}
         </ul>
       </Banner>
       <TextArea
         label="Why these rows are submitted again"
-        hint="3 to 255 characters. The approver reads it."
+        hint={`3 to 255 characters.${kind.order?.isApproved === false ? '' : ' The approver reads it.'}`}
         className="max-w-prose"
         value={reason}
         maxLength={255}

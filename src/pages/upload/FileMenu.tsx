@@ -2,7 +2,6 @@
 // rows added by hand.
 import { Download, FileUp, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { CardFieldName } from '#domain/batch/card-rows.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/upload/open-rows.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -10,9 +9,9 @@ import { notify } from '#services/notices.ts'
 import { Button } from '#ui/Button.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import { AddRowsDialog } from './AddRowsDialog.tsx'
-import { ELSEWHERE } from './ConfirmStep.tsx'
 import { CorrectedFileDialog } from './CorrectedFileDialog.tsx'
 import { saveOwnFile } from './saveOwnFile.ts'
+import { elsewhere } from './words.ts'
 
 interface FileMenuProps {
   readonly wizard: UploadWizard
@@ -26,9 +25,9 @@ export function FileMenu({ wizard, opened, fileName }: FileMenuProps) {
   const [isAdding, setIsAdding] = useState(false)
   const [corrected, setCorrected] = useState<{
     readonly name: string
-    readonly rows: readonly CheckedRow<CardFieldName>[]
+    readonly rows: readonly CheckedRow[]
   }>()
-  const disabledReason = wizard.isReadOnly ? ELSEWHERE : undefined
+  const disabledReason = wizard.isReadOnly ? elsewhere(wizard.kind) : undefined
 
   const takeCorrected = async (file: File) => {
     const read = await wizard.readMore(file)

@@ -1,14 +1,16 @@
-// Step 2, 'Batch verification': what was read, what is wrong, and the rows to mend in place. The figures and the way on stay
+// 'Batch verification', or the rows in the first step of an order: what was read, what is wrong, and the rows to mend in place. The figures and the way on stay
 // in view above the rows.
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import { counted } from '#domain/units.ts'
-import type { FindingSet } from '#domain/rows/findings.ts'
+import { uploadedToWords } from '#domain/order/words.ts'
 import type { OpenRows } from '#flows/upload/open-rows.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
+import type { AnyRows } from '#rows/rows.ts'
 import { nextFaulty, type RowFilter, rowsToView } from '#rows/view.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { refuseCheck, refuseNext } from '#machines/upload-refusals.ts'
+import { uploadRules } from '#machines/upload-rules.ts'
 import { useConnection } from '#services/connection.ts'
 import { notify } from '#services/notices.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -19,13 +21,13 @@ import { SummaryBar } from '#ui/SummaryBar.tsx'
 import type { VirtualTableHandle } from '#ui/VirtualTable.tsx'
 import { addRows } from './AddRowsDialog.tsx'
 import { BulkFixDialog, type WantedFix } from './BulkFixDialog.tsx'
-import { ELSEWHERE } from './ConfirmStep.tsx'
 import { Reasons } from './Reasons.tsx'
 import { RowsTable } from './RowsTable.tsx'
 import { RowsToolbar } from './RowsToolbar.tsx'
 import { epochToTime } from './SaveMark.tsx'
 import { usePastedRows } from './usePastedRows.ts'
-import { OFFLINE } from './offline.ts'
+import { offlineWords } from './offline.ts'
+import { currencyOf, elsewhere } from './words.ts'
 
 interface ReviewStepProps {
   readonly wizard: UploadWizard
@@ -50,7 +52,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const lastFound = useRef(-1)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
   const isVerified = snapshot.matches({ reviewing: 'verified' })
-  const isElsewhere = wizard.isReadOnly ? ELSEWHERE : undefined
+  const isElsewhere = wizard.isReadOnly ? elsewhere(kind) : undefined
 
   const show = useCallback((next: RowFilter) => {
     setFilter(next)
@@ -71,7 +73,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       const at = nextFaulty(rows, view, lastFound.current, step)
       if (at === -1) return
       lastFound.current = at
-      table.current?.focusCell(at, cellOf(rows.findingsOf(view[at] ?? 0)))
+      table.current?.focusCell(at, cellOf(rows, view[at] ?? 0))
     },
     [rows, view],
   )
@@ -91,13 +93,22 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
     setAsked((times) => times + 1)
   }
 
-  const refusal = isElsewhere ?? (online ? refuseCheck(figures) : OFFLINE)
-  const isNextTheMain = isVerified && figures.unchecked === 0
-  const money = { ...(rows.currency() !== undefined && { currency: rows.currency() ?? '' }) }
+  const refusal = isElsewhere ?? refuseCheck(snapshot.context) ?? (online ? undefined : offlineWords(kind))
+  const isFresh = isVerified && verification?.content === figures.content
+  // What the host was not asked about yet, it is on the way.
+  const asksOnTheWay = uploadRules[kind.type].asksOnTheWay
+  const barred =
+    isVerified || asksOnTheWay
+      ? (refuseNext(snapshot.context) ?? (online || isFresh ? undefined : offlineWords(kind)))
+      : 'The host has to check the rows first.'
+  const isNextTheMain = asksOnTheWay || (isVerified && figures.unchecked === 0)
+  const currency = currencyOf(kind, rows.currency())
+  const money = { ...(currency !== undefined && { currency }) }
+  const isOneStep = uploadRules[kind.type].steps.reviewing === 0
   return (
     <div className="grid min-w-0 gap-4">
       <SummaryBar
-        label="Figures of the batch"
+        label={`Figures of the ${kind.thing}`}
         sticky
         figures={[
           { label: 'Rows', value: figures.rows.toLocaleString('en') },
@@ -107,12 +118,17 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
             value: figures.toFix.toLocaleString('en'),
             ...(figures.toFix > 0 && { tone: 'critical' as const }),
           },
-          ...(kind.amount === 'none'
+          ...(kind.hasAmount
+            ? [
+                {
+                  label: kind.order ? 'Load amount' : 'Amount',
+                  value: <Money cents={figures.amountCents} {...money} />,
+                },
+              ]
+            : []),
+          ...(kind.fee === 'none' || (kind.fee === 'host' && client.flags.hideFees)
             ? []
-            : [{ label: 'Amount', value: <Money cents={figures.amountCents} {...money} /> }]),
-          ...(client.flags.hideFees || !kind.chargesFee
-            ? []
-            : [{ label: 'Fee', value: <Money cents={figures.feeCents} {...money} /> }]),
+            : [{ label: kind.order ? 'Order fee' : 'Fee', value: <Money cents={figures.feeCents} {...money} /> }]),
           { label: 'Host check', value: <span className="font-normal">{hostCheckWords(snapshot)}</span> },
         ]}
         actions={
@@ -125,9 +141,15 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
             </>
           ) : (
             <>
-              <Button onClick={() => actor.send({ type: 'back' })} disabledReason={isElsewhere}>
-                Back
-              </Button>
+              {isOneStep ? (
+                <Button onClick={() => actor.send({ type: 'start.over' })} disabledReason={isElsewhere}>
+                  Save for later
+                </Button>
+              ) : (
+                <Button onClick={() => actor.send({ type: 'back' })} disabledReason={isElsewhere}>
+                  Back
+                </Button>
+              )}
               <Button
                 kind={isNextTheMain ? 'secondary' : 'primary'}
                 onClick={() => actor.send({ type: 'check' })}
@@ -138,17 +160,9 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
               <Button
                 kind={isNextTheMain ? 'primary' : 'secondary'}
                 onClick={() => actor.send({ type: 'next' })}
-                disabledReason={
-                  isElsewhere ??
-                  (isVerified ? refuseNext(figures) : undefined) ??
-                  (isVerified
-                    ? online || verification?.content === figures.content
-                      ? undefined
-                      : OFFLINE
-                    : 'The host has to check the rows first.')
-                }
+                disabledReason={isElsewhere ?? barred}
               >
-                Continue
+                {isOneStep ? 'Next' : 'Continue'}
               </Button>
             </>
           )
@@ -162,6 +176,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           <p>Then take it over with File, Upload a corrected file.</p>
         </Banner>
       )}
+      {kind.order && <h2 className="font-semibold">{uploadedToWords(figures)}</h2>}
       <Panel flush>
         {isFramed ? (
           <>
@@ -214,7 +229,8 @@ function hostCheckWords({ context }: UploadSnapshot): string {
 }
 
 // The cell to mend first: where the first finding is.
-const cellOf = ([first]: FindingSet): string => first?.field || 'identifier'
+const cellOf = (rows: AnyRows, id: number): string =>
+  rows.findingsOf(id)[0]?.field || (rows.kind().wanted[0]?.name ?? '')
 
 function useKeys({ goToError, undo }: { goToError: (step: 1 | -1) => void; undo: (() => unknown) | undefined }) {
   useEffect(() => {

@@ -7,9 +7,8 @@ import type { OpenRows } from '#flows/upload/open-rows.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { Row } from '#rows/rows.ts'
-import type { CardFieldName } from '#domain/batch/card-rows.ts'
 import type { Cents } from '#domain/money.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
+import type { UploadKind } from '#domain/uploads.ts'
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { cx } from '#ui/cx.ts'
@@ -21,7 +20,7 @@ import { RowChecks } from './RowChecks.tsx'
 import { RowFixes } from './RowFixes.tsx'
 import { useCell } from './useCell.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
-import { emptyWords, rowWords, shownValue } from './words.ts'
+import { currencyOf, emptyWords, rowWords, shownValue } from './words.ts'
 
 interface RowsTableProps {
   readonly wizard: UploadWizard
@@ -40,21 +39,21 @@ export function RowsTable({ wizard, opened, view, filter, version, handle, hasHo
   const isNarrow = useIsNarrow()
   const ids = useMemo(() => Array.from(view), [view])
   const columns = useMemo(
-    () => toColumns(opened, asking, { isReadOnly: wizard.isReadOnly, isNarrow, hasHostChecks }),
+    () => toColumns(wizard.kind, opened, asking, { isReadOnly: wizard.isReadOnly, isNarrow, hasHostChecks }),
     // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed
-    [opened, asking, wizard.isReadOnly, isNarrow, hasHostChecks, version],
+    [wizard.kind, opened, asking, wizard.isReadOnly, isNarrow, hasHostChecks, version],
   )
   const [active, setActive] = useState<number>()
   return (
     <>
       <VirtualTable
-        caption="Rows of the batch"
+        caption={`Rows of the ${wizard.kind.thing}`}
         columns={columns}
         rows={ids}
         rowKey={(id) => id}
         rowTone={(id) => (rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
         {...(!wizard.isReadOnly && { onDelete: (id: number) => opened.edits.remove([id]) })}
-        rowHeight={isNarrow ? 60 + 20 * stackedFields(rows.kind()).length : 40}
+        rowHeight={isNarrow && !isWide(rows.kind()) ? 60 + 20 * stackedFields(rows.kind()).length : 40}
         heightClass="h-[max(18rem,calc(100dvh-25rem))]"
         handle={handle}
         empty={<EmptyState title={emptyWords(filter)} />}
@@ -90,21 +89,27 @@ function WholeWords({
   )
 }
 
+/** So many fields that rows scroll sideways, on every screen: what is found stands in front of them then. */
+const isWide = (kind: RowKind): boolean => kind.wanted.length > 3
+
 /** On a narrow screen amounts keep a column, and all else stands one below the other. */
 const stackedFields = <Name extends string>(kind: RowKind<Name>) => kind.wanted.filter(({ value }) => value !== 'money')
 
-type Field = RowField & { readonly name: CardFieldName }
+type Field = RowField & { readonly name: string }
 
 function toColumns(
+  upload: UploadKind,
   { rows, edits }: OpenRows,
   asking: ReadonlySet<number>,
-  { isReadOnly, isNarrow, hasHostChecks }: Record<'isReadOnly' | 'isNarrow' | 'hasHostChecks', boolean>,
+  { isReadOnly, isNarrow: isSmall, hasHostChecks }: Record<'isReadOnly' | 'isNarrow' | 'hasHostChecks', boolean>,
 ): GridColumn<number>[] {
   const kind = rows.kind()
+  const wide = isWide(kind)
+  const isNarrow = isSmall && !wide
   const [lead, ...others] = kind.wanted
-  const currency = rows.currency()
-  const text = (field: Field, row: Row<CardFieldName>) =>
-    shownValue(field, kind.displayed(row.values)[field.name], row.wholeCents)
+  const currency = currencyOf(upload, rows.currency())
+  const text = (field: Field, row: Row) =>
+    shownValue(field, kind.displayed(row.values)[field.name] ?? '', row.wholeCents)
   const checks = (id: number) => (
     <RowChecks
       row={rows.row(id)}
@@ -114,7 +119,7 @@ function toColumns(
       lines={isNarrow ? 3 : 2}
     />
   )
-  const shown = (field: Field, row: Row<CardFieldName>) => (
+  const shown = (field: Field, row: Row) => (
     <span
       className={cx(
         'truncate',
@@ -128,7 +133,7 @@ function toColumns(
   const edit = (field: Field) => (id: number) => {
     const row = rows.row(id)
     if (isReadOnly || row.isRemoved) return undefined
-    const value = kind.displayed(row.values)[field.name]
+    const value = kind.displayed(row.values)[field.name] ?? ''
     return { value, onSave: (next: string) => edits.edit(id, { [field.name]: next }) }
   }
   const column = (field: Field): GridColumn<number> => {
@@ -137,7 +142,7 @@ function toColumns(
       key: field.name,
       label:
         currency === undefined || isNarrow || field.value !== 'money' ? field.label : `${field.label} (${currency})`,
-      width: isNumeric ? (isNarrow ? '6.75rem' : '9rem') : '13.5rem',
+      width: isNumeric ? (isNarrow ? '6.75rem' : '9rem') : wide ? wideWidths[field.value] : '13.5rem',
       ...(isNumeric && { numeric: true }),
       cell: (id) => shown(field, rows.row(id)),
       edit: edit(field),
@@ -165,17 +170,51 @@ function toColumns(
       },
     }),
   })
-  return [
-    {
-      key: 'row',
-      label: 'Row',
-      width: isNarrow ? '3.25rem' : '4.25rem',
-      numeric: true,
-      cell: (id) => rows.row(id).rowNumber,
+  const rowColumn: GridColumn<number> = {
+    key: 'row',
+    label: 'Row',
+    width: isNarrow ? '3.25rem' : '4.25rem',
+    numeric: true,
+    cell: (id) => rows.row(id).rowNumber,
+  }
+  const checksColumn: GridColumn<number> = {
+    key: 'checks',
+    label: 'Checks',
+    width: wide ? (isSmall ? '11rem' : '17rem') : 'minmax(18rem,1fr)',
+    cell: checks,
+  }
+  const actionsColumn: GridColumn<number> = {
+    key: 'actions',
+    label: 'Actions',
+    labelHidden: true,
+    width: isNarrow ? '2.5rem' : '5.5rem',
+    cell: (id) => {
+      const row = rows.row(id)
+      if (isReadOnly) return null
+      return (
+        <span className="flex w-full justify-end gap-0.5">
+          {row.isRemoved ? (
+            <RowButton label={`Put row ${row.rowNumber} back`} icon={Undo2} onClick={() => edits.putBack([id])} />
+          ) : (
+            <>
+              {row.original && !isNarrow && (
+                <RowButton
+                  label={`Return row ${row.rowNumber} to the file's values`}
+                  icon={RotateCcw}
+                  onClick={() => edits.revert(id)}
+                />
+              )}
+              <RowButton label={`Remove row ${row.rowNumber}`} icon={X} onClick={() => edits.remove([id])} />
+            </>
+          )}
+        </span>
+      )
     },
+  }
+  const fieldColumns: GridColumn<number>[] = [
     ...(lead ? [leadColumn(lead)] : []),
     ...others.filter((field) => !isNarrow || !stacked.includes(field)).map(column),
-    ...(client.flags.hideFees || isNarrow || !batchKinds[kind.name].chargesFee
+    ...(client.flags.hideFees || isNarrow || upload.fee !== 'host'
       ? []
       : [
           {
@@ -189,37 +228,13 @@ function toColumns(
             },
           },
         ]),
-    ...(isNarrow ? [] : [{ key: 'checks', label: 'Checks', width: 'minmax(18rem,1fr)', cell: checks }]),
-    {
-      key: 'actions',
-      label: 'Actions',
-      labelHidden: true,
-      width: isNarrow ? '2.5rem' : '5.5rem',
-      cell: (id) => {
-        const row = rows.row(id)
-        if (isReadOnly) return null
-        return (
-          <span className="flex w-full justify-end gap-0.5">
-            {row.isRemoved ? (
-              <RowButton label={`Put row ${row.rowNumber} back`} icon={Undo2} onClick={() => edits.putBack([id])} />
-            ) : (
-              <>
-                {row.original && !isNarrow && (
-                  <RowButton
-                    label={`Return row ${row.rowNumber} to the file's values`}
-                    icon={RotateCcw}
-                    onClick={() => edits.revert(id)}
-                  />
-                )}
-                <RowButton label={`Remove row ${row.rowNumber}`} icon={X} onClick={() => edits.remove([id])} />
-              </>
-            )}
-          </span>
-        )
-      },
-    },
   ]
+  if (wide) return [rowColumn, checksColumn, actionsColumn, ...fieldColumns]
+  return [rowColumn, ...fieldColumns, ...(isNarrow ? [] : [checksColumn]), actionsColumn]
 }
+
+/** Of a field among many. */
+const wideWidths = { identifier: '13.5rem', money: '9rem', date: '8.5rem', text: '11rem', list: '12rem' } as const
 
 interface RowButtonProps {
   readonly label: string

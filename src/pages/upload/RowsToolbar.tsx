@@ -8,9 +8,9 @@ import { Button } from '#ui/Button.tsx'
 import { KeyHint } from '#ui/KeyHint.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import { Segmented } from '#ui/RadioGroup.tsx'
-import { ELSEWHERE } from './ConfirmStep.tsx'
 import { FileMenu } from './FileMenu.tsx'
 import { saveOwnFile } from './saveOwnFile.ts'
+import { elsewhere } from './words.ts'
 
 interface RowsToolbarProps {
   readonly wizard: UploadWizard
@@ -71,7 +71,7 @@ export function RowsToolbar({
                   label: `Remove all ${figures.toFix.toLocaleString('en')}…`,
                   icon: <Trash2 aria-hidden />,
                   onSelect: onRemoveFaulty,
-                  disabledReason: wizard.isReadOnly ? ELSEWHERE : undefined,
+                  disabledReason: wizard.isReadOnly ? elsewhere(wizard.kind) : undefined,
                 },
               ]}
             />

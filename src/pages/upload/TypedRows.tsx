@@ -2,19 +2,18 @@
 // by the same words.
 import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useMemo, useRef, useState } from 'react'
-import type { BatchKind } from '#domain/batch/kinds.ts'
-import type { IdentifierType } from '#domain/cards/identifiers.ts'
-import { rowKindOf } from '#domain/row-kinds.ts'
+import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { type TypedTexts, typedErrors } from '#domain/rows/typed.ts'
+import { cellsToLine } from '#flows/upload/more-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
 interface TypedRowsProps {
-  readonly kind: BatchKind
-  readonly identifierType: IdentifierType
+  /** What the rows are, and what they are checked by. */
+  readonly rules: RowRules
   /** Why no row is taken yet. */
   readonly barred: string | undefined
   /** Gets the row as a line of a file, or the pasted lines as they are; tells whether they were taken. */
@@ -22,8 +21,8 @@ interface TypedRowsProps {
   readonly titled?: boolean
 }
 
-export function TypedRows({ kind, identifierType, barred, onAdd, titled = true }: TypedRowsProps) {
-  const rowKind = useMemo(() => rowKindOf({ kind: kind.type, identifierType }), [kind, identifierType])
+export function TypedRows({ rules, barred, onAdd, titled = true }: TypedRowsProps) {
+  const rowKind = useMemo(() => rowKindOf(rules), [rules])
   const [row, setRow] = useState<TypedTexts>({})
   const [isAsked, setIsAsked] = useState(false)
   const first = useRef<HTMLInputElement>(null)
@@ -80,7 +79,8 @@ const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text
 
 // As a line of a file: thousands separated by commas would be two fields of it.
 const rowToText = (kind: RowKind, row: TypedTexts): string =>
-  `${kind.wanted
-    .map(({ name, value }) => (value === 'money' ? (row[name] ?? '').replaceAll(',', '') : (row[name] ?? '')).trim())
-    .map((text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text))
-    .join(',')}\n`
+  `${cellsToLine(
+    kind.wanted.map(({ name, value }) =>
+      (value === 'money' ? (row[name] ?? '').replaceAll(',', '') : (row[name] ?? '')).trim(),
+    ),
+  )}\n`

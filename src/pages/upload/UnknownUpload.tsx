@@ -1,4 +1,4 @@
-// The batch was sent and no answer has come: it is checked again, or waits among the drafts while another batch is made.
+// The rows were sent and no answer has come: they are asked about again, or wait among the drafts while others are submitted.
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { areas } from '#flows/unanswered/kinds.ts'
 import { mayAskAgain } from '#flows/unanswered/send.ts'
@@ -14,12 +14,12 @@ interface UnknownUploadProps {
 }
 
 export function UnknownUpload({ wizard, sentAt, barred }: UnknownUploadProps) {
-  const { actor } = wizard
+  const { actor, kind } = wizard
   const ask = () => actor.send({ type: 'ask.again', at: new Date().toISOString() })
   return (
     <UnansweredBanner
       title="Cannot connect to server"
-      detail="We cannot tell whether the batch arrived"
+      detail={`We cannot tell whether the ${kind.thing} arrived`}
       sentAt={sentAt}
       mayAsk={mayAskAgain({ sentAt })}
       asking={false}
@@ -33,7 +33,7 @@ export function UnknownUpload({ wizard, sentAt, barred }: UnknownUploadProps) {
       barred={barred}
     >
       <Button kind="quiet" disabledReason={barred} onClick={() => actor.send({ type: 'start.over' })}>
-        Start another batch
+        Start another {kind.thing}
       </Button>
     </UnansweredBanner>
   )

@@ -1,4 +1,6 @@
 // A draft that this version of the portal cannot go on with: its rows can be saved as a file (threats T51).
+import { orderSample } from '#domain/order/sample.ts'
+import { isOrder, type UploadType } from '#domain/uploads.ts'
 import type { OpenedUpload } from '#flows/upload/open.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { discardDraft } from '#storage/drafts.ts'
@@ -9,10 +11,11 @@ import { saveTable } from '#pages/shared/saveTable.ts'
 
 interface UnreadableDraftProps {
   readonly draft: Extract<OpenedUpload, { kind: 'unreadable' }>
+  readonly type: UploadType
   readonly onGone: () => void
 }
 
-export function UnreadableDraft({ draft, onGone }: UnreadableDraftProps) {
+export function UnreadableDraft({ draft, type, onGone }: UnreadableDraftProps) {
   const session = useSession()
   const { draftId, table } = draft
   const discard = async () => {
@@ -27,7 +30,7 @@ export function UnreadableDraft({ draft, onGone }: UnreadableDraftProps) {
         <span className="flex flex-wrap justify-center gap-2">
           <Button
             kind="primary"
-            onClick={() => void saveRows(table)}
+            onClick={() => void saveRows(table, type)}
             disabledReason={table.length === 0 ? 'No row of it can be read' : undefined}
           >
             Save its {table.length.toLocaleString('en')} rows as CSV
@@ -41,8 +44,12 @@ export function UnreadableDraft({ draft, onGone }: UnreadableDraftProps) {
   )
 }
 
-/** Identifier, target where there is one, amount: as a file that is uploaded again. */
-function saveRows(table: readonly (readonly string[])[]): Promise<void> {
+/** As a file that is uploaded again: the columns of an order; of a batch identifier, target where there is one, amount. */
+function saveRows(table: readonly (readonly string[])[], type: UploadType): Promise<void> {
+  if (isOrder(type)) {
+    const { header, textColumns } = orderSample(type)
+    return saveTable('draft-rows', 'csv', { header, rows: table, textColumns })
+  }
   const width = Math.max(...table.map((row) => row.length))
   const header = ['Identifier', ...Array.from({ length: Math.max(0, width - 2) }, () => 'Target'), 'Amount'].slice(
     0,

@@ -1,8 +1,8 @@
-// The batch wizard of one kind: a file, or typed rows, become a batch in three steps. The page shows the step that the wizard
-// is in; what a step needs is handed to it. Kinds differ by their rows in the tables of kinds and words alone.
+// The wizard of one kind of upload: a file, or typed rows, become a batch or an order. The page shows the step that the wizard is
+// in; what a step needs is handed to it. Kinds differ by their rows in the tables of kinds, rules and words alone.
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useEffect } from 'react'
-import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { type UploadSnapshot, snapshotToStep } from '#machines/upload.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
@@ -11,22 +11,27 @@ import { Banner } from '#ui/Banner.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { Stepper } from '#ui/Stepper.tsx'
+import { ColumnsStep } from './ColumnsStep.tsx'
 import { ChooseStep } from './ChooseStep.tsx'
 import { ConfirmStep } from './ConfirmStep.tsx'
 import { DoneStep } from './DoneStep.tsx'
+import { OrderDoneDialog } from './OrderDoneDialog.tsx'
+import { OrderHeaderPanel } from './OrderHeaderPanel.tsx'
+import { RefusedDialog } from './RefusedDialog.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SaveMark, StorageWarning } from './SaveMark.tsx'
 import { UnreadableDraft } from './UnreadableDraft.tsx'
 import { useCell } from './useCell.ts'
 import { useOpenUpload } from './useOpenUpload.ts'
+import { elsewhere } from './words.ts'
 
 /** The page of a kind, for its route. */
-export const wizardOf = (type: BatchType) =>
+export const wizardOf = (type: UploadType) =>
   function WizardOfKind() {
     return <UploadWizardPage type={type} />
   }
 
-function UploadWizardPage({ type }: { readonly type: BatchType }) {
+function UploadWizardPage({ type }: { readonly type: UploadType }) {
   const session = useSession()
   const { opened, reopen } = useOpenUpload(session && ownerUserOf(session), type)
 
@@ -38,8 +43,12 @@ function UploadWizardPage({ type }: { readonly type: BatchType }) {
 
   if (opened?.kind === 'wizard') return <Wizard key={opened.wizard.name} wizard={opened.wizard} />
   return (
-    <Page title={batchKinds[type].title}>
-      {opened === undefined ? <SkeletonLines lines={6} /> : <UnreadableDraft draft={opened} onGone={reopen} />}
+    <Page title={uploadKinds[type].title}>
+      {opened === undefined ? (
+        <SkeletonLines lines={6} />
+      ) : (
+        <UnreadableDraft draft={opened} type={type} onGone={reopen} />
+      )}
     </Page>
   )
 }
@@ -57,37 +66,50 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
     for (let at: number = step; at > index; at -= 1) actor.send({ type: 'back' })
   }
   return (
-    <Page title={kind.title} {...(step === 0 && { description: words.description })}>
+    <Page title={kind.title} {...(step === 0 && !snapshot.matches('reviewing') && { description: words.description })}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Stepper
           label={`Steps of ${kind.title}`}
           steps={words.steps}
           current={snapshot.matches('done') ? words.steps.length : step}
           onGoTo={goTo}
-          lockedReason={isLocked || wizard.isReadOnly ? 'The batch is on its way' : undefined}
+          lockedReason={isLocked || wizard.isReadOnly ? `The ${kind.thing} is on its way` : undefined}
         />
         {!snapshot.matches('done') && <SaveMark wizard={wizard} />}
       </div>
       <StorageWarning wizard={wizard} />
       {wizard.isReadOnly && (
-        <Banner kind="warning" title="This batch is open in another tab">
+        <Banner kind="warning" title={elsewhere(kind)}>
           It can be looked at here. Close it there to go on with it here; nothing has to be done twice.
         </Banner>
       )}
-      {notice && (
+      {notice?.code !== undefined && kind.order && <RefusedDialog wizard={wizard} notice={notice} />}
+      {notice && !(notice.code !== undefined && kind.order) && (
         <Banner kind={notice.tone} title={notice.text}>
           {notice.hint}
         </Banner>
       )}
+      {kind.order && step === 0 && <OrderHeaderPanel wizard={wizard} order={kind.order} snapshot={snapshot} />}
       {(snapshot.matches('choosing') || snapshot.matches('reading')) && (
-        // Another batch begins with its own options.
+        // Another upload begins with its own options.
         <ChooseStep key={snapshot.context.file ? 'open' : 'new'} wizard={wizard} snapshot={snapshot} />
+      )}
+      {snapshot.matches('mapping') && snapshot.context.unsure && (
+        <ColumnsStep wizard={wizard} context={snapshot.context} unsure={snapshot.context.unsure} />
       )}
       {snapshot.matches('reviewing') && opened && <ReviewStep wizard={wizard} snapshot={snapshot} opened={opened} />}
       {(snapshot.matches('confirming') || snapshot.matches('submitting') || snapshot.matches('outcomeUnknown')) && (
         <ConfirmStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />
       )}
-      {snapshot.matches('done') && <DoneStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />}
+      {snapshot.matches('done') &&
+        (kind.order ? (
+          <>
+            <ConfirmStep wizard={wizard} snapshot={snapshot} currency={undefined} />
+            <OrderDoneDialog wizard={wizard} snapshot={snapshot} />
+          </>
+        ) : (
+          <DoneStep wizard={wizard} snapshot={snapshot} currency={opened?.rows.currency()} />
+        ))}
     </Page>
   )
 }

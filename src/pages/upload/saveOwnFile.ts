@@ -6,7 +6,7 @@ import { saveTable } from '#pages/shared/saveTable.ts'
 import { rowWords } from './words.ts'
 
 export function saveOwnFile(
-  { rows }: OpenRows,
+  { rows }: Pick<OpenRows, 'rows'>,
   fileName: string,
   ending: 'csv' | 'xlsx',
   which: 'all' | 'toFix' = 'all',

@@ -2,13 +2,13 @@
 // a reload, a bookmark and the way back lead to the same draft.
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { BatchType } from '#domain/batch/kinds.ts'
+import type { UploadType } from '#domain/uploads.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
 import { waitForDraftLock } from '#storage/draft-lock.ts'
 
 export function useOpenUpload(
   ownerUser: string | undefined,
-  type: BatchType,
+  type: UploadType,
 ): {
   readonly opened: OpenedUpload | undefined
   /** Opens anew what the address says, e.g. after a draft was discarded. */
@@ -16,14 +16,14 @@ export function useOpenUpload(
 } {
   const [search, setSearch] = useSearchParams()
   const wanted = search.get('draft') ?? undefined
-  const fromBatch = search.get('from') ?? undefined
+  const fromId = search.get('from') ?? undefined
   const [opened, setOpened] = useState<OpenedUpload>()
   const [times, setTimes] = useState(0)
   const now = useRef<OpenedUpload>(undefined)
 
   useEffect(() => {
     if (ownerUser === undefined || isOpen(now.current, wanted)) return
-    const address = { type, draftId: wanted, fromBatch }
+    const address = { type, draftId: wanted, fromId }
     let isGone = false
     const open = async () => {
       const next = await openUploadWizard(ownerUser, address)
@@ -36,7 +36,7 @@ export function useOpenUpload(
     return () => {
       isGone = true
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- `fromBatch` is taken once: the address then names the draft made of it
+    // oxlint-disable-next-line react/exhaustive-deps -- `fromId` is taken once: the address then names the draft made of it
   }, [ownerUser, type, wanted, times])
 
   useEffect(

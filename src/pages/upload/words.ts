@@ -6,6 +6,15 @@ import { findingWords } from '#domain/rows/kind.ts'
 import { cents, centsToText, textToCents } from '#domain/money.ts'
 import type { Row } from '#rows/rows.ts'
 import type { RowFilter } from '#rows/view.ts'
+import { ORDER_CURRENCY } from '#domain/order/words.ts'
+import type { UploadKind } from '#domain/uploads.ts'
+
+/** Why nothing can be done here. */
+export const elsewhere = ({ thing }: Pick<UploadKind, 'thing'>): string => `This ${thing} is open in another tab`
+
+/** What stands before amounts: that of orders is always the same (batches §9), that of a batch is its cards'. */
+export const currencyOf = ({ order }: Pick<UploadKind, 'order'>, ofCards: string | undefined): string | undefined =>
+  order ? ORDER_CURRENCY : ofCards
 
 /** All that was found about a row: what is wrong and what to do. */
 export const rowWords = (kind: RowKind, row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>): string =>

@@ -1,0 +1,125 @@
+// What the host is asked about the rows of each kind of upload, and what its answer says about them: batches are asked about alike.
+import type { Params } from '#contract/operations.ts'
+import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
+import { orderStateWords } from '#domain/order/states.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
+import { isOrder, type UploadType } from '#domain/uploads.ts'
+import type { UploadOptions, Verification } from '#machines/upload-steps.ts'
+import { elementToAnswer, idsToElements } from '#rows/card-elements.ts'
+import { idsToOrders, orderToAnswer } from '#rows/order-elements.ts'
+import type { AnyRows, RowAnswer } from '#rows/rows.ts'
+import { ask, type Failure } from '#services/api.ts'
+
+export interface AboutRows {
+  readonly rows: AnyRows
+  readonly ids: readonly number[]
+  readonly options: UploadOptions
+  readonly fileName: string
+  readonly signal: AbortSignal
+}
+
+/** `answers`: one for each row that was asked about. */
+type Said = Omit<Verification, 'at' | 'content'> & { readonly ok: true; readonly answers: readonly RowAnswer[] }
+
+interface Check {
+  /** Asks about rows together. */
+  readonly all: (about: AboutRows) => Promise<Said | Failure>
+  /** Asks about one, where there is an operation for that; undefined without an answer. */
+  readonly one?: (about: AboutRows) => Promise<RowAnswer | undefined>
+}
+
+const batchCheck: Check = {
+  async all({ rows, ids, options, fileName, signal }) {
+    const elements = idsToElements(rows, ids)
+    const type = typeOf(rows)
+    const params: Params<'verifyBatchFile'> = {
+      ...toCheck(type, options),
+      name: fileName,
+      batchSizeLimit: batchKinds[type].maxRows,
+      reference: options.reference.trim(),
+      batchElements: elements,
+    }
+    const answer = await ask('verifyBatchFile', params, { signal })
+    if (!answer.ok) return answer
+    const at = Date.now()
+    const { batchElements, earlierBatches } = answer.result
+    return {
+      ok: true,
+      answers: batchElements.flatMap((element, index) => {
+        const sent = elements[index]
+        return sent ? [elementToAnswer(rows, sent, element, at)] : []
+      }),
+      earlier: earlierBatches.map(({ batchLoadFileID: id, uploadedBy: by, uploadedAt, state, reason }) => ({
+        id,
+        by,
+        at: uploadedAt,
+        state,
+        reason,
+      })),
+    }
+  },
+  async one({ rows, ids, options, signal }) {
+    const [element] = idsToElements(rows, ids)
+    if (!element) return undefined
+    const answer = await ask('verifyBatchElement', { ...toCheck(typeOf(rows), options), element }, { signal })
+    return answer.ok ? elementToAnswer(rows, element, answer.result.element, Date.now()) : undefined
+  },
+}
+
+/** What a question about rows of a batch carries besides the rows. */
+function toCheck(kind: BatchType, { identifierType, retire }: UploadOptions) {
+  const { type, defaultValidation, offersRetire } = batchKinds[kind]
+  return { type, identifierType, additionalValidation: [...defaultValidation], ...(offersRetire && { retire }) }
+}
+
+// Only rows of a batch come here.
+const typeOf = (rows: AnyRows): BatchType => rows.kind().name as BatchType
+
+const physicalCheck: Check = {
+  async all({ rows, ids, options: { campaignId: campaignID }, signal }) {
+    const answer = await ask('verifyCardOrder', { campaignID, cardOrders: idsToOrders(rows, ids) }, { signal })
+    return answer.ok ? ordersToSaid(rows, answer.result.cardOrders, answer.result) : answer
+  },
+}
+
+const virtualCheck: Check = {
+  async all({ rows, ids, options: { campaignId: campaignID }, signal }) {
+    const virtualCardOrders = idsToOrders(rows, ids)
+    const answer = await ask('verifyVirtualCardOrder', { campaignID, virtualCardOrders }, { signal })
+    return answer.ok ? ordersToSaid(rows, answer.result.virtualCardOrders, answer.result) : answer
+  },
+}
+
+interface AboutOrder {
+  readonly issueFee: number
+  readonly currency: string
+  readonly earlierOrders: readonly {
+    readonly orderId: string
+    readonly orderedBy: string
+    readonly orderedAt: string
+    readonly state: keyof typeof orderStateWords
+  }[]
+}
+
+function ordersToSaid(
+  rows: AnyRows,
+  orders: readonly { readonly ERROR?: string | undefined }[],
+  { issueFee, currency, earlierOrders }: AboutOrder,
+): Said {
+  const at = Date.now()
+  return {
+    ok: true,
+    answers: orders.map((order) => orderToAnswer(rows, order, currency, at)),
+    earlier: earlierOrders.map(({ orderId: id, orderedBy: by, orderedAt, state }) => ({
+      id,
+      by,
+      at: orderedAt,
+      state: orderStateWords[state],
+    })),
+    issueFeeCents: issueFee,
+  }
+}
+
+const orderChecks: Readonly<Record<OrderType, Check>> = { physical: physicalCheck, virtual: virtualCheck }
+
+export const checkOf = (type: UploadType): Check => (isOrder(type) ? orderChecks[type] : batchCheck)

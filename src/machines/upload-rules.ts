@@ -1,0 +1,70 @@
+// By what the kinds of upload differ on their way through the wizard, as a table: the chart is one, and asks it.
+import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
+import { refuseReference } from '#domain/batch/reference.ts'
+import { type OrderHeader, refuseCampaign, refuseHeader } from '#domain/order/header.ts'
+import { type OrderType, orderKinds } from '#domain/order/kinds.ts'
+import type { UploadType } from '#domain/uploads.ts'
+import type { UploadOptions } from './upload-steps.ts'
+
+export interface UploadRules {
+  /** The steps that people see (from 0): rows are looked at where the file was chosen, or in a step of their own. */
+  readonly steps: { readonly reviewing: 0 | 1; readonly confirming: 1 | 2 }
+  /** Why no file is read with these options, or undefined. */
+  readonly refuseFile: (options: UploadOptions) => string | undefined
+  /** Why the last step may not be entered with these options, or undefined. */
+  readonly refuseOptions: (options: UploadOptions) => string | undefined
+  /** Why the host cannot be asked about rows with these options, or undefined. */
+  readonly refuseCheck: (options: UploadOptions) => string | undefined
+  /** What the host is told besides the rows when it checks them: another value makes its answer void. */
+  readonly checkedBy: readonly (keyof UploadOptions)[]
+  /** True where a row to fix keeps all others from being submitted; else it is left out and stays as a draft. */
+  readonly needsAllSound: boolean
+  /** True where the host is asked on the way to the last step without being told to before. */
+  readonly asksOnTheWay: boolean
+}
+
+const batchRules = (type: BatchType): UploadRules => ({
+  steps: { reviewing: 1, confirming: 2 },
+  // batches §5: the load reference is required.
+  refuseFile: ({ reference }) => refuseReference(reference, type),
+  refuseOptions: () => undefined,
+  refuseCheck: () => undefined,
+  // Another way of naming cards makes the host's answer one about other cards; whether they are retired is part of its verdict.
+  checkedBy: ['identifierType', 'retire'],
+  needsAllSound: true,
+  asksOnTheWay: false,
+})
+
+const orderRules = (type: OrderType): UploadRules => ({
+  steps: { reviewing: 0, confirming: 1 },
+  refuseFile: () => undefined,
+  refuseOptions: (options) => {
+    const wrong = refuseHeader(type, options)
+    const first = (Object.keys(headerWords) as (keyof OrderHeader)[]).find((field) => wrong[field] !== undefined)
+    return first && headerWords[first]
+  },
+  refuseCheck: ({ campaignId }) => refuseCampaign(campaignId) && headerWords.campaignId,
+  checkedBy: ['campaignId'],
+  // batches §3: rows with ERROR are excluded from totals and from submission.
+  needsAllSound: false,
+  asksOnTheWay: true,
+})
+
+const headerWords: Readonly<Record<keyof OrderHeader, string>> = {
+  campaignId: 'Select a campaign first.',
+  quotationNumber: 'Enter a valid quotation number first.',
+  plasticId: 'Shorten the plastic ID first.',
+  designId: 'Shorten the design ID first.',
+}
+
+const rulesOf = <Type extends UploadType>(kinds: Readonly<Record<Type, unknown>>, rules: (type: Type) => UploadRules) =>
+  Object.fromEntries((Object.keys(kinds) as Type[]).map((type) => [type, rules(type)])) as Record<Type, UploadRules>
+
+export const uploadRules: Readonly<Record<UploadType, UploadRules>> = {
+  ...rulesOf(batchKinds, batchRules),
+  ...rulesOf(orderKinds, orderRules),
+}
+
+/** True where what the host has said holds for the other options too. */
+export const keepsVerification = (type: UploadType, now: UploadOptions, next: UploadOptions): boolean =>
+  uploadRules[type].checkedBy.every((option) => now[option] === next[option])

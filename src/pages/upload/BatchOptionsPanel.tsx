@@ -1,0 +1,74 @@
+// What is chosen for a batch before its file is read: the text that goes with it, how its cards are named, and the options of its
+// kind (batches §3, §5).
+import type { Ref } from 'react'
+import { type BatchKind, validationWords } from '#domain/batch/kinds.ts'
+import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
+import { capital } from '#domain/batch/words.ts'
+import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import type { UploadOptions } from '#machines/upload-steps.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { RadioGroup } from '#ui/RadioGroup.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+interface BatchOptionsPanelProps {
+  readonly batch: BatchKind
+  readonly options: UploadOptions
+  /** At the text that goes with the batch. */
+  readonly error: string | undefined
+  readonly onChange: (next: Partial<UploadOptions>) => void
+  /** The field of that text. */
+  readonly ref: Ref<HTMLInputElement>
+}
+
+export function BatchOptionsPanel({ batch, options, error, onChange, ref }: BatchOptionsPanelProps) {
+  return (
+    <Panel title={`${capital(batch.noun.one)} options`}>
+      <div className="grid gap-5">
+        {batch.label && (
+          <TextField
+            ref={ref}
+            label={batch.label.text}
+            hint={batch.label.hint}
+            value={options.reference}
+            maxLength={MAX_REFERENCE_LENGTH}
+            error={error}
+            autoComplete="off"
+            onChange={(event) => onChange({ reference: event.target.value })}
+          />
+        )}
+        <RadioGroup
+          label="The file names cards by"
+          choices={[PAN, TRACKING_NUMBER].map((type) => ({
+            value: String(type),
+            label: identifierKinds[type].label,
+            hint: `${identifierKinds[type].length} digits`,
+          }))}
+          value={String(options.identifierType)}
+          onChange={(value) => onChange({ identifierType: value === String(PAN) ? PAN : TRACKING_NUMBER })}
+        />
+        {batch.options.includes('noIdentifierValidation') && (
+          <Checkbox
+            label="Accept cards that do not exist yet"
+            hint="Rows with an unknown card do not stop the upload; each fails by itself when the batch is processed."
+            checked={options.noIdentifierValidation}
+            onChange={(event) => onChange({ noIdentifierValidation: event.target.checked })}
+          />
+        )}
+        {batch.offersRetire && (
+          <Checkbox
+            label="Retire the cards"
+            hint="Each card is retired once its funds are off. A retired card cannot be used again."
+            checked={options.retire}
+            onChange={(event) => onChange({ retire: event.target.checked })}
+          />
+        )}
+        {batch.defaultValidation.length > 0 && (
+          <p className="text-sm text-muted">
+            Checked besides: {batch.defaultValidation.map((validation) => validationWords[validation]).join('; ')}.
+          </p>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,79 @@
+// The host has the order: its number, its figures, what was left out and where that is, and where to go from here. Closing it
+// begins the next order (batches §2 "completion dialog").
+import { CircleCheck } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { DELIVERY_NOTE } from '#domain/order/kinds.ts'
+import { orderMoney } from '#domain/order/words.ts'
+import { counted } from '#domain/units.ts'
+import { countOfRows } from '#domain/uploads.ts'
+import { draftPath } from '#flows/upload/draft.ts'
+import type { UploadWizard } from '#flows/upload/wizard.ts'
+import type { UploadSnapshot } from '#machines/upload.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { saveOwnFile } from './saveOwnFile.ts'
+import { useCell } from './useCell.ts'
+
+interface OrderDoneDialogProps {
+  readonly wizard: UploadWizard
+  readonly snapshot: UploadSnapshot
+}
+
+export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDialogProps) {
+  const { kind, actor } = wizard
+  const { figures, file, uploadId } = context
+  const leftOut = useCell(wizard.leftOut)
+  const draftId = leftOut?.draftId
+  const navigate = useNavigate()
+  const again = () => actor.send({ type: 'start.over' })
+  return (
+    <Dialog
+      open
+      title={
+        <span className="flex items-start gap-2.5">
+          <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-positive" />
+          {kind.uploaded}
+        </span>
+      }
+      description={`It is order ${uploadId}: ${countOfRows(figures.valid, kind)}, ${orderMoney(figures.amountCents)}.`}
+      onClose={again}
+      footer={
+        <>
+          <Button onClick={() => void navigate('/card/my-orders')}>See my orders</Button>
+          <Button kind="primary" onClick={again}>
+            {kind.words.again}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <p>
+          {kind.order?.isApproved
+            ? 'Somebody else has to approve it before any card is issued.'
+            : 'The cards are made and sent once the order is final.'}{' '}
+          {DELIVERY_NOTE}
+        </p>
+        {leftOut && (
+          <Banner kind="warning" title={`${counted(leftOut.rows.count, 'row', 'rows')} with errors left out`}>
+            <p>
+              {draftId !== undefined
+                ? 'They are kept as a draft on this device.'
+                : 'They could not be kept on this device. Save them as a file before you close this.'}
+            </p>
+            <span className="mt-2 flex flex-wrap gap-2">
+              {draftId !== undefined && (
+                <Button size="small" onClick={() => void navigate(draftPath(kind.type, draftId))}>
+                  Fix them now
+                </Button>
+              )}
+              <Button size="small" onClick={() => void saveOwnFile(leftOut, file?.name ?? '', 'csv', 'toFix')}>
+                Save them as CSV
+              </Button>
+            </span>
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  )
+}

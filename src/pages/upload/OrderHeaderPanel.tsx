@@ -1,0 +1,77 @@
+// What an order says besides its rows: its campaign, and for cards that are made its quotation number, plastic and design
+// (batches §2, §5).
+import { useState } from 'react'
+import { MAX_DESIGN_LENGTH, type OrderHeader, refuseHeader } from '#domain/order/header.ts'
+import type { OrderKind } from '#domain/order/kinds.ts'
+import { SELECT_A_CAMPAIGN } from '#domain/order/words.ts'
+import type { UploadWizard } from '#flows/upload/wizard.ts'
+import type { UploadSnapshot } from '#machines/upload.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { Select } from '#ui/Select.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { TemplateLinks } from './TemplateLinks.tsx'
+import { useCampaigns } from './useCampaigns.ts'
+import { SingleRowButton } from './SingleRowButton.tsx'
+import { useOptions } from './useOptions.ts'
+import { elsewhere } from './words.ts'
+
+interface OrderHeaderPanelProps {
+  readonly wizard: UploadWizard
+  readonly order: OrderKind
+  readonly snapshot: UploadSnapshot
+}
+
+export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelProps) {
+  const { context } = snapshot
+  const { options, change } = useOptions(wizard, context)
+  const { offered, failure } = useCampaigns(order, options.campaignId)
+  // What is missing is told once it stands in the way: a field that was left, or rows that are there.
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const wrong = refuseHeader(order.type, options)
+  const field = (name: keyof OrderHeader) => ({
+    value: options[name],
+    error: context.file !== undefined || left.has(name) ? wrong[name] : undefined,
+    onBlur: () => setLeft((before) => new Set([...before, name])),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => change({ [name]: target.value }),
+    disabled: wizard.isReadOnly,
+  })
+  return (
+    <Panel
+      title="Order"
+      actions={
+        <>
+          <TemplateLinks kind={wizard.kind} identifierType={options.identifierType} />
+          {/* Stays where it is when the first row comes, so that several can be typed one after the other. */}
+          <SingleRowButton
+            order={order}
+            disabledReason={
+              wizard.isReadOnly
+                ? elsewhere(wizard.kind)
+                : snapshot.matches('mapping')
+                  ? 'Choose the columns of the file first'
+                  : undefined
+            }
+            onAdd={(row) => wizard.addRow(row, options)}
+          />
+        </>
+      }
+    >
+      <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-[2fr_2fr_1fr_1fr]">
+        <Select
+          label="Campaign"
+          placeholder={SELECT_A_CAMPAIGN}
+          options={offered}
+          {...field('campaignId')}
+          {...(failure !== undefined && { hint: failure })}
+        />
+        {order.hasQuotation && (
+          <>
+            <TextField label="Quotation Number" autoComplete="off" maxLength={50} {...field('quotationNumber')} />
+            <TextField label="Plastic ID" autoComplete="off" maxLength={MAX_DESIGN_LENGTH} {...field('plasticId')} />
+            <TextField label="Design ID" autoComplete="off" maxLength={MAX_DESIGN_LENGTH} {...field('designId')} />
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,40 @@
+// The host has refused an order: its code and its words; the state is cleared, and the rows wait as a draft (batches §2 "Card order
+// error modal", "Order Virtual Card").
+import { useRef } from 'react'
+import type { UploadWizard } from '#flows/upload/wizard.ts'
+import type { Notice } from '#machines/upload-steps.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+
+interface RefusedDialogProps {
+  readonly wizard: UploadWizard
+  readonly notice: Notice
+}
+
+export function RefusedDialog({ wizard: { actor }, notice: { code, text, hint } }: RefusedDialogProps) {
+  const close = () => actor.send({ type: 'notice.closed' })
+  const ok = useRef<HTMLButtonElement>(null)
+  const isPutAside = actor.getSnapshot().matches('choosing')
+  return (
+    <Dialog
+      open
+      size="small"
+      title="Error"
+      onClose={close}
+      initialFocus={ok}
+      footer={
+        <Button ref={ok} kind="primary" onClick={close}>
+          OK
+        </Button>
+      }
+    >
+      <div className="grid gap-2">
+        <p className="wrap-anywhere">{`${code}: ${text}`}</p>
+        {hint !== undefined && <p>{hint}</p>}
+        {isPutAside && (
+          <p className="text-sm text-muted">Nothing was ordered. The rows are kept as a draft on this device.</p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

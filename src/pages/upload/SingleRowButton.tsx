@@ -1,0 +1,44 @@
+// One card by hand, from the first step or behind the rows that are open (batches §2 "Add a single card modal", "Add a single
+// Virtual Card").
+import { Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { OrderKind } from '#domain/order/kinds.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
+import { optionsToRules } from '#flows/upload/row-rules.ts'
+import { noOptions } from '#machines/upload-steps.ts'
+import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
+import { Button } from '#ui/Button.tsx'
+
+interface SingleRowButtonProps {
+  readonly order: OrderKind
+  /** Gets a row without errors of its own; gives why it was not taken, where it was not. */
+  readonly onAdd: (row: CheckedRow) => Promise<string | undefined>
+  readonly disabledReason?: string | undefined
+}
+
+export function SingleRowButton({ order, onAdd, disabledReason }: SingleRowButtonProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const kind: RowKind = useMemo(() => rowKindOf(optionsToRules(order.type, noOptions)), [order.type])
+  return (
+    <>
+      <Button
+        className="justify-self-start"
+        icon={<Plus aria-hidden />}
+        disabledReason={disabledReason}
+        onClick={() => setIsOpen(true)}
+      >
+        {order.single.open}
+      </Button>
+      {isOpen && (
+        <RowFormDialog
+          kind={kind}
+          title={order.single.title}
+          addLabel={order.single.add}
+          onAdd={onAdd}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,219 @@
+// An order's way through the chart: two steps, a campaign that the host's check depends on, rows that are left out, and what a
+// refusal says.
+import { describe, expect, test } from 'vitest'
+import { initialTransition, transition } from 'xstate'
+import { getShortestPaths, getSimplePaths } from 'xstate/graph'
+import type { Cents } from '#domain/money.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
+import type { RowsFigures } from '#domain/rows/totals.ts'
+import { snapshotToStep, snapshotToStored, uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
+import { refuseCheck, refuseNext } from '#machines/upload-refusals.ts'
+import { noFigures, noOptions, type SubmitOutcome, type UnsureFile, type UploadEvent, type UploadOptions, type VerifyOutcome } from '#machines/upload-steps.ts' // prettier-ignore
+import { contextToAside, readStoredUpload } from '#machines/upload-stored.ts'
+
+const at = '2026-03-04T02:00:00.000Z'
+const requestId = '11111111-1111-4111-8111-111111111111'
+const file = { name: 'cards.csv', facts: [], damage: [] }
+const options: UploadOptions = { ...noOptions, campaignId: '3', quotationNumber: 'Q-1' }
+/** Three rows, of which one cannot be ordered. */
+const figures: RowsFigures = { ...noFigures, rows: 3, valid: 2, toFix: 1, checkable: 2, unchecked: 2, amountCents: 300 as Cents, content: 1 } // prettier-ignore
+const checked: RowsFigures = { ...figures, unchecked: 0 }
+const verification = { at, content: 1, earlier: [], issueFeeCents: 100 }
+const passed: VerifyOutcome = { kind: 'verified', verification, figures: checked }
+const unsure: UnsureFile = { file: { name: 'other.csv', size: 1 }, options: noOptions, columns: { headings: ['A'], samples: [[]], map: [0], width: 1, hasHeadings: true } } // prettier-ignore
+const taken = { map: [0], width: 1, hasHeadings: true }
+
+const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent // prettier-ignore
+const drop = (given = options): UploadEvent => ({ type: 'files.dropped', files: [{ name: 'cards.csv', size: 1 }], options: given }) // prettier-ignore
+const read = (given = options, found = figures) => done('0.upload.reading', { kind: 'read', options: given, file, figures: found }) // prettier-ignore
+const verified = (outcome: VerifyOutcome) => done('0.upload.reviewing.verifying', outcome)
+const recorded = done('0.upload.submitting.recording', undefined)
+const answered = (outcome: SubmitOutcome) => done('0.upload.submitting.sending', outcome)
+const submit: UploadEvent = { type: 'submit', requestId, at, duplicateReason: '' }
+
+const begin = (type: OrderType) => initialTransition(uploadMachine, { type, options: noOptions })[0]
+const after = (from: UploadSnapshot, ...events: UploadEvent[]): UploadSnapshot =>
+  events.reduce((snapshot, event) => transition(uploadMachine, snapshot, event)[0], from)
+const reviewing = (type: OrderType = 'physical', given = options, found = figures) =>
+  after(begin(type), drop(given), read(given, found))
+const confirming = (type: OrderType = 'physical') => after(reviewing(type), { type: 'next' }, verified(passed))
+
+describe('the first step', () => {
+  test('is choosing and looking at rows alike, and the second is the confirmation', () => {
+    expect(snapshotToStep(begin('virtual'))).toBe(0)
+    expect(snapshotToStep(reviewing())).toBe(0)
+    expect(snapshotToStep(confirming())).toBe(1)
+    expect(after(reviewing(), { type: 'back' }).value).toEqual({ reviewing: 'unverified' })
+    expect(after(confirming(), { type: 'back' }).value).toEqual({ reviewing: 'verified' })
+  })
+
+  test('takes a file before a campaign is chosen', () => {
+    expect(reviewing('virtual', noOptions).value).toEqual({ reviewing: 'unverified' })
+  })
+
+  test('asks which column is which where the headings do not say, and reads the file by the answer', () => {
+    const mapping = after(begin('physical'), drop(), done('0.upload.reading', { kind: 'columnsNeeded', unsure }))
+    expect(mapping.value).toBe('mapping')
+    expect(snapshotToStep(mapping)).toBe(0)
+    expect(snapshotToStored(mapping)).toBeUndefined()
+    expect(after(mapping, { type: 'cancel' }).value).toBe('choosing')
+    const end = after(mapping, { type: 'columns.chosen', taken, options }, read())
+    expect(end.value).toEqual({ reviewing: 'unverified' })
+    expect(end.context.unsure).toBeUndefined()
+  })
+})
+
+describe('the way to the confirmation', () => {
+  test('is barred without a row, a campaign, or a quotation number of physical cards', () => {
+    const refusal = (type: OrderType, given: UploadOptions, found = figures) =>
+      refuseNext({ type, figures: found, options: given, verification: undefined })
+    expect(refusal('physical', options)).toBeUndefined()
+    expect(refusal('physical', options, { ...figures, valid: 0, toFix: 3 })).toBe('No row can be submitted yet. Fix at least one.') // prettier-ignore
+    expect(refusal('virtual', { ...options, campaignId: '0' })).toBe('Select a campaign first.')
+    expect(refusal('physical', { ...options, quotationNumber: 'Q"1' })).toBe('Enter a valid quotation number first.')
+    expect(refusal('virtual', { ...options, quotationNumber: '' })).toBeUndefined()
+    expect(refusal('physical', { ...options, designId: 'x'.repeat(61) })).toBe('Shorten the design ID first.')
+    const barred = after(reviewing('physical', noOptions), { type: 'next' })
+    expect(barred.value).toEqual({ reviewing: 'unverified' })
+    expect(barred.context.notice?.text).toBe('Select a campaign first.')
+  })
+
+  test('asks the host, which needs a campaign, and goes on though a row is to be fixed', () => {
+    expect(refuseCheck({ type: 'virtual', figures, options: noOptions })).toBe('Select a campaign first.')
+    expect(after(reviewing(), { type: 'next' }).value).toEqual({ reviewing: 'verifying' })
+    expect(confirming().value).toBe('confirming')
+    expect(confirming().context.figures.toFix).toBe(1)
+  })
+
+  test('stops where the host has found more, and goes on when it is told again', () => {
+    const found = { ...checked, valid: 1, toFix: 2 }
+    // The rows say so before the answer as a whole is there.
+    const told: UploadEvent = { type: 'rows.changed', figures: found }
+    const stopped = after(reviewing(), { type: 'next' }, told, verified({ ...passed, figures: found }))
+    expect(stopped.value).toEqual({ reviewing: 'verified' })
+    expect(stopped.context.notice).toMatchObject({ tone: 'warning', text: 'The check found 1 row with errors' })
+    expect(after(stopped, { type: 'next' }).value).toBe('confirming')
+  })
+
+  test('stops where the host refuses every row', () => {
+    const none = { ...checked, valid: 0, toFix: 3 }
+    const stopped = after(reviewing(), { type: 'next' }, verified({ ...passed, figures: none }))
+    expect(stopped.value).toEqual({ reviewing: 'verified' })
+    expect(after(stopped, { type: 'next' }).value).toEqual({ reviewing: 'verified' })
+  })
+})
+
+describe('another campaign', () => {
+  const other: UploadEvent = { type: 'options.changed', options: { campaignId: '4' } }
+  test('makes the check void', () => {
+    const back = after(confirming(), { type: 'back' }, other)
+    expect(back.value).toEqual({ reviewing: 'unverified' })
+    expect(back.context.verification).toBeUndefined()
+    expect(back.context.options.campaignId).toBe('4')
+  })
+  test('ends a check that is under way', () => {
+    expect(after(reviewing(), { type: 'check' }, other).value).toEqual({ reviewing: 'unverified' })
+  })
+  test('is the only thing of the header that does', () => {
+    const back = after(confirming(), { type: 'back' }, { type: 'options.changed', options: { quotationNumber: 'Q-2' } })
+    expect(back.value).toEqual({ reviewing: 'verified' })
+    expect(back.context.verification).toBeDefined()
+  })
+})
+
+describe('a refusal', () => {
+  test('keeps its code for the words of the error, clears the state, and leaves the rows as a draft', () => {
+    const sent = after(confirming(), submit, recorded)
+    expect(contextToAside(sent.context)).toMatchObject({ file, options })
+    const refused = after(sent, answered({ kind: 'refused', text: 'The campaign is closed', code: '-20409' }))
+    expect(refused.value).toBe('choosing')
+    expect(refused.context).toMatchObject({ file: undefined, options: noOptions, notice: { code: '-20409', text: 'The campaign is closed' } }) // prettier-ignore
+    expect(after(refused, { type: 'notice.closed' }).context.notice).toBeUndefined()
+  })
+  test('of rows leads back to them with a new check', () => {
+    const back = after(confirming(), submit, recorded, answered({ kind: 'rowsRefused', text: 'no', code: '-20410' }))
+    expect(back.value).toEqual({ reviewing: 'verifying' })
+    expect(back.context.notice?.code).toBe('-20410')
+  })
+})
+
+test('after an order nothing of it is left', () => {
+  const end = after(confirming('virtual'), submit, recorded, answered({ kind: 'accepted', id: '9' }))
+  expect(end.context.uploadId).toBe('9')
+  expect(snapshotToStep(end)).toBe(1)
+  expect(after(end, { type: 'start.over' }).context).toMatchObject({ file: undefined, options: noOptions, uploadId: undefined }) // prettier-ignore
+})
+
+test('a draft has the header, and one of an earlier form is filled up', () => {
+  const stored = JSON.parse(JSON.stringify(snapshotToStored(confirming()))) as Record<string, unknown>
+  expect(readStoredUpload(stored)?.options).toEqual(options)
+  expect(readStoredUpload(stored)?.verification?.issueFeeCents).toBe(100)
+  const earlier = { batchLoadFileID: '7', uploadedBy: 'olive', uploadedAt: at, state: 'Approved' }
+  const { campaignId: _, quotationNumber: __, plasticId: ___, designId: ____, ...old } = noOptions
+  const before = { ...stored, options: old, verification: { at, content: 1, earlierBatches: [earlier] } }
+  expect(readStoredUpload(before)).toMatchObject({
+    options: noOptions,
+    verification: { earlier: [{ id: '7', by: 'olive', at, state: 'Approved' }] },
+  })
+  expect(readStoredUpload({ ...stored, options: { ...options, campaignId: 3 } })).toBeUndefined()
+})
+
+describe.each(['physical', 'virtual'] as const)('every path of an order of %s cards', (type) => {
+  const events: UploadEvent[] = [
+    drop(),
+    read(),
+    done('0.upload.reading', { kind: 'columnsNeeded', unsure }),
+    { type: 'columns.chosen', taken, options },
+    { type: 'cancel' },
+    { type: 'check' },
+    { type: 'options.changed', options: { campaignId: '4' } },
+    verified(passed),
+    verified({ kind: 'refused', text: 'no', code: '-1' }),
+    verified({ kind: 'missing' }),
+    { type: 'next' },
+    { type: 'back' },
+    submit,
+    recorded,
+    answered({ kind: 'accepted', id: '12' }),
+    answered({ kind: 'refused', text: 'no', code: '-1' }),
+    answered({ kind: 'missing' }),
+    { type: 'ask.again', at },
+    { type: 'start.over' },
+  ]
+  const traversal = {
+    events,
+    input: { type, options: noOptions },
+    limit: 20_000,
+    serializeState: ({ value, context }: UploadSnapshot) => JSON.stringify([value, context.file !== undefined, context.intent !== undefined, context.verification !== undefined]), // prettier-ignore
+  }
+  test('has a way on, and keeps what was sent', () => {
+    const paths = getShortestPaths(uploadMachine, traversal)
+    const values = new Set(paths.map(({ state }) => JSON.stringify(state.value)))
+    for (const value of ['"mapping"', '{"reviewing":"verified"}', '"confirming"', '"outcomeUnknown"', '"done"']) {
+      expect(values, value).toContain(value)
+    }
+    for (const { state } of paths) {
+      expect(
+        events.some((event) => state.can(event)),
+        JSON.stringify(state.value),
+      ).toBe(true)
+      const stored = snapshotToStored(state)
+      if (state.matches('submitting') || state.matches('outcomeUnknown')) {
+        expect(stored).toMatchObject({ step: 'outcomeUnknown', intent: { requestId } })
+      }
+      if (stored) expect(readStoredUpload(JSON.parse(JSON.stringify(stored)))).toBeDefined()
+    }
+  })
+  test('orders nothing without a check and a stored request', () => {
+    const ends = getSimplePaths(uploadMachine, {
+      ...traversal,
+      events: events.filter((event) => event.type !== 'cancel' && event.type !== 'options.changed'),
+    }).filter(({ state }) => state.matches('done'))
+    expect(ends.length).toBeGreaterThan(0)
+    for (const { steps } of ends) {
+      const types = steps.map(({ event }) => event.type)
+      expect(types).toContain('xstate.done.actor.0.upload.reviewing.verifying')
+      expect(types.at(-2)).toBe('xstate.done.actor.0.upload.submitting.recording')
+    }
+  })
+})

@@ -1,0 +1,345 @@
+// The pages Order Card and Order Virtual Card against a host as the test says: what is asked, what bars the next step, what is
+// sent, what a refusal and a completion show (batches §2, §4, §5, §8).
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DELIVERY_NOTE, orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import type { ReadRules } from '#services/sheets-worker.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+// jsdom has no workers: files are read here.
+vi.mock(import('#services/sheets-worker.ts'), async (original) => ({
+  ...(await original()),
+  sheetsWorker: {
+    readRows: async (file: File, { rules, ...others }: ReadRules) =>
+      readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
+    warm: () => undefined,
+    stop: () => undefined,
+  },
+}))
+
+const textOf = (file: File) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result as string)
+    reader.readAsText(file)
+  })
+
+const campaigns = [
+  { CampaignID: '1', CampaignName: 'Travel Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false },
+  { CampaignID: '2', CampaignName: 'Gift Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false, CLOSED: true }, // prettier-ignore
+  { CampaignID: '3', CampaignName: 'Virtual One', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: true },
+  { CampaignID: '4', CampaignName: 'Either', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1' },
+]
+type Row = Readonly<Record<string, unknown>>
+type Asked = { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
+
+let server: WireServer
+/** Somebody else in each test: what could not be kept on a device waits in the page for its user. */
+let users = 0
+/** What the host says about a row. */
+let errorOf: (row: Row) => string | undefined
+let earlierOrders: readonly object[]
+let onSubmit: object
+
+beforeEach(async () => {
+  server = await startWireServer()
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
+  errorOf = () => undefined
+  earlierOrders = []
+  onSubmit = { resultCode: '0', cardOrderId: '41', virtualCardOrdersBatchLoadId: '42' }
+  server.answer((response, { method, params }) => {
+    const about = { resultCode: '0', issueFee: 150, currency: 'SGD', fingerprint: 'a'.repeat(64), earlierOrders }
+    const judged = (rows: unknown) =>
+      (rows as Row[]).map((row) => {
+        const ERROR = errorOf(row)
+        return ERROR === undefined ? row : { ...row, ERROR }
+      })
+    if (method === 'getCampaigns') return json(response, { resultCode: '0', campaigns })
+    if (method === 'verifyCardOrder') return json(response, { ...about, cardOrders: judged(params['cardOrders']) })
+    if (method === 'verifyVirtualCardOrder') return json(response, { ...about, virtualCardOrders: judged(params['virtualCardOrders']) }) // prettier-ignore
+    return json(response, onSubmit)
+  })
+})
+afterEach(async () => {
+  cleanup()
+  sessionStore.clear('logout')
+  queryClient.clear()
+  await server.close()
+})
+
+async function open(type: OrderType): Promise<void> {
+  sessionStore.set({
+    token: 't',
+    user: {
+      userId: String((users += 1)),
+      username: `olive${users}`,
+      firstname: 'Olive',
+      lastname: 'Tan',
+      email: 'olive@example.test',
+    },
+    permissions: { Card: ['write', 'order'] },
+  })
+  const Wizard = wizardOf(type)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <Wizard />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Drop the order file here')
+  await screen.findByRole('option', { name: 'Either' })
+}
+
+const headers = {
+  physical: 'Name,Surname,Customer Reference,Load Amount,Card Order Fee,Recipient Name,Recipient Contact Number,Address 1,Address 2,Postal Code', // prettier-ignore
+  virtual: 'Customer Reference,Card Label,Notification Number,Expiry Date,Load Amount,Tag Name,Tag Value',
+}
+async function upload(type: OrderType, ...lines: string[]): Promise<void> {
+  const file = new File([[headers[type], ...lines].join('\n')], 'cards.csv')
+  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })
+  await screen.findByText(/^Uploaded Card Order File/)
+}
+const choose = (id: string) => fireEvent.change(screen.getByLabelText('Campaign'), { target: { value: id } })
+const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } }) // prettier-ignore
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const press = (name: string | RegExp) => fireEvent.click(button(name))
+const barredBy = (name: string | RegExp) => {
+  const id = button(name).getAttribute('aria-describedby')
+  return id === null ? undefined : document.getElementById(id)?.textContent
+}
+const asked = (method: string): Asked[] => server.asked.filter((call) => call.method === method)
+const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
+
+const ann = 'Ann,Lee,P-1,50.00,5,,,,,'
+const bo = 'Bo,Tan,P-2,25.50,7,,,,,'
+const nameless = ',Ong,P-3,10.00,5,,,,,'
+
+describe('Order Card', () => {
+  test('asks for campaign, quotation number, plastic and design, and offers the campaigns of cards that are made', async () => {
+    await open('physical')
+    expect(screen.getByText('Card Order Creation')).toBeTruthy()
+    expect(screen.getByText('Card Order Confirmation')).toBeTruthy()
+    const options = within(screen.getByLabelText('Campaign')).getAllByRole<HTMLOptionElement>('option')
+    expect(options.map(({ textContent, disabled }) => [textContent, disabled])).toEqual([
+      ['Select a Campaign', false],
+      ['Travel Card', false],
+      ['Gift Card (closed)', true],
+      ['Either', false],
+    ])
+    expect(screen.getByLabelText<HTMLInputElement>('Plastic ID')).toMatchObject({ value: '1', maxLength: 60 })
+    expect(screen.getByLabelText<HTMLInputElement>('Design ID')).toMatchObject({ value: '1', maxLength: 60 })
+    expect(screen.queryByText('This field is required')).toBeNull()
+  })
+
+  test('says at the quotation number what is wrong, and bars Next until header and rows are sound', async () => {
+    await open('physical')
+    fireEvent.blur(screen.getByLabelText('Quotation Number'))
+    expect(screen.getByText('This field is required')).toBeTruthy()
+    await upload('physical', nameless)
+    expect(barredBy('Next')).toBe('No row can be submitted yet. Fix at least one.')
+    // At the campaign and at the quotation number.
+    expect(screen.getAllByText('This field is required')).toHaveLength(2)
+    press('Save for later')
+    await screen.findByText('Drop the order file here')
+    await upload('physical', ann)
+    expect(barredBy('Next')).toBe('Select a campaign first.')
+    choose('1')
+    type('Quotation Number', 'ab')
+    expect(await screen.findByText('Invalid input format')).toBeTruthy()
+    expect(barredBy('Next')).toBe('Enter a valid quotation number first.')
+    type('Quotation Number', 'Q-1')
+    await waitFor(() => expect(barredBy('Next')).toBeUndefined())
+  })
+
+  test('confirms header, number, fees and load of the rows without errors, and sends those alone in minor units', async () => {
+    errorOf = ({ name }) => (name === 'Bo' ? 'The amount is above the limit of the campaign.' : undefined)
+    await open('physical')
+    await upload('physical', ann, bo, nameless)
+    expect(screen.getByText('Uploaded Card Order File (2 successful / 1 failed), Total Load Amount S$ 75.50')).toBeTruthy() // prettier-ignore
+    choose('1')
+    type('Quotation Number', ' Q-1 ')
+    type('Plastic ID', '')
+    press('Next')
+    // What the host has refused is looked at first.
+    expect(await screen.findByText('The check found 1 row with errors')).toBeTruthy()
+    expect(asked('verifyCardOrder')[0]?.params['campaignID']).toBe('1')
+    expect(screen.getByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00')).toBeTruthy() // prettier-ignore
+    press('Next')
+    expect(await screen.findByText(DELIVERY_NOTE)).toBeTruthy()
+    expect(fact('Campaign')).toBe('Travel Card')
+    expect(fact('Plastic ID')).toBe('1')
+    expect(fact('Design ID')).toBe('1')
+    expect(fact('Quotation Number')).toBe('Q-1')
+    expect(fact('Number of cards')).toBe('1')
+    expect(fact('Total order fee')).toBe('S$ 5.00')
+    expect(fact('Total load amount')).toBe('S$ 50.00')
+    expect(fact('Card issue fee')).toBe('S$ 1.50 (S$ 1.50 per card)')
+    expect(screen.getByText('2 rows with errors will be left out')).toBeTruthy()
+    press('Submit 1 card, S$ 50.00')
+    const dialog = await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
+    expect(dialog.textContent).toContain('It is order 41: 1 card, S$ 50.00.')
+    expect(dialog.textContent).toContain('2 rows with errors left out')
+    expect(asked('batchCardOrder').map(({ params }) => ({ ...params, requestId: '', token: '' }))).toEqual([
+      {
+        requestId: '',
+        token: '',
+        campaignId: '1',
+        quotationNumber: 'Q-1',
+        plasticid: '1',
+        designid: '1',
+        fileName: 'cards.csv',
+        cardOrders: [
+          { name: 'Ann', surname: 'Lee', customerReference: 'P-1', loadAmount: 5000, cardOrderFee: 500, recipientName: '', recipientNumber: '', address1: '', address2: '', postalCode: '' }, // prettier-ignore
+        ],
+      },
+    ])
+  })
+
+  test('opens the error of a refusal with its code, and OK clears the state', async () => {
+    onSubmit = { resultCode: '-20409', resultText: 'The campaign is closed' }
+    await open('physical')
+    await upload('physical', ann)
+    choose('1')
+    type('Quotation Number', 'Q-1')
+    press('Next')
+    await screen.findByText(DELIVERY_NOTE)
+    press(/^Submit 1 card/)
+    const dialog = await screen.findByRole('dialog', { name: 'Error' })
+    expect(within(dialog).getByText('-20409: The campaign is closed')).toBeTruthy()
+    fireEvent.click(within(dialog).getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByText('Drop the order file here')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Quotation Number').value).toBe('')
+  })
+
+  test('a lost answer is asked for again with the same request', async () => {
+    await open('physical')
+    await upload('physical', ann)
+    choose('1')
+    type('Quotation Number', 'Q-1')
+    press('Next')
+    await screen.findByText(DELIVERY_NOTE)
+    server.answer((response, { method }) =>
+      method === 'batchCardOrder' ? response.destroy() : json(response, { resultCode: '0', campaigns }),
+    )
+    press(/^Submit 1 card/)
+    expect(await screen.findByText(/We cannot tell whether the order arrived/)).toBeTruthy()
+    server.answer((response) => json(response, { resultCode: '0', cardOrderId: '41' }))
+    press('Check again')
+    await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
+    const [first, second] = asked('batchCardOrder')
+    expect(second?.params).toEqual(first?.params)
+  })
+})
+
+describe('Order Virtual Card', () => {
+  const sound = 'V-1,Ann Lee,91234567,2099-12-31,25.00,department|trip,sales|Perth'
+
+  test('begins with a row that is typed, adds another, and deletes one', async () => {
+    await open('virtual')
+    press('Add Virtual Card')
+    const form = () => screen.getByRole('dialog', { name: 'Add a single Virtual Card' })
+    const fill = (label: RegExp, text: string) => fireEvent.change(within(form()).getByLabelText(label), { target: { value: text } }) // prettier-ignore
+    expect(within(form()).getByRole('button', { name: 'Cancel' })).toBeTruthy()
+    fill(/Customer Reference/, 'V-1')
+    fill(/Card Label/, 'Ann Lee')
+    fill(/Load Amount/, '12.5')
+    fireEvent.click(within(form()).getByRole('button', { name: 'Add and another' }))
+    expect(await screen.findByText('Uploaded Card Order File (1 successful / 0 failed), Total Load Amount S$ 12.50')).toBeTruthy() // prettier-ignore
+    fill(/Customer Reference/, 'V-2')
+    fill(/Card Label/, 'Bo Tan')
+    fireEvent.click(within(form()).getByRole('button', { name: 'Add Virtual Card Order' }))
+    expect(await screen.findByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 12.50')).toBeTruthy() // prettier-ignore
+    press('Remove row 2')
+    expect(await screen.findByText('Uploaded Card Order File (1 successful / 0 failed), Total Load Amount S$ 0.00')).toBeTruthy() // prettier-ignore
+  })
+
+  test('shows seven columns with the error of each row, and needs a campaign for Next', async () => {
+    await open('virtual')
+    await upload('virtual', sound, 'V-2,,,,5.00,,')
+    expect((await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent)).toEqual([
+      'Row',
+      'Checks',
+      'Actions',
+      'Customer Reference',
+      'Card Label',
+      'Notification Number',
+      'Expiry Date',
+      'Load Amount (S$)',
+      'Tag Name',
+      'Tag Value', // prettier-ignore
+    ])
+    expect((await screen.findAllByText(/Card Label is missing/)).length).toBeGreaterThan(0)
+    expect(screen.queryByLabelText('Quotation Number')).toBeNull()
+    expect(barredBy('Next')).toBe('Select a campaign first.')
+    choose('3')
+    await waitFor(() => expect(barredBy('Next')).toBeUndefined())
+  })
+
+  test('asks the host again for another campaign, confirms, asks why once more, and begins anew after its completion', async () => {
+    earlierOrders = [{ orderId: '9', orderedBy: 'amir', orderedAt: '2026-03-04T02:00:00.000Z', state: 'awaiting' }]
+    await open('virtual')
+    choose('3')
+    await upload('virtual', sound)
+    press('Check with host')
+    await waitFor(() => expect(asked('verifyVirtualCardOrder')).toHaveLength(1))
+    choose('4')
+    press('Next')
+    await screen.findByText(DELIVERY_NOTE)
+    expect(asked('verifyVirtualCardOrder').map(({ params }) => params['campaignID'])).toEqual(['3', '4'])
+    expect(fact('Campaign')).toBe('Either')
+    expect(fact('Number of virtual cards')).toBe('1')
+    expect(fact('Total load amount')).toBe('S$ 25.00')
+    expect(screen.queryByText('Quotation Number')).toBeNull()
+    expect(screen.getByText('The same rows were ordered before')).toBeTruthy()
+    press(/^Submit 1 virtual card/)
+    expect(screen.getByText('Say in at least 3 characters why this order is submitted again.')).toBeTruthy()
+    type('Why these rows are submitted again', 'Lost the first')
+    press(/^Submit 1 virtual card/)
+    const dialog = await screen.findByRole('dialog', { name: orderKinds.virtual.submitted })
+    expect(asked('submitVirtualCardOrder')[0]?.params).toMatchObject({
+      campaignId: '4',
+      duplicateReason: 'Lost the first',
+      virtualCardOrders: [{ customerReference: 'V-1', cardLabel: 'Ann Lee', notificationNumber: '91234567', expiryDate: '2099-12-31', loadAmount: 2500, tagName: 'department|trip', tagValue: 'sales|Perth' }], // prettier-ignore
+    })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Order more virtual cards' }))
+    await screen.findByText('Drop the order file here')
+    expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('')
+  })
+
+  test('is submitted once: the button is gone while the answer is awaited', async () => {
+    await open('virtual')
+    choose('3')
+    await upload('virtual', sound)
+    press('Next')
+    await screen.findByText(DELIVERY_NOTE)
+    server.answer(() => undefined)
+    press(/^Submit 1 virtual card/)
+    expect(await screen.findByText(/^Sent 1 virtual card, S\$ 25\.00\. Waiting/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Submit/ })).toBeNull()
+  })
+
+  test('asks which column is which, and reads the file by the answer with the campaign chosen meanwhile', async () => {
+    await open('virtual')
+    const file = new File(['Staff,Who,Money\nV-1,Ann Lee,25.00\nV-2,Bo Tan,5.00\n'], 'other.csv')
+    fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })
+    await screen.findByText('Choose the columns')
+    expect(barredBy('Add Virtual Card')).toBe('Choose the columns of the file first')
+    choose('3')
+    type('Column for Customer Reference', '0')
+    type('Column for Card Label', '1')
+    type('Column for Load Amount', '2')
+    press('Use these columns')
+    expect(await screen.findByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 30.00')).toBeTruthy() // prettier-ignore
+    expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('3')
+  })
+})
