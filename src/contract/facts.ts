@@ -143,6 +143,17 @@ export const facts = {
   producerFiles: reads('Card.produce', kept),
   fetchProducerFile: changes('Card.produce'),
 
+  // Merchants, users
+  merchantSignUp: changes('MerchantSignUp.write'),
+  AllUserGroups: reads('User.write', kept),
+  searchUser: reads('User.write'),
+  saveUser: changes('User.write'),
+  deleteUser: changes('User.write'),
+  unlockUser: changes('User.write'),
+  resendActivation: changes('User.write'),
+  reset2FAEnrolment: changes('User.write'),
+  auditLog: reads('User.write'),
+
   // Home
   overview: reads('signedIn', keptAndPolled),
 } satisfies Record<string, OperationFacts>

@@ -8,8 +8,10 @@ import { batchOperations } from './batches.ts'
 import { cardActionOperations } from './card-actions.ts'
 import { cardOperations } from './cards.ts'
 import { type Facts, facts, type Method, type OperationFacts } from './facts.ts'
+import { merchantOperations } from './merchants.ts'
 import { orderOperations } from './orders.ts'
 import { overviewOperations } from './overview.ts'
+import { userOperations } from './users.ts'
 
 interface Schemas {
   readonly params: z.ZodType
@@ -29,6 +31,8 @@ const schemas = {
   ...cardActionOperations,
   ...batchOperations,
   ...orderOperations,
+  ...merchantOperations,
+  ...userOperations,
   ...overviewOperations,
 } satisfies { readonly [M in Method]: SchemasFor<Facts[M]> }
 

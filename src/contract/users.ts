@@ -1,0 +1,93 @@
+// User administration and the audit trail (batches §2, §7, contract "Merchants, users" and "Beyond the specification").
+import * as z from 'zod'
+import { date, id, instant, ofPage, pageOfList, requestId, text } from './fields.ts'
+
+/** A user as Find User shows it (batches §2); `lastLogin` is null where there was none. */
+export const listedUser = z.object({
+  userID: id,
+  userName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  /** Names of groups, one in this product. */
+  userGroups: z.string(),
+  groupId: id,
+  lastLogin: instant,
+  isLocked: z.boolean(),
+  isActivated: z.boolean(),
+  /** What guards the sign-in besides the password, and whether it is set up. */
+  secondFactor: z.enum(['none', 'app', 'email']),
+  isEnrolled: z.boolean(),
+})
+export type ListedUser = z.output<typeof listedUser>
+
+export const userGroup = z.object({
+  GROUPID: id,
+  GROUPDESCRIPTION: z.string(),
+  /** 'Area.action' entries. */
+  PERMISSIONS: z.array(z.string()),
+  /** True where this viewer may give it: nobody grants a permission that they do not hold. */
+  GRANTABLE: z.boolean(),
+})
+export type UserGroup = z.output<typeof userGroup>
+
+/** Something that somebody has done, or tried. */
+export const auditEntry = z.object({
+  id,
+  at: z.string(),
+  /** Null where nobody was signed in. */
+  userId: z.nullable(id),
+  who: z.string(),
+  method: z.string(),
+  /** What was done, in words: 'approved batch 43'. */
+  what: z.string(),
+  subjectType: z.nullable(z.string()),
+  subjectId: z.nullable(z.string()),
+  resultCode: z.string(),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+export const userOperations = {
+  AllUserGroups: { params: z.strictObject({ ownerId: z.int() }), result: z.object({ userGroups: z.array(userGroup) }) },
+  /** By a part of username, first or last name or e-mail; everybody with an empty keyword. */
+  searchUser: {
+    params: z.strictObject({ keyword: text(100) }),
+    result: z.object({ users: z.array(listedUser), truncated: z.boolean().optional() }),
+  },
+  /** isNew: makes the user and sends the activation mail; otherwise `userId` says who is changed. */
+  saveUser: {
+    params: z.strictObject({
+      requestId,
+      user: z.strictObject({
+        userId: id.optional(),
+        username: text(100),
+        firstname: text(100),
+        lastname: text(100),
+        email: text(254),
+        ownerId: z.int(),
+        groupId: id,
+        isNew: z.boolean(),
+      }),
+    }),
+    result: z.object({ userId: id }),
+  },
+  deleteUser: { params: z.strictObject({ requestId, deleteUserID: id }), result: z.object({}) },
+  unlockUser: { params: z.strictObject({ requestId, unlockUserID: id }), result: z.object({}) },
+  resendActivation: { params: z.strictObject({ requestId, resendActivationUserID: id }), result: z.object({}) },
+  reset2FAEnrolment: {
+    params: z.strictObject({ requestId, reset2FAUserID: id, reset2FAOwnerID: z.int() }),
+    result: z.object({}),
+  },
+  auditLog: {
+    params: z.strictObject({
+      subjectType: text(40).optional(),
+      subjectId: text(40).optional(),
+      userId: id.optional(),
+      method: text(60).optional(),
+      startDate: date,
+      endDate: date,
+      ...ofPage,
+    }),
+    result: z.object({ entries: z.array(auditEntry), ...pageOfList }),
+  },
+}

@@ -1,0 +1,102 @@
+// What a merchant is signed up with: six fields with their rules (batches §3, §5), for the form and for files alike.
+import type { RowField } from '#domain/rows/fields.ts'
+import { defineRowKind, type RowKind } from '#domain/rows/kind.ts'
+import { countOf } from '#domain/rows/findings.ts'
+import { valueFindings } from '#domain/rows/value-findings.ts'
+
+export type MerchantFieldName =
+  'mastercardMerchantID' | 'merchantName' | 'merchantCity' | 'merchantCategoryCode' | 'currencyCode' | 'countryCode'
+
+/** What is typed for one merchant; '' where nothing is. */
+export type MerchantEntry = Readonly<Record<MerchantFieldName, string>>
+
+interface MerchantField {
+  readonly name: MerchantFieldName
+  /** On the form (batches §2). */
+  readonly label: string
+  /** In the file that is downloaded (batches §2). */
+  readonly column: string
+  readonly maxLength: number
+  readonly pattern: RegExp
+  /** What the pattern asks for, below the field and behind the specified refusal. */
+  readonly hint: string
+}
+
+// The payload of a merchant's QR code takes printable ASCII alone (EMVCo, "ans"); a letter with an accent would not be read.
+const PRINTABLE = '[\\x20-\\x7e]'
+
+/** In the order of the form and of the file. */
+export const merchantFields: readonly MerchantField[] = [
+  { name: 'mastercardMerchantID', label: 'Merchant Number', column: 'MerchantNumber', maxLength: 15, pattern: /^(?:[0-9]{8}|[0-9]{15})$/, hint: '8 or 15 digits' }, // prettier-ignore
+  { name: 'merchantName', label: 'Merchant Name', column: 'MerchantName', maxLength: 25, pattern: new RegExp(`^${PRINTABLE}{1,25}$`), hint: '1 to 25 letters, digits or signs, without accents' }, // prettier-ignore
+  { name: 'merchantCity', label: 'Merchant City', column: 'City', maxLength: 20, pattern: new RegExp(`^${PRINTABLE}{1,20}$`), hint: 'At most 20 letters, without accents' }, // prettier-ignore
+  { name: 'merchantCategoryCode', label: 'Merchant Category Code', column: 'CategoryCode', maxLength: 4, pattern: /^[0-9]{4}$/, hint: '4 digits (ISO 18245)' }, // prettier-ignore
+  { name: 'currencyCode', label: 'Currency Code', column: 'Currency', maxLength: 3, pattern: /^[0-9]{3}$/, hint: '3 digits (ISO 4217), such as 702 for SGD' }, // prettier-ignore
+  { name: 'countryCode', label: 'Country Code', column: 'Country', maxLength: 3, pattern: /^[A-Za-z]{3}$/, hint: '3 letters (ISO 3166), such as SGP' }, // prettier-ignore
+]
+
+export const REQUIRED = 'This field is required'
+export const INVALID_FORMAT = 'Invalid input format'
+
+/** batches §5: what is said at a field, or undefined where it is sound. Spaces around a value are not part of it. */
+export function refuseMerchantField(name: MerchantFieldName, value: string): string | undefined {
+  const text = value.trim()
+  if (text === '') return REQUIRED
+  return merchantFields.find((field) => field.name === name)?.pattern.test(text) === true ? undefined : INVALID_FORMAT
+}
+
+/** What is wrong with each field; a merchant may be signed up where nothing is. */
+export const refuseMerchant = (entry: MerchantEntry): Partial<Record<MerchantFieldName, string>> =>
+  Object.fromEntries(
+    merchantFields.flatMap(({ name }) => {
+      const refusal = refuseMerchantField(name, entry[name])
+      return refusal === undefined ? [] : [[name, refusal]]
+    }),
+  )
+
+export type MerchantRowKind = RowKind<MerchantFieldName> & { readonly name: 'merchant' }
+
+/** Merchants from a file: a row each. */
+export const merchantRows: MerchantRowKind = {
+  ...defineRowKind<MerchantFieldName>({
+    name: 'merchant',
+    fields: merchantFields.map(
+      ({ name, label, maxLength }): RowField & { name: MerchantFieldName } => ({ name, label, value: 'text', use: 'required', maxLength }), // prettier-ignore
+    ),
+    findings: {
+      ...valueFindings,
+      form: {
+        severity: 'error',
+        reason: (n, field) => countOf(n, `row has a wrong ${lower(field)}`, `rows have a wrong ${lower(field)}`),
+        words: ({ field, value }) => `${value} is no ${lower(field)}: ${hintOf(field?.name)}. Correct it.`,
+      },
+      refused: {
+        severity: 'error',
+        fromHost: true,
+        reason: (n) => countOf(n, 'row is refused', 'rows are refused'),
+        words: ({ host }) => (typeof host['error'] === 'string' ? host['error'] : 'This merchant is refused.'),
+      },
+      copied: {
+        severity: 'error',
+        field: 'mastercardMerchantID',
+        reason: (n) => countOf(n, 'merchant number appears more than once', 'rows have a merchant number that appears more than once'), // prettier-ignore
+        words: () => 'This merchant number appears more than once. Keep one of its rows.',
+      },
+    },
+    *check(row) {
+      for (const { name, pattern, maxLength } of merchantFields) {
+        const value = row.values[name]
+        if (value === '') yield ['required', name]
+        else if (value.length > maxLength && !/^[0-9]+$/.test(value)) yield ['textTooLong', name]
+        else if (!pattern.test(value)) yield ['form', name]
+      }
+      if (row.fieldCount > merchantFields.length) yield ['fieldCount']
+    },
+    copies: { field: 'mastercardMerchantID', code: 'copied' },
+    keys: ['mastercardMerchantID'],
+  }),
+  name: 'merchant',
+}
+
+const lower = (field: RowField | undefined): string => field?.label.toLowerCase() ?? 'field'
+const hintOf = (name: string | undefined): string => merchantFields.find((field) => field.name === name)?.hint ?? ''

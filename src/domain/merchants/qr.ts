@@ -1,0 +1,75 @@
+// The text in a merchant's QR code: an EMVCo merchant-presented payload (EMV QRCPS, Merchant-Presented Mode 1.1), which the
+// merchant puts on its counter and a payer's app reads (contract "Merchants").
+
+/** One data object: its two-digit tag and its value. */
+export type QrObject = readonly [tag: string, value: string]
+
+export interface QrMerchant {
+  readonly mastercardMerchantID: string
+  readonly merchantName: string
+  readonly merchantCity: string
+  readonly merchantCategoryCode: string
+  /** Three digits, ISO 4217. */
+  readonly currencyCode: string
+  /** Two letters, ISO 3166 alpha-2. */
+  readonly country: string
+}
+
+/** Characters of the city that the code carries; the rest is in the merchant's own record alone. */
+export const MAX_QR_CITY = 15
+/** Shown and answered whether the payload is static: the same code for every payment. */
+const STATIC = '11'
+const CRC_TAG = '63'
+
+/** The payload with its checksum. Values must be printable ASCII of at most 99 characters; throws otherwise, since that is a bug. */
+export function merchantToQr(merchant: QrMerchant): string {
+  const body = [
+    ['00', '01'],
+    ['01', STATIC],
+    ['04', merchant.mastercardMerchantID],
+    ['52', merchant.merchantCategoryCode],
+    ['53', merchant.currencyCode],
+    ['58', merchant.country.toUpperCase()],
+    ['59', merchant.merchantName],
+    ['60', merchant.merchantCity.slice(0, MAX_QR_CITY).trimEnd()],
+  ] satisfies QrObject[]
+  const text = `${body.map(objectToText).join('')}${CRC_TAG}04`
+  return text + crcToText(text)
+}
+
+/** The data objects of a payload in their order, or undefined where it is none: cut, out of form, or with another checksum. */
+export function qrToObjects(text: string): QrObject[] | undefined {
+  const objects: QrObject[] = []
+  for (let at = 0; at < text.length;) {
+    const match = /^([0-9]{2})([0-9]{2})/.exec(text.slice(at, at + 4))
+    const [, tag = '', digits = ''] = match ?? []
+    const value = text.slice(at + 4, at + 4 + Number(digits))
+    if (!match || value.length !== Number(digits)) return undefined
+    objects.push([tag, value])
+    at += 4 + value.length
+  }
+  const [tag, crc] = objects.at(-1) ?? []
+  return tag === CRC_TAG && crc === crcToText(text.slice(0, -4)) ? objects : undefined
+}
+
+const objectToText = ([tag, value]: QrObject): string => {
+  if (!/^[\x20-\x7e]{1,99}$/.test(value)) throw new RangeError(`a QR payload cannot carry this in ${tag}`)
+  return `${tag}${String(value.length).padStart(2, '0')}${value}`
+}
+
+const crcToText = (text: string): string => crc16(text).toString(16).toUpperCase().padStart(4, '0')
+
+/** CRC-16/CCITT-FALSE (polynomial 1021, begins with FFFF, nothing reflected) of a text's UTF-8. */
+export function crc16(text: string): number {
+  let crc = 0xffff
+  for (const byte of utf8(text)) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff
+  }
+  return crc
+}
+
+const utf8 = (text: string): number[] =>
+  (encodeURIComponent(text).match(/%[0-9A-F]{2}|[^]/g) ?? []).map((part) =>
+    part.length === 3 ? Number.parseInt(part.slice(1), 16) : part.charCodeAt(0),
+  )
