@@ -71,6 +71,21 @@ export function instantToDate(epochMs: number, timeZone: string): CalendarDate {
   return parts.format(epochMs) as CalendarDate
 }
 
+/** A moment as it stands in the name of a file: 'yyyymmddhhmmss' of that zone. */
+export function instantToStamp(epochMs: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  return parts.format(epochMs).replace(/[^0-9]/g, '')
+}
+
 /**
  * The moment that a clock of that zone shows this date and time ('HH:mm'), as milliseconds since 1970; the earlier of two where
  * the clocks are put back, undefined where they are put forward over it.

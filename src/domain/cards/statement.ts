@@ -1,5 +1,5 @@
 // Statement ranges and names (cards §5, §9).
-import { type CalendarDate, addMonths } from '#domain/dates.ts'
+import { addMonths, type CalendarDate, instantToStamp } from '#domain/dates.ts'
 
 export const MIN_STATEMENT_YEAR = 1970
 
@@ -25,19 +25,8 @@ export const statementFileName = (tracking: string, start: string, end: string):
 export const SEARCH_FILE_NAME = 'cardsearch.csv'
 
 /** cards §9: the combined statement's name; the timestamp is the moment in the programme's zone, 'yyyymmddhhmmss'. */
-export function combinedStatementFileName(epochMs: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
-  return `CardSearch-combined-statement-${parts.format(epochMs).replace(/[^0-9]/g, '')}.csv`
-}
+export const combinedStatementFileName = (epochMs: number, timeZone: string): string =>
+  `CardSearch-combined-statement-${instantToStamp(epochMs, timeZone)}.csv`
 
 /** cards §5: amount inputs lose non-numeric characters and leading zeros, and keep two decimals at most. */
 export function stripAmountInput(input: string): string {
