@@ -13,7 +13,7 @@
  */
 
 /** The contract as the portal may know it: plain data and types. Its schemas, and zod with them, are the host's. */
-const contractData = ['contract/facts', 'contract/codes', 'contract/batch-file', 'type:contract']
+const contractData = ['contract/facts', 'contract/codes', 'contract/acts', 'contract/batch-file', 'type:contract']
 
 /** @type {Layer[]} */
 export const layers = [

@@ -1,6 +1,6 @@
 // The audit trail: who did what to what, when and with which result. It only grows (migration 0001).
 import type { ResultCode } from '#contract/codes.ts'
-import type { Method } from '#contract/facts.ts'
+import type { AuditedMethod } from '#contract/facts.ts'
 import type { Db, SessionContext } from './context.ts'
 
 export interface AuditEvent {
@@ -37,7 +37,7 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
 
 /** Reads that show many cards, or one in full, are in the trail like changes: who, what, how many (threats T21). */
 interface Reading {
-  readonly method: Method
+  readonly method: AuditedMethod
   /** 'card' with its id, or 'cards' and 'rows' with how many were given. */
   readonly subjectType: 'card' | 'cards' | 'rows'
   readonly subjectId: number

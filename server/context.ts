@@ -64,7 +64,7 @@ export type ContextOf<M extends Method> = Operations[M] extends { open: false }
     ? LinkContext
     : CallContext
 
-/** An answer that is not success: a code and a sentence; `errors` only with `-20400`. */
+/** An answer that is not success: a code and a sentence; `errors` with `-20400`, and with `-20409` where a field is what cannot be. */
 export interface Refusal {
   readonly refused: ResultCode
   readonly text: string

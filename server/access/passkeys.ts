@@ -91,7 +91,7 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
     .returning('id')
     .executeTakeFirst()
   if (!added) return NOT_VALID
-  await tell(context, 'factorAdded')
+  await tell(context, { kind: 'factorAdded', factor: 'passkey' })
   return { passkeyId: String(added.id) }
 }
 
@@ -107,7 +107,7 @@ export const removePasskey: Handler<'removePasskey'> = async (context, { passkey
     .returning('id')
     .execute()
   if (removed.length === 0) return NO_SUCH_PASSKEY
-  await tell(context, 'factorRemoved')
+  await tell(context, { kind: 'passkeyRemoved' })
   return {}
 }
 
@@ -132,9 +132,11 @@ async function responseToCredential(
   }
 }
 
-async function tell(context: SessionContext, kind: 'factorAdded' | 'factorRemoved'): Promise<void> {
+type Told = { readonly kind: 'factorAdded'; readonly factor: 'passkey' } | { readonly kind: 'passkeyRemoved' }
+
+async function tell(context: SessionContext, told: Told): Promise<void> {
   const { db, viewer } = context
   const user = await findUser(db, viewer.ownerId, viewer.userId)
-  if (user) await enqueueMail(context, db, { kind, to: userToRecipient(user), factor: 'passkey' })
+  if (user) await enqueueMail(context, db, { ...told, to: userToRecipient(user) })
   context.afterCommit(() => context.jobs.wake())
 }

@@ -25,6 +25,7 @@ export const userInfo: Handler<'userInfo'> = async ({ db, viewer, secrets, setti
       email: user.email,
     },
     permissions: textsToPermissions(user.permissions),
+    ...(id !== undefined && { groupId: String(user.group_id) }),
     ...(isOwn && {
       draftKey: secrets.unwrapDraftKey(user.draft_key).toString('base64'),
       idleMinutes: settings.idleMinutes,

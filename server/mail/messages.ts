@@ -15,7 +15,9 @@ export const mailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('activation'), to, secret: z.string() }),
   z.object({ kind: z.literal('passwordChanged'), to }),
   z.object({ kind: z.literal('factorAdded'), to, factor: z.enum(['app', 'passkey']) }),
-  z.object({ kind: z.literal('factorRemoved'), to, factor: z.enum(['app', 'passkey']) }),
+  z.object({ kind: z.literal('passkeyRemoved'), to }),
+  /** By an administrator; `next`: what the next sign-in asks for. */
+  z.object({ kind: z.literal('factorReset'), to, next: z.enum(['app', 'email']) }),
   z.object({ kind: z.literal('recoveryCodesRenewed'), to }),
   /** Goes to the old address and to the new one. */
   z.object({ kind: z.literal('emailChanged'), to, newEmail: z.string() }),
@@ -82,13 +84,20 @@ export function mailToContent(
         ],
         closing: [NOT_YOU],
       }
-    case 'factorRemoved':
+    case 'passkeyRemoved':
       return {
-        subject: mail.factor === 'app' ? 'Two-factor authentication was reset' : 'A passkey was removed',
+        subject: 'A passkey was removed',
+        paragraphs: [`A passkey was removed from the user ${username} of the ${portal} portal.`],
+        closing: [NOT_YOU],
+      }
+    case 'factorReset':
+      return {
+        subject: 'Two-factor authentication was reset',
         paragraphs: [
-          mail.factor === 'app'
-            ? `An administrator has reset the two-factor authentication of the user ${username} of the ${portal} portal. It is set up anew at the next sign-in.`
-            : `A passkey was removed from the user ${username} of the ${portal} portal.`,
+          `An administrator has reset the two-factor authentication of the user ${username} of the ${portal} portal. All sessions were ended, and authenticator app, recovery codes and passkeys no longer work.`,
+          mail.next === 'app'
+            ? 'The next sign-in asks you to set up an authenticator app.'
+            : 'The next sign-in asks for a code that is sent to this address.',
         ],
         closing: [NOT_YOU],
       }

@@ -71,6 +71,8 @@ export const accessOperations = {
     result: z.object({
       user,
       permissions: z.record(z.string(), z.array(z.string())),
+      /** Of the user named by `id`: whoever may name one may give another group. */
+      groupId: id.optional(),
       /** base64 of 32 bytes; only for the own user (contract "Local data"). */
       draftKey: z.string().optional(),
       /** After how many minutes without activity the host ends the session; only for the own user. */

@@ -165,9 +165,32 @@ type MethodsWith<Shape> = { [M in Method]: Facts[M] extends Shape ? M : never }[
 export type OpenMethod = MethodsWith<{ open: true }>
 /** Changes that need a session; those made by a mailed link are open methods and carry their requestId too. */
 export type ChangingMethod = MethodsWith<{ open: false; changes: true }>
+/** Every change, also those made by a mailed link. */
+type AnyChange = MethodsWith<{ changes: true }>
 export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
 /** Questions that the portal may ask again by itself. */
 export type PolledMethod = MethodsWith<{ open: false; polls: true }>
+/**
+ * What stands in the audit trail: every change, every attempt to sign in, and what is shown of cards in full or in numbers
+ * (threats T21).
+ */
+export type AuditedMethod =
+  | AnyChange
+  | 'logIn'
+  | 'enrollUser'
+  | 'confirm2FAEnrolment'
+  | 'passkeyRegistrationOptions'
+  | 'cardSearch'
+  | 'revealCard'
+  | 'cardStatement'
+  | 'getCombinedStatement'
+  | 'batchLoadDetails'
+  | 'myBatchRows'
+  | 'downloadBatchLoadReport'
+  | 'downloadBatchLoadFile'
+  | 'fetchVirtualCardOrdersBatchLoadDetails'
+  | 'downloadVirtualCardOrdersBatchLoadDetailsReport'
+  | 'myCardOrderRows'
 type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const isMethod = (name: string): name is Method => Object.hasOwn(facts, name)

@@ -1,0 +1,89 @@
+// The fields of a user as an administrator types them (batches §3 "User (admin)", §5 "User form"): what each is called, and what
+// of it can be wrong by itself. The form asks here while it is filled in, the host when it arrives.
+import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+
+export const userFields = ['username', 'firstname', 'lastname', 'email', 'groupId'] as const
+export type UserField = (typeof userFields)[number]
+export type UserValues = Readonly<Record<UserField, string>>
+
+export const userFieldLabels: Readonly<Record<UserField, string>> = {
+  username: 'Username',
+  firstname: 'First name',
+  lastname: 'Last name',
+  email: 'Email',
+  groupId: 'Group',
+}
+
+/** Characters that a field has at most; of an address as mail servers have them (RFC 5321 §4.5.3.1). */
+export const userFieldLimits = { username: 100, firstname: 100, lastname: 100, email: 254 } as const
+
+/** batches §5: Save is barred until these are filled in. */
+export const FILL_IN = 'please fill in all required fields'
+export const isFilledIn = ({ username, email }: Pick<UserValues, 'username' | 'email'>): boolean =>
+  username.trim() !== '' && email.trim() !== ''
+
+/** As it is kept: without space around it, and one space where there were several. */
+export const tidyUser = <V extends Partial<UserValues>>(values: V): V =>
+  Object.fromEntries(Object.entries(values).map(([field, text]) => [field, tidy(String(text))])) as V
+
+const tidy = (text: string): string => text.normalize('NFC').trim().replaceAll(/ {2,}/g, ' ')
+
+/** What is wrong at which field; empty where nothing is. */
+export type UserFaults = Partial<Readonly<Record<UserField, string>>>
+
+/**
+ * What is wrong with each value as it is kept. What stays as it was `before` is not asked about: users may have come from elsewhere,
+ * with names that no form would have taken.
+ */
+export function userFaults(values: UserValues, before: Partial<UserValues> = {}): UserFaults {
+  const faults = userFields.flatMap((field) => {
+    const fault = values[field] === before[field] ? undefined : rules[field](values[field])
+    return fault === undefined ? [] : [[field, fault]]
+  })
+  return Object.fromEntries(faults) as UserFaults
+}
+
+type Rule = (text: string) => string | undefined
+
+const name =
+  (what: string, limit: number): Rule =>
+  (text) => {
+    if (text.length > limit) return `${what} has ${limit} characters at most`
+    if (INVISIBLE.test(text)) return `${what} holds characters that cannot be seen. Type it anew`
+    return holdsCardNumber(text) ? CARD_NUMBER : undefined
+  }
+
+const rules: Readonly<Record<UserField, Rule>> = {
+  username(text) {
+    if (text === '') return 'Enter a username'
+    if (text.length > userFieldLimits.username) return 'The username has 100 characters at most'
+    if (!USERNAME.test(text)) return 'A username has letters A to Z, digits and . _ - @ + and no spaces'
+    return holdsCardNumber(text) ? CARD_NUMBER : undefined
+  },
+  firstname: name('The first name', userFieldLimits.firstname),
+  lastname: name('The last name', userFieldLimits.lastname),
+  email(text) {
+    if (text === '') return 'Enter an email address'
+    if (text.length > userFieldLimits.email || !isEmail(text)) return 'Enter an email address like name@company.com'
+    return holdsCardNumber(text) ? CARD_NUMBER : undefined
+  },
+  groupId: (text) => (text === '' ? 'Select a group' : undefined),
+}
+
+const CARD_NUMBER = 'This holds a card number. Leave it out: names are shown and exported as they stand'
+
+// Plain letters, so that no two names read alike: who made a batch and who approved it are told apart by them.
+const USERNAME = /^[A-Za-z0-9._@+-]+$/
+
+// Control characters, line ends, and marks that turn the direction or have no width; the two joiners that scripts need are let.
+// oxlint-disable-next-line no-control-regex -- control characters are what is refused here
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
+
+/** An address that a mail server can be given: a plain local part, and a domain of at least two labels. */
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const [local, labels] = [text.slice(0, at), text.slice(at + 1).split('.')]
+  return at > 0 && local.length <= 64 && LOCAL.test(local) && labels.length > 1 && labels.every((each) => LABEL.test(each)) // prettier-ignore
+}
+const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
