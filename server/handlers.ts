@@ -5,11 +5,13 @@ import { cardHandlers } from './cards/handlers.ts'
 import type { Handlers } from './context.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { overview } from './overview/overview.ts'
+import { userHandlers } from './users/handlers.ts'
 
 export const handlers: Handlers = {
   ...accessHandlers,
   ...cardHandlers,
   ...batchHandlers,
   ...orderHandlers,
+  ...userHandlers,
   overview,
 }

@@ -1,0 +1,110 @@
+// The audit trail as it is read (contract auditLog): who did what to what and when, by person, thing, act and days, newest first and
+// page by page. Only what happened at the viewer's owner; an attempt with an unknown name belongs to nobody.
+import { type RawBuilder, sql } from 'kysely'
+import { eventToWords } from '#contract/acts.ts'
+import { codes } from '#contract/codes.ts'
+import type { Params } from '#contract/operations.ts'
+import { groupDigits } from '#domain/cards/identifiers.ts'
+import { counted } from '#domain/units.ts'
+import type { Db, Handler } from '#server/context.ts'
+import { refuse } from '#server/context.ts'
+import { type Placed, pageOf, placeOf, toPage } from '#server/pages.ts'
+
+const REVERSED = 'The date filter start date is greater than the end date'
+
+interface EventRow extends Placed {
+  readonly at: Date
+  readonly user_id: number | null
+  readonly username: string | null
+  readonly firstname: string | null
+  readonly lastname: string | null
+  readonly method: string
+  readonly subject_type: string | null
+  readonly subject_id: string | null
+  readonly result_code: string
+}
+
+export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client }, params) => {
+  // No longest span: what happened to a card or a person may be years ago.
+  if (params.startDate > params.endDate) return refuse(codes.spanReversed, REVERSED)
+  const asked = conditionOf(viewer.ownerId, params, client.timeZone)
+  const [at, id] = [sql`e.at`, sql`e.id`]
+  const { rows: found } = await sql<EventRow>`
+    SELECT e.id, e.at, e.user_id, u.username, u.firstname, u.lastname, e.method, e.subject_type, e.subject_id,
+           e.result_code, ${placeOf(at)}
+    FROM audit_event e LEFT JOIN user_account u ON u.id = e.user_id
+    WHERE ${asked} ${pageOf(at, id, params)}`.execute(db)
+  const page = await toPage(found, params, async () => {
+    const counting = sql<{ total: number }>`SELECT count(*)::int AS total FROM audit_event e WHERE ${asked}`
+    return (await counting.execute(db)).rows[0]?.total ?? 0
+  })
+  const names = await namesOf(db, viewer.ownerId, page.rows)
+  return {
+    entries: page.rows.map((row) => ({
+      id: String(row.id),
+      at: row.at.toISOString(),
+      userId: row.user_id === null ? null : String(row.user_id),
+      who: whoOf(row),
+      method: row.method,
+      what: eventToWords(row.method, row.result_code, thingOf(row, names)),
+      subjectType: row.subject_type,
+      subjectId: row.subject_id,
+      resultCode: row.result_code,
+    })),
+    ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
+    total: page.total,
+  }
+}
+
+function conditionOf(ownerId: number, params: Params<'auditLog'>, timeZone: string): RawBuilder<unknown> {
+  const { subjectType, subjectId, userId, method, startDate, endDate } = params
+  const chosen = [
+    sql`e.owner_id = ${ownerId}`,
+    sql`e.at >= ${startDate}::date::timestamp AT TIME ZONE ${timeZone}`,
+    sql`e.at < (${endDate}::date + 1)::timestamp AT TIME ZONE ${timeZone}`,
+    ...(subjectType === undefined ? [] : [sql`e.subject_type = ${subjectType}`]),
+    ...(subjectId === undefined ? [] : [sql`e.subject_type IS NOT NULL AND e.subject_id = ${subjectId}`]),
+    ...(userId === undefined ? [] : [sql`e.user_id = ${userId}::bigint`]),
+    ...(method === undefined ? [] : [sql`e.method = ${method}`]),
+  ]
+  return sql.join(chosen, sql` AND `)
+}
+
+/** 'Olive Tan (olive)'; of nobody who was signed in ''. */
+const whoOf = ({ username, firstname, lastname }: EventRow): string => {
+  const name = [firstname, lastname].filter((part) => part).join(' ')
+  if (username === null) return ''
+  return name === '' ? username : `${name} (${username})`
+}
+
+/** What users and cards are called, by 'type id'. */
+type Names = ReadonlyMap<string, string>
+
+/** Those who are deleted are named as well: the trail is about them, too. */
+async function namesOf(db: Db, ownerId: number, rows: readonly EventRow[]): Promise<Names> {
+  const idsOf = (type: string) => [
+    ...new Set(rows.flatMap(({ subject_type, subject_id }) => (subject_type === type && isId(subject_id) ? [Number(subject_id)] : []))), // prettier-ignore
+  ]
+  const [users, cards] = [idsOf('user'), idsOf('card')]
+  const usernames = users.length
+    ? await db.selectFrom('user_account').select(['id', 'username']).where('owner_id', '=', ownerId).where('id', 'in', users).execute() // prettier-ignore
+    : []
+  const numbers = cards.length
+    ? await db.selectFrom('card').select(['id', 'pan_masked']).where('owner_id', '=', ownerId).where('id', 'in', cards).execute() // prettier-ignore
+    : []
+  return new Map([
+    ...usernames.map(({ id, username }) => [`user ${id}`, `user ${username}`] as const),
+    ...numbers.map(({ id, pan_masked }) => [`card ${id}`, `card ${groupDigits(pan_masked)}`] as const),
+  ])
+}
+
+const isId = (text: string | null): boolean => text !== null && /^[0-9]{1,15}$/.test(text)
+
+/** 'batch 43', 'user dora', '3 cards'. */
+function thingOf({ subject_type: type, subject_id: id }: EventRow, names: Names): string | undefined {
+  if (type === null) return undefined
+  if (id === null) return type
+  if (type === 'cards') return counted(Number(id), 'card', 'cards')
+  if (type === 'rows') return counted(Number(id), 'row', 'rows')
+  return names.get(`${type} ${id}`) ?? `${type} ${id}`
+}

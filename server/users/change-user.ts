@@ -1,0 +1,104 @@
+// What an administrator does about a user besides saving: delete, unlock, send a new activation mail, reset the second factor
+// (batches §4 "User states"). Each is refused in the words that the screen bars it with.
+import { codes } from '#contract/codes.ts'
+import {
+  ACTIVATION_SENT,
+  BEYOND_VIEWER,
+  FACTOR_RESET,
+  LAST_WAY_IN,
+  NO_SUCH_USER,
+  refuseActivationMail,
+  refuseDeletion,
+  refuseFactorReset,
+  refuseUnlock,
+  USER_REMOVED,
+  USER_UNLOCKED,
+  type UserState,
+} from '#domain/users/rules.ts'
+import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { endSessionsOf } from '#server/sessions.ts'
+import { mayGrant } from './groups.ts'
+import { sendActivation } from './insert-user.ts'
+import { holdUsers, isOtherWayIn, rowToState, userById, type UserRow } from './queries.ts'
+
+/** Nothing of what the user has made or decided goes with them: their batches can be decided, and the trail names them. */
+export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID }) => {
+  const found = await userToChange(context, deleteUserID, refuseDeletion)
+  if ('refused' in found) return found
+  const { db, viewer, now } = context
+  if (!(await isOtherWayIn(db, viewer.ownerId, found.id))) return refuse(codes.refusedState, LAST_WAY_IN)
+  await db
+    .updateTable('user_account')
+    .set({ deleted_at: new Date(now()) })
+    .where('id', '=', found.id)
+    .execute()
+  await endSessionsOf(db, found.id, now())
+  return { resultText: USER_REMOVED }
+}
+
+export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID }) => {
+  const found = await userToChange(context, unlockUserID, refuseUnlock)
+  if ('refused' in found) return found
+  await context.db
+    .updateTable('user_account')
+    .set({ locked_at: null, locked_until: null, failed_attempts: 0, code_failures: 0 })
+    .where('id', '=', found.id)
+    .execute()
+  return { resultText: USER_UNLOCKED }
+}
+
+export const resendActivation: Handler<'resendActivation'> = async (context, { resendActivationUserID }) => {
+  const found = await userToChange(context, resendActivationUserID, refuseActivationMail)
+  if ('refused' in found) return found
+  await sendActivation(context, context.db, found)
+  context.afterCommit(() => context.jobs.wake())
+  return { resultText: ACTIVATION_SENT }
+}
+
+/**
+ * Everything that could stand for the second factor is void: app, recovery codes, passkeys, codes that were mailed. An app is set up
+ * anew at the next sign-in; whoever has codes by e-mail, or had a passkey beside them, gets those. Nobody is left with a password
+ * alone who had more.
+ */
+export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, { reset2FAUserID, reset2FAOwnerID }) => {
+  const { db, viewer, now } = context
+  // A user of another owner is one that does not exist (threats T04).
+  if (reset2FAOwnerID !== viewer.ownerId) return refuse(codes.notFound, NO_SUCH_USER)
+  const found = await userToChange(context, reset2FAUserID, refuseFactorReset)
+  if ('refused' in found) return found
+  if (!mayGrant(viewer, found.permissions)) return refuse(codes.refusedState, BEYOND_VIEWER)
+  const isApp = found.second_factor === 'app'
+  await db
+    .updateTable('user_account')
+    .set({
+      second_factor: isApp ? 'app' : 'email',
+      second_factor_secret: null,
+      second_factor_enrolled_at: null,
+      second_factor_step: null,
+      code_failures: 0,
+    })
+    .where('id', '=', found.id)
+    .execute()
+  for (const table of ['recovery_code', 'passkey', 'passkey_challenge', 'email_code'] as const)
+    await db.deleteFrom(table).where('user_id', '=', found.id).execute()
+  await endSessionsOf(db, found.id, now())
+  await enqueueMail(context, db, { kind: 'factorReset', to: userToRecipient(found), next: isApp ? 'app' : 'email' })
+  context.afterCommit(() => context.jobs.wake())
+  return { resultText: FACTOR_RESET }
+}
+
+/** The user, of the viewer's owner and held until the change is done, or why it cannot be. */
+async function userToChange(
+  context: SessionContext,
+  userId: string,
+  refusalOf: (user: UserState, viewerId: string) => string | undefined,
+): Promise<UserRow | Refusal> {
+  const { db, viewer } = context
+  context.concerns('user', userId)
+  await holdUsers(db, viewer.ownerId)
+  const user = await userById(db, viewer.ownerId, userId)
+  if (!user) return refuse(codes.notFound, NO_SUCH_USER)
+  const refusal = refusalOf(rowToState(user, context), String(viewer.userId))
+  return refusal === undefined ? user : refuse(codes.refusedState, refusal)
+}

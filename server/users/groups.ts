@@ -1,0 +1,37 @@
+// The groups of an owner, what each allows, and which of them this user may give (threats T05).
+import { codes } from '#contract/codes.ts'
+import { permissionsBeyond, textsToKnown } from '#domain/access/permission-words.ts'
+import type { PermissionMap } from '#domain/access/permissions.ts'
+import { type Db, type Handler, refuse, type Viewer } from '#server/context.ts'
+
+const NO_SUCH_OWNER = 'There is no such owner'
+
+export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer }, { ownerId }) => {
+  // Another owner is one that does not exist (threats T04).
+  if (ownerId !== viewer.ownerId) return refuse(codes.notFound, NO_SUCH_OWNER)
+  const rows = await groupsOf(db, ownerId).orderBy('name').orderBy('id').execute()
+  return {
+    userGroups: rows.map(({ id, name, permissions }) => ({
+      GROUPID: String(id),
+      GROUPDESCRIPTION: name,
+      PERMISSIONS: [...textsToKnown(permissions)],
+      GRANTABLE: mayGrant(viewer, permissions),
+    })),
+  }
+}
+
+/** A group of this owner. */
+export async function groupById(db: Db, ownerId: number, groupId: string) {
+  const id = Number(groupId)
+  return Number.isSafeInteger(id) ? groupsOf(db, ownerId).where('id', '=', id).executeTakeFirst() : undefined
+}
+
+const groupsOf = (db: Db, ownerId: number) =>
+  db.selectFrom('user_group').select(['id', 'name', 'permissions']).where('owner_id', '=', ownerId)
+
+/** Nobody grants a permission that they do not hold. */
+export const mayGrant = ({ permissions }: Pick<Viewer, 'permissions'>, wanted: readonly string[]): boolean =>
+  permissionsBeyond(mapToTexts(permissions), wanted).length === 0
+
+const mapToTexts = (map: PermissionMap): readonly string[] =>
+  Object.entries(map).flatMap(([area, actions]) => actions.map((action) => `${area}.${action}`))

@@ -1,0 +1,19 @@
+// The operations of user administration and who answers them.
+import type { userOperations } from '#contract/users.ts'
+import type { Handlers } from '#server/context.ts'
+import { auditLog } from './audit-log.ts'
+import { deleteUser, reset2FAEnrolment, resendActivation, unlockUser } from './change-user.ts'
+import { AllUserGroups } from './groups.ts'
+import { saveUser } from './save.ts'
+import { searchUser } from './search.ts'
+
+export const userHandlers: Pick<Handlers, keyof typeof userOperations> = {
+  AllUserGroups,
+  searchUser,
+  saveUser,
+  deleteUser,
+  unlockUser,
+  resendActivation,
+  reset2FAEnrolment,
+  auditLog,
+}

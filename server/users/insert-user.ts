@@ -1,0 +1,46 @@
+// A user as a row: not active, without a password, which the mailed link brings. Whoever makes users makes them here.
+import { randomBytes } from 'node:crypto'
+import type { Db, Host } from '#server/context.ts'
+import { createLink } from '#server/links.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+
+export interface NewUser {
+  readonly ownerId: number
+  readonly username: string
+  readonly firstname: string
+  readonly lastname: string
+  readonly email: string
+  readonly groupId: number
+}
+
+/** Adds the user and puts the activation mail on its way; call `jobs.wake` after the commit. Gives the id. */
+export async function insertUser(host: Pick<Host, 'jobs' | 'secrets' | 'now'>, db: Db, user: NewUser): Promise<number> {
+  const { id } = await db
+    .insertInto('user_account')
+    .values({
+      owner_id: user.ownerId,
+      username: user.username,
+      firstname: user.firstname,
+      lastname: user.lastname,
+      email: user.email,
+      group_id: user.groupId,
+      draft_key: host.secrets.wrapDraftKey(randomBytes(32)),
+      created_at: new Date(host.now()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sendActivation(host, db, { id, ...user })
+  return id
+}
+
+type Invited = Parameters<typeof userToRecipient>[0] & { readonly id: number }
+
+/** A new activation link, which takes the place of earlier ones, and its mail. */
+export async function sendActivation(
+  host: Pick<Host, 'jobs' | 'secrets' | 'now'>,
+  db: Db,
+  user: Invited,
+): Promise<void> {
+  const secret = await createLink(db, user.id, 'activation', host.now())
+  await enqueueMail(host, db, { kind: 'activation', to: userToRecipient(user), secret })
+}

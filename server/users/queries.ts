@@ -1,0 +1,103 @@
+// What user administration asks of the database. Whoever changes users of an owner holds them first: rules about more than one
+// user (a name given once, a way in that is left) are judged on what is there, one change after another.
+import { sql } from 'kysely'
+import { neededFactor } from '#domain/access/second-factor.ts'
+import type { UserState } from '#domain/users/rules.ts'
+import type { Db, Host } from '#server/context.ts'
+
+/** Until the transaction ends nobody else changes users of this owner; signing in and all else goes on. */
+export async function holdUsers(db: Db, ownerId: number): Promise<void> {
+  await db.selectFrom('owner').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
+}
+
+/** A user as administrators see them. */
+export interface UserRow {
+  readonly id: number
+  readonly username: string
+  readonly firstname: string
+  readonly lastname: string
+  readonly email: string
+  readonly group_id: number
+  readonly group_name: string
+  readonly permissions: string[]
+  readonly activated_at: Date | null
+  readonly locked_at: Date | null
+  readonly locked_until: Date | null
+  readonly last_login_at: Date | null
+  readonly second_factor: 'none' | 'app' | 'email'
+  readonly second_factor_enrolled_at: Date | null
+  readonly has_passkey: boolean
+}
+
+const usersOf = (db: Db, ownerId: number) =>
+  db
+    .selectFrom('user_account as u')
+    .innerJoin('user_group as g', 'g.id', 'u.group_id')
+    .select(['u.id', 'u.username', 'u.firstname', 'u.lastname', 'u.email', 'u.group_id', 'g.name as group_name'])
+    .select(['g.permissions', 'u.activated_at', 'u.locked_at', 'u.locked_until', 'u.last_login_at'])
+    .select(['u.second_factor', 'u.second_factor_enrolled_at'])
+    .select(sql<boolean>`EXISTS (SELECT 1 FROM passkey p WHERE p.user_id = u.id)`.as('has_passkey'))
+    .where('u.owner_id', '=', ownerId)
+    .where('u.deleted_at', 'is', null)
+
+/** The user, if there is one who is not deleted and of this owner. */
+export async function userById(db: Db, ownerId: number, userId: string): Promise<UserRow | undefined> {
+  const id = Number(userId)
+  return Number.isSafeInteger(id) ? usersOf(db, ownerId).where('u.id', '=', id).executeTakeFirst() : undefined
+}
+
+/** Users in whose names or address every one of the words stands, by username; everybody without words. */
+export function usersWith(db: Db, ownerId: number, words: readonly string[], limit: number): Promise<UserRow[]> {
+  let query = usersOf(db, ownerId)
+  for (const word of words)
+    query = query.where(
+      sql<boolean>`position(lower(${word}) IN lower(concat_ws(' ', u.username, u.firstname, u.lastname, u.email))) > 0`,
+    )
+  return query
+    .orderBy(sql`lower(u.username)`)
+    .orderBy('u.id')
+    .limit(limit)
+    .execute()
+}
+
+/** What of a name and an address somebody else of this owner has, in whatever case. */
+export async function takenBy(
+  db: Db,
+  ownerId: number,
+  wanted: { readonly username: string; readonly email: string },
+  exceptId?: number,
+): Promise<{ readonly username: boolean; readonly email: boolean }> {
+  const { rows } = await sql<{ username: boolean | null; email: boolean | null }>`
+    SELECT bool_or(lower(username) = lower(${wanted.username})) AS username,
+           bool_or(lower(email) = lower(${wanted.email})) AS email
+    FROM user_account
+    WHERE owner_id = ${ownerId} AND deleted_at IS NULL AND id <> ${exceptId ?? 0}
+      AND (lower(username) = lower(${wanted.username}) OR lower(email) = lower(${wanted.email}))`.execute(db)
+  return { username: rows[0]?.username ?? false, email: rows[0]?.email ?? false }
+}
+
+/** Whether anybody but this user can sign in and manage users. A lock by wrong passwords ends by itself and does not count. */
+export async function isOtherWayIn(db: Db, ownerId: number, userId: number): Promise<boolean> {
+  const other = await usersOf(db, ownerId)
+    .where('u.id', '<>', userId)
+    .where('u.activated_at', 'is not', null)
+    .where('u.locked_at', 'is', null)
+    .where(sql<boolean>`'User.write' = ANY (g.permissions)`)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** The user as the rules look at them. */
+export function rowToState(row: UserRow, { settings, now }: Pick<Host, 'settings' | 'now'>): UserState {
+  const isEnrolled = row.second_factor_enrolled_at !== null
+  const stored = { secondFactor: row.second_factor, isEnrolled, hasPasskey: row.has_passkey }
+  const needed = neededFactor(stored, settings.requireSecondFactor)
+  return {
+    userID: String(row.id),
+    isLocked: row.locked_at !== null || (row.locked_until !== null && row.locked_until.getTime() > now()),
+    isActivated: row.activated_at !== null,
+    secondFactor: needed === 'not enrolled' ? 'app' : needed,
+    isEnrolled: needed === 'app' || needed === 'email',
+  }
+}

@@ -1,0 +1,132 @@
+// saveUser: adds a user, who gets a link by mail to choose a password with, or changes one (batches §4, §6, threats T04, T05). The
+// change is whole or not at all, and whoever the user is learns of a changed address at both.
+import { codes } from '#contract/codes.ts'
+import type { Params } from '#contract/operations.ts'
+import { MALFORMED_TEXT } from '#domain/answers.ts'
+import { tidyUser, type UserFaults, userFaults, userFields } from '#domain/users/fields.ts'
+import {
+  BEYOND_VIEWER,
+  EMAIL_TAKEN,
+  LAST_WAY_IN,
+  NO_SUCH_USER,
+  NOT_GRANTABLE,
+  OWN_GROUP,
+  USER_CREATED,
+  USER_SAVED,
+  USERNAME_TAKEN,
+} from '#domain/users/rules.ts'
+import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { endLinks } from '#server/links.ts'
+import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { groupById, mayGrant } from './groups.ts'
+import { insertUser, sendActivation } from './insert-user.ts'
+import { holdUsers, isOtherWayIn, takenBy, userById, type UserRow } from './queries.ts'
+
+const NO_SUCH_OWNER = 'There is no such owner'
+const NO_SUCH_GROUP = 'There is no such group'
+
+type Given = Params<'saveUser'>['user']
+type Group = NonNullable<Awaited<ReturnType<typeof groupById>>>
+
+export const saveUser: Handler<'saveUser'> = async (context, { user: given }) => {
+  const { db, viewer } = context
+  if (given.userId !== undefined) context.concerns('user', given.userId)
+  // Another owner is one that does not exist (threats T04).
+  if (given.ownerId !== viewer.ownerId) return refuse(codes.notFound, NO_SUCH_OWNER)
+  if (given.isNew === (given.userId !== undefined)) return refuse(codes.refusedParameters, MALFORMED_TEXT)
+  const user = { ...given, ...tidyUser({ username: given.username, firstname: given.firstname, lastname: given.lastname, email: given.email }) } // prettier-ignore
+
+  await holdUsers(db, viewer.ownerId)
+  const known = given.userId === undefined ? undefined : await userById(db, viewer.ownerId, given.userId)
+  if (given.userId !== undefined && !known) return refuse(codes.notFound, NO_SUCH_USER)
+  const faults = userFaults(user, known)
+  if (Object.keys(faults).length > 0) return refuseFields(codes.refusedParameters, faults)
+  const group = await groupById(db, viewer.ownerId, user.groupId)
+  if (!group) return refuseFields(codes.notFound, { groupId: NO_SUCH_GROUP })
+  const refused = (await refuseGroup(context, known, group)) ?? refuseAddress(context, known, user.email) ?? (await refuseTaken(context, known, user)) // prettier-ignore
+  if (refused) return refused
+
+  const id = known ? await change(context, known, user, group) : await add(context, user, group)
+  context.concerns('user', id)
+  context.afterCommit(() => context.jobs.wake())
+  return { userId: String(id), resultText: known ? USER_SAVED : USER_CREATED }
+}
+
+/** Who may give this group to this user; the group that they have already is given by nobody. */
+async function refuseGroup(
+  { db, viewer }: SessionContext,
+  known: UserRow | undefined,
+  group: Group,
+): Promise<Refusal | undefined> {
+  if (known?.group_id === group.id) return undefined
+  if (known?.id === viewer.userId) return refuseFields(codes.refusedState, { groupId: OWN_GROUP })
+  if (!mayGrant(viewer, group.permissions)) return refuseFields(codes.refusedState, { groupId: NOT_GRANTABLE })
+  const losesWay = known !== undefined && !group.permissions.includes('User.write')
+  if (losesWay && !(await isOtherWayIn(db, viewer.ownerId, known.id)))
+    return refuseFields(codes.refusedState, { groupId: LAST_WAY_IN })
+  return undefined
+}
+
+/** A new address is where a new password can be had: not for whom who may do more than the viewer. */
+function refuseAddress({ viewer }: SessionContext, known: UserRow | undefined, email: string): Refusal | undefined {
+  if (!known || known.email === email || known.id === viewer.userId || mayGrant(viewer, known.permissions))
+    return undefined
+  return refuseFields(codes.refusedState, { email: BEYOND_VIEWER })
+}
+
+async function refuseTaken(
+  { db, viewer }: SessionContext,
+  known: UserRow | undefined,
+  user: Pick<Given, 'username' | 'email'>,
+): Promise<Refusal | undefined> {
+  const taken = await takenBy(db, viewer.ownerId, user, known?.id)
+  // An address that two users have from before stays theirs until one of them is changed.
+  const isNewAddress = known?.email.toLowerCase() !== user.email.toLowerCase()
+  const faults = {
+    ...(taken.username && { username: USERNAME_TAKEN }),
+    ...(taken.email && isNewAddress && { email: EMAIL_TAKEN }),
+  }
+  return Object.keys(faults).length > 0 ? refuseFields(codes.refusedState, faults) : undefined
+}
+
+const add = (context: SessionContext, user: Given, group: Group): Promise<number> =>
+  insertUser(context, context.db, { ...user, ownerId: context.viewer.ownerId, groupId: group.id })
+
+async function change(context: SessionContext, known: UserRow, user: Given, group: Group): Promise<number> {
+  const { db, now } = context
+  const { username, firstname, lastname, email } = user
+  await db
+    .updateTable('user_account')
+    .set({ username, firstname, lastname, email, group_id: group.id })
+    .where('id', '=', known.id)
+    .execute()
+  if (email === known.email) return known.id
+  const changed = { id: known.id, username, firstname, lastname, email }
+  for (const address of [known.email, email])
+    await enqueueMail(context, db, {
+      kind: 'emailChanged',
+      to: { ...userToRecipient(changed), email: address },
+      newEmail: email,
+    })
+  // Whoever reads the mails of the old address gets in by none of them.
+  await endLinks(db, known.id, 'reset', now())
+  await db
+    .updateTable('email_code')
+    .set({ expires_at: new Date(now()) })
+    .where('user_id', '=', known.id)
+    .execute()
+  if (known.activated_at === null) await sendActivation(context, db, changed)
+  return known.id
+}
+
+/** What is wrong at which fields; the first of them is the answer's sentence. */
+function refuseFields(
+  code: typeof codes.refusedParameters | typeof codes.refusedState | typeof codes.notFound,
+  faults: UserFaults,
+): Refusal {
+  const errors = userFields.flatMap((field) => {
+    const message = faults[field]
+    return message === undefined ? [] : [{ path: `user.${field}`, message }]
+  })
+  return refuse(code, errors[0]?.message ?? MALFORMED_TEXT, { errors })
+}

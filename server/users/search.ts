@@ -1,0 +1,28 @@
+// Find User (batches §2): by a part of the username, the first or last name or the e-mail address, among the viewer's owner.
+import type { ListedUser } from '#contract/users.ts'
+import type { Handler, Host } from '#server/context.ts'
+import { instantToWire } from '#server/to-wire.ts'
+import { rowToState, type UserRow, usersWith } from './queries.ts'
+
+const MAX_USERS = 1_000
+
+export const searchUser: Handler<'searchUser'> = async (context, { keyword }) => {
+  const words = keyword.split(/\s+/).filter((word) => word !== '')
+  const rows = await usersWith(context.db, context.viewer.ownerId, words, MAX_USERS + 1)
+  const truncated = rows.length > MAX_USERS
+  return {
+    users: rows.slice(0, MAX_USERS).map((row) => userToWire(row, context)),
+    ...(truncated && { truncated }),
+  }
+}
+
+const userToWire = (row: UserRow, host: Pick<Host, 'settings' | 'now'>): ListedUser => ({
+  ...rowToState(row, host),
+  userName: row.username,
+  firstName: row.firstname,
+  lastName: row.lastname,
+  email: row.email,
+  userGroups: row.group_name,
+  groupId: String(row.group_id),
+  lastLogin: instantToWire(row.last_login_at),
+})
