@@ -29,6 +29,11 @@ export type KeptOperation =
   | 'retryVirtualCardOrdersBatchLoad'
   | 'cancelCardOrder'
   | 'fetchProducerFile'
+  | 'saveUser'
+  | 'deleteUser'
+  | 'unlockUser'
+  | 'resendActivation'
+  | 'reset2FAEnrolment'
 
 /** An upload's rows lie in its draft, and its wizard sends them. */
 export type ChangeKind = KeptOperation | 'upload'
@@ -70,7 +75,7 @@ export type UnansweredOperation = UnansweredOf<KeptOperation>
 /** Any change before it is kept, with the parameters of its kind. */
 export type AnyWanted = { [K in ChangeKind]: WantedChange<K> }[ChangeKind]
 
-export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'upload'
+export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'upload'
 
 interface Kind {
   readonly area: Area
@@ -87,6 +92,7 @@ const card = (topic: string, movesMoney = false): Kind => ({ area: 'card', topic
 // The host lets one decision alone stand, so that another one's answer tells how the first ended.
 const decision: Kind = { area: 'decision', topic: 'decision', givesWay: 'toAnother', movesMoney: true }
 const orderDecision: Kind = { area: 'order', topic: 'order', givesWay: 'toAnother', movesMoney: true }
+const user = (topic: string): Kind => ({ area: 'user', topic, givesWay: 'never', movesMoney: false })
 
 export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   devalueCard: card('devalueCard', true),
@@ -117,6 +123,11 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
     movesMoney: false,
     answersFile: true,
   },
+  saveUser: user('saveUser'),
+  deleteUser: user('deleteUser'),
+  unlockUser: user('unlockUser'),
+  resendActivation: user('resendActivation'),
+  reset2FAEnrolment: user('reset2FAEnrolment'),
   // Its wizard submits one upload at a time, and begins a new request only when the last one is known.
   upload: { area: 'upload', topic: 'upload', givesWay: 'always', movesMoney: true },
 }
@@ -165,6 +176,12 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
     seenIn: 'The list of producer files',
     lookAt: 'Look at the list',
     refreshes: ['producerFiles'],
+  },
+  user: {
+    underWay: 'A change of a user is on its way',
+    seenIn: 'The list of users and the audit trail',
+    lookAt: 'Look at the users',
+    refreshes: ['searchUser', 'userInfo', 'auditLog'],
   },
   upload: {
     underWay: 'Rows are being submitted',

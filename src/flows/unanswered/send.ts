@@ -15,11 +15,13 @@ import { holdUpdates } from '#services/updates.ts'
 import { type AnyWanted, areaOf, areas, changeKinds, type Unanswered, type UnansweredOperation } from './kinds.ts' // prettier-ignore
 import { forget, record } from './store.ts'
 
+type FieldError = { readonly path: string; readonly message: string }
+
 /** How a sent change ended. */
 export type Ending =
   | { readonly kind: 'done' }
-  /** The host has said no, in its words. */
-  | { readonly kind: 'refused'; readonly text: string }
+  /** The host has said no, in its words, and at which parameters, where it says so. */
+  | { readonly kind: 'refused'; readonly text: string; readonly errors: readonly FieldError[] }
   /** Neither a yes nor a no. What it said all the same, or that it could not be reached; nothing where nothing was sent. */
   | { readonly kind: 'unknown'; readonly text?: string }
 
@@ -99,12 +101,13 @@ async function endingWithFile(
 }
 
 function answerToEnding(answer: Answer<ChangingMethod>, isAskedAgain: boolean): Ending {
-  const text = answer.ok ? '' : (answer.kind === 'refused' && answer.errors?.[0]?.message) || answer.text
+  const errors = (!answer.ok && answer.kind === 'refused' && answer.errors) || []
+  const text = answer.ok ? '' : (errors[0]?.message ?? answer.text)
   switch (answerToOutcome(answer, isAskedAgain)) {
     case 'done':
       return { kind: 'done' }
     case 'notDone':
-      return { kind: 'refused', text }
+      return { kind: 'refused', text, errors }
     case 'unknown':
       return { kind: 'unknown', text }
   }

@@ -14,8 +14,8 @@ export const CSV = 'text/csv'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export interface ListFile<Row> {
-  /** Without its ending. */
-  readonly name: string
+  /** Without its ending; made when the file is, where it names the moment. */
+  readonly name: string | (() => string)
   /** Of the workbook's sheet. */
   readonly sheet: string
   readonly columns: readonly Column<Row>[]
@@ -36,7 +36,7 @@ export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
         ending === 'csv'
           ? await exportsWorker.csv({ columns, rows: given, zone })
           : await exportsWorker.xlsx({ columns, rows: given, zone, name: sheet })
-      if (bytes) saveFile(`${name}.${ending}`, ending === 'csv' ? CSV : XLSX, bytes)
+      if (bytes) saveFile(`${typeof name === 'string' ? name : name()}.${ending}`, ending === 'csv' ? CSV : XLSX, bytes)
     } finally {
       setPending(false)
     }

@@ -1,0 +1,68 @@
+// Changes of users as unanswered changes: the operation that carries each out, and the words for it wherever it is told.
+import { client } from '#brand/current.ts'
+import type { UserValues } from '#domain/users/fields.ts'
+import {
+  ACTIVATION_SENT,
+  FACTOR_RESET,
+  USER_CREATED,
+  USER_REMOVED,
+  USER_SAVED,
+  USER_UNLOCKED,
+} from '#domain/users/rules.ts'
+import type { AnyWanted } from '#flows/unanswered/kinds.ts'
+
+/** What can be done about a user besides saving. */
+export type UserAction = 'deleteUser' | 'unlockUser' | 'resendActivation' | 'reset2FAEnrolment'
+
+export interface NamedUser {
+  readonly userID: string
+  readonly userName: string
+}
+
+type Wanted<K extends AnyWanted['kind']> = Extract<AnyWanted, { readonly kind: K }>
+export type WantedSave = Wanted<'saveUser'>
+
+const place = { to: '/user/search' }
+
+/** `userId` is of the user that is changed; a new one has none yet. */
+export function saveToChange(values: UserValues, userId: string | undefined): WantedSave {
+  const { username } = values
+  const isNew = userId === undefined
+  return {
+    kind: 'saveUser',
+    params: { user: { ...values, ...(isNew ? {} : { userId }), ownerId: client.ownerId, isNew } },
+    thing: userId ?? `new ${username.toLowerCase()}`,
+    done: isNew ? `user ${username} was created` : `user ${username} was saved`,
+    success: isNew ? USER_CREATED : USER_SAVED,
+    // What was asked for is known; whether the mail has arrived is not.
+    successAbout: isNew ? `User ${username}. An activation email goes to ${values.email}` : `User ${username}`,
+    place,
+  }
+}
+
+/** Ends 'We cannot tell whether …'. */
+export const actionToDone = (action: UserAction, { userName }: NamedUser): string => dones[action](userName)
+
+const dones: Readonly<Record<UserAction, (userName: string) => string>> = {
+  deleteUser: (name) => `user ${name} was deleted`,
+  unlockUser: (name) => `user ${name} was unlocked`,
+  resendActivation: (name) => `a new activation email to user ${name} was sent`,
+  reset2FAEnrolment: (name) => `the two-factor authentication of user ${name} was reset`,
+}
+
+export function actionToChange(action: UserAction, user: NamedUser): Wanted<UserAction> {
+  const { userID } = user
+  const common = { thing: userID, done: actionToDone(action, user), successAbout: `User ${user.userName}`, place }
+  switch (action) {
+    case 'deleteUser':
+      return { ...common, kind: action, params: { deleteUserID: userID }, success: USER_REMOVED }
+    case 'unlockUser':
+      return { ...common, kind: action, params: { unlockUserID: userID }, success: USER_UNLOCKED }
+    case 'resendActivation':
+      return { ...common, kind: action, params: { resendActivationUserID: userID }, success: ACTIVATION_SENT }
+    case 'reset2FAEnrolment': {
+      const params = { reset2FAUserID: userID, reset2FAOwnerID: client.ownerId }
+      return { ...common, kind: action, params, success: FACTOR_RESET }
+    }
+  }
+}
