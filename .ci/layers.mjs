@@ -108,7 +108,7 @@ export const layers = [
     // Before the pages, whose folder it lies in.
     name: 'shared',
     folder: 'src/pages/shared',
-    layers: ['domain', 'type:contract', 'brand', 'services', 'flows', 'ui'],
+    layers: ['domain', ...contractData, 'brand', 'services', 'flows', 'ui'],
     packages: ['react', 'react-router-dom'],
     why: 'A part that pages of several areas show: it knows flows, services and ui, never one of those areas.',
   },

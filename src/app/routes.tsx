@@ -15,6 +15,10 @@ import {
   ListTodo,
   type LucideIcon,
   Smartphone,
+  ScrollText,
+  UserPlus,
+  UserSearch,
+  UsersRound,
   WalletCards,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -45,7 +49,7 @@ export interface Route {
 }
 
 /** Groups of the left menu, in their order; '' stands without a heading. */
-export const menuGroups = ['', 'Card Management', 'Batches', 'Card Orders'] as const
+export const menuGroups = ['', 'Users', 'Card Management', 'Batches', 'Card Orders'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** The wizards by their pictures in menu and search. */
@@ -108,6 +112,40 @@ export const routes: readonly Route[] = [
   },
   // Not loaded when it is needed: signing out must not wait for a line (threats T17).
   { path: '/logout', title: 'Log out', page: () => Promise.resolve({ default: LogoutPage }) },
+  {
+    path: '/user/adduser',
+    title: 'Add User',
+    permission: permissionOf('saveUser'),
+    menu: { group: 'Users', label: 'Add User', icon: UserPlus },
+    page: () => import('#pages/users/AddUserPage.tsx'),
+  },
+  {
+    path: '/user/edituser/:userid',
+    title: 'Edit User',
+    permission: permissionOf('saveUser'),
+    page: () => import('#pages/users/EditUserPage.tsx'),
+  },
+  {
+    path: '/user/search',
+    title: 'Find User',
+    permission: permissionOf('searchUser'),
+    menu: { group: 'Users', label: 'Find User', icon: UserSearch },
+    page: () => import('#pages/users/FindUserPage.tsx'),
+  },
+  {
+    path: '/user/groups',
+    title: 'Groups',
+    permission: permissionOf('AllUserGroups'),
+    menu: { group: 'Users', label: 'Groups', icon: UsersRound },
+    page: () => import('#pages/users/GroupsPage.tsx'),
+  },
+  {
+    path: '/user/audit',
+    title: 'Audit trail',
+    permission: permissionOf('auditLog'),
+    menu: { group: 'Users', label: 'Audit trail', icon: ScrollText },
+    page: () => import('#pages/users/AuditTrailPage.tsx'),
+  },
   {
     path: '/card/search',
     title: 'Find Card',

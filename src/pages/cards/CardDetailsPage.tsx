@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { type CardAction, cardActions, firstError } from '#domain/cards/actions.ts'
 import { sentence } from '#domain/sentences.ts'
+import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { tellRefusal, UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { isMissing } from '#services/api.ts'
 import { amendAnswers, useAsk } from '#services/queries.ts'
@@ -80,7 +81,11 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   }
   const shownError = firstError(errors)
   return (
-    <Page title="Card Details" description={sentence(cardName(card.CARDNUMBER))}>
+    <Page
+      title="Card Details"
+      description={sentence(cardName(card.CARDNUMBER))}
+      actions={<TrailLink type="card" id={card.VOUCHERID} />}
+    >
       <UnansweredList area="card" ownerUser={ownerUser} hidden={open !== undefined} onFind={useLookAtTyped()} />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
       {/* cards §4: one of the actions' errors at a time, by precedence; a failed change of the status has its own. */}

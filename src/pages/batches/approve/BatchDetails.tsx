@@ -3,6 +3,7 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { NotFresh } from '#pages/shared/fresh.tsx'
+import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { ActionButtons } from './ActionButtons.tsx'
 import { Notes } from './ApprovalNotes.tsx'
 import { BatchFacts } from './BatchFacts.tsx'
@@ -30,7 +31,12 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
       notKept="The details of a batch are not kept on this device, since they name cards."
       asked={asked}
       onClose={onClose}
-      buttons={file && <ActionButtons file={file} onDecide={onDecide} barred={fresh.barred} closing />}
+      buttons={
+        <>
+          <TrailLink type="batch" id={batchId} />
+          {file && <ActionButtons file={file} onDecide={onDecide} barred={fresh.barred} closing />}
+        </>
+      }
     >
       {file && <Content file={file} fresh={fresh} />}
     </DetailsDialog>

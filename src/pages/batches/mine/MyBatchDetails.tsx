@@ -11,6 +11,7 @@ import { ALL_IT_HOLDS } from '#domain/batch/words.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
+import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -52,6 +53,7 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onWithdraw }: MyBatc
       onClose={onClose}
       buttons={
         <>
+          <TrailLink type="batch" id={batchId} />
           {asked.data && <SaveMenu answer={asked.data} />}
           {file && mayWithdraw(file) && (
             <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onWithdraw(file)}>

@@ -1,0 +1,37 @@
+// From a card, a batch, an order or a user to what the audit trail says of it, for whoever may read the trail.
+import { ScrollText } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { SubjectType } from '#contract/acts.ts'
+import { mayAsk } from '#contract/facts.ts'
+import { useSession } from '#services/session.ts'
+import { buttonLook, type ButtonSize } from '#ui/buttonLook.ts'
+
+const TRAIL_PATH = '/user/audit'
+
+/** Before anything that the trail can hold: what is known of one thing is asked for as a whole. */
+const BEGINNING = '2000-01-01'
+
+/** What was done to a thing. */
+export const trailOf = (type: SubjectType, id: string): string =>
+  `${TRAIL_PATH}?${new URLSearchParams({ from: BEGINNING, type, thing: id }).toString()}`
+
+/** What a user has done. */
+export const trailBy = (userId: string): string =>
+  `${TRAIL_PATH}?${new URLSearchParams({ from: BEGINNING, user: userId }).toString()}`
+
+interface TrailLinkProps {
+  readonly type: SubjectType
+  readonly id: string
+  readonly size?: ButtonSize
+}
+
+export function TrailLink({ type, id, size }: TrailLinkProps) {
+  const permissions = useSession()?.permissions
+  if (!mayAsk(permissions, 'auditLog')) return null
+  return (
+    <Link to={trailOf(type, id)} className={buttonLook('secondary', size)}>
+      <ScrollText aria-hidden />
+      Audit trail
+    </Link>
+  )
+}

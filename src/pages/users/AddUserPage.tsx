@@ -1,0 +1,50 @@
+// Add User (/user/adduser, batches §2): the user gets a link by email to choose a password with.
+import type { Unanswered } from '#flows/unanswered/kinds.ts'
+import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { Button } from '#ui/Button.tsx'
+import { Page } from '#ui/Page.tsx'
+import { addForm, EMPTY, isSame, NOTHING_TYPED } from './form/state.ts'
+import { UserForm } from './form/UserForm.tsx'
+import { useSaveUser } from './form/useSaveUser.ts'
+
+export default function AddUserPage() {
+  const session = useSession()
+  const ownerUser = session ? ownerUserOf(session) : ''
+  const { values } = addForm.use().state
+  const clear = () => addForm.change(EMPTY)
+  const { forgive, save, ...saving } = useSaveUser({ ownerUser, values, onDone: clear })
+  // A user that was asked for again is there as well: left in the form, it would be asked for twice.
+  const onAgain = ({ kind, thing }: Unanswered) => {
+    if (kind === 'saveUser' && thing === `new ${values.username.trim().toLowerCase()}`) clear()
+  }
+  return (
+    <Page
+      title="Add User"
+      width="normal"
+      description="The user gets an email with a link, sets a password by it, and can sign in then."
+    >
+      <UnansweredList ownerUser={ownerUser} area="user" hidden={saving.pending} onDone={onAgain} />
+      <UserForm
+        {...saving}
+        values={values}
+        onChange={(change) => {
+          forgive()
+          addForm.change({ values: { ...values, ...change } })
+        }}
+        onSave={() => void save()}
+      >
+        {!isSame(values, NOTHING_TYPED) && (
+          <Button
+            onClick={() => {
+              forgive()
+              clear()
+            }}
+          >
+            Clear
+          </Button>
+        )}
+      </UserForm>
+    </Page>
+  )
+}

@@ -1,0 +1,92 @@
+// The audit trail (/user/audit): who did what to what and when, page by page as the host gives it.
+import { ScrollText } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { useAddress } from '#services/lists/place.ts'
+import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { useExport, wholeList } from '#services/lists/useExport.ts'
+import { useSession } from '#services/session.ts'
+import { useToday } from '#services/useToday.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { ColumnChoice } from '#ui/ColumnChoice.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
+import { ListNote } from '#ui/list/ListNote.tsx'
+import { ListTable } from '#ui/list/ListTable.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { columnsOn } from '#domain/columns.ts'
+import { trailQuestion, type TrailValues } from './trail/question.ts'
+import { entryToRow, resultTone, thingPlace, trailColumns, type TrailRow } from './trail/rows.ts'
+import { TrailFilters } from './trail/TrailFilters.tsx'
+
+export default function AuditTrailPage() {
+  const place = useAddress(trailQuestion)
+  const list = useAskedList(trail, place)
+  const today = useToday()
+  const wanted = trailQuestion.ask(place.values)
+  const download = useExport({
+    name: `AuditTrail_${today}`,
+    sheet: 'Audit trail',
+    columns: trailColumns,
+    rows: async () =>
+      wanted.ok ? wholeList('auditLog', wanted.params, ({ entries }) => entries.map(entryToRow)) : undefined,
+  })
+  return (
+    <Page
+      title="Audit trail"
+      description="Who did what, to what, and when. It includes what was tried and refused, and it cannot be changed."
+    >
+      <TrailFilters values={place.values} onChange={place.setValues} list={list} />
+      <ListNote list={list} offline="The trail is not kept on this device." />
+      <Panel
+        flush
+        title={list.total === undefined ? 'Entries' : `Entries (${list.total.toLocaleString('en')})`}
+        actions={
+          <>
+            <ColumnChoice columns={columnsOn(trailColumns, 'screen')} hidden={list.hidden} onChange={list.setHidden} />
+            {list.rows !== undefined && list.rows.length > 0 && <DownloadMenu {...download} />}
+          </>
+        }
+      >
+        <ListTable<TrailRow>
+          caption="Audit trail"
+          list={list}
+          columns={trailColumns}
+          rowKey={(row) => row.id}
+          cells={cells}
+          empty={
+            <EmptyState icon={ScrollText} title="Nothing like this happened in these days">
+              Choose more days, or less of person, act and thing.
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </Page>
+  )
+}
+
+const cells = {
+  what: (row: TrailRow) => <What row={row} />,
+  result: (row: TrailRow) => <Badge tone={resultTone(row)}>{row.result}</Badge>,
+}
+
+function What({ row }: { readonly row: TrailRow }) {
+  const permissions = useSession()?.permissions ?? {}
+  const to = thingPlace(row, permissions)
+  return to === undefined ? (
+    row.what
+  ) : (
+    <Link to={to} className="link">
+      {row.what}
+    </Link>
+  )
+}
+
+const trail: ListSpec<'auditLog', TrailValues, TrailRow> = {
+  name: 'audit-trail',
+  method: 'auditLog',
+  question: trailQuestion,
+  rows: ({ entries }) => entries.map(entryToRow),
+  pageSize: 25,
+  paged: true,
+}

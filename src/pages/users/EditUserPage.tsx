@@ -1,0 +1,100 @@
+// Edit User (/user/edituser/:userid, batches §2): the same fields with what is known; Cancel leads back to Find User.
+import { UserRound } from 'lucide-react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import type { Result } from '#contract/operations.ts'
+import type { UserValues } from '#domain/users/fields.ts'
+import { NO_SUCH_USER } from '#domain/users/rules.ts'
+import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { TrailLink } from '#pages/shared/TrailLink.tsx'
+import { isMissing } from '#services/api.ts'
+import { useAsk } from '#services/queries.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { Button } from '#ui/Button.tsx'
+import { buttonLook } from '#ui/buttonLook.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Page } from '#ui/Page.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { editForm, EMPTY, isSame } from './form/state.ts'
+import { UserForm } from './form/UserForm.tsx'
+import { useSaveUser } from './form/useSaveUser.ts'
+
+const LIST = '/user/search'
+
+export default function EditUserPage() {
+  const { userid = '' } = useParams()
+  // Nothing else can name a user; the host would refuse it.
+  const isId = /^[1-9][0-9]{0,17}$/.test(userid)
+  const asked = useAsk('userInfo', { id: userid }, { enabled: isId, fresh: true })
+  const { ready } = editForm.use()
+  if (asked.data && ready) return <Edit key={userid} userId={userid} before={infoToValues(asked.data)} />
+  return (
+    <Page title="Edit User">
+      {asked.failure || !isId ? (
+        <EmptyState
+          icon={UserRound}
+          title={asked.failure?.text ?? NO_SUCH_USER}
+          action={
+            <span className="flex flex-wrap justify-center gap-2">
+              {asked.failure && !isMissing(asked.failure) && <Button onClick={asked.refresh}>Try again</Button>}
+              <Link to={LIST} className={buttonLook()}>
+                Find User
+              </Link>
+            </span>
+          }
+        >
+          {(!asked.failure || isMissing(asked.failure)) && 'The link may be old or mistyped, or the user was deleted.'}
+        </EmptyState>
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </Page>
+  )
+}
+
+function Edit({ userId, before }: { readonly userId: string; readonly before: UserValues }) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const ownerUser = session ? ownerUserOf(session) : ''
+  const typed = editForm.use().state
+  const values = typed.userId === userId ? typed.values : before
+  const leave = () => {
+    editForm.change(EMPTY)
+    void navigate(LIST)
+  }
+  const { forgive, save, ...saving } = useSaveUser({ ownerUser, values, userId, before, onDone: leave })
+  return (
+    <Page
+      title="Edit User"
+      width="normal"
+      description={
+        isSame(values, before) ? undefined : 'Not saved yet. What you typed stays here until you save or cancel.'
+      }
+      actions={<TrailLink type="user" id={userId} />}
+    >
+      <UnansweredList
+        ownerUser={ownerUser}
+        area="user"
+        hidden={saving.pending}
+        onDone={({ kind, thing }) => kind === 'saveUser' && thing === userId && leave()}
+      />
+      <UserForm
+        {...saving}
+        values={values}
+        before={before}
+        isOwn={userId === session?.user.userId}
+        onChange={(change) => {
+          forgive()
+          editForm.change({ userId, values: { ...values, ...change } })
+        }}
+        onSave={() => void save()}
+      >
+        <Button onClick={leave}>Cancel</Button>
+      </UserForm>
+    </Page>
+  )
+}
+
+const infoToValues = ({ user, groupId = '' }: Result<'userInfo'>): UserValues => {
+  const { username, firstname, lastname, email } = user
+  return { username, firstname, lastname, email, groupId }
+}

@@ -1,0 +1,99 @@
+// Find User (/user/search, batches §2): who may use the portal, and what can be done about each.
+import { UserPlus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { UserAction } from '#flows/users/changes.ts'
+import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { buttonLook } from '#ui/buttonLook.ts'
+import { ListBar } from '#ui/list/ListBar.tsx'
+import { ListNote } from '#ui/list/ListNote.tsx'
+import { Page } from '#ui/Page.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { listedToRow, type UserRow } from './find/rows.ts'
+import { findUserQuestion, MAX_KEYWORD, useFindUserPlace } from './find/state.ts'
+import { UserDialog } from './find/UserDialog.tsx'
+import { UserList } from './find/UserList.tsx'
+
+interface Doing {
+  readonly action: UserAction
+  readonly user: UserRow
+}
+
+export default function FindUserPage() {
+  const session = useSession()
+  const ownerUser = session ? ownerUserOf(session) : ''
+  const { online } = useConnection()
+  const { ready, ...place } = useFindUserPlace()
+  const list = useAskedList(users, ready ? place : { ...place, asked: undefined })
+  const [doing, setDoing] = useState<Doing>()
+  const [gone, setGone] = useState<string>()
+  const { keyword } = place.values
+  const asked = place.asked?.keyword ?? ''
+
+  // The row of a deleted user takes the focus with it.
+  useEffect(() => {
+    if (gone === undefined || !list.rows || list.rows.some(({ userID }) => userID === gone)) return
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
+  }, [gone, list.rows])
+
+  return (
+    <Page
+      title="Find User"
+      description="Everybody who may use the portal."
+      actions={
+        <Link to="/user/adduser" className={buttonLook('primary')}>
+          <UserPlus aria-hidden />
+          Add User
+        </Link>
+      }
+    >
+      <UnansweredList ownerUser={ownerUser} area="user" hidden={doing !== undefined} />
+      <ListBar
+        label="Users"
+        list={list}
+        search={{
+          label: 'Search',
+          onSearch: () => (keyword.trim() === asked.trim() ? list.refresh() : place.ask()),
+          disabledReason: online ? undefined : OFFLINE_REASON,
+        }}
+      >
+        <TextField
+          label="Search users"
+          placeholder="User name"
+          className="w-full sm:w-80"
+          // Nothing of what is typed here may stay in the browser.
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={MAX_KEYWORD}
+          value={keyword}
+          onChange={(event) => place.setValues({ keyword: event.target.value })}
+        />
+      </ListBar>
+      <ListNote list={list} offline="Users can be changed when the connection is back." />
+      <UserList list={list} keyword={asked.trim()} onAction={(action, user) => setDoing({ action, user })} />
+      {doing && (
+        <UserDialog
+          key={`${doing.action} ${doing.user.userID}`}
+          {...doing}
+          ownerUser={ownerUser}
+          onDone={() => {
+            if (doing.action === 'deleteUser') setGone(doing.user.userID)
+            setDoing(undefined)
+          }}
+          onClose={() => setDoing(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const users: ListSpec<'searchUser', { readonly keyword: string }, UserRow> = {
+  name: 'find-user',
+  method: 'searchUser',
+  question: findUserQuestion,
+  rows: ({ users: found }) => found.map(listedToRow),
+  pageSize: 25,
+}

@@ -1,0 +1,55 @@
+// Groups (/user/groups): what each group of the programme may do, in words, and which of them this user may give.
+import { UsersRound } from 'lucide-react'
+import { client } from '#brand/current.ts'
+import { useAsk } from '#services/queries.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { GroupPermissions } from './form/GroupPermissions.tsx'
+
+export default function GroupsPage() {
+  const { data, at, kept, failure, refresh } = useAsk('AllUserGroups', { ownerId: client.ownerId })
+  const groups = data?.userGroups
+  return (
+    <Page
+      title="Groups"
+      description="What each group may do. Every user has one group; a user’s permissions change with their next action."
+    >
+      {kept && at !== undefined && (
+        <Banner kind="offline" title="There is no connection to the server">
+          These are the groups as of <Instant value={new Date(at).toISOString()} />.
+        </Banner>
+      )}
+      {groups === undefined ? (
+        failure ? (
+          <EmptyState icon={UsersRound} title={failure.text} action={<Button onClick={refresh}>Try again</Button>} />
+        ) : (
+          <SkeletonLines lines={8} />
+        )
+      ) : groups.length === 0 ? (
+        <EmptyState icon={UsersRound} title="There are no groups">
+          Groups are made when the programme is set up.
+        </EmptyState>
+      ) : (
+        <div className="grid min-w-0 items-start gap-5 md:grid-cols-2 xl:grid-cols-3">
+          {groups.map((group) => (
+            <Panel key={group.GROUPID} title={group.GROUPDESCRIPTION}>
+              <div className="grid gap-3">
+                <GroupPermissions group={group} />
+                {!group.GRANTABLE && (
+                  <p className="text-sm text-muted">
+                    This group may do more than you, so you cannot give it to anybody.
+                  </p>
+                )}
+              </div>
+            </Panel>
+          ))}
+        </div>
+      )}
+    </Page>
+  )
+}

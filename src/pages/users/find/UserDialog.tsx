@@ -1,0 +1,33 @@
+// Asks before something is done about a user, sends it once, and says where its outcome is not known.
+import { actionToChange, actionToDone, type UserAction } from '#flows/users/changes.ts'
+import { carryOut } from '#flows/unanswered/send.ts'
+import { useEarlier } from '#flows/unanswered/store.ts'
+import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import { userActions } from './actions.tsx'
+import type { UserRow } from './rows.ts'
+
+interface UserDialogProps {
+  readonly ownerUser: string
+  readonly action: UserAction
+  readonly user: UserRow
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+export function UserDialog({ ownerUser, action, user, onDone, onClose }: UserDialogProps) {
+  const { question, effect, verb, danger = false } = userActions[action]
+  const earlier = useEarlier(ownerUser, { kind: action, thing: user.userID })
+  return (
+    <ChangeDialog
+      title={question(user)}
+      effect={effect(user)}
+      confirmLabel={verb(user)}
+      danger={danger}
+      done={actionToDone(action, user)}
+      earlier={{ ownerUser, change: earlier }}
+      send={() => carryOut(ownerUser, actionToChange(action, user))}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  )
+}

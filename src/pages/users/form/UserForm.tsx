@@ -1,0 +1,124 @@
+// The fields of a user (batches §2, §5): Save is barred until username and email are filled in, Enter saves, and what is wrong is said
+// at its field. What the chosen group allows stands beside it.
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { client } from '#brand/current.ts'
+import {
+  FILL_IN,
+  isFilledIn,
+  type UserFaults,
+  userFieldLabels,
+  userFieldLimits,
+  userFields,
+  type UserValues,
+} from '#domain/users/fields.ts'
+import { OWN_GROUP } from '#domain/users/rules.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { useAsk } from '#services/queries.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { ErrorSummary } from '#ui/ErrorSummary.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Select } from '#ui/Select.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { GroupPermissions } from './GroupPermissions.tsx'
+
+interface UserFormProps {
+  readonly values: UserValues
+  readonly onChange: (change: Partial<UserValues>) => void
+  /** As the user is now; none for a new one. */
+  readonly before?: UserValues
+  /** The viewer's own account, whose group others change. */
+  readonly isOwn?: boolean
+  readonly faults: UserFaults
+  readonly refusal: string | undefined
+  readonly pending: boolean
+  readonly barred: string | undefined
+  readonly onSave: () => void
+  /** Beside Save. */
+  readonly children?: ReactNode
+}
+
+export function UserForm(props: UserFormProps) {
+  const { values, onChange, before, isOwn = false, faults, refusal, pending, barred, onSave, children } = props
+  const id = useId()
+  const { online } = useConnection()
+  const asked = useAsk('AllUserGroups', { ownerId: client.ownerId })
+  const groups = asked.data?.userGroups ?? []
+  const group = groups.find(({ GROUPID }) => GROUPID === values.groupId)
+  const errors = userFields.flatMap((field) => {
+    const text = faults[field]
+    return text === undefined ? [] : [{ text, fieldId: `${id}-${field}` }]
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isFilledIn(values) && online && barred === undefined) onSave()
+  }
+  const field = (name: keyof typeof userFieldLimits) => ({
+    id: `${id}-${name}`,
+    label: userFieldLabels[name],
+    maxLength: userFieldLimits[name],
+    // Nobody's own name and address.
+    autoComplete: 'off',
+    value: values[name],
+    error: faults[name],
+    onChange: (event: { readonly target: { readonly value: string } }) => onChange({ [name]: event.target.value }),
+  })
+
+  return (
+    <div className="grid min-w-0 items-start gap-5 lg:grid-cols-2">
+      <Panel>
+        <form onSubmit={submit} noValidate className="grid gap-5">
+          <ErrorSummary errors={errors} />
+          {refusal !== undefined && <Banner kind="critical" title={refusal} />}
+          <TextField {...field('username')} spellCheck={false} autoCapitalize="none" />
+          <TextField {...field('firstname')} optional />
+          <TextField {...field('lastname')} optional />
+          <TextField
+            {...field('email')}
+            type="email"
+            spellCheck={false}
+            hint={
+              before ? 'Where this changes, both addresses are told.' : 'The link to activate the account goes here.'
+            }
+          />
+          <Select
+            id={`${id}-groupId`}
+            label={userFieldLabels.groupId}
+            placeholder="Select a group"
+            value={values.groupId}
+            disabled={isOwn}
+            hint={isOwn ? `${OWN_GROUP}.` : undefined}
+            error={faults.groupId ?? (asked.data ? undefined : asked.failure?.text)}
+            options={groups.map(({ GROUPID, GROUPDESCRIPTION, GRANTABLE }) => {
+              const isOffered = GRANTABLE || GROUPID === before?.groupId
+              return {
+                value: GROUPID,
+                label: isOffered ? GROUPDESCRIPTION : `${GROUPDESCRIPTION} (may do more than you)`,
+                disabled: !isOffered,
+              }
+            })}
+            onChange={(event) => onChange({ groupId: event.target.value })}
+          />
+          <div className="flex flex-wrap items-center gap-2">
+            {children}
+            <Button
+              type="submit"
+              kind="primary"
+              pending={pending}
+              disabledReason={isFilledIn(values) ? (barred ?? (online ? undefined : OFFLINE_REASON)) : FILL_IN}
+            >
+              Save
+            </Button>
+          </div>
+        </form>
+      </Panel>
+      <Panel title={group ? `What ${group.GROUPDESCRIPTION} may do` : 'What the group may do'}>
+        {group ? (
+          <GroupPermissions group={group} />
+        ) : (
+          <p className="text-muted">Select a group to see what it allows.</p>
+        )}
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+// What is typed into Add User and Edit User until it is saved: sealed on this device, for this tab alone, so that leaving the page
+// asks nothing and loses nothing.
+import { userFields, type UserValues } from '#domain/users/fields.ts'
+import { createKeptState } from '#flows/kept-state.ts'
+
+export const NOTHING_TYPED: UserValues = { username: '', firstname: '', lastname: '', email: '', groupId: '' }
+
+export interface TypedUser {
+  /** Whose values they are; '' for a new user. */
+  readonly userId: string
+  readonly values: UserValues
+}
+
+export const EMPTY: TypedUser = { userId: '', values: NOTHING_TYPED }
+
+export const addForm = createKeptState('add-user', EMPTY, readTyped)
+export const editForm = createKeptState('edit-user', EMPTY, readTyped)
+
+// Another version of the portal may have kept something else.
+function readTyped(kept: unknown): TypedUser | undefined {
+  if (typeof kept !== 'object' || kept === null || !('userId' in kept) || !('values' in kept)) return undefined
+  const { userId, values } = kept
+  if (typeof userId !== 'string' || typeof values !== 'object' || values === null) return undefined
+  const given = values as Record<string, unknown>
+  return userFields.every((field) => typeof given[field] === 'string')
+    ? { userId, values: given as unknown as UserValues }
+    : undefined
+}
+
+export const isSame = (a: UserValues, b: UserValues): boolean => userFields.every((field) => a[field] === b[field])

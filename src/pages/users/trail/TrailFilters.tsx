@@ -1,0 +1,71 @@
+// Days, person, act and thing above the audit trail.
+import { actToLabel, acts, isAudited, subjectTypes, type SubjectType } from '#contract/acts.ts'
+import type { AuditedMethod } from '#contract/facts.ts'
+import { useAsk } from '#services/queries.ts'
+import { DateRangeField } from '#ui/DateRangeField.tsx'
+import { ListBar } from '#ui/list/ListBar.tsx'
+import type { ShownList } from '#ui/list/list.ts'
+import { Select } from '#ui/Select.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import type { TrailValues } from './question.ts'
+
+interface TrailFiltersProps {
+  readonly values: TrailValues
+  readonly onChange: (change: Partial<TrailValues>) => void
+  readonly list: ShownList<unknown>
+}
+
+export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
+  const people = useAsk('searchUser', { keyword: '' }).data?.users ?? []
+  const { user, act, type, thing } = values
+  const persons = people.map(({ userID, userName }) => ({ value: userID, label: userName }))
+  // Somebody who was deleted is not among them, but what they did is.
+  const isKnown = user === '' || persons.some(({ value }) => value === user)
+  return (
+    <ListBar label="Audit trail" list={list}>
+      <DateRangeField label="Days" start={values.start} end={values.end} onChange={onChange} error={list.refusal} />
+      <Select
+        label="Person"
+        className="w-full sm:w-44"
+        placeholder="Everybody"
+        value={user}
+        options={isKnown ? persons : [...persons, { value: user, label: `User ${user}` }]}
+        onChange={(event) => onChange({ user: event.target.value })}
+      />
+      <Select
+        label="Act"
+        className="w-full sm:w-56"
+        placeholder="Everything"
+        value={act}
+        options={actOptions}
+        onChange={(event) => onChange({ act: event.target.value as AuditedMethod | '' })}
+      />
+      <Select
+        label="About"
+        className="w-full sm:w-32"
+        placeholder="Anything"
+        value={type}
+        options={Object.entries(subjectTypes).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => onChange({ type: event.target.value as SubjectType | '', thing: '' })}
+      />
+      {type !== '' && (
+        <TextField
+          label={`${subjectTypes[type]} number`}
+          className="w-full sm:w-36"
+          figures
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={12}
+          placeholder="Any"
+          value={thing}
+          onChange={(event) => onChange({ thing: event.target.value.replace(/[^0-9]/g, '').replace(/^0+/, '') })}
+        />
+      )}
+    </ListBar>
+  )
+}
+
+const actOptions = Object.keys(acts)
+  .filter(isAudited)
+  .map((method) => ({ value: method, label: actToLabel(method) }))
+  .sort((a, b) => a.label.localeCompare(b.label, 'en'))

@@ -1,0 +1,54 @@
+// What the audit trail is asked by: days, a person, an act, a thing.
+import { acts, isAudited, subjectTypes, type SubjectType } from '#contract/acts.ts'
+import type { AuditedMethod } from '#contract/facts.ts'
+import type { Params } from '#contract/operations.ts'
+import { addDays, type CalendarDate, MAX_SEARCH_DAYS, refuseSearchSpan } from '#domain/dates.ts'
+import { choiceParam, dateParam, idParam, type Question, wantRange } from '#domain/questions.ts'
+
+export interface TrailValues {
+  readonly start: string
+  readonly end: string
+  /** '' for everybody, everything, any kind of thing, any thing of the kind. */
+  readonly user: string
+  readonly act: AuditedMethod | ''
+  readonly type: SubjectType | ''
+  readonly thing: string
+}
+
+const methods = Object.keys(acts).filter(isAudited)
+
+export const trailQuestion: Question<TrailValues, Params<'auditLog'>> = {
+  params: {
+    start: dateParam('from'),
+    end: dateParam('to'),
+    user: idParam('user'),
+    act: choiceParam('act', ['', ...methods]),
+    type: choiceParam('type', ['', ...(Object.keys(subjectTypes) as SubjectType[])]),
+    thing: { ...idParam('thing'), typed: true },
+  },
+  usual: (today) => ({
+    start: addDays(today, -MAX_SEARCH_DAYS),
+    end: today,
+    user: '',
+    act: '',
+    type: '',
+    thing: '',
+  }),
+  ask({ user, act, type, thing, ...range }) {
+    const wanted = wantRange(range, refuseOrder)
+    if (!wanted.ok) return wanted
+    return {
+      ok: true,
+      params: {
+        ...wanted.params,
+        ...(user === '' ? {} : { userId: user }),
+        ...(act === '' ? {} : { method: act }),
+        ...(type === '' ? {} : { subjectType: type }),
+        ...(type === '' || thing === '' ? {} : { subjectId: thing }),
+      },
+    }
+  },
+}
+
+// What happened to a card or a person may be years ago: the trail has no longest span.
+const refuseOrder = (start: CalendarDate, end: CalendarDate) => (start > end ? refuseSearchSpan(start, end) : undefined)

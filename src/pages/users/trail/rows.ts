@@ -1,0 +1,46 @@
+// The columns of the audit trail, on screen and in its files, and where a thing that it names is looked at.
+import { isAudited, isDone, resultToWords } from '#contract/acts.ts'
+import { mayAsk } from '#contract/facts.ts'
+import type { AuditEntry } from '#contract/users.ts'
+import type { PermissionMap } from '#domain/access/permissions.ts'
+import type { Column } from '#domain/columns.ts'
+import { sentence } from '#domain/sentences.ts'
+
+export interface TrailRow extends AuditEntry {
+  /** What came of it, in words. */
+  readonly result: string
+}
+
+export const entryToRow = (entry: AuditEntry): TrailRow => ({
+  ...entry,
+  who: entry.who === '' ? 'Nobody signed in' : entry.who,
+  what: isAudited(entry.method) ? sentence(entry.what) : entry.what,
+  result: resultToWords(entry.resultCode),
+})
+
+export const trailColumns: readonly Column<TrailRow>[] = [
+  { key: 'at', label: 'When', format: 'instant' },
+  { key: 'who', label: 'Who', format: 'text' },
+  { key: 'what', label: 'What', format: 'text' },
+  { key: 'result', label: 'Result', format: 'status' },
+  { key: 'method', label: 'Operation', format: 'text', on: 'files' },
+  { key: 'subjectType', label: 'Kind of thing', format: 'text', on: 'files' },
+  { key: 'subjectId', label: 'Number of the thing', format: 'text', on: 'files' },
+  { key: 'resultCode', label: 'Result code', format: 'text', on: 'files' },
+]
+
+/** Done, no success but usual (a code that was asked for), or refused. */
+export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | 'warning' | 'critical' => {
+  if (isDone(resultCode)) return 'positive'
+  if (resultCode === '-20500') return 'critical'
+  return /^-201/.test(resultCode) ? 'neutral' : 'warning'
+}
+
+/** Where the thing of an entry is looked at, for whoever may. */
+export function thingPlace({ subjectType, subjectId }: AuditEntry, permissions: PermissionMap): string | undefined {
+  if (subjectId === null) return undefined
+  if (subjectType === 'card' && mayAsk(permissions, 'cardDetails')) return `/card/details/${subjectId}`
+  if (subjectType === 'batch' && mayAsk(permissions, 'batchLoads')) return `/batchloads?batch=${subjectId}`
+  if (subjectType === 'user' && mayAsk(permissions, 'saveUser')) return `/user/edituser/${subjectId}`
+  return undefined
+}

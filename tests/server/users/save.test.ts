@@ -1,0 +1,244 @@
+// saveUser (batches §4, §5, §6; threats T04, T05): a new user is invited, a user is changed, and what stands against it is said at its
+// field and changes nothing.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { harbour } from '#brand/harbour.ts'
+import { engines } from '#tests/support/database.ts'
+import { startUsersHost, type UsersHost } from './setup.ts'
+
+const PASSWORD = 'Windy-Harbor-43'
+
+describe.each(engines)('on the %s database', (engine) => {
+  let host: UsersHost
+  beforeAll(async () => {
+    host = await startUsersHost(engine)
+  })
+  afterAll(() => host.close())
+
+  const audited = (id: unknown) =>
+    host.host.db
+      .selectFrom('audit_event')
+      .select(['method', 'user_id', 'result_code'])
+      .where('subject_type', '=', 'user')
+      .where('subject_id', '=', String(id))
+      .orderBy('id')
+      .execute()
+  /** A user who has signed in once. */
+  const activeUser = (name = `user-${randomUUID().slice(0, 8)}`, texts: readonly string[] = ['Batch.load']) =>
+    host.addUser({ username: name, permissions: texts as never })
+  const valuesOf = async (id: number | string) => {
+    const { username, firstname, lastname, email, group_id } = await host.row(id)
+    return { userId: String(id), username, firstname, lastname, email, groupId: String(group_id), isNew: false }
+  }
+
+  it('adds a user, who chooses a password by the mailed link and signs in', async () => {
+    const answer = await host.save({ username: '  Dora.Lee ', email: 'dora@example.test', firstname: ' Dora  Mae ' })
+    expect(answer).toMatchObject({ resultCode: '0', resultText: 'The user has been created!' })
+    const id = String(answer['userId'])
+    expect(await host.row(id)).toMatchObject({
+      username: 'Dora.Lee',
+      firstname: 'Dora Mae',
+      owner_id: 3,
+      password_hash: null,
+      activated_at: null,
+    })
+    expect(await audited(id)).toEqual([{ method: 'saveUser', user_id: host.admin.id, result_code: '0' }])
+    const { uuid, text } = await host.mail('dora@example.test')
+    expect(text).toContain('Dora.Lee')
+    const set = { requestId: randomUUID(), userId: id, ownerId: 3, userUUID: uuid, password: PASSWORD, confirmPassword: PASSWORD, reset: false } // prettier-ignore
+    expect((await host.ask('savePassword', set)).resultCode).toBe('0')
+    expect((await host.ask('activateUser', { requestId: randomUUID(), user: id, token: uuid })).resultCode).toBe('0')
+    expect((await host.logIn('dora.lee', { password: PASSWORD })).resultCode).toBe('0')
+  })
+
+  it('adds a user once, however often the same request is sent', async () => {
+    const requestId = randomUUID()
+    const user = { username: 'once', firstname: '', lastname: '', email: 'once@example.test', ownerId: 3, groupId: await host.group([]), isNew: true } // prettier-ignore
+    const first = await host.call('saveUser', { requestId, user })
+    expect(await host.call('saveUser', { requestId, user })).toEqual(first)
+    await host.quiet()
+    expect(await host.mailCount('once@example.test')).toBe(1)
+  })
+
+  it.each([
+    ['no username', { username: ' ' }, 'username', 'Enter a username'],
+    ['a username of 101 characters', { username: 'a'.repeat(101) }, undefined, undefined],
+    ['a space in the username', { username: 'dora lee' }, 'username', 'A username has letters A to Z, digits and . _ - @ + and no spaces'], // prettier-ignore
+    ['a letter that reads like another', { username: 'аda' }, 'username', 'A username has letters A to Z, digits and . _ - @ + and no spaces'], // prettier-ignore
+    ['a card number as username', { username: '4111111111111111' }, 'username', 'This holds a card number. Leave it out: names are shown and exported as they stand'], // prettier-ignore
+    ['no email', { email: '' }, 'email', 'Enter an email address'],
+    ['no address', { email: 'dora' }, 'email', 'Enter an email address like name@company.com'],
+    ['an address without a domain', { email: 'dora@localhost' }, 'email', 'Enter an email address like name@company.com'], // prettier-ignore
+    ['two addresses', { email: 'a@b.test,c@d.test' }, 'email', 'Enter an email address like name@company.com'],
+    ['a line end in the address', { email: 'a@b.test\nBcc: c@d.test' }, 'email', 'Enter an email address like name@company.com'], // prettier-ignore
+    ['a line end in a name', { firstname: 'Dora\nLee' }, 'firstname', 'The first name holds characters that cannot be seen. Type it anew'], // prettier-ignore
+    ['a mark that turns the direction', { lastname: '\u202eeeL' }, 'lastname', 'The last name holds characters that cannot be seen. Type it anew'], // prettier-ignore
+    ['a name of 101 characters', { lastname: 'a'.repeat(101) }, undefined, undefined],
+  ])('refuses %s, at its field', async (_, values, field, message) => {
+    const before = await count(host)
+    const answer = await host.save(values)
+    expect(answer.resultCode).toBe('-20400')
+    if (field) expect(answer).toMatchObject({ resultText: message, errors: [{ path: `user.${field}`, message }] })
+    expect(await count(host)).toBe(before)
+  })
+
+  it('takes names in any script, and names that spreadsheets would run as text', async () => {
+    const answer = await host.save({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
+    expect(await host.row(String(answer['userId']))).toMatchObject({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
+  })
+
+  it('tells every fault at once', async () => {
+    const { errors } = await host.save({ username: '', email: 'x' })
+    expect(errors?.map(({ path }) => path)).toEqual(['user.username', 'user.email'])
+  })
+
+  it.each(['TAKEN', 'taken', 'Taken'])('gives a username and an address once, in whatever case: %s', async (name) => {
+    await host.save({ username: 'taken', email: 'taken@example.test' })
+    const answer = await host.save({ username: name, email: `${name}@Example.test` })
+    expect(answer).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'This username is taken. Enter another one',
+      errors: [
+        { path: 'user.username', message: 'This username is taken. Enter another one' },
+        { path: 'user.email', message: 'Another user has this email address. Enter another one' },
+      ],
+    })
+    const other = await activeUser()
+    expect((await host.call('saveUser', { user: { ...(await valuesOf(other.id)), ownerId: 3, username: name } })).resultCode).toBe('-20409') // prettier-ignore
+  })
+
+  it('lets one of two at the same moment have a name', async () => {
+    const answers = await Promise.all(
+      ['twin', 'Twin', 'TWIN'].map((username) => host.save({ username, email: `${randomUUID()}@example.test` })),
+    )
+    expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
+  })
+
+  it('gives the name and the address of a deleted user again, and knows them apart', async () => {
+    const first = String((await host.save({ username: 'again', email: 'again@example.test' }))['userId'])
+    await host.call('deleteUser', { deleteUserID: first })
+    const second = await host.save({ username: 'again', email: 'again@example.test' })
+    expect(second.resultCode).toBe('0')
+    expect(second['userId']).not.toBe(first)
+  })
+
+  it('changes a user, and permissions with the next call', async () => {
+    const user = await activeUser()
+    expect((await host.ask('myBatches', { token: user.token })).resultCode).toBe('0')
+    const groupId = await host.group(['User.settings'])
+    const values = { ...(await valuesOf(user.id)), firstname: 'New', groupId, ownerId: 3 }
+    expect(await host.call('saveUser', { user: values })).toMatchObject({
+      resultCode: '0',
+      resultText: 'User saved successfully',
+      userId: String(user.id),
+    })
+    expect((await host.ask('myBatches', { token: user.token })).resultCode).toBe('-20403')
+    expect(await host.call('userInfo', { id: String(user.id) })).toMatchObject({
+      user: { firstname: 'New' },
+      permissions: { User: ['settings'] },
+      groupId,
+    })
+  })
+
+  it('tells a changed address at both, and lets none of the old mails in', async () => {
+    const user = await activeUser('mover')
+    await host.ask('rememberPassword', { account: 'mover', ownerId: 3 })
+    const { uuid } = await host.mail('mover@example.test')
+    const values = { ...(await valuesOf(user.id)), email: 'moved@example.test', ownerId: 3 }
+    expect((await host.call('saveUser', { user: values })).resultCode).toBe('0')
+    expect((await host.mail('mover@example.test', 2)).text).toContain('moved@example.test')
+    expect((await host.mail('moved@example.test')).subject).toBe('Your e-mail address was changed')
+    const info = await host.ask('getResetPasswordInfo', { userUUID: uuid })
+    expect(JSON.stringify(info)).toContain('\\"ISVALID\\":false')
+  })
+
+  it('sends a new activation mail to the new address of somebody who is not active, and the old link dies', async () => {
+    const id = String((await host.save({ username: 'late', email: 'late@example.test' }))['userId'])
+    const { uuid } = await host.mail('late@example.test')
+    await host.call('saveUser', { user: { ...(await valuesOf(id)), email: 'later@example.test', ownerId: 3 } })
+    const mails = await Promise.all([1, 2].map((n) => host.mail('later@example.test', n)))
+    const fresh = mails.find(({ link }) => link.endsWith('/activate'))?.uuid
+    const info = async (userUUID: unknown) => JSON.stringify(await host.ask('getActivationInfo', { userUUID }))
+    expect(await info(uuid)).toContain('\\"ISVALID\\":false')
+    expect(await info(fresh)).toContain('\\"ISVALID\\":true')
+  })
+
+  it('lets nobody grant what they do not hold', async () => {
+    const helper = await activeUser('helper', ['User.write', 'Batch.load'])
+    const more = await host.group(['Batch.load', 'Batch.approve'])
+    const refused = 'This group may do more than you. Ask somebody who holds all of its permissions'
+    expect(await host.save({ groupId: more }, helper)).toMatchObject({
+      resultCode: '-20409',
+      errors: [{ path: 'user.groupId', message: refused }],
+    })
+    const user = await activeUser()
+    const moved = { ...(await valuesOf(user.id)), ownerId: 3, groupId: more }
+    expect((await host.call('saveUser', { user: moved }, helper)).resultCode).toBe('-20409')
+    // What they have is nothing that is granted now: their names can be mended, and they can be moved to less.
+    const above = await activeUser('above', ['Batch.approve'])
+    const named = { ...(await valuesOf(above.id)), ownerId: 3, lastname: 'Better' }
+    expect((await host.call('saveUser', { user: named }, helper)).resultCode).toBe('0')
+    const less = { ...named, groupId: await host.group(['Batch.load']) }
+    expect((await host.call('saveUser', { user: less }, helper)).resultCode).toBe('0')
+  })
+
+  it('lets nobody redirect the mails of somebody who may do more', async () => {
+    const helper = await activeUser('mailer', ['User.write'])
+    const values = { ...(await valuesOf(host.admin.id)), ownerId: 3, email: 'mine@example.test' }
+    expect(await host.call('saveUser', { user: values }, helper)).toMatchObject({
+      resultCode: '-20409',
+      errors: [{ path: 'user.email' }],
+    })
+    expect((await host.row(host.admin.id))['email']).toBe('admin@example.test')
+  })
+
+  it('lets nobody change their own group', async () => {
+    const values = { ...(await valuesOf(host.admin.id)), ownerId: 3 }
+    expect(
+      await host.call('saveUser', { user: { ...values, groupId: await host.group(['User.write']) } }),
+    ).toMatchObject({
+      resultCode: '-20409',
+      errors: [{ path: 'user.groupId', message: 'You cannot change your own group' }],
+    })
+    expect((await host.call('saveUser', { user: { ...values, firstname: 'Ada' } })).resultCode).toBe('0')
+  })
+
+  it('takes users from elsewhere as they are, and asks about what is changed', async () => {
+    const user = await activeUser('Ünal Öz')
+    const values = { ...(await valuesOf(user.id)), ownerId: 3 }
+    expect((await host.call('saveUser', { user: { ...values, lastname: 'Öz' } })).resultCode).toBe('0')
+    expect((await host.call('saveUser', { user: { ...values, username: 'Ünal Ö' } })).resultCode).toBe('-20400')
+  })
+
+  it('knows nothing of another owner: its id, its groups, its users', async () => {
+    expect((await host.save({ ownerId: harbour.ownerId })).resultCode).toBe('-20404')
+    expect((await host.save({ groupId: await host.group([], harbour.ownerId) })).resultCode).toBe('-20404')
+    expect((await host.save({ groupId: '999999' })).resultCode).toBe('-20404')
+    const foreign = await host.addUser({ username: 'foreign', ownerId: harbour.ownerId })
+    const values = { ...(await valuesOf(foreign.id)), ownerId: 3 }
+    expect(await host.call('saveUser', { user: values })).toMatchObject({ resultCode: '-20404', resultText: 'There is no such user' }) // prettier-ignore
+    expect((await host.call('userInfo', { id: String(foreign.id) })).resultCode).toBe('-20404')
+    // Names are one owner's alone.
+    expect((await host.save({ username: 'foreign', email: 'foreign@example.test' })).resultCode).toBe('0')
+  })
+
+  it('says that somebody was deleted meanwhile, and notes the attempt', async () => {
+    const user = await activeUser()
+    const values = { ...(await valuesOf(user.id)), ownerId: 3 }
+    await host.call('deleteUser', { deleteUserID: String(user.id) })
+    expect(await host.call('saveUser', { user: values })).toMatchObject({ resultCode: '-20404', resultText: 'There is no such user' }) // prettier-ignore
+    expect((await audited(user.id)).at(-1)).toMatchObject({ method: 'saveUser', result_code: '-20404' })
+  })
+
+  it.each([
+    ['a new user with an id', { isNew: true, userId: '1' }],
+    ['a known one without', { isNew: false }],
+    ['an unknown key', { admin: true }],
+    ['a group that is no id', { groupId: '0' }],
+    ['a number for a name', { username: 5 }],
+  ])('refuses %s', async (_, values) => {
+    expect((await host.save(values)).resultCode).toBe('-20400')
+  })
+})
+
+const count = async (host: UsersHost) => (await host.host.db.selectFrom('user_account').select('id').execute()).length

@@ -1,0 +1,89 @@
+// Find User and the groups (batches §2, §7): the viewer's owner alone, by any part of what names a user, and what each group may.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { harbour } from '#brand/harbour.ts'
+import type { ListedUser } from '#contract/users.ts'
+import { engines } from '#tests/support/database.ts'
+import { startUsersHost, type UsersHost } from './setup.ts'
+
+describe.each(engines)('on the %s database', (engine) => {
+  let host: UsersHost
+  beforeAll(async () => {
+    host = await startUsersHost(engine)
+    await host.save({ username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'o.tan@example.test' })
+    await host.save({ username: 'Amir_1', firstname: 'Amir', lastname: 'O’Rahman', email: 'amir@example.test' })
+    await host.addUser({ username: 'olive-foreign', ownerId: harbour.ownerId })
+  })
+  afterAll(() => host.close())
+
+  const find = async (keyword: string): Promise<readonly ListedUser[]> =>
+    (await host.call('searchUser', { keyword }))['users'] as ListedUser[]
+  const names = async (keyword: string) => (await find(keyword)).map(({ userName }) => userName)
+
+  it.each([
+    ['', ['admin', 'Amir_1', 'olive']],
+    ['   ', ['admin', 'Amir_1', 'olive']],
+    ['OLI', ['olive']],
+    ['tan', ['olive']],
+    ['o.tan@', ['olive']],
+    ['tan olive', ['olive']],
+    ['rahman', ['Amir_1']],
+    ['_', ['Amir_1']],
+    ['%', []],
+    ["'; --", []],
+    ['tan amir', []],
+  ])('finds %j', async (keyword, expected) => {
+    expect(await names(keyword)).toEqual(expected)
+  })
+
+  it('says of each what administrators need to know', async () => {
+    const [olive] = await find('olive')
+    expect(olive).toMatchObject({
+      userName: 'olive', firstName: 'Olive', lastName: 'Tan', email: 'o.tan@example.test',
+      lastLogin: null, isLocked: false, isActivated: false, secondFactor: 'none', isEnrolled: false,
+    }) // prettier-ignore
+    await host.addUser({ username: 'zoe', locked: true, secondFactor: 'email' })
+    await host.addUser({ username: 'zed', secondFactor: 'app' })
+    await host.logIn('zed')
+    const [zed, zoe] = await find('z')
+    expect(zoe).toMatchObject({ isLocked: true, isActivated: true, secondFactor: 'email', isEnrolled: true })
+    expect(zed).toMatchObject({ isLocked: false, secondFactor: 'app', isEnrolled: false })
+    const { answer } = { answer: await host.logIn('admin') }
+    expect(answer.resultCode).toBe('0')
+    expect((await find('admin'))[0]?.lastLogin).toBe(new Date(host.clock.now).toISOString())
+  })
+
+  it('gives 1,000 users and says where there are more', async () => {
+    const own = await startUsersHost(engine)
+    try {
+      const groupId = Number(await own.group([]))
+      const many = Array.from({ length: 1000 }, (_, n) => ({
+        owner_id: 3, username: `u${n}`, firstname: '', lastname: '', email: `u${n}@example.test`, group_id: groupId,
+        draft_key: Buffer.from('k'), created_at: new Date(),
+      })) // prettier-ignore
+      await own.host.db.insertInto('user_account').values(many).execute()
+      const answer = await own.call('searchUser', { keyword: '' })
+      expect([(answer['users'] as unknown[]).length, answer['truncated']]).toEqual([1000, true])
+      expect((await own.call('searchUser', { keyword: 'u99' }))['truncated']).toBeUndefined()
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('gives the groups of the owner alone, and which of them may be given', async () => {
+    await host.group(['Batch.load'], harbour.ownerId)
+    const mine = await host.group(['Batch.load', 'No.such', 'User.settings'])
+    const more = await host.group(['Batch.approve'])
+    const helper = await host.addUser({
+      username: 'helper',
+      permissions: ['User.write', 'User.settings', 'Batch.load'],
+    })
+    const answer = await host.call('AllUserGroups', { ownerId: 3 }, helper)
+    const groups = answer['userGroups'] as { GROUPID: string; PERMISSIONS: string[]; GRANTABLE: boolean }[]
+    const own = await host.host.db.selectFrom('user_group').select('id').where('owner_id', '=', 3).execute()
+    expect(groups.map(({ GROUPID }) => GROUPID).sort()).toEqual(own.map(({ id }) => String(id)).sort())
+    const byId = (id: string) => groups.find(({ GROUPID }) => GROUPID === id)
+    expect(byId(mine)).toMatchObject({ PERMISSIONS: ['User.settings', 'Batch.load'], GRANTABLE: true })
+    expect(byId(more)).toMatchObject({ GRANTABLE: false })
+    expect((await host.call('AllUserGroups', { ownerId: harbour.ownerId })).resultCode).toBe('-20404')
+  })
+})

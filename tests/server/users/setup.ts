@@ -1,0 +1,60 @@
+// What the tests of user administration share: a host whose mails leave, an administrator, and calls in somebody's name.
+import { randomUUID } from 'node:crypto'
+import { permissions } from '#domain/access/permissions.ts'
+import { type AccessHost, type Answer, startAccessHost } from '#tests/support/access.ts'
+import type { Engine } from '#tests/support/database.ts'
+import type { Settings } from '#server/settings.ts'
+
+interface Person {
+  readonly id: number
+  readonly username: string
+  readonly token: string
+}
+
+export interface UsersHost extends AccessHost {
+  /** Holds every permission. */
+  readonly admin: Person
+  /** A change or a question by the administrator, or by somebody else. */
+  readonly call: (method: string, params: object, by?: Person) => Promise<Answer>
+  /** saveUser with a good new user, or with what is given in place of its values. */
+  readonly save: (values?: object, by?: Person) => Promise<Answer>
+  /** A group of owner 3 or another with these permissions; gives its id. */
+  readonly group: (texts: readonly string[], ownerId?: number) => Promise<string>
+  readonly row: (id: number | string) => Promise<Record<string, unknown>>
+}
+
+const reads = new Set(['searchUser', 'AllUserGroups', 'auditLog', 'userInfo'])
+
+export async function startUsersHost(engine: Engine, settings: Partial<Settings> = {}): Promise<UsersHost> {
+  const host = await startAccessHost(engine, settings)
+  const admin = await host.addUser({ username: 'admin', permissions })
+  const call = (method: string, params: object, by: Person = admin) =>
+    host.ask(method, { token: by.token, ...(reads.has(method) ? {} : { requestId: randomUUID() }), ...params })
+  const group = async (texts: readonly string[], ownerId = 3) => {
+    const { id } = await host.host.db
+      .insertInto('user_group')
+      .values({ owner_id: ownerId, name: `group ${randomUUID()}`, permissions: [...texts] })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return String(id)
+  }
+  const usual = await group(['User.settings', 'Batch.load'])
+  return {
+    ...host,
+    admin,
+    call,
+    group,
+    save: (values = {}, by) => {
+      const name = `dora-${randomUUID().slice(0, 8)}`
+      const user = { username: name, firstname: 'Dora', lastname: 'Lee', email: `${name}@example.test`, ownerId: 3, groupId: usual, isNew: true } // prettier-ignore
+      return call('saveUser', { user: { ...user, ...values } }, by)
+    },
+    row: async (id) => ({
+      ...(await host.host.db
+        .selectFrom('user_account')
+        .selectAll()
+        .where('id', '=', Number(id))
+        .executeTakeFirstOrThrow()),
+    }),
+  }
+}
