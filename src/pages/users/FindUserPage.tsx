@@ -44,7 +44,7 @@ export default function FindUserPage() {
       title="Find User"
       description="Everybody who may use the portal."
       actions={
-        <Link to="/user/adduser" className={buttonLook('primary')}>
+        <Link to="/user/adduser" className={buttonLook()}>
           <UserPlus aria-hidden />
           Add User
         </Link>

@@ -147,7 +147,7 @@ describe.each(engines)('on the %s database', (engine) => {
     const values = { ...(await valuesOf(user.id)), email: 'moved@example.test', ownerId: 3 }
     expect((await host.call('saveUser', { user: values })).resultCode).toBe('0')
     expect((await host.mail('mover@example.test', 2)).text).toContain('moved@example.test')
-    expect((await host.mail('moved@example.test')).subject).toBe('Your e-mail address was changed')
+    expect((await host.mail('moved@example.test')).subject).toContain('Your e-mail address was changed')
     const info = await host.ask('getResetPasswordInfo', { userUUID: uuid })
     expect(JSON.stringify(info)).toContain('\\"ISVALID\\":false')
   })

@@ -1,5 +1,5 @@
 // The users found: the columns of batches §2, Edit as a button, the rest in a menu.
-import { Ellipsis, ListChecks, Pencil, ScrollText, UserSearch } from 'lucide-react'
+import { Ellipsis, ListChecks, ScrollText, UserSearch } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { instantToStamp } from '#domain/dates.ts'
@@ -93,7 +93,6 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
     <>
       <Button
         size="small"
-        icon={<Pencil aria-hidden />}
         aria-label={`Edit user ${userName}`}
         onClick={() => void navigate(`/user/edituser/${userID}`)}
       >
@@ -123,5 +122,5 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
 const cells = {
   lastLogin: ({ lastLogin }: UserRow) => lastLogin !== null && <Instant value={lastLogin} breaks />,
   isLocked: ({ isLocked }: UserRow) => (isLocked ? <Badge tone="critical">Locked</Badge> : 'No'),
-  isActivated: ({ isActivated }: UserRow) => (isActivated ? 'Yes' : <Badge tone="warning">Not activated</Badge>),
+  isActivated: ({ isActivated }: UserRow) => (isActivated ? 'Yes' : <Badge tone="warning">Not yet</Badge>),
 }

@@ -78,7 +78,9 @@ export function UserForm(props: UserFormProps) {
             type="email"
             spellCheck={false}
             hint={
-              before ? 'Where this changes, both addresses are told.' : 'The link to activate the account goes here.'
+              before
+                ? 'If you change this, both addresses get an email about it.'
+                : 'The link to activate the account goes to this address.'
             }
           />
           <Select

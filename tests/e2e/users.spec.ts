@@ -1,0 +1,90 @@
+// A new colleague's first day, from the administrator's side and from theirs, in a real browser against the real host (batches §2, §4):
+// added, invited by mail, signed in; and a permission that is taken away counts at the next call.
+import { readFile } from 'node:fs/promises'
+import { violations } from '#tests/support/axe.ts'
+import { button, enter, expect, mails, test, welcome } from './access-setup.ts'
+
+const PASSWORD = 'Windy-Harbor-43'
+
+test('a user is added, activates the account, signs in, and loses a permission at the next call', async ({
+  page,
+  ownHost,
+  browser,
+}) => {
+  await enter(page, ownHost.url, 'ada')
+  await expect(welcome(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Add User' }).click()
+  await expect(page.getByRole('heading', { name: 'Add User' })).toBeVisible()
+  await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabel('First name').fill('Dora')
+  await page.getByLabel('Last name').fill('Lee')
+  await page.getByLabel('Email').fill('dora@voyager.example')
+  await page.getByRole('combobox', { name: 'Group' }).selectOption({ label: 'Batch makers' })
+  await expect(page.getByText('Upload batches that load cards')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  // Taken, in another case: said at the field, and nothing that was typed is gone.
+  await page.getByLabel('Username').fill('OLIVE')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'This username is taken. Enter another one' })).toBeVisible()
+  await page.getByLabel('Username').fill('dora')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The user has been created!')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('')
+
+  // Dora, at a machine of her own.
+  const [mail] = await mails(ownHost, 'dora@', 1)
+  const hers = await (await browser.newContext()).newPage()
+  await hers.goto(`${ownHost.url}user/${mail?.uuid}/activate`)
+  await expect(hers.getByText('Choose a password for dora.')).toBeVisible()
+  await hers.getByLabel('New Password').fill(PASSWORD)
+  await hers.getByLabel('Password Confirmation').fill(PASSWORD)
+  await hers.keyboard.press('Enter')
+  await expect(hers.getByText('Password set succesfully!')).toBeVisible()
+  await enter(hers, ownHost.url, 'dora', PASSWORD)
+  await expect(welcome(hers)).toBeVisible()
+  await hers.getByRole('link', { name: 'My batches' }).first().click()
+  await expect(hers.getByText('You have uploaded no batch in these dates')).toBeVisible()
+
+  // Another group, while she is signed in.
+  await page.getByRole('link', { name: 'Find User' }).click()
+  await page.getByPlaceholder('User name').fill('lee dora')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Users (1)' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  const downloading = page.waitForEvent('download')
+  await button(page, 'Download').click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^Users_[0-9]{14}\.csv$/)
+  expect(await readFile(await file.path(), 'utf8')).toContain('dora,Dora,Lee,dora@voyager.example,Batch makers,')
+  await button(page, 'Edit user dora').click()
+  await page.getByRole('combobox', { name: 'Group' }).selectOption({ label: 'Readers' })
+  await button(page, 'Save').click()
+  await expect(page.getByText('User saved successfully')).toBeVisible()
+  await expect(page).toHaveURL(/\/user\/search$/)
+
+  await button(hers, 'Refresh').click()
+  await expect(hers.getByText('You are not authorized')).toBeVisible()
+  await hers.goto(`${ownHost.url}card/search`)
+  await expect(hers.getByRole('heading', { name: 'Find Card' })).toBeVisible()
+  await expect(hers.getByRole('link', { name: 'My batches' })).toHaveCount(0)
+
+  // All of it stands in the trail, from the user's own part of it.
+  await page.getByLabel('Search users').fill('dora')
+  await button(page, 'More for user dora').click()
+  await page.getByRole('menuitem', { name: 'What was done to this user' }).click()
+  await expect(page.getByRole('row', { name: /Ada Lim \(ada\) Saved user dora Done/ })).toHaveCount(2)
+  await expect(page.getByRole('row', { name: /Dora Lee \(dora\) Activated the account Done/ })).toHaveCount(1)
+  expect(await violations(page)).toEqual([])
+
+  // Deleted, and signed out with it.
+  await page.goBack()
+  await button(page, 'More for user dora').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await button(page, 'Delete user dora').click()
+  await expect(page.getByText('User successfully removed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit user dora' })).toHaveCount(0)
+  await hers.reload()
+  await expect(hers.getByLabel('Username')).toBeVisible()
+  await hers.context().close()
+})

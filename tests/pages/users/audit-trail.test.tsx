@@ -1,0 +1,95 @@
+// The audit trail's screen: what it asks by its fields and its address, and how an entry reads; the groups beside it.
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { trailBy, trailOf } from '#pages/shared/TrailLink.tsx'
+import AuditTrailPage from '#pages/users/AuditTrailPage.tsx'
+import GroupsPage from '#pages/users/GroupsPage.tsx'
+import { dora, groups, open, useUsersHost } from './setup.tsx'
+
+const host = useUsersHost()
+
+const entry = {
+  id: '1', at: '2026-11-20T02:00:00.000Z', userId: '7', who: 'Dora Lee (dora)', method: 'approveBatchLoad',
+  what: 'approved batch 43', subjectType: 'batch', subjectId: '43', resultCode: '0',
+} // prettier-ignore
+async function show(at = '/user/audit', entries: readonly object[] = [entry]) {
+  host.answers({ auditLog: { entries, total: entries.length }, searchUser: { users: [dora] } })
+  open(AuditTrailPage, at, '/user/audit')
+  await screen.findByRole('heading', { name: /^Entries \(/ })
+}
+const lastAsked = () => host.asked('auditLog').at(-1)
+
+it('says who did what, leads to the thing, and what came of it', async () => {
+  await show('/user/audit', [
+    entry,
+    { ...entry, id: '2', who: '', userId: null, method: 'logIn', what: 'tried to sign in', subjectType: null, subjectId: null, resultCode: '-20150' }, // prettier-ignore
+    { ...entry, id: '3', what: 'tried to approve batch 43', resultCode: '-20409' },
+  ])
+  const [, first, second, third] = screen.getAllByRole('row').map(({ textContent }) => textContent)
+  expect(first).toContain('Approved batch 43')
+  expect(first).toContain('Done')
+  expect(screen.getAllByRole('link', { name: /batch 43/ })[0]?.getAttribute('href')).toBe('/batchloads?batch=43')
+  expect(second).toContain('Nobody signed in')
+  expect(second).toContain('Code asked for')
+  expect(third).toContain('Refused: not possible then')
+})
+
+it('asks by person, act and thing, and keeps them in the address', async () => {
+  await show()
+  expect(lastAsked()).not.toHaveProperty('userId')
+  fireEvent.change(await screen.findByLabelText('Person'), { target: { value: '7' } })
+  fireEvent.change(screen.getByLabelText('Act'), { target: { value: 'approveBatchLoad' } })
+  fireEvent.change(screen.getByLabelText('About'), { target: { value: 'batch' } })
+  fireEvent.change(screen.getByLabelText('Batch number'), { target: { value: '0x43' } })
+  await waitFor(() =>
+    expect(lastAsked()).toMatchObject({
+      userId: '7',
+      method: 'approveBatchLoad',
+      subjectType: 'batch',
+      subjectId: '43',
+    }),
+  )
+  const address = new URLSearchParams(screen.getByLabelText('Address').textContent?.split('?')[1])
+  expect(Object.fromEntries(address)).toEqual({ user: '7', act: 'approveBatchLoad', type: 'batch', thing: '43' })
+  // Another kind of thing has other numbers.
+  fireEvent.change(screen.getByLabelText('About'), { target: { value: 'card' } })
+  await waitFor(() => expect(lastAsked()).not.toHaveProperty('subjectId'))
+})
+
+it.each([
+  [trailOf('card', '41'), { subjectType: 'card', subjectId: '41', startDate: '2000-01-01' }],
+  [trailBy('99'), { userId: '99', startDate: '2000-01-01' }],
+])('opens at the part that it is asked for: %s', async (address, asked) => {
+  await show(address)
+  expect(lastAsked()).toMatchObject(asked)
+})
+
+it('names somebody who is not in the list of users', async () => {
+  await show(trailBy('99'))
+  expect(await screen.findByRole('option', { name: 'User 99' })).toBeTruthy()
+})
+
+it.each(['type=no&thing=41', 'act=nothing', 'user=olive', 'thing=41', 'from=&to='])(
+  'takes no address for a question that it is not: %s',
+  async (search) => {
+    host.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
+    open(AuditTrailPage, `/user/audit?${search}`, '/user/audit')
+    await screen.findByText(search.startsWith('from') ? 'Enter a start date and an end date' : 'Nothing like this happened in these days') // prettier-ignore
+    for (const asked of host.asked('auditLog')) for (const key of ['subjectId', 'method', 'userId', 'subjectType']) expect(asked).not.toHaveProperty(key) // prettier-ignore
+  },
+)
+
+it('asks for no days in the wrong order', async () => {
+  host.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
+  open(AuditTrailPage, '/user/audit?from=2026-11-02&to=2026-11-01', '/user/audit')
+  expect(await screen.findByText('The date filter start date is greater than the end date')).toBeTruthy()
+  expect(host.asked('auditLog')).toEqual([])
+})
+
+it('says in words what each group may do, and which the viewer cannot give', async () => {
+  host.answers({ AllUserGroups: { userGroups: [...groups, { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'Guests', PERMISSIONS: [] }] } }) // prettier-ignore
+  open(GroupsPage, '/user/groups')
+  expect(await screen.findByText('Upload batches that load cards')).toBeTruthy()
+  expect(screen.getByText('This group allows nothing but signing in.')).toBeTruthy()
+  expect(screen.getAllByText(/so you cannot give it to anybody/)).toHaveLength(1)
+})

@@ -1,0 +1,112 @@
+// Find User (batches §2, §4, §6): what is shown of each user, which actions are offered and barred, and what an action says and does.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import FindUserPage from '#pages/users/FindUserPage.tsx'
+import { currentNotices } from '#services/notices.ts'
+import { ada, dora, open, useUsersHost } from './setup.tsx'
+
+const host = useUsersHost()
+
+const show = async (users: readonly object[], more: object = {}) => {
+  host.answers({ searchUser: { users }, ...more })
+  open(FindUserPage, '/user/search')
+  await screen.findByRole('button', { name: 'Edit user dora' })
+}
+async function menuOf(name: string) {
+  const button = screen.getByRole('button', { name: `More for user ${name}` })
+  button.focus()
+  fireEvent.keyDown(button, { key: 'Enter' })
+  return (await screen.findAllByRole('menuitem')).map((item) => ({
+    item,
+    text: item.textContent,
+    barred: item.getAttribute('aria-disabled') === 'true',
+  }))
+}
+
+it('shows everybody at once, and a login before 1950 as none', async () => {
+  await show([{ ...dora, lastLogin: '1899-12-30T00:00:00.000Z' }, ada])
+  expect(host.asked('searchUser').map(({ keyword }) => keyword)).toEqual([''])
+  expect(screen.getByPlaceholderText('User name')).toBeTruthy()
+  const [head, first, second] = screen.getAllByRole('row')
+  expect(
+    within(head as HTMLElement)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual(
+    expect.arrayContaining(['User ID', 'User name', 'First name', 'Last name', 'Email', 'Groups', 'Last login', 'Locked', 'Activated']), // prettier-ignore
+  )
+  expect(first?.textContent).not.toContain('1899')
+  expect(second?.textContent).toContain('20 Nov 2026')
+})
+
+it('searches by a button or Enter, by what was typed, and keeps it out of the address', async () => {
+  await show([dora])
+  const field = screen.getByLabelText('Search users')
+  fireEvent.change(field, { target: { value: ' dora ' } })
+  expect(host.asked('searchUser')).toHaveLength(1)
+  fireEvent.submit(field.closest('form') as HTMLFormElement)
+  await waitFor(() => expect(host.asked('searchUser').at(-1)).toMatchObject({ keyword: 'dora' }))
+  expect(screen.getByLabelText('Address').textContent).toBe('/user/search')
+  host.answers({ searchUser: { users: [] } })
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByText('No user matches this search')).toBeTruthy()
+})
+
+it.each([
+  ['an active user', {}, ['Reset two-factor OTP', 'Delete']],
+  ['a locked one', { isLocked: true }, ['Unlock', 'Reset two-factor OTP', 'Delete']],
+  ['one who is not active', { isActivated: false }, ['Resend activation email', 'Reset two-factor OTP', 'Delete']],
+])('offers for %s what can be done', async (_, state, offered) => {
+  await show([{ ...dora, ...state }])
+  const items = await menuOf('dora')
+  expect(items.slice(0, -2).map(({ text }) => text)).toEqual(offered)
+  expect(items.some(({ barred }) => barred)).toBe(false)
+})
+
+it('bars what cannot be done, and says why: the own account, a second factor that is not there', async () => {
+  await show([ada, dora])
+  const own = await menuOf('ada')
+  expect(own.filter(({ barred }) => barred).map(({ text }) => text)).toEqual([
+    'Reset two-factor OTPAnother user has to reset your own two-factor authentication',
+    'DeleteYou cannot delete your own account',
+  ])
+})
+
+it.each([
+  ['Delete', 'deleteUser', { deleteUserID: '7' }, 'Delete user dora', 'User successfully removed'],
+  ['Unlock', 'unlockUser', { unlockUserID: '7' }, 'Unlock user dora', 'User successfully unlocked'],
+  ['Resend activation email', 'resendActivation', { resendActivationUserID: '7' }, 'Send activation email', 'Activation email successfully sent'], // prettier-ignore
+  ['Reset two-factor OTP', 'reset2FAEnrolment', { reset2FAUserID: '7', reset2FAOwnerID: 3 }, 'Reset two-factor OTP', 'OTP successfully reset'], // prettier-ignore
+])('%s: asks first, does it once, says so and loads the list anew', async (label, method, params, verb, success) => {
+  await show([{ ...dora, isLocked: true, isActivated: false }], { [method]: {} })
+  fireEvent.click((await menuOf('dora')).find(({ text }) => text === label)?.item as HTMLElement)
+  const dialog = await screen.findByRole('dialog')
+  expect(host.asked(method)).toEqual([])
+  const loads = host.asked('searchUser').length
+  fireEvent.click(within(dialog).getByRole('button', { name: verb }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(host.asked(method)).toEqual([expect.objectContaining(params)])
+  expect(currentNotices().history.map(({ text }) => text)).toContain(success)
+  await waitFor(() => expect(host.asked('searchUser').length).toBeGreaterThan(loads))
+})
+
+it('says the host’s refusal in the dialog', async () => {
+  const refusal = { resultCode: '-20409', resultText: 'Nobody else can manage users' }
+  await show([dora], { deleteUser: refusal })
+  fireEvent.click((await menuOf('dora')).find(({ text }) => text === 'Delete')?.item as HTMLElement)
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete user dora' }))
+  expect(await within(dialog).findByText('Nobody else can manage users')).toBeTruthy()
+})
+
+it('does not know how it ended where no answer came, and asks for the same again', async () => {
+  await show([dora], { deleteUser: { cut: true } })
+  fireEvent.click((await menuOf('dora')).find(({ text }) => text === 'Delete')?.item as HTMLElement)
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete user dora' }))
+  const unknown = await screen.findByRole('dialog', { name: 'We cannot tell whether user dora was deleted' })
+  host.answers({ searchUser: { users: [ada, dora] }, deleteUser: {} })
+  fireEvent.click(within(unknown).getByRole('button', { name: 'Check again' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(new Set(host.asked('deleteUser').map(({ requestId }) => requestId)).size).toBe(1)
+  expect(host.asked('deleteUser')).toHaveLength(2)
+})

@@ -1,0 +1,84 @@
+// What the tests of user administration's screens share: an administrator who is signed in, a host that answers, a page at an address.
+import 'fake-indexeddb/auto'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import type { ComponentType } from 'react'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach } from 'vitest'
+import type { ListedUser, UserGroup } from '#contract/users.ts'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+export const dora: ListedUser = {
+  userID: '7',
+  userName: 'dora',
+  firstName: 'Dora',
+  lastName: 'Lee',
+  email: 'dora@example.test',
+  userGroups: 'Makers',
+  groupId: '11',
+  lastLogin: '2026-11-20T02:00:00.000Z',
+  isLocked: false,
+  isActivated: true,
+  secondFactor: 'app',
+  isEnrolled: true,
+}
+export const ada: ListedUser = { ...dora, userID: '3', userName: 'ada', firstName: 'Ada', lastName: 'Lim' }
+
+export const groups: readonly UserGroup[] = [
+  { GROUPID: '11', GROUPDESCRIPTION: 'Makers', PERMISSIONS: ['Batch.load'], GRANTABLE: true },
+  { GROUPID: '12', GROUPDESCRIPTION: 'Producers', PERMISSIONS: ['Card.produce'], GRANTABLE: false },
+]
+
+type Answers = Record<string, object | ((params: Record<string, unknown>) => object)>
+
+/** Before each test a host and the session of ada; `server()` is the host of the running test. */
+export function useUsersHost() {
+  let current: WireServer
+  beforeEach(async () => {
+    current = await startWireServer()
+    sessionStore.set({
+      token: 't',
+      user: { userId: '3', username: 'ada', firstname: 'Ada', lastname: 'Lim', email: 'ada@example.test' },
+      permissions: { User: ['write'], CardStatement: ['read'], Batch: ['approve'] },
+    })
+  })
+  afterEach(async () => {
+    cleanup()
+    sessionStore.clear('logout')
+    queryClient.clear()
+    await current.close()
+  })
+  return {
+    /** Each method's answer; what is not named is an unknown operation. */
+    answers: (answers: Answers) =>
+      current.answer((response, { method, params }) => {
+        const given = answers[method]
+        const answer = typeof given === 'function' ? given(params) : given
+        // No answer at all: the line is cut.
+        if (answer && 'cut' in answer) return void response.destroy()
+        json(response, { resultCode: answer ? '0' : '-20404', ...answer })
+      }),
+    asked: (method: string) => current.asked.filter((each) => each.method === method).map(({ params }) => params),
+  }
+}
+
+export function open(Page: ComponentType, at: string, path = at.split('?')[0]): void {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[at]}>
+        <Address />
+        <Routes>
+          <Route path={path ?? ''} element={<Page />} />
+          <Route path="*" element={<p>Elsewhere</p>} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output aria-label="Address">{pathname + search}</output>
+}

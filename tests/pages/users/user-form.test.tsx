@@ -1,0 +1,172 @@
+// Add User and Edit User (batches §2, §5, §8): when Save is barred, what it sends, where faults are said, and that nothing typed is lost.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import AddUserPage from '#pages/users/AddUserPage.tsx'
+import EditUserPage from '#pages/users/EditUserPage.tsx'
+import { addForm, editForm, EMPTY } from '#pages/users/form/state.ts'
+import { currentNotices } from '#services/notices.ts'
+import { groups, open, useUsersHost } from './setup.tsx'
+
+const host = useUsersHost()
+afterEach(() => {
+  addForm.change(EMPTY)
+  editForm.change(EMPTY)
+})
+
+const info = {
+  user: { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee', email: 'dora@example.test' },
+  permissions: { Batch: ['load'] },
+  groupId: '11',
+}
+const known = { AllUserGroups: { userGroups: groups }, userInfo: info }
+const field = (name: string) => screen.getByLabelText(name, { exact: false, selector: 'input,select' })
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+const save = () => screen.getByRole('button', { name: 'Save' })
+const isBarred = () => save().getAttribute('aria-disabled') === 'true'
+
+async function add(more: object = {}) {
+  host.answers({ ...known, ...more })
+  open(AddUserPage, '/user/adduser')
+  await screen.findByRole('option', { name: 'Makers' })
+}
+async function edit(id = '7', more: object = {}) {
+  host.answers({ ...known, ...more })
+  open(EditUserPage, `/user/edituser/${id}`, '/user/edituser/:userid')
+  await screen.findByRole('option', { name: 'Makers' })
+}
+function fillIn() {
+  type('Username', ' newdora ')
+  type('Email', 'newdora@example.test')
+  type('Group', '11')
+}
+
+it('bars Save until username and email are filled in, and says why', async () => {
+  await add()
+  expect(isBarred()).toBe(true)
+  expect(document.getElementById(save().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'please fill in all required fields',
+  )
+  type('Username', 'x')
+  expect(isBarred()).toBe(true)
+  type('Email', ' ')
+  expect(isBarred()).toBe(true)
+  type('Email', 'x@y.test')
+  expect(isBarred()).toBe(false)
+  fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
+  expect(host.asked('saveUser')).toEqual([])
+  expect(screen.getAllByText('Select a group').length).toBeGreaterThan(1)
+})
+
+it('saves with Enter in the username field, says so, and is empty for the next one', async () => {
+  await add({ saveUser: { userId: '8' } })
+  fillIn()
+  // A browser sends the form on Enter in a field of it.
+  fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
+  await waitFor(() => expect(host.asked('saveUser')).toHaveLength(1))
+  expect(host.asked('saveUser')[0]?.['user']).toEqual({
+    username: 'newdora',
+    firstname: '',
+    lastname: '',
+    email: 'newdora@example.test',
+    ownerId: 3,
+    groupId: '11',
+    isNew: true,
+  })
+  await waitFor(() => expect((field('Username') as HTMLInputElement).value).toBe(''))
+  expect(currentNotices().history[0]).toMatchObject({ text: 'The user has been created!' })
+})
+
+it('says what is wrong at its field, before it is sent and as the host says it, and keeps what was typed', async () => {
+  const errors = [{ path: 'user.username', message: 'This username is taken. Enter another one' }]
+  await add({ saveUser: { resultCode: '-20409', resultText: errors[0]?.message, errors } })
+  fillIn()
+  type('Email', 'nobody')
+  fireEvent.click(save())
+  expect(field('Email').getAttribute('aria-invalid')).toBe('true')
+  expect(within(screen.getByRole('alert')).getByText('Enter an email address like name@company.com')).toBeTruthy()
+  expect(host.asked('saveUser')).toEqual([])
+  type('Email', 'newdora@example.test')
+  fireEvent.click(save())
+  await waitFor(() => expect(field('Username').getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getAllByText('This username is taken. Enter another one')).toHaveLength(2)
+  expect((field('Username') as HTMLInputElement).value).toBe(' newdora ')
+  expect(field('Email').getAttribute('aria-invalid')).toBeNull()
+})
+
+it('shows what the chosen group allows, and offers no group that may do more than the viewer', async () => {
+  await add()
+  type('Group', '11')
+  expect(await screen.findByText('Upload batches that load cards')).toBeTruthy()
+  const more = screen.getByRole('option', { name: 'Producers (may do more than you)' }) as HTMLOptionElement
+  expect(more.disabled).toBe(true)
+})
+
+it('cannot tell where no answer came: the form stays, Save waits, and the same is asked for again', async () => {
+  await add({ saveUser: { cut: true } })
+  fillIn()
+  fireEvent.click(save())
+  expect(await screen.findByText('We cannot tell whether user newdora was created')).toBeTruthy()
+  expect((field('Username') as HTMLInputElement).value).toBe(' newdora ')
+  expect(isBarred()).toBe(true)
+  host.answers({ ...known, saveUser: { userId: '8' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  await waitFor(() => expect((field('Username') as HTMLInputElement).value).toBe(''))
+  expect(new Set(host.asked('saveUser').map(({ requestId }) => requestId)).size).toBe(1)
+})
+
+it('keeps what is typed while another page is looked at', async () => {
+  await add()
+  type('First name', 'Dora')
+  screen.getByRole('button', { name: 'Clear' })
+  const { cleanup } = await import('@testing-library/react')
+  cleanup()
+  await add()
+  expect((field('First name') as HTMLInputElement).value).toBe('Dora')
+  fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
+  expect((field('First name') as HTMLInputElement).value).toBe('')
+})
+
+it('edits what is known, sends it with the id, and leads back to the list', async () => {
+  await edit('7', { saveUser: { userId: '7' } })
+  expect((field('Email') as HTMLInputElement).value).toBe('dora@example.test')
+  type('Last name', 'Ng')
+  expect(screen.getByText(/^Not saved yet/)).toBeTruthy()
+  fireEvent.click(save())
+  await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/user/search'))
+  expect(host.asked('saveUser')[0]?.['user']).toMatchObject({
+    userId: '7',
+    isNew: false,
+    lastname: 'Ng',
+    groupId: '11',
+  })
+  expect(currentNotices().history[0]).toMatchObject({ text: 'User saved successfully' })
+})
+
+it('leads back with Cancel, and what was typed is gone', async () => {
+  await edit()
+  type('Last name', 'Ng')
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.getByLabelText('Address').textContent).toBe('/user/search')
+  expect(editForm.get()).toEqual(EMPTY)
+})
+
+it('lets nobody change their own group', async () => {
+  await edit('3', { userInfo: { ...info, user: { ...info.user, userId: '3' } } })
+  expect((field('Group') as HTMLSelectElement).disabled).toBe(true)
+  expect(screen.getByText('You cannot change your own group.')).toBeTruthy()
+})
+
+it('says that somebody was deleted meanwhile, and keeps what was typed', async () => {
+  await edit('7', { saveUser: { resultCode: '-20404', resultText: 'There is no such user' } })
+  type('Last name', 'Ng')
+  fireEvent.click(save())
+  expect(await screen.findByText('There is no such user')).toBeTruthy()
+  expect((field('Last name') as HTMLInputElement).value).toBe('Ng')
+})
+
+it.each(['999', 'olive'])('says that there is no user %s', async (id) => {
+  host.answers({ userInfo: { resultCode: '-20404', resultText: 'There is no such user' } })
+  open(EditUserPage, `/user/edituser/${id}`, '/user/edituser/:userid')
+  expect(await screen.findByText('There is no such user')).toBeTruthy()
+  expect(screen.getByText('The link may be old or mistyped, or the user was deleted.')).toBeTruthy()
+})

@@ -1,0 +1,138 @@
+// The audit trail as it is read (contract auditLog): in words, by person, thing, act and days, page by page, and of the viewer's
+// owner alone.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { harbour } from '#brand/harbour.ts'
+import { permissions } from '#domain/access/permissions.ts'
+import type { AuditEntry } from '#contract/users.ts'
+import { engines } from '#tests/support/database.ts'
+import { startUsersHost, type UsersHost } from './setup.ts'
+
+const DAYS = { startDate: '2026-03-01', endDate: '2026-03-31' }
+
+describe.each(engines)('on the %s database', (engine) => {
+  let host: UsersHost
+  beforeAll(async () => {
+    host = await startUsersHost(engine)
+  })
+  afterAll(() => host.close())
+
+  const log = async (asked: object = {}) => host.call('auditLog', { ...DAYS, ...asked })
+  const entries = async (asked: object = {}) => (await log(asked))['entries'] as AuditEntry[]
+  const write = (events: readonly object[]) =>
+    host.host.db
+      .insertInto('audit_event')
+      .values(
+        events.map((event) => ({
+          at: new Date(host.clock.now), user_id: host.admin.id, owner_id: 3, method: 'approveBatchLoad',
+          subject_type: 'batch', subject_id: '7', result_code: '0', correlation_id: 'c', request_id: null, ...event,
+        })), // prettier-ignore
+      )
+      .execute()
+
+  it('says who did what to whom, and what was tried in vain', async () => {
+    const id = String((await host.save({ username: 'dora', email: 'dora@example.test' }))['userId'])
+    await host.call('unlockUser', { unlockUserID: id })
+    await host.call('deleteUser', { deleteUserID: id })
+    const found = await entries({ subjectType: 'user', subjectId: id })
+    // Newest first; whoever is deleted keeps their name in it.
+    expect(found.map(({ what, resultCode }) => [what, resultCode])).toEqual([
+      ['deleted user dora', '0'],
+      ['tried to unlock user dora', '-20409'],
+      ['saved user dora', '0'],
+    ])
+    expect(found[0]).toMatchObject({
+      who: 'First Last (admin)',
+      userId: String(host.admin.id),
+      method: 'deleteUser',
+      subjectType: 'user',
+      subjectId: id,
+      at: new Date(host.clock.now).toISOString(),
+    })
+  })
+
+  it('finds a card by its id and names it masked, and calls numbers of things by their number', async () => {
+    await write([
+      { method: 'stopCard', subject_type: 'card', subject_id: '41' },
+      { method: 'cardSearch', subject_type: 'cards', subject_id: '1' },
+      { method: 'downloadBatchLoadReport', subject_type: 'rows', subject_id: '4812' },
+      { method: 'rejectBatchLoad', subject_type: null, subject_id: null, result_code: '-20400' },
+      { method: 'gone', subject_type: 'thing', subject_id: 'x' },
+    ])
+    expect((await entries({ subjectType: 'card', subjectId: '41' })).map(({ what }) => what)).toEqual([
+      'stopped card 41',
+    ])
+    const words = (await entries()).map(({ what }) => what)
+    for (const said of ['found 1 card', 'downloaded the report of a batch, 4,812 rows', 'tried to reject a batch', 'gone thing x'])
+      expect(words).toContain(said) // prettier-ignore
+  })
+
+  it('is asked by person, act and thing together', async () => {
+    const other = await host.addUser({ username: 'other', permissions })
+    await write([{}, { user_id: other.id }, { user_id: other.id, method: 'rejectBatchLoad' }, { user_id: other.id, subject_id: '8' }]) // prettier-ignore
+    const ids = async (asked: object) => (await entries(asked)).map(({ userId, what }) => `${userId} ${what}`)
+    expect(await ids({ userId: String(other.id) })).toHaveLength(3)
+    expect(
+      await ids({ userId: String(other.id), method: 'approveBatchLoad', subjectType: 'batch', subjectId: '7' }),
+    ).toEqual([`${other.id} approved batch 7`])
+    expect(await ids({ method: 'rejectBatchLoad', subjectType: 'batch' })).toEqual([`${other.id} rejected batch 7`])
+    expect(await ids({ subjectId: '8' })).toEqual([`${other.id} approved batch 8`])
+  })
+
+  it('means days of the programme’s zone, from the first moment to the last', async () => {
+    // Singapore is eight hours ahead.
+    await write([
+      { at: new Date('2026-05-09T15:59:59.999Z'), subject_id: '1' },
+      { at: new Date('2026-05-09T16:00:00Z'), subject_id: '2' },
+      { at: new Date('2026-05-10T15:59:59.999Z'), subject_id: '3' },
+      { at: new Date('2026-05-10T16:00:00Z'), subject_id: '4' },
+    ])
+    const found = await entries({ startDate: '2026-05-10', endDate: '2026-05-10' })
+    expect(found.map(({ subjectId }) => subjectId)).toEqual(['3', '2'])
+    expect(await log({ startDate: '2026-05-10', endDate: '2026-05-09' })).toMatchObject({
+      resultCode: '-20302',
+      resultText: 'The date filter start date is greater than the end date',
+    })
+    // Years at once: what happened to a card may be long ago.
+    expect((await log({ startDate: '2000-01-01', endDate: '2030-12-31' })).resultCode).toBe('0')
+  })
+
+  it('comes page by page, each row once, also where many have one moment', async () => {
+    const at = new Date('2026-06-01T00:00:00.123Z')
+    await write(Array.from({ length: 7 }, (_, n) => ({ at, subject_id: String(100 + n) })))
+    const days = { startDate: '2026-06-01', endDate: '2026-06-01', limit: 3 }
+    const seen: (string | null)[] = []
+    let cursor: unknown
+    for (let page = 0; page < 3; page++) {
+      const answer = await log({ ...days, ...(cursor === undefined ? {} : { cursor }) })
+      expect(answer['total']).toBe(7)
+      seen.push(...(answer['entries'] as AuditEntry[]).map(({ subjectId }) => subjectId))
+      cursor = answer['cursor']
+    }
+    expect(seen).toEqual(['106', '105', '104', '103', '102', '101', '100'])
+    expect(cursor).toBeUndefined()
+  })
+
+  it('shows nothing of another owner, and nothing that belongs to nobody', async () => {
+    const foreign = await host.addUser({ username: 'hal', ownerId: harbour.ownerId })
+    const at = new Date('2026-07-01T00:00:00Z')
+    await write([
+      { at, owner_id: harbour.ownerId, user_id: foreign.id },
+      { at, owner_id: null, user_id: null, method: 'logIn', subject_type: null, subject_id: null },
+      { at, method: 'deleteUser', subject_type: 'user', subject_id: String(foreign.id), result_code: '-20404' },
+    ])
+    const found = await entries({ startDate: '2026-07-01', endDate: '2026-07-01' })
+    // Not even the name of a user of another owner whose id somebody tried.
+    expect(found.map(({ what }) => what)).toEqual([`tried to delete user ${foreign.id}`])
+    expect(await entries({ startDate: '2026-07-01', endDate: '2026-07-01', userId: String(foreign.id) })).toEqual([])
+  })
+
+  it.each([
+    ['no days', { startDate: undefined }],
+    ['a day that is none', { endDate: '2026-02-30' }],
+    ['an id that is none', { userId: 'olive' }],
+    ['more rows than a page has', { limit: 501 }],
+    ['a cursor of its own making', { cursor: 'x' }],
+  ])('refuses %s', async (_, asked) => {
+    expect((await log(asked)).resultCode).toBe('-20400')
+  })
+})

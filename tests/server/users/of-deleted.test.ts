@@ -1,0 +1,42 @@
+// A user who is deleted with work under way (batches §4, threats T07): their batches can be decided and carry their name, and a new
+// user of that name is somebody else, also where it is about deciding.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleRows } from '#server/demo/sample-batch.ts'
+import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from '#tests/server/batches/demo-host.ts'
+import { engines } from '#tests/support/database.ts'
+
+describe.each(engines)('on the %s database', (engine) => {
+  let demo: DemoHost
+  const people: Record<'ada' | 'olive' | 'amir', Person> = {} as never
+  beforeAll(async () => {
+    demo = await startDemoHost(engine)
+    for (const name of ['ada', 'olive', 'amir'] as const) people[name] = await demo.person(name)
+  })
+  afterAll(() => demo.close())
+
+  it('leaves their batches to be approved and rejected, under their name', async () => {
+    const { ada, olive, amir } = people
+    const [approved, rejected] = [
+      await uploadLoads(olive, sampleRows(40).slice(0, 2)),
+      await uploadLoads(olive, sampleRows(40).slice(2, 4)),
+    ]
+    expect((await ada.call('deleteUser', { deleteUserID: String(olive.id) })).resultCode).toBe('0')
+    const { batchLoads } = await amir.call('batchLoads', { filter: 1 })
+    const own = batchLoads.filter(({ BATCHLOADFILEID }) => [approved, rejected].includes(BATCHLOADFILEID))
+    expect(own.map(({ UPLOADUSERFIRSTNAME }) => UPLOADUSERFIRSTNAME)).toEqual(['Olive', 'Olive'])
+    expect((await approve(demo, amir, approved)).resultCode).toBe('0')
+    expect((await amir.call('rejectBatchLoad', { batchLoadFileID: rejected })).resultCode).toBe('0')
+  })
+
+  it('keeps a decision apart from whoever bears the name next', async () => {
+    const { ada, amir } = people
+    const groups = await ada.call('AllUserGroups', { ownerId: 3 })
+    const groupId = groups.userGroups.find(({ GROUPDESCRIPTION }) => GROUPDESCRIPTION === 'Batch makers')?.GROUPID ?? ''
+    const user = { username: 'Olive', firstname: 'Olivia', lastname: '', email: 'olivia@voyager.example', ownerId: 3, groupId, isNew: true } // prettier-ignore
+    const answer = await ada.call('saveUser', { user })
+    expect(answer.resultCode).toBe('0')
+    expect(answer.userId).not.toBe(String(people.olive.id))
+    const { batchLoads } = await amir.call('batchLoads', { filter: 3 })
+    expect(batchLoads.map(({ UPLOADUSERFIRSTNAME }) => UPLOADUSERFIRSTNAME)).not.toContain('Olivia')
+  })
+})
