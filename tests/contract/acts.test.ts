@@ -1,0 +1,38 @@
+// The audit trail in words: what was done, what was only tried, about which thing, and what came of it.
+import { expect, it } from 'vitest'
+import { actToLabel, acts, eventToWords, isAudited, resultToWords } from '#contract/acts.ts'
+import { codes } from '#contract/codes.ts'
+import { facts, type Method } from '#contract/facts.ts'
+
+it.each([
+  ['approveBatchLoad', '0', 'batch 43', 'approved batch 43'],
+  ['approveBatchLoad', '-20409', 'batch 43', 'tried to approve batch 43'],
+  ['approveBatchLoad', '-20403', undefined, 'tried to approve a batch'],
+  ['devalueCard', '1', 'card 9000 01•• •••• 0012', 'devalued card 9000 01•• •••• 0012'],
+  ['logIn', '0', undefined, 'signed in'],
+  ['logIn', '-20001', undefined, 'tried to sign in'],
+  ['changePassword', '0', 'user dora', 'changed the password'],
+  ['reset2FAEnrolment', '0', 'user dora', 'reset the two-factor authentication of user dora'],
+  ['batchLoadDetails', '0', '200 rows', 'looked at the details of a batch, 200 rows'],
+  ['ofAnotherVersion', '0', 'batch 1', 'ofAnotherVersion batch 1'],
+  ['ofAnotherVersion', '0', undefined, 'ofAnotherVersion'],
+])('%s, %s about %s: %s', (method, code, thing, words) => {
+  expect(eventToWords(method, code, thing)).toBe(words)
+})
+
+it('has words for every change', () => {
+  const changes = (Object.keys(facts) as Method[]).filter((method) => facts[method].changes)
+  expect(changes.filter((method) => !isAudited(method))).toEqual([])
+})
+
+it('calls no two acts alike, so that each can be chosen', () => {
+  const labels = Object.keys(acts).filter(isAudited).map(actToLabel)
+  expect(new Set(labels).size).toBe(labels.length)
+  expect(labels).toContain('Approve a batch')
+  expect(labels).toContain('Download the report of a batch')
+})
+
+it('says of every code what it means, and of an unknown one the code', () => {
+  for (const code of Object.values(codes)) expect(resultToWords(code)).not.toBe(code)
+  expect(resultToWords('-1')).toBe('-1')
+})

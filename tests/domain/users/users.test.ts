@@ -1,0 +1,65 @@
+// The fields of a user and who may do what about one, as cases (batches §4, §5, §9).
+import { expect, it } from 'vitest'
+import { permissionsBeyond, permissionsToWords } from '#domain/access/permission-words.ts'
+import { permissions } from '#domain/access/permissions.ts'
+import { neededFactor } from '#domain/access/second-factor.ts'
+import { isFilledIn, tidyUser, userFaults } from '#domain/users/fields.ts'
+import { refuseFactorReset, refuseUnlock, shownLogin, type UserState } from '#domain/users/rules.ts'
+
+const good = { username: 'dora', firstname: 'Dora', lastname: 'Lee', email: 'dora@example.test', groupId: '1' }
+const user: UserState = { userID: '7', isLocked: true, isActivated: true, secondFactor: 'app', isEnrolled: true }
+
+it.each(['a@b.co', 'first.last+tag@mail.example.com', "o'neil@example.ie", 'x@xn--bcher-kva.example', `${'a'.repeat(64)}@b.test`])(
+  'takes the address %s',
+  (email) => expect(userFaults({ ...good, email })).toEqual({}),
+) // prettier-ignore
+
+it.each(['a', '@b.test', 'a@', 'a@b', 'a b@c.test', '.a@b.test', 'a..b@c.test', 'a@-b.test', 'a@b..test', 'a@b.test.', 'a@b@c.test', '<a@b.test>', 'jürgen@b.test', `${'a'.repeat(65)}@b.test`, `a@${'b.'.repeat(130)}test`])(
+  'takes no address %s',
+  (email) => expect(userFaults({ ...good, email })).toEqual({ email: 'Enter an email address like name@company.com' }),
+) // prettier-ignore
+
+it('asks about what was changed alone', () => {
+  const old = { ...good, username: 'Ünal Öz', email: 'none' }
+  expect(userFaults({ ...old, lastname: 'Li' }, old)).toEqual({})
+  expect(Object.keys(userFaults(old))).toEqual(['username', 'email'])
+})
+
+it('takes space off the ends and joiners as they are', () => {
+  expect(tidyUser({ firstname: '  Anna   Maria ' })).toEqual({ firstname: 'Anna Maria' })
+  expect(userFaults({ ...good, lastname: 'می\u200cخواهم' })).toEqual({})
+  expect(isFilledIn({ username: ' ', email: 'a@b.test' })).toBe(false)
+})
+
+it.each([
+  [null, null],
+  ['1949-12-31T23:59:59Z', null],
+  ['0001-01-01T00:00:00Z', null],
+  ['1950-01-01T00:00:00Z', '1950-01-01T00:00:00Z'],
+])('shows a last login of %s as %s', (given, shown) => expect(shownLogin(given)).toBe(shown))
+
+it.each([
+  ['email', false, false, false, 'email'],
+  ['app', true, false, false, 'app'],
+  ['app', false, false, false, 'not enrolled'],
+  ['none', false, true, true, 'email'],
+  ['none', false, false, true, 'not enrolled'],
+  ['none', false, false, false, 'none'],
+] as const)(
+  '%s, enrolled %s, passkey %s, everybody %s: %s',
+  (secondFactor, isEnrolled, hasPasskey, everybody, needed) =>
+    expect(neededFactor({ secondFactor, isEnrolled, hasPasskey }, everybody)).toBe(needed),
+)
+
+it('bars what one must not do to oneself', () => {
+  expect(refuseUnlock(user, '7')).toBe('Another user has to unlock your own account')
+  expect(refuseUnlock(user, '8')).toBeUndefined()
+  expect(refuseFactorReset(user, '7')).toBe('Another user has to reset your own two-factor authentication')
+  expect(refuseFactorReset(user, '8')).toBeUndefined()
+})
+
+it('has words for each permission, and leaves out those that it does not know', () => {
+  expect(permissionsToWords(permissions)).toHaveLength(permissions.length)
+  expect(permissionsToWords(['No.such', 'Batch.load'])).toEqual(['upload batches that load cards'])
+  expect(permissionsBeyond(['Batch.load'], ['Batch.load', 'Batch.approve', 'No.such'])).toEqual(['Batch.approve'])
+})
