@@ -1,8 +1,8 @@
 // What a merchant is signed up with: six fields with their rules (batches §3, §5), for the form and for files alike.
 import type { RowField } from '#domain/rows/fields.ts'
 import { defineRowKind, type RowKind } from '#domain/rows/kind.ts'
-import { countOf } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
+import { counted } from '#domain/units.ts'
 
 export type MerchantFieldName =
   'mastercardMerchantID' | 'merchantName' | 'merchantCity' | 'merchantCategoryCode' | 'currencyCode' | 'countryCode'
@@ -67,19 +67,19 @@ export const merchantRows: MerchantRowKind = {
       ...valueFindings,
       form: {
         severity: 'error',
-        reason: (n, field) => countOf(n, `row has a wrong ${lower(field)}`, `rows have a wrong ${lower(field)}`),
+        reason: (n, field) => counted(n, `row has a wrong ${lower(field)}`, `rows have a wrong ${lower(field)}`),
         words: ({ field, value }) => `${value} is no ${lower(field)}: ${hintOf(field?.name)}. Correct it.`,
       },
       refused: {
         severity: 'error',
         fromHost: true,
-        reason: (n) => countOf(n, 'row is refused', 'rows are refused'),
+        reason: (n) => counted(n, 'row is refused', 'rows are refused'),
         words: ({ host }) => (typeof host['error'] === 'string' ? host['error'] : 'This merchant is refused.'),
       },
       copied: {
         severity: 'error',
         field: 'mastercardMerchantID',
-        reason: (n) => countOf(n, 'merchant number appears more than once', 'rows have a merchant number that appears more than once'), // prettier-ignore
+        reason: (n) => counted(n, 'merchant number appears more than once', 'rows have a merchant number that appears more than once'), // prettier-ignore
         words: () => 'This merchant number appears more than once. Keep one of its rows.',
       },
     },
