@@ -52,6 +52,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   myBatchRows: act('look at an own batch,', 'looked at an own batch,', 'its rows'),
   downloadBatchLoadReport: act('download the report of a batch,', 'downloaded the report of a batch,', 'its rows'),
   downloadBatchLoadFile: act('download the file of a batch,', 'downloaded the file of a batch,', 'its rows'),
+  myBatchFile: act('download the file of an own batch,', 'downloaded the file of an own batch,', 'its rows'),
   approveBatchLoad: act('approve', 'approved', BATCH),
   rejectBatchLoad: act('reject', 'rejected', BATCH),
   retryBatchLoad: act('process again', 'had processed again', BATCH),

@@ -188,6 +188,7 @@ export type AuditedMethod =
   | 'myBatchRows'
   | 'downloadBatchLoadReport'
   | 'downloadBatchLoadFile'
+  | 'myBatchFile'
   | 'fetchVirtualCardOrdersBatchLoadDetails'
   | 'downloadVirtualCardOrdersBatchLoadDetailsReport'
   | 'myCardOrderRows'

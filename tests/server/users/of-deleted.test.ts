@@ -2,7 +2,7 @@
 // user of that name is somebody else, also where it is about deciding.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from '#tests/server/batches/demo-host.ts'
+import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from '#tests/support/demo-host.ts'
 import { engines } from '#tests/support/database.ts'
 
 describe.each(engines)('on the %s database', (engine) => {
