@@ -1,5 +1,4 @@
 // From a card, a batch, an order or a user to what the audit trail says of it, for whoever may read the trail.
-import { ScrollText } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { SubjectType } from '#contract/acts.ts'
 import { mayAsk } from '#contract/facts.ts'
@@ -30,7 +29,6 @@ export function TrailLink({ type, id, size }: TrailLinkProps) {
   if (!mayAsk(permissions, 'auditLog')) return null
   return (
     <Link to={trailOf(type, id)} className={buttonLook('secondary', size)}>
-      <ScrollText aria-hidden />
       Audit trail
     </Link>
   )

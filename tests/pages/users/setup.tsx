@@ -31,7 +31,7 @@ export const groups: readonly UserGroup[] = [
   { GROUPID: '12', GROUPDESCRIPTION: 'Producers', PERMISSIONS: ['Card.produce'], GRANTABLE: false },
 ]
 
-type Answers = Record<string, object | ((params: Record<string, unknown>) => object)>
+type Answers = Readonly<Record<string, object>>
 
 /** Before each test a host and the session of ada; `server()` is the host of the running test. */
 export function useUsersHost() {
@@ -53,9 +53,8 @@ export function useUsersHost() {
   return {
     /** Each method's answer; what is not named is an unknown operation. */
     answers: (answers: Answers) =>
-      current.answer((response, { method, params }) => {
-        const given = answers[method]
-        const answer = typeof given === 'function' ? given(params) : given
+      current.answer((response, { method }) => {
+        const answer = answers[method]
         // No answer at all: the line is cut.
         if (answer && 'cut' in answer) return void response.destroy()
         json(response, { resultCode: answer ? '0' : '-20404', ...answer })

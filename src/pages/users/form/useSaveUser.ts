@@ -59,4 +59,4 @@ const errorsToFaults = ({ errors }: Extract<Ending, { kind: 'refused' }>): UserF
       const error = errors.find(({ path }) => path === `user.${field}`)
       return error ? [[field, error.message]] : []
     }),
-  ) as UserFaults
+  )

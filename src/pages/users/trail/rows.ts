@@ -33,7 +33,7 @@ export const trailColumns: readonly Column<TrailRow>[] = [
 export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | 'warning' | 'critical' => {
   if (isDone(resultCode)) return 'positive'
   if (resultCode === '-20500') return 'critical'
-  return /^-201/.test(resultCode) ? 'neutral' : 'warning'
+  return resultCode.startsWith('-201') ? 'neutral' : 'warning'
 }
 
 /** Where the thing of an entry is looked at, for whoever may. */
