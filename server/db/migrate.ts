@@ -17,7 +17,6 @@ import { uploadedFiles } from './migrations/0011-uploaded-files.ts'
 import { orders } from './migrations/0012-orders.ts'
 import { fundsAhead } from './migrations/0013-funds-ahead.ts'
 import { issuing } from './migrations/0014-issuing.ts'
-import { trail } from './migrations/0014-trail.ts'
 import { trail } from './migrations/0015-trail.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -36,7 +35,6 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 12, name: 'orders', sql: orders },
   { number: 13, name: 'funds ahead', sql: fundsAhead },
   { number: 14, name: 'issuing', sql: issuing },
-  { number: 14, name: 'trail', sql: trail },
   { number: 15, name: 'trail', sql: trail },
 ]
 
