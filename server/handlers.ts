@@ -3,6 +3,7 @@ import { accessHandlers } from './access/handlers.ts'
 import { batchHandlers } from './batches/handlers.ts'
 import { cardHandlers } from './cards/handlers.ts'
 import type { Handlers } from './context.ts'
+import { merchantHandlers } from './merchants/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { overview } from './overview/overview.ts'
 import { userHandlers } from './users/handlers.ts'
@@ -13,5 +14,6 @@ export const handlers: Handlers = {
   ...batchHandlers,
   ...orderHandlers,
   ...userHandlers,
+  ...merchantHandlers,
   overview,
 }

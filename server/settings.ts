@@ -40,6 +40,8 @@ export interface Settings {
   readonly loginsPerMinute: number
   /** Cards that one user may reveal in an hour (threats T21). */
   readonly revealsPerHour: number
+  /** Merchants that a user's list may hold, which the portal keeps (batches §9). */
+  readonly maxMerchantSignUp: number
   /** How many proxies stand before the host; each has added one address to those it was told. */
   readonly trustProxy: number
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -83,6 +85,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     callsPerMinute: whole('CALLS_PER_MINUTE', 600, 10, 1_000_000),
     loginsPerMinute: whole('LOGINS_PER_MINUTE', 60, 5, 1_000_000),
     revealsPerHour: whole('REVEALS_PER_HOUR', 30, 1, 1000),
+    maxMerchantSignUp: whole('MAX_MERCHANT_SIGN_UP', client.maxMerchantSignUp, 1, 500),
     trustProxy: proxyCount(value('TRUST_PROXY') ?? 'off'),
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   }

@@ -17,6 +17,7 @@ export interface Client {
   readonly timeZoneLabel: string
   /** Symbol in front of order amounts (batches §1). */
   readonly orderCurrencySymbol: string
+  /** Merchants that a user's list may hold, unless the host is told another number (batches §9). */
   readonly maxMerchantSignUp: number
   /** How a holder has a new card activated, in one sentence of a short message. */
   readonly howToActivate: string

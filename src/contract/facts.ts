@@ -145,6 +145,7 @@ export const facts = {
 
   // Merchants, users
   merchantSignUp: changes('MerchantSignUp.write'),
+  merchantSignUpLimit: reads('MerchantSignUp.read', kept),
   AllUserGroups: reads('User.write', kept),
   searchUser: reads('User.write'),
   saveUser: changes('User.write'),

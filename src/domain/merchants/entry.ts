@@ -35,6 +35,15 @@ export const merchantFields: readonly MerchantField[] = [
   { name: 'countryCode', label: 'Country Code', column: 'Country', maxLength: 3, pattern: /^[A-Za-z]{3}$/, hint: '3 letters (ISO 3166), such as SGP' }, // prettier-ignore
 ]
 
+/** As it is sent and kept: without spaces around, the country in capitals. */
+export const tidyMerchant = (entry: MerchantEntry): MerchantEntry => ({
+  ...(Object.fromEntries(merchantFields.map(({ name }) => [name, entry[name].trim()])) as Record<
+    MerchantFieldName,
+    string
+  >),
+  countryCode: entry.countryCode.trim().toUpperCase(),
+})
+
 export const REQUIRED = 'This field is required'
 export const INVALID_FORMAT = 'Invalid input format'
 
@@ -44,6 +53,35 @@ export function refuseMerchantField(name: MerchantFieldName, value: string): str
   if (text === '') return REQUIRED
   return merchantFields.find((field) => field.name === name)?.pattern.test(text) === true ? undefined : INVALID_FORMAT
 }
+
+/** Of three letters that are in form and no country's. */
+export const noSuchCountry = (code: string): string =>
+  `No country has the code ${code}. Use the 3 letters of ISO 3166, such as SGP`
+
+/** What a QR code cannot hold of a text, and the same text without it, where there is such a text. */
+export interface Unprintable {
+  readonly characters: readonly string[]
+  readonly plain: string | undefined
+}
+
+/** Letters with accents, other scripts, typographic signs: of a name or city that only these make a wrong one. */
+export function unprintableOf(text: string): Unprintable | undefined {
+  const characters = [...new Set(text.trim())].filter((character) => !PRINTABLE_CHARACTER.test(character))
+  if (characters.length === 0) return undefined
+  const plain = text
+    .trim()
+    .replaceAll(/[^\x20-\x7e]/gu, (character) => PLAIN_LETTERS[character] ?? character)
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+  return { characters, plain: [...plain].every((character) => PRINTABLE_CHARACTER.test(character)) ? plain : undefined }
+}
+
+const PRINTABLE_CHARACTER = /^[\x20-\x7e]$/
+/** What no accent is taken off: letters of their own, and the signs that word processors put in place of others. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', ł: 'l', Ł: 'L', þ: 'th', Þ: 'Th', ı: 'i',
+  '‘': "'", '’': "'", '“': '"', '”': '"', '–': '-', '—': '-', '\u00a0': ' ',
+} // prettier-ignore
 
 /** What is wrong with each field; a merchant may be signed up where nothing is. */
 export const refuseMerchant = (entry: MerchantEntry): Partial<Record<MerchantFieldName, string>> =>

@@ -1,0 +1,41 @@
+// Merchant sign-up (batches §2, §5, §7): every field is judged again, and the answer is the text of the merchant's QR code. What
+// was signed up is kept by the portal; here the audit trail says who signed up which number, and when.
+// The package's own main file loads the names of all countries in 80 languages, of which nothing is needed here.
+import countries from 'i18n-iso-countries/index.js'
+import { codes } from '#contract/codes.ts'
+import {
+  type MerchantFieldName,
+  merchantFields,
+  noSuchCountry,
+  refuseMerchant,
+  tidyMerchant,
+} from '#domain/merchants/entry.ts'
+import { merchantToQr } from '#domain/merchants/qr.ts'
+import { type Handler, refuse } from '#server/context.ts'
+
+export const merchantSignUp: Handler<'merchantSignUp'> = async (context, params) => {
+  const merchant = tidyMerchant(params)
+  const country = countries.alpha3ToAlpha2(merchant.countryCode)
+  const refusals = {
+    ...(country === undefined && { countryCode: noSuchCountry(merchant.countryCode) }),
+    // What is out of form is no country either.
+    ...refuseMerchant(merchant),
+  }
+  if (country === undefined || Object.keys(refusals).length > 0) return refuseFields(refusals)
+  context.concerns('merchant', merchant.mastercardMerchantID)
+  return Promise.resolve({ qrCode: merchantToQr({ ...merchant, country }) })
+}
+
+export const merchantSignUpLimit: Handler<'merchantSignUpLimit'> = ({ settings }) =>
+  Promise.resolve({ maxMerchantSignUp: settings.maxMerchantSignUp })
+
+/** Each at its field, in the order of the form; together in the sentence. */
+function refuseFields(refusals: Partial<Record<MerchantFieldName, string>>) {
+  const wrong = merchantFields.flatMap(({ name, label }) => {
+    const message = refusals[name]
+    return message === undefined ? [] : [{ path: name, label, message }]
+  })
+  return refuse(codes.refusedParameters, wrong.map(({ label, message }) => `${label}: ${message}`).join('. '), {
+    errors: wrong.map(({ path, message }) => ({ path, message })),
+  })
+}

@@ -1,0 +1,32 @@
+// The list of merchants that a user has signed up (batches §2, §9): what it says, how long it may be, and its file.
+import { instantToStamp } from '#domain/dates.ts'
+import { type MerchantEntry, merchantFields } from './entry.ts'
+
+/** One merchant of the list. */
+export interface SignedUpMerchant {
+  /** The requestId of its sign-up, so that an answer that comes twice is one merchant. */
+  readonly id: string
+  readonly entry: MerchantEntry
+  /** The text of its QR code. */
+  readonly qr: string
+  /** When it was signed up, ISO 8601. */
+  readonly at: string
+}
+
+/** batches §8. */
+export const LIST_FULL =
+  'You cannot submit Merchant Sign Up because Merchant Information list below is full. Please clear the list to continue.'
+
+/** How many merchants take a place: those of the list, and those whose sign-up is on its way or was never answered. */
+export const placesTaken = (merchants: readonly { readonly id: string }[], unanswered: readonly string[]): number =>
+  new Set([...merchants.map(({ id }) => id), ...unanswered]).size
+
+/** batches §9; the moment in the programme's zone. */
+export const merchantFileName = (epochMs: number, timeZone: string): string =>
+  `merchant-sign-up-${instantToStamp(epochMs, timeZone)}.csv`
+
+/** The header of the file and its lines, in the order of the list. */
+export const merchantsToTable = (merchants: readonly SignedUpMerchant[]) => ({
+  header: [...merchantFields.map(({ column }) => column), 'QRCode'],
+  rows: merchants.map(({ entry, qr }) => [...merchantFields.map(({ name }) => entry[name]), qr]),
+})
