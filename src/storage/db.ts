@@ -26,6 +26,14 @@ export interface UnansweredRow {
   readonly change: Sealed
 }
 
+/** A merchant that was signed up, sealed. */
+export interface MerchantRow {
+  /** The requestId of its sign-up. */
+  readonly id: string
+  readonly ownerUser: string
+  readonly merchant: Sealed
+}
+
 /** A wizard's draft: what can be listed in the open, and its state sealed. */
 export interface DraftRow {
   readonly id: string
@@ -52,6 +60,7 @@ export class PortalDb extends Dexie {
   declare readonly unanswered: Table<UnansweredRow, string>
   /** What version 2 kept of unanswered changes, all of an area in one row; brought over when its user is there (unanswered.ts). */
   declare readonly intents: Table<KeptRow, string>
+  declare readonly merchants: Table<MerchantRow, string>
   declare readonly drafts: Table<DraftRow, string>
   declare readonly draftChunks: Table<DraftChunkRow, [string, number]>
 
@@ -66,6 +75,7 @@ export class PortalDb extends Dexie {
     })
     this.version(2).stores({ intents: 'id, ownerUser' })
     this.version(3).stores({ unanswered: 'id, ownerUser' })
+    this.version(4).stores({ merchants: 'id, ownerUser' })
   }
 }
 

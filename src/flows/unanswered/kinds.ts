@@ -34,6 +34,7 @@ export type KeptOperation =
   | 'unlockUser'
   | 'resendActivation'
   | 'reset2FAEnrolment'
+  | 'merchantSignUp'
 
 /** An upload's rows lie in its draft, and its wizard sends them. */
 export type ChangeKind = KeptOperation | 'upload'
@@ -68,14 +69,14 @@ export interface Sent {
   readonly sentAt: string
 }
 
-type UnansweredOf<K extends ChangeKind> = { [Each in K]: WantedChange<Each> & Sent }[K]
+export type UnansweredOf<K extends ChangeKind> = { [Each in K]: WantedChange<Each> & Sent }[K]
 /** A change that was sent and not answered yet. */
 export type Unanswered = UnansweredOf<ChangeKind>
 export type UnansweredOperation = UnansweredOf<KeptOperation>
 /** Any change before it is kept, with the parameters of its kind. */
 export type AnyWanted = { [K in ChangeKind]: WantedChange<K> }[ChangeKind]
 
-export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'upload'
+export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'merchant' | 'upload'
 
 interface Kind {
   readonly area: Area
@@ -128,6 +129,7 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   unlockUser: user('unlockUser'),
   resendActivation: user('resendActivation'),
   reset2FAEnrolment: user('reset2FAEnrolment'),
+  merchantSignUp: { area: 'merchant', topic: 'merchantSignUp', givesWay: 'never', movesMoney: false },
   // Its wizard submits one upload at a time, and begins a new request only when the last one is known.
   upload: { area: 'upload', topic: 'upload', givesWay: 'always', movesMoney: true },
 }
@@ -182,6 +184,13 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
     seenIn: 'The list of users and the audit trail',
     lookAt: 'Look at the users',
     refreshes: ['searchUser', 'userInfo', 'auditLog'],
+  },
+  merchant: {
+    underWay: 'A merchant is being signed up',
+    seenIn: 'The audit trail',
+    lookAt: 'Look at the merchants',
+    // The list is on this device, which each answer changes itself.
+    refreshes: ['auditLog'],
   },
   upload: {
     underWay: 'Rows are being submitted',

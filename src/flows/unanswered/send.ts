@@ -13,7 +13,8 @@ import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { holdUpdates } from '#services/updates.ts'
 import { type AnyWanted, areaOf, areas, changeKinds, type Unanswered, type UnansweredOperation } from './kinds.ts' // prettier-ignore
-import { forget, record } from './store.ts'
+import { keepResult } from './results.ts'
+import { forget, record, type Refuse } from './store.ts'
 
 type FieldError = { readonly path: string; readonly message: string }
 
@@ -28,11 +29,20 @@ export type Ending =
 /** Whether asking again is safe still; past that the host would carry it out a second time. */
 export const mayAskAgain = ({ sentAt }: Pick<Unanswered, 'sentAt'>): boolean => isAnswerKept(sentAt, Date.now())
 
-/** Sends a change that was not sent before. Sends nothing while an earlier one must be known first. */
-export async function carryOut(ownerUser: string, wanted: Exclude<AnyWanted, { kind: 'upload' }>): Promise<Ending> {
+/**
+ * Sends a change that was not sent before. Sends nothing while an earlier one must be known first, or where `refuse` says a
+ * sentence, which comes back as a refusal.
+ */
+export async function carryOut(
+  ownerUser: string,
+  wanted: Exclude<AnyWanted, { kind: 'upload' }>,
+  refuse?: Refuse,
+): Promise<Ending> {
   const release = holdUpdates(areaOf(wanted).underWay)
   try {
-    const { change, isNew } = await record(ownerUser, wanted)
+    const recorded = await record(ownerUser, wanted, undefined, refuse)
+    if (recorded.refusal !== undefined) return { kind: 'refused', text: recorded.refusal, errors: [] }
+    const { change, isNew } = recorded
     if (!isNew || change.kind === 'upload') return { kind: 'unknown' }
     return await end(ownerUser, change, await send(change), false)
   } finally {
@@ -82,6 +92,7 @@ async function end(
   isAskedAgain: boolean,
 ): Promise<Ending> {
   const ending = await endingWithFile(change, answer, answerToEnding(answer, isAskedAgain))
+  if (answer.ok) await keepResult(ownerUser, change, answer.result)
   if (ending.kind !== 'unknown') await forget(ownerUser, change)
   // Whatever the answer, what is on screen is old: changed now, or by somebody else before (`-20409`).
   if (ending.kind !== 'unknown') refreshAnswers(...areaOf(change).refreshes)

@@ -29,15 +29,23 @@ export function useEarlier(ownerUser: string, wanted: Pick<Unanswered, 'kind' | 
   return found && !found.givesWay ? found.earlier.change : undefined
 }
 
+/** A sentence where it may not be sent. */
+export type Refuse = (unanswered: readonly Unanswered[]) => Promise<string | undefined>
+
+type Recorded =
+  { readonly change: Unanswered; readonly isNew: boolean; readonly refusal?: undefined } | { readonly refusal: string }
+
 /**
  * Keeps what is about to be sent. Where an earlier change about the same thing is unanswered and does not give way, that one
- * comes back instead, and nothing may be sent. `sent`: its id and time, where they are made already.
+ * comes back instead, and nothing may be sent. `sent`: its id and time, where they are made already. `refuse`: why this device does
+ * not let it be sent, seen with what is unanswered in all tabs; nothing is kept then.
  */
 export function record(
   ownerUser: string,
   wanted: AnyWanted,
   sent: Sent = { requestId: newRequestId(), sentAt: new Date().toISOString() },
-): Promise<{ readonly change: Unanswered; readonly isNew: boolean }> {
+  refuse?: Refuse,
+): Promise<Recorded> {
   const user = userOf(ownerUser)
   return inTurn(ownerUser, async () => {
     await bringOver(ownerUser)
@@ -48,6 +56,8 @@ export function record(
       user.show(all)
       return { change: earlier, isNew: false }
     }
+    const refusal = await refuse?.(all)
+    if (refusal !== undefined) return { refusal }
     const change: Unanswered = { ...wanted, ...sent }
     const isKept = await keepUnanswered(ownerUser, [{ id: change.requestId, value: change }])
     if (!isKept) user.memory.set(change.requestId, change)

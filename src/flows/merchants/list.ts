@@ -1,0 +1,81 @@
+// The merchants that a user has signed up: this page's memory for the screens, and this device, where all tabs meet.
+import { useSyncExternalStore } from 'react'
+import type { SignedUpMerchant } from '#domain/merchants/list.ts'
+import { type Cell, createCell } from '#services/cell.ts'
+import { merchantRecords } from '#storage/merchants.ts'
+
+/** In the order in which they were signed up, as every tab has them; undefined until it is known. */
+export function useMerchants(ownerUser: string): readonly SignedUpMerchant[] | undefined {
+  const { cell, subscribe } = listOf(ownerUser)
+  return useSyncExternalStore(subscribe, cell.get)
+}
+
+/** The same as they are now, whether a screen shows them or not. */
+export async function readMerchants(ownerUser: string): Promise<readonly SignedUpMerchant[]> {
+  return merge(await merchantRecords.read(ownerUser), listOf(ownerUser).memory)
+}
+
+/** Puts a merchant into the list, once however often it is said. */
+export async function addMerchant(ownerUser: string, merchant: SignedUpMerchant): Promise<void> {
+  const list = listOf(ownerUser)
+  const isKept = await merchantRecords.keep(ownerUser, [{ id: merchant.id, value: merchant }])
+  if (!isKept) list.memory.set(merchant.id, merchant)
+  list.show(await readMerchants(ownerUser))
+}
+
+export async function removeMerchants(ownerUser: string, ids: readonly string[]): Promise<void> {
+  const list = listOf(ownerUser)
+  for (const id of ids) list.memory.delete(id)
+  await merchantRecords.drop(ids)
+  list.show(await readMerchants(ownerUser))
+}
+
+interface List {
+  readonly cell: Cell<readonly SignedUpMerchant[] | undefined>
+  /** What could not be kept on this device (threats T53). */
+  readonly memory: Map<string, SignedUpMerchant>
+  readonly show: (merchants: readonly SignedUpMerchant[]) => void
+  readonly subscribe: (watcher: () => void) => () => void
+}
+
+const lists = new Map<string, List>()
+
+function listOf(ownerUser: string): List {
+  const known = lists.get(ownerUser)
+  if (known) return known
+  const cell = createCell<readonly SignedUpMerchant[] | undefined>(undefined)
+  const memory = new Map<string, SignedUpMerchant>()
+  let watchers = 0
+  let stop: (() => void) | undefined
+  const show = (merchants: readonly SignedUpMerchant[]) => cell.set(merchants)
+  const subscribe = (watcher: () => void) => {
+    const unsubscribe = cell.subscribe(watcher)
+    watchers += 1
+    if (watchers === 1) {
+      stop = merchantRecords.watch(ownerUser, (records) => show(merge(records, memory)))
+      // Where nothing can be kept there is nothing to watch, and the list is what this page knows.
+      void readMerchants(ownerUser).then((merchants) => cell.get() === undefined && show(merchants))
+    }
+    return () => {
+      unsubscribe()
+      watchers -= 1
+      if (watchers > 0) return
+      stop?.()
+      stop = undefined
+      // Nothing of one user is there for the next (threats T18); it is read again when it is shown again.
+      cell.set(undefined)
+    }
+  }
+  const list = { cell, memory, show, subscribe }
+  lists.set(ownerUser, list)
+  return list
+}
+
+// What was kept is what this module wrote; a later form has another table.
+const merge = (
+  records: readonly { readonly value: unknown }[],
+  memory: ReadonlyMap<string, SignedUpMerchant>,
+): readonly SignedUpMerchant[] =>
+  [...records.map(({ value }) => value as SignedUpMerchant), ...memory.values()].toSorted(
+    (a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id),
+  )

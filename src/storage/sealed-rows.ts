@@ -1,0 +1,93 @@
+// Records of a user that are each sealed by themselves under the user's key, so that two tabs never write over each other's and
+// each sees at once what the other does. They outlive the sign-out as ciphertext. What is inside is the caller's business; here
+// it is JSON.
+import { liveQuery, type Table } from 'dexie'
+import { openJson, place, sealJson, type Sealed } from './cipher.ts'
+import { inDb, type PortalDb } from './db.ts'
+import { draftKeyOf } from './keys.ts'
+
+export interface KeptRecord {
+  readonly id: string
+  readonly value: unknown
+}
+
+interface OwnedRow {
+  readonly id: string
+  readonly ownerUser: string
+}
+
+interface RowKind<Row extends OwnedRow> {
+  /** The place that its pieces are bound to. */
+  readonly name: string
+  readonly tableOf: (db: PortalDb) => Table<Row, string>
+  readonly toRow: (row: OwnedRow, sealed: Sealed) => Row
+  readonly sealedOf: (row: Row) => Sealed
+}
+
+export function createSealedRows<Row extends OwnedRow>({ name, tableOf, toRow, sealedOf }: RowKind<Row>) {
+  const placeOf = (ownerUser: string, id: string) => place(name, ownerUser, id)
+  const rowsOf = (db: PortalDb, ownerUser: string) => tableOf(db).where('ownerUser').equals(ownerUser)
+
+  const openAll = async (ownerUser: string, rows: readonly Row[]): Promise<readonly KeptRecord[]> => {
+    const key = await draftKeyOf(ownerUser)
+    if (!key) return []
+    const opened = await Promise.all(
+      rows.map(async (row) => ({ id: row.id, value: await openJson(key, sealedOf(row), placeOf(ownerUser, row.id)) })),
+    )
+    return opened.filter(({ value }) => value !== undefined)
+  }
+
+  return {
+    /** Keeps records, each in place of the one with its id. False where nothing can be kept. */
+    keep: async (ownerUser: string, records: readonly KeptRecord[]): Promise<boolean> => {
+      const key = await draftKeyOf(ownerUser)
+      if (!key) return false
+      const rows = await Promise.all(
+        records.map(async ({ id, value }) =>
+          toRow({ id, ownerUser }, await sealJson(key, value, placeOf(ownerUser, id))),
+        ),
+      )
+      return (await inDb((db) => tableOf(db).bulkPut(rows))).ok
+    },
+
+    /** The user's records; those that do not open are left out. */
+    read: async (ownerUser: string): Promise<readonly KeptRecord[]> => {
+      const rows = await inDb((db) => rowsOf(db, ownerUser).toArray())
+      return rows.ok ? openAll(ownerUser, rows.value) : []
+    },
+
+    /** Needs no key: a sign-out may have taken it away before the answer came. */
+    drop: async (ids: readonly string[]): Promise<void> => {
+      await inDb((db) => tableOf(db).bulkDelete([...ids]))
+    },
+
+    /** Tells the user's records now and whenever this or another tab has changed them; returns the way to stop. */
+    watch: (ownerUser: string, tell: (records: readonly KeptRecord[]) => void): (() => void) => {
+      let isOver = false
+      let stop = () => {
+        isOver = true
+      }
+      let last = 0
+      const start = async () => {
+        // Waited for here, since a live question has no patience with a database that cannot be opened.
+        const opened = await inDb(async (db) => [await tableOf(db).count(), db] as const)
+        if (!opened.ok || isOver) return
+        const [, db] = opened.value
+        const asked = liveQuery(() => rowsOf(db, ownerUser).toArray())
+        const open = async (rows: readonly Row[]) => {
+          const turn = ++last
+          const records = await openAll(ownerUser, rows)
+          if (turn === last && !isOver) tell(records)
+        }
+        // It ends by itself where the database is given up to a newer version.
+        const watch = asked.subscribe({ next: (rows) => void open(rows), error: () => undefined })
+        stop = () => {
+          isOver = true
+          watch.unsubscribe()
+        }
+      }
+      void start()
+      return () => stop()
+    },
+  }
+}
