@@ -45,6 +45,8 @@ export interface ExportsApi {
     rows: readonly (readonly string[])[],
     textColumns: readonly number[],
   ): Promise<Bytes>
+  /** Texts that leave the portal to the letter, their commas included. */
+  csvOfTexts(header: readonly string[], rows: readonly (readonly string[])[]): Promise<Bytes>
   /** A workbook whose cells are all text; `textColumns` (from 0) keep what is typed there later as text too. */
   xlsxOfTexts(sheet: SheetOfTexts): Promise<Bytes>
   /** The file that an answer carries as base64. */

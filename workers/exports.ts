@@ -1,6 +1,6 @@
 // The exports worker: a thin Comlink entry. The writing itself runs in Node as well.
 import * as Comlink from 'comlink'
-import { writeCsvToUpload } from '#sheets/write-csv.ts'
+import { writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
 import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import type { Bytes, ExportsApi } from './exports-api.ts'
@@ -13,6 +13,7 @@ const api: ExportsApi = {
   csv: (table) => Promise.resolve(handOver(tableToCsv(table.columns, table.rows, table.zone))),
   xlsx: async ({ columns, rows, zone, name }) => handOver(await tableToXlsx(columns, rows, zone, name)),
   csvToUpload: (header, rows, textColumns) => Promise.resolve(handOver(writeCsvToUpload(header, rows, textColumns))),
+  csvOfTexts: (header, rows) => Promise.resolve(handOver(writeCsvTexts(header, rows))),
   xlsxOfTexts: async (sheet) => handOver(await writeXlsx(sheet)),
   base64: (text) => Promise.resolve(handOver(base64ToBytes(text))),
   async statementPdf(statement) {

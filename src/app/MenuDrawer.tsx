@@ -3,7 +3,7 @@ import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { BrandMark } from './BrandMark.tsx'
+import { BrandMark } from '#ui/BrandMark.tsx'
 import { type MenuCounts, MenuList } from './SideNav.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 

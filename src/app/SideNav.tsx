@@ -5,7 +5,7 @@ import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cx } from '#ui/cx.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
-import { BrandMark } from './BrandMark.tsx'
+import { BrandMark } from '#ui/BrandMark.tsx'
 import { menuOf, type MenuRoute } from './menu.ts'
 import { usePreference } from '#services/preference.ts'
 

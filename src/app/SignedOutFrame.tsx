@@ -1,7 +1,7 @@
 // Around the pages that need no session: the brand and the page, nothing else.
 import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
-import { BrandMark } from './BrandMark.tsx'
+import { BrandMark } from '#ui/BrandMark.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'

@@ -1,4 +1,5 @@
-// The left menu and the pages the search offers: the rows of the route table that this user may open.
+// The left menu and the pages the search offers: the rows of the route table that this user may open; the menu also has what
+// everybody is shown.
 import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
 import { type MenuGroup, menuGroups, type Route, routes } from './routes.tsx'
 
@@ -11,7 +12,9 @@ export interface MenuSection {
 
 /** The menu's groups with the user's items; groups without any are left out. */
 export function menuOf(permissions: PermissionMap): readonly MenuSection[] {
-  const items = pagesOf(permissions).filter(({ menu }) => menu.hidden !== true)
+  const items = routes
+    .filter(hasMenu)
+    .filter((route) => route.menu.hidden !== true && (route.menu.forEverybody === true || mayOpen(route, permissions)))
   return menuGroups
     .map((group) => ({ group, items: items.filter(({ menu }) => menu.group === group) }))
     .filter((section) => section.items.length > 0)
@@ -19,6 +22,9 @@ export function menuOf(permissions: PermissionMap): readonly MenuSection[] {
 
 /** What the search finds: the menu's pages, and those that it hides. */
 export const pagesOf = (permissions: PermissionMap): readonly MenuRoute[] =>
-  routes.filter(hasMenu).filter(({ permission }) => !permission || hasOneOf(permissions, permission))
+  routes.filter(hasMenu).filter((route) => mayOpen(route, permissions))
+
+const mayOpen = ({ permission }: Route, permissions: PermissionMap): boolean =>
+  !permission || hasOneOf(permissions, permission)
 
 const hasMenu = (route: Route): route is MenuRoute => route.menu !== undefined

@@ -16,6 +16,7 @@ import {
   type LucideIcon,
   Smartphone,
   ScrollText,
+  Store,
   UserPlus,
   UserSearch,
   UsersRound,
@@ -44,12 +45,14 @@ export interface Route {
     readonly icon: LucideIcon
     /** Not in the side navigation, but found by the search (batches §2 "these three hidden"). */
     readonly hidden?: true
+    /** In the menu of everybody who is signed in, whether they may open it or not (access §2 "Left menu"). */
+    readonly forEverybody?: boolean
   }
   readonly page: () => Promise<{ readonly default: ComponentType }>
 }
 
 /** Groups of the left menu, in their order; '' stands without a heading. */
-export const menuGroups = ['', 'Users', 'Card Management', 'Batches', 'Card Orders'] as const
+export const menuGroups = ['', 'Users', 'Card Management', 'Batches', 'Card Orders', 'Merchants'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** The wizards by their pictures in menu and search. */
@@ -204,5 +207,12 @@ export const routes: readonly Route[] = [
     permission: permissionOf('producerFiles'),
     menu: { group: 'Card Orders', label: 'Producer files', icon: Factory },
     page: () => import('#pages/orders/ProducerFilesPage.tsx'),
+  },
+  {
+    path: '/merchant/signup',
+    title: 'Merchant Sign Up',
+    permission: 'MerchantSignUp.read',
+    menu: { group: 'Merchants', label: 'Merchant Sign Up', icon: Store, forEverybody: true },
+    page: () => import('#pages/merchants/MerchantSignUpPage.tsx'),
   },
 ]

@@ -25,6 +25,8 @@ export const exportsWorker = {
     make((api) => api.xlsx(table as unknown as SheetOfTable)),
   csvToUpload: (header: readonly string[], rows: readonly (readonly string[])[], textColumns: readonly number[]) =>
     make((api) => api.csvToUpload(header, rows, textColumns)),
+  csvOfTexts: (header: readonly string[], rows: readonly (readonly string[])[]) =>
+    make((api) => api.csvOfTexts(header, rows)),
   xlsxOfTexts: (sheet: SheetOfTexts) => make((api) => api.xlsxOfTexts(sheet)),
   base64: (text: string) => make((api) => api.base64(text)),
   statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>

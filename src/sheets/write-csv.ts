@@ -15,11 +15,13 @@ export function writeCsv(header: readonly string[], rows: Iterable<readonly stri
  * spreadsheet program would change, with zeros in front or more than 15 of them, stand as ="000123".
  */
 export function writeCsvTable(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
-  return writeLines(header, rows, (text) => {
-    // Before all else: what the comma hid may begin a formula.
-    const cell = text.replace(',', '')
-    return /^0[0-9]+$|^[0-9]{16,}$/.test(cell) ? `="${cell}"` : toField(cell)
-  })
+  // Before all else: what the comma hid may begin a formula.
+  return writeLines(header, rows, (text) => toKeptDigits(text.replace(',', '')))
+}
+
+/** As writeCsvTable, with every comma: for texts that mean another thing without it, such as that of a QR code. */
+export function writeCsvTexts(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
+  return writeLines(header, rows, toKeptDigits)
 }
 
 /**
@@ -52,6 +54,8 @@ function toLine(fields: readonly string[], width: number, write: WriteField): st
   for (let i = 0; i < width; i++) line += (i === 0 ? '' : ',') + write(fields[i] ?? '', i)
   return `${line}\r\n`
 }
+
+const toKeptDigits = (text: string): string => (/^0[0-9]+$|^[0-9]{16,}$/.test(text) ? `="${text}"` : toField(text))
 
 function toField(text: string): string {
   const guarded = guardParts(guardFormula(text))

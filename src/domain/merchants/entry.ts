@@ -73,7 +73,7 @@ export function unprintableOf(text: string): Unprintable | undefined {
     .replaceAll(/[^\x20-\x7e]/gu, (character) => PLAIN_LETTERS[character] ?? character)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
-  return { characters, plain: [...plain].every((character) => PRINTABLE_CHARACTER.test(character)) ? plain : undefined }
+  return { characters, plain: /^[\x20-\x7e]*$/.test(plain) ? plain : undefined }
 }
 
 const PRINTABLE_CHARACTER = /^[\x20-\x7e]$/

@@ -17,7 +17,10 @@ export interface QrMerchant {
 
 /** Characters of the city that the code carries; the rest is in the merchant's own record alone. */
 export const MAX_QR_CITY = 15
-/** Shown and answered whether the payload is static: the same code for every payment. */
+/** The city as the code has it. */
+export const qrCityOf = (city: string): string => city.slice(0, MAX_QR_CITY).trimEnd()
+
+/** Point of initiation: static, the same code for every payment. */
 const STATIC = '11'
 const CRC_TAG = '63'
 
@@ -31,7 +34,7 @@ export function merchantToQr(merchant: QrMerchant): string {
     ['53', merchant.currencyCode],
     ['58', merchant.country.toUpperCase()],
     ['59', merchant.merchantName],
-    ['60', merchant.merchantCity.slice(0, MAX_QR_CITY).trimEnd()],
+    ['60', qrCityOf(merchant.merchantCity)],
   ] satisfies QrObject[]
   const text = `${body.map(objectToText).join('')}${CRC_TAG}04`
   return text + crcToText(text)

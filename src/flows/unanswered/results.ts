@@ -14,5 +14,5 @@ const kept: { readonly [K in KeptOperation]?: Keep<K> } = {
 export async function keepResult(ownerUser: string, change: UnansweredOperation, result: unknown): Promise<void> {
   // The table's key and the change's kind are the same, which the compiler does not follow.
   const keep = kept[change.kind] as Keep<KeptOperation> | undefined
-  await keep?.(ownerUser, change as never, result as never)
+  await keep?.(ownerUser, change, result as never)
 }

@@ -33,7 +33,8 @@ export function useEarlier(ownerUser: string, wanted: Pick<Unanswered, 'kind' | 
 export type Refuse = (unanswered: readonly Unanswered[]) => Promise<string | undefined>
 
 type Recorded =
-  { readonly change: Unanswered; readonly isNew: boolean; readonly refusal?: undefined } | { readonly refusal: string }
+  | { readonly change: Unanswered; readonly isNew: boolean; readonly refusal?: undefined }
+  | { readonly change?: undefined; readonly isNew: false; readonly refusal: string }
 
 /**
  * Keeps what is about to be sent. Where an earlier change about the same thing is unanswered and does not give way, that one
@@ -57,7 +58,7 @@ export function record(
       return { change: earlier, isNew: false }
     }
     const refusal = await refuse?.(all)
-    if (refusal !== undefined) return { refusal }
+    if (refusal !== undefined) return { isNew: false, refusal }
     const change: Unanswered = { ...wanted, ...sent }
     const isKept = await keepUnanswered(ownerUser, [{ id: change.requestId, value: change }])
     if (!isKept) user.memory.set(change.requestId, change)

@@ -1,6 +1,6 @@
 // The client's mark and name, as the brand gives them.
 import { client } from '#brand/current.ts'
-import { cx } from '#ui/cx.ts'
+import { cx } from './cx.ts'
 
 export function BrandMark({ nameHidden = false }: { readonly nameHidden?: boolean }) {
   return (

@@ -1,0 +1,118 @@
+// Merchant Sign Up (/merchant/signup, batches §2): a form that gives a merchant its QR code, and the list of who was signed up.
+import { useState } from 'react'
+import { client } from '#brand/current.ts'
+import { mayAsk } from '#contract/facts.ts'
+import { type MerchantEntry, merchantFields, tidyMerchant } from '#domain/merchants/entry.ts'
+import { LIST_FULL, placesTaken } from '#domain/merchants/list.ts'
+import { removeMerchants, useMerchants } from '#flows/merchants/list.ts'
+import { idsOf, signUpMerchant } from '#flows/merchants/sign-up.ts'
+import type { Unanswered } from '#flows/unanswered/kinds.ts'
+import { useEarlier, useUnanswered } from '#flows/unanswered/store.ts'
+import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { notify } from '#services/notices.ts'
+import { useAsk } from '#services/queries.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { EMPTY, merchantForm } from './signup/form.ts'
+import { MerchantCode } from './signup/MerchantCode.tsx'
+import { MerchantForm } from './signup/MerchantForm.tsx'
+import { MerchantList } from './signup/MerchantList.tsx'
+
+const NOT_ENTITLED =
+  'Your account may look at merchants, but not sign them up. An administrator can give it the permission.'
+const EARLIER_FIRST = 'An earlier sign-up of this merchant number has no answer yet. Check it first.'
+
+export default function MerchantSignUpPage() {
+  const session = useSession()
+  const ownerUser = session ? ownerUserOf(session) : ''
+  const { online } = useConnection()
+  const { state: entry } = merchantForm.use()
+  const [pending, setPending] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [shown, setShown] = useState<{ readonly id: string; readonly asked: number }>()
+  const merchants = useMerchants(ownerUser)
+  const unanswered = useUnanswered(ownerUser)
+  const limit = useAsk('merchantSignUpLimit', {}).data?.maxMerchantSignUp ?? client.maxMerchantSignUp
+  const earlier = useEarlier(ownerUser, { kind: 'merchantSignUp', thing: entry.mastercardMerchantID.trim() })
+
+  // While one is on its way it is among the unanswered.
+  const isFull = !pending && placesTaken(merchants ?? [], idsOf(unanswered)) >= limit
+  const barred = whyBarred([
+    [isFull, LIST_FULL],
+    [!mayAsk(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
+    [!online, OFFLINE_REASON],
+    [!pending && earlier !== undefined, EARLIER_FIRST],
+  ])
+  const clear = () => merchantForm.change(EMPTY)
+
+  const generate = async () => {
+    if (pending) return
+    const sent = tidyMerchant(entry)
+    setPending(true)
+    setRefusal(undefined)
+    const ending = await signUpMerchant(ownerUser, sent, limit)
+    setPending(false)
+    if (ending.kind === 'done') {
+      clearWhatWas(sent)
+      setShown(undefined)
+    } else if (ending.kind === 'refused') setRefusal(ending.text)
+    else if (ending.kind === 'full') notify({ kind: 'error', text: LIST_FULL })
+  }
+
+  // The newest, unless another one was chosen that is still there.
+  const code = merchants?.find(({ id }) => id === shown?.id) ?? merchants?.at(-1)
+  return (
+    <Page title="Merchant Sign Up" width="normal">
+      {isFull && <Banner kind="warning" title={LIST_FULL} />}
+      {!pending && <UnansweredList area="merchant" ownerUser={ownerUser} onDone={(change) => clearAnswered(change)} />}
+      {refusal !== undefined && (
+        <Banner
+          kind="critical"
+          title={refusal}
+          onClose={() => {
+            setRefusal(undefined)
+            clear()
+          }}
+        />
+      )}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-5">
+          <Panel title="Fill in this form to get QR code string for merchant">
+            <MerchantForm
+              entry={entry}
+              pending={pending}
+              barred={barred}
+              onChange={merchantForm.change}
+              onGenerate={() => void generate()}
+              onClear={clear}
+            />
+          </Panel>
+          <MerchantList
+            merchants={merchants}
+            limit={limit}
+            onShow={(id) => setShown({ id, asked: (shown?.asked ?? 0) + 1 })}
+            onRemove={(ids) => void removeMerchants(ownerUser, ids)}
+          />
+        </div>
+        <MerchantCode merchant={code} asked={shown?.asked ?? 0} />
+      </div>
+    </Page>
+  )
+}
+
+const whyBarred = (reasons: readonly (readonly [isSo: boolean, reason: string])[]): string | undefined =>
+  reasons.find(([isSo]) => isSo)?.[1]
+
+/** What was typed since stays. */
+function clearWhatWas(sent: MerchantEntry): void {
+  const now = tidyMerchant(merchantForm.get())
+  if (merchantFields.every(({ name }) => now[name] === sent[name])) merchantForm.change(EMPTY)
+}
+
+/** A merchant that was asked for again is in the list: left in the form, it would come into it twice. */
+function clearAnswered(change: Unanswered): void {
+  if (change.kind === 'merchantSignUp') clearWhatWas(change.params)
+}

@@ -1,0 +1,87 @@
+// One merchant's QR code: its picture, its text, its files, and the sheet for the merchant's counter.
+import { Download, Printer, QrCode as QrIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { SignedUpMerchant } from '#domain/merchants/list.ts'
+import { MAX_QR_CITY } from '#domain/merchants/qr.ts'
+import { BrandMark } from '#ui/BrandMark.tsx'
+import { Button } from '#ui/Button.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { QrCode } from '#ui/QrCode.tsx'
+import { savePng, saveSvg } from './files.ts'
+import { cityCut } from './words.ts'
+
+interface MerchantCodeProps {
+  readonly merchant: SignedUpMerchant | undefined
+  /** Brings it into view: it was asked for. Another number for each time. */
+  readonly asked: number
+}
+
+export function MerchantCode({ merchant, asked }: MerchantCodeProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (asked === 0) return
+    const reduced = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches
+    box.current?.scrollIntoView?.({ block: 'nearest', behavior: reduced ? 'auto' : 'smooth' })
+    box.current?.focus({ preventScroll: true })
+  }, [asked])
+  if (!merchant)
+    return (
+      <Panel title="QR code">
+        <EmptyState icon={QrIcon} title="No QR code yet">
+          Generate one with the form, or choose a merchant of the list.
+        </EmptyState>
+      </Panel>
+    )
+  const { entry, qr } = merchant
+  const name = `QR code of ${entry.merchantName}, ${entry.mastercardMerchantID}`
+  return (
+    <div>
+      <Panel title="QR code" className="no-print">
+        <div ref={box} tabIndex={-1} className="grid justify-items-center gap-4 focus:outline-none">
+          <div className="grid justify-items-center text-center">
+            <p className="text-lg font-semibold text-balance">{entry.merchantName}</p>
+            <p className="figures text-muted">{entry.mastercardMerchantID}</p>
+            <p className="text-muted">{entry.merchantCity}</p>
+          </div>
+          <QrCode text={qr} label={name} />
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button size="small" icon={<Download aria-hidden />} onClick={() => void savePng(merchant)}>
+              PNG
+            </Button>
+            <Button size="small" icon={<Download aria-hidden />} onClick={() => saveSvg(merchant)}>
+              SVG
+            </Button>
+            <Button size="small" icon={<Printer aria-hidden />} onClick={() => window.print()}>
+              Print counter sheet
+            </Button>
+          </div>
+          <div className="flex w-full items-start gap-2 rounded-md bg-sunken py-1 pr-1 pl-3">
+            <p className="min-w-0 flex-1 py-1 font-mono text-sm break-all">{qr}</p>
+            <CopyButton value={qr} what="the text of the QR code" />
+          </div>
+          {entry.merchantCity.length > MAX_QR_CITY && (
+            <p className="text-sm text-muted">{cityCut(entry.merchantCity)}</p>
+          )}
+        </div>
+      </Panel>
+      <CounterSheet merchant={merchant} />
+    </div>
+  )
+}
+
+// Printing this page prints it alone.
+function CounterSheet({ merchant: { entry, qr } }: { readonly merchant: SignedUpMerchant }) {
+  return (
+    <div aria-hidden className="prints-alone hidden justify-items-center gap-8 pt-16 text-center print:grid">
+      <BrandMark />
+      <p className="text-xl font-semibold text-balance">{entry.merchantName}</p>
+      <QrCode text={qr} label="QR code" look="sheet" />
+      <div className="grid gap-1">
+        <p>Merchant Number</p>
+        <p className="figures text-lg font-semibold">{entry.mastercardMerchantID}</p>
+      </div>
+    </div>
+  )
+}

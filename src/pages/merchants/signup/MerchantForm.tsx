@@ -1,0 +1,130 @@
+// The form of Merchant Sign Up (batches §2, §5): six fields with their rules, Generate and Clear.
+import { type FormEvent, useState } from 'react'
+import { type MerchantEntry, type MerchantFieldName, merchantFields } from '#domain/merchants/entry.ts'
+import { Button } from '#ui/Button.tsx'
+import { Combobox } from '#ui/Combobox.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { type CodeLists, isCodeField, useCodeLists } from './useCodeLists.ts'
+import { hintOf, refuseField, unprintableToText, whyNotYet } from './words.ts'
+
+interface MerchantFormProps {
+  readonly entry: MerchantEntry
+  readonly onChange: (change: Partial<MerchantEntry>) => void
+  readonly onGenerate: () => void
+  readonly onClear: () => void
+  readonly pending: boolean
+  /** Why no merchant can be signed up now, whatever is in the form. */
+  readonly barred: string | undefined
+}
+
+export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, barred }: MerchantFormProps) {
+  const lists = useCodeLists()
+  const [left, setLeft] = useState<ReadonlySet<MerchantFieldName>>(new Set())
+  const isEmpty = merchantFields.every(({ name }) => entry[name] === '')
+  const reason = barred ?? whyNotYet(entry, lists)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setLeft(new Set())
+    onGenerate()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        {merchantFields.map(({ name }) => (
+          <FormField
+            key={name}
+            name={name}
+            value={entry[name]}
+            lists={lists}
+            // Nobody is told of a mistake while still typing.
+            isLeft={left.has(name)}
+            onChange={(value) => onChange({ [name]: value })}
+            onLeave={() => setLeft((before) => new Set([...before, name]))}
+            onReturn={() => setLeft((before) => new Set([...before].filter((each) => each !== name)))}
+          />
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" kind="primary" pending={pending} disabledReason={reason}>
+          Generate
+        </Button>
+        <Button
+          disabledReason={isEmpty ? 'There is nothing to clear' : undefined}
+          onClick={() => {
+            setLeft(new Set())
+            onClear()
+          }}
+        >
+          Clear
+        </Button>
+        {reason !== undefined && !isEmpty && (
+          <p aria-hidden className="text-sm text-muted">
+            {reason}
+          </p>
+        )}
+      </div>
+    </form>
+  )
+}
+
+interface FormFieldProps {
+  readonly name: MerchantFieldName
+  readonly value: string
+  readonly lists: CodeLists | undefined
+  readonly isLeft: boolean
+  readonly onChange: (value: string) => void
+  readonly onLeave: () => void
+  readonly onReturn: () => void
+}
+
+function FormField({ name, value, lists, isLeft, onChange, onLeave, onReturn }: FormFieldProps) {
+  const label = merchantFields.find((field) => field.name === name)?.label ?? ''
+  const error = isLeft ? refuseField(name, value, lists) : undefined
+  const common = { id: `merchant-${name}`, label, value, error, onBlur: onLeave }
+  if (isCodeField(name))
+    return (
+      <Combobox
+        {...common}
+        hint={hintOf(name, value, lists)}
+        choices={lists?.[name]}
+        // What is typed may be a name that is looked for.
+        onChange={(text) => {
+          onReturn()
+          onChange(text)
+        }}
+      />
+    )
+  const unprintable = name === 'mastercardMerchantID' ? undefined : unprintableToText(value)
+  return (
+    <TextField
+      {...common}
+      hint={unprintable ? <PlainHint {...unprintable} onPlain={onChange} /> : hintOf(name, value, lists)}
+      figures={name === 'mastercardMerchantID'}
+      inputMode={name === 'mastercardMerchantID' ? 'numeric' : 'text'}
+      autoComplete="off"
+      onChange={(event) => {
+        onReturn()
+        onChange(event.target.value)
+      }}
+    />
+  )
+}
+
+interface PlainHintProps {
+  readonly text: string
+  readonly plain: string | undefined
+  readonly onPlain: (plain: string) => void
+}
+
+function PlainHint({ text, plain, onPlain }: PlainHintProps) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <span>{text}</span>
+      {plain !== undefined && plain !== '' && (
+        <Button size="small" onClick={() => onPlain(plain)}>
+          Use “{plain}”
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+// The lists that the codes of a merchant are chosen from. Large, so loaded when the form is open (useCodeLists.ts).
+import { data as currencyRecords } from 'currency-codes'
+import countryCodes from 'i18n-iso-countries/codes.json'
+import countryNames from 'i18n-iso-countries/langs/en.json'
+import categoryRecords from 'merchant-category-codes/without_groups/mcc-en.json'
+import type { Choice } from '#ui/combobox.ts'
+
+const byLabel = (a: Choice, b: Choice): number => a.label.localeCompare(b.label, 'en')
+
+/** ISO 18245, in the order of the codes, which stand in groups. */
+export const categories: readonly Choice[] = categoryRecords
+  .map(({ mcc, fullDescription }) => ({ value: mcc, label: fullDescription.trim() }))
+  .toSorted((a, b) => a.value.localeCompare(b.value))
+
+/** ISO 4217, by the three digits. */
+export const currencies: readonly Choice[] = currencyRecords
+  .map(({ number, code, currency }) => ({ value: number, label: `${currency} (${code})` }))
+  .toSorted(byLabel)
+
+const names: Readonly<Record<string, string | readonly string[]>> = countryNames.countries
+
+/** ISO 3166, by the three letters. */
+export const countries: readonly Choice[] = countryCodes
+  .flatMap(([alpha2 = '', alpha3 = '']) => {
+    const name = names[alpha2]
+    return name === undefined ? [] : [{ value: alpha3, label: typeof name === 'string' ? name : (name[0] ?? alpha3) }]
+  })
+  .toSorted(byLabel)

@@ -1,0 +1,17 @@
+// What stands in the form of Merchant Sign Up: there again after a reload, and for this tab and its user alone.
+import { type MerchantEntry, type MerchantFieldName, merchantFields } from '#domain/merchants/entry.ts'
+import { createKeptState } from '#flows/kept-state.ts'
+
+export const EMPTY = Object.fromEntries(merchantFields.map(({ name }) => [name, ''])) as Record<
+  MerchantFieldName,
+  string
+>
+
+export const merchantForm = createKeptState<MerchantEntry>('merchant-sign-up', EMPTY, (kept) =>
+  isEntry(kept) ? kept : undefined,
+)
+
+const isEntry = (kept: unknown): kept is MerchantEntry =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  merchantFields.every(({ name }) => typeof (kept as Partial<Record<string, unknown>>)[name] === 'string')

@@ -1,0 +1,56 @@
+// What the form of Merchant Sign Up says of its fields beside their errors.
+import {
+  type MerchantEntry,
+  type MerchantFieldName,
+  merchantFields,
+  noSuchCountry,
+  refuseMerchantField,
+  unprintableOf,
+} from '#domain/merchants/entry.ts'
+import { MAX_QR_CITY, qrCityOf } from '#domain/merchants/qr.ts'
+import { type CodeLists, isCodeField, nameOfCode } from './useCodeLists.ts'
+
+/** batches §5; of a country also where the list, once it is there, does not have it, since its QR code could not name it. */
+export function refuseField(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string | undefined {
+  const refusal = refuseMerchantField(name, value)
+  if (refusal !== undefined || name !== 'countryCode' || !lists) return refusal
+  return nameOfCode(lists, name, value) === undefined ? noSuchCountry(value.trim().toUpperCase()) : undefined
+}
+
+/** Why Generate is barred by what is in the form: the fields that are not right yet, by their names. */
+export function whyNotYet(entry: MerchantEntry, lists: CodeLists | undefined): string | undefined {
+  const wrong = merchantFields.filter(({ name }) => refuseField(name, entry[name], lists) !== undefined)
+  return wrong.length === 0 ? undefined : `Fill in or correct: ${wrong.map(({ label }) => label).join(', ')}`
+}
+
+/** Below the field: what a code stands for, what the QR code makes of a city, otherwise what is asked for. */
+export function hintOf(name: MerchantFieldName, value: string, lists: CodeLists | undefined): string {
+  const rule = merchantFields.find((field) => field.name === name)?.hint ?? ''
+  if (isCodeField(name)) {
+    const known = nameOfCode(lists, name, value)
+    if (known !== undefined) return known
+    const isFormed = lists !== undefined && refuseMerchantField(name, value) === undefined
+    return isFormed && name !== 'countryCode' ? 'This code is not in our list. It is taken as it stands.' : rule
+  }
+  const city = value.trim()
+  if (name === 'merchantCity' && city.length > MAX_QR_CITY && refuseMerchantField(name, value) === undefined)
+    return cityCut(city)
+  return rule
+}
+
+export const cityCut = (city: string): string =>
+  `The QR code carries the first ${MAX_QR_CITY} characters, “${qrCityOf(city)}”. The file keeps the whole name.`
+
+/** Of a name that a QR code cannot hold: which characters, and how it may be written. */
+export function unprintableToText(
+  value: string,
+): { readonly text: string; readonly plain: string | undefined } | undefined {
+  const found = unprintableOf(value)
+  if (!found) return undefined
+  const { characters, plain } = found
+  const which = characters.map((character) => `“${character}”`).join(', ')
+  return {
+    text: `A QR code cannot hold ${which}. Write ${plain === undefined ? 'the name in the letters A to Z' : 'it without'}.`,
+    plain,
+  }
+}

@@ -1,0 +1,28 @@
+// What a Combobox offers for what is typed.
+
+export interface Choice {
+  /** The code, which is what the field holds. */
+  readonly value: string
+  readonly label: string
+}
+
+/** More are not read through; typing narrows them down. */
+export const MAX_CHOICES = 50
+
+/** Those whose code begins with the text, then those with all its words in their name, in any order and without accents. */
+export function choicesFor(choices: readonly Choice[], text: string): readonly Choice[] {
+  const words = fold(text).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return choices
+  const [typed = ''] = words.length === 1 ? words : []
+  const begins = typed === '' ? [] : choices.filter(({ value }) => fold(value).startsWith(typed))
+  const known = new Set(begins)
+  return [
+    ...begins,
+    ...choices.filter((choice) => {
+      const name = fold(choice.label)
+      return !known.has(choice) && words.every((word) => name.includes(word))
+    }),
+  ]
+}
+
+const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()

@@ -1,0 +1,179 @@
+// The list of merchants on the device: sealed, by user, the same in all tabs and after a reload, never longer than it may be, and
+// with each merchant once, whatever becomes of the answer (batches §2, §9, contract "Local data").
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import Dexie from 'dexie'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SignedUpMerchant } from '#domain/merchants/list.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+// Each tab loads every module anew, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+const poll = <T>(what: () => T) => expect.poll(what, { timeout: 20_000 })
+
+const OLIVE = '3:7'
+const AMIR = '3:8'
+const KEY = btoa('k'.repeat(32))
+const LIMIT = 10
+const merchant = (number: number) => ({
+  mastercardMerchantID: String(number).padStart(8, '0'),
+  merchantName: `Shop ${number}`,
+  merchantCity: 'Singapore',
+  merchantCategoryCode: '5945',
+  currencyCode: '702',
+  countryCode: 'SGP',
+})
+
+/** A tab of its own: every module anew, on the same database. */
+async function openTab(user = OLIVE) {
+  vi.resetModules()
+  const { closeDb, inDb } = await import('#storage/db.ts')
+  const keys = await import('#storage/keys.ts')
+  const { signUpMerchant } = await import('#flows/merchants/sign-up.ts')
+  const list = await import('#flows/merchants/list.ts')
+  const { askAgain } = await import('#flows/unanswered/send.ts')
+  const { unansweredOf } = await import('#flows/unanswered/store.ts')
+  const unanswered = unansweredOf(user)
+  const stop = unanswered.subscribe(() => undefined)
+  await keys.storeDraftKey(user, KEY)
+  const tab = {
+    ...keys,
+    ...list,
+    inDb,
+    signUp: (number: number) => signUpMerchant(user, merchant(number), LIMIT),
+    names: async () => (await list.readMerchants(user)).map(({ entry }) => entry.merchantName),
+    unanswered: () => unanswered.get(),
+    checkAgain: () => askAgain(user, unanswered.get()[0] as never),
+    close: () => {
+      stop()
+      closeDb()
+    },
+  }
+  tabs.push(tab)
+  return tab
+}
+
+const tabs: { close: () => void }[] = []
+let server: WireServer
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory()
+  Dexie.dependencies.indexedDB = globalThis.indexedDB
+  let turn: Promise<unknown> = Promise.resolve()
+  const request = (_: string, work: () => Promise<unknown>) => (turn = turn.then(work, work))
+  vi.stubGlobal('navigator', { locks: { request } })
+  server = await startWireServer()
+  answer()
+})
+afterEach(async () => {
+  for (const tab of tabs.splice(0)) tab.close()
+  await server.close()
+})
+
+const answer = () => server.answer((response, { params }) => json(response, { resultCode: '0', qrCode: `qr of ${String(params['merchantName'])}` })) // prettier-ignore
+const lose = () => server.answer((response) => response.destroy())
+
+it('has who was signed up with their codes, after a reload too, and nothing of it in the open', async () => {
+  const tab = await openTab()
+  expect(await tab.signUp(1)).toEqual({ kind: 'done' })
+  expect(await tab.signUp(2)).toEqual({ kind: 'done' })
+  const reloaded = await openTab()
+  expect(await reloaded.readMerchants(OLIVE)).toMatchObject([
+    { entry: merchant(1), qr: 'qr of Shop 1' },
+    { entry: merchant(2), qr: 'qr of Shop 2' },
+  ])
+  const raw = await tab.inDb((db) => db.merchants.toArray())
+  expect(raw).toMatchObject({ ok: true, value: [{ ownerUser: OLIVE }, { ownerUser: OLIVE }] })
+  const bytes = raw.ok ? Buffer.concat(raw.value.map(({ merchant: sealed }) => Buffer.from(sealed.data))) : undefined
+  expect(bytes?.length).toBeGreaterThan(200)
+  expect(bytes?.includes('Shop')).toBe(false)
+})
+
+it('is each user’s own, and closed while its user is signed out', async () => {
+  const olive = await openTab()
+  await olive.signUp(1)
+  const amir = await openTab(AMIR)
+  expect(await amir.names()).toEqual([])
+  await amir.signUp(2)
+  expect(await olive.names()).toEqual(['Shop 1'])
+  // Another's rows do not open under one's own key either.
+  await amir.inDb((db) => db.merchants.where({ ownerUser: OLIVE }).modify({ ownerUser: AMIR }))
+  expect(await amir.names()).toEqual(['Shop 2'])
+  await amir.destroyDraftKeys()
+  expect(await amir.names()).toEqual([])
+  await amir.storeDraftKey(AMIR, KEY)
+  expect(await amir.names()).toEqual(['Shop 2'])
+})
+
+describe('two tabs', () => {
+  it('that add the tenth at once: one wins, the other is told, and one is sent', async () => {
+    const [one, other] = [await openTab(), await openTab()]
+    for (let number = 1; number < LIMIT; number++) await one.signUp(number)
+    const sent = server.asked.length
+    const endings = await Promise.all([one.signUp(10), other.signUp(11)])
+    expect(endings.map(({ kind }) => kind).toSorted()).toEqual(['done', 'full'])
+    expect(server.asked).toHaveLength(sent + 1)
+    expect(await one.names()).toHaveLength(LIMIT)
+    expect(await other.names()).toEqual(await one.names())
+  })
+
+  it('see each other’s merchants come and go', async () => {
+    const [one, other] = [await openTab(), await openTab()]
+    const seen: (readonly SignedUpMerchant[])[] = []
+    const { merchantRecords } = await import('#storage/merchants.ts')
+    const stop = merchantRecords.watch(OLIVE, (records) => seen.push(records.map(({ value }) => value as SignedUpMerchant))) // prettier-ignore
+    await one.signUp(1)
+    await poll(() => seen.at(-1)?.map(({ entry }) => entry.merchantName)).toEqual(['Shop 1'])
+    await one.removeMerchants(OLIVE, seen.at(-1)?.map(({ id }) => id) ?? [])
+    await poll(() => seen.at(-1)).toEqual([])
+    expect(await other.names()).toEqual([])
+    stop()
+  })
+})
+
+describe('an answer that was lost', () => {
+  it('holds a place of the list, and puts the merchant there once when it is asked for again', async () => {
+    const tab = await openTab()
+    for (let number = 1; number < LIMIT; number++) await tab.signUp(number)
+    lose()
+    expect(await tab.signUp(10)).toMatchObject({ kind: 'unknown' })
+    expect(await tab.names()).toHaveLength(LIMIT - 1)
+    answer()
+    expect(await tab.signUp(11)).toEqual({ kind: 'full' })
+    // Asked for by two tabs at once.
+    const other = await openTab()
+    await poll(() => other.unanswered().length).toBe(1)
+    expect(await Promise.all([tab.checkAgain(), other.checkAgain()])).toEqual([{ kind: 'done' }, { kind: 'done' }])
+    expect(await tab.names()).toHaveLength(LIMIT)
+    expect((await tab.names()).filter((name) => name === 'Shop 10')).toHaveLength(1)
+    await poll(() => other.unanswered()).toEqual([])
+  })
+
+  it('of a number is known before that number is sent again', async () => {
+    const tab = await openTab()
+    lose()
+    await tab.signUp(1)
+    const sent = server.asked.length
+    expect(await tab.signUp(1)).toEqual({ kind: 'unknown' })
+    expect(server.asked).toHaveLength(sent)
+  })
+})
+
+it('has no place taken by a merchant that was refused', async () => {
+  const tab = await openTab()
+  server.answer((response) => json(response, { resultCode: '-20400', resultText: 'Country Code: no', errors: [{ path: 'countryCode', message: 'no' }] })) // prettier-ignore
+  expect(await tab.signUp(1)).toEqual({
+    kind: 'refused',
+    text: 'no',
+    errors: [{ path: 'countryCode', message: 'no' }],
+  })
+  expect(tab.unanswered()).toEqual([])
+  expect(await tab.names()).toEqual([])
+})
+
+it('goes on in this page’s memory where nothing can be kept', async () => {
+  const tab = await openTab()
+  await tab.destroyDraftKeys()
+  expect(await tab.signUp(1)).toEqual({ kind: 'done' })
+  expect(await tab.names()).toEqual(['Shop 1'])
+})

@@ -1,0 +1,131 @@
+// Signing merchants up at the host's door (batches §2, §5, §7): every field judged again, the payload read back, once.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Permission } from '#domain/access/permissions.ts'
+import { qrToObjects } from '#domain/merchants/qr.ts'
+import { engines } from '#tests/support/database.ts'
+import { post } from '#tests/support/call.ts'
+import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+
+const merchant = {
+  mastercardMerchantID: '12345678',
+  merchantName: 'Toys & More, Ltd',
+  merchantCity: 'Singapore',
+  merchantCategoryCode: '5945',
+  currencyCode: '702',
+  countryCode: 'SGP',
+}
+const REQUIRED = 'This field is required'
+const INVALID = 'Invalid input format'
+const OVER = (length: number) => 'x'.repeat(length)
+
+describe.each(engines)('signing merchants up on %s', (engine) => {
+  let host: InProcessHost
+  let token: string
+  beforeAll(async () => {
+    host = await startInProcess(engine, { settings: { maxMerchantSignUp: 7 } })
+    token = await tokenWith('maker', ['MerchantSignUp.read', 'MerchantSignUp.write'])
+  })
+  afterAll(() => host.close())
+
+  const tokenWith = async (username: string, permissions: readonly Permission[]) =>
+    (await host.addUser({ username, permissions })).token
+  const signUp = async (change: Partial<typeof merchant> = {}, requestId: string = randomUUID()) =>
+    (await post(host.url, 'merchantSignUp', { ...merchant, ...change, requestId, token })).answer
+  const trail = () =>
+    host.database.db
+      .selectFrom('audit_event')
+      .select(['subject_type', 'subject_id', 'result_code'])
+      .where('method', '=', 'merchantSignUp')
+      .orderBy('id')
+      .execute()
+
+  it('answers with a payload that has every field, the country in two letters', async () => {
+    const { resultCode, qrCode } = await signUp()
+    expect(resultCode).toBe('0')
+    expect(qrToObjects(String(qrCode))?.slice(0, -1)).toEqual([
+      ['00', '01'],
+      ['01', '11'],
+      ['04', '12345678'],
+      ['52', '5945'],
+      ['53', '702'],
+      ['58', 'SG'],
+      ['59', 'Toys & More, Ltd'],
+      ['60', 'Singapore'],
+    ])
+  })
+
+  it.each([
+    ['mastercardMerchantID', '1'.repeat(15)],
+    ['merchantName', 'x'],
+    ['merchantName', OVER(25)],
+    ['merchantCity', OVER(20)],
+    // In form, and in no list that we have.
+    ['merchantCategoryCode', '0001'],
+    ['currencyCode', '001'],
+    ['countryCode', 'deu'],
+    ['merchantName', '  Toys  '],
+  ] as const)('takes %s %j', async (field, value) => {
+    expect(await signUp({ [field]: value })).toMatchObject({ resultCode: '0' })
+  })
+
+  it.each([
+    ['mastercardMerchantID', '', REQUIRED],
+    ['mastercardMerchantID', '1234567', INVALID],
+    ['mastercardMerchantID', '123456789', INVALID],
+    ['mastercardMerchantID', '1'.repeat(14), INVALID],
+    ['mastercardMerchantID', '1'.repeat(16), INVALID],
+    ['mastercardMerchantID', '1234567a', INVALID],
+    ['merchantName', '   ', REQUIRED],
+    ['merchantName', OVER(26), INVALID],
+    ['merchantName', 'Café', INVALID],
+    ['merchantName', 'a\tb', INVALID],
+    ['merchantCity', '', REQUIRED],
+    ['merchantCity', OVER(21), INVALID],
+    ['merchantCity', '北京', INVALID],
+    ['merchantCategoryCode', '594', INVALID],
+    ['merchantCategoryCode', '59455', INVALID],
+    ['currencyCode', '70', INVALID],
+    ['currencyCode', 'SGD', INVALID],
+    ['countryCode', 'SG', INVALID],
+    ['countryCode', 'SGPX', INVALID],
+    ['countryCode', '702', INVALID],
+    ['countryCode', 'zzz', 'No country has the code ZZZ. Use the 3 letters of ISO 3166, such as SGP'],
+  ] as const)('refuses %s %j at its field', async (path, value, message) => {
+    expect(await signUp({ [path]: value })).toMatchObject({ resultCode: '-20400', errors: [{ path, message }] })
+  })
+
+  it('refuses several fields at once, in the order of the form, each named in the sentence', async () => {
+    const answer = await signUp({ countryCode: 'ZZZ', merchantName: '', currencyCode: '7' })
+    expect(answer.errors?.map(({ path }) => path)).toEqual(['merchantName', 'currencyCode', 'countryCode'])
+    expect(answer.resultText).toBe(
+      'Merchant Name: This field is required. Currency Code: Invalid input format. Country Code: No country has the code ZZZ. Use the 3 letters of ISO 3166, such as SGP',
+    )
+  })
+
+  it('answers a repeat with the same code, and one with other fields not at all', async () => {
+    const requestId = randomUUID()
+    const first = await signUp({}, requestId)
+    expect(await signUp({}, requestId)).toEqual(first)
+    expect(await signUp({ merchantName: 'Other' }, requestId)).toMatchObject({ resultCode: '-20409' })
+  })
+
+  it('is in the audit trail with the merchant number', async () => {
+    const before = (await trail()).length
+    await signUp({ mastercardMerchantID: '87654321' })
+    await signUp({ mastercardMerchantID: '8765432' })
+    expect((await trail()).slice(before)).toEqual([
+      { subject_type: 'merchant', subject_id: '87654321', result_code: '0' },
+      { subject_type: null, subject_id: null, result_code: '-20400' },
+    ])
+  })
+
+  it('needs MerchantSignUp.write; the limit of the list is for whoever may look', async () => {
+    const reader = await tokenWith('reader', ['MerchantSignUp.read'])
+    const limitOf = async (as: string) => (await post(host.url, 'merchantSignUpLimit', { token: as })).answer
+    const refused = await post(host.url, 'merchantSignUp', { ...merchant, requestId: randomUUID(), token: reader })
+    expect(refused.answer.resultCode).toBe('-20403')
+    expect(await limitOf(reader)).toMatchObject({ resultCode: '0', maxMerchantSignUp: 7 })
+    expect(await limitOf(await tokenWith('nobody', []))).toMatchObject({ resultCode: '-20403' })
+  })
+})
