@@ -31,7 +31,9 @@ export function Combobox(props: ComboboxProps) {
 
   const found = open && choices ? choicesFor(choices, open.typed ?? '') : []
   const shown = found.slice(0, MAX_CHOICES)
-  const isOpen = open !== undefined && choices !== undefined
+  // A whole code needs no list that lies over what comes below it, and what nothing matches has none.
+  const isDone = open?.typed !== undefined && found.length === 1 && found[0]?.value === value
+  const isOpen = shown.length > 0 && !isDone
   const at = open && open.active < shown.length ? open.active : -1
   // A browser without a layout scrolls nothing.
   useEffect(() => (active.current as Partial<HTMLLIElement> | null)?.scrollIntoView?.({ block: 'nearest' }), [at])
@@ -47,7 +49,6 @@ export function Combobox(props: ComboboxProps) {
   }
   const move = (by: number) => {
     if (!isOpen) return show(undefined)
-    if (shown.length === 0) return
     // Beyond either end the text itself has the focus again, as at the beginning.
     const next = at + by
     setOpen({ ...open, active: next >= shown.length ? -1 : next < -1 ? shown.length - 1 : next })
@@ -77,7 +78,7 @@ export function Combobox(props: ComboboxProps) {
                 role="combobox"
                 aria-autocomplete="list"
                 aria-expanded={isOpen}
-                aria-controls={isOpen && shown.length > 0 ? listId : undefined}
+                aria-controls={isOpen ? listId : undefined}
                 aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
                 autoComplete="off"
                 spellCheck={false}
@@ -96,7 +97,7 @@ export function Combobox(props: ComboboxProps) {
               />
               {/* Beside the arrow keys, for those who point; a tab stop of its own would be in the way. */}
               <IconButton
-                label={`Choose from the list: ${label}`}
+                label="Show the list"
                 icon={<ChevronDown aria-hidden />}
                 size="small"
                 tabIndex={-1}
@@ -114,7 +115,7 @@ export function Combobox(props: ComboboxProps) {
         )}
       </Field>
       <span role="status" className="sr-only">
-        {isOpen && (found.length === 1 ? '1 entry' : `${found.length} entries`)}
+        {open && !isDone && (found.length === 1 ? '1 entry' : `${found.length} entries`)}
       </span>
       <Radix.Portal>
         <Radix.Content
@@ -131,32 +132,26 @@ export function Combobox(props: ComboboxProps) {
           onMouseDown={(event) => event.preventDefault()}
           className="z-50 max-h-[min(20rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) min-w-64 overflow-auto rounded-lg border border-line bg-raised p-1 text-text shadow-overlay focus:outline-none"
         >
-          {shown.length === 0 ? (
-            <p className="px-2.5 py-2 text-sm text-muted">
-              Nothing in the list matches. A code can be typed all the same.
-            </p>
-          ) : (
-            <ul id={listId} role="listbox" aria-label={label}>
-              {shown.map((choice, index) => (
-                <li
-                  key={choice.value}
-                  ref={index === at ? active : undefined}
-                  id={`${listId}-${index}`}
-                  role="option"
-                  aria-selected={choice.value === value}
-                  onClick={() => choose(choice)}
-                  className={cx(
-                    'flex cursor-pointer gap-3 rounded-md px-2.5 py-1.5 text-base hover:bg-sunken',
-                    index === at && 'bg-sunken outline-2 -outline-offset-2 outline-accent',
-                    choice.value === value && 'font-medium',
-                  )}
-                >
-                  <span className="figures w-10 shrink-0 text-muted">{choice.value}</span>
-                  <span className="min-w-0">{choice.label}</span>
-                </li>
-              ))}
-            </ul>
-          )}
+          <ul id={listId} role="listbox" aria-label="Choices">
+            {shown.map((choice, index) => (
+              <li
+                key={choice.value}
+                ref={index === at ? active : undefined}
+                id={`${listId}-${index}`}
+                role="option"
+                aria-selected={choice.value === value}
+                onClick={() => choose(choice)}
+                className={cx(
+                  'flex cursor-pointer gap-3 rounded-md px-2.5 py-1.5 text-base hover:bg-sunken',
+                  index === at && 'bg-sunken outline-2 -outline-offset-2 outline-accent',
+                  choice.value === value && 'font-medium',
+                )}
+              >
+                <span className="figures w-10 shrink-0 text-muted">{choice.value}</span>
+                <span className="min-w-0">{choice.label}</span>
+              </li>
+            ))}
+          </ul>
           {found.length > shown.length && (
             <p className="border-t border-line px-2.5 py-2 text-sm text-muted">
               {(found.length - shown.length).toLocaleString('en')} more. Type a part of the name to find one.

@@ -10,23 +10,29 @@ afterEach(() => {
   vi.resetModules()
 })
 
+const MERCHANTS = 'Merchant Sign Up'
 const labels = (permissions: Record<string, string[]>) =>
   menuOf(permissions).flatMap(({ items }) => items.map(({ menu }) => menu.label))
 
 test.each([
-  ['a maker', { Batch: ['load'] }, ['Home', 'Create Batch Load', 'My batches']],
-  ['a checker', { Batch: ['approve'] }, ['Home', 'Approve Batch Load']],
-  ['both', { Batch: ['load', 'approve'] }, ['Home', 'Create Batch Load', 'My batches', 'Approve Batch Load']],
-  ['a maker of card orders', { Card: ['order'] }, ['Home', 'My orders']],
-  ['a checker of card orders', { Card: ['approve'] }, ['Home', 'Approve Virtual Card Orders']],
-  ['whoever sends orders to the producer', { Card: ['produce'] }, ['Home', 'Producer files']],
-  ['somebody without permissions', {}, ['Home']],
+  ['a maker', { Batch: ['load'] }, ['Home', 'Create Batch Load', 'My batches', MERCHANTS]],
+  ['a checker', { Batch: ['approve'] }, ['Home', 'Approve Batch Load', MERCHANTS]],
+  [
+    'both',
+    { Batch: ['load', 'approve'] },
+    ['Home', 'Create Batch Load', 'My batches', 'Approve Batch Load', MERCHANTS],
+  ],
+  ['a maker of card orders', { Card: ['order'] }, ['Home', 'My orders', MERCHANTS]],
+  ['a checker of card orders', { Card: ['approve'] }, ['Home', 'Approve Virtual Card Orders', MERCHANTS]],
+  ['whoever sends orders to the producer', { Card: ['produce'] }, ['Home', 'Producer files', MERCHANTS]],
+  // access §2: in everybody's menu, whatever they may open.
+  ['somebody without permissions', {}, ['Home', MERCHANTS]],
 ])('%s', (_, permissions, expected) => {
   expect(labels(permissions as Record<string, string[]>)).toEqual(expected)
 })
 
 test('a group without items has no heading', () => {
-  expect(menuOf({}).map(({ group }) => group)).toEqual([''])
+  expect(menuOf({}).map(({ group }) => group)).toEqual(['', 'Merchants'])
 })
 
 test('every path is there once, and whatever needs a permission is not open', () => {

@@ -48,6 +48,21 @@ test('an open dialog and its scroll lock pass the policy and axe; the focus is o
   expect(refused).toEqual([])
 })
 
+test('the open list of a combobox passes the policy and axe, and the focus stays in its field', async ({ page }) => {
+  const refused = await open(page, 'forms')
+  const field = page.getByRole('combobox', { name: 'Currency Code' })
+  await field.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: /Singapore/ })).toBeVisible()
+  expect(await violations(page, 'html')).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('978')
+  await expect(field).toBeFocused()
+  await expect(page.getByRole('option')).toHaveCount(0)
+  expect(refused).toEqual([])
+})
+
 test('Ctrl+Enter confirms from anywhere in the dialog', async ({ page }) => {
   await open(page, 'overlays')
   await page.getByRole('button', { name: 'Open confirm' }).click()

@@ -58,7 +58,7 @@ export default function MerchantSignUpPage() {
     if (ending.kind === 'done') {
       clearWhatWas(sent)
       setShown(undefined)
-    } else if (ending.kind === 'refused') setRefusal(ending.text)
+    } else if (ending.kind === 'refused') setRefusal(refusalOf(ending))
     else if (ending.kind === 'full') notify({ kind: 'error', text: LIST_FULL })
   }
 
@@ -105,6 +105,20 @@ export default function MerchantSignUpPage() {
 
 const whyBarred = (reasons: readonly (readonly [isSo: boolean, reason: string])[]): string | undefined =>
   reasons.find(([isSo]) => isSo)?.[1]
+
+/** Each field by its name, where the host says which. */
+const refusalOf = ({
+  text,
+  errors,
+}: {
+  readonly text: string
+  readonly errors: readonly { path: string; message: string }[]
+}): string =>
+  errors.length === 0
+    ? text
+    : errors
+        .map(({ path, message }) => `${merchantFields.find(({ name }) => name === path)?.label ?? path}: ${message}`)
+        .join('. ')
 
 /** What was typed since stays. */
 function clearWhatWas(sent: MerchantEntry): void {

@@ -3,6 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
+import { Combobox } from '#ui/Combobox.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { ErrorSummary } from '#ui/ErrorSummary.tsx'
@@ -19,12 +20,19 @@ import { TextField } from '#ui/TextField.tsx'
 
 const steps = ['Batch file upload', 'Batch verification', 'Batch submit']
 
+const currencies = [
+  { value: '036', label: 'Australian Dollar' },
+  { value: '702', label: 'Singapore Dollar' },
+  { value: '978', label: 'Euro' },
+]
+
 export function FormParts() {
   const [step, setStep] = useState(1)
   const [kind, setKind] = useState<'pan' | 'tracking'>('pan')
   const [filter, setFilter] = useState<'all' | 'fix'>('all')
   const [fileName, setFileName] = useState('none')
   const [date, setDate] = useState('2026-03-04')
+  const [code, setCode] = useState('702')
   const [pressed, setPressed] = useState(0)
   return (
     <>
@@ -93,6 +101,13 @@ export function FormParts() {
               ]}
             />
           </div>
+          <Combobox
+            label="Currency Code"
+            hint="Singapore Dollar"
+            value={code}
+            onChange={setCode}
+            choices={currencies}
+          />
           <TextField label="Read only" readOnly value="olive" />
         </form>
       </Panel>

@@ -1,0 +1,147 @@
+// Merchant Sign Up from end to end: signed up at the real host, its picture read by another program's decoder, there after a reload,
+// in a second tab and on a line that is down, and its file read back.
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import jsQR from 'jsqr'
+import Papa from 'papaparse'
+import { PNG } from 'pngjs'
+import { qrToObjects } from '#domain/merchants/qr.ts'
+import { violations } from '#tests/support/axe.ts'
+import { expect, signIn, test } from '#tests/support/fixtures.ts'
+
+const merchant = {
+  'Merchant Number': '012345678901234',
+  'Merchant Name': 'Toys, Tea & More',
+  'Merchant City': 'Saint Petersburg 12',
+  'Merchant Category Code': '5945',
+  'Currency Code': '702',
+  'Country Code': 'SGP',
+}
+type Fields = Readonly<Record<keyof typeof merchant, string>>
+const objects = [
+  ['00', '01'],
+  ['01', '11'],
+  ['04', '012345678901234'],
+  ['52', '5945'],
+  ['53', '702'],
+  ['58', 'SG'],
+  ['59', 'Toys, Tea & More'],
+  ['60', 'Saint Petersbur'],
+]
+
+const generate = (page: Page) => page.getByRole('button', { name: 'Generate' })
+const list = (page: Page) => page.getByRole('region', { name: 'Download Merchant Information' })
+const code = (page: Page) => page.getByRole('region', { name: 'QR code' })
+
+async function open(page: Page, at = ''): Promise<void> {
+  await signIn(page, 'olive', { to: 'merchant/signup', at })
+  await expect(page.getByRole('heading', { name: 'Merchant Sign Up' })).toBeVisible()
+}
+
+async function fill(page: Page, fields: Partial<Fields>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value)
+  await page.keyboard.press('Escape')
+}
+
+function decode(png: Buffer): string | undefined {
+  const { data, width, height } = PNG.sync.read(png)
+  return jsQR(new Uint8ClampedArray(data), width, height)?.data
+}
+
+async function save(page: Page, name: string): Promise<Download> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ])
+  return download
+}
+
+test('a merchant is signed up, and its picture says its fields to a decoder; reload, tab, line and file keep it', async ({
+  page,
+  line,
+  context,
+}) => {
+  await open(page, line.url)
+  await expect(page.getByRole('link', { name: 'Merchant Sign Up' })).toBeVisible()
+  await fill(page, merchant)
+  await expect(page.getByText('Singapore', { exact: true })).toBeVisible()
+  await expect(page.getByText(/carries the first 15 characters, “Saint Petersbur”/)).toBeVisible()
+  expect(await violations(page, 'main')).toEqual([])
+  await generate(page).click()
+  const row = list(page).getByRole('row', { name: /012345678901234/ })
+  await expect(row).toContainText('Toys, Tea & More')
+  await expect(page.getByLabel('Merchant Number')).toHaveValue('')
+
+  // From the screen, and from both files.
+  const picture = code(page).getByRole('img', { name: 'QR code of Toys, Tea & More, 012345678901234' })
+  const text = decode(await picture.screenshot())
+  expect(qrToObjects(text ?? '')?.slice(0, -1)).toEqual(objects)
+  await expect(code(page)).toContainText(text ?? '-')
+  const png = await save(page, 'PNG')
+  expect(png.suggestedFilename()).toBe('merchant-qr-012345678901234.png')
+  expect(decode(await readFile(await png.path()))).toBe(text)
+  const svg = await readFile(await (await save(page, 'SVG')).path(), 'utf8')
+  const drawing = await context.newPage()
+  await drawing.setContent(svg)
+  expect(decode(await drawing.locator('svg').screenshot())).toBe(text)
+  await drawing.close()
+  expect(await violations(page, 'main')).toEqual([])
+
+  // On paper there is the sheet alone, with a code that can be read.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: 'Merchant Sign Up' })).toBeHidden()
+  await expect(generate(page)).toBeHidden()
+  expect(decode(await page.screenshot({ fullPage: true }))).toBe(text)
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.reload()
+  await expect(row).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`${line.url}merchant/signup`)
+  await expect(list(other).getByRole('row', { name: /012345678901234/ })).toBeVisible()
+
+  const csv = await save(page, 'Download')
+  expect(csv.suggestedFilename()).toMatch(/^merchant-sign-up-\d{14}\.csv$/)
+  const lines = Papa.parse<string[]>((await readFile(await csv.path(), 'utf8')).replace('\ufeff', ''), { skipEmptyLines: true }).data // prettier-ignore
+  expect(lines).toEqual([
+    ['MerchantNumber', 'MerchantName', 'City', 'CategoryCode', 'Currency', 'Country', 'QRCode'],
+    ['="012345678901234"', 'Toys, Tea & More', 'Saint Petersburg 12', '5945', '702', 'SGP', text],
+  ])
+
+  // Without a line the list is there with its pictures; a sign-up waits, and says so.
+  line.cut()
+  await fill(page, { ...merchant, 'Merchant Number': '87654321' })
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('link', { name: 'Merchant Sign Up' }).click()
+  await expect(row).toBeVisible()
+  await expect(picture).toBeVisible()
+  await expect(page.getByLabel('Merchant Number')).toHaveValue('87654321')
+  await expect(generate(page)).toHaveAccessibleDescription(/There is no connection to the server/)
+
+  // What one tab removes is gone in the other.
+  await list(other).getByRole('button', { name: 'Remove Toys' }).click()
+  await other
+    .getByRole('dialog', { name: 'Clear Merchant Information' })
+    .getByRole('button', { name: 'Remove' })
+    .click()
+  await expect(list(other).getByText('No merchants yet')).toBeVisible()
+  await expect(list(page).getByText('No merchants yet')).toBeVisible()
+})
+
+test('codes are chosen by their names with the keyboard alone, and read out as they are passed', async ({ page }) => {
+  await open(page)
+  const category = page.getByRole('combobox', { name: 'Merchant Category Code' })
+  await category.pressSequentially('toy hobby shops')
+  const options = page.getByRole('option')
+  await expect(options).toHaveCount(1)
+  await expect(category).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(category).toHaveAttribute('aria-activedescendant', (await options.first().getAttribute('id')) ?? '-')
+  expect(await violations(page, 'html')).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(category).toHaveValue('5945')
+  await expect(options).toHaveCount(0)
+  await expect(category).toHaveAccessibleDescription(/Game, Toy and Hobby Shops/)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('combobox', { name: 'Currency Code' })).toBeFocused()
+})

@@ -1,0 +1,338 @@
+// Merchant Sign Up as an operator sees it (batches §2, §4, §5, §8): each field's rule, what bars Generate, and what the list asks
+// before it forgets.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LIST_FULL } from '#domain/merchants/list.ts'
+import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
+import { EMPTY, merchantForm } from '#pages/merchants/signup/form.ts'
+import { textToSvg } from '#pages/merchants/signup/files.ts'
+import { reportReached, reportUnreachable } from '#services/connection.ts'
+import { currentNotices, forgetNotices } from '#services/notices.ts'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+const REQUIRED = 'This field is required'
+const INVALID = 'Invalid input format'
+const sound = {
+  'Merchant Number': '12345678',
+  'Merchant Name': 'Toys Ltd',
+  'Merchant City': 'Singapore',
+  'Merchant Category Code': '5945',
+  'Currency Code': '702',
+  'Country Code': 'SGP',
+}
+type Label = keyof typeof sound
+
+let server: WireServer
+let users = 0
+let limit = 10
+
+beforeEach(async () => {
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // prettier-ignore
+  server = await startWireServer()
+  limit = 10
+  answer()
+  signIn(['read', 'write'])
+})
+afterEach(async () => {
+  merchantForm.change(EMPTY)
+  cleanup()
+  forgetNotices()
+  reportReached()
+  sessionStore.clear('logout')
+  queryClient.clear()
+  await server.close()
+})
+
+/** The list is kept by user; each test has one of its own. */
+function signIn(MerchantSignUp: readonly string[]): void {
+  sessionStore.set({
+    token: 't',
+    user: { userId: `7${++users}`, username: 'olive', firstname: 'O', lastname: 'L', email: 'o@example.test' },
+    permissions: { MerchantSignUp: [...MerchantSignUp] },
+  })
+}
+
+function answer(signUp: object | undefined = { qrCode: '00020101021163045555' }): void {
+  server.answer((response, { method }) => {
+    if (method === 'merchantSignUpLimit') return json(response, { resultCode: '0', maxMerchantSignUp: limit })
+    return signUp ? json(response, { resultCode: '0', ...signUp }) : response.destroy()
+  })
+}
+
+async function show(): Promise<void> {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={['/merchant/signup']}>
+        <MerchantSignUpPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  // The lists of codes are there, and the limit.
+  await waitFor(() => expect(server.asked.length).toBeGreaterThan(0))
+  await waitFor(() =>
+    expect(screen.getAllByRole('button', { name: 'Show the list' }).at(-1)?.getAttribute('aria-disabled')).toBeNull(),
+  )
+}
+
+const field = (label: Label) => screen.getByLabelText<HTMLInputElement>(label)
+const type = (label: Label, value: string) => fireEvent.change(field(label), { target: { value } })
+const leave = (label: Label) => fireEvent.blur(field(label))
+const fill = (fields: Partial<Record<Label, string>>) => {
+  for (const [label, value] of Object.entries(fields)) {
+    type(label as Label, value)
+    leave(label as Label)
+  }
+}
+const describedBy = (element: HTMLElement) =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+    .trim()
+const generate = () => screen.getByRole('button', { name: 'Generate' })
+const barredBy = () => (generate().getAttribute('aria-disabled') ? describedBy(generate()) : undefined)
+const list = () => within(screen.getByRole('region', { name: /^Download Merchant Information/ }))
+const sent = () => server.asked.filter(({ method }) => method === 'merchantSignUp').map(({ params }) => params)
+const listed = () =>
+  screen.queryAllByRole('button', { name: /^Remove / }).map((each) => each.getAttribute('aria-label'))
+
+async function signUp(change: Partial<Record<Label, string>> = {}): Promise<void> {
+  const before = listed().length
+  fill({ ...sound, ...change })
+  fireEvent.click(generate())
+  await waitFor(() => expect(listed()).toHaveLength(before + 1))
+}
+
+describe('the form', () => {
+  it('has its heading, its fields in their order, and Generate barred until all are right', async () => {
+    await show()
+    expect(screen.getByRole('region', { name: 'Fill in this form to get QR code string for merchant' })).toBeTruthy()
+    expect(screen.getAllByRole('textbox').length + screen.getAllByRole('combobox').length).toBe(6)
+    expect(barredBy()).toBe(`Fill in or correct: ${Object.keys(sound).join(', ')}`)
+    const { 'Country Code': country, ...others } = sound
+    fill(others)
+    expect(barredBy()).toBe('Fill in or correct: Country Code')
+    type('Country Code', country)
+    expect(barredBy()).toBeUndefined()
+  })
+
+  it.each([
+    ['Merchant Number', '1234567', INVALID],
+    ['Merchant Number', '12345678', ''],
+    ['Merchant Number', '123456789', INVALID],
+    ['Merchant Number', '1'.repeat(14), INVALID],
+    ['Merchant Number', '1'.repeat(15), ''],
+    ['Merchant Number', '1'.repeat(16), INVALID],
+    ['Merchant Number', '', REQUIRED],
+    ['Merchant Name', '', REQUIRED],
+    ['Merchant Name', 'x', ''],
+    ['Merchant Name', 'x'.repeat(25), ''],
+    ['Merchant Name', 'x'.repeat(26), INVALID],
+    ['Merchant City', ' ', REQUIRED],
+    ['Merchant City', 'x'.repeat(20), ''],
+    ['Merchant City', 'x'.repeat(21), INVALID],
+    ['Merchant Category Code', '', REQUIRED],
+    ['Merchant Category Code', '594', INVALID],
+    ['Merchant Category Code', '0001', ''],
+    ['Merchant Category Code', '59455', INVALID],
+    ['Currency Code', '', REQUIRED],
+    ['Currency Code', '70', INVALID],
+    ['Currency Code', '001', ''],
+    ['Currency Code', 'SGD', INVALID],
+    ['Country Code', '', REQUIRED],
+    ['Country Code', 'SG', INVALID],
+    ['Country Code', 'sgp', ''],
+    ['Country Code', 'SGPX', INVALID],
+    ['Country Code', 'ZZZ', 'No country has the code ZZZ. Use the 3 letters of ISO 3166, such as SGP'],
+  ] as const)('says of %s %j: %j, once it is left', async (label, value, error) => {
+    await show()
+    fill({ ...sound, [label]: value })
+    expect(field(label).getAttribute('aria-invalid')).toBe(error === '' ? null : 'true')
+    if (error !== '') expect(describedBy(field(label))).toContain(error)
+    expect(barredBy()).toBe(error === '' ? undefined : `Fill in or correct: ${label}`)
+    // Not while it is typed.
+    type(label, `${value}1`)
+    expect(field(label).getAttribute('aria-invalid')).toBeNull()
+  })
+
+  it.each([
+    ['Merchant Category Code', '5945', 'Game, Toy and Hobby Shops'],
+    ['Merchant Category Code', '0001', 'This code is not in our list. It is taken as it stands.'],
+    ['Currency Code', '702', 'Singapore Dollar (SGD)'],
+    ['Country Code', 'deu', 'Germany'],
+  ] as const)('names the code beside %s %s', async (label, value, words) => {
+    await show()
+    type(label, value)
+    expect(describedBy(field(label))).toMatch(words)
+  })
+
+  it.each([
+    ['x'.repeat(15), 'At most 20 letters, without accents'],
+    [
+      'Saint Petersburg',
+      'The QR code carries the first 15 characters, “Saint Petersbur”. The file keeps the whole name.',
+    ],
+    [
+      'Saint Petersb at 12',
+      'The QR code carries the first 15 characters, “Saint Petersb a”. The file keeps the whole name.',
+    ],
+    [
+      'New Amsterdam 1 East',
+      'The QR code carries the first 15 characters, “New Amsterdam 1”. The file keeps the whole name.',
+    ],
+  ])('says what the code has of the city %s', async (city, hint) => {
+    await show()
+    type('Merchant City', city)
+    expect(describedBy(field('Merchant City'))).toBe(hint)
+  })
+
+  it('says which characters a code cannot hold, and offers the name without them', async () => {
+    await show()
+    fill({ ...sound, 'Merchant Name': 'Café Zoë' })
+    expect(describedBy(field('Merchant Name'))).toContain('A QR code cannot hold “é”, “ë”. Write it without.')
+    expect(describedBy(field('Merchant Name'))).toContain(INVALID)
+    fireEvent.click(screen.getByRole('button', { name: 'Use “Cafe Zoe”' }))
+    expect(field('Merchant Name').value).toBe('Cafe Zoe')
+    expect(barredBy()).toBeUndefined()
+    type('Merchant City', '北京')
+    expect(describedBy(field('Merchant City'))).toContain('Write the name in the letters A to Z.')
+  })
+
+  it('is emptied by Clear', async () => {
+    await show()
+    fill({ ...sound, 'Merchant Name': '' })
+    fireEvent.click(within(screen.getByRole('region', { name: /^Fill in/ })).getByRole('button', { name: 'Clear' }))
+    expect(Object.keys(sound).map((label) => field(label as Label).value)).toEqual(['', '', '', '', '', ''])
+    expect(screen.queryByText(REQUIRED)).toBeNull()
+  })
+})
+
+describe('Generate', () => {
+  it('sends the fields tidied, empties the form, and shows merchant and code', async () => {
+    await show()
+    await signUp({ 'Merchant Name': ' Toys Ltd ', 'Country Code': 'sgp' })
+    expect(sent()).toMatchObject([
+      { mastercardMerchantID: '12345678', merchantName: 'Toys Ltd', merchantCategoryCode: '5945', countryCode: 'SGP' },
+    ])
+    expect(field('Merchant Name').value).toBe('')
+    expect(list().getByText('12345678')).toBeTruthy()
+    expect(screen.getAllByText('00020101021163045555')).toHaveLength(1)
+    expect(screen.getByRole('img', { name: 'QR code of Toys Ltd, 12345678' })).toBeTruthy()
+    expect(currentNotices().shown[0]).toMatchObject({ kind: 'success', text: 'QR code generated', about: 'Toys Ltd, 12345678' }) // prettier-ignore
+    // The one that is chosen, until another is signed up.
+    await signUp({ 'Merchant Number': '87654321', 'Merchant Name': 'Books' })
+    expect(screen.getByRole('img', { name: 'QR code of Books, 87654321' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'QR code of Toys Ltd, 12345678' }))
+    expect(screen.getByRole('img', { name: 'QR code of Toys Ltd, 12345678' })).toBeTruthy()
+  })
+
+  it('says in a notice what the host refuses; closing it resets the form', async () => {
+    await show()
+    answer({ resultCode: '-20400', resultText: 'no', errors: [{ path: 'countryCode', message: 'No such country' }] })
+    fill(sound)
+    fireEvent.click(generate())
+    const notice = await screen.findByRole('alert')
+    expect(notice.textContent).toBe('Country Code: No such country')
+    expect(field('Merchant Name').value).toBe('Toys Ltd')
+    expect(listed()).toEqual([])
+    fireEvent.click(within(notice).getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(field('Merchant Name').value).toBe('')
+  })
+
+  it('is barred for whoever may only look', async () => {
+    signIn(['read'])
+    await show()
+    fill(sound)
+    expect(barredBy()).toMatch(/^Your account may look at merchants, but not sign them up/)
+  })
+
+  it('is barred without a line, while the list stays', async () => {
+    await show()
+    await signUp()
+    reportUnreachable('no answer')
+    fill(sound)
+    await waitFor(() => expect(barredBy()).toMatch(/^There is no connection to the server/))
+    expect(listed()).toHaveLength(1)
+  })
+
+  it('is barred by a full list, with the warning, until one is removed', async () => {
+    limit = 2
+    await show()
+    await signUp()
+    expect(screen.queryByText(LIST_FULL)).toBeNull()
+    await signUp({ 'Merchant Name': 'Books' })
+    fill(sound)
+    await waitFor(() => expect(barredBy()).toBe(LIST_FULL))
+    expect(screen.getAllByRole('status').some(({ textContent }) => textContent === LIST_FULL)).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Books, 12345678' }))
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(barredBy()).toBeUndefined())
+  })
+
+  it('whose answer is lost is asked for again as it was, and puts the merchant into the list once', async () => {
+    await show()
+    answer(undefined)
+    fill(sound)
+    answerLost()
+    fireEvent.click(generate())
+    const title = 'We cannot tell whether merchant Toys Ltd, 12345678 was signed up'
+    await screen.findByText(title)
+    expect(barredBy()).toMatch(/no answer yet|There is no connection/)
+    reportReached()
+    answer()
+    fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
+    await waitFor(() => expect(listed()).toHaveLength(1))
+    expect(screen.queryByText(title)).toBeNull()
+    expect(new Set(sent().map((params) => JSON.stringify(params))).size).toBe(1)
+    expect(field('Merchant Name').value).toBe('')
+  })
+})
+
+describe('the list', () => {
+  it('asks before it forgets one, and before it forgets all', async () => {
+    await show()
+    expect(list().getByText('No merchants yet')).toBeTruthy()
+    for (const name of ['Download', 'Clear'])
+      expect(describedBy(list().getByRole('button', { name }))).toBe('There is no merchant in the list yet')
+    await signUp()
+    await signUp({ 'Merchant Name': 'Books' })
+    await signUp({ 'Merchant Name': 'Cakes' })
+    expect(list().getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Merchant ID', 'Merchant Name', 'Actions']) // prettier-ignore
+
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Books, 12345678' }))
+    const one = within(screen.getByRole('dialog', { name: 'Clear Merchant Information' }))
+    expect(one.getByText('Are you sure you want to remove this item?')).toBeTruthy()
+    fireEvent.click(one.getByRole('button', { name: 'Cancel' }))
+    expect(listed()).toHaveLength(3)
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Books, 12345678' }))
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(listed()).toEqual(['Remove Toys Ltd, 12345678', 'Remove Cakes, 12345678']))
+
+    fireEvent.click(list().getByRole('button', { name: 'Clear' }))
+    const all = within(screen.getByRole('dialog', { name: 'Clear Merchant Information' }))
+    expect(all.getByText('Are you sure you want to remove these items?')).toBeTruthy()
+    fireEvent.click(all.getByRole('button', { name: 'Clear' }))
+    await waitFor(() => expect(listed()).toEqual([]))
+    expect(list().getByText('No merchants yet')).toBeTruthy()
+  })
+})
+
+it('an SVG file is whole by itself', () => {
+  const svg = new DOMParser().parseFromString(textToSvg('00020101021163045555'), 'image/svg+xml')
+  expect(svg.querySelector('parsererror')).toBeNull()
+  expect(svg.documentElement.getAttribute('viewBox')).toMatch(/^-4 -4 (\d+) \1$/)
+})
+
+/** The host acts, and its answer does not arrive. */
+function answerLost(): void {
+  server.answer((response, { method }) =>
+    method === 'merchantSignUpLimit'
+      ? json(response, { resultCode: '0', maxMerchantSignUp: limit })
+      : response.destroy(),
+  )
+}

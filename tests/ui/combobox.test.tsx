@@ -1,0 +1,143 @@
+// The field for a code that is typed or looked for by its name (APG combobox).
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type Choice, choicesFor } from '#ui/combobox.ts'
+import { Combobox } from '#ui/Combobox.tsx'
+
+const currencies: readonly Choice[] = [
+  { value: '036', label: 'Australian Dollar (AUD)' },
+  { value: '702', label: 'Singapore Dollar (SGD)' },
+  { value: '703', label: 'São Tomé Dobra' },
+  { value: '978', label: 'Euro (EUR)' },
+]
+
+function Form({
+  choices,
+  onSubmit,
+}: {
+  readonly choices: readonly Choice[] | undefined
+  readonly onSubmit: () => void
+}) {
+  const [value, setValue] = useState('')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <Combobox label="Currency Code" value={value} onChange={setValue} choices={choices} />
+      <button type="submit">Go on</button>
+    </form>
+  )
+}
+
+const onSubmit = vi.fn()
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Currency Code' })
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+const type = (value: string) => fireEvent.change(field(), { target: { value } })
+const press = (key: string) => fireEvent.keyDown(field(), { key })
+const activeText = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent
+
+beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // prettier-ignore
+  onSubmit.mockReset()
+})
+afterEach(cleanup)
+
+it.each([
+  ['70', ['702', '703']],
+  ['doll', ['036', '702']],
+  ['dollar SING', ['702']],
+  ['sao tome', ['703']],
+  ['x', []],
+  ['', ['036', '702', '703', '978']],
+])('%j offers %j', (text, values) => {
+  expect(choicesFor(currencies, text).map(({ value }) => value)).toEqual(values)
+})
+
+it('opens with typing, is passed through by arrows and takes the code by Enter, which submits nothing', () => {
+  render(<Form choices={currencies} onSubmit={onSubmit} />)
+  expect(field().getAttribute('aria-expanded')).toBe('false')
+  field().focus()
+  type('dollar')
+  expect(field().getAttribute('aria-expanded')).toBe('true')
+  expect(options()).toEqual(['036Australian Dollar (AUD)', '702Singapore Dollar (SGD)'])
+  expect(screen.getByRole('status').textContent).toBe('2 entries')
+  expect(activeText()).toBeUndefined()
+  press('ArrowDown')
+  press('ArrowDown')
+  expect(activeText()).toBe('702Singapore Dollar (SGD)')
+  expect(document.activeElement).toBe(field())
+  // Beyond the last the text itself is next, then the first again.
+  press('ArrowDown')
+  expect(activeText()).toBeUndefined()
+  press('ArrowUp')
+  expect(activeText()).toBe('702Singapore Dollar (SGD)')
+  expect(press('Enter')).toBe(false)
+  expect(field().value).toBe('702')
+  expect(options()).toEqual([])
+})
+
+it('keeps what is typed, in the list or not, and lets Enter submit it', () => {
+  render(<Form choices={currencies} onSubmit={onSubmit} />)
+  type('999')
+  expect(screen.getByRole('status').textContent).toBe('0 entries')
+  expect(field().getAttribute('aria-expanded')).toBe('false')
+  expect(press('Enter')).toBe(true)
+  fireEvent.blur(field())
+  expect(field().value).toBe('999')
+  expect(screen.getByRole('status').textContent).toBe('')
+})
+
+it('opens whole with the arrow at its end, at the code that it has, and is chosen from by pointing', () => {
+  render(<Form choices={currencies} onSubmit={onSubmit} />)
+  type('978')
+  press('Enter')
+  fireEvent.blur(field())
+  fireEvent.click(screen.getByRole('button', { name: 'Show the list' }))
+  expect(options()).toHaveLength(4)
+  expect(activeText()).toBe('978Euro (EUR)')
+  expect(screen.getByRole('option', { selected: true }).textContent).toBe('978Euro (EUR)')
+  fireEvent.click(screen.getByRole('option', { name: /Singapore/ }))
+  expect(field().value).toBe('702')
+  expect(options()).toEqual([])
+})
+
+it('closes with Escape and keeps what was typed', () => {
+  render(<Form choices={currencies} onSubmit={onSubmit} />)
+  type('doll')
+  press('Escape')
+  expect(options()).toEqual([])
+  expect(field().value).toBe('doll')
+})
+
+it('closes by itself at a whole code', () => {
+  render(<Form choices={currencies} onSubmit={onSubmit} />)
+  type('97')
+  expect(options()).toHaveLength(1)
+  type('978')
+  expect(options()).toEqual([])
+  // And opens again when it is asked for.
+  press('ArrowDown')
+  expect(options()).toHaveLength(4)
+  expect(activeText()).toBe('978Euro (EUR)')
+})
+
+it('shows the first of many, and says how many more there are', () => {
+  const many = Array.from({ length: 60 }, (_, at) => ({ value: String(100 + at), label: `Currency ${at}` }))
+  render(<Form choices={many} onSubmit={onSubmit} />)
+  type('currency')
+  expect(options()).toHaveLength(50)
+  expect(screen.getByText('10 more. Type a part of the name to find one.')).toBeTruthy()
+})
+
+it('takes what is typed while the list is not there, and says why it cannot be opened', () => {
+  render(<Form choices={undefined} onSubmit={onSubmit} />)
+  type('702')
+  expect(field().value).toBe('702')
+  expect(field().getAttribute('aria-expanded')).toBe('false')
+  const button = screen.getByRole('button', { name: 'Show the list' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+})
