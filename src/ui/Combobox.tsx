@@ -24,6 +24,8 @@ type Open = { readonly typed: string | undefined; readonly active: number }
 export function Combobox(props: ComboboxProps) {
   const { label, hint, error, optional, labelHidden, className, id, value, onChange, onBlur, choices } = props
   const [open, setOpen] = useState<Open>()
+  // Where the field is, so that the list belongs to the same part of the page, or to the same dialog.
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   const listId = useId()
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -35,10 +37,13 @@ export function Combobox(props: ComboboxProps) {
   const isDone = open?.typed !== undefined && found.length === 1 && found[0]?.value === value
   const isOpen = shown.length > 0 && !isDone
   const at = open && open.active < shown.length ? open.active : -1
-  // A browser without a layout scrolls nothing.
-  useEffect(() => (active.current as Partial<HTMLLIElement> | null)?.scrollIntoView?.({ block: 'nearest' }), [at])
+  useEffect(() => {
+    // Tests have no layout, and nothing to scroll.
+    ;(active.current as Partial<HTMLLIElement> | null)?.scrollIntoView?.({ block: 'nearest' })
+  }, [at])
 
   const show = (typed: string | undefined) => {
+    setPlace(box.current?.closest<HTMLElement>('[role=dialog], main') ?? null)
     const all = typed === undefined ? (choices ?? []) : []
     setOpen({ typed, active: all.slice(0, MAX_CHOICES).findIndex((choice) => choice.value === value) })
   }
@@ -117,7 +122,7 @@ export function Combobox(props: ComboboxProps) {
       <span role="status" className="sr-only">
         {open && !isDone && (found.length === 1 ? '1 entry' : `${found.length} entries`)}
       </span>
-      <Radix.Portal>
+      <Radix.Portal container={place}>
         <Radix.Content
           align="start"
           sideOffset={4}

@@ -31,7 +31,7 @@ const objects = [
 
 const generate = (page: Page) => page.getByRole('button', { name: 'Generate' })
 const list = (page: Page) => page.getByRole('region', { name: 'Download Merchant Information' })
-const code = (page: Page) => page.getByRole('region', { name: 'QR code' })
+const code = (page: Page) => page.getByRole('region', { name: 'QR code', exact: true })
 
 async function open(page: Page, at = ''): Promise<void> {
   await signIn(page, 'olive', { to: 'merchant/signup', at })
@@ -88,11 +88,12 @@ test('a merchant is signed up, and its picture says its fields to a decoder; rel
   expect(await violations(page, 'main')).toEqual([])
 
   // On paper there is the sheet alone, with a code that can be read.
-  await page.emulateMedia({ media: 'print' })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
   await expect(page.getByRole('heading', { name: 'Merchant Sign Up' })).toBeHidden()
   await expect(generate(page)).toBeHidden()
   expect(decode(await page.screenshot({ fullPage: true }))).toBe(text)
-  await page.emulateMedia({ media: 'screen' })
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
 
   await page.reload()
   await expect(row).toBeVisible()
@@ -141,6 +142,7 @@ test('codes are chosen by their names with the keyboard alone, and read out as t
   await page.keyboard.press('Enter')
   await expect(category).toHaveValue('5945')
   await expect(options).toHaveCount(0)
+  await expect(category).toBeFocused()
   await expect(category).toHaveAccessibleDescription(/Game, Toy and Hobby Shops/)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('combobox', { name: 'Currency Code' })).toBeFocused()

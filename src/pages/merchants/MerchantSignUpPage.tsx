@@ -14,6 +14,7 @@ import { notify } from '#services/notices.ts'
 import { useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { EMPTY, merchantForm } from './signup/form.ts'
@@ -78,26 +79,26 @@ export default function MerchantSignUpPage() {
           }}
         />
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid gap-5">
-          <Panel title="Fill in this form to get QR code string for merchant">
-            <MerchantForm
-              entry={entry}
-              pending={pending}
-              barred={barred}
-              onChange={merchantForm.change}
-              onGenerate={() => void generate()}
-              onClear={clear}
-            />
-          </Panel>
-          <MerchantList
-            merchants={merchants}
-            limit={limit}
-            onShow={(id) => setShown({ id, asked: (shown?.asked ?? 0) + 1 })}
-            onRemove={(ids) => void removeMerchants(ownerUser, ids)}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] print:block">
+        <Panel title="Fill in this form to get QR code string for merchant">
+          <MerchantForm
+            entry={entry}
+            pending={pending}
+            barred={barred}
+            onChange={merchantForm.change}
+            onGenerate={() => void generate()}
+            onClear={clear}
           />
+        </Panel>
+        <div className={cx('lg:row-span-2', !code && 'max-lg:hidden')}>
+          <MerchantCode merchant={code} asked={shown?.asked ?? 0} />
         </div>
-        <MerchantCode merchant={code} asked={shown?.asked ?? 0} />
+        <MerchantList
+          merchants={merchants}
+          limit={limit}
+          onShow={(id) => setShown({ id, asked: (shown?.asked ?? 0) + 1 })}
+          onRemove={(ids) => void removeMerchants(ownerUser, ids)}
+        />
       </div>
     </Page>
   )

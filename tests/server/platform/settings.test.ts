@@ -17,6 +17,7 @@ describe('settings', () => {
       publicUrl: 'http://localhost:4180/voyager/',
       seedCards: 20_000,
       passwordMin: 10,
+      maxMerchantSignUp: 10,
       idleMinutes: 15,
       databaseUrl: undefined,
     })
@@ -47,6 +48,7 @@ describe('settings', () => {
     [{ CLIENT: 'toString' }, "CLIENT is 'toString', but there is no such client: use one of voyager, harbour."],
     [{ DEMO: 'yes' }, "DEMO is 'yes', but it must be one of on, off, force."],
     [{ TRUST_PROXY: '10.0.0.1' }, "TRUST_PROXY is '10.0.0.1', but it must be on, off or the number of proxies, from 1 to 9."], // prettier-ignore
+    [{ MAX_MERCHANT_SIGN_UP: '0' }, "MAX_MERCHANT_SIGN_UP is '0', but it must be a whole number from 1 to 500."],
     [{ PASSWORD_MIN: '4' }, "PASSWORD_MIN is '4', but it must be a whole number from 10 to 100."],
     [{ NOTIFY_URL: 'sms.example/send' }, 'NOTIFY_URL is not an address that starts with http:// or https://.'],
     [{ DATABASE_URL: 'mysql://u:secret@h/d' }, 'DATABASE_URL is not an address that starts with postgres:// or postgresql://.'], // prettier-ignore

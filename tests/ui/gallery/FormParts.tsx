@@ -26,13 +26,18 @@ const currencies = [
   { value: '978', label: 'Euro' },
 ]
 
+// By itself, so that the error summary is not drawn anew, which takes the focus.
+function CurrencyField() {
+  const [code, setCode] = useState('702')
+  return <Combobox label="Currency Code" hint="Singapore Dollar" value={code} onChange={setCode} choices={currencies} />
+}
+
 export function FormParts() {
   const [step, setStep] = useState(1)
   const [kind, setKind] = useState<'pan' | 'tracking'>('pan')
   const [filter, setFilter] = useState<'all' | 'fix'>('all')
   const [fileName, setFileName] = useState('none')
   const [date, setDate] = useState('2026-03-04')
-  const [code, setCode] = useState('702')
   const [pressed, setPressed] = useState(0)
   return (
     <>
@@ -101,13 +106,7 @@ export function FormParts() {
               ]}
             />
           </div>
-          <Combobox
-            label="Currency Code"
-            hint="Singapore Dollar"
-            value={code}
-            onChange={setCode}
-            choices={currencies}
-          />
+          <CurrencyField />
           <TextField label="Read only" readOnly value="olive" />
         </form>
       </Panel>

@@ -52,7 +52,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
         <>
           Download Merchant Information
           {rows && rows.length > 0 && (
-            <span className="ml-2 text-sm font-normal text-muted">
+            <span className="ml-2 text-sm font-normal text-muted max-sm:ml-0 max-sm:block">
               {rows.length} of {limit}
             </span>
           )}
@@ -119,7 +119,8 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             {asked === 'all'
               ? `${rows.length} ${rows.length === 1 ? 'merchant' : 'merchants'}. `
               : `${asked.name}, ${asked.number}. `}
-            Its QR codes go on working; download the list first if you still need it.
+            {asked === 'all' ? 'Their QR codes go' : 'Its QR code goes'} on working; download the list first if you
+            still need it.
           </p>
         </ConfirmDialog>
       )}
