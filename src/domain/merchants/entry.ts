@@ -1,9 +1,4 @@
-// What a merchant is signed up with: six fields with their rules (batches §3, §5), for the form and for files alike.
-import type { RowField } from '#domain/rows/fields.ts'
-import { defineRowKind, type RowKind } from '#domain/rows/kind.ts'
-import { valueFindings } from '#domain/rows/value-findings.ts'
-import { counted } from '#domain/units.ts'
-
+// What a merchant is signed up with: six fields with their rules (batches §3, §5), for the form, the host and the list's file.
 export type MerchantFieldName =
   'mastercardMerchantID' | 'merchantName' | 'merchantCity' | 'merchantCategoryCode' | 'currencyCode' | 'countryCode'
 
@@ -16,7 +11,6 @@ interface MerchantField {
   readonly label: string
   /** In the file that is downloaded (batches §2). */
   readonly column: string
-  readonly maxLength: number
   readonly pattern: RegExp
   /** What the pattern asks for, below the field and behind the specified refusal. */
   readonly hint: string
@@ -27,12 +21,12 @@ const PRINTABLE = '[\\x20-\\x7e]'
 
 /** In the order of the form and of the file. */
 export const merchantFields: readonly MerchantField[] = [
-  { name: 'mastercardMerchantID', label: 'Merchant Number', column: 'MerchantNumber', maxLength: 15, pattern: /^(?:[0-9]{8}|[0-9]{15})$/, hint: '8 or 15 digits' }, // prettier-ignore
-  { name: 'merchantName', label: 'Merchant Name', column: 'MerchantName', maxLength: 25, pattern: new RegExp(`^${PRINTABLE}{1,25}$`), hint: '1 to 25 letters, digits or signs, without accents' }, // prettier-ignore
-  { name: 'merchantCity', label: 'Merchant City', column: 'City', maxLength: 20, pattern: new RegExp(`^${PRINTABLE}{1,20}$`), hint: 'At most 20 letters, without accents' }, // prettier-ignore
-  { name: 'merchantCategoryCode', label: 'Merchant Category Code', column: 'CategoryCode', maxLength: 4, pattern: /^[0-9]{4}$/, hint: '4 digits (ISO 18245)' }, // prettier-ignore
-  { name: 'currencyCode', label: 'Currency Code', column: 'Currency', maxLength: 3, pattern: /^[0-9]{3}$/, hint: '3 digits (ISO 4217), such as 702 for SGD' }, // prettier-ignore
-  { name: 'countryCode', label: 'Country Code', column: 'Country', maxLength: 3, pattern: /^[A-Za-z]{3}$/, hint: '3 letters (ISO 3166), such as SGP' }, // prettier-ignore
+  { name: 'mastercardMerchantID', label: 'Merchant Number', column: 'MerchantNumber', pattern: /^(?:[0-9]{8}|[0-9]{15})$/, hint: '8 or 15 digits' }, // prettier-ignore
+  { name: 'merchantName', label: 'Merchant Name', column: 'MerchantName', pattern: new RegExp(`^${PRINTABLE}{1,25}$`), hint: '1 to 25 letters, digits or signs, without accents' }, // prettier-ignore
+  { name: 'merchantCity', label: 'Merchant City', column: 'City', pattern: new RegExp(`^${PRINTABLE}{1,20}$`), hint: 'At most 20 letters, without accents' }, // prettier-ignore
+  { name: 'merchantCategoryCode', label: 'Merchant Category Code', column: 'CategoryCode', pattern: /^[0-9]{4}$/, hint: '4 digits (ISO 18245)' }, // prettier-ignore
+  { name: 'currencyCode', label: 'Currency Code', column: 'Currency', pattern: /^[0-9]{3}$/, hint: '3 digits (ISO 4217), such as 702 for SGD' }, // prettier-ignore
+  { name: 'countryCode', label: 'Country Code', column: 'Country', pattern: /^[A-Za-z]{3}$/, hint: '3 letters (ISO 3166), such as SGP' }, // prettier-ignore
 ]
 
 /** As it is sent and kept: without spaces around, the country in capitals. */
@@ -91,50 +85,3 @@ export const refuseMerchant = (entry: MerchantEntry): Partial<Record<MerchantFie
       return refusal === undefined ? [] : [[name, refusal]]
     }),
   )
-
-export type MerchantRowKind = RowKind<MerchantFieldName> & { readonly name: 'merchant' }
-
-/** Merchants from a file: a row each. */
-export const merchantRows: MerchantRowKind = {
-  ...defineRowKind<MerchantFieldName>({
-    name: 'merchant',
-    fields: merchantFields.map(
-      ({ name, label, maxLength }): RowField & { name: MerchantFieldName } => ({ name, label, value: 'text', use: 'required', maxLength }), // prettier-ignore
-    ),
-    findings: {
-      ...valueFindings,
-      form: {
-        severity: 'error',
-        reason: (n, field) => counted(n, `row has a wrong ${lower(field)}`, `rows have a wrong ${lower(field)}`),
-        words: ({ field, value }) => `${value} is no ${lower(field)}: ${hintOf(field?.name)}. Correct it.`,
-      },
-      refused: {
-        severity: 'error',
-        fromHost: true,
-        reason: (n) => counted(n, 'row is refused', 'rows are refused'),
-        words: ({ host }) => (typeof host['error'] === 'string' ? host['error'] : 'This merchant is refused.'),
-      },
-      copied: {
-        severity: 'error',
-        field: 'mastercardMerchantID',
-        reason: (n) => counted(n, 'merchant number appears more than once', 'rows have a merchant number that appears more than once'), // prettier-ignore
-        words: () => 'This merchant number appears more than once. Keep one of its rows.',
-      },
-    },
-    *check(row) {
-      for (const { name, pattern, maxLength } of merchantFields) {
-        const value = row.values[name]
-        if (value === '') yield ['required', name]
-        else if (value.length > maxLength && !/^[0-9]+$/.test(value)) yield ['textTooLong', name]
-        else if (!pattern.test(value)) yield ['form', name]
-      }
-      if (row.fieldCount > merchantFields.length) yield ['fieldCount']
-    },
-    copies: { field: 'mastercardMerchantID', code: 'copied' },
-    keys: ['mastercardMerchantID'],
-  }),
-  name: 'merchant',
-}
-
-const lower = (field: RowField | undefined): string => field?.label.toLowerCase() ?? 'field'
-const hintOf = (name: string | undefined): string => merchantFields.find((field) => field.name === name)?.hint ?? ''
