@@ -56,7 +56,7 @@ export function Combobox(props: ComboboxProps) {
     if (!isOpen) return show(undefined)
     // Beyond either end the text itself has the focus again, as at the beginning.
     const next = at + by
-    setOpen({ ...open, active: next >= shown.length ? -1 : next < -1 ? shown.length - 1 : next })
+    setOpen({ typed: open?.typed, active: next >= shown.length ? -1 : next < -1 ? shown.length - 1 : next })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
