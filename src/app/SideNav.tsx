@@ -7,6 +7,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
 import { BrandMark } from '#ui/BrandMark.tsx'
 import { menuOf, type MenuRoute } from './menu.ts'
+import { menuIcons } from './menu-icons.ts'
 import { usePreference } from '#services/preference.ts'
 
 export interface MenuCounts {
@@ -94,7 +95,8 @@ interface MenuLinkProps {
 }
 
 function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
-  const { icon: Icon, label } = route.menu
+  const { icon, label } = route.menu
+  const Icon = menuIcons[icon]
   const link = (
     <NavLink
       to={route.path}

@@ -1,33 +1,12 @@
 // Every route of the portal as a row: path, title, who may see it, where it stands in the menu, and its page, which is
 // loaded when it is needed. A new screen is a file in pages and a row here (access §2, batches §2).
-import {
-  ArrowRightLeft,
-  BadgeDollarSign,
-  CircleCheck,
-  CircleMinus,
-  CreditCard,
-  Factory,
-  Files,
-  House,
-  IdCard,
-  Layers,
-  ListChecks,
-  ListTodo,
-  type LucideIcon,
-  Smartphone,
-  ScrollText,
-  Store,
-  UserPlus,
-  UserSearch,
-  UsersRound,
-  WalletCards,
-} from 'lucide-react'
 import type { ComponentType } from 'react'
 import { client } from '#brand/current.ts'
 import { permissionOf } from '#contract/facts.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import LogoutPage from '#pages/access/LogoutPage.tsx'
+import type { MenuIcon } from './menu-icons.ts'
 
 export interface Route {
   readonly path: string
@@ -42,7 +21,7 @@ export interface Route {
   readonly menu?: {
     readonly group: MenuGroup
     readonly label: string
-    readonly icon: LucideIcon
+    readonly icon: MenuIcon
     /** Not in the side navigation, but found by the search (batches §2 "these three hidden"). */
     readonly hidden?: true
     /** In the menu of everybody who is signed in, whether they may open it or not (access §2 "Left menu"). */
@@ -56,13 +35,13 @@ export const menuGroups = ['', 'Users', 'Card Management', 'Batches', 'Card Orde
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** The wizards by their pictures in menu and search. */
-const wizardIcons: Readonly<Record<UploadType, LucideIcon>> = {
-  load: Layers,
-  devalue: CircleMinus,
-  transfer: ArrowRightLeft,
-  activate: CircleCheck,
-  physical: IdCard,
-  virtual: Smartphone,
+const wizardIcons: Readonly<Record<UploadType, MenuIcon>> = {
+  load: 'Layers',
+  devalue: 'CircleMinus',
+  transfer: 'ArrowRightLeft',
+  activate: 'CircleCheck',
+  physical: 'IdCard',
+  virtual: 'Smartphone',
 }
 /** batches §2: these three are hidden in the menu; the search offers them. */
 const hiddenWizards: readonly UploadType[] = ['activate', 'physical', 'virtual']
@@ -79,7 +58,7 @@ export const routes: readonly Route[] = [
   {
     path: '/',
     title: 'Home',
-    menu: { group: '', label: 'Home', icon: House },
+    menu: { group: '', label: 'Home', icon: 'House' },
     page: () => import('#pages/home/HomePage.tsx'),
   },
   { path: '/login', title: 'Log in', open: true, page: () => import('#pages/access/LoginPage.tsx') },
@@ -119,7 +98,7 @@ export const routes: readonly Route[] = [
     path: '/user/adduser',
     title: 'Add User',
     permission: permissionOf('saveUser'),
-    menu: { group: 'Users', label: 'Add User', icon: UserPlus },
+    menu: { group: 'Users', label: 'Add User', icon: 'UserPlus' },
     page: () => import('#pages/users/AddUserPage.tsx'),
   },
   {
@@ -132,28 +111,28 @@ export const routes: readonly Route[] = [
     path: '/user/search',
     title: 'Find User',
     permission: permissionOf('searchUser'),
-    menu: { group: 'Users', label: 'Find User', icon: UserSearch },
+    menu: { group: 'Users', label: 'Find User', icon: 'UserSearch' },
     page: () => import('#pages/users/FindUserPage.tsx'),
   },
   {
     path: '/user/groups',
     title: 'Groups',
     permission: permissionOf('AllUserGroups'),
-    menu: { group: 'Users', label: 'Groups', icon: UsersRound },
+    menu: { group: 'Users', label: 'Groups', icon: 'UsersRound' },
     page: () => import('#pages/users/GroupsPage.tsx'),
   },
   {
     path: '/user/audit',
     title: 'Audit trail',
     permission: permissionOf('auditLog'),
-    menu: { group: 'Users', label: 'Audit trail', icon: ScrollText },
+    menu: { group: 'Users', label: 'Audit trail', icon: 'ScrollText' },
     page: () => import('#pages/users/AuditTrailPage.tsx'),
   },
   {
     path: '/card/search',
     title: 'Find Card',
     permission: permissionOf('cardSearch'),
-    menu: { group: 'Card Management', label: 'Find Card', icon: CreditCard },
+    menu: { group: 'Card Management', label: 'Find Card', icon: 'CreditCard' },
     page: () => import('#pages/cards/FindCardPage.tsx'),
   },
   {
@@ -169,7 +148,7 @@ export const routes: readonly Route[] = [
     // cards §2: hidden when the hideFees setting is on.
     ...(client.flags.hideFees
       ? {}
-      : { menu: { group: 'Card Management', label: 'Insert Card Fee', icon: BadgeDollarSign } as const }),
+      : { menu: { group: 'Card Management', label: 'Insert Card Fee', icon: 'BadgeDollarSign' } as const }),
     page: () => import('#pages/cards/InsertCardFeePage.tsx'),
   },
   ...wizards,
@@ -177,42 +156,42 @@ export const routes: readonly Route[] = [
     path: '/batches/mine',
     title: 'My batches',
     permission: permissionOf('myBatches'),
-    menu: { group: 'Batches', label: 'My batches', icon: Files },
+    menu: { group: 'Batches', label: 'My batches', icon: 'Files' },
     page: () => import('#pages/batches/MyBatchesPage.tsx'),
   },
   {
     path: '/batchloads',
     title: 'Approve Batch Load',
     permission: permissionOf('batchLoads'),
-    menu: { group: 'Batches', label: 'Approve Batch Load', icon: ListChecks },
+    menu: { group: 'Batches', label: 'Approve Batch Load', icon: 'ListChecks' },
     page: () => import('#pages/batches/ApproveBatchLoadPage.tsx'),
   },
   {
     path: '/card/virtual-card-orders',
     title: 'Approve Virtual Card Orders',
     permission: permissionOf('fetchVirtualCardOrdersBatchLoads'),
-    menu: { group: 'Card Orders', label: 'Approve Virtual Card Orders', icon: ListTodo },
+    menu: { group: 'Card Orders', label: 'Approve Virtual Card Orders', icon: 'ListTodo' },
     page: () => import('#pages/orders/ApproveVirtualCardOrdersPage.tsx'),
   },
   {
     path: '/card/my-orders',
     title: 'My orders',
     permission: permissionOf('myCardOrders'),
-    menu: { group: 'Card Orders', label: 'My orders', icon: WalletCards },
+    menu: { group: 'Card Orders', label: 'My orders', icon: 'WalletCards' },
     page: () => import('#pages/orders/MyOrdersPage.tsx'),
   },
   {
     path: '/card/producer-files',
     title: 'Producer files',
     permission: permissionOf('producerFiles'),
-    menu: { group: 'Card Orders', label: 'Producer files', icon: Factory },
+    menu: { group: 'Card Orders', label: 'Producer files', icon: 'Factory' },
     page: () => import('#pages/orders/ProducerFilesPage.tsx'),
   },
   {
     path: '/merchant/signup',
     title: 'Merchant Sign Up',
     permission: 'MerchantSignUp.read',
-    menu: { group: 'Merchants', label: 'Merchant Sign Up', icon: Store, forEverybody: true },
+    menu: { group: 'Merchants', label: 'Merchant Sign Up', icon: 'Store', forEverybody: true },
     page: () => import('#pages/merchants/MerchantSignUpPage.tsx'),
   },
 ]

@@ -5,6 +5,7 @@ import type { PermissionMap } from '#domain/access/permissions.ts'
 import { refuseSearchTerm, type SearchKind, searchKinds } from '#domain/cards/search.ts'
 import { searchFor } from '#pages/cards/search/state.ts'
 import { pagesOf } from './menu.ts'
+import { menuIcons } from './menu-icons.ts'
 import { menuGroups } from './routes.tsx'
 
 export interface SearchResult {
@@ -32,7 +33,13 @@ export const searchSources: readonly SearchSource[] = [
     find: (words, permissions) =>
       menuGroups
         .flatMap((group) => pagesOf(permissions).filter(({ menu }) => menu.group === group))
-        .map(({ path, menu }) => ({ key: path, label: menu.label, hint: menu.group, icon: menu.icon, to: path }))
+        .map(({ path, menu }) => ({
+          key: path,
+          label: menu.label,
+          hint: menu.group,
+          icon: menuIcons[menu.icon],
+          to: path,
+        }))
         .filter(({ label, hint }) => containsAll(`${hint} ${label}`, words)),
   },
   {

@@ -1,0 +1,47 @@
+// The pictures of the menu by the names that the routes give them: with the menu, since the sign-in page, which loads the routes,
+// shows none.
+import {
+  ArrowRightLeft,
+  BadgeDollarSign,
+  CircleCheck,
+  CircleMinus,
+  CreditCard,
+  Factory,
+  Files,
+  House,
+  IdCard,
+  Layers,
+  ListChecks,
+  ListTodo,
+  ScrollText,
+  Smartphone,
+  Store,
+  UserPlus,
+  UserSearch,
+  UsersRound,
+  WalletCards,
+} from 'lucide-react'
+
+export const menuIcons = {
+  ArrowRightLeft,
+  BadgeDollarSign,
+  CircleCheck,
+  CircleMinus,
+  CreditCard,
+  Factory,
+  Files,
+  House,
+  IdCard,
+  Layers,
+  ListChecks,
+  ListTodo,
+  ScrollText,
+  Smartphone,
+  Store,
+  UserPlus,
+  UserSearch,
+  UsersRound,
+  WalletCards,
+} as const
+
+export type MenuIcon = keyof typeof menuIcons
