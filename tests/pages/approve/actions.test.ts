@@ -140,7 +140,7 @@ describe('each kind in its own words', () => {
   it('says what is debited, the fee included, whatever columns are hidden', () => {
     expect(approvalEffect(awaiting, undefined)).toBe(
       '3 loads of SGD 60.00 in all will be taken from the funding account and put on the cards as soon as you approve. ' +
-        'A fee of SGD 1.50 is taken besides: SGD 61.50 together. An approval cannot be taken back.',
+        'A fee of SGD 1.50 is taken besides: SGD 61.50 together. An approval cannot be undone.',
     )
     expect(approvalEffect({ ...awaiting, FEEAMOUNT: '0.00' }, undefined)).not.toContain('fee')
     expect(approvalEffect({ ...transfer, FEEAMOUNT: '1.50' }, undefined)).not.toContain('fee')
