@@ -91,7 +91,13 @@ export function actToLabel(method: AuditedMethod): string {
 }
 
 /** What kinds of thing an act can be about, as the trail names them. */
-export const subjectTypes = { card: 'Card', batch: 'Batch', order: 'Order', user: 'User' } as const
+export const subjectTypes = {
+  card: 'Card',
+  batch: 'Batch',
+  order: 'Order',
+  merchant: 'Merchant',
+  user: 'User',
+} as const
 export type SubjectType = keyof typeof subjectTypes
 
 /**

@@ -132,7 +132,7 @@ export const facts = {
   verifyVirtualCardOrder: reads('Card.order'),
   submitVirtualCardOrder: changes('Card.order'),
   fetchVirtualCardOrdersBatchLoads: reads('Card.approve', keptAndPolled),
-  fetchVirtualCardOrdersBatchLoadDetails: reads('Card.approve'),
+  fetchVirtualCardOrdersBatchLoadDetails: reads('Card.approve', { polls: true }),
   approveVirtualCardOrdersBatchLoad: changes('Card.approve'),
   rejectVirtualCardOrdersBatchLoad: changes('Card.approve'),
   retryVirtualCardOrdersBatchLoad: changes('Card.approve'),

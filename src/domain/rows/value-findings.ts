@@ -8,6 +8,8 @@ import type { FindingAbout, FindingKind } from './findings.ts'
 
 const label = (field: RowField | undefined): string => field?.label ?? 'field'
 const lower = (field: RowField | undefined): string => label(field).toLowerCase()
+/** 'an address 1', 'a postal code'. */
+const aLower = (field: RowField | undefined): string => `${/^[aeiou]/.test(lower(field)) ? 'an' : 'a'} ${lower(field)}`
 const digitsOf = ({ field }: FindingAbout): number =>
   field?.value === 'identifier' ? identifierKinds[field.type].length : 0
 
@@ -111,29 +113,29 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
   dateOtherForm: {
     severity: 'error',
     reason: (n, field) =>
-      counted(n, `${lower(field)} is written in another form`, `rows have a ${lower(field)} written in another form`),
+      counted(n, `${lower(field)} is written in another form`, `rows have ${aLower(field)} written in another form`),
     words: ({ value }) => `${value} seems to be ${otherFormToDate(value) ?? 'a date'}. Write it as year-month-day.`,
   },
   dateUnreadable: {
     severity: 'error',
-    reason: (n, field) => counted(n, `${lower(field)} is not a date`, `rows have a ${lower(field)} that is not a date`),
+    reason: (n, field) => counted(n, `${lower(field)} is not a date`, `rows have ${aLower(field)} that is not a date`),
     words: ({ value }) =>
       value === NO_VALUE ? LOST : `${value} is not a date. Write it as year-month-day, such as 2027-03-31.`,
   },
   datePast: {
     severity: 'error',
-    reason: (n, field) => counted(n, `${lower(field)} has passed`, `rows have a ${lower(field)} that has passed`),
+    reason: (n, field) => counted(n, `${lower(field)} has passed`, `rows have ${aLower(field)} that has passed`),
     words: ({ value }) => `${value} has passed. Enter a later day.`,
   },
   textTooLong: {
     severity: 'error',
-    reason: (n, field) => counted(n, `${lower(field)} is too long`, `rows have a ${lower(field)} that is too long`),
+    reason: (n, field) => counted(n, `${lower(field)} is too long`, `rows have ${aLower(field)} that is too long`),
     words: ({ field, value }) =>
       `${label(field)} has ${value.length} characters; ${field?.maxLength ?? 0} are allowed. Shorten it.`,
   },
   textCut: {
     severity: 'warning',
-    reason: (n, field) => counted(n, `${lower(field)} will be cut`, `rows have a ${lower(field)} that will be cut`),
+    reason: (n, field) => counted(n, `${lower(field)} will be cut`, `rows have ${aLower(field)} that will be cut`),
     words: ({ field, value }) =>
       `${label(field)} has ${value.length} characters; only the first ${field?.maxLength ?? 0} will be sent: ` +
       `${value.slice(0, field?.maxLength)}. Shorten it if that is not enough.`,

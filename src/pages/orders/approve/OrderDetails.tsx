@@ -4,6 +4,7 @@ import { refuseOrderDecision } from '#domain/order/decisions.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { NotFresh } from '#pages/shared/fresh.tsx'
+import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useSession } from '#services/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { cx } from '#ui/cx.ts'
@@ -37,7 +38,12 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
       notKept="The details of an order are not kept on this device, since they name customers."
       asked={fresh.asked}
       onClose={onClose}
-      buttons={order && <OrderActions order={order} onDecide={onDecide} barred={fresh.barred} closing />}
+      buttons={
+        <>
+          <TrailLink type="order" id={orderId} />
+          {order && <OrderActions order={order} onDecide={onDecide} barred={fresh.barred} closing />}
+        </>
+      }
     >
       {order && <Content order={order} fresh={fresh} />}
     </DetailsDialog>

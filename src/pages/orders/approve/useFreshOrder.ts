@@ -1,5 +1,6 @@
 // The rows of an order as they are at this moment, with what stands against them now, though they passed when it was ordered.
 import { useMemo } from 'react'
+import type { Result } from '#contract/operations.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { notFresh } from '#pages/shared/fresh.tsx'
 import { type Asked, useAsk } from '#services/queries.ts'
@@ -17,9 +18,11 @@ export interface FreshOrder {
 
 const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
 const none: readonly OrderRow[] = []
+/** Its cards come one after the other, and so do their links. */
+const whileIssuing = ({ batchLoad }: Result<typeof DETAILS>) => (batchLoad.state === 'issuing' ? 3_000 : undefined)
 
 export function useFreshOrder(orderId: string): FreshOrder {
-  const asked = useAsk(DETAILS, { batchLoadFileID: orderId }, { fresh: true })
+  const asked = useAsk(DETAILS, { batchLoadFileID: orderId }, { fresh: true, everyMs: whileIssuing })
   const { data } = asked
   // Thousands of rows: made once for an answer, not at every rendering.
   const rows = useMemo(

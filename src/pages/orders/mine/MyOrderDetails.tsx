@@ -5,6 +5,7 @@ import type { Result } from '#contract/operations.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
+import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -41,6 +42,7 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
       buttons={
         order && (
           <>
+            <TrailLink type="order" id={orderId} />
             {order.cancellable && (
               <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onCancel(order)}>
                 Cancel order

@@ -48,7 +48,8 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
         options={Object.entries(subjectTypes).map(([value, label]) => ({ value, label }))}
         onChange={(event) => onChange({ type: event.target.value as SubjectType | '', thing: '' })}
       />
-      {type !== '' && (
+      {/* The number of a merchant is as long as a card's: it is none for an address, where this question is kept. */}
+      {type !== '' && type !== 'merchant' && (
         <TextField
           label={`${subjectTypes[type]} number`}
           className="w-full sm:w-36"
