@@ -20,6 +20,7 @@ interface CardRow extends CardSums {
   pan_cipher: Buffer
   tracking_number: string
   sequence_number: string
+  label: string
   expires_on: string
   activated_at: Date | null
   stopped_at: Date | null
@@ -39,7 +40,7 @@ type NoteRow = { text: string; created_at: Date; username: string }
 /** The owner's card with what the ledger says of it. */
 async function cardInFull(db: Db, ownerId: number, id: number): Promise<CardRow | undefined> {
   const { rows } = await sql<CardRow>`
-    SELECT c.id, c.pan_cipher, c.tracking_number, c.sequence_number, c.expires_on, c.activated_at, c.stopped_at,
+    SELECT c.id, c.pan_cipher, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.activated_at, c.stopped_at,
            c.retired_at, c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.symbol, p.requires_pin,
            p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents
     FROM card c
@@ -88,6 +89,7 @@ function cardToWire(
     TRACKINGNUMBER: card.tracking_number,
     ACTIVATIONDATA: card.activation_data,
     SEQUENCENUMBER: card.sequence_number,
+    ...(card.label !== '' && { CARDLABEL: card.label }),
     VOUCHERTAGS: tags.map((tag) => ({ TAGNAME: tag.name, VOUCHERTAGVALUE: tag.value })),
     VOUCHERNOTES: notes.map((note) => ({
       VOUCHERNOTETEXT: note.text,

@@ -57,6 +57,8 @@ export const cardDetails = z.object({
   TRACKINGNUMBER: z.string(),
   ACTIVATIONDATA: z.string(),
   SEQUENCENUMBER: z.string(),
+  /** What a virtual card was called in its order; a host may leave it out. */
+  CARDLABEL: z.string().optional(),
   VOUCHERTAGS: z.array(voucherTag),
   VOUCHERNOTES: z.array(voucherNote),
   ISSTOPPED: flag,

@@ -19,7 +19,10 @@ async function campaignOf(host: Host, name: string): Promise<string> {
 /** Twelve virtual cards of 20 dollars each; the customer references that its rows have. */
 export async function orderVirtualCards(host: Host, cards = 12) {
   orders += 1
-  const references = Array.from({ length: cards }, (_, index) => `Guest ${process.pid}-${orders}-${index + 1}`)
+  const references = Array.from(
+    { length: cards },
+    (_, index) => `Guest of the fair ${process.pid}-${orders}-${index + 11}`,
+  )
   const olive = await clientFor(host, 'olive')
   const answer = await olive.call('submitVirtualCardOrder', {
     campaignId: await campaignOf(host, 'Voyager Virtual Card'),

@@ -37,13 +37,27 @@ test('virtual cards are looked at, approved and found again by their maker', asy
   await page.getByLabel('Status').selectOption('Approved')
   await expect(page.getByRole('columnheader', { name: 'Approved by' })).toBeVisible()
   await expect(row).toContainText('Amir')
+  // The list watches the cards come.
+  await expect(row).toContainText('12 issued, 0 not issued')
 
   const maker = await browser.newPage({ baseURL: host.url })
   await signIn(maker, 'olive', { to: `card/my-orders?order=${id}` })
   const mine = maker.getByRole('dialog', { name: 'My order' })
   await expect(mine.getByText('Approved by')).toBeVisible()
-  await expect(mine.getByText(references[0] ?? '', { exact: true })).toBeVisible()
+  await mine.getByRole('link', { name: `Open the card of ${references[0]}`, exact: true }).click()
+  await expect(maker.getByRole('heading', { name: 'Card Details', level: 1 })).toBeVisible()
+  await expect(maker.getByText('Fair booth').first()).toBeVisible()
+  await expect(maker.getByText('S$ 20.00').first()).toBeVisible()
   await maker.close()
+
+  // Every card of the order is there for whoever searches, with its balance and its tags.
+  const client = await clientFor(host, 'amir')
+  const { cards } = await client.call('cardSearch', {
+    searchTerm: (references[0] ?? '').slice(0, -2),
+    searchType: '6',
+    showExpired: false,
+  })
+  expect(cards.map(({ CUSTOMERREFERENCE }) => CUSTOMERREFERENCE).toSorted()).toEqual(references.toSorted())
 })
 
 test('an order of cards is cancelled by its maker, once she was asked', async ({ page, host }) => {

@@ -70,7 +70,9 @@ async function leave(wizard: UploadWizard): Promise<void> {
     return wizard.close()
   }
   leftOpen = wizard
-  if (isSubmitting) void waitFor(wizard.actor, (now) => !now.matches('submitting'), { timeout: Infinity }).then(tell)
+  // A wizard that is closed before its answer has nothing to tell.
+  if (isSubmitting)
+    void waitFor(wizard.actor, (now) => !now.matches('submitting'), { timeout: Infinity }).then(tell, () => undefined)
   return undefined
 
   function tell(outcome: UploadSnapshot): void {

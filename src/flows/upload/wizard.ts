@@ -219,8 +219,10 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
       }
       const file = rowsToFile(rowKindOf(optionsToRules(type, options)), [row], 'Typed rows')
       actor.send({ type: 'files.dropped', files: [file], options })
-      const after = await waitFor(actor, (snapshot) => !snapshot.matches('reading'), { timeout: Infinity })
-      return after.matches('reviewing') ? undefined : (after.context.notice?.text ?? UPLOAD_FAILED)
+      // Undefined where the wizard was closed meanwhile: nobody is there to be told.
+      const isRead = (snapshot: UploadSnapshot) => !snapshot.matches('reading')
+      const after = await waitFor(actor, isRead, { timeout: Infinity }).catch(() => undefined)
+      return !after || after.matches('reviewing') ? undefined : (after.context.notice?.text ?? UPLOAD_FAILED)
     },
     /** Why rows may not be put behind the open ones, or undefined. */
     refuseMore: (count: number) => refuseMoreRows(open.rows(), count),

@@ -39,6 +39,7 @@ it('is missed by the compiler wherever it must stand, and nowhere once it is giv
   expect(filesOf(missing)).toEqual([
     'server/handlers.ts',
     'src/app/routes.tsx',
+    'src/contract/acts.ts',
     'src/domain/batch/judges.ts',
     'src/domain/batch/kinds.ts',
     'src/domain/cards/transactions.ts',
@@ -120,7 +121,11 @@ function giveKind(): void {
   })
   change('src/domain/batch/judges.ts', '  load: judgeLoads,\n', '  load: judgeLoads,\n  reward: judgeLoads,\n')
   change('src/domain/cards/transactions.ts', '  purchase: {', "  reward: { type: 7, label: 'Reward' },\n  purchase: {")
-  change('src/app/routes.tsx', '  load: Layers,\n', '  load: Layers,\n  reward: Layers,\n')
+  change('src/app/routes.tsx', "  load: 'Layers',\n", "  load: 'Layers',\n  reward: 'Layers',\n")
+  repeat('src/contract/acts.ts', / {2}batchLoadUpload: .*\n/, {
+    LoadUpload: 'RewardUpload',
+    'a batch load': 'a batch reward',
+  })
   repeat(FLOW, / {2}load: async[\s\S]*?\n {4}\),\n/, { 'load: async': 'reward: async', batchLoadUpload: 'batchRewardUpload', batchLoadOptions: 'batchRewardOptions' }) // prettier-ignore
   repeat('server/batches/upload.ts', /export const batchLoadUpload[\s\S]*?\n\n/, { batchLoad: 'batchReward', "type: 'load'": "type: 'reward'" }) // prettier-ignore
   change(

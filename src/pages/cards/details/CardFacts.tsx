@@ -90,6 +90,7 @@ export function ProgrammePanel({ card, status, magstripe }: ProgrammePanelProps)
             ),
           },
           { label: 'Customer Reference', value: card.ACTIVATIONDATA || '–' },
+          ...(card.CARDLABEL === undefined ? [] : [{ label: 'Card Label', value: card.CARDLABEL }]),
           { label: 'Sequence Number', value: <span className="figures">{card.SEQUENCENUMBER}</span> },
           { label: 'Magnetic Stripe', value: magstripe },
           ...card.VOUCHERTAGS.map((tag) => ({ label: `Tag: ${tag.TAGNAME}`, value: tag.VOUCHERTAGVALUE })),
