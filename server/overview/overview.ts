@@ -70,7 +70,12 @@ export const overview: Handler<'overview'> = async (context) => {
       })),
     }),
     recentActivity: latest([
-      ...events.map((event) => ({ ...told(event), what: eventToWords(event), batchLoadFileID: String(event.id) })),
+      ...events.map((event) => ({
+        ...told(event),
+        what: eventToWords(event),
+        batchLoadFileID: String(event.id),
+        ...(event.event === 'checked' && { isForeseen: true }),
+      })),
       ...orderEvents.map((event) => ({
         ...told(event),
         what: orderEventToWords(event),

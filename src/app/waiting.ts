@@ -1,15 +1,20 @@
 // How much waits for this user, shown in the menu beside the page where it is dealt with.
+import { useEffect } from 'react'
 import { mayAsk } from '#contract/facts.ts'
 import { useAsk } from '#services/queries.ts'
 import { useSession } from '#services/session.ts'
+import { tellForeseen } from './foreseen.ts'
 import type { MenuCounts } from './SideNav.tsx'
 
 const EVERY_MS = 60_000
+/** Makers and checkers of batches, and whoever decides about orders. */
+const concerned = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads'] as const
 
 export function useWaitingCounts(): MenuCounts {
   const permissions = useSession()?.permissions
-  const enabled = mayAsk(permissions, 'batchLoads') || mayAsk(permissions, 'fetchVirtualCardOrdersBatchLoads')
+  const enabled = concerned.some((method) => mayAsk(permissions, method))
   const { data } = useAsk('overview', {}, { enabled, everyMs: EVERY_MS })
+  useEffect(() => tellForeseen(data?.recentActivity ?? [], Date.now()), [data])
   return {
     '/batchloads': data?.batchesToApprove?.count,
     '/card/virtual-card-orders': data?.ordersToApprove?.count,

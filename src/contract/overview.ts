@@ -31,6 +31,8 @@ export const overviewOperations = {
           who: z.string(),
           what: z.string(),
           batchLoadFileID: z.nullable(id),
+          /** True where a look ahead of a scheduled run has found something that speaks against it. */
+          isForeseen: z.boolean().optional(),
           /** Of what happened to an order. */
           orderId: id.optional(),
           orderKind: orderType.optional(),

@@ -261,6 +261,7 @@ describe.each(engines)('taking a batch back on %s', (engine) => {
       expect(wordsOf(mails[0])).toContain('1 of 2 loads is expected to fail')
       const { recentActivity } = await people.olive.call('overview', {})
       expect(recentActivity.map(({ what }) => what)).toContain(`Checked Back ${next}: 1 of 2 loads is expected to fail`)
+      expect(recentActivity.find(({ what }) => what.startsWith('Checked'))).toMatchObject({ isForeseen: true })
       // A batch that gets another hour is looked at anew.
       await unschedule('amir', id, inHours(4))
       expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: null, PREFLIGHTFAILING: null })

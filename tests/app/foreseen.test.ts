@@ -1,0 +1,28 @@
+// What a look ahead has found is said once, while the run is still to come.
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tellForeseen } from '#app/foreseen.ts'
+import { currentNotices, forgetNotices } from '#services/notices.ts'
+
+const NOW = Date.parse('2026-11-22T06:00:00Z')
+const event = (at: string, more: object = {}) => ({ at, who: '', what: 'Checked March: 2 of 25 loads are expected to fail', batchLoadFileID: '7', isForeseen: true, ...more }) // prettier-ignore
+const said = () => currentNotices().history.map(({ text, about }) => `${text} | ${about}`)
+
+beforeEach(() => sessionStorage.clear())
+afterEach(forgetNotices)
+
+test('it is said once, to the next look anew, and stays on screen', () => {
+  tellForeseen([event('2026-11-22T05:00:00Z')], NOW)
+  tellForeseen([event('2026-11-22T05:00:00Z')], NOW)
+  expect(said()).toEqual(['Checked March: 2 of 25 loads are expected to fail | Batch 7 is scheduled and has not run yet.'])
+  expect(currentNotices().shown[0]).toMatchObject({ kind: 'error', stays: true })
+  tellForeseen([event('2026-11-22T05:30:00Z')], NOW)
+  expect(said()).toHaveLength(2)
+})
+
+test('other events, one after which something happened, and old ones are not said', () => {
+  tellForeseen([event('2026-11-22T05:00:00Z', { isForeseen: undefined })], NOW)
+  tellForeseen([event('2026-11-22T05:30:00Z', { isForeseen: undefined }), event('2026-11-22T05:00:00Z')], NOW)
+  tellForeseen([event('2026-11-20T05:00:00Z')], NOW)
+  expect(said()).toEqual([])
+})
