@@ -14,7 +14,9 @@ afterEach(forgetNotices)
 test('it is said once, to the next look anew, and stays on screen', () => {
   tellForeseen([event('2026-11-22T05:00:00Z')], NOW)
   tellForeseen([event('2026-11-22T05:00:00Z')], NOW)
-  expect(said()).toEqual(['Checked March: 2 of 25 loads are expected to fail | Batch 7 is scheduled and has not run yet.'])
+  expect(said()).toEqual([
+    'Checked March: 2 of 25 loads are expected to fail | Batch 7 is scheduled and has not run yet.',
+  ])
   expect(currentNotices().shown[0]).toMatchObject({ kind: 'error', stays: true })
   tellForeseen([event('2026-11-22T05:30:00Z')], NOW)
   expect(said()).toHaveLength(2)
