@@ -89,6 +89,8 @@ export type ReadOutcome =
       readonly options: UploadOptions
       readonly file: UploadedFile
       readonly figures: RowsFigures
+      /** Where its columns were not taken as they stand: they may be taken otherwise, while the file is at hand. */
+      readonly unsure?: UnsureFile
     }
   /** It is not certain which column of the file is which. */
   | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile }
@@ -147,7 +149,7 @@ export interface UploadContext {
   readonly options: UploadOptions
   readonly file: UploadedFile | undefined
   readonly figures: RowsFigures
-  /** The file whose columns are being chosen. */
+  /** The file whose columns are being chosen, or may be chosen otherwise. */
   readonly unsure: UnsureFile | undefined
   readonly verification: Verification | undefined
   /** True where a check was asked for on the way to the last step. */
@@ -174,6 +176,8 @@ export interface UploadInput {
 export type UploadEvent =
   | { readonly type: 'files.dropped'; readonly files: readonly FileLike[]; readonly options: UploadOptions }
   /** Which column of the file is which. */
+  /** The open file's columns were taken wrongly: they are chosen once more. */
+  | { readonly type: 'columns.change' }
   | { readonly type: 'columns.chosen'; readonly taken: TakenColumns; readonly options: UploadOptions }
   | { readonly type: 'cancel' }
   | { readonly type: 'rows.changed'; readonly figures: RowsFigures }

@@ -60,7 +60,9 @@ export const uploadMachine = setup({
       return { options, verification: keeps ? context.verification : undefined }
     }),
     takeRead: assign((_, outcome: Steps.ReadOutcome) =>
-      outcome.kind === 'read' ? { options: outcome.options, file: outcome.file, figures: outcome.figures } : {},
+      outcome.kind === 'read'
+        ? { options: outcome.options, file: outcome.file, figures: outcome.figures, unsure: outcome.unsure }
+        : {},
     ),
     takeUnsure: assign((_, outcome: Steps.ReadOutcome) =>
       outcome.kind === 'columnsNeeded' ? { unsure: outcome.unsure } : {},
@@ -93,6 +95,7 @@ export const uploadMachine = setup({
       uploadRules[context.type].refuseFile(options) !== undefined,
     areNotOne: (_, files: readonly Steps.FileLike[]) => files.length !== 1,
     lacksFile: ({ context }) => context.file === undefined,
+    hasOtherColumns: ({ context }) => context.unsure !== undefined,
     isVerified: ({ context }) => context.verification !== undefined,
     cannotBeChecked: ({ context }) => refuseCheck(context) !== undefined,
     cannotGoOn: ({ context }) => refuseNext(context) !== undefined,
@@ -197,7 +200,7 @@ export const uploadMachine = setup({
     mapping: {
       on: {
         'columns.chosen': { target: 'reading' },
-        cancel: { target: 'choosing' },
+        cancel: [{ guard: 'lacksFile', target: 'choosing' }, { target: 'reviewing' }],
       },
       exit: 'hush',
     },
@@ -205,6 +208,7 @@ export const uploadMachine = setup({
     reviewing: {
       initial: 'deciding',
       on: {
+        'columns.change': { guard: 'hasOtherColumns', target: 'mapping' },
         'options.changed': [
           {
             guard: { type: 'voidsCheck', params: ({ event }) => event.options },

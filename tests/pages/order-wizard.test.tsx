@@ -341,5 +341,16 @@ describe('Order Virtual Card', () => {
     press('Use these columns')
     expect(await screen.findByText('Uploaded Card Order File (2 successful / 0 failed), Total Load Amount S$ 30.00')).toBeTruthy() // prettier-ignore
     expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('3')
+
+    // A wrong choice is no end: the rows stay until another one is made, and the file is then read by that.
+    press('Change columns')
+    press('Keep the rows as they are')
+    expect(await screen.findByText(/\(2 successful \/ 0 failed\)/)).toBeTruthy()
+    press('Change columns')
+    type('Column for Customer Reference', '1')
+    type('Column for Card Label', '0')
+    press('Use these columns')
+    expect(await screen.findByText('Ann Lee')).toBeTruthy()
+    expect(screen.getByText(/Columns were taken as you chose/)).toBeTruthy()
   })
 })

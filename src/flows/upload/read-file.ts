@@ -27,6 +27,8 @@ export interface ReadFile {
   readonly damage: readonly string[]
   /** What the file holds, where it is to be kept with the batch. */
   readonly content: Uint8Array<ArrayBuffer> | undefined
+  /** Its columns, where they were not taken as they stand. */
+  readonly columns: ReadColumns | undefined
 }
 
 /** A file whose columns have to be chosen first. */
@@ -66,6 +68,7 @@ export async function readFile(
     kind: 'read',
     rows,
     content,
+    columns: read.facts.columns,
     options: 'today' in fitting ? {} : { identifierType: fitting.identifierType },
     facts: [...facts, ...readFactsToText(read.facts), ...told],
     damage: readFactsToDamage(read.facts),

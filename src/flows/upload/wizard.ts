@@ -118,8 +118,14 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
           leftOut.set(undefined)
           // The draft has it from here on, and the next upload begins with its own.
           typedOptions.change({ [type]: {} })
-          const { facts, damage, rows } = read
-          return { kind: 'read', options: { ...options, ...read.options }, file: { name: file.name, facts, damage }, figures: rows.figures() } // prettier-ignore
+          const { facts, damage, rows, columns } = read
+          return {
+            kind: 'read',
+            options: { ...options, ...read.options },
+            file: { name: file.name, facts, damage },
+            figures: rows.figures(),
+            ...(columns && { unsure: { file, options, columns } }),
+          }
         }),
         verifyRows: fromPromise(({ input, signal }) => verifyRows(open.rows(), input, fileName(), signal)),
         recordIntent: fromPromise(async ({ input }) => {

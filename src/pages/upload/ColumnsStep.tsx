@@ -22,6 +22,7 @@ export function ColumnsStep({ wizard, context, unsure: { file, columns } }: Colu
       fileName={file.name}
       onUse={(taken) => actor.send({ type: 'columns.chosen', taken, options })}
       onCancel={() => actor.send({ type: 'cancel' })}
+      {...(context.file && { cancelLabel: 'Keep the rows as they are' })}
     />
   )
 }

@@ -38,7 +38,7 @@ interface ReviewStepProps {
 export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const { actor, kind } = wizard
   const { rows, edits } = opened
-  const { file, figures, verification } = snapshot.context
+  const { file, figures, unsure, verification } = snapshot.context
   const { online } = useConnection()
   const version = useSyncExternalStore(rows.subscribe, rows.version)
   const [filter, setFilter] = useState<RowFilter>({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
@@ -215,6 +215,13 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       {file && file.facts.length > 0 && (
         <p className="text-sm text-muted">
           <span className="font-medium text-text wrap-anywhere">{file.name}</span>: {file.facts.join(' · ')}
+        </p>
+      )}
+      {unsure && (
+        <p>
+          <Button size="small" onClick={() => wizard.actor.send({ type: 'columns.change' })}>
+            Change columns
+          </Button>
         </p>
       )}
     </div>
