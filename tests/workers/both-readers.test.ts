@@ -129,6 +129,12 @@ test(`both readers give the same rows (SEED=${seed})`, () => {
   expect(taken).toBeGreaterThan(250)
 })
 
+test('a tab within quotes, in a file of tabs, is no field of its own', () => {
+  const kind = rowKindOf({ kind: 'load', identifierType: 1 })
+  const bytes = new TextEncoder().encode('Card Number\tAmount\n"\t"\n9000010000000000\t1.00')
+  expect(scanCsv(kind, bytes, 5000)).toBeUndefined()
+})
+
 test(`a cap is met at the same row, and a cut file never gives more rows than the whole (SEED=${seed})`, () => {
   fc.assert(
     fc.property(file, fc.integer({ min: 1, max: 6 }), fc.nat(400), (text, maxRows, cut) => {

@@ -140,7 +140,8 @@ function endOfQuotes(bytes: Uint8Array, opening: number, kinds: Uint8Array): num
       const after = at + 1 === bytes.length ? LINE_END : kinds[bytes[at + 1]!]!
       return after === FIELD_END || after === LINE_END || after === RETURN ? at : -1
     }
-    if (kind !== PLAIN && kind !== FIELD_END) return -1
+    // A tab within quotes is a space at the field's edge, which the general reader trims.
+    if ((kind !== PLAIN && kind !== FIELD_END) || bytes[at] === TAB) return -1
   }
   return -1
 }
