@@ -75,7 +75,7 @@ function portalConfig(client: Client): UserConfig {
 function hostConfig(): UserConfig {
   const entries = {
     main: 'server/main.ts',
-    'ledger-check': 'server/ledger-check.ts',
+    programme: 'server/programme/main.ts',
     'embedded-worker': 'server/db/embedded-worker.ts',
   }
   const present = Object.entries(entries).filter(([, path]) => existsSync(local(path)))

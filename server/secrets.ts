@@ -30,11 +30,19 @@ export interface Secrets {
   readonly unwrapDraftKey: (wrapped: Uint8Array) => Buffer
 }
 
-/** Reads the keys in `folder`, making those that are missing. Throws a StartError for a folder others can read. */
-export function openSecrets(folder: string): Secrets {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
-  const key = (name: string) => readOrMakeKey(join(folder, name))
+/**
+ * Reads the keys in `folder`, making those that are missing; without `keep` these are in memory alone. Throws a StartError for a
+ * key that others can read.
+ */
+export function openSecrets(folder: string, { keep = true } = {}): Secrets {
+  if (keep) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    chmodSync(folder, 0o700)
+  }
+  const key = (name: string) => {
+    const file = join(folder, name)
+    return keep || exists(file) ? readOrMakeKey(file) : randomBytes(KEY_BYTES)
+  }
   return keysToSecrets(key('token.key'), key('data.key'), key('index.key'), key('draft.key'))
 }
 

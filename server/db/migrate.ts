@@ -18,6 +18,7 @@ import { orders } from './migrations/0012-orders.ts'
 import { fundsAhead } from './migrations/0013-funds-ahead.ts'
 import { issuing } from './migrations/0014-issuing.ts'
 import { trail } from './migrations/0015-trail.ts'
+import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
 const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
@@ -41,10 +42,13 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
 // Any number will do, as long as every host takes the same.
 const LOCK = 4_180_001
 
-/** Applies what is missing. Safe with several hosts starting at once. Throws a StartError for a newer database. */
+/**
+ * Applies what is missing; in a transaction that is given, all in that one. Safe with several hosts starting at once. Throws a
+ * StartError for a newer database.
+ */
 export async function migrate(db: Db): Promise<void> {
   for (const migration of migrations) {
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       await waitForOthers(trx)
       const applied = await appliedNumber(trx)
       const newest = migrations.at(-1)?.number ?? 0
