@@ -4,6 +4,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { withCopy } from './copy.ts'
 import { openEmbedded } from './embedded.ts'
 import { createLines, createProbe } from './lines.ts'
 import type { Schema } from './schema.ts'
@@ -99,6 +100,7 @@ async function connectEmbedded({ dataDir, load, log }: DatabaseOptions): Promise
   }
 }
 
-const kyselyOver = (pool: pg.Pool): Kysely<Schema> => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+const kyselyOver = (pool: pg.Pool): Kysely<Schema> =>
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withCopy(pool) }) })
 
 const codeOf = (error: Error & { code?: string }): string => error.code ?? error.name

@@ -80,6 +80,7 @@ function makePrivate(dataDir: string, folder: string): void {
 const SYNC = 'S'.charCodeAt(0)
 const QUERY = 'Q'.charCodeAt(0)
 const TERMINATE = 'X'.charCodeAt(0)
+const COPY_DONE = 'c'.charCodeAt(0)
 
 /** Collects what pg writes until the database has to answer, then sends it as one message. */
 class Wire extends Duplex {
@@ -151,5 +152,5 @@ function asksForAnswer(bytes: Buffer): boolean {
     type = bytes[at] ?? 0
     at += 1 + bytes.readInt32BE(at + 1)
   }
-  return at === bytes.length && (type === SYNC || type === QUERY || type === TERMINATE)
+  return at === bytes.length && (type === SYNC || type === QUERY || type === COPY_DONE || type === TERMINATE)
 }

@@ -29,7 +29,7 @@ export const VOYAGER = 3
 export const HARBOUR = 1
 
 /** Its own number for each account, from the owner's first one on. */
-export const ownerAccountKinds = ['funding', 'fee', 'settlement', 'float'] as const
+const ownerAccountKinds = ['funding', 'fee', 'settlement', 'float'] as const
 
 export const demoOwners = [
   { id: VOYAGER, name: 'Voyager', currency: 'SGD', symbol: 'S$', firstAccountId: 1 },

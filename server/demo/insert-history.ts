@@ -1,20 +1,30 @@
-// Posts the demo cards' history through the ledger, so that its invariants hold for the demo programme too, and adds what
-// lies beside it: authorisations not settled yet, failed transactions, chargebacks, notes.
+// Brings the demo cards' history in as `import transactions` does, so that the ledger's invariants hold for the demo programme too,
+// and adds what lies beside it: the owners' funds, chargebacks.
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Db } from '#server/context.ts'
-import { placeHolds } from '#server/ledger/place-holds.ts'
-import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
-import { columnsToSet } from '#server/db/sets.ts'
-import { demoOwners, ownerAccountKinds } from './campaigns.ts'
+import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
+import { postMovements } from '#server/ledger/post-movements.ts'
+import { postStagedHistory } from '#server/programme/import/transactions/post.ts'
+import {
+  arrangeHistory,
+  createTransactionStage,
+  divideHistory,
+  dropTransactionStage,
+  type StagedKind,
+  stageTransactions,
+  type TransactionToStage,
+} from '#server/programme/import/transactions/stage.ts'
+import { demoOwners } from './campaigns.ts'
 import type { DemoCardRow } from './cards.ts'
-import type { DemoEvent, DemoHistory } from './history.ts'
+import type { DemoHistory } from './history.ts'
 
 const PORTION = 10_000
 const MONTHS = 18
-/** What stays on the funding account beside what the history takes, for batches to come: 5,000,000.00. */
-const RESERVE_CENTS = 500_000_000
+/** What each owner has paid in, for batches to come: 5,000,000.00, of which this much came month by month. */
+const FUNDS_CENTS = 500_000_000
+const MONTHLY_CENTS = 10_000_000
 
 export interface CardHistory {
   readonly card: DemoCardRow
@@ -23,103 +33,85 @@ export interface CardHistory {
 
 export async function insertHistory(db: Db, cards: readonly CardHistory[], midnight: Date): Promise<void> {
   const instant = (daysAgo: number, minute = 0) => new Date(midnight.getTime() - daysAgo * DAY_MS + minute * 60_000)
-  const movements: Movement[] = fundings(cards, instant)
-  for (const { card, history } of cards) {
-    for (const event of history.events)
-      movements.push(eventToMovement(card, event, instant(event.daysAgo, event.minute)))
+  for (const { id: ownerId, currency } of demoOwners) {
+    await insertFunds(db, ownerId, currency, instant)
+    await createTransactionStage(db)
+    const ofOwner = cards.filter(({ card }) => card.campaign.ownerId === ownerId)
+    for (let at = 0; at < ofOwner.length; at += PORTION)
+      await stageTransactions(
+        db,
+        ofOwner.slice(at, at + PORTION).flatMap((one) => historyToStage(one, instant)),
+      )
+    await arrangeHistory(db, ownerId)
+    const cardsToPost = sql`
+      SELECT card_id, account_id, issued_at, rows, version, 0::bigint AS correction FROM import_history_card`
+    await divideHistory(db, cardsToPost, PORTION)
+    for (let part: number | undefined = -1; part !== undefined;)
+      ({ part } = await postStagedHistory(db, { ownerId, currency }, part))
+    await dropTransactionStage(db)
   }
-  // Stable: what a card does in one minute keeps its order.
-  movements.sort((a, b) => a.postedAt.getTime() - b.postedAt.getTime())
-  for (let at = 0; at < movements.length; at += PORTION) await postMovements(db, movements.slice(at, at + PORTION))
-
-  await placeHolds(
-    db,
-    cards
-      .filter(({ history }) => history.heldCents > 0)
-      .map(({ card, history }) => ({
-        cardId: card.id,
-        accountId: card.accountId,
-        amountCents: cents(history.heldCents),
-        authorisedAt: instant(1, card.index % 1200),
-        description: 'Harbour View Hotel',
-        merchantId: '900000000002',
-        authNumber: String(100_000 + (card.index % 900_000)),
-      })),
-  )
-  await insertFailed(db, cards, instant)
   await insertChargebacks(db)
 }
 
-function eventToMovement(card: DemoCardRow, event: DemoEvent, postedAt: Date): Movement {
-  const isLoad = event.kind === 'load'
-  const other = { load: 'funding', devalue: 'funding', purchase: 'settlement', fee: 'fee' } as const
-  const otherId = ownerAccountId(card.campaign.ownerId, other[event.kind])
-  return {
-    ownerId: card.campaign.ownerId,
-    kind: event.kind,
+/** In the order of time. */
+function historyToStage({ card, history }: CardHistory, instant: Instant): TransactionToStage[] {
+  const one = (kind: StagedKind, postedAt: Date, amountCents: number, description: string): TransactionToStage => ({
+    n: card.index,
+    trackingNumber: card.trackingNumber,
+    panHash: null,
+    kind,
     postedAt,
-    cardId: card.id,
-    fromAccountId: isLoad ? otherId : card.accountId,
-    toAccountId: isLoad ? card.accountId : otherId,
-    amountCents: cents(event.amountCents),
-    feeTypeId: event.kind === 'fee' ? 2 : null,
-    description: event.description,
-    merchantId: event.merchantId,
-    authNumber: event.authNumber,
+    amountCents: cents(amountCents),
+    description,
+    merchantId: '',
+    authNumber: '',
+    feeTypeId: kind === 'fee' ? 2 : null,
+    number: null,
+    reverses: null,
+  })
+  const events = history.events.map(({ kind, daysAgo, minute, amountCents, description, merchantId, authNumber }) => ({
+    ...one(kind, instant(daysAgo, minute), kind === 'load' ? amountCents : -amountCents, description),
+    merchantId,
+    authNumber,
+  }))
+  const held = {
+    ...one('authorisation', instant(1, card.index % 1200), history.heldCents, 'Harbour View Hotel'),
+    merchantId: '900000000002',
+    authNumber: String(100_000 + (card.index % 900_000)),
   }
+  const failed = history.failed.map(({ daysAgo, minute, amountCents, reason }) => ({
+    ...one('failed', instant(daysAgo, minute), amountCents, reason.description),
+    failed: {
+      errorCode: reason.code,
+      method: 'Purchase',
+      manager: 'Card network',
+      cardBalanceCents: cents(history.balanceCents),
+    },
+  }))
+  return history.heldCents > 0 ? [...events, held, ...failed] : [...events, ...failed]
 }
 
-/** Half of what each owner's cards were ever loaded with at the beginning, the rest month by month. */
-function fundings(cards: readonly CardHistory[], instant: (daysAgo: number) => Date): Movement[] {
-  return demoOwners.flatMap((owner) => {
-    let loaded = 0
-    for (const { card, history } of cards) {
-      if (card.campaign.ownerId !== owner.id) continue
-      for (const event of history.events) if (event.kind === 'load') loaded += event.amountCents
-    }
-    const monthly = Math.ceil(loaded / 2 / MONTHS / 100_000 + 1) * 100_000
-    return Array.from({ length: MONTHS + 1 }, (_, month): Movement => ({
-      ownerId: owner.id,
+type Instant = (daysAgo: number, minute?: number) => Date
+
+async function insertFunds(db: Db, ownerId: number, currency: string, instant: Instant): Promise<void> {
+  const { float, funding } = await lockOwnerAccounts(db, ownerId, currency)
+  const paidIn = [FUNDS_CENTS - MONTHS * MONTHLY_CENTS, ...Array.from({ length: MONTHS }, () => MONTHLY_CENTS)]
+  await postMovements(
+    db,
+    paidIn.map((amount, month) => ({
+      ownerId,
       kind: 'funding',
       postedAt: instant(545 - month * 29),
       cardId: null,
-      fromAccountId: ownerAccountId(owner.id, 'float'),
-      toAccountId: ownerAccountId(owner.id, 'funding'),
-      amountCents: cents(month === 0 ? Math.ceil(loaded / 2) + RESERVE_CENTS : monthly),
+      fromAccountId: float.id,
+      toAccountId: funding.id,
+      amountCents: cents(amount),
       feeTypeId: null,
       description: 'Funds received',
       merchantId: '',
       authNumber: '',
-    }))
-  })
-}
-
-function ownerAccountId(ownerId: number, kind: (typeof ownerAccountKinds)[number]): number {
-  const first = demoOwners.find((owner) => owner.id === ownerId)?.firstAccountId ?? 0
-  return first + ownerAccountKinds.indexOf(kind)
-}
-
-async function insertFailed(
-  db: Db,
-  cards: readonly CardHistory[],
-  instant: (daysAgo: number, minute: number) => Date,
-): Promise<void> {
-  const failed = cards.flatMap(({ card, history }) => history.failed.map((failure) => ({ card, history, failure })))
-  const set = columnsToSet([
-    ['bigint', failed.map(({ card }) => card.id)],
-    ['timestamptz', failed.map(({ failure }) => instant(failure.daysAgo, failure.minute))],
-    ['bigint', failed.map(({ failure }) => failure.amountCents)],
-    ['bigint', failed.map(({ history }) => history.balanceCents)],
-    ['text', failed.map(({ failure }) => failure.reason.description)],
-    ['text', failed.map(() => 'Purchase')],
-    ['text', failed.map(() => 'Card network')],
-    ['text', failed.map(({ failure }) => failure.reason.code)],
-  ])
-  await sql`
-    INSERT INTO failed_transaction
-      (card_id, failed_at, amount_cents, card_balance_cents, description, method, manager, error_code)
-    SELECT s.* FROM ${set} AS s
-  `.execute(db)
+    })),
+  )
 }
 
 /** Every 211th purchase was charged back; what became of it follows from its id. */

@@ -8,11 +8,12 @@ import { hashPassword } from '#server/passwords.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { waitForOthers } from '#server/db/migrate.ts'
 import { columnsToSet } from '#server/db/sets.ts'
+import { createCardStage, dropCardStage } from '#server/programme/import/cards/stage.ts'
 import { insertProgramme, moveSequences } from './campaigns.ts'
 import { demoCard, demoCardRow, type DemoCardRow } from './cards.ts'
 import { insertDemoBatches } from './batches.ts'
 import { demoHistory } from './history.ts'
-import { insertCards } from './insert-cards.ts'
+import { insertStagedDemoCards, stageDemoCards } from './insert-cards.ts'
 import { type CardHistory, insertHistory } from './insert-history.ts'
 import { insertDemoOrders } from './orders.ts'
 import { insertPeople } from './people.ts'
@@ -40,9 +41,10 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
     await waitForOthers(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
     await insertProgramme(trx)
+    await moveSequences(trx, ['campaign', 'account'])
     const ids = await insertPeople(trx, secrets, seededAt, hashPassword)
     await insertAllCards(trx, secrets, cards, today, midnight)
-    await moveSequences(trx, ['campaign', 'card', 'account'])
+    await moveSequences(trx, ['card'])
     return ids
   })
   if (!people) return false
@@ -67,6 +69,7 @@ async function insertAllCards(
   today: CalendarDate,
   midnight: Date,
 ): Promise<void> {
+  await createCardStage(trx)
   const notes: DemoCardRow[] = []
   let all: CardHistory[] = []
   // The next portion is made up while the database takes this one: they work on different threads.
@@ -81,11 +84,13 @@ async function insertAllCards(
   for (let from = PORTION; next.length > 0; from += PORTION) {
     const portion = next
     const cards = portion.map(({ card }) => card)
-    const inserted = insertCards(trx, secrets, cards, midnight)
-    ;[next] = await Promise.all([from < count ? makeUp(from) : [], inserted])
+    const staged = stageDemoCards(trx, secrets, cards, midnight)
+    ;[next] = await Promise.all([from < count ? makeUp(from) : [], staged])
     notes.push(...cards.filter((card) => card.index % NOTE_EVERY === 0))
     all = all.concat(portion)
   }
+  await insertStagedDemoCards(trx, midnight)
+  await dropCardStage(trx)
   await insertHistory(trx, all, midnight)
   await insertNotes(trx, notes, midnight)
 }

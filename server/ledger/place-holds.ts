@@ -1,36 +1,15 @@
 // Holds: money that a merchant has been promised and that stays on the card until it is settled.
-import { sql } from 'kysely'
-import type { Cents } from '#domain/money.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/context.ts'
-import { columnsToSet } from '#server/db/sets.ts'
 
-export interface Hold {
-  readonly cardId: number
-  readonly accountId: number
-  /** Above zero, in minor units; the account must hold it or the whole set is refused. */
-  readonly amountCents: Cents
-  readonly authorisedAt: Date
-  readonly description: string
-  readonly merchantId: string
-  readonly authNumber: string
-}
-
-/** Keeps the holds and takes them off what their cards have available; the balance does not change. */
-export async function placeHolds(trx: Db, holds: readonly Hold[]): Promise<void> {
-  if (holds.length === 0) return
-  const set = columnsToSet([
-    ['bigint', holds.map((hold) => hold.cardId)],
-    ['bigint', holds.map((hold) => hold.accountId)],
-    ['bigint', holds.map((hold) => hold.amountCents)],
-    ['timestamptz', holds.map((hold) => hold.authorisedAt)],
-    ['text', holds.map((hold) => hold.description)],
-    ['text', holds.map((hold) => hold.merchantId)],
-    ['text', holds.map((hold) => hold.authNumber)],
-  ])
+/**
+ * Keeps the holds and takes them off what their cards have available; the balance does not change. `holds` is a query of (card_id,
+ * account_id, amount, authorised_at, description, merchant_id, auth_number): amounts above zero, in minor units; an account that
+ * does not hold its own refuses the whole set.
+ */
+export async function placeHolds(trx: Db, holds: RawBuilder<unknown>): Promise<void> {
   await sql`
-    WITH given AS (
-      SELECT * FROM ${set} AS s (card_id, account_id, amount, authorised_at, description, merchant_id, auth_number)
-    ),
+    WITH given AS MATERIALIZED (${holds}),
     placed AS (
       INSERT INTO card_authorisation (card_id, amount_cents, authorised_at, description, merchant_id, auth_number)
       SELECT card_id, amount, authorised_at, description, merchant_id, auth_number FROM given

@@ -5,6 +5,7 @@ import { maskPan } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
+import { makeTagNames } from '#server/db/tag-names.ts'
 import type { Secrets } from '#server/secrets.ts'
 import type { NewNumbers } from './card-numbers.ts'
 
@@ -99,33 +100,12 @@ interface TaggedCard {
   readonly tags: readonly NewTag[]
 }
 
-/**
- * Names that the owner has are taken in whatever case they are written; new ones are made, as they are written first. A tag
- * without a value is none.
- */
+/** A tag without a value is none. */
 async function insertTags(trx: Db, ownerId: number, cards: readonly TaggedCard[]): Promise<void> {
   const tags = cards.flatMap(({ cardId, tags: of }) => of.map((tag) => ({ cardId, ...tag })))
   const given = tags.filter(({ name, value }) => name !== '' && value !== '')
   if (given.length === 0) return
-  const idByName = new Map<string, number>()
-  const look = async () => {
-    const { rows } = await sql<{ id: number; name: string }>`
-      SELECT id, name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id DESC`.execute(trx)
-    for (const { id, name } of rows) idByName.set(name.toLowerCase(), id)
-    // One that is written exactly so goes before one in another case.
-    for (const { id, name } of rows) idByName.set(`= ${name}`, id)
-  }
-  const idOf = (name: string) => idByName.get(`= ${name}`) ?? idByName.get(name.toLowerCase())
-  await look()
-  const isNew = new Map<string, string>()
-  for (const { name } of given)
-    if (idOf(name) === undefined && !isNew.has(name.toLowerCase())) isNew.set(name.toLowerCase(), name)
-  if (isNew.size > 0) {
-    await sql`
-      INSERT INTO card_tag (owner_id, name) SELECT ${ownerId}, name FROM ${columnsToSet([['text', [...isNew.values()]]])} AS s (name)
-      ON CONFLICT (owner_id, name) DO NOTHING`.execute(trx)
-    await look()
-  }
+  const { idOf } = await makeTagNames(trx, ownerId, given.map(({ name }) => name)) // prettier-ignore
   const set = columnsToSet([
     ['bigint', given.map(({ cardId }) => cardId)],
     ['bigint', given.map(({ name }) => idOf(name) ?? null)],

@@ -62,5 +62,5 @@ function takePreset(text: string): { text: string; preset?: Delimiter } {
   return match ? { text: text.slice(match[0].length), preset: match[1] as Delimiter } : { text }
 }
 
-// ="4111…" is how digits are kept from spreadsheet programs in a text file.
-const formulaToText = (field: string): string => /^\s*="([^"]*)"\s*$/.exec(field)?.[1] ?? field
+/** ="4111…" is how digits are kept from spreadsheet programs in a text file. */
+export const formulaToText = (field: string): string => /^\s*="([^"]*)"\s*$/.exec(field)?.[1] ?? field

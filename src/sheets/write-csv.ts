@@ -55,10 +55,12 @@ function toLine(fields: readonly string[], width: number, write: WriteField): st
   return `${line}\r\n`
 }
 
+/** One line of a csv that is written line by line: its fields as they are, quoted where needed; the caller disarms formulas. */
+export const fieldsToLine = (fields: readonly string[]): string => `${fields.map(quoteField).join(',')}\r\n`
+
 const toKeptDigits = (text: string): string => (/^0[0-9]+$|^[0-9]{16,}$/.test(text) ? `="${text}"` : toField(text))
 
-function toField(text: string): string {
-  const guarded = guardParts(guardFormula(text))
-  // A lone empty field would be a blank line; space at the ends would be lost by some readers.
-  return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
-}
+const toField = (text: string): string => quoteField(guardParts(guardFormula(text)))
+
+/** Space at the ends would be lost by some readers. */
+const quoteField = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -6,9 +6,11 @@ import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
 import { factsOf, type Method } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
+import type { Db } from '#server/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { SampleRow } from '#server/demo/sample-batch.ts'
 import { registerProcessBatch } from '#server/batches/process.ts'
+import { placeHolds } from '#server/ledger/place-holds.ts'
 import { registerOrders } from '#server/orders/register.ts'
 import { startSession } from '#server/sessions.ts'
 import { type Answer, type CallParams, post } from '#tests/support/call.ts'
@@ -144,6 +146,18 @@ export async function balanceOf({ database }: DemoHost, cardId: number | undefin
   if (!rows[0]) throw new Error(`there is no card ${cardId}`)
   return rows[0].balance_cents
 }
+
+/** A merchant is promised some of what a card holds, in cents. */
+export const holdOn = (db: Db, cardId: number, amountCents: number): Promise<void> =>
+  db.transaction().execute((trx) =>
+    placeHolds(
+      trx,
+      sql`
+        SELECT card_id, id AS account_id, ${amountCents}::bigint AS amount, now() AS authorised_at, 'Hotel' AS description,
+               'M1' AS merchant_id, '1' AS auth_number
+        FROM account WHERE card_id = ${cardId}`,
+    ),
+  )
 
 /** The rows of a batch with what became of them. */
 export async function resultsOf({ database }: DemoHost, id: string) {

@@ -1,8 +1,11 @@
 // What happens on a card, by the number that the wire carries for it (cards §3, §9: 5 is a fee).
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 
-/** The ledger's kinds of transaction that reach a card's statement: what batches do, and the rest. */
-export type CardTransactionKind = StoredBatchType | 'purchase' | 'fee' | 'reversal'
+/**
+ * The ledger's kinds of transaction that reach a card's statement: what batches do, and the rest. An opening is what a card held
+ * when it was brought in from elsewhere.
+ */
+export type CardTransactionKind = StoredBatchType | 'purchase' | 'fee' | 'reversal' | 'opening'
 
 /** cards §4, §9: a reversal is for a fee that is reversible. */
 export const FEE_TRANSACTION_TYPE = 5
@@ -14,6 +17,7 @@ export const cardTransactionTypes: Readonly<Record<CardTransactionKind, { type: 
   devalue: { type: 4, label: 'Devalue' },
   fee: { type: FEE_TRANSACTION_TYPE, label: 'Fee' },
   reversal: { type: 6, label: 'Reversal' },
+  opening: { type: 7, label: 'Opening Balance' },
 }
 
 /** cards §4: the tooltip of a reversed transaction. */

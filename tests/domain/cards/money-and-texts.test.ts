@@ -49,7 +49,7 @@ describe('a reversal', () => {
   it('says so in the tooltip, and 5 is the fee', () => {
     expect(cardTransactionTypes.fee).toEqual({ type: 5, label: 'Fee' })
     expect(reversedText('Fee')).toBe('The Fee was reversed')
-    expect(new Set(Object.values(cardTransactionTypes).map(({ type }) => type)).size).toBe(6)
+    expect(new Set(Object.values(cardTransactionTypes).map(({ type }) => type)).size).toBe(7)
   })
 })
 

@@ -5,8 +5,6 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { placeHolds } from '#server/ledger/place-holds.ts'
-import { cents } from '#domain/money.ts'
 import { type DemoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { engines } from '#tests/support/database.ts'
@@ -15,6 +13,7 @@ import {
   balanceOf,
   type DemoHost,
   devalueOf,
+  holdOn,
   type MoveRow,
   type Person,
   resultsOf,
@@ -261,21 +260,7 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
     expect((await resultsOf(host, id))[0]?.result_text).toBe(
       'Not devalued: the card holds more than the row takes off, and would be retired with the rest.',
     )
-    await db()
-      .transaction()
-      .execute((trx) =>
-        placeHolds(trx, [
-          {
-            cardId: held.id,
-            accountId: held.accountId,
-            amountCents: cents(100),
-            authorisedAt: new Date(),
-            description: 'Hotel',
-            merchantId: 'M1',
-            authNumber: '1',
-          },
-        ]),
-      )
+    await holdOn(db(), held.id, 100)
     const refused = await olive.call('batchDevalueUpload', devalueOf([{ identifier: held.pan, amount: '0.00' }]))
     expect(reasonsOf(refused)?.[0]).toContain('the rest is promised to merchants')
   })

@@ -4,13 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { CardTransaction } from '#contract/cards.ts'
-import { cents } from '#domain/money.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { placeHolds } from '#server/ledger/place-holds.ts'
 import { engines } from '#tests/support/database.ts'
-import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from '#tests/support/demo-host.ts'
+import { approve, type DemoHost, holdOn, type Person, startDemoHost, uploadLoads } from '#tests/support/demo-host.ts'
 
 describe.each(engines)('money by hand on %s', (engine) => {
   let host: DemoHost
@@ -97,10 +95,7 @@ describe.each(engines)('money by hand on %s', (engine) => {
 
   it('leaves what is authorised and not settled alone, and says so', async () => {
     const card = await fresh()
-    const { id } = await accountOf(card.id)
-    await db().transaction().execute((trx) =>
-      placeHolds(trx, [{ cardId: card.id, accountId: id, amountCents: cents(300), authorisedAt: new Date(), description: 'Hotel', merchantId: '9', authNumber: '1' }]),
-    ) // prettier-ignore
+    await holdOn(db(), card.id, 300)
     expect(await devalue(card)).toEqual({
       resultCode: '-20409',
       resultText: '3.00 on the card is authorised and not settled yet. Devalue it once that is settled or released.',

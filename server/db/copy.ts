@@ -1,0 +1,186 @@
+// COPY, the database's own way for many rows, through the same lines and transactions as every other statement: its rows travel
+// beside the statement, as its one parameter. Both engines speak it; nothing of it touches a file.
+import { CompiledQuery, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+import type { Db } from '#server/context.ts'
+import type { SetValue } from './sets.ts'
+
+/** Rows in COPY's text form, for `COPY … FROM STDIN`. */
+export class CopyIn {
+  readonly bytes: Buffer
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+}
+
+/** Takes the rows of `COPY … TO STDOUT` piece by piece; the next piece waits until this one is taken. */
+export class CopyOut {
+  readonly take: (bytes: Buffer) => void | Promise<void>
+  constructor(take: CopyOut['take']) {
+    this.take = take
+  }
+}
+
+/** Appends rows to a table; each value stands under its column. Give some ten thousand rows at once at most. */
+export async function copyRows(
+  db: Db,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly SetValue[])[],
+): Promise<void> {
+  if (rows.length > 0) await copyIn(db, table, columns, Buffer.from(rows.map(rowToCopyLine).join('')))
+}
+
+/** Appends rows that are in COPY's text form already. */
+export async function copyIn(db: Db, table: string, columns: readonly string[], bytes: Buffer): Promise<void> {
+  await db.executeQuery(
+    CompiledQuery.raw(`COPY ${quoted(table)} (${columns.map(quoted).join(', ')}) FROM STDIN`, [new CopyIn(bytes)]),
+  )
+}
+
+/** What a query gives, in COPY's text form; gives the number of its rows. `query` is a statement without parameters. */
+export async function copyOut(db: Db, query: string, take: CopyOut['take']): Promise<number> {
+  const { rows } = await db.executeQuery<CopiedRows>(
+    CompiledQuery.raw(`COPY (${query}) TO STDOUT`, [new CopyOut(take)]),
+  )
+  return rows[0]?.count ?? 0
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** A row in COPY's text form, with its line end. */
+export function rowToCopyLine(row: readonly SetValue[]): string {
+  let line = ''
+  for (let at = 0; at < row.length; at += 1) line += (at === 0 ? '' : '\t') + valueToCopy(row[at] ?? null)
+  return `${line}\n`
+}
+
+function valueToCopy(value: SetValue): string {
+  if (value === null) return '\\N'
+  if (typeof value === 'string') return NEEDS_ESCAPE.test(value) ? value.replace(TO_ESCAPE, escaped) : value
+  if (value instanceof Date) return value.toISOString()
+  // The backslash of bytea's hexadecimal form is one of COPY's own as well.
+  if (value instanceof Uint8Array)
+    return `\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
+  return String(value)
+}
+
+const NEEDS_ESCAPE = /[\\\t\n\r]/
+const TO_ESCAPE = /[\\\t\n\r]/g
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+const escaped = (sign: string): string => escapes[sign] ?? sign
+
+/** The pool as Kysely has it, with statements that carry a CopyIn or a CopyOut. */
+export function withCopy(pool: pg.Pool): PostgresPool {
+  // Kysely knows a line by its object, so each has one for good.
+  const lines = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    async connect() {
+      const client = await pool.connect()
+      let line = lines.get(client)
+      if (!line) lines.set(client, (line = lineWithCopy(client)))
+      return line
+    },
+    end: () => pool.end(),
+  }
+}
+
+function lineWithCopy(client: pg.PoolClient): PostgresPoolClient {
+  const query = (text: string, parameters: readonly unknown[] = []) => {
+    const [copy] = parameters
+    return copy instanceof CopyIn || copy instanceof CopyOut
+      ? new Promise((resolve, reject) => client.query(new Copy(text, copy, resolve, reject)))
+      : client.query(text, [...parameters])
+  }
+  return { query: query as PostgresPoolClient['query'], release: () => client.release() }
+}
+
+/** Of pg's connection, what its types leave out: the messages that carry COPY's rows. */
+interface CopyConnection extends pg.Connection {
+  sendCopyFromChunk(bytes: Buffer): void
+  endCopyFrom(): void
+}
+
+interface CopiedRows {
+  readonly count: number
+}
+interface CopyResult {
+  readonly command: 'COPY'
+  readonly rows: readonly CopiedRows[]
+}
+
+/** Pieces are handed on once they are as large as this together: each row comes as one of its own. */
+const PIECE_BYTES = 256 << 10
+
+/** One COPY as pg runs its queries: what its client asks of a statement, and nothing more. */
+class Copy implements pg.Submittable {
+  readonly #text: string
+  readonly #copy: CopyIn | CopyOut
+  readonly #done: (result: CopyResult) => void
+  readonly #failed: (error: unknown) => void
+  #count = 0
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
+  #taking: Promise<void> = Promise.resolve()
+
+  constructor(
+    text: string,
+    copy: CopyIn | CopyOut,
+    done: (result: CopyResult) => void,
+    failed: (error: unknown) => void,
+  ) {
+    this.#text = text
+    this.#copy = copy
+    this.#done = done
+    this.#failed = failed
+  }
+
+  // The rows go out with the statement, without waiting for the server to ask for them: the embedded database answers whole
+  // messages alone, and a server that has refused the statement ignores what follows (PostgreSQL, "COPY Operations").
+  submit(given: pg.Connection): void {
+    const connection = given as CopyConnection
+    connection.stream.cork()
+    connection.query(this.#text)
+    if (this.#copy instanceof CopyIn) {
+      connection.sendCopyFromChunk(this.#copy.bytes)
+      connection.endCopyFrom()
+    }
+    connection.stream.uncork()
+  }
+
+  handleCopyInResponse(): void {
+    // The rows are on their way.
+  }
+
+  handleCopyData({ chunk }: { readonly chunk: Buffer }, { stream }: pg.Connection): void {
+    // A copy, since pg goes on using the memory that the piece lies in.
+    this.#waiting.push(Buffer.from(chunk))
+    this.#waitingBytes += chunk.length
+    if (this.#waitingBytes < PIECE_BYTES) return
+    stream.pause()
+    const go = () => void stream.resume()
+    this.#hand().then(go, go)
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.#count = Number(/^COPY ([0-9]+)/.exec(text)?.[1] ?? 0)
+  }
+
+  handleError(error: unknown): void {
+    this.#failed(error)
+  }
+
+  handleReadyForQuery(): void {
+    this.#hand().then(() => this.#done({ command: 'COPY', rows: [{ count: this.#count }] }), this.#failed)
+  }
+
+  /** In order, and nothing more once one could not be taken. */
+  #hand(): Promise<void> {
+    const bytes = Buffer.concat(this.#waiting)
+    this.#waiting = []
+    this.#waitingBytes = 0
+    const { take } = this.#copy as CopyOut
+    if (bytes.length > 0) this.#taking = this.#taking.then(() => take(bytes))
+    return this.#taking
+  }
+}

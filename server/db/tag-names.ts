@@ -1,0 +1,35 @@
+// The names of an owner's tags: those it has are taken in whatever case they are written, new ones as they are written first.
+import { sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import { columnsToSet } from './sets.ts'
+
+export interface TagNames {
+  /** Undefined where the owner has no such tag. */
+  readonly idOf: (name: string) => number | undefined
+  /** As the owner writes it. */
+  readonly nameOf: (name: string) => string | undefined
+}
+
+export async function readTagNames(db: Db, ownerId: number): Promise<TagNames> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    SELECT id, name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id DESC`.execute(db)
+  const tags = new Map<string, { id: number; name: string }>()
+  for (const tag of rows) tags.set(tag.name.toLowerCase(), tag)
+  // One that is written exactly so goes before one in another case.
+  for (const tag of rows) tags.set(`= ${tag.name}`, tag)
+  const find = (name: string) => tags.get(`= ${name}`) ?? tags.get(name.toLowerCase())
+  return { idOf: (name) => find(name)?.id, nameOf: (name) => find(name)?.name }
+}
+
+/** The same with these names among them, made where they are new. */
+export async function makeTagNames(trx: Db, ownerId: number, names: Iterable<string>): Promise<TagNames> {
+  const known = await readTagNames(trx, ownerId)
+  const fresh = new Map<string, string>()
+  for (const name of names)
+    if (known.idOf(name) === undefined && !fresh.has(name.toLowerCase())) fresh.set(name.toLowerCase(), name)
+  if (fresh.size === 0) return known
+  await sql`
+    INSERT INTO card_tag (owner_id, name) SELECT ${ownerId}, name FROM ${columnsToSet([['text', [...fresh.values()]]])} AS s (name)
+    ON CONFLICT (owner_id, name) DO NOTHING`.execute(trx)
+  return readTagNames(trx, ownerId)
+}

@@ -1,0 +1,81 @@
+// Posts what cards bring along from elsewhere: what they held (openings) and what had happened on them, many cards in one statement.
+// It moved before this ledger began, so its other side is the outside world, but for what the programme may have to give back or
+// still has to pay: fees lie in the fee income, purchases in the settlement.
+import { type RawBuilder, sql } from 'kysely'
+import type { CardTransactionKind } from '#domain/cards/transactions.ts'
+import type { Db } from '#server/context.ts'
+import { lockOwnerAccounts, type OwnerAccountKind } from './accounts.ts'
+import { writeLines } from './write-lines.ts'
+
+interface Owner {
+  readonly ownerId: number
+  readonly currency: string
+}
+
+/** The kinds that a card can bring along. */
+export type HistoryKind = Exclude<CardTransactionKind, 'opening'>
+
+/** On the statement of each card. */
+const OPENING = 'Balance brought forward'
+
+/** The other side of what comes from elsewhere; a refund is paid from outside, since the purchase may not be here. */
+const otherSide = sql`CASE WHEN kind = 'purchase' AND amount < 0 THEN 'settlement' WHEN kind IN ('fee', 'reversal') THEN 'fee' ELSE 'float' END`
+
+/**
+ * Posts openings. `cards` is a query of (card_id, account_id, posted_at, amount): minor units, below zero for one that takes an
+ * earlier opening down to what the card held before its history.
+ */
+export const postOpenings = (trx: Db, owner: Owner, cards: RawBuilder<unknown>): Promise<void> =>
+  postBroughtIn(
+    trx,
+    owner,
+    sql`
+      SELECT card_id, account_id, 0::bigint AS place, 'opening' AS kind, posted_at, amount, NULL::integer AS fee_type_id,
+             NULL::bigint AS reverses, ${OPENING}::text AS description, '' AS merchant_id, '' AS auth_number
+      FROM (${cards}) c WHERE amount <> 0`,
+  )
+
+/**
+ * Posts what happened on cards. `rows` is a query of (card_id, account_id, place, kind, posted_at, amount, fee_type_id, reverses,
+ * description, merchant_id, auth_number): `place` is the order on its card, `reverses` the place of the transaction that a reversal
+ * undoes, `amount` in minor units as it changes the card's balance.
+ */
+export const postHistory = (trx: Db, owner: Owner, rows: RawBuilder<unknown>): Promise<void> =>
+  postBroughtIn(trx, owner, rows)
+
+/** The owner's accounts are locked first and cards in the order of their accounts, as by everybody who posts. */
+async function postBroughtIn(trx: Db, { ownerId, currency }: Owner, rows: RawBuilder<unknown>): Promise<void> {
+  const accounts = await lockOwnerAccounts(trx, ownerId, currency)
+  await sql`
+    SELECT count(*) FROM (
+      SELECT id FROM account WHERE id IN (SELECT account_id FROM (${rows}) r) ORDER BY id FOR UPDATE
+    ) locked
+  `.execute(trx)
+  const own = (Object.keys(accounts) as OwnerAccountKind[]).map((kind) => {
+    const { id, balance_cents, version } = accounts[kind]
+    return sql`(${kind}::text, ${id}::bigint, ${balance_cents}::bigint, ${version}::bigint)`
+  })
+  await sql`
+    WITH given AS MATERIALIZED (${rows}),
+    -- Ids are drawn first, in order, so that each row knows its own and that of the one it reverses.
+    numbered AS MATERIALIZED (
+      SELECT *, nextval('ledger_transaction_id_seq') AS id FROM (SELECT * FROM given ORDER BY card_id, place) g
+    ),
+    posted AS (
+      INSERT INTO ledger_transaction
+        (id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
+      SELECT n.id, ${ownerId}, n.kind, n.posted_at, n.card_id, n.fee_type_id, o.id, n.description, n.merchant_id, n.auth_number
+      FROM numbered n LEFT JOIN numbered o ON n.reverses IS NOT NULL AND o.card_id = n.card_id AND o.place = n.reverses
+    ),
+    own (kind, id, balance, version) AS (VALUES ${sql.join(own)}),
+    lines (id, place, account_id, amount, balance, version) AS (
+      SELECT n.id, n.id, n.account_id, n.amount, a.balance_cents, a.version
+      FROM numbered n JOIN account a ON a.id = n.account_id
+      UNION ALL
+      SELECT n.id, n.id, own.id, -n.amount, own.balance, own.version
+      FROM (SELECT id, amount, ${otherSide} AS side FROM numbered) n JOIN own ON own.kind = n.side
+    ),
+    ${writeLines}
+    SELECT 1
+  `.execute(trx)
+}

@@ -1,0 +1,116 @@
+// Staged cards beside each other and beside those that are there: two rows of one card, and a card that is there already, as it is
+// in the file or otherwise.
+import { sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import type { Checked, ImportContext } from '../import-file.ts'
+import type { Refusals } from '../refusals.ts'
+
+/** Refuses rows and leaves them out, with those that are there already. `withCvv`: the file has CVVs to compare. */
+export async function checkStagedCards(context: ImportContext, refusals: Refusals, withCvv: boolean): Promise<Checked> {
+  const { db } = context
+  await sql`ANALYZE import_card`.execute(db)
+  await refuseRepeated(context, refusals)
+  await refuseOthers(context, refusals)
+  const there = await leaveOutThere(context)
+  const otherCvv = withCvv && there > 0 ? await refuseOtherCvv(context, refusals) : 0
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM import_card s
+    WHERE NOT EXISTS (SELECT FROM import_card_left_out l WHERE l.n = s.n)`.execute(db)
+  return { thereCount: there - otherCvv, newCount: rows[0]?.count ?? 0 }
+}
+
+interface Found {
+  readonly n: number
+}
+
+/** Keeps these rows from being inserted. */
+const leaveOut = (db: Db, rows: readonly Found[]) =>
+  sql`
+    INSERT INTO import_card_left_out SELECT unnest(${rows.map(({ n }) => n)}::integer[]) ON CONFLICT DO NOTHING`.execute(
+    db,
+  )
+
+async function refuseRepeated({ db }: ImportContext, refusals: Refusals): Promise<void> {
+  for (const [column, name] of [
+    ['pan_hash', 'Card Number'],
+    ['tracking_number', 'Tracking Number'],
+  ] as const) {
+    const { rows } = await sql<{ n: number; first: number }>`
+      SELECT n, first FROM (
+        SELECT n, min(n) OVER (PARTITION BY ${sql.ref(column)}) AS first FROM import_card
+      ) s WHERE n <> first ORDER BY n`.execute(db)
+    for (const { n, first } of rows) refusals.add(n, `${name} is that of line ${first.toLocaleString('en')}.`)
+    await leaveOut(db, rows)
+  }
+}
+
+/** Cards that are there under one of the two numbers, but not as the file has them. */
+async function refuseOthers({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
+  const { rows } = await sql<{ n: number; is_foreign: boolean; has_pan: boolean; differing: string[] }>`
+    SELECT s.n, c.owner_id <> ${ownerId} AS is_foreign, true AS has_pan, ${differing} AS differing
+    FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash JOIN account a ON a.card_id = c.id
+    WHERE c.owner_id <> ${ownerId} OR cardinality(${differing}) > 0
+    UNION ALL
+    SELECT s.n, c.owner_id <> ${ownerId}, false, '{}'
+    FROM import_card s JOIN card c ON c.tracking_number = s.tracking_number AND c.pan_hash <> s.pan_hash
+    ORDER BY 1, 3 DESC`.execute(db)
+  for (const { n, is_foreign, has_pan, differing: names } of rows) {
+    if (is_foreign)
+      refusals.add(n, `${has_pan ? 'Card Number' : 'Tracking Number'} is that of a card of another client.`)
+    else if (has_pan) refusals.add(n, `The card is there already with another ${names.join(', ')}.`)
+    else refusals.add(n, 'Tracking Number is that of another card, which is there already.')
+  }
+  await leaveOut(db, rows)
+}
+
+/** What differs between a staged card s and the card c that is there, with its account a, as the headings of the file. */
+const differing = sql`array_remove(ARRAY[
+  CASE WHEN c.tracking_number <> s.tracking_number THEN 'Tracking Number' END,
+  CASE WHEN c.campaign_id <> s.campaign_id THEN 'Campaign' END,
+  CASE WHEN c.sequence_number <> s.sequence_number THEN 'Sequence Number' END,
+  CASE WHEN c.customer_reference <> s.customer_reference THEN 'Customer Reference' END,
+  CASE WHEN c.label <> s.label THEN 'Label' END,
+  CASE WHEN c.issued_at <> s.issued_at THEN 'Issued' END,
+  CASE WHEN c.expires_on <> s.expires_on THEN 'Expiry' END,
+  CASE WHEN c.activated_at IS DISTINCT FROM s.activated_at THEN 'Activated' END,
+  CASE WHEN c.stop_reason_id IS DISTINCT FROM s.stop_reason_id THEN 'Stop Reason' END,
+  CASE WHEN c.stopped_at <> s.stopped_at THEN 'Stopped' END,
+  CASE WHEN (c.retired_at IS NOT NULL) <> s.is_retired OR c.retired_at <> s.retired_at THEN 'Retired' END,
+  CASE WHEN c.kyc_passed <> s.kyc_passed THEN 'KYC' END,
+  CASE WHEN c.magstripe_enabled <> s.magstripe_enabled THEN 'Magstripe' END,
+  CASE WHEN c.activation_data <> s.activation_data THEN 'Activation Data' END,
+  -- What it was brought in with, or what it holds: the money may have moved since.
+  CASE WHEN s.balance_cents <> a.balance_cents AND s.balance_cents <> coalesce((
+    SELECT e.amount_cents FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+    WHERE e.account_id = a.id AND e.account_version = 1 AND t.kind = 'opening'), 0) THEN 'Balance' END,
+  CASE WHEN s.tags <> (
+    SELECT coalesce(jsonb_object_agg(t.name, v.value), '{}') FROM card_tag_value v JOIN card_tag t ON t.id = v.tag_id
+    WHERE v.card_id = c.id) THEN 'Tag' END
+], NULL)`
+
+/** Gives how many are there as they are in the file. */
+async function leaveOutThere({ db }: ImportContext): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    INSERT INTO import_card_left_out
+    SELECT s.n FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
+    ON CONFLICT DO NOTHING`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** CVVs are compared in clear, and only here: each has a ciphertext of its own. */
+async function refuseOtherCvv({ db, secrets, partSize }: ImportContext, refusals: Refusals): Promise<number> {
+  let refused = 0
+  for (let after = 0; ;) {
+    const { rows } = await sql<{ n: number; given: Buffer; there: Buffer }>`
+      SELECT s.n, s.cvv_cipher AS given, c.cvv_cipher AS there FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
+      WHERE s.n > ${after} ORDER BY s.n LIMIT ${partSize}`.execute(db)
+    for (const { n, given, there } of rows) {
+      if (refusals.has(n) || secrets.decryptText(given) === secrets.decryptText(there)) continue
+      refusals.add(n, 'The card is there already with another CVV.')
+      refused += 1
+    }
+    const last = rows.at(-1)
+    if (!last) return refused
+    after = last.n
+  }
+}

@@ -1,0 +1,132 @@
+// A file of cards: its columns, and what each row says.
+import { sql } from 'kysely'
+import { readTagNames } from '#server/db/tag-names.ts'
+import type { CsvColumns, CsvFile } from '../csv-file.ts'
+import type { ImportContext } from '../import-file.ts'
+import { type Named, readId, readNamed } from '../named.ts'
+import { createRowReader, type RowReader } from '../row-reader.ts'
+import type { CardToStage } from './stage.ts'
+
+export const cardColumns = {
+  known: [
+    { key: 'trackingNumber', heading: 'Tracking Number', isRequired: true },
+    { key: 'cardNumber', heading: 'Card Number', isRequired: true },
+    { key: 'cvv', heading: 'CVV' },
+    { key: 'campaign', heading: 'Campaign', isRequired: true },
+    { key: 'sequenceNumber', heading: 'Sequence Number', isRequired: true },
+    { key: 'customerReference', heading: 'Customer Reference' },
+    { key: 'label', heading: 'Label' },
+    { key: 'issued', heading: 'Issued', isRequired: true },
+    { key: 'expiry', heading: 'Expiry', isRequired: true },
+    { key: 'state', heading: 'State', isRequired: true },
+    { key: 'activated', heading: 'Activated' },
+    { key: 'stopped', heading: 'Stopped' },
+    { key: 'stopReason', heading: 'Stop Reason' },
+    { key: 'retired', heading: 'Retired' },
+    { key: 'kyc', heading: 'KYC' },
+    { key: 'magstripe', heading: 'Magstripe' },
+    { key: 'activationData', heading: 'Activation Data' },
+    { key: 'currency', heading: 'Currency', isRequired: true },
+    { key: 'balance', heading: 'Balance', isRequired: true },
+  ],
+  hasTags: true,
+} as const satisfies CsvColumns
+
+/** As the file writes them; each takes in what is true of those before it, but for what a card is not yet. */
+export const cardStates = ['not activated', 'active', 'stopped', 'retired'] as const
+
+export interface CardReader {
+  /** The card of a row, or the sentences of why it is none. */
+  readonly read: (n: number, fields: readonly string[]) => CardToStage | string
+  /** Names of tags that the owner does not have yet. */
+  readonly newTags: readonly string[]
+  /** The names of all tags of the file, as they are or will be. */
+  readonly tagNames: readonly string[]
+}
+
+export async function createCardReader(context: ImportContext, file: CsvFile): Promise<CardReader> {
+  const { db, ownerId, now, client } = context
+  const campaigns = await readNamed(
+    db,
+    'Campaign',
+    sql`SELECT id, name FROM campaign WHERE owner_id = ${ownerId} ORDER BY id`,
+  )
+  const stopReasons = await readNamed(db, 'Stop Reason', sql`SELECT id, short AS name FROM stop_reason ORDER BY id`)
+  const tags = await readTagNames(db, ownerId)
+  const tagKeys = file.keys.filter((key) => key.startsWith('tag:'))
+  const tagNames = tagKeys.map((key) => tags.nameOf(key.slice(4)) ?? key.slice(4))
+  const row = createRowReader(file.keys, cardColumns.known, client.timeZone)
+
+  const read = (n: number, fields: readonly string[]): CardToStage | string => {
+    row.begin(fields)
+    row.require('trackingNumber', 'cardNumber', 'campaign', 'sequenceNumber', 'issued', 'expiry', 'state', 'currency', 'balance') // prettier-ignore
+    const campaignId = readId(row, 'campaign', campaigns)
+    if (row.raw('currency') !== '' && row.raw('currency') !== context.currency)
+      row.add(`Currency is ${row.raw('currency')}, and the programme is in ${context.currency}.`)
+    const cvv = row.raw('cvv')
+    if (!/^([0-9]{3,4})?$/.test(cvv)) row.add('CVV does not have three or four digits.')
+    const issuedAt = row.moment('issued')
+    const expiresOn = row.day('expiry')
+    const customerReference = row.words('customerReference')
+    const state = readState(row, issuedAt, stopReasons)
+    for (const [name, at] of [
+      ['Issued', issuedAt],
+      ['Activated', state.activatedAt],
+      ['Stopped', state.stoppedAt],
+      ['Retired', state.retiredAt],
+    ] as const)
+      // prettier-ignore
+      if (at && at > now) row.add(`${name} is in the future.`)
+    const card = {
+      n,
+      ownerId,
+      pan: row.cardNumber('cardNumber'),
+      trackingNumber: row.trackingNumber('trackingNumber'),
+      cvv,
+      sequenceNumber: row.text('sequenceNumber'),
+      customerReference,
+      label: row.words('label'),
+      // As of a card that is issued here.
+      activationData: row.has('activationData') ? row.text('activationData') : customerReference,
+      ...state,
+      kycPassed: row.flag('kyc', false),
+      magstripe: row.flag('magstripe', true),
+      tags: readTags(row, tagKeys, tagNames),
+      balanceCents: row.amount('balance'),
+    }
+    const faults = row.faults()
+    if (faults !== '' || campaignId === undefined || !issuedAt || !expiresOn) return faults
+    return { ...card, campaignId, issuedAt, expiresOn }
+  }
+  return { read, tagNames, newTags: tagNames.filter((name) => tags.nameOf(name) === undefined) }
+}
+
+type State = Pick<CardToStage, 'activatedAt' | 'stopReasonId' | 'stoppedAt' | 'isRetired' | 'retiredAt'>
+
+function readState(row: RowReader, issuedAt: Date | undefined, stopReasons: Named): State {
+  const state = row.choice('state', cardStates)
+  const stopReasonId = readId(row, 'stopReason', stopReasons) ?? null
+  const [activatedAt = null, stoppedAt = null, retiredAt = null] = [row.moment('activated'), row.moment('stopped'), row.moment('retired')] // prettier-ignore
+  if (state === 'stopped' && row.isEmpty('stopReason')) row.add('Stop Reason is empty, and the card is stopped.')
+  if (stoppedAt && row.isEmpty('stopReason')) row.add('Stopped has a time without a Stop Reason.')
+  if (!row.isEmpty('stopReason') && (state === 'active' || state === 'not activated'))
+    row.add(`Stop Reason is given, and the card is ${state}.`)
+  if (retiredAt && state !== 'retired' && state) row.add(`Retired has a time, and the card is ${state}.`)
+  if (activatedAt && state === 'not activated') row.add('Activated has a time, and the card is not activated.')
+  return {
+    activatedAt: state === 'active' ? (activatedAt ?? issuedAt ?? null) : activatedAt,
+    stopReasonId,
+    stoppedAt,
+    isRetired: state === 'retired',
+    retiredAt,
+  }
+}
+
+function readTags(row: RowReader, keys: readonly string[], names: readonly string[]): Record<string, string> {
+  const tags: Record<string, string> = {}
+  keys.forEach((key, at) => {
+    const value = row.words(key)
+    if (value !== '') tags[names[at] ?? ''] = value
+  })
+  return tags
+}

@@ -1,0 +1,53 @@
+// `import cards`: a file of cards, each with what it holds as the opening entry of its account.
+import { counted } from '#domain/units.ts'
+import { makeTagNames } from '#server/db/tag-names.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { postOpenings } from '#server/ledger/post-history.ts'
+import type { CsvFile } from '../csv-file.ts'
+import type { FileKind, ImportContext, Importer } from '../import-file.ts'
+import { checkStagedCards } from './check.ts'
+import { cardColumns, createCardReader } from './file.ts'
+import {
+  createCardStage,
+  dropCardStage,
+  insertStagedCards,
+  nextStagedCards,
+  stageCards,
+  stagedOpenings,
+} from './stage.ts'
+
+export const cardFile: FileKind = { rows: 'cards', columns: cardColumns, begin: beginCards }
+
+async function beginCards(context: ImportContext, file: CsvFile): Promise<Importer> {
+  const { db, secrets, ownerId, currency, now, partSize } = context
+  const reader = await createCardReader(context, file)
+  await createCardStage(db)
+  let after = 0
+  return {
+    stage: (records, refusals) =>
+      stageCards(
+        db,
+        secrets,
+        records.flatMap(({ line, fields }) => {
+          const card = reader.read(line, fields)
+          if (typeof card !== 'string') return [card]
+          refusals.add(line, card)
+          return []
+        }),
+      ),
+    check: (refusals) => checkStagedCards(context, refusals, file.keys.includes('cvv')),
+    next: () =>
+      inTransaction(db, async (trx) => {
+        const part = await nextStagedCards(trx, after, partSize)
+        if (!part) return 0
+        if (after === 0) await makeTagNames(trx, ownerId, reader.tagNames)
+        await insertStagedCards(trx, part, now)
+        await postOpenings(trx, { ownerId, currency }, stagedOpenings(part))
+        after = part.upTo
+        return part.count
+      }),
+    end: () => dropCardStage(db),
+    says: () =>
+      reader.newTags.length === 0 ? [] : [`${counted(reader.newTags.length, 'tag is', 'tags are')} new: ${reader.newTags.join(', ')}.`], // prettier-ignore
+  }
+}

@@ -1,0 +1,178 @@
+// Cards on their way into the database: laid aside in a temporary table by COPY, numbers and CVVs sealed before they leave this
+// process, then moved to their own tables part after part. The demo programme's cards come this way too.
+import { sql } from 'kysely'
+import { maskPan } from '#domain/cards/identifiers.ts'
+import type { CalendarDate } from '#domain/dates.ts'
+import type { Cents } from '#domain/money.ts'
+import type { Db } from '#server/context.ts'
+import { copyRows } from '#server/db/copy.ts'
+import type { SetValue } from '#server/db/sets.ts'
+import { pinToHash } from '#server/pins.ts'
+import type { Secrets } from '#server/secrets.ts'
+
+export interface CardToStage {
+  /** Its place in the file, by which it is known. */
+  readonly n: number
+  readonly ownerId: number
+  readonly campaignId: number
+  readonly pan: string
+  readonly trackingNumber: string
+  /** '' where it is not known. */
+  readonly cvv: string
+  readonly sequenceNumber: string
+  readonly customerReference: string
+  readonly label: string
+  readonly activationData: string
+  readonly expiresOn: CalendarDate
+  readonly issuedAt: Date
+  readonly activatedAt: Date | null
+  /** Null where it is not stopped; the moment of the import where it is and nobody knows since when. */
+  readonly stopReasonId: number | null
+  readonly stoppedAt: Date | null
+  readonly isRetired: boolean
+  readonly retiredAt: Date | null
+  readonly kycPassed: boolean
+  readonly magstripe: boolean
+  /** Values by the names of the owner's tags. */
+  readonly tags: Readonly<Record<string, string>>
+  /** What it holds; posted apart, as its opening. */
+  readonly balanceCents: Cents
+  /** Where its id is chosen already, and with it whatever is bound to the id. */
+  readonly known?: { readonly id: number; readonly pin: string | undefined }
+  readonly holder?: {
+    readonly name: string
+    readonly phone: string
+    readonly idNumber: string
+    readonly customerId: string
+  }
+}
+
+/** Empty, and gone with the line. `import_card_left_out` has the rows that are not to be inserted. */
+export async function createCardStage(db: Db): Promise<void> {
+  await dropCardStage(db)
+  await sql`
+    CREATE TEMPORARY TABLE import_card (
+      n integer PRIMARY KEY, id bigint, owner_id bigint NOT NULL, campaign_id bigint NOT NULL, pan_cipher bytea NOT NULL,
+      pan_hash bytea NOT NULL, pan_prefix_hash bytea NOT NULL, pan_masked text NOT NULL, tracking_number text NOT NULL,
+      cvv_cipher bytea NOT NULL, pin_hash bytea, sequence_number text NOT NULL, customer_reference text NOT NULL,
+      label text NOT NULL, activation_data text NOT NULL, expires_on date NOT NULL, issued_at timestamptz NOT NULL,
+      activated_at timestamptz, stop_reason_id integer, stopped_at timestamptz, is_retired boolean NOT NULL,
+      retired_at timestamptz, kyc_passed boolean NOT NULL, magstripe_enabled boolean NOT NULL, tags jsonb NOT NULL,
+      balance_cents bigint NOT NULL, name text NOT NULL, phone text NOT NULL, id_number text NOT NULL, customer_id text NOT NULL
+    )`.execute(db)
+  await sql`CREATE TEMPORARY TABLE import_card_left_out (n integer PRIMARY KEY)`.execute(db)
+}
+
+export async function dropCardStage(db: Db): Promise<void> {
+  await sql`DROP TABLE IF EXISTS pg_temp.import_card, pg_temp.import_card_left_out`.execute(db)
+}
+
+const columns = [
+  'n', 'id', 'owner_id', 'campaign_id', 'pan_cipher', 'pan_hash', 'pan_prefix_hash', 'pan_masked', 'tracking_number',
+  'cvv_cipher', 'pin_hash', 'sequence_number', 'customer_reference', 'label', 'activation_data', 'expires_on', 'issued_at',
+  'activated_at', 'stop_reason_id', 'stopped_at', 'is_retired', 'retired_at', 'kyc_passed', 'magstripe_enabled', 'tags',
+  'balance_cents', 'name', 'phone', 'id_number', 'customer_id',
+] as const // prettier-ignore
+
+export const stageCards = (db: Db, secrets: Secrets, cards: readonly CardToStage[]): Promise<void> =>
+  copyRows(db, 'import_card', columns, cards.map((card) => cardToRow(secrets, card))) // prettier-ignore
+
+function cardToRow(secrets: Secrets, card: CardToStage): SetValue[] {
+  const { pan, known, holder } = card
+  const pinHash = known?.pin === undefined ? null : pinToHash(secrets, known.id, known.pin)
+  return [
+    card.n,
+    known?.id ?? null,
+    card.ownerId,
+    card.campaignId,
+    secrets.encrypt(pan),
+    secrets.panIndex(pan),
+    secrets.panPrefixIndex(pan),
+    maskPan(pan),
+    card.trackingNumber,
+    secrets.encrypt(card.cvv),
+    pinHash,
+    card.sequenceNumber,
+    card.customerReference,
+    card.label,
+    card.activationData,
+    card.expiresOn,
+    card.issuedAt,
+    card.activatedAt,
+    card.stopReasonId,
+    card.stoppedAt,
+    card.isRetired,
+    card.retiredAt,
+    card.kycPassed,
+    card.magstripe,
+    JSON.stringify(card.tags),
+    card.balanceCents,
+    holder?.name ?? '',
+    holder?.phone ?? '',
+    holder?.idNumber ?? '',
+    holder?.customerId ?? '',
+  ]
+}
+
+/** Places of the file: those after one, up to another and with it. */
+export interface StagedRange {
+  readonly after: number
+  readonly upTo: number
+}
+
+/** As a condition on staged cards called s. */
+const isOfRange = ({ after, upTo }: StagedRange) =>
+  sql`s.n > ${after} AND s.n <= ${upTo} AND NOT EXISTS (SELECT FROM import_card_left_out l WHERE l.n = s.n)`
+
+/** Where the next `size` cards end, and how many there are; undefined where none is left. */
+export async function nextStagedCards(
+  db: Db,
+  after: number,
+  size: number,
+): Promise<(StagedRange & { readonly count: number }) | undefined> {
+  const { rows } = await sql<{ up_to: number | null; count: number }>`
+    SELECT max(n) AS up_to, count(*)::integer AS count FROM (
+      SELECT s.n FROM import_card s WHERE ${isOfRange({ after, upTo: 2 ** 31 - 1 })} ORDER BY s.n LIMIT ${size}
+    ) part`.execute(db)
+  const { up_to: upTo = null, count = 0 } = rows[0] ?? {}
+  return upTo === null ? undefined : { after, upTo, count }
+}
+
+/**
+ * Inserts the staged cards of a range with their accounts, which hold nothing yet, and their tags, whose names must be there. The
+ * database refuses a number that there is already (23505). `now` is since when a card is stopped or retired where nobody knows.
+ */
+export async function insertStagedCards(trx: Db, range: StagedRange, now: Date): Promise<void> {
+  await sql`
+    WITH part AS MATERIALIZED (
+      SELECT coalesce(id, nextval(pg_get_serial_sequence('card', 'id'))) AS card_id, s.*
+      FROM (SELECT s.* FROM import_card s WHERE ${isOfRange(range)} ORDER BY s.n) s
+    ),
+    made AS (
+      INSERT INTO card (id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
+        sequence_number, customer_reference, customer_id, phone, id_number, name, cvv_cipher, pin_hash, expires_on, issued_at,
+        activated_at, stopped_at, stop_reason_id, retired_at, kyc_passed, magstripe_enabled, activation_data, label)
+      SELECT card_id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
+        sequence_number, customer_reference, customer_id, phone, id_number, name, cvv_cipher, pin_hash, expires_on, issued_at,
+        activated_at, CASE WHEN stop_reason_id IS NOT NULL THEN coalesce(stopped_at, ${now}) END, stop_reason_id,
+        CASE WHEN is_retired THEN coalesce(retired_at, ${now}) END, kyc_passed, magstripe_enabled, activation_data, label
+      FROM part
+    ),
+    opened AS (
+      INSERT INTO account (owner_id, currency, kind, card_id)
+      SELECT s.owner_id, p.currency, 'card', s.card_id FROM part s JOIN programme p ON p.owner_id = s.owner_id ORDER BY s.card_id
+    ),
+    tagged AS (
+      INSERT INTO card_tag_value (card_id, tag_id, value)
+      SELECT s.card_id, t.id, v.value FROM part s CROSS JOIN LATERAL jsonb_each_text(s.tags) v
+      JOIN card_tag t ON t.owner_id = s.owner_id AND t.name = v.key
+    )
+    SELECT 1
+  `.execute(trx)
+}
+
+/** What the cards of a range are brought in with, as openings: for `postOpenings`. */
+export const stagedOpenings = (range: StagedRange) => sql`
+  SELECT c.id AS card_id, a.id AS account_id, c.issued_at AS posted_at, s.balance_cents AS amount
+  FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash JOIN account a ON a.card_id = c.id
+  WHERE s.balance_cents <> 0 AND ${isOfRange(range)}`

@@ -1,0 +1,224 @@
+// A csv of cards, holders or transactions as it is brought in: read in parts, so that its size does not matter, with its columns
+// found by their headings. What makes the file as a whole unfit is refused here: what is no text, quotes that stay open, headings
+// that are missing or not known, a file that was cut.
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { counted } from '#domain/units.ts'
+import { plainHeading } from '#domain/rows/headings.ts'
+import { CsvError, createCsvParts, type CsvParts, type CsvRecord } from '#sheets/csv-parts.ts'
+import { type Delimiter, findDelimiter } from '#sheets/delimiter.ts'
+import { formulaToText } from '#sheets/read-csv.ts'
+import { Refused } from '../command.ts'
+
+export interface CsvColumn {
+  readonly key: string
+  readonly heading: string
+  readonly isRequired?: true
+}
+
+/** The columns of a file: those with one heading, and those whose heading begins with 'Tag' and goes on with the tag's name. */
+export interface CsvColumns {
+  readonly known: readonly CsvColumn[]
+  readonly hasTags?: true
+}
+
+export interface CsvFile {
+  /** For sentences. */
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  /** The column of each field: its key, 'tag:NAME', or '' for one that is passed over. */
+  readonly keys: readonly string[]
+  readonly headings: readonly string[]
+  /** Its records, some thousand at once, with the bytes that were read for them. Throws a Refused where it cannot be read on. */
+  readonly parts: () => AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly bytes: number }>
+}
+
+/** What `--refused` writes in front of the columns of the file. */
+export const REFUSED_HEADINGS = ['Line', 'Reason'] as const
+
+/**
+ * Opens a file: UTF-8, comma, semicolon or tab, any line ends; lines that begin with # are comments, but `# rows: 12`, which the
+ * count of rows must then be. `rowCount` is another way of saying it.
+ */
+export async function openCsv(path: string, columns: CsvColumns, rowCount?: number): Promise<CsvFile> {
+  const name = basename(path)
+  const size = await sizeOf(path, name)
+  const { headings, delimiter } = await readHead(path, name)
+  const keys = headingsToKeys(name, headings, columns)
+  return { name, size, keys, headings, parts: () => readParts(path, name, headings.length, delimiter, rowCount) }
+}
+
+async function sizeOf(path: string, name: string): Promise<number> {
+  const file = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Refused(
+      error.code === 'ENOENT' ? `There is no file ${path}.` : `${name} cannot be read (${error.code ?? 'unknown'}).`,
+    )
+  })
+  if (!file.isFile()) throw new Refused(`${path} is not a file.`)
+  return file.size
+}
+
+/** Text in pieces; throws a Refused where the bytes are no UTF-8. */
+async function* readText(path: string, name: string): AsyncGenerator<{ text: string; bytes: number }> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (bytes?: Uint8Array) => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined })
+    } catch {
+      throw new Refused(`${name} is not UTF-8 text: save it as CSV UTF-8.`)
+    }
+  }
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>)
+      yield { text: decode(chunk), bytes: chunk.length }
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    throw new Refused(`${name} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`)
+  }
+  yield { text: decode(), bytes: 0 }
+}
+
+/** A heading line that is longer than this is none. */
+const LONGEST_HEAD = 1 << 20
+
+interface Head {
+  readonly headings: readonly string[]
+  readonly delimiter: Delimiter
+}
+
+/** The first line that is neither blank nor a comment. */
+async function readHead(path: string, name: string): Promise<Head> {
+  let text = ''
+  for await (const piece of readText(path, name)) {
+    text += piece.text
+    const head = findHead(text, piece.bytes === 0)
+    if (head) return lineToHead(text.slice(head.from, head.to))
+    if (text.length > LONGEST_HEAD) break
+  }
+  throw new Refused(`${name} has no line of headings.`)
+}
+
+function findHead(text: string, isEnd: boolean): { from: number; to: number; line: number } | undefined {
+  let from = 0
+  for (let line = 1; from < text.length; line += 1) {
+    const match = /\r\n?|\n/.exec(text.slice(from, from + LONGEST_HEAD))
+    // CR at the end of what is there may be half a line end.
+    if (!match || (!isEnd && from + match.index + match[0].length === text.length && match[0] === '\r')) {
+      if (!isEnd) return undefined
+    }
+    const to = match ? from + match.index : text.length
+    const content = text.slice(from, to).trim()
+    if (content !== '' && !content.startsWith('#')) return { from, to, line }
+    from = match ? to + match[0].length : text.length
+  }
+  return undefined
+}
+
+function lineToHead(line: string): Head {
+  const found = findDelimiter(line)
+  const delimiter = 'mixed' in found ? found.mixed[0].delimiter : found.delimiter
+  const [record] = createCsvParts(delimiter, 1).add(`${line}\n`)
+  return { headings: (record?.fields ?? []).map((heading) => heading.trim()), delimiter }
+}
+
+function headingsToKeys(name: string, headings: readonly string[], { known, hasTags }: CsvColumns): string[] {
+  const sentences: string[] = []
+  const keys = headings.map((heading) => {
+    const plain = plainHeading(heading)
+    const column = known.find((one) => plainHeading(one.heading) === plain)
+    if (column) return column.key
+    const tag = hasTags ? /^tag\b[\s:.]*(?<tag>\S.*)$/i.exec(heading)?.groups?.['tag'] : undefined
+    if (tag !== undefined) return `tag:${tag}`
+    if (heading === '' || REFUSED_HEADINGS.some((one) => plainHeading(one) === plain)) return ''
+    sentences.push(`${name} has a column '${heading}', which is not known: rename it, or take it out.`)
+    return ''
+  })
+  const given = keys.filter((key) => key !== '')
+  for (const key of new Set(given.filter((one, at) => given.indexOf(one) !== at)))
+    sentences.push(`${name} has two columns '${headings[keys.lastIndexOf(key)]}'.`)
+  const missing = known.filter(({ key, isRequired }) => isRequired && !given.includes(key))
+  if (missing.length > 0) {
+    const names = missing.map(({ heading }) => `'${heading}'`).join(', ')
+    sentences.push(`${name} lacks ${missing.length === 1 ? 'the column' : 'the columns'} ${names}.`)
+  }
+  if (sentences.length === 0) return keys
+  throw new Refused(...sentences, `Its columns may be: ${known.map(({ heading }) => heading).join(', ')}${hasTags ? ', Tag …' : ''}.`) // prettier-ignore
+}
+
+const ROWS = /^#\s*rows\s*:?\s*([0-9][0-9,]*)\s*$/i
+
+async function* readParts(
+  path: string,
+  name: string,
+  width: number,
+  delimiter: Delimiter,
+  rowCount: number | undefined,
+): AsyncGenerator<{ records: readonly CsvRecord[]; bytes: number }> {
+  let head = ''
+  let parts: CsvParts | undefined
+  let expected = rowCount
+  let count = 0
+  let last: CsvRecord | undefined
+  let isHead = true
+  /** Without headings and comments; each field as it is meant. */
+  const take = (records: readonly CsvRecord[]): CsvRecord[] => {
+    const rows: CsvRecord[] = []
+    for (const { line, fields } of records) {
+      if (isHead) {
+        isHead = false
+        continue
+      }
+      const first = fields[0] ?? ''
+      if (first.startsWith('#')) {
+        const said = ROWS.exec(first)?.[1]
+        if (said !== undefined) expected ??= Number(said.replaceAll(',', ''))
+        continue
+      }
+      last = { line, fields: fields.map(tidy) }
+      rows.push(last)
+    }
+    count += rows.length
+    return rows
+  }
+  const orRefused = <T>(read: () => T): T => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error
+      throw new Refused(
+        error.at.fault === 'quoteNotClosed'
+          ? `${name} has a quotation mark in line ${error.at.line} that is never closed: the file may have been cut. Nothing was brought in.`
+          : `${name} has a quotation mark out of place in line ${error.at.line}: inside quotes it is written twice. Nothing was brought in.`,
+      )
+    }
+  }
+  for await (const { text, bytes } of readText(path, name)) {
+    let body = text
+    if (!parts) {
+      head += text
+      const found = findHead(head, bytes === 0)
+      if (!found) continue
+      parts = createCsvParts(delimiter, found.line)
+      body = head.slice(found.from)
+    }
+    const { add } = parts
+    yield { records: take(orRefused(() => add(body))), bytes }
+  }
+  const { records = [], isOpen = false } = parts ? orRefused(parts.end) : {}
+  const rest = take(records)
+  yield { records: rest, bytes: 0 }
+  const nothing = 'Nothing was brought in.'
+  if (expected !== undefined && expected !== count)
+    throw new Refused(`${name} should have ${counted(expected, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${nothing}`) // prettier-ignore
+  if (!last) throw new Refused(`${name} has no rows.`)
+  if (!isOpen || rest.length === 0) return
+  throw new Refused(
+    last.fields.length < width
+      ? `${name} ends in the middle of line ${last.line}: it was cut. ${nothing}`
+      : `${name} ends without a line end, so it may have been cut in line ${last.line}. Where it is whole, add a line end to it. ${nothing}`,
+  )
+}
+
+const tidy = (field: string): string => (field.includes('="') ? formulaToText(field) : field).trim()

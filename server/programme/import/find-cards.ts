@@ -1,0 +1,44 @@
+// The cards that the rows of a file are about: each row names its card by the tracking number, the card number, or both.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import type { Refusals } from './refusals.ts'
+import type { RowReader } from './row-reader.ts'
+import type { ImportContext } from './import-file.ts'
+
+/** The columns by which a row names its card. */
+export const cardNameColumns = [
+  { key: 'trackingNumber', heading: 'Tracking Number' },
+  { key: 'cardNumber', heading: 'Card Number' },
+] as const
+
+/** As a staged table has it: either may be null. */
+export interface NamedCard {
+  readonly trackingNumber: string | null
+  readonly panHash: Buffer | null
+}
+
+export function readCardName(row: RowReader, { secrets }: ImportContext): NamedCard {
+  const trackingNumber = row.trackingNumber('trackingNumber')
+  const pan = row.cardNumber('cardNumber')
+  if (trackingNumber === '' && pan === '') row.add('The card is not named: give its Tracking Number or Card Number.')
+  return { trackingNumber: trackingNumber || null, panHash: pan === '' ? null : secrets.panIndex(pan) }
+}
+
+/**
+ * For a query `FROM <table> s ${joinNamedCards(ownerId)}`: the owner's card as c, all null where there is none, or where the two
+ * numbers are not of one card.
+ */
+export const joinNamedCards = (ownerId: number): RawBuilder<unknown> => sql`
+  LEFT JOIN card by_tracking ON by_tracking.tracking_number = s.tracking_number AND by_tracking.owner_id = ${ownerId}
+  LEFT JOIN card by_pan ON by_pan.pan_hash = s.pan_hash AND by_pan.owner_id = ${ownerId}
+  LEFT JOIN card c ON c.id = coalesce(by_tracking.id, by_pan.id)
+    AND (s.tracking_number IS NULL OR c.id = by_tracking.id) AND (s.pan_hash IS NULL OR c.id = by_pan.id)`
+
+/** Refuses the rows of a staged table without a `card_id`. */
+export async function refuseUnknownCards(db: Db, table: string, refusals: Refusals): Promise<void> {
+  const { rows } = await sql<{ n: number; is_named_twice: boolean }>`
+    SELECT n, tracking_number IS NOT NULL AND pan_hash IS NOT NULL AS is_named_twice
+    FROM ${sql.table(table)} WHERE card_id IS NULL ORDER BY n`.execute(db)
+  for (const { n, is_named_twice } of rows)
+    refusals.add(n, is_named_twice ? 'There is no card with these two numbers.' : 'There is no such card.')
+}

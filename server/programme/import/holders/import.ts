@@ -1,0 +1,110 @@
+// `import holders`: who has which card. A card that has no holder gets one; a holder that is there already is never written over.
+import { sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import { copyRows } from '#server/db/copy.ts'
+import type { SetValue } from '#server/db/sets.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { CsvColumns, CsvFile } from '../csv-file.ts'
+import { cardNameColumns, joinNamedCards, readCardName, refuseUnknownCards } from '../find-cards.ts'
+import type { Checked, FileKind, ImportContext, Importer } from '../import-file.ts'
+import type { Refusals } from '../refusals.ts'
+import { createRowReader } from '../row-reader.ts'
+
+export const holderColumns = {
+  known: [
+    ...cardNameColumns,
+    { key: 'name', heading: 'Name', isRequired: true },
+    { key: 'phone', heading: 'Phone', isRequired: true },
+    { key: 'idNumber', heading: 'ID Number', isRequired: true },
+    { key: 'customerId', heading: 'Customer ID', isRequired: true },
+  ],
+} as const satisfies CsvColumns
+
+export const holderFile: FileKind = { rows: 'holders', columns: holderColumns, begin: beginHolders }
+
+async function beginHolders(context: ImportContext, file: CsvFile): Promise<Importer> {
+  const { db, partSize } = context
+  const row = createRowReader(file.keys, holderColumns.known, context.client.timeZone)
+  const read = (n: number, fields: readonly string[]): SetValue[] | string => {
+    row.begin(fields)
+    const { trackingNumber, panHash } = readCardName(row, context)
+    const holder = [row.words('name'), row.text('phone'), row.text('idNumber'), row.text('customerId')]
+    if (holder.every((text) => text === '')) row.add('The row says nothing of a holder.')
+    return row.faults() || [n, trackingNumber, panHash, ...holder]
+  }
+  const drop = async () => {
+    await sql`DROP TABLE IF EXISTS pg_temp.import_holder, pg_temp.import_holder_new`.execute(db)
+  }
+  await drop()
+  await sql`
+    CREATE TEMPORARY TABLE import_holder (
+      n integer PRIMARY KEY, tracking_number text, pan_hash bytea, name text NOT NULL, phone text NOT NULL,
+      id_number text NOT NULL, customer_id text NOT NULL
+    )`.execute(db)
+  const columns = ['n', 'tracking_number', 'pan_hash', 'name', 'phone', 'id_number', 'customer_id']
+  let after = 0
+  return {
+    stage: (records, refusals) => {
+      const rows = records.flatMap(({ line, fields }) => {
+        const holder = read(line, fields)
+        if (typeof holder !== 'string') return [holder]
+        refusals.add(line, holder)
+        return []
+      })
+      return copyRows(db, 'import_holder', columns, rows)
+    },
+    end: drop,
+    check: (refusals) => checkHolders(context, refusals),
+    next: async () => {
+      const part = await writeHolders(db, after, partSize)
+      after = part.upTo
+      return part.count
+    },
+  }
+}
+
+/** What a staged holder s and a card c say of a person. */
+const ofCard = sql`(c.name, c.phone, c.id_number, c.customer_id)`
+const ofFile = sql`(s.name, s.phone, s.id_number, s.customer_id)`
+
+async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals): Promise<Checked> {
+  await sql`ANALYZE import_holder`.execute(db)
+  // By card, as it will be written; what is refused or there already is taken out below.
+  await sql`
+    CREATE TEMPORARY TABLE import_holder_new AS
+    SELECT s.*, c.id AS card_id, ${ofCard} = ${ofFile} AS is_there, ${ofCard} <> ('', '', '', '') AS has_holder
+    FROM import_holder s ${joinNamedCards(ownerId)} ORDER BY s.n`.execute(db)
+  await refuseUnknownCards(db, 'import_holder_new', refusals)
+  const repeated = await sql<{ n: number; first: number }>`
+    SELECT n, first FROM (
+      SELECT n, min(n) OVER (PARTITION BY card_id) AS first FROM import_holder_new WHERE card_id IS NOT NULL
+    ) s WHERE n <> first ORDER BY n`.execute(db)
+  for (const { n, first } of repeated.rows) refusals.add(n, `The card is that of line ${first.toLocaleString('en')}.`)
+  const others = await sql<{ n: number }>`
+    SELECT n FROM import_holder_new WHERE has_holder AND NOT is_there ORDER BY n`.execute(db)
+  for (const { n } of others.rows) refusals.add(n, 'The card has another holder already.')
+  const there = await sql`
+    DELETE FROM import_holder_new WHERE is_there AND NOT n = ANY(${repeated.rows.map(({ n }) => n)}::integer[])`.execute(
+    db,
+  )
+  const left = [...repeated.rows, ...others.rows].map(({ n }) => n)
+  await sql`DELETE FROM import_holder_new WHERE card_id IS NULL OR n = ANY(${left}::integer[])`.execute(db)
+  await sql`CREATE UNIQUE INDEX ON import_holder_new (n)`.execute(db)
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM import_holder_new`.execute(db)
+  return { thereCount: Number(there.numAffectedRows ?? 0), newCount: rows[0]?.count ?? 0 }
+}
+
+/** The next holders after a line; one that somebody has written meanwhile stays as it is. */
+async function writeHolders(db: Db, after: number, size: number): Promise<{ upTo: number; count: number }> {
+  return inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ up_to: number | null; count: number }>`
+      WITH part AS MATERIALIZED (SELECT * FROM import_holder_new WHERE n > ${after} ORDER BY n LIMIT ${size}),
+      written AS (
+        UPDATE card c SET name = s.name, phone = s.phone, id_number = s.id_number, customer_id = s.customer_id
+        FROM part s WHERE c.id = s.card_id AND ${ofCard} = ('', '', '', '')
+      )
+      SELECT max(n) AS up_to, count(*)::integer AS count FROM part`.execute(trx)
+    const { up_to: upTo = null, count = 0 } = rows[0] ?? {}
+    return { upTo: upTo ?? after, count }
+  })
+}

@@ -1,0 +1,156 @@
+// How a file is brought in, whatever is in it: all of it is read and checked before anything is changed; then its rows go in, part
+// after part, each part one transaction and complete in itself. A run that is cut off is repeated with the same file: what is
+// there already is recognised and counted, the rest is brought in.
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import { counted } from '#domain/units.ts'
+import type { Db, Host } from '#server/context.ts'
+import { onOneLine } from '#server/db/transaction.ts'
+import type { CsvRecord } from '#sheets/csv-parts.ts'
+import { type Call, Refused, type Summary } from '../command.ts'
+import { type CsvColumns, type CsvFile, openCsv } from './csv-file.ts'
+import { createRefusals, type Refusals } from './refusals.ts'
+
+/** Whose programme it is that a file goes into. */
+export interface ImportContext extends Pick<Host, 'secrets' | 'client'> {
+  /** One line to the database, so that what is staged on it is seen by all that follows. */
+  readonly db: Db
+  readonly ownerId: number
+  readonly currency: string
+  readonly now: Date
+  /** Rows of one transaction, about. */
+  readonly partSize: number
+}
+
+/** One file on its way in. */
+export interface Importer {
+  /** Lays the rows aside, with those refused that cannot be read. */
+  readonly stage: (records: readonly CsvRecord[], refusals: Refusals) => Promise<void>
+  /** Looks at all rows together and at what is there: refuses more of them, and gives how many are there already and how many are new. */
+  readonly check: (refusals: Refusals) => Promise<Checked>
+  /** Brings the next part in and gives the number of its rows; 0 once nothing is left. */
+  readonly next: (refusals: Refusals) => Promise<number>
+  /** Leaves nothing of it on the line. */
+  readonly end: () => Promise<void>
+  /** Further lines of the summary. */
+  readonly says?: () => readonly string[]
+}
+
+export interface Checked {
+  readonly thereCount: number
+  readonly newCount: number
+}
+
+export interface FileKind {
+  /** What its rows are called: 'cards'. */
+  readonly rows: string
+  readonly columns: CsvColumns
+  readonly begin: (context: ImportContext, file: CsvFile) => Promise<Importer>
+}
+
+export interface ImportOptions {
+  readonly path: string
+  readonly isDryRun: boolean
+  /** The rows that can be brought in are, although others are refused. */
+  readonly skipsRefused: boolean
+  /** A file for the rows that are refused. */
+  readonly refusedPath?: string | undefined
+  /** How many rows the file has. */
+  readonly rowCount?: number | undefined
+  readonly partSize?: number
+  readonly progress: Call['progress']
+}
+
+/** So many that a part takes a few seconds at most, and that its statements' own cost does not count. */
+const ROWS_A_PART = 10_000
+
+type Where = Pick<Host, 'db' | 'secrets' | 'client' | 'now'>
+
+/** Brings a file in. Throws a Refused where the whole of it is. */
+export async function importFile(host: Where, kind: FileKind, options: ImportOptions): Promise<Summary> {
+  const { refusedPath } = options
+  if (refusedPath !== undefined && existsSync(refusedPath))
+    throw new Refused(`There is a file ${refusedPath} already: choose another name for the refused rows.`)
+  const file = await openCsv(options.path, kind.columns, options.rowCount)
+  return onOneLine(host.db, async (db) => {
+    const { ownerId } = host.client
+    const context: ImportContext = {
+      db,
+      secrets: host.secrets,
+      client: host.client,
+      ownerId,
+      currency: await currencyOf(db, ownerId, host.client.name),
+      now: new Date(host.now()),
+      partSize: options.partSize ?? ROWS_A_PART,
+    }
+    const importer = await kind.begin(context, file)
+    try {
+      return await bringIn(kind, importer, file, options)
+    } finally {
+      // Of a transaction that has failed nothing is left.
+      await importer.end().catch(() => undefined)
+    }
+  })
+}
+
+async function bringIn(kind: FileKind, importer: Importer, file: CsvFile, options: ImportOptions): Promise<Summary> {
+  const refusals = createRefusals()
+  const rowCount = await stageAll(importer, file, refusals, options)
+  const { thereCount, newCount } = await importer.check(refusals)
+  const refused = async (): Promise<string[]> => {
+    if (refusals.count() === 0) return []
+    if (options.refusedPath !== undefined) await refusals.write(options.refusedPath, file)
+    const where = options.refusedPath === undefined ? '' : ` All of them are in ${options.refusedPath}.`
+    return [
+      ...refusals.toLines(),
+      `${ofRows(refusals.count(), rowCount)} ${refusals.count() === 1 ? 'is' : 'are'} refused.${where}`,
+    ]
+  }
+  const there = thereCount === 0 ? [] : [`${count(thereCount, kind.rows)} are there already, as they are in the file.`]
+  if (refusals.count() > 0 && !options.skipsRefused) {
+    const advice = 'Mend or remove these rows, or bring in the others by --skip-refused.'
+    return { lines: [...(await refused()), `Nothing was brought in. ${advice}`], hasFailed: true }
+  }
+  if (options.isDryRun) {
+    return { lines: [...(await refused()), ...there, `${count(newCount, kind.rows)} can be brought in.`] }
+  }
+  const progress = options.progress(kind.rows, newCount)
+  let brought = 0
+  for (let rows = await importer.next(refusals); rows > 0; rows = await importer.next(refusals)) {
+    brought += rows
+    progress.add(rows)
+  }
+  progress.end()
+  const lines = [...(await refused()), ...there, ...(importer.says?.() ?? []), `${count(brought, kind.rows)} were brought in.`] // prettier-ignore
+  return brought < newCount ? { lines, hasFailed: true } : { lines }
+}
+
+async function stageAll(
+  importer: Importer,
+  file: CsvFile,
+  refusals: Refusals,
+  { progress }: ImportOptions,
+): Promise<number> {
+  const reading = progress(`Reading ${file.name}, bytes`, file.size)
+  let rowCount = 0
+  for await (const { records, bytes } of file.parts()) {
+    await importer.stage(records, refusals)
+    rowCount += records.length
+    reading.add(bytes)
+  }
+  reading.end()
+  return rowCount
+}
+
+const count = (number: number, rows: string): string => `${number.toLocaleString('en')} ${rows}`
+
+const ofRows = (refused: number, all: number): string =>
+  `${refused.toLocaleString('en')} of ${counted(all, 'row', 'rows')}`
+
+async function currencyOf(db: Db, ownerId: number, name: string): Promise<string> {
+  const { rows } = await sql<{ currency: string }>`SELECT currency FROM programme WHERE owner_id = ${ownerId}`.execute(
+    db,
+  )
+  if (!rows[0]) throw new Refused(`${name} has no programme yet: set it up first, by init.`)
+  return rows[0].currency
+}

@@ -1,0 +1,71 @@
+// The rows of a file that cannot be brought in, with a sentence each: the first of them are shown, all of them can be written to a
+// file, card numbers masked.
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { maskCardNumbers, maskPan } from '#domain/cards/identifiers.ts'
+import { counted } from '#domain/units.ts'
+import { guardReversibly } from '#sheets/guard-formula.ts'
+import { fieldsToLine } from '#sheets/write-csv.ts'
+import { Refused } from '../command.ts'
+import { type CsvFile, REFUSED_HEADINGS } from './csv-file.ts'
+
+/** Shown on the screen; the file has them all. */
+const SHOWN = 20
+
+export interface Refusals {
+  readonly add: (line: number, reason: string) => void
+  readonly has: (line: number) => boolean
+  readonly count: () => number
+  readonly lines: () => number[]
+  /** The first of them, and how many more there are. */
+  readonly toLines: () => string[]
+  /** Writes the rows with their reasons; the file must not be there yet. */
+  readonly write: (path: string, file: CsvFile) => Promise<void>
+}
+
+export function createRefusals(): Refusals {
+  const reasons = new Map<number, string>()
+  return {
+    // The first reason is the nearest to the row itself.
+    add: (line, reason) => void (reasons.has(line) || reasons.set(line, reason)),
+    has: (line) => reasons.has(line),
+    count: () => reasons.size,
+    lines: () => [...reasons.keys()],
+    toLines: () => {
+      const lines = [...reasons].sort(([a], [b]) => a - b)
+      const shown = lines.slice(0, SHOWN).map(([line, reason]) => `Line ${line.toLocaleString('en')}: ${reason}`)
+      const more = lines.length - shown.length
+      return more > 0 ? [...shown, `… and ${counted(more, 'line', 'lines')} more.`] : shown
+    },
+    write: (path, file) => writeRefused(path, file, reasons),
+  }
+}
+
+async function writeRefused(path: string, file: CsvFile, reasons: ReadonlyMap<number, string>): Promise<void> {
+  // It holds what the file holds.
+  const out = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  const done = finished(out).catch((error: NodeJS.ErrnoException) => {
+    throw new Refused(
+      error.code === 'EEXIST'
+        ? `There is a file ${path} already: choose another name for the refused rows.`
+        : `The refused rows cannot be written to ${path} (${error.code ?? 'unknown'}).`,
+    )
+  })
+  out.write(`\ufeff${fieldsToLine([...REFUSED_HEADINGS, ...file.headings])}`)
+  for await (const { records } of file.parts()) {
+    for (const { line, fields } of records) {
+      const reason = reasons.get(line)
+      if (reason === undefined) continue
+      const masked = fields.map((field, at) => maskField(file.keys[at] ?? '', field))
+      out.write(fieldsToLine([String(line), reason, ...masked]))
+    }
+  }
+  out.end()
+  await done
+}
+
+function maskField(key: string, field: string): string {
+  if (key === 'cvv') return field === '' ? '' : '•••'
+  if (key === 'cardNumber') return maskPan(field.replace(/[\s-]/g, ''))
+  return guardReversibly(maskCardNumbers(field))
+}

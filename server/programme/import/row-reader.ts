@@ -1,0 +1,189 @@
+// One row of a csv as values, and in sentences what is wrong with it: every fault at once, none with a card number in it.
+import {
+  hasValidCheckDigit,
+  holdsCardNumber,
+  identifierKinds,
+  PAN,
+  TRACKING_NUMBER,
+} from '#domain/cards/identifiers.ts'
+import { type CalendarDate, localToInstant, textToDate } from '#domain/dates.ts'
+import { type Cents, textToCents } from '#domain/money.ts'
+import { sentence } from '#domain/sentences.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
+import { unguardFormula } from '#sheets/guard-formula.ts'
+import type { CsvColumn } from './csv-file.ts'
+
+/** No text that is brought in is longer. */
+const LONGEST = 255
+
+export interface RowReader {
+  /** Begins with the next row. */
+  readonly begin: (fields: readonly string[]) => void
+  /** What is wrong with the row, as sentences; '' where nothing is. */
+  readonly faults: () => string
+  readonly has: (key: string) => boolean
+  readonly add: (fault: string) => void
+  /** The field as it stands; '' where it is empty or the file has no such column. */
+  readonly raw: (key: string) => string
+  /** A text that is kept and shown as it is. */
+  readonly text: (key: string) => string
+  /** The same, and it may not hold a card number. */
+  readonly words: (key: string) => string
+  readonly day: (key: string) => CalendarDate | undefined
+  /** 'yyyy-mm-dd', with a time in the programme's zone or with one of its own. */
+  readonly moment: (key: string) => Date | undefined
+  /** Minor units, with a sign where one is allowed; 0 where the field is empty. */
+  readonly amount: (key: string, signs?: 'either') => Cents
+  readonly flag: (key: string, whenEmpty: boolean) => boolean
+  readonly count: (key: string) => number | undefined
+  readonly choice: <T extends string>(key: string, choices: readonly T[]) => T | undefined
+  /** 16 digits with their check digit; '' where the field is empty. */
+  readonly cardNumber: (key: string) => string
+  readonly trackingNumber: (key: string) => string
+  readonly isEmpty: (key: string) => boolean
+  /** Adds a fault for each of these that is empty. */
+  readonly require: (...keys: readonly string[]) => void
+}
+
+/** `keys` are the columns of the file; `known` gives their headings. */
+export function createRowReader(keys: readonly string[], known: readonly CsvColumn[], timeZone: string): RowReader {
+  const places = new Map(keys.map((key, at) => [key, at]))
+  const headings = new Map(known.map(({ key, heading }) => [key, heading]))
+  const nameOf = (key: string) => headings.get(key) ?? sentence(key.replace(/^tag:/, 'Tag '))
+  const toMoment = createMoments(timeZone)
+  let row: readonly string[] = []
+  let faults: string[] = []
+
+  const raw = (key: string): string => row[places.get(key) ?? -1] ?? ''
+  const add = (fault: string) => void faults.push(fault)
+  const wrong = (key: string, words: string) => add(`${nameOf(key)} ${words}.`)
+  const text = (key: string): string => {
+    const given = unguardFormula(raw(key))
+    if (given.length > LONGEST) wrong(key, `is longer than ${LONGEST} characters`)
+    if (UNFIT.test(given)) wrong(key, 'holds a line end or a control character')
+    return given
+  }
+  const digits = (key: string, type: typeof PAN | typeof TRACKING_NUMBER): string => {
+    const given = raw(key).replace(/[\s-]/g, '')
+    if (given === '') return ''
+    const { length, checkDigit } = identifierKinds[type]
+    if (MASKED.test(given)) wrong(key, 'is masked: a whole number is needed')
+    else if (ROUNDED.test(given)) wrong(key, 'was rounded by a spreadsheet program: write it into the file as text')
+    else if (!/^[0-9]+$/.test(given) || given.length !== length) wrong(key, `does not have ${length} digits`)
+    else if (checkDigit && !hasValidCheckDigit(given)) wrong(key, 'has a wrong check digit: one of its digits is wrong')
+    return given
+  }
+
+  return {
+    begin: (fields) => {
+      row = fields
+      faults = fields.length === keys.length || isPadded(fields, keys.length) ? [] : [wrongWidth(fields, keys)]
+    },
+    faults: () => faults.join(' '),
+    has: (key) => places.has(key),
+    add,
+    raw,
+    text,
+    words: (key) => {
+      const given = text(key)
+      if (given !== '' && holdsCardNumber(given)) wrong(key, 'holds a card number, which may not be kept in a text')
+      return given
+    },
+    day: (key) => {
+      const given = raw(key)
+      const day = given === '' ? undefined : textToDate(given)
+      if (given !== '' && day === undefined) wrong(key, 'is not a day: write it as 2027-05-31')
+      return day
+    },
+    moment: (key) => {
+      const given = raw(key)
+      const moment = given === '' ? undefined : toMoment(given)
+      if (given !== '' && moment === undefined)
+        wrong(key, 'is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z')
+      return moment
+    },
+    amount: (key, signs) => {
+      const given = raw(key)
+      if (given === '') return 0 as Cents
+      const isNegative = signs === 'either' && given.startsWith('-')
+      const amount = textToCents(isNegative || given.startsWith('+') ? given.slice(1) : given)
+      if (typeof amount === 'number') return (isNegative ? -amount : amount) as Cents
+      if (amount !== 'amountZero') wrong(key, amountFaults[amount])
+      return 0 as Cents
+    },
+    flag: (key, whenEmpty) => {
+      const given = raw(key).toLowerCase()
+      if (given === '') return whenEmpty
+      if (!YES.includes(given) && !NO.includes(given)) wrong(key, 'is neither yes nor no')
+      return YES.includes(given)
+    },
+    count: (key) => {
+      const given = raw(key)
+      if (given === '') return undefined
+      if (!/^[1-9][0-9]{0,8}$/.test(given)) wrong(key, 'is not a number from 1 on')
+      return Number(given)
+    },
+    choice: (key, choices) => {
+      const given = raw(key).toLowerCase()
+      const chosen = choices.find((one) => one.toLowerCase() === given)
+      if (given !== '' && chosen === undefined) wrong(key, `is none of ${choices.join(', ')}`)
+      return chosen
+    },
+    cardNumber: (key) => digits(key, PAN),
+    trackingNumber: (key) => digits(key, TRACKING_NUMBER),
+    isEmpty: (key) => raw(key) === '',
+    require: (...needed) => {
+      for (const key of needed) if (raw(key) === '') wrong(key, 'is empty')
+    },
+  }
+}
+
+/** Spreadsheet programs fill rows up to the longest one of the sheet. */
+const isPadded = (fields: readonly string[], width: number): boolean =>
+  fields.length > width && fields.slice(width).every((field) => field === '')
+
+const wrongWidth = (fields: readonly string[], keys: readonly string[]): string =>
+  `The row has ${fields.length} fields and the headings are ${keys.length}.`
+
+const YES: readonly string[] = ['yes', 'y', 'true', '1']
+const NO: readonly string[] = ['no', 'n', 'false', '0']
+const MASKED = /[*•xX]{2}/
+const ROUNDED = /^[0-9][.,][0-9]+E\+?[0-9]+$/i
+// oxlint-disable-next-line no-control-regex
+const UNFIT = /[\u0000-\u001f\u007f]/
+
+const amountFaults: Readonly<Record<Exclude<ReturnType<typeof textToCents>, Cents>, string>> = {
+  amountMissing: 'is empty',
+  amountNotNumber: 'is not an amount: write it as 1250.00',
+  amountDecimals: 'has more than two decimals',
+  amountNegative: 'is below zero',
+  amountZero: 'is zero',
+  amountTooLarge: 'is larger than any amount can be',
+}
+
+const MOMENT = /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,6}))?)?(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/ // prettier-ignore
+
+/** Texts as moments; the hours of the zone are remembered, since each takes a look into the calendar. */
+function createMoments(timeZone: string): (text: string) => Date | undefined {
+  const hours = new Map<string, number | undefined>()
+  const startOfHour = (day: CalendarDate, hour: string): number | undefined => {
+    const key = `${day} ${hour}`
+    if (!hours.has(key)) hours.set(key, localToInstant(day, `${hour}:00`, timeZone))
+    return hours.get(key)
+  }
+  return (text) => {
+    const { day: dayText = '', hour = '00', minute = '00', second = '00', fraction = '', zone } = MOMENT.exec(text)?.groups ?? {} // prettier-ignore
+    const day = textToDate(dayText)
+    if (!day || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
+    const start = zone === undefined ? startOfHour(day, hour) : Date.parse(`${day}T${hour}:00:00Z`) - zoneToMs(zone)
+    if (start === undefined || Number.isNaN(start)) return undefined
+    const ms = Number(fraction.slice(0, 3).padEnd(3, '0'))
+    return new Date(start + Number(minute) * MINUTE_MS + Number(second) * 1000 + ms)
+  }
+}
+
+function zoneToMs(zone: string): number {
+  if (zone === 'Z') return 0
+  const sign = zone.startsWith('-') ? -1 : 1
+  return sign * (Number(zone.slice(1, 3)) * HOUR_MS + Number(zone.slice(-2)) * MINUTE_MS)
+}

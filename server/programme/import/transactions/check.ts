@@ -1,0 +1,127 @@
+// Staged history beside what is there: each card's is checked as a whole, since it goes in as a whole. It has to end at what the
+// card holds, and to come before everything that has happened on the card here.
+import { type RawBuilder, sql } from 'kysely'
+import { centsToText, cents } from '#domain/money.ts'
+import type { Db } from '#server/context.ts'
+import { joinNamedCards, refuseUnknownCards } from '../find-cards.ts'
+import type { Checked, ImportContext } from '../import-file.ts'
+import type { Refusals } from '../refusals.ts'
+import { arrangeHistory, divideHistory, isPosted } from './stage.ts'
+
+export async function checkHistory(context: ImportContext, refusals: Refusals): Promise<Checked> {
+  const { db, ownerId, partSize } = context
+  await arrangeHistory(db, ownerId)
+  await refuseUnknownCards(db, 'import_history', refusals)
+  await refuseRows(db, refusals)
+  await refuseBalances(context, refusals)
+  await refuseOthers(db, refusals)
+  await refuseRest(context, refusals)
+  const there = await sql<{ count: number }>`
+    SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_card c WHERE ${hasOthers}`.execute(db)
+  await divideHistory(
+    db,
+    sql`
+      SELECT card_id, account_id, issued_at, rows, version, -change AS correction FROM import_history_card c
+      WHERE NOT ${hasOthers}`,
+    partSize,
+  )
+  const left = await sql<{ count: number }>`
+    SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_part`.execute(db)
+  return { thereCount: there.rows[0]?.count ?? 0, newCount: left.rows[0]?.count ?? 0 }
+}
+
+/** Whether something has happened on a card c here, or its history is here already. */
+const hasOthers = sql`(c.version > c.openings OR c.has_beside)`
+
+/** Rows that cannot be, beside the other rows of their card. */
+async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
+  const { rows } = await sql<{ n: number; reason: string }>`
+    SELECT n, reason FROM (
+      SELECT h.n, 'Posted is before the card was issued.' AS reason FROM import_history h WHERE h.posted_at < h.issued_at
+      UNION ALL
+      SELECT h.n, format('Number is %s, and by its time it is number %s of its card: a row is missing, or is there twice.', h.number, h.place)
+      FROM import_history h WHERE h.number <> h.place AND h.card_id IS NOT NULL
+      UNION ALL
+      SELECT h.n, format('Reverses names number %s, which is no fee of this amount before it.', h.reverses)
+      FROM import_history h
+      LEFT JOIN import_history o ON o.card_id = h.card_id AND o.place = h.reverses AND o.kind = 'fee' AND o.amount = -h.amount
+        AND o.place < h.place
+      WHERE h.reverses IS NOT NULL AND h.card_id IS NOT NULL AND o.n IS NULL
+      UNION ALL
+      SELECT h.n, format('Reverses names number %s, which is reversed already.', h.reverses) FROM (
+        SELECT n, reverses, row_number() OVER (PARTITION BY card_id, reverses ORDER BY place) AS time
+        FROM import_history WHERE reverses IS NOT NULL AND card_id IS NOT NULL
+      ) h WHERE h.time > 1
+    ) s ORDER BY n`.execute(db)
+  for (const { n, reason } of rows) refusals.add(n, reason)
+}
+
+/** Of cards on which nothing has happened here: their history must end at what they hold. */
+async function refuseBalances({ db, currency }: ImportContext, refusals: Refusals): Promise<void> {
+  const { rows } = await sql<{ n: number; change: number; held: number; balance_cents: number }>`
+    SELECT h.n, c.change, c.held, c.balance_cents FROM import_history_card c JOIN import_history h ON h.card_id = c.card_id
+    WHERE NOT ${hasOthers} AND (c.balance_cents < c.change OR c.held > c.balance_cents) ORDER BY h.n`.execute(db)
+  const money = (amount: number) => `${currency} ${centsToText(cents(amount))}`
+  for (const { n, change, held, balance_cents } of rows) {
+    refusals.add(
+      n,
+      balance_cents < change
+        ? `The transactions of the card add up to ${money(change)}, and it holds ${money(balance_cents)}: one that takes off the card is missing, or its balance is wrong.`
+        : `The card holds ${money(balance_cents)}, and ${money(held)} of it is authorised.`,
+    )
+  }
+}
+
+/** Of cards on which something has: it must begin with what is in the file. */
+async function refuseOthers(db: Db, refusals: Refusals): Promise<void> {
+  const others = sql`SELECT * FROM import_history_card c WHERE ${hasOthers}`
+  const posted = sql`
+    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY t.posted_at, t.id) AS place,
+           (t.kind, t.posted_at, e.amount_cents, t.fee_type_id, t.description, t.merchant_id, t.auth_number)::text AS content
+    FROM others c JOIN ledger_entry e ON e.account_id = c.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
+    WHERE t.kind <> 'opening'`
+  const postedContent = sql`(h.kind, h.posted_at, h.amount, h.fee_type_id, h.description, h.merchant_id, h.auth_number)::text`
+  const held = sql`
+    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY o.authorised_at, o.id) AS place,
+           (o.authorised_at, o.amount_cents, o.description, o.merchant_id, o.auth_number)::text AS content
+    FROM others c JOIN card_authorisation o ON o.card_id = c.card_id WHERE o.released_at IS NULL`
+  const heldContent = sql`(h.posted_at, h.amount, h.description, h.merchant_id, h.auth_number)::text`
+  const failed = sql`
+    SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY f.failed_at, f.id) AS place,
+           (f.failed_at, f.amount_cents, f.description, f.error_code, f.method, f.manager, f.card_balance_cents)::text AS content
+    FROM others c JOIN failed_transaction f ON f.card_id = c.card_id`
+  const failedContent = sql`(h.posted_at, h.amount, h.description, h.error_code, h.method, h.manager, h.card_balance)::text`
+  const { rows } = await sql<{ n: number }>`
+    SELECT h.n FROM import_history h WHERE h.card_id IN (
+      ${differing(others, posted, postedContent, isPosted)}
+      UNION ALL ${differing(others, held, heldContent, sql`h.kind = 'authorisation'`)}
+      UNION ALL ${differing(others, failed, failedContent, sql`h.kind = 'failed'`)}
+    ) ORDER BY h.n`.execute(db)
+  for (const { n } of rows)
+    refusals.add(n, 'The card has been used here already, and what has happened on it is not what the file says.')
+}
+
+/** The cards of which a row of the file is not there at its place. */
+const differing = (
+  others: RawBuilder<unknown>,
+  there: RawBuilder<unknown>,
+  content: RawBuilder<unknown>,
+  isOfKind: RawBuilder<unknown>,
+) => sql`
+  (WITH others AS (${others}), there AS MATERIALIZED (${there})
+  SELECT h.card_id FROM others c JOIN import_history h ON h.card_id = c.card_id
+  LEFT JOIN there t ON t.card_id = h.card_id AND t.place = h.place
+  WHERE ${isOfKind} AND t.content IS DISTINCT FROM ${content})`
+
+/** A history goes in as a whole: where one row of a card is refused, all are, and the card is taken out. */
+async function refuseRest({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
+  const { rows } = await sql<{ n: number }>`
+    WITH torn AS MATERIALIZED (
+      SELECT card_id FROM import_history WHERE n = ANY(${refusals.lines()}::integer[])
+      UNION SELECT c.id FROM import_torn s ${joinNamedCards(ownerId)}
+    ),
+    gone AS (DELETE FROM import_history_card c USING torn t WHERE t.card_id = c.card_id)
+    SELECT h.n FROM import_history h JOIN torn t ON t.card_id = h.card_id ORDER BY h.n`.execute(db)
+  for (const { n } of rows)
+    refusals.add(n, 'Another row of this card is refused, and what has happened on a card goes in as a whole.')
+}

@@ -1,0 +1,115 @@
+// A file of what has happened on cards: its columns, and what each row says.
+import { sql } from 'kysely'
+import { cents } from '#domain/money.ts'
+import type { CsvColumns, CsvFile } from '../csv-file.ts'
+import { cardNameColumns, readCardName } from '../find-cards.ts'
+import type { ImportContext } from '../import-file.ts'
+import { readId, readNamed } from '../named.ts'
+import { createRowReader, type RowReader } from '../row-reader.ts'
+import type { StagedKind, TornCard, TransactionToStage } from './stage.ts'
+
+export const transactionColumns = {
+  known: [
+    ...cardNameColumns,
+    { key: 'number', heading: 'Number' },
+    { key: 'posted', heading: 'Posted', isRequired: true },
+    { key: 'kind', heading: 'Kind', isRequired: true },
+    { key: 'amount', heading: 'Amount', isRequired: true },
+    { key: 'currency', heading: 'Currency', isRequired: true },
+    { key: 'description', heading: 'Description', isRequired: true },
+    { key: 'merchantId', heading: 'Merchant ID' },
+    { key: 'authNumber', heading: 'Auth Number' },
+    { key: 'feeType', heading: 'Fee Type' },
+    { key: 'reverses', heading: 'Reverses' },
+    { key: 'errorCode', heading: 'Error Code' },
+    { key: 'method', heading: 'Method' },
+    { key: 'manager', heading: 'Manager' },
+    { key: 'cardBalance', heading: 'Card Balance' },
+  ],
+} as const satisfies CsvColumns
+
+/** The kinds of a file, and how each changes what the card holds: 0 for those that leave it as it is. */
+const kinds: Readonly<Record<StagedKind, '+' | '-' | '±' | '0'>> = {
+  load: '+',
+  purchase: '±',
+  transfer: '±',
+  devalue: '-',
+  fee: '-',
+  reversal: '+',
+  authorisation: '0',
+  failed: '0',
+}
+const kindNames = Object.keys(kinds) as StagedKind[]
+
+export interface TransactionReader {
+  /** The transaction of a row; or the sentences of why it is none, and the card that it would have been of. */
+  readonly read: (n: number, fields: readonly string[]) => TransactionToStage | RefusedTransaction
+}
+
+export interface RefusedTransaction extends TornCard {
+  readonly faults: string
+}
+
+export async function createTransactionReader(context: ImportContext, file: CsvFile): Promise<TransactionReader> {
+  const { db, now, client, currency } = context
+  const feeTypes = await readNamed(db, 'Fee Type', sql`SELECT id, name FROM fee_type ORDER BY id`)
+  const row = createRowReader(file.keys, transactionColumns.known, client.timeZone)
+  return {
+    read: (n, fields) => {
+      row.begin(fields)
+      row.require('posted', 'kind', 'amount', 'currency')
+      const card = readCardName(row, context)
+      if (row.raw('currency') !== '' && row.raw('currency') !== currency)
+        row.add(`Currency is ${row.raw('currency')}, and the programme is in ${currency}.`)
+      const postedAt = row.moment('posted')
+      if (postedAt && postedAt > now) row.add('Posted is in the future.')
+      const kind = row.choice('kind', kindNames)
+      const one = {
+        n,
+        ...card,
+        amountCents: readAmount(row, kind),
+        description: row.words('description'),
+        merchantId: row.words('merchantId'),
+        authNumber: row.text('authNumber'),
+        feeTypeId: readId(row, 'feeType', feeTypes) ?? null,
+        number: row.count('number') ?? null,
+        reverses: row.count('reverses') ?? null,
+      }
+      refuseMisplaced(row, kind)
+      const failed = kind === 'failed' ? { failed: readFailed(row) } : {}
+      const faults = row.faults()
+      return faults !== '' || !kind || !postedAt ? { n, ...card, faults } : { ...one, ...failed, kind, postedAt }
+    },
+  }
+}
+
+function readAmount(row: RowReader, kind: StagedKind | undefined): TransactionToStage['amountCents'] {
+  const amount = row.amount('amount', 'either')
+  if (row.isEmpty('amount') || !kind) return amount
+  const sign = kinds[kind]
+  if (amount === 0) row.add('Amount is zero.')
+  if (amount < 0 && sign === '+') row.add(`Amount is below zero, and a ${kind} adds to the card.`)
+  if (amount > 0 && sign === '-')
+    row.add(`Amount is above zero, and a ${kind} takes off the card: write -${row.raw('amount')}.`)
+  if (amount < 0 && sign === '0')
+    row.add('Amount is below zero: what does not change the balance is written without a sign.')
+  return amount
+}
+
+/** Fields that a kind needs, or cannot have. */
+function refuseMisplaced(row: RowReader, kind: StagedKind | undefined): void {
+  if (kind === undefined) return
+  if (kind === 'reversal') row.require('number', 'reverses')
+  else if (!row.isEmpty('reverses')) row.add(`Reverses is given, and the row is a ${kind}.`)
+  if (kinds[kind] === '0' && !row.isEmpty('number'))
+    row.add('Number is given, and the row does not change the balance.')
+  if (!row.isEmpty('feeType') && kind !== 'fee' && kind !== 'reversal')
+    row.add(`Fee Type is given, and the row is a ${kind}.`)
+}
+
+const readFailed = (row: RowReader) => ({
+  errorCode: row.text('errorCode'),
+  method: row.words('method'),
+  manager: row.words('manager'),
+  cardBalanceCents: cents(row.amount('cardBalance', 'either')),
+})

@@ -1,0 +1,60 @@
+// `import transactions`: what had happened on cards before they came here, up to what they hold.
+import { sql } from 'kysely'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { CsvFile } from '../csv-file.ts'
+import type { FileKind, ImportContext, Importer } from '../import-file.ts'
+import type { Refusals } from '../refusals.ts'
+import { checkHistory } from './check.ts'
+import { createTransactionReader, type RefusedTransaction, transactionColumns } from './file.ts'
+import { postStagedHistory } from './post.ts'
+import {
+  createTransactionStage,
+  dropTransactionStage,
+  stageTorn,
+  stageTransactions,
+  type TransactionToStage,
+} from './stage.ts'
+
+export const transactionFile: FileKind = { rows: 'transactions', columns: transactionColumns, begin: beginTransactions }
+
+async function beginTransactions(context: ImportContext, file: CsvFile): Promise<Importer> {
+  const { db } = context
+  const reader = await createTransactionReader(context, file)
+  await createTransactionStage(db)
+  let after = -1
+  return {
+    stage: async (records, refusals) => {
+      const good: TransactionToStage[] = []
+      const torn: RefusedTransaction[] = []
+      for (const { line, fields } of records) {
+        const read = reader.read(line, fields)
+        if ('faults' in read) torn.push(read)
+        else good.push(read)
+      }
+      for (const { n, faults } of torn) refusals.add(n, faults)
+      await stageTransactions(db, good)
+      await stageTorn(db, torn)
+    },
+    end: () => dropTransactionStage(db),
+    check: (refusals) => checkHistory(context, refusals),
+    next: async (refusals) => {
+      // A part may be left out as a whole.
+      for (;;) {
+        const { part, rowCount, usedCardIds } = await inTransaction(db, (trx) => postStagedHistory(trx, context, after))
+        await refuseUsed(context, usedCardIds, refusals)
+        if (part === undefined || rowCount > 0) {
+          after = part ?? after
+          return rowCount
+        }
+        after = part
+      }
+    },
+  }
+}
+
+async function refuseUsed({ db }: ImportContext, cardIds: readonly number[], refusals: Refusals): Promise<void> {
+  if (cardIds.length === 0) return
+  const { rows } = await sql<{ n: number }>`
+    SELECT n FROM import_history WHERE card_id = ANY(${cardIds}::bigint[]) ORDER BY n`.execute(db)
+  for (const { n } of rows) refusals.add(n, 'The card has been used while the file was brought in.')
+}

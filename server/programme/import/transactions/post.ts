@@ -1,0 +1,76 @@
+// Posts staged history: part after part, each card's as a whole and in the order of its time.
+import { sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
+import { placeHolds } from '#server/ledger/place-holds.ts'
+import { postHistory, postOpenings } from '#server/ledger/post-history.ts'
+import { isPosted } from './stage.ts'
+
+export interface PostedPart {
+  /** The part that this was; undefined where nothing is left. */
+  readonly part: number | undefined
+  readonly rowCount: number
+  /** Cards that were used since the check, which are left as they are. */
+  readonly usedCardIds: readonly number[]
+}
+
+interface Owner {
+  readonly ownerId: number
+  readonly currency: string
+}
+
+/** Posts the next part after one (-1 at the beginning). Call it in a transaction. */
+export async function postStagedHistory(trx: Db, owner: Owner, after: number): Promise<PostedPart> {
+  const next = await sql<{ part: number | null; corrects: boolean }>`
+    SELECT part, bool_or(correction <> 0) AS corrects FROM import_history_part
+    WHERE part = (SELECT min(part) FROM import_history_part WHERE part > ${after}) GROUP BY part`.execute(trx)
+  const { part = null, corrects = false } = next.rows[0] ?? {}
+  if (part === null) return { part: undefined, rowCount: 0, usedCardIds: [] }
+  const cards = sql`(SELECT * FROM import_history_part WHERE part = ${part})`
+  const usedCardIds = await leaveOutUsed(trx, owner, part)
+
+  if (corrects)
+    await postOpenings(
+      trx,
+      owner,
+      sql`SELECT card_id, account_id, issued_at AS posted_at, correction AS amount FROM ${cards} c`,
+    )
+  await postHistory(
+    trx,
+    owner,
+    sql`
+      SELECT c.card_id, c.account_id, h.place, h.kind, h.posted_at, h.amount, h.fee_type_id, h.reverses::bigint AS reverses,
+             h.description, h.merchant_id, h.auth_number
+      FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id WHERE ${isPosted}`,
+  )
+  await placeHolds(
+    trx,
+    sql`
+      SELECT c.card_id, c.account_id, h.amount, h.posted_at AS authorised_at, h.description, h.merchant_id, h.auth_number
+      FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id WHERE h.kind = 'authorisation' ORDER BY 1, h.place`,
+  )
+  await sql`
+    INSERT INTO failed_transaction
+      (card_id, failed_at, amount_cents, card_balance_cents, description, method, manager, error_code)
+    SELECT c.card_id, h.posted_at, h.amount, h.card_balance, h.description, h.method, h.manager, h.error_code
+    FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id WHERE h.kind = 'failed' ORDER BY 1, h.place`.execute(
+    trx,
+  )
+  const { rows } = await sql<{ rows: number }>`SELECT coalesce(sum(rows), 0)::integer AS rows FROM ${cards} c`.execute(
+    trx,
+  )
+  return { part, rowCount: rows[0]?.rows ?? 0, usedCardIds }
+}
+
+/** Nothing can come before what has happened on a card here: those on which something has since the check are taken out. */
+async function leaveOutUsed(trx: Db, { ownerId, currency }: Owner, part: number): Promise<number[]> {
+  await lockOwnerAccounts(trx, ownerId, currency)
+  await sql`
+    SELECT count(*) FROM (
+      SELECT a.id FROM account a JOIN import_history_part p ON p.account_id = a.id WHERE p.part = ${part} ORDER BY a.id FOR UPDATE OF a
+    ) locked`.execute(trx)
+  const { rows } = await sql<{ card_id: number }>`
+    DELETE FROM import_history_part p USING account a
+    WHERE p.part = ${part} AND a.id = p.account_id AND a.version <> p.version RETURNING p.card_id`.execute(trx)
+  return rows.map(({ card_id }) => card_id)
+}

@@ -1,0 +1,143 @@
+// What has happened on cards, on its way into the ledger: laid aside by COPY in the order of the file, then put in order card by
+// card, so that each card's history goes in as one. The demo programme's history comes this way too.
+import { sql } from 'kysely'
+import type { Cents } from '#domain/money.ts'
+import type { Db } from '#server/context.ts'
+import { copyRows } from '#server/db/copy.ts'
+import type { HistoryKind } from '#server/ledger/post-history.ts'
+import { joinNamedCards, type NamedCard } from '../find-cards.ts'
+
+/** Beside what is in the ledger: money that a merchant has been promised, and what was tried in vain. */
+export type StagedKind = HistoryKind | 'authorisation' | 'failed'
+
+export interface TransactionToStage extends NamedCard {
+  /** Its place in the file, by which it is known. */
+  readonly n: number
+  readonly kind: StagedKind
+  readonly postedAt: Date
+  /** As it changes the card's balance; above zero of what does not change it. */
+  readonly amountCents: Cents
+  readonly description: string
+  readonly merchantId: string
+  readonly authNumber: string
+  readonly feeTypeId: number | null
+  /** Its number on its card, and the number of the one that it reverses; null where the file has none. */
+  readonly number: number | null
+  readonly reverses: number | null
+  /** Of what was tried in vain. */
+  readonly failed?: {
+    readonly errorCode: string
+    readonly method: string
+    readonly manager: string
+    readonly cardBalanceCents: Cents
+  }
+}
+
+/** Empty, and gone with the line. */
+export async function createTransactionStage(db: Db): Promise<void> {
+  await dropTransactionStage(db)
+  await sql`
+    CREATE TEMPORARY TABLE import_transaction (
+      n integer NOT NULL, tracking_number text, pan_hash bytea, kind text NOT NULL, posted_at timestamptz NOT NULL,
+      amount bigint NOT NULL, description text NOT NULL, merchant_id text NOT NULL, auth_number text NOT NULL,
+      fee_type_id integer, number integer, reverses integer, error_code text, method text, manager text, card_balance bigint
+    )`.execute(db)
+  await sql`CREATE TEMPORARY TABLE import_torn (n integer NOT NULL, tracking_number text, pan_hash bytea)`.execute(db)
+}
+
+export async function dropTransactionStage(db: Db): Promise<void> {
+  await sql`
+    DROP TABLE IF EXISTS pg_temp.import_transaction, pg_temp.import_torn, pg_temp.import_history, pg_temp.import_history_card,
+      pg_temp.import_history_part`.execute(db)
+}
+
+/** The card of a row that cannot be read: its history is not whole. */
+export interface TornCard extends NamedCard {
+  readonly n: number
+}
+
+export const stageTorn = (db: Db, cards: readonly TornCard[]): Promise<void> =>
+  copyRows(
+    db,
+    'import_torn',
+    ['n', 'tracking_number', 'pan_hash'],
+    cards.map(({ n, trackingNumber, panHash }) => [n, trackingNumber, panHash]),
+  )
+
+const columns = [
+  'n', 'tracking_number', 'pan_hash', 'kind', 'posted_at', 'amount', 'description', 'merchant_id', 'auth_number',
+  'fee_type_id', 'number', 'reverses', 'error_code', 'method', 'manager', 'card_balance',
+] as const // prettier-ignore
+
+export const stageTransactions = (db: Db, transactions: readonly TransactionToStage[]): Promise<void> =>
+  copyRows(
+    db,
+    'import_transaction',
+    columns,
+    transactions.map((one) => [
+      one.n,
+      one.trackingNumber,
+      one.panHash,
+      one.kind,
+      one.postedAt,
+      one.amountCents,
+      one.description,
+      one.merchantId,
+      one.authNumber,
+      one.feeTypeId,
+      one.number,
+      one.reverses,
+      one.failed?.errorCode ?? null,
+      one.failed?.method ?? null,
+      one.failed?.manager ?? null,
+      one.failed?.cardBalanceCents ?? null,
+    ]),
+  )
+
+/** What changes the balance, as a condition on rows called h. */
+export const isPosted = sql`h.kind NOT IN ('authorisation', 'failed')`
+
+/**
+ * Orders what is staged for one owner: `import_history` has each row with its card and its `place` among the rows of the card that
+ * are kept in the same table, by time and then as in the file; `import_history_card` has each card with its account as it is.
+ */
+export async function arrangeHistory(db: Db, ownerId: number): Promise<void> {
+  await sql`ANALYZE import_transaction`.execute(db)
+  await sql`
+    CREATE TEMPORARY TABLE import_history AS
+    SELECT s.*, c.id AS card_id, c.issued_at,
+           row_number() OVER (
+             PARTITION BY c.id, CASE WHEN s.kind IN ('authorisation', 'failed') THEN s.kind END ORDER BY s.posted_at, s.n
+           ) AS place
+    FROM import_transaction s ${joinNamedCards(ownerId)}
+    ORDER BY c.id, place`.execute(db)
+  await sql`CREATE INDEX ON import_history (card_id)`.execute(db)
+  await sql`ANALYZE import_history`.execute(db)
+  await sql`
+    CREATE TEMPORARY TABLE import_history_card AS
+    SELECT h.card_id, a.id AS account_id, h.issued_at, h.rows, h.change, h.held, a.balance_cents, a.version,
+           CASE a.version WHEN 0 THEN 0 ELSE (
+             SELECT count(*) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+             WHERE e.account_id = a.id AND e.account_version <= 2 AND t.kind = 'opening') END AS openings,
+           EXISTS (SELECT FROM card_authorisation o WHERE o.card_id = h.card_id AND o.released_at IS NULL)
+             OR EXISTS (SELECT FROM failed_transaction f WHERE f.card_id = h.card_id) AS has_beside
+    FROM (
+      SELECT card_id, min(issued_at) AS issued_at, count(*) AS rows,
+             coalesce(sum(amount) FILTER (WHERE ${isPosted}), 0)::bigint AS change,
+             coalesce(sum(amount) FILTER (WHERE kind = 'authorisation'), 0)::bigint AS held
+      FROM import_history h WHERE card_id IS NOT NULL GROUP BY card_id
+    ) h JOIN account a ON a.card_id = h.card_id`.execute(db)
+  await sql`ANALYZE import_history_card`.execute(db)
+}
+
+/**
+ * Divides cards into parts of about so many rows, of which none is torn from its card: `cards` is a query of (card_id, account_id,
+ * issued_at, rows, version, correction), where `correction` is the opening to post before the history, in minor units.
+ */
+export async function divideHistory(db: Db, cards: ReturnType<typeof sql>, size: number): Promise<void> {
+  await sql`
+    CREATE TEMPORARY TABLE import_history_part AS
+    SELECT c.*, div(sum(c.rows) OVER (ORDER BY c.card_id) - 1, ${size})::integer AS part FROM (${cards}) c`.execute(db)
+  await sql`CREATE INDEX ON import_history_part (part)`.execute(db)
+  await sql`ANALYZE import_history_part`.execute(db)
+}

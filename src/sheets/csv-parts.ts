@@ -1,0 +1,84 @@
+// A csv that is too large to be read at once: text goes in part after part, records come out, each with the line it begins in.
+// RFC 4180 quoting; any line ends.
+import Papa from 'papaparse'
+import type { Delimiter } from './delimiter.ts'
+
+export interface CsvRecord {
+  /** Of the file, from 1, as an editor shows it. */
+  readonly line: number
+  readonly fields: readonly string[]
+}
+
+/** What makes the rest of a file unreadable, and the line it was found in. */
+export interface CsvFault {
+  readonly fault: 'quoteNotClosed' | 'quoteOutOfPlace'
+  readonly line: number
+}
+
+export interface CsvParts {
+  /** The records that are whole with this part, blank lines left out; throws a CsvError where it cannot be read on. */
+  readonly add: (part: string) => CsvRecord[]
+  /** The last record; one that has no line end is `isOpen`: the file may have been cut in it. */
+  readonly end: () => { readonly records: CsvRecord[]; readonly isOpen: boolean }
+}
+
+export class CsvError extends Error {
+  readonly at: CsvFault
+  constructor(at: CsvFault) {
+    super(at.fault)
+    this.at = at
+  }
+}
+
+/** A record that is longer than this has a quotation mark that nobody closed. */
+const LONGEST_RECORD = 1 << 20
+
+/** `firstLine` is the line that the text begins in. */
+export function createCsvParts(delimiter: Delimiter, firstLine: number): CsvParts {
+  let rest = ''
+  let line = firstLine
+  /** A part that ends in CR waits, since LF may follow. */
+  let pending = ''
+
+  const parse = (text: string, isEnd: boolean): CsvRecord[] => {
+    const parser = new Papa.Parser({ delimiter, newline: '\n' })
+    const { data, errors, meta } = parser.parse(text, 0, !isEnd) as Papa.ParseResult<string[]>
+    const records: CsvRecord[] = []
+    for (const fields of data) {
+      if (fields.length > 1 || fields[0] !== '') records.push({ line, fields })
+      line += 1 + fields.reduce((count, field) => count + lineEndsIn(field), 0)
+    }
+    const [error] = errors
+    if (error) {
+      // The record that is not closed was counted as the last one.
+      const at = error.code === 'MissingQuotes' ? (records.at(-1)?.line ?? line) : line
+      throw new CsvError({ fault: error.code === 'MissingQuotes' ? 'quoteNotClosed' : 'quoteOutOfPlace', line: at })
+    }
+    rest = text.slice(meta.cursor)
+    if (rest.length > LONGEST_RECORD) throw new CsvError({ fault: 'quoteNotClosed', line })
+    return records
+  }
+
+  return {
+    add(part) {
+      let text = pending + part
+      pending = text.endsWith('\r') ? '\r' : ''
+      if (pending) text = text.slice(0, -1)
+      return parse(rest + toPlainLineEnds(text), false)
+    },
+    end() {
+      const text = rest + toPlainLineEnds(pending)
+      pending = ''
+      const isOpen = text !== '' && !text.endsWith('\n')
+      return { records: text === '' ? [] : parse(text, true), isOpen }
+    },
+  }
+}
+
+const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
+
+function lineEndsIn(field: string): number {
+  let count = 0
+  for (let at = field.indexOf('\n'); at >= 0; at = field.indexOf('\n', at + 1)) count += 1
+  return count
+}

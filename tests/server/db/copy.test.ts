@@ -1,0 +1,88 @@
+// COPY through the host's own lines: every value arrives as it was, a refused row undoes its transaction, and the line goes on.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyOut, copyRows } from '#server/db/copy.ts'
+import type { Database } from '#server/db/connect.ts'
+import type { SetValue } from '#server/db/sets.ts'
+import { engines, freshDatabase } from '#tests/support/database.ts'
+
+describe.each(engines)('COPY on the %s database', (engine) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await freshDatabase(engine, 'empty')
+    await sql`CREATE TABLE thing (id bigint PRIMARY KEY, note text, at timestamptz, bytes bytea, yes boolean, day date)`.execute(
+      database.db,
+    )
+  })
+  afterAll(() => database.close())
+  const columns = ['id', 'note', 'at', 'bytes', 'yes', 'day']
+  const texts = [
+    '',
+    'plain',
+    'tab\there',
+    'line\nend\r\n',
+    'back\\slash',
+    '\\N',
+    '\\.',
+    'ÄÖ 漢字 🎈',
+    "it's",
+    '\u0001\u001f',
+  ]
+  const rows: SetValue[][] = texts.map((note, id) => [
+    id,
+    note,
+    new Date(`2026-03-04T05:06:07.${100 + id}Z`),
+    Buffer.from([0, 9, 10, 13, 92, 255 - id]),
+    id % 2 === 0,
+    '2026-03-29',
+  ])
+
+  it('keeps every value as it is, nothing as nothing', async () => {
+    await copyRows(database.db, 'thing', columns, [...rows, [99, null, null, null, null, null]])
+    const { rows: found } = await sql<Record<string, unknown>>`SELECT * FROM thing ORDER BY id`.execute(database.db)
+    expect(found.map((row) => columns.map((name) => row[name]))).toEqual([...rows, [99, null, null, null, null, null]])
+  })
+
+  it('gives back what it was given, in pieces that are waited for', async () => {
+    await sql`INSERT INTO thing (id, note) SELECT n, repeat('x', 200) FROM generate_series(1000, 6000) n`.execute(
+      database.db,
+    )
+    const pieces: string[] = []
+    let taking = 0
+    const count = await copyOut(
+      database.db,
+      'SELECT id, note FROM thing WHERE id >= 1000 ORDER BY id',
+      async (bytes) => {
+        taking += 1
+        expect(taking).toBe(1)
+        await new Promise((resolve) => setImmediate(resolve))
+        pieces.push(bytes.toString())
+        taking -= 1
+      },
+    )
+    expect(count).toBe(5001)
+    expect(pieces.length).toBeGreaterThan(1)
+    const lines = pieces.join('').split('\n')
+    expect(lines).toHaveLength(5002)
+    expect(lines[5000]).toBe(`6000\t${'x'.repeat(200)}`)
+  })
+
+  it('is undone with its transaction, and the line goes on after a refused row', async () => {
+    const failing = database.db.transaction().execute(async (trx) => {
+      await copyRows(trx, 'thing', ['id'], [[7001], [7002]])
+      await copyRows(trx, 'thing', ['id'], [[7001]])
+    })
+    await expect(failing).rejects.toMatchObject({ code: '23505' })
+    const unknown = copyRows(database.db, 'no such table', ['id'], [[1]])
+    await expect(unknown).rejects.toMatchObject({ code: '42P01' })
+    await expect(copyRows(database.db, 'thing', ['id'], [['x']])).rejects.toMatchObject({ code: '22P02' })
+    const { rows: found } = await sql`SELECT id FROM thing WHERE id > 7000`.execute(database.db)
+    expect(found).toEqual([])
+  })
+
+  it('fails where its rows cannot be taken', async () => {
+    const full = copyOut(database.db, 'SELECT id, note FROM thing', () => Promise.reject(new Error('disk full')))
+    await expect(full).rejects.toThrow('disk full')
+    expect((await sql`SELECT 1 AS one`.execute(database.db)).rows).toEqual([{ one: 1 }])
+  })
+})
