@@ -7,7 +7,7 @@ import {
   TRACKING_NUMBER,
 } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, localToInstant, textToDate } from '#domain/dates.ts'
-import { type Cents, textToCents } from '#domain/money.ts'
+import { type Cents, cents, textToCents } from '#domain/money.ts'
 import { sentence } from '#domain/sentences.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { unguardFormula } from '#sheets/guard-formula.ts'
@@ -63,7 +63,7 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
     if (UNFIT.test(given)) wrong(key, 'holds a line end or a control character')
     return given
   }
-  const digits = (key: string, type: typeof PAN | typeof TRACKING_NUMBER): string => {
+  const digits = (key: string, type: IdentifierType): string => {
     const given = raw(key).replace(/[\s-]/g, '')
     if (given === '') return ''
     const { length, checkDigit } = identifierKinds[type]
@@ -104,12 +104,12 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
     },
     amount: (key, signs) => {
       const given = raw(key)
-      if (given === '') return 0 as Cents
+      if (given === '') return cents(0)
       const isNegative = signs === 'either' && given.startsWith('-')
       const amount = textToCents(isNegative || given.startsWith('+') ? given.slice(1) : given)
-      if (typeof amount === 'number') return (isNegative ? -amount : amount) as Cents
+      if (typeof amount === 'number') return cents(isNegative ? -Number(amount) : amount)
       if (amount !== 'amountZero') wrong(key, amountFaults[amount])
-      return 0 as Cents
+      return cents(0)
     },
     flag: (key, whenEmpty) => {
       const given = raw(key).toLowerCase()
