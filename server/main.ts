@@ -24,6 +24,7 @@ async function main(): Promise<void> {
   await tryAddress(settings)
   const started = await startHost(settings, versionOfPackage(), (line) => console.log(line))
   endOnSignals(started)
+  void started.barred.then(endBarred)
   await listen(started, settings)
   await tell(started, settings)
 }
@@ -94,6 +95,12 @@ function endOnSignals({ stop }: StartedHost): void {
       )
     })
   }
+}
+
+/** At once, with whatever runs: what it would still write, nobody could read. */
+function endBarred(sentence: string): void {
+  console.error(sentence)
+  process.exit(1)
 }
 
 function versionOfPackage(): string {

@@ -7,7 +7,7 @@ import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
-import { openSecrets } from '#server/secrets.ts'
+import { openKeys } from '#server/keys.ts'
 import { type Settings, StartError } from '#server/settings.ts'
 import type { Programme } from './command.ts'
 
@@ -29,7 +29,7 @@ export async function openProgramme(settings: Settings, isDryRun: boolean): Prom
     if (trx) undo = () => trx.rollback().execute()
     const db: Db = trx ?? database.db
     await migrate(db)
-    const secrets = openSecrets(settings.secretsDir, { keep: !isDryRun })
+    const { secrets } = await openKeys(db, settings.secretsDir, { keeps: !isDryRun })
     const now = Date.now
     // They are put into the queue here, and run by the hosts.
     const jobs = createJobs({ db, log, now, exclusive: false })
