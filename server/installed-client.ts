@@ -8,15 +8,20 @@ import { waitForOthers } from './db/migrate.ts'
 import { inTransaction } from './db/transaction.ts'
 import { StartError } from './settings.ts'
 
-/** Takes a database that is nobody's yet. Throws a StartError where it is another client's. */
-export async function claimForClient(db: Db, client: Client): Promise<void> {
+/**
+ * Takes a database that is nobody's yet; with `beside` also one that is another client's, which throws a StartError with one
+ * sentence otherwise.
+ */
+export async function claimForClient(db: Db, client: Client, beside = false): Promise<void> {
   await inTransaction(db, async (trx) => {
     await waitForOthers(trx)
     const installed = await installedClients(trx)
     // From before this was kept, or empty: whose owners are there.
     const known = installed.length > 0 ? installed : await clientsWithOwner(trx)
     if (installed.length === 0) await addClients(trx, known.length > 0 ? known : [client.key])
-    if (known.length > 0 && !known.includes(client.key))
+    if (known.length === 0 || known.includes(client.key)) return
+    if (beside) await addClients(trx, [client.key])
+    else
       throw new StartError(
         `This database is that of ${known.map((key) => clientByKey(key)?.name ?? key).join(' and ')}: give ${client.name} a database of its own, or set it up beside them by npm run programme -- init FILE --beside.`,
       )
