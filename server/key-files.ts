@@ -7,22 +7,24 @@ import { join } from 'node:path'
 import { KEY_BYTES, type KeyName, keyNames, type KeySet } from './secrets.ts'
 import { StartError } from './settings.ts'
 
-/** How keys that are missing are taken: made and kept, made for this process alone, or refused. */
-export type Missing = 'make' | 'pretend' | 'refuse'
+/**
+ * How keys that are missing are taken: made and kept, made for this process alone, or refused. 'refuse' makes the token key alone,
+ * which opens nothing that is stored (a new one ends the sessions); 'look' refuses and touches nothing.
+ */
+export type Missing = 'make' | 'pretend' | 'refuse' | 'look'
 
 const BACKUP = 'put its backup back. Without it stored card numbers cannot be read.'
 
 /** Reads the keys of a generation. Throws a StartError where one is missing and may not be, damaged, or readable by others. */
 export function readKeys(folder: string, generation: number, missing: Missing): KeySet {
-  if (missing !== 'pretend') makePrivate(folder)
   const key = (name: KeyName): Buffer => {
     const file = fileOf(folder, name, generation)
-    if (!exists(file)) {
-      if (missing === 'pretend') return randomBytes(KEY_BYTES)
-      // The token key alone opens nothing that is stored: a new one ends the sessions.
-      if (missing === 'refuse' && name !== 'token') throw new StartError(`The key ${file} is missing: ${BACKUP}`)
-      makeKey(file)
-    }
+    if (exists(file)) return readKey(file)
+    const isRefused = name !== 'token' && (missing === 'refuse' || missing === 'look')
+    if (isRefused) throw new StartError(`The key ${file} is missing: ${BACKUP}`)
+    if (missing === 'pretend' || missing === 'look') return randomBytes(KEY_BYTES)
+    makePrivate(folder)
+    makeKey(file)
     return readKey(file)
   }
   return { generation, token: key('token'), data: key('data'), index: key('index'), draft: key('draft') }

@@ -32,6 +32,9 @@ interface KeyOptions {
   readonly toRotate?: boolean
 }
 
+export const BEING_ROTATED =
+  'The keys are being rotated: let npm run programme -- keys rotate come to its end, with all hosts stopped.'
+
 /**
  * The keys in `folder` that this database is written with; of a database without any data they are made where they are missing, and
  * marked. Throws a StartError with one sentence for others, and while a rotation is under way.
@@ -45,13 +48,10 @@ export async function openKeys(
     // Of two hosts that start at once on an empty database, the second finds the keys of the first.
     await waitForOthers(trx)
     const [current, next] = await keptKeySets(trx)
-    if (next && !toRotate)
-      throw new StartError(
-        'The keys are being rotated: let npm run programme -- keys rotate come to its end, with all hosts stopped.',
-      )
-    if (current) return openMarked(folder, current, keeps ? 'refuse' : 'pretend')
+    if (next && !toRotate) throw new StartError(BEING_ROTATED)
+    if (current) return openMarked(folder, current, keeps ? 'refuse' : 'look')
     const isNew = await isWithoutData(trx)
-    const keys = readKeys(folder, 1, keeps ? (isNew ? 'make' : 'refuse') : 'pretend')
+    const keys = readKeys(folder, 1, isNew ? (keeps ? 'make' : 'pretend') : keeps ? 'refuse' : 'look')
     const secrets = keysToSecrets(keys)
     if (!isNew) await tryOnData(trx, folder, secrets)
     await insertKeySet(trx, 'current', keys, secrets, [])

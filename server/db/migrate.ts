@@ -73,9 +73,20 @@ export async function waitForOthers(trx: Db): Promise<void> {
   await sql`SET LOCAL statement_timeout = DEFAULT`.execute(trx)
 }
 
+/** How far the database is, and how far this version goes; 0 for one without tables. Changes nothing. */
+export async function migrationsOf(db: Db): Promise<{ readonly applied: number; readonly newest: number }> {
+  const newest = migrations.at(-1)?.number ?? 0
+  const { rows } = await sql<{ isThere: boolean }>`SELECT to_regclass('migration') IS NOT NULL AS "isThere"`.execute(db)
+  return { applied: rows[0]?.isThere ? await numberIn(db) : 0, newest }
+}
+
 async function appliedNumber(trx: Db): Promise<number> {
   await sql`CREATE TABLE IF NOT EXISTS migration (
     number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`.execute(trx)
-  const { rows } = await sql<{ number: number | null }>`SELECT max(number) AS number FROM migration`.execute(trx)
+  return numberIn(trx)
+}
+
+async function numberIn(db: Db): Promise<number> {
+  const { rows } = await sql<{ number: number | null }>`SELECT max(number) AS number FROM migration`.execute(db)
   return rows[0]?.number ?? 0
 }

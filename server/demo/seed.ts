@@ -42,10 +42,10 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
     await waitForOthers(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
     await addClients(trx, [voyager.key, harbour.key])
-    await insertProgramme(trx)
+    await insertProgramme(trx, voyager.timeZone)
     const ids = await insertPeople(trx, secrets, seededAt, hashPassword)
     await insertAllCards(trx, secrets, cards, today, midnight)
-    await moveSequences(trx, ['campaign', 'card', 'account'])
+    await moveSequences(trx, ['card', 'account'])
     return ids
   })
   if (!people) return false

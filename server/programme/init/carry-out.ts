@@ -26,7 +26,7 @@ export async function carryOut(trx: Db, plan: ProgrammePlan, timeZone: string): 
 }
 
 /** The owner's own accounts, in the order in which they are made. */
-const ownAccounts = ['funding', 'fee', 'settlement', 'float'] as const
+export const ownAccounts = ['funding', 'fee', 'settlement', 'float'] as const
 
 async function saveOwner(trx: Db, { ownerId, ownerName, currency, symbol }: ProgrammePlan): Promise<Done> {
   const namesake = await trx.selectFrom('owner').select('id').where('name', '=', ownerName).where('id', '<>', ownerId).executeTakeFirst() // prettier-ignore

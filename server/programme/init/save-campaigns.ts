@@ -77,7 +77,7 @@ async function updateCampaign(trx: Db, before: Selectable<CampaignTable>, campai
     .set({ ...row, ...(isMoved && { closed_at: campaign.isClosed ? new Date() : null }) })
     .where('id', '=', before.id)
     .execute()
-  const valueOf = (column: keyof typeof row, value: unknown): string =>
+  const valueOf = (column: keyof typeof row, value: string | number | boolean | null): string =>
     column.endsWith('_cents') ? centsToText(value as Cents) : String(value ?? 'none')
   return [
     ...changed
