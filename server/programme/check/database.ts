@@ -22,7 +22,7 @@ export async function checkDatabase(settings: Settings, tell: Tell): Promise<voi
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'database'))) {
     tell(isWritable(dataDir) ? right('Database', `the embedded one, still to be made in ${dataDir}.`) : wrong('Database', `nothing can be written to ${dataDir}: choose another folder by DATA_DIR.`)) // prettier-ignore
     tell(keysToMake(settings))
-    return
+    return tell(right('Clock', `that of this machine; it is ${timeIn(Date.now(), settings)}.`))
   }
   let database: Database | undefined
   try {
@@ -119,7 +119,8 @@ function keysToMake({ secretsDir }: Settings): Finding {
     : wrong('Keys', `nothing can be written to ${secretsDir}: choose a folder by SECRETS_DIR.`)
 }
 
-async function checkClock(db: Db, { client: { timeZone } }: Settings): Promise<Finding> {
+async function checkClock(db: Db, settings: Settings): Promise<Finding> {
+  const { timeZone } = settings.client
   const what = 'Clock'
   const before = Date.now()
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)
@@ -136,8 +137,10 @@ async function checkClock(db: Db, { client: { timeZone } }: Settings): Promise<F
   const here = instantToStamp(now, timeZone)
   if (there.rows[0]?.stamp !== here)
     return wrong(what, `database and this machine disagree about the time in ${timeZone}: bring their time zone data up to date.`) // prettier-ignore
-  return right(
-    what,
-    `database and this machine agree; it is ${here.slice(8, 10)}:${here.slice(10, 12)} in ${timeZone}.`,
-  )
+  return right(what, `database and this machine agree; it is ${timeIn(now, settings)}.`)
+}
+
+function timeIn(now: number, { client: { timeZone } }: Settings): string {
+  const stamp = instantToStamp(now, timeZone)
+  return `${stamp.slice(8, 10)}:${stamp.slice(10, 12)} in ${timeZone}`
 }
