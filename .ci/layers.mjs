@@ -62,7 +62,7 @@ export const layers = [
     areas: ['access', 'cards', 'batches', 'orders', 'merchants', 'users', 'reports'],
     areasWhy:
       'One area of the host never imports another: what two areas share sits in ledger, jobs, db or beside app.ts.',
-    joins: ['programme'],
+    joins: ['programme', 'demo'],
   },
   {
     name: 'machines',

@@ -18,6 +18,7 @@ import { orders } from './migrations/0012-orders.ts'
 import { fundsAhead } from './migrations/0013-funds-ahead.ts'
 import { issuing } from './migrations/0014-issuing.ts'
 import { trail } from './migrations/0015-trail.ts'
+import { installation } from './migrations/0016-installation.ts'
 import { openings } from './migrations/0017-openings.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -38,6 +39,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 13, name: 'funds ahead', sql: fundsAhead },
   { number: 14, name: 'issuing', sql: issuing },
   { number: 15, name: 'trail', sql: trail },
+  { number: 16, name: 'installation', sql: installation },
   { number: 17, name: 'openings', sql: openings },
 ]
 
@@ -73,9 +75,20 @@ export async function waitForOthers(trx: Db): Promise<void> {
   await sql`SET LOCAL statement_timeout = DEFAULT`.execute(trx)
 }
 
+/** How far the database is, and how far this version goes; 0 for one without tables. Changes nothing. */
+export async function migrationsOf(db: Db): Promise<{ readonly applied: number; readonly newest: number }> {
+  const newest = migrations.at(-1)?.number ?? 0
+  const { rows } = await sql<{ isThere: boolean }>`SELECT to_regclass('migration') IS NOT NULL AS "isThere"`.execute(db)
+  return { applied: rows[0]?.isThere ? await numberIn(db) : 0, newest }
+}
+
 async function appliedNumber(trx: Db): Promise<number> {
   await sql`CREATE TABLE IF NOT EXISTS migration (
     number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`.execute(trx)
-  const { rows } = await sql<{ number: number | null }>`SELECT max(number) AS number FROM migration`.execute(trx)
+  return numberIn(trx)
+}
+
+async function numberIn(db: Db): Promise<number> {
+  const { rows } = await sql<{ number: number | null }>`SELECT max(number) AS number FROM migration`.execute(db)
   return rows[0]?.number ?? 0
 }

@@ -79,6 +79,8 @@ export interface AuditEventTable {
   result_code: string
   correlation_id: string
   request_id: string | null
+  /** Migration 0016. */
+  by_programme: Generated<boolean>
 }
 
 export interface JobTable {

@@ -2,14 +2,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { instantToDate, type CalendarDate } from '#domain/dates.ts'
+import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
 import type { Db } from '#server/context.ts'
+import { addClients } from '#server/installed-client.ts'
 import { hashPassword } from '#server/passwords.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { waitForOthers } from '#server/db/migrate.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 import { createCardStage, dropCardStage } from '#server/programme/import/cards/stage.ts'
-import { insertProgramme, moveSequences } from './campaigns.ts'
+import { insertProgramme, moveCardSequence } from './campaigns.ts'
 import { demoCard, demoCardRow, type DemoCardRow } from './cards.ts'
 import { insertDemoBatches } from './batches.ts'
 import { demoHistory } from './history.ts'
@@ -40,11 +42,11 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   const people = await db.transaction().execute(async (trx) => {
     await waitForOthers(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
-    await insertProgramme(trx)
-    await moveSequences(trx, ['campaign', 'account'])
+    await addClients(trx, [voyager.key, harbour.key])
+    await insertProgramme(trx, voyager.timeZone)
     const ids = await insertPeople(trx, secrets, seededAt, hashPassword)
     await insertAllCards(trx, secrets, cards, today, midnight)
-    await moveSequences(trx, ['card'])
+    await moveCardSequence(trx)
     return ids
   })
   if (!people) return false

@@ -42,6 +42,13 @@ export interface Programme extends Host {
   readonly isDryRun: boolean
 }
 
+export interface HowToOpen {
+  /** Refused while a host runs on the database; none starts until the command has ended. */
+  readonly isAlone?: boolean
+  /** Takes a database for this client that is another one's already. */
+  readonly beside?: boolean
+}
+
 /** One call of a command. */
 export interface Call<Operand extends string = string, O extends Options = Options> {
   readonly operands: Readonly<Record<Operand, string>>
@@ -49,7 +56,7 @@ export interface Call<Operand extends string = string, O extends Options = Optio
   readonly settings: Settings
   readonly isDryRun: boolean
   /** Opens the database as a host does; it is closed when the command ends. Throws a StartError with one sentence. */
-  readonly open: () => Promise<Programme>
+  readonly open: (how?: HowToOpen) => Promise<Programme>
   /** Prints a line at once, on stdout. */
   readonly say: (line: string) => void
   readonly progress: (what: string, total: number) => Progress

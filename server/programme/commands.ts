@@ -1,5 +1,19 @@
 // The commands of the programme, in the order of the help: a new one is a file beside this one and a row here.
 import type { Command } from './command.ts'
+import { check } from './check/check.ts'
+import { importCards, importHolders, importTransactions } from './import-files.ts'
+import { init } from './init/init.ts'
 import { ledgerCheck } from './ledger-check.ts'
+import { userAdd, userResetFactor, userUnlock } from './user.ts'
 
-export const commands: readonly Command[] = [ledgerCheck]
+export const commands: readonly Command[] = [
+  check,
+  init,
+  importCards,
+  importHolders,
+  importTransactions,
+  userAdd,
+  userUnlock,
+  userResetFactor,
+  ledgerCheck,
+]

@@ -13,7 +13,10 @@ const importCommand = (name: string, kind: FileKind, says: string, help: readonl
     operands: ['FILE'],
     options: {
       'skip-refused': { says: 'Brings in the other rows where some are refused.' },
-      refused: { value: 'FILE', says: 'Writes the refused rows with their reasons into a new file, card numbers masked.' },
+      refused: {
+        value: 'FILE',
+        says: 'Writes the refused rows with their reasons into a new file, card numbers masked.',
+      },
       rows: { value: 'COUNT', says: 'How many rows the file has: another count is refused.' },
     },
     hasDryRun: true,
@@ -48,7 +51,7 @@ export const importTransactions = importCommand(
   transactionFile,
   'Brings in what had happened on cards before they came here',
   [
-    "The rows of a card have to end at what it holds: its opening is taken down to what it held before the first of them. They go in as a whole, before anything else has happened on the card here.",
+    'The rows of a card have to end at what it holds: its opening is taken down to what it held before the first of them. They go in as a whole, before anything else has happened on the card here.',
   ],
 )
 

@@ -26,7 +26,7 @@ async function run({ command, operands, options, isDryRun }: ParsedCall): Promis
     options,
     settings,
     isDryRun,
-    open: async () => (opened ??= await openProgramme(settings, isDryRun)).programme,
+    open: async (how) => (opened ??= await openProgramme(settings, isDryRun, how)).programme,
     say: (line) => console.log(line),
     progress: createProgress,
   }

@@ -2,13 +2,13 @@
 // after part, each part one transaction and complete in itself. A run that is cut off is repeated with the same file: what is
 // there already is recognised and counted, the rest is brought in.
 import { existsSync } from 'node:fs'
-import { sql } from 'kysely'
 import { counted } from '#domain/units.ts'
 import type { Db, Host } from '#server/context.ts'
 import { onOneLine } from '#server/db/transaction.ts'
 import type { CsvRecord } from '#sheets/csv-parts.ts'
 import { type Call, Refused, type Summary } from '../command.ts'
 import { type CsvColumns, type CsvFile, openCsv } from './csv-file.ts'
+import { ownerThatIsThere } from '../owner.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
 
 /** Whose programme it is that a file goes into. */
@@ -79,7 +79,7 @@ export async function importFile(host: Where, kind: FileKind, options: ImportOpt
       secrets: host.secrets,
       client: host.client,
       ownerId,
-      currency: await currencyOf(db, ownerId, host.client.name),
+      currency: await currencyOf(db, host.client),
       now: new Date(host.now()),
       partSize: options.partSize ?? ROWS_A_PART,
     }
@@ -147,10 +147,12 @@ const count = (number: number, rows: string): string => `${number.toLocaleString
 const ofRows = (refused: number, all: number): string =>
   `${refused.toLocaleString('en')} of ${counted(all, 'row', 'rows')}`
 
-async function currencyOf(db: Db, ownerId: number, name: string): Promise<string> {
-  const { rows } = await sql<{ currency: string }>`SELECT currency FROM programme WHERE owner_id = ${ownerId}`.execute(
-    db,
-  )
-  if (!rows[0]) throw new Refused(`${name} has no programme yet: set it up first, by init.`)
-  return rows[0].currency
+async function currencyOf(db: Db, client: Host['client']): Promise<string> {
+  const ownerId = await ownerThatIsThere(db, client)
+  const { currency } = await db
+    .selectFrom('programme')
+    .select('currency')
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return currency
 }

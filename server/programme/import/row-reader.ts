@@ -3,6 +3,7 @@ import {
   hasValidCheckDigit,
   holdsCardNumber,
   identifierKinds,
+  type IdentifierType,
   PAN,
   TRACKING_NUMBER,
 } from '#domain/cards/identifiers.ts'
