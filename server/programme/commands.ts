@@ -1,6 +1,7 @@
 // The commands of the programme, in the order of the help: a new one is a file beside this one and a row here.
 import type { Command } from './command.ts'
 import { check } from './check/check.ts'
+import { exportFiles } from './export-files.ts'
 import { importCards, importHolders, importTransactions } from './import-files.ts'
 import { init } from './init/init.ts'
 import { ledgerCheck } from './ledger-check.ts'
@@ -12,6 +13,7 @@ export const commands: readonly Command[] = [
   importCards,
   importHolders,
   importTransactions,
+  exportFiles,
   userAdd,
   userUnlock,
   userResetFactor,

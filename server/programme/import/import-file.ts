@@ -42,7 +42,8 @@ export interface Checked {
 }
 
 export interface FileKind {
-  /** What its rows are called: 'cards'. */
+  /** What its rows are called: 'card', 'cards'. */
+  readonly row: string
   readonly rows: string
   readonly columns: CsvColumns
   readonly begin: (context: ImportContext, file: CsvFile) => Promise<Importer>
@@ -97,23 +98,22 @@ async function bringIn(kind: FileKind, importer: Importer, file: CsvFile, option
   const refusals = createRefusals()
   const rowCount = await stageAll(importer, file, refusals, options)
   const { thereCount, newCount } = await importer.check(refusals)
-  const refused = async (): Promise<string[]> => {
-    if (refusals.count() === 0) return []
+  const of = (count: number) => counted(count, kind.row, kind.rows)
+  const is = (count: number) => (count === 1 ? 'is' : 'are')
+  const there = thereCount === 0 ? [] : [`${of(thereCount)} ${is(thereCount)} there already, just as in the file.`]
+  const toLines = async (...last: readonly string[]): Promise<string[]> => {
+    const count = refusals.count()
+    if (count === 0) return [...there, ...last]
     if (options.refusedPath !== undefined) await refusals.write(options.refusedPath, file)
     const where = options.refusedPath === undefined ? '' : ` All of them are in ${options.refusedPath}.`
-    return [
-      ...refusals.toLines(),
-      `${ofRows(refusals.count(), rowCount)} ${refusals.count() === 1 ? 'is' : 'are'} refused.${where}`,
-    ]
+    const refused = `${count.toLocaleString('en')} of ${counted(rowCount, 'row', 'rows')} ${is(count)} refused.${where}`
+    return [...refusals.toLines(), refused, ...there, ...last]
   }
-  const there = thereCount === 0 ? [] : [`${count(thereCount, kind.rows)} are there already, as they are in the file.`]
   if (refusals.count() > 0 && !options.skipsRefused) {
     const advice = 'Mend or remove these rows, or bring in the others by --skip-refused.'
-    return { lines: [...(await refused()), `Nothing was brought in. ${advice}`], hasFailed: true }
+    return { lines: await toLines(`Nothing was brought in. ${advice}`), hasFailed: true }
   }
-  if (options.isDryRun) {
-    return { lines: [...(await refused()), ...there, `${count(newCount, kind.rows)} can be brought in.`] }
-  }
+  if (options.isDryRun) return { lines: await toLines(`${of(newCount)} can be brought in.`) }
   const progress = options.progress(kind.rows, newCount)
   let brought = 0
   for (let rows = await importer.next(refusals); rows > 0; rows = await importer.next(refusals)) {
@@ -121,7 +121,8 @@ async function bringIn(kind: FileKind, importer: Importer, file: CsvFile, option
     progress.add(rows)
   }
   progress.end()
-  const lines = [...(await refused()), ...there, ...(importer.says?.() ?? []), `${count(brought, kind.rows)} were brought in.`] // prettier-ignore
+  const said = brought === 0 ? [] : (importer.says?.() ?? [])
+  const lines = await toLines(...said, `${of(brought)} ${brought === 1 ? 'was' : 'were'} brought in.`)
   return brought < newCount ? { lines, hasFailed: true } : { lines }
 }
 
@@ -141,11 +142,6 @@ async function stageAll(
   reading.end()
   return rowCount
 }
-
-const count = (number: number, rows: string): string => `${number.toLocaleString('en')} ${rows}`
-
-const ofRows = (refused: number, all: number): string =>
-  `${refused.toLocaleString('en')} of ${counted(all, 'row', 'rows')}`
 
 async function currencyOf(db: Db, client: Host['client']): Promise<string> {
   const ownerId = await ownerThatIsThere(db, client)

@@ -23,6 +23,8 @@ export interface RowReader {
   /** What is wrong with the row, as sentences; '' where nothing is. */
   readonly faults: () => string
   readonly has: (key: string) => boolean
+  /** Its heading. */
+  readonly nameOf: (key: string) => string
   readonly add: (fault: string) => void
   /** The field as it stands; '' where it is empty or the file has no such column. */
   readonly raw: (key: string) => string
@@ -82,6 +84,7 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
     },
     faults: () => faults.join(' '),
     has: (key) => places.has(key),
+    nameOf,
     add,
     raw,
     text,

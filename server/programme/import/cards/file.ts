@@ -67,7 +67,8 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
     if (!/^([0-9]{3,4})?$/.test(cvv)) row.add('CVV does not have three or four digits.')
     const issuedAt = row.moment('issued')
     const expiresOn = row.day('expiry')
-    const customerReference = row.words('customerReference')
+    const pan = row.cardNumber('cardNumber')
+    const customerReference = ownText(row, 'customerReference', pan)
     const state = readState(row, issuedAt, stopReasons)
     for (const [name, at] of [
       ['Issued', issuedAt],
@@ -80,14 +81,14 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
     const card = {
       n,
       ownerId,
-      pan: row.cardNumber('cardNumber'),
+      pan,
       trackingNumber: row.trackingNumber('trackingNumber'),
       cvv,
-      sequenceNumber: row.text('sequenceNumber'),
+      sequenceNumber: ownText(row, 'sequenceNumber', pan),
       customerReference,
       label: row.words('label'),
       // As of a card that is issued here.
-      activationData: row.has('activationData') ? row.text('activationData') : customerReference,
+      activationData: row.has('activationData') ? ownText(row, 'activationData', pan) : customerReference,
       ...state,
       kycPassed: row.flag('kyc', false),
       magstripe: row.flag('magstripe', true),
@@ -99,6 +100,14 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
     return { ...card, campaignId, issuedAt, expiresOn }
   }
   return { read, tagNames, newTags: tagNames.filter((name) => tags.nameOf(name) === undefined) }
+}
+
+/** A number of another system, which may look like a card's; the card's own number it may not hold. */
+function ownText(row: RowReader, key: string, pan: string): string {
+  const text = row.text(key)
+  if (pan !== '' && text.replace(/[^0-9]/g, '').includes(pan))
+    row.add(`${row.nameOf(key)} holds the card number, which may not be kept in a text.`)
+  return text
 }
 
 type State = Pick<CardToStage, 'activatedAt' | 'stopReasonId' | 'stoppedAt' | 'isRetired' | 'retiredAt'>

@@ -15,7 +15,12 @@ import {
   type TransactionToStage,
 } from './stage.ts'
 
-export const transactionFile: FileKind = { rows: 'transactions', columns: transactionColumns, begin: beginTransactions }
+export const transactionFile: FileKind = {
+  row: 'transaction',
+  rows: 'transactions',
+  columns: transactionColumns,
+  begin: beginTransactions,
+}
 
 async function beginTransactions(context: ImportContext, file: CsvFile): Promise<Importer> {
   const { db } = context

@@ -1,0 +1,102 @@
+// `export`: the cards, their holders and what has happened on them, as the files that the imports read: brought into another
+// database they give the same again.
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db, Host } from '#server/context.ts'
+import { counted } from '#domain/units.ts'
+import { type Call, defineCommand, Refused } from './command.ts'
+import { createCardExport } from './export/cards.ts'
+import { createCsvWriter } from './export/csv-writer.ts'
+import { createHolderExport } from './export/holders.ts'
+import { cardPages } from './export/pages.ts'
+import { createTransactionExport } from './export/transactions.ts'
+import { ownerThatIsThere } from './owner.ts'
+
+export const exportFiles = defineCommand({
+  name: 'export',
+  says: 'Writes cards.csv, holders.csv and transactions.csv into a folder',
+  help: [
+    'They are the files that import cards, import holders and import transactions read, as of one moment, also while hosts run on PostgreSQL. What stands beside the cards (notes, batches, orders, users, the audit trail) is left out: a backup has all of it. PINs are never written.',
+    'Card numbers are masked, which is for reading alone: files that are to be brought in again need --card-numbers. Then they hold full card numbers and CVVs in clear. All files are readable by you alone (mode 0600).',
+  ],
+  operands: ['DIR'],
+  options: {
+    'card-numbers': { says: 'Writes card numbers and CVVs in clear. Keep the files as you would keep the cards.' },
+  },
+  hasDryRun: false,
+  async run({ operands, options, open, progress }) {
+    const withNumbers = options['card-numbers']
+    const counts = await exportProgramme(await open(), operands.DIR, { withNumbers, progress })
+    return {
+      lines: [
+        ...counts.map(({ path, count }) => `${path}: ${counted(count, 'row', 'rows')}`),
+        withNumbers
+          ? 'cards.csv holds card numbers and CVVs in clear: delete it once it has served.'
+          : 'Card numbers are masked, so cards.csv cannot be brought in again: that takes --card-numbers.',
+      ],
+    }
+  },
+})
+
+interface ExportOptions {
+  readonly withNumbers: boolean
+  readonly progress: Call['progress']
+}
+
+export interface ExportedFile {
+  readonly path: string
+  readonly count: number
+}
+
+/** Writes the files of the client's programme. Throws a Refused where one of them is there already. */
+export async function exportProgramme(
+  { db, client, secrets }: Pick<Host, 'db' | 'client' | 'secrets'>,
+  folder: string,
+  { withNumbers, progress }: ExportOptions,
+): Promise<ExportedFile[]> {
+  const ownerId = await ownerThatIsThere(db, client)
+  makeFolder(folder)
+  // One moment for all three, whatever hosts do meanwhile.
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      await sql`SET LOCAL statement_timeout = 0`.execute(trx)
+      const files = [
+        { name: 'cards.csv', ...(await createCardExport(trx, ownerId, withNumbers ? secrets : undefined)) },
+        { name: 'holders.csv', ...createHolderExport(trx, ownerId) },
+        { name: 'transactions.csv', ...createTransactionExport(trx, ownerId) },
+      ].map((file) => ({ ...file, path: join(folder, file.name) }))
+      const taken = files.find(({ path }) => existsSync(path))
+      if (taken) throw new Refused(`There is a file ${taken.path} already: choose another folder.`)
+      const writers = files.map((file) => ({ ...file, writer: createCsvWriter(file.path, file.headings) }))
+      try {
+        const done = progress('cards', await countCards(trx, ownerId))
+        for await (const page of cardPages(trx, ownerId)) {
+          for (const { rowsOf, writer } of writers) await writer.write(await rowsOf(page))
+          done.add(page.count)
+        }
+        done.end()
+        for (const { writer } of writers) await writer.end()
+      } catch (error) {
+        for (const { writer } of writers) writer.drop()
+        throw error
+      }
+      return writers.map(({ path, writer }) => ({ path, count: writer.count() }))
+    })
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new Refused(`The folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`)
+  }
+}
+
+async function countCards(db: Db, ownerId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM card WHERE owner_id = ${ownerId}`.execute(db)
+  return rows[0]?.count ?? 0
+}

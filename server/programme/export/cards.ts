@@ -1,0 +1,91 @@
+// The cards of an owner as rows of the file that `import cards` reads.
+import { sql } from 'kysely'
+import { cents, centsToWire } from '#domain/money.ts'
+import type { Db } from '#server/context.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { cardColumns, type cardStates } from '../import/cards/file.ts'
+import { instantToField, type Page } from './pages.ts'
+
+interface CardRow {
+  readonly tracking_number: string
+  readonly pan_cipher: Buffer
+  readonly pan_masked: string
+  readonly cvv_cipher: Buffer
+  readonly campaign: string
+  readonly sequence_number: string
+  readonly customer_reference: string
+  readonly label: string
+  readonly issued_at: Date
+  readonly expires_on: string
+  readonly activated_at: Date | null
+  readonly stopped_at: Date | null
+  readonly stop_reason: string | null
+  readonly retired_at: Date | null
+  readonly kyc_passed: boolean
+  readonly magstripe_enabled: boolean
+  readonly activation_data: string
+  readonly currency: string
+  readonly balance_cents: number
+  readonly tags: Readonly<Record<string, string>>
+}
+
+type Key = (typeof cardColumns.known)[number]['key']
+
+/** `secrets` where card numbers and CVVs are wanted in clear; masked numbers and no CVVs without. */
+export async function createCardExport(db: Db, ownerId: number, secrets: Secrets | undefined) {
+  const { rows: tags } = await sql<{ name: string }>`
+    SELECT name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id`.execute(db)
+  const columns = cardColumns.known.filter(({ key }) => key !== 'cvv' || secrets !== undefined)
+  const toFields = (row: CardRow): string[] => {
+    const fields = cardToFields(row, secrets)
+    return [...columns.map(({ key }) => fields[key]), ...tags.map(({ name }) => row.tags[name] ?? '')]
+  }
+  return {
+    headings: [...columns.map(({ heading }) => heading), ...tags.map(({ name }) => `Tag ${name}`)],
+    rowsOf: async (page: Page): Promise<string[][]> => (await readCards(db, ownerId, page)).map(toFields),
+  }
+}
+
+function cardToFields(row: CardRow, secrets: Secrets | undefined): Readonly<Record<Key, string>> {
+  const yesNo = (is: boolean) => (is ? 'yes' : 'no')
+  return {
+    trackingNumber: row.tracking_number,
+    cardNumber: secrets ? secrets.decryptText(row.pan_cipher) : row.pan_masked,
+    cvv: secrets ? secrets.decryptText(row.cvv_cipher) : '',
+    campaign: row.campaign,
+    sequenceNumber: row.sequence_number,
+    customerReference: row.customer_reference,
+    label: row.label,
+    issued: instantToField(row.issued_at),
+    expiry: row.expires_on,
+    state: stateOf(row),
+    activated: instantToField(row.activated_at),
+    stopped: instantToField(row.stopped_at),
+    stopReason: row.stop_reason ?? '',
+    retired: instantToField(row.retired_at),
+    kyc: yesNo(row.kyc_passed),
+    magstripe: yesNo(row.magstripe_enabled),
+    activationData: row.activation_data,
+    currency: row.currency,
+    balance: centsToWire(cents(row.balance_cents)),
+  }
+}
+
+function stateOf({ retired_at, stopped_at, activated_at }: CardRow): (typeof cardStates)[number] {
+  if (retired_at) return 'retired'
+  if (stopped_at) return 'stopped'
+  return activated_at ? 'active' : 'not activated'
+}
+
+async function readCards(db: Db, ownerId: number, { after, upTo }: Page): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`
+    SELECT c.tracking_number, c.pan_cipher, c.pan_masked, c.cvv_cipher, p.name AS campaign, c.sequence_number,
+           c.customer_reference, c.label, c.issued_at, c.expires_on, c.activated_at, c.stopped_at, r.short AS stop_reason,
+           c.retired_at, c.kyc_passed, c.magstripe_enabled, c.activation_data, a.currency, a.balance_cents,
+           (SELECT coalesce(jsonb_object_agg(t.name, v.value), '{}') FROM card_tag_value v JOIN card_tag t ON t.id = v.tag_id
+            WHERE v.card_id = c.id) AS tags
+    FROM card c JOIN campaign p ON p.id = c.campaign_id JOIN account a ON a.card_id = c.id
+    LEFT JOIN stop_reason r ON r.id = c.stop_reason_id
+    WHERE c.owner_id = ${ownerId} AND c.id > ${after} AND c.id <= ${upTo} ORDER BY c.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,28 @@
+// The cards of an owner, some thousand at a time in the order of their ids: what is exported of each goes along with it.
+import { sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+
+/** Ids of cards: those after one, up to another and with it. */
+export interface Page {
+  readonly after: number
+  readonly upTo: number
+  readonly count: number
+}
+
+const CARDS_A_PAGE = 2_000
+
+export async function* cardPages(db: Db, ownerId: number): AsyncGenerator<Page> {
+  for (let after = 0; ;) {
+    const { rows } = await sql<{ up_to: number | null; count: number }>`
+      SELECT max(id) AS up_to, count(*)::integer AS count FROM (
+        SELECT id FROM card WHERE owner_id = ${ownerId} AND id > ${after} ORDER BY id LIMIT ${CARDS_A_PAGE}
+      ) page`.execute(db)
+    const { up_to: upTo = null, count = 0 } = rows[0] ?? {}
+    if (upTo === null) return
+    yield { after, upTo, count }
+    after = upTo
+  }
+}
+
+/** UTC, to the second where there is nothing beyond; '' for none. */
+export const instantToField = (at: Date | null): string => at?.toISOString().replace('.000Z', 'Z') ?? ''

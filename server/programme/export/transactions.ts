@@ -1,0 +1,88 @@
+// What has happened on an owner's cards as rows of the file that `import transactions` reads: card by card, first what has changed
+// the balance, then what merchants have been promised, then what was tried in vain. Openings are left out: they follow from the rest.
+import { sql } from 'kysely'
+import { cents, centsToWire } from '#domain/money.ts'
+import type { Db } from '#server/context.ts'
+import { transactionColumns } from '../import/transactions/file.ts'
+import { instantToField, type Page } from './pages.ts'
+
+/** Cards are named by their tracking numbers alone. */
+const columns = transactionColumns.known.filter((column) => column.key !== 'cardNumber')
+type Key = (typeof columns)[number]['key']
+
+interface TransactionRow {
+  readonly card_id: number
+  readonly tracking_number: string
+  readonly place: number
+  readonly posted_at: Date
+  readonly kind: string
+  readonly amount_cents: number
+  readonly currency: string
+  readonly description: string
+  readonly merchant_id: string
+  readonly auth_number: string
+  readonly fee_type: string
+  /** Of a reversal: the place of what it reverses. */
+  readonly reverses: number | null
+  readonly error_code: string
+  readonly method: string
+  readonly manager: string
+  readonly card_balance_cents: number | null
+}
+
+export const createTransactionExport = (db: Db, ownerId: number) => ({
+  headings: columns.map(({ heading }) => heading),
+  rowsOf: async (page: Page): Promise<string[][]> =>
+    (await readTransactions(db, ownerId, page)).map((row) => {
+      const fields = rowToFields(row)
+      return columns.map(({ key }) => fields[key])
+    }),
+})
+
+const rowToFields = (row: TransactionRow): Readonly<Record<Key, string>> => ({
+  trackingNumber: row.tracking_number,
+  number: ['authorisation', 'failed'].includes(row.kind) ? '' : String(row.place),
+  posted: instantToField(row.posted_at),
+  kind: row.kind,
+  amount: centsToWire(cents(row.amount_cents)),
+  currency: row.currency,
+  description: row.description,
+  merchantId: row.merchant_id,
+  authNumber: row.auth_number,
+  feeType: row.fee_type,
+  reverses: row.reverses === null ? '' : String(row.reverses),
+  errorCode: row.error_code,
+  method: row.method,
+  manager: row.manager,
+  cardBalance: row.card_balance_cents === null ? '' : centsToWire(cents(row.card_balance_cents)),
+})
+
+async function readTransactions(db: Db, ownerId: number, { after, upTo }: Page): Promise<TransactionRow[]> {
+  const { rows } = await sql<TransactionRow>`
+    WITH c AS MATERIALIZED (
+      SELECT c.id, c.tracking_number, a.id AS account_id, a.currency FROM card c JOIN account a ON a.card_id = c.id
+      WHERE c.owner_id = ${ownerId} AND c.id > ${after} AND c.id <= ${upTo}
+    ),
+    posted AS MATERIALIZED (
+      SELECT c.id AS card_id, t.id, row_number() OVER (PARTITION BY c.id ORDER BY t.posted_at, t.id) AS place, t.posted_at, t.kind,
+             e.amount_cents, t.description, t.merchant_id, t.auth_number, coalesce(f.name, '') AS fee_type, t.reverses
+      FROM c JOIN ledger_entry e ON e.account_id = c.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
+      LEFT JOIN fee_type f ON f.id = t.fee_type_id
+      WHERE t.kind <> 'opening'
+    )
+    SELECT c.id AS card_id, c.tracking_number, c.currency, s.* FROM c JOIN (
+      SELECT p.card_id AS of, 1 AS sort, p.place, p.posted_at, p.kind, p.amount_cents, p.description, p.merchant_id, p.auth_number,
+             p.fee_type, o.place AS reverses, '' AS error_code, '' AS method, '' AS manager, NULL::bigint AS card_balance_cents
+      FROM posted p LEFT JOIN posted o ON o.id = p.reverses
+      UNION ALL
+      SELECT c.id, 2, o.id, o.authorised_at, 'authorisation', o.amount_cents, o.description, o.merchant_id, o.auth_number, '', NULL,
+             '', '', '', NULL
+      FROM c JOIN card_authorisation o ON o.card_id = c.id WHERE o.released_at IS NULL
+      UNION ALL
+      SELECT c.id, 3, f.id, f.failed_at, 'failed', f.amount_cents, f.description, '', '', '', NULL, f.error_code, f.method, f.manager,
+             f.card_balance_cents
+      FROM c JOIN failed_transaction f ON f.card_id = c.id
+    ) s ON s.of = c.id
+    ORDER BY c.id, s.sort, s.posted_at, s.place`.execute(db)
+  return rows
+}
