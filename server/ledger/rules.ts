@@ -93,6 +93,17 @@ export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Prom
         OR own.amount_cents IS DISTINCT FROM ${entryOf('card')}
         OR paid.amount_cents IS DISTINCT FROM ${entryOf('target')}
       UNION ALL
+      SELECT 'an opening comes before all else on its card', count(*) FROM (SELECT id, card_id FROM t WHERE kind = 'opening') w
+      LEFT JOIN LATERAL (SELECT id FROM account WHERE card_id = w.card_id LIMIT 1) a ON true
+      LEFT JOIN LATERAL (
+        SELECT account_version FROM ledger_entry WHERE transaction_id = w.id AND account_id = a.id LIMIT 1
+      ) own ON true
+      LEFT JOIN LATERAL (
+        SELECT (SELECT kind FROM ledger_transaction WHERE id = p.transaction_id LIMIT 1) AS kind FROM ledger_entry p
+        WHERE p.account_id = a.id AND p.account_version = own.account_version - 1 LIMIT 1
+      ) previous ON true
+      WHERE own.account_version IS NULL OR (own.account_version > 1 AND previous.kind IS DISTINCT FROM 'opening')
+      UNION ALL
       SELECT 'a card of an order is issued exactly where it is paid', count(*) FROM ordered WHERE state IS DISTINCT FROM 'issued'
       UNION ALL
       SELECT 'a card of an order is paid what was ordered, by whom and to whom it says', count(*) FROM ordered w

@@ -103,6 +103,7 @@ describe.each(engines)('each rule on %s', (engine) => {
       'money held is authorised',
       sql`UPDATE card_authorisation SET amount_cents = amount_cents + 1 WHERE released_at IS NULL`,
     ],
+    ['an opening comes before all else on its card', sql`UPDATE ledger_transaction SET kind = 'opening' WHERE id = (SELECT e.transaction_id FROM ledger_entry e JOIN account a ON a.id = e.account_id JOIN ledger_transaction t ON t.id = e.transaction_id WHERE a.kind = 'card' AND e.account_version = 2 AND t.batch_id IS NULL AND t.reverses IS NULL LIMIT 1)`], // prettier-ignore
     ['a row is loaded exactly where it is posted', sql`UPDATE batch_row SET state = 'failed', load_date = NULL WHERE ${loadedRow}`], // prettier-ignore
     ['a row is loaded exactly where it is posted', sql`UPDATE ledger_transaction SET batch_id = NULL, row_no = NULL WHERE ${loadedRow}`], // prettier-ignore
     ['a posted row moves what it says, from and to whom it says', sql`UPDATE batch_row SET amount_cents = amount_cents + 1 WHERE ${loadedRow}`], // prettier-ignore
