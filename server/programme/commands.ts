@@ -2,7 +2,8 @@
 import type { Command } from './command.ts'
 import { check } from './check/check.ts'
 import { init } from './init/init.ts'
+import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
 import { userAdd, userResetFactor, userUnlock } from './user.ts'
 
-export const commands: readonly Command[] = [check, init, userAdd, userUnlock, userResetFactor, ledgerCheck]
+export const commands: readonly Command[] = [check, init, userAdd, userUnlock, userResetFactor, keysRotate, ledgerCheck]
