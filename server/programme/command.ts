@@ -45,6 +45,8 @@ export interface Programme extends Host {
 export interface HowToOpen {
   /** Refused while a host runs on the database; none starts until the command has ended. */
   readonly isAlone?: boolean
+  /** Also while the keys are being rotated. */
+  readonly toRotate?: boolean
   /** Takes a database for this client that is another one's already. */
   readonly beside?: boolean
 }

@@ -4,6 +4,7 @@ import { check } from './check/check.ts'
 import { exportFiles } from './export-files.ts'
 import { importCards, importHolders, importTransactions } from './import-files.ts'
 import { init } from './init/init.ts'
+import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
 import { userAdd, userResetFactor, userUnlock } from './user.ts'
 
@@ -17,5 +18,6 @@ export const commands: readonly Command[] = [
   userAdd,
   userUnlock,
   userResetFactor,
+  keysRotate,
   ledgerCheck,
 ]

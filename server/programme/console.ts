@@ -8,13 +8,13 @@ export interface Progress {
   readonly end: () => void
 }
 
-type Terminal = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
+export type Terminal = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
 
 const BAR = 30
 const CLEAR_LINE = '\r\u001b[K'
 
 /** `what` begins the line: 'Cards'. A `total` of 0 shows nothing. */
-export function createProgress(what: string, total: number, terminal: Terminal = process.stderr): Progress {
+export function createProgress(what: string, total: number, terminal: Terminal): Progress {
   let done = 0
   let shown = -1
   const show = () => {

@@ -23,7 +23,7 @@ export interface OpenProgramme {
 export async function openProgramme(
   settings: Settings,
   isDryRun: boolean,
-  { isAlone = false, beside = false }: HowToOpen = {},
+  { isAlone = false, toRotate = false, beside = false }: HowToOpen = {},
 ): Promise<OpenProgramme> {
   const log = createLog('silent')
   const database = await connectDatabase(whereOf(settings, isDryRun))
@@ -38,7 +38,7 @@ export async function openProgramme(
     const db: Db = trx ?? database.db
     await migrate(db)
     await claimForClient(db, settings.client, beside)
-    const { secrets } = await openKeys(db, settings.secretsDir, { keeps: !isDryRun })
+    const { secrets } = await openKeys(db, settings.secretsDir, { keeps: !isDryRun, toRotate })
     const now = Date.now
     // They are put into the queue here, and run by the hosts.
     const jobs = createJobs({ db, log, now, exclusive: false })

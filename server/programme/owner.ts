@@ -13,18 +13,19 @@ export async function ownerThatIsThere(db: Db, { ownerId, name }: Host['client']
   return ownerId
 }
 
-/** What was done, in the transaction that does it; by nobody who is signed in. */
+/** What was done to an owner's programme, in the transaction that does it; by nobody who is signed in. */
 export async function auditCommand(
-  { client, now }: Pick<Host, 'client' | 'now'>,
+  { now }: Pick<Host, 'now'>,
   trx: Db,
   method: AuditedMethod,
+  ownerId: number,
   userId?: number,
 ): Promise<void> {
   await writeAudit(trx, {
     at: now(),
     userId: null,
     byProgramme: true,
-    ownerId: client.ownerId,
+    ownerId,
     method,
     ...(userId === undefined ? {} : { subjectType: 'user', subjectId: String(userId) }),
     resultCode: codes.success,

@@ -58,7 +58,7 @@ export async function addUser(programme: Programme, trx: Db, { group: wanted, ..
   ]
   if (!group || sentences.length > 0) throw new Refused(...sentences)
   const id = await insertUser(programme, trx, { ...user, ownerId, groupId: group.id })
-  await auditCommand(programme, trx, 'saveUser', id)
+  await auditCommand(programme, trx, 'saveUser', ownerId, id)
   return id
 }
 
@@ -71,7 +71,7 @@ export const userUnlock = defineCommand({
     const programme = await open()
     await changeUser(programme, operands.USERNAME, refuseUnlock, async (trx, user) => {
       await unlock(trx, user.id)
-      await auditCommand(programme, trx, 'unlockUser', user.id)
+      await auditCommand(programme, trx, 'unlockUser', programme.client.ownerId, user.id)
     })
     return { lines: [`${USER_UNLOCKED}.`] }
   },
@@ -86,7 +86,7 @@ export const userResetFactor = defineCommand({
     const programme = await open()
     const { email } = await changeUser(programme, operands.USERNAME, refuseFactorReset, async (trx, user) => {
       await resetFactor(programme, trx, user)
-      await auditCommand(programme, trx, 'reset2FAEnrolment', user.id)
+      await auditCommand(programme, trx, 'reset2FAEnrolment', programme.client.ownerId, user.id)
     })
     return { lines: [`${FACTOR_RESET}.`, mailLeaves(email)] }
   },

@@ -24,6 +24,9 @@ CREATE TABLE key_set (
   CHECK ((step IS NULL) = (step_after IS NULL))
 );
 
+-- A rotation of the keys goes through all that is sealed by an id.
+ALTER TABLE request_answer ADD COLUMN id bigint GENERATED ALWAYS AS IDENTITY;
+
 -- By whoever runs the host: there is no user then.
 ALTER TABLE audit_event
   ADD COLUMN by_programme boolean NOT NULL DEFAULT false,

@@ -46,7 +46,7 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
   if (hadWayIn && !(await isOtherWayIn(trx, ownerId, 0)))
     throw new Refused(`${LAST_WAY_IN}. The groups of the file would leave nobody who may.`)
   const added = await addFirstAdministrator(programme, trx, file.firstAdministrator)
-  if (done.length > 0) await auditCommand(programme, trx, 'initProgramme')
+  if (done.length > 0) await auditCommand(programme, trx, 'initProgramme', ownerId)
   return [...done, ...added]
 }
 
