@@ -1,5 +1,6 @@
 // The commands of the programme, in the order of the help: a new one is a file beside this one and a row here.
 import type { Command } from './command.ts'
+import { backup, restoreBackup } from './backup-files.ts'
 import { check } from './check/check.ts'
 import { exportFiles } from './export-files.ts'
 import { importCards, importHolders, importTransactions } from './import-files.ts'
@@ -15,6 +16,8 @@ export const commands: readonly Command[] = [
   importHolders,
   importTransactions,
   exportFiles,
+  backup,
+  restoreBackup,
   userAdd,
   userUnlock,
   userResetFactor,

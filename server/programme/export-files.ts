@@ -11,7 +11,7 @@ import { createCsvWriter } from './export/csv-writer.ts'
 import { createHolderExport } from './export/holders.ts'
 import { cardPages } from './export/pages.ts'
 import { createTransactionExport } from './export/transactions.ts'
-import { ownerThatIsThere } from './owner.ts'
+import { auditCommand, ownerThatIsThere } from './owner.ts'
 
 export const exportFiles = defineCommand({
   name: 'export',
@@ -44,19 +44,20 @@ interface ExportOptions {
   readonly progress: Call['progress']
 }
 
-export interface ExportedFile {
+interface ExportedFile {
   readonly path: string
   readonly count: number
 }
 
 /** Writes the files of the client's programme. Throws a Refused where one of them is there already. */
 export async function exportProgramme(
-  { db, client, secrets }: Pick<Host, 'db' | 'client' | 'secrets'>,
+  { db, client, secrets, now }: Pick<Host, 'db' | 'client' | 'secrets' | 'now'>,
   folder: string,
   { withNumbers, progress }: ExportOptions,
 ): Promise<ExportedFile[]> {
   const ownerId = await ownerThatIsThere(db, client)
   makeFolder(folder)
+  await auditCommand({ now }, db, withNumbers ? 'exportCardNumbers' : 'exportProgramme', ownerId)
   // One moment for all three, whatever hosts do meanwhile.
   return db
     .transaction()

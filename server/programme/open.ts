@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '#server/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { beAlone, withoutHosts } from '#server/db/presence.ts'
+import { beAlone, bePresent, withoutHosts } from '#server/db/presence.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
@@ -19,6 +19,29 @@ export interface OpenProgramme {
   readonly close: () => Promise<void>
 }
 
+/** A database with its tables, for oneself alone, whatever is in it: nothing is asked of its clients and its keys. */
+export interface OpenBare {
+  readonly db: Db
+  readonly kind: Database['kind']
+  readonly close: () => Promise<void>
+}
+
+/** Throws a StartError with one sentence where it cannot be had. */
+export async function openBare({ databaseUrl, dataDir }: Settings): Promise<OpenBare> {
+  const database = await connectDatabase(databaseUrl === undefined ? { dataDir } : { databaseUrl })
+  let leave = () => Promise.resolve()
+  const undo = () => Promise.resolve()
+  try {
+    await reach(database)
+    leave = await enterAlone(databaseUrl)
+    await migrate(database.db)
+    return { db: database.db, kind: database.kind, close: () => close(database, undo, leave) }
+  } catch (error) {
+    await close(database, undo, leave)
+    throw error
+  }
+}
+
 /** Throws a StartError with one sentence where the database cannot be had. */
 export async function openProgramme(
   settings: Settings,
@@ -30,9 +53,8 @@ export async function openProgramme(
   let undo = () => Promise.resolve()
   let leave = () => Promise.resolve()
   try {
-    if (!(await database.isAlive()))
-      throw new StartError('The database cannot be reached: check DATABASE_URL and that the server runs.')
-    if (isAlone) leave = await enterAlone(settings.databaseUrl)
+    await reach(database)
+    leave = await (isAlone ? enterAlone : enterBeside)(settings.databaseUrl)
     const trx = isDryRun ? await database.db.startTransaction().execute() : undefined
     if (trx) undo = () => trx.rollback().execute()
     const db: Db = trx ?? database.db
@@ -52,9 +74,21 @@ export async function openProgramme(
   }
 }
 
+async function reach({ isAlive }: Database): Promise<void> {
+  if (!(await isAlive()))
+    throw new StartError('The database cannot be reached: check DATABASE_URL and that the server runs.')
+}
+
+/** As a host is there: whoever needs the database for themselves alone is kept out meanwhile. */
+async function enterBeside(databaseUrl: string | undefined): Promise<() => Promise<void>> {
+  const presence = databaseUrl === undefined ? withoutHosts : await bePresent(databaseUrl, () => Promise.resolve(true))
+  if (!presence) throw new StartError('A command has this database for itself alone: let it come to its end first.')
+  return presence.release
+}
+
 async function enterAlone(databaseUrl: string | undefined): Promise<() => Promise<void>> {
   const presence = databaseUrl === undefined ? withoutHosts : await beAlone(databaseUrl)
-  if (!presence) throw new StartError('A host runs on this database: stop all hosts first.')
+  if (!presence) throw new StartError('A host or another command runs on this database: stop all hosts first.')
   return presence.release
 }
 

@@ -32,3 +32,9 @@ export async function auditCommand(
     correlationId: randomUUID(),
   })
 }
+
+/** The same for everybody who is on the database. */
+export async function auditForAll(host: Pick<Host, 'now'>, trx: Db, method: AuditedMethod): Promise<void> {
+  const owners = await trx.selectFrom('owner').select('id').orderBy('id').execute()
+  for (const { id } of owners) await auditCommand(host, trx, method, id)
+}

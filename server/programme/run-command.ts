@@ -6,7 +6,7 @@ import { environmentToSettings, StartError } from '#server/settings.ts'
 import { type Call, Refused, type Summary, WrongCall } from './command.ts'
 import { createProgress, type Terminal } from './console.ts'
 import { commandHelp, listOfCommands } from './help.ts'
-import { type OpenProgramme, openProgramme } from './open.ts'
+import { type OpenBare, openBare, type OpenProgramme, openProgramme } from './open.ts'
 import { type ParsedCall, parseCall } from './parse-call.ts'
 
 export interface Output {
@@ -40,10 +40,12 @@ async function run(parsed: ParsedCall, environment: Environment, { say, terminal
   const { command, isDryRun } = parsed
   const settings = environmentToSettings(environment)
   let opened: OpenProgramme | undefined
+  let bare: OpenBare | undefined
   const call: Call = {
     ...parsed,
     settings,
     open: async (how) => (opened ??= await openProgramme(settings, isDryRun, how)).programme,
+    openBare: async () => (bare ??= await openBare(settings)),
     say,
     progress: (what, total) => createProgress(what, total, terminal),
   }
@@ -52,6 +54,7 @@ async function run(parsed: ParsedCall, environment: Environment, { say, terminal
     summary = await command.run(call)
   } finally {
     await opened?.close()
+    await bare?.close()
   }
   for (const line of summary.lines) say(line)
   if (isDryRun) say('This was a dry run: nothing was changed.')

@@ -81,6 +81,13 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   reset2FAEnrolment: act('reset the two-factor authentication of', 'reset the two-factor authentication of', USER),
 
   initProgramme: act('set up or change', 'set up or changed', 'the programme'),
+  importCards: act('bring in', 'brought in', 'cards'),
+  importHolders: act('bring in', 'brought in', 'holders of cards'),
+  importTransactions: act('bring in', 'brought in', 'what had happened on cards'),
+  exportProgramme: act('export', 'exported', 'the programme'),
+  exportCardNumbers: act('export', 'exported', 'the programme with full card numbers'),
+  backUp: act('back up', 'backed up', 'the database'),
+  restore: act('restore', 'restored', 'the database from a backup'),
   rotateKeys: act('rotate', 'rotated', 'the keys'),
 }
 

@@ -172,7 +172,16 @@ export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
 /** Questions that the portal may ask again by itself. */
 export type PolledMethod = MethodsWith<{ open: false; polls: true }>
 /** What whoever runs the host does to the programme itself, by commands that are no operations. */
-export type ProgrammeAct = 'initProgramme' | 'rotateKeys'
+export type ProgrammeAct =
+  | 'initProgramme'
+  | 'importCards'
+  | 'importHolders'
+  | 'importTransactions'
+  | 'exportProgramme'
+  | 'exportCardNumbers'
+  | 'backUp'
+  | 'restore'
+  | 'rotateKeys'
 /**
  * What stands in the audit trail: every change, every attempt to sign in, what is shown of cards in full or in numbers
  * (threats T21), and what was done by commands.

@@ -2,13 +2,14 @@
 // after part, each part one transaction and complete in itself. A run that is cut off is repeated with the same file: what is
 // there already is recognised and counted, the rest is brought in.
 import { existsSync } from 'node:fs'
+import type { ProgrammeAct } from '#contract/facts.ts'
 import { counted } from '#domain/units.ts'
 import type { Db, Host } from '#server/context.ts'
 import { onOneLine } from '#server/db/transaction.ts'
 import type { CsvRecord } from '#sheets/csv-parts.ts'
 import { type Call, Refused, type Summary } from '../command.ts'
 import { type CsvColumns, type CsvFile, openCsv } from './csv-file.ts'
-import { ownerThatIsThere } from '../owner.ts'
+import { auditCommand, ownerThatIsThere } from '../owner.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
 
 /** Whose programme it is that a file goes into. */
@@ -45,6 +46,8 @@ export interface FileKind {
   /** What its rows are called: 'card', 'cards'. */
   readonly row: string
   readonly rows: string
+  /** Its name in the audit trail. */
+  readonly act: ProgrammeAct
   readonly columns: CsvColumns
   readonly begin: (context: ImportContext, file: CsvFile) => Promise<Importer>
 }
@@ -86,7 +89,11 @@ export async function importFile(host: Where, kind: FileKind, options: ImportOpt
     }
     const importer = await kind.begin(context, file)
     try {
-      return await bringIn(kind, importer, file, options)
+      return await bringIn(kind, importer, file, {
+        ...options,
+        // Before the first part, so that nothing comes in without it.
+        audit: () => auditCommand(host, db, kind.act, ownerId),
+      })
     } finally {
       // Of a transaction that has failed nothing is left.
       await importer.end().catch(() => undefined)
@@ -94,7 +101,11 @@ export async function importFile(host: Where, kind: FileKind, options: ImportOpt
   })
 }
 
-async function bringIn(kind: FileKind, importer: Importer, file: CsvFile, options: ImportOptions): Promise<Summary> {
+interface BringIn extends ImportOptions {
+  readonly audit: () => Promise<void>
+}
+
+async function bringIn(kind: FileKind, importer: Importer, file: CsvFile, options: BringIn): Promise<Summary> {
   const refusals = createRefusals()
   const rowCount = await stageAll(importer, file, refusals, options)
   const { thereCount, newCount } = await importer.check(refusals)
@@ -114,6 +125,7 @@ async function bringIn(kind: FileKind, importer: Importer, file: CsvFile, option
     return { lines: await toLines(`Nothing was brought in. ${advice}`), hasFailed: true }
   }
   if (options.isDryRun) return { lines: await toLines(`${of(newCount)} can be brought in.`) }
+  if (newCount > 0) await options.audit()
   const progress = options.progress(kind.rows, newCount)
   let brought = 0
   for (let rows = await importer.next(refusals); rows > 0; rows = await importer.next(refusals)) {

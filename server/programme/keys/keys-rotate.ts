@@ -1,7 +1,7 @@
 // `keys rotate`: new keys for everything.
 import { flushEmbedded } from '#server/db/flush.ts'
 import { defineCommand } from '../command.ts'
-import { auditCommand } from '../owner.ts'
+import { auditForAll } from '../owner.ts'
 import { rotateKeys, tryToRotate } from './rotate.ts'
 
 export const keysRotate = defineCommand({
@@ -26,10 +26,7 @@ export const keysRotate = defineCommand({
       progress,
       flush: () => (kind === 'embedded' ? flushEmbedded(db, dataDir) : Promise.resolve()),
       // The keys are everybody's who is on the database.
-      audit: async (trx) => {
-        const owners = await trx.selectFrom('owner').select('id').execute()
-        for (const { id } of owners) await auditCommand(programme, trx, 'rotateKeys', id)
-      },
+      audit: (trx) => auditForAll(programme, trx, 'rotateKeys'),
     })
     if (rotated.did === 'tidied')
       return {

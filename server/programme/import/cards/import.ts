@@ -16,7 +16,13 @@ import {
   stagedOpenings,
 } from './stage.ts'
 
-export const cardFile: FileKind = { row: 'card', rows: 'cards', columns: cardColumns, begin: beginCards }
+export const cardFile: FileKind = {
+  row: 'card',
+  rows: 'cards',
+  act: 'importCards',
+  columns: cardColumns,
+  begin: beginCards,
+}
 
 async function beginCards(context: ImportContext, file: CsvFile): Promise<Importer> {
   const { db, secrets, ownerId, currency, now, partSize } = context

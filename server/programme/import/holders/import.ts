@@ -20,7 +20,13 @@ export const holderColumns = {
   ],
 } as const satisfies CsvColumns
 
-export const holderFile: FileKind = { row: 'holder', rows: 'holders', columns: holderColumns, begin: beginHolders }
+export const holderFile: FileKind = {
+  row: 'holder',
+  rows: 'holders',
+  act: 'importHolders',
+  columns: holderColumns,
+  begin: beginHolders,
+}
 
 async function beginHolders(context: ImportContext, file: CsvFile): Promise<Importer> {
   const { db, partSize } = context

@@ -18,6 +18,7 @@ import {
 export const transactionFile: FileKind = {
   row: 'transaction',
   rows: 'transactions',
+  act: 'importTransactions',
   columns: transactionColumns,
   begin: beginTransactions,
 }

@@ -1,0 +1,68 @@
+// `backup` and `restore`: the whole database as one sealed file, and back. Either database takes what the other has written.
+import { statSync } from 'node:fs'
+import { counted } from '#domain/units.ts'
+import { flushEmbedded } from '#server/db/flush.ts'
+import { proveWhole } from '#server/ledger/proof.ts'
+import { backUp } from './backup/back-up.ts'
+import { openBackup, proveBackup, restore, type Restored } from './backup/restore.ts'
+import { defineCommand } from './command.ts'
+import { auditForAll } from './owner.ts'
+
+export const backup = defineCommand({
+  name: 'backup',
+  says: 'Writes the whole database into one sealed file, also while hosts run on PostgreSQL',
+  help: [
+    'All tables as of one moment, packed and encrypted: the file is opened with the keys of this moment (SECRETS_DIR), which are not in it. Keep the keys apart from it, and as long as it: without them nobody can read it, and nothing in it.',
+    'Sessions are left out: after a restore everybody signs in anew. The embedded database is backed up while no host has it open.',
+  ],
+  operands: ['FILE'],
+  hasDryRun: false,
+  async run({ operands, open, settings, progress }) {
+    const programme = await open()
+    await auditForAll(programme, programme.db, 'backUp')
+    const { tableCount, rowCount } = await backUp(programme, operands.FILE, { progress })
+    return {
+      lines: [
+        `${operands.FILE}: ${ofTables({ tableCount, rowCount })}.`,
+        `The keys in ${settings.secretsDir} are not in it: back them up apart from it, since it cannot be read without them.`,
+      ],
+    }
+  },
+})
+
+export const restoreBackup = defineCommand({
+  name: 'restore',
+  says: 'Fills an empty database from a backup, and proves what came',
+  help: [
+    'Into an empty database of the same version only, PostgreSQL or embedded, whichever the backup was made of; all hosts must be stopped. A file that was cut or changed is refused, and nothing is left behind. The keys that it was made with have to be in SECRETS_DIR.',
+    'With --dry-run the file is read to its end and proved whole, and no database is touched.',
+  ],
+  operands: ['FILE'],
+  hasDryRun: true,
+  async run({ operands, openBare, settings, progress, isDryRun }) {
+    const opened = await openBackup(operands.FILE, settings.secretsDir)
+    const reading = progress('Reading the backup, bytes', statSync(operands.FILE).size)
+    const of = `The backup of ${opened.head.at}`
+    if (isDryRun) {
+      const proved = await proveBackup(opened, reading.add)
+      reading.end()
+      return { lines: [`${of} is whole: ${ofTables(proved)}.`] }
+    }
+    const { db, kind } = await openBare()
+    const restored = await restore(db, opened, settings.secretsDir, reading.add, (trx) =>
+      auditForAll({ now: Date.now }, trx, 'restore'),
+    )
+    reading.end()
+    const faults = await proveWhole(db)
+    if (kind === 'embedded') await flushEmbedded(db, settings.dataDir)
+    const first = `${of} was restored: ${ofTables(restored)}.`
+    if (faults.length === 0) return { lines: [first, 'The ledger is in order.'] }
+    return {
+      lines: [first, `The ledger is not in order (${faults[0]?.rule}), so no host starts on it.`],
+      hasFailed: true,
+    }
+  },
+})
+
+const ofTables = ({ tableCount, rowCount }: Restored): string =>
+  `${counted(rowCount, 'row', 'rows')} in ${counted(tableCount, 'table', 'tables')}`

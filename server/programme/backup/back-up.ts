@@ -1,0 +1,101 @@
+// Writes a database into a backup: all tables as of one moment, also while hosts go on.
+import { sql } from 'kysely'
+import type { Db, Host } from '#server/context.ts'
+import { copyOut, quoted } from '#server/db/copy.ts'
+import { installedClients } from '#server/installed-client.ts'
+import type { Progress } from '../console.ts'
+import { createSealedWriter, type SealedWriter } from './sealed-file.ts'
+import { backupTables, type BackupTable, newestMigration } from './tables.ts'
+
+/** So much of a table is asked for at once: the embedded database hands over an answer as a whole. */
+const PAGES_AT_ONCE = 2_000
+
+interface BackUpOptions {
+  readonly progress: (what: string, total: number) => Progress
+}
+
+export interface BackedUp {
+  readonly tableCount: number
+  readonly rowCount: number
+}
+
+/** Throws a Refused where the file is there already or cannot be written. */
+export async function backUp(
+  { db, secrets, now }: Pick<Host, 'db' | 'secrets' | 'now'>,
+  path: string,
+  { progress }: BackUpOptions,
+): Promise<BackedUp> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      await sql`SET LOCAL statement_timeout = 0`.execute(trx)
+      // The disk may be slow.
+      await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx)
+      const tables = await backupTables(trx)
+      const pages = new Map<string, number>()
+      for (const { name } of tables) pages.set(name, await pageCount(trx, name))
+      const about = {
+        at: new Date(now()).toISOString(),
+        migration: await newestMigration(trx),
+        clients: await installedClients(trx),
+      }
+      const writer = createSealedWriter(path, secrets, about)
+      try {
+        const done = progress('Pages', sum(pages.values()))
+        let rowCount = 0
+        for (const table of tables) rowCount += await writeTable(trx, table, pages.get(table.name) ?? 0, writer, done)
+        await writer.write(toLine({ sequences: await readSequences(trx), tableCount: tables.length }))
+        await writer.end()
+        done.end()
+        return { tableCount: tables.length, rowCount }
+      } catch (error) {
+        await writer.drop()
+        throw error
+      }
+    })
+}
+
+const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`
+
+const sum = (values: Iterable<number>): number => [...values].reduce((all, one) => all + one, 0)
+
+/** Its name and columns, its rows in COPY's text form, the mark that ends such rows, and their count. */
+async function writeTable(
+  trx: Db,
+  { name, columns }: BackupTable,
+  pages: number,
+  { write }: SealedWriter,
+  progress: Progress,
+): Promise<number> {
+  await write(toLine({ table: name, columns }))
+  let rowCount = 0
+  for (let page = 0; page === 0 || page < pages; page += PAGES_AT_ONCE) {
+    // The last look has no end: rows may lie beyond what was counted.
+    const end = page + PAGES_AT_ONCE
+    const upTo = end < pages ? `AND ctid < '(${end},0)'` : ''
+    rowCount += await copyOut(
+      trx,
+      `SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(name)} WHERE ctid >= '(${page},0)' ${upTo}`,
+      write,
+    )
+    progress.add(Math.min(end, pages) - page)
+  }
+  await write(`\\.\n${toLine({ rowCount })}`)
+  return rowCount
+}
+
+async function pageCount(trx: Db, name: string): Promise<number> {
+  const { rows } = await sql<{ pages: number }>`
+    SELECT (pg_relation_size(${name}::regclass) / current_setting('block_size')::integer)::integer AS pages`.execute(
+    trx,
+  )
+  return rows[0]?.pages ?? 0
+}
+
+async function readSequences(trx: Db): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await sql<{ name: string; last: number }>`
+    SELECT sequencename AS name, last_value AS last FROM pg_sequences
+    WHERE schemaname = 'public' AND last_value IS NOT NULL ORDER BY 1`.execute(trx)
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
+}

@@ -1,0 +1,67 @@
+// The content of a backup as it comes out of its file: tables one after another, their rows in pieces of whole lines.
+import { Refused } from '../command.ts'
+
+export interface ContentReader {
+  readonly onTable: (table: { readonly table: string; readonly columns: readonly string[] }) => Promise<void>
+  /** Whole lines in COPY's text form. */
+  readonly onRows: (bytes: Buffer) => Promise<void>
+  readonly onTableEnd: (rowCount: number) => Promise<void>
+  readonly onEnd: (end: {
+    readonly sequences: Readonly<Record<string, number>>
+    readonly tableCount: number
+  }) => Promise<void>
+}
+
+/** Rows are handed on in pieces of about so much. */
+const PIECE_BYTES = 4 << 20
+const LF = 10
+/** The line that ends a table's rows: within them a backslash is written twice. */
+const END_OF_ROWS = Buffer.from('\\.\n')
+
+type Line =
+  | { readonly table: string; readonly columns: readonly string[] }
+  | { readonly rowCount: number }
+  | { readonly sequences: Readonly<Record<string, number>>; readonly tableCount: number }
+
+/** Throws a Refused where the content has no end. */
+export async function readContent(chunks: AsyncIterable<Buffer>, reader: ContentReader): Promise<void> {
+  let rest: Buffer = Buffer.alloc(0)
+  let isInRows = false
+  let hasEnded = false
+  for await (const chunk of chunks) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    if (isInRows && rest.length < PIECE_BYTES && !rest.includes(END_OF_ROWS)) continue
+    for (let goesOn = true; goesOn;) {
+      if (isInRows) {
+        const end = endOfRows(rest)
+        const upTo = end ?? rest.lastIndexOf(LF) + 1
+        if (upTo > 0) await reader.onRows(rest.subarray(0, upTo))
+        rest = rest.subarray(end === undefined ? upTo : upTo + END_OF_ROWS.length)
+        isInRows = end === undefined
+        goesOn = !isInRows
+      } else {
+        const end = rest.indexOf(LF) + 1
+        goesOn = end > 0
+        if (!goesOn) break
+        const line = JSON.parse(rest.subarray(0, end).toString()) as Line
+        rest = rest.subarray(end)
+        if ('table' in line) {
+          await reader.onTable(line)
+          isInRows = true
+        } else if ('rowCount' in line) await reader.onTableEnd(line.rowCount)
+        else {
+          await reader.onEnd(line)
+          hasEnded = true
+        }
+      }
+    }
+  }
+  if (!hasEnded) throw new Refused('The backup has no end. Nothing was restored.')
+}
+
+/** Where the line that ends the rows begins; undefined where it is not there yet. */
+function endOfRows(bytes: Buffer): number | undefined {
+  for (let at = bytes.indexOf(END_OF_ROWS); at >= 0; at = bytes.indexOf(END_OF_ROWS, at + 1))
+    if (at === 0 || bytes[at - 1] === LF) return at
+  return undefined
+}

@@ -1,0 +1,159 @@
+// Fills an empty database from a backup: all of it or nothing, proved before anybody sees it.
+import { sql } from 'kysely'
+import { counted } from '#domain/units.ts'
+import type { Db } from '#server/context.ts'
+import { copyIn, quoted } from '#server/db/copy.ts'
+import { readKeys } from '#server/key-files.ts'
+import { openKeys } from '#server/keys.ts'
+import { keysToSecrets, type Secrets } from '#server/secrets.ts'
+import { Refused } from '../command.ts'
+import { readContent } from './content.ts'
+import { type BackupHead, readBackupHead, readSealed } from './sealed-file.ts'
+import { backupTables, type BackupTable, newestMigration, ofEmptyDatabase } from './tables.ts'
+
+/** A backup that can be opened. */
+export interface OpenedBackup {
+  readonly path: string
+  readonly head: BackupHead
+  /** By the keys that it was made with. */
+  readonly secrets: Secrets
+}
+
+export interface Restored {
+  readonly tableCount: number
+  readonly rowCount: number
+}
+
+/** Throws a Refused where the file is no backup or was made with other keys than those in the folder, a StartError without keys. */
+export async function openBackup(path: string, secretsDir: string): Promise<OpenedBackup> {
+  const head = await readBackupHead(path)
+  const secrets = keysToSecrets(readKeys(secretsDir, head.keys.generation, 'look'))
+  if (secrets.marks.data.toString('base64') !== head.keys.mark)
+    throw new Refused(
+      `The backup was made with other keys (generation ${head.keys.generation}) than those in ${secretsDir}: point SECRETS_DIR to the keys of its time.`,
+    )
+  return { path, head, secrets }
+}
+
+/** Reads all of a backup and restores nothing. Throws a Refused where it is not whole. */
+export async function proveBackup({ path, head, secrets }: OpenedBackup, onRead: OnRead): Promise<Restored> {
+  let tableCount = 0
+  let rowCount = 0
+  let lines = 0
+  await readContent(readSealed(path, head, secrets, onRead), {
+    onTable: async () => {
+      tableCount += 1
+      lines = 0
+    },
+    onRows: async (bytes) => {
+      lines += linesIn(bytes)
+    },
+    onTableEnd: async (count) => {
+      refuseCount(count, lines)
+      rowCount += count
+    },
+    onEnd: async (end) => refuseCount(end.tableCount, tableCount),
+  })
+  return { tableCount, rowCount }
+}
+
+type OnRead = (bytes: number) => void
+
+function linesIn(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count += 1
+  return count
+}
+
+/** Restores into a migrated database, whose ledger has to be proved afterwards. Throws a Refused and leaves it as it was. */
+export async function restore(
+  db: Db,
+  { path, head, secrets }: OpenedBackup,
+  secretsDir: string,
+  onRead: OnRead,
+  audit: (trx: Db) => Promise<void>,
+): Promise<Restored> {
+  await refuseOtherVersion(db, head)
+  return db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL statement_timeout = 0`.execute(trx)
+    await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx)
+    const tables = await backupTables(trx)
+    await refuseData(trx, tables)
+    // What these keep true was kept true when the rows were made; what must be true of them is proved below and by the ledger's check.
+    await setTriggers(trx, tables, 'DISABLE')
+    for (const name of ofEmptyDatabase) await sql`DELETE FROM ${sql.table(name)}`.execute(trx)
+    let rowCount = 0
+    let tableCount = 0
+    let current: BackupTable | undefined
+    await readContent(readSealed(path, head, secrets, onRead), {
+      onTable: async ({ table: name, columns }) => {
+        current = tables.find((table) => table.name === name)
+        if (!current) throw new Refused(`The backup has a table '${name}', which this version does not have.`)
+        current = { name, columns }
+        tableCount += 1
+      },
+      onRows: async (bytes) => {
+        if (current) await copyIn(trx, current.name, current.columns, bytes)
+      },
+      onTableEnd: async (count) => {
+        const { rows } = await sql<{ count: number }>`
+          SELECT count(*) AS count FROM ${sql.table(current?.name ?? '')}`.execute(trx)
+        refuseCount(count, rows[0]?.count ?? 0)
+        rowCount += count
+      },
+      onEnd: async (end) => {
+        refuseCount(end.tableCount, tableCount)
+        for (const [name, last] of Object.entries(end.sequences))
+          await sql`SELECT setval(${quoted(name)}::regclass, ${last}::bigint)`.execute(trx)
+      },
+    })
+    await setTriggers(trx, tables, 'ENABLE')
+    await refuseUnreadable(trx, secretsDir)
+    await audit(trx)
+    return { tableCount, rowCount }
+  })
+}
+
+async function refuseOtherVersion(db: Db, head: BackupHead): Promise<void> {
+  const version = await newestMigration(db)
+  if (head.migration === version) return
+  throw new Refused(
+    head.migration < version
+      ? `The backup is of version ${head.migration} of the database, and this is version ${version}: restore it with the product of that time into an empty database, and start this one on that afterwards.`
+      : `The backup is of version ${head.migration} of the database, and this product knows ${version} at most: restore it with a newer one.`,
+  )
+}
+
+async function refuseData(trx: Db, tables: readonly BackupTable[]): Promise<void> {
+  for (const { name } of tables) {
+    if (ofEmptyDatabase.includes(name)) continue
+    const { rows } = await sql`SELECT FROM ${sql.table(name)} LIMIT 1`.execute(trx)
+    if (rows.length > 0)
+      throw new Refused(
+        'The database is not empty: a backup is restored into an empty one only. Give it a new DATABASE_URL or DATA_DIR.',
+      )
+  }
+}
+
+async function setTriggers(trx: Db, tables: readonly BackupTable[], to: 'DISABLE' | 'ENABLE'): Promise<void> {
+  for (const { name } of tables) await sql`ALTER TABLE ${sql.table(name)} ${sql.raw(to)} TRIGGER USER`.execute(trx)
+}
+
+function refuseCount(expected: number, found: number): void {
+  if (expected !== found)
+    throw new Refused(`The backup should have ${counted(expected, 'row', 'rows')} in a table and has ${found.toLocaleString('en')}. Nothing was restored.`) // prettier-ignore
+}
+
+/** So many cards, the newest, are opened and looked up by their numbers. */
+const TRIED_CARDS = 1_000
+
+/** With the keys of the folder, as a host will open it. */
+async function refuseUnreadable(trx: Db, secretsDir: string): Promise<void> {
+  const { secrets } = await openKeys(trx, secretsDir, { keeps: false })
+  const { rows } = await sql<{ pan_cipher: Buffer; pan_hash: Buffer }>`
+    SELECT pan_cipher, pan_hash FROM card ORDER BY id DESC LIMIT ${TRIED_CARDS}`.execute(trx)
+  for (const { pan_cipher, pan_hash } of rows) {
+    if (!secrets.panIndex(secrets.decryptText(pan_cipher)).equals(pan_hash))
+      throw new Refused('The card numbers in the backup cannot be read with these keys. Nothing was restored.')
+  }
+}

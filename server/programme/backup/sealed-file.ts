@@ -1,0 +1,229 @@
+// The form of a backup's file: a line that says what it is, then its content packed, sealed and cut into frames of which none can be
+// changed, left out or put elsewhere unseen. Its key is made for the file alone and stands in it, sealed by the host's data key: so the
+// file is opened by the keys that open the database, and by nobody who has the file alone.
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  openSync,
+  fsyncSync,
+  closeSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import type { Secrets } from '#server/secrets.ts'
+import { Refused } from '../command.ts'
+
+/** In clear, at the beginning of the file. */
+export interface BackupHead {
+  /** The form of the file. */
+  readonly backup: 1
+  readonly at: string
+  /** The newest migration of the database. */
+  readonly migration: number
+  readonly clients: readonly string[]
+  /** Which keys it takes, and nothing about them; the mark in base64. */
+  readonly keys: { readonly generation: number; readonly mark: string }
+  /** The file's own key, sealed, in base64. */
+  readonly key: string
+}
+
+const KEY_BYTES = 32
+const TAG_BYTES = 16
+const FRAME_BYTES = 1 << 20
+const LAST = 1
+/** A length and whether it is the last one, before each frame. */
+const PREFIX_BYTES = 5
+const LONGEST_HEAD = 1 << 16
+
+export interface SealedWriter {
+  /** Waits where the disk is slower. */
+  readonly write: (bytes: Buffer | string) => Promise<void>
+  /** Ends the file, makes sure that it is on the disk and gives it its name. */
+  readonly end: () => Promise<void>
+  /** Leaves nothing behind. */
+  readonly drop: () => Promise<void>
+}
+
+/** Throws a Refused where the file is there already or cannot be written. */
+export function createSealedWriter(
+  path: string,
+  { encrypt, marks }: Pick<Secrets, 'encrypt' | 'marks'>,
+  about: Pick<BackupHead, 'at' | 'migration' | 'clients'>,
+): SealedWriter {
+  if (existsSync(path)) throw new Refused(`There is a file ${path} already: choose another name.`)
+  const key = randomBytes(KEY_BYTES)
+  const sealedKey = encrypt(key)
+  const head: BackupHead = {
+    backup: 1,
+    ...about,
+    keys: { generation: sealedKey[0] ?? 0, mark: marks.data.toString('base64') },
+    key: sealedKey.toString('base64'),
+  }
+  const line = Buffer.from(`${JSON.stringify(head)}\n`)
+  const draft = `${path}.part`
+  rmSync(draft, { force: true })
+  const file = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
+  const packed = createGzip({ level: 4 })
+  const done = pipeline(packed, (chunks: AsyncIterable<Buffer>) => sealFrames(line, key, chunks), file).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new Refused(`${path} cannot be written (${error.code ?? 'unknown'}).`)
+    },
+  )
+  // Told by whoever writes next.
+  done.catch(() => undefined)
+  return {
+    write: async (bytes) => {
+      if (!packed.write(bytes)) await Promise.race([new Promise((resolve) => packed.once('drain', resolve)), done])
+    },
+    end: async () => {
+      packed.end()
+      await done
+      const written = openSync(draft, 'r')
+      fsyncSync(written)
+      closeSync(written)
+      renameSync(draft, path)
+    },
+    drop: async () => {
+      packed.destroy()
+      await done.catch(() => undefined)
+      rmSync(draft, { force: true })
+    },
+  }
+}
+
+async function* sealFrames(head: Buffer, key: Buffer, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield head
+  const about = digestOf(head)
+  let waiting: Buffer[] = []
+  let size = 0
+  let number = 0
+  const seal = (bytes: Buffer, last: number): Buffer => {
+    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number++))
+    cipher.setAAD(Buffer.concat([about, Buffer.of(last)]))
+    const body = Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+    const prefix = Buffer.alloc(PREFIX_BYTES)
+    prefix.writeUInt32BE(body.length)
+    prefix[4] = last
+    return Buffer.concat([prefix, body])
+  }
+  for await (const chunk of chunks) {
+    waiting.push(chunk)
+    size += chunk.length
+    if (size < FRAME_BYTES) continue
+    yield seal(Buffer.concat(waiting), 0)
+    waiting = []
+    size = 0
+  }
+  yield seal(Buffer.concat(waiting), LAST)
+}
+
+/** Frames are numbered, and the key is of this file alone: no nonce comes twice. */
+function nonceOf(number: number): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUInt32BE(number, 8)
+  return nonce
+}
+
+const digestOf = (head: Buffer): Buffer => createHash('sha256').update(head).digest()
+
+/** What the file says of itself, not proved yet. Throws a Refused where it is no backup. */
+export async function readBackupHead(path: string): Promise<BackupHead> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Refused(error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${error.code ?? 'unknown'}).`) // prettier-ignore
+  })
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_HEAD), 0, LONGEST_HEAD, 0)
+    const head = lineToHead(buffer.subarray(0, Math.max(buffer.subarray(0, bytesRead).indexOf('\n'), 0)).toString())
+    if (!head) throw new Refused(`${path} is not a backup of this product.`)
+    return head
+  } finally {
+    await file.close()
+  }
+}
+
+function lineToHead(line: string): BackupHead | undefined {
+  try {
+    const head = JSON.parse(line) as BackupHead
+    return head.backup === 1 ? head : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The content in pieces, each proved before it is given: throws a Refused at the first that was changed, and where the end is
+ * missing. `onRead` is told how many bytes of the file were read.
+ */
+export async function* readSealed(
+  path: string,
+  head: BackupHead,
+  { decrypt }: Pick<Secrets, 'decrypt'>,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  const key = openKey(path, head, decrypt)
+  const unpacked = createGunzip({ chunkSize: FRAME_BYTES })
+  const reading = pipeline(Readable.from(openFrames(path, key, onRead)), unpacked)
+  reading.catch(() => undefined)
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) yield chunk
+    await reading
+  } catch (error) {
+    await finished(unpacked).catch(() => undefined)
+    if (error instanceof Refused) throw error
+    throw changed(path)
+  }
+}
+
+function openKey(path: string, head: BackupHead, decrypt: Secrets['decrypt']): Buffer {
+  try {
+    return decrypt(Buffer.from(head.key, 'base64'))
+  } catch {
+    throw changed(path)
+  }
+}
+
+async function* openFrames(path: string, key: Buffer, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  let about: Buffer | undefined
+  let number = 0
+  let isEnded = false
+  for await (const chunk of createReadStream(path, { highWaterMark: FRAME_BYTES }) as AsyncIterable<Buffer>) {
+    onRead(chunk.length)
+    rest = Buffer.concat([rest, chunk])
+    if (!about) {
+      const end = rest.indexOf('\n') + 1
+      about = digestOf(rest.subarray(0, end))
+      rest = rest.subarray(end)
+    }
+    while (!isEnded && rest.length >= PREFIX_BYTES) {
+      const end = PREFIX_BYTES + rest.readUInt32BE()
+      if (rest.length < end) break
+      const last = rest[4] ?? 0
+      yield openFrame(path, key, number++, about, last, rest.subarray(PREFIX_BYTES, end))
+      isEnded = last === LAST
+      rest = rest.subarray(end)
+    }
+    if (isEnded && rest.length > 0) throw changed(path)
+  }
+  if (!isEnded) throw new Refused(`${path} was cut: its end is missing. Nothing was restored.`)
+}
+
+function openFrame(path: string, key: Buffer, number: number, about: Buffer, last: number, body: Buffer): Buffer {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number), { authTagLength: TAG_BYTES })
+    decipher.setAAD(Buffer.concat([about, Buffer.of(last)]))
+    decipher.setAuthTag(body.subarray(body.length - TAG_BYTES))
+    return Buffer.concat([decipher.update(body.subarray(0, body.length - TAG_BYTES)), decipher.final()])
+  } catch {
+    throw changed(path)
+  }
+}
+
+const changed = (path: string): Refused =>
+  new Refused(`${path} was changed or damaged after it was made. Nothing was restored.`)

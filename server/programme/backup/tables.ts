@@ -1,0 +1,44 @@
+// What of a database is in a backup: every table there is, those first that others refer to, so that a table of a later version needs
+// no word here.
+import { sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+
+/**
+ * Left out: the record of migrations, which stands in the head; how far the ledger is proved, since a restore proves all of it; and
+ * sessions, since everybody signs in anew.
+ */
+export const leftOut: readonly string[] = ['migration', 'ledger_proof', 'user_session']
+
+/** Rows of them are there in a database that a host has started on once, without any data. */
+export const ofEmptyDatabase: readonly string[] = ['installed_client', 'key_set']
+
+export interface BackupTable {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+/** In the order in which they can be filled. */
+export async function backupTables(db: Db): Promise<BackupTable[]> {
+  const { rows } = await sql<{ name: string; columns: string[]; needs: string[] }>`
+    SELECT t.relname AS name,
+           (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
+            WHERE a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
+           (SELECT coalesce(array_agg(DISTINCT o.relname::text), '{}') FROM pg_constraint f JOIN pg_class o ON o.oid = f.confrelid
+            WHERE f.conrelid = t.oid AND f.contype = 'f' AND o.oid <> t.oid) AS needs
+    FROM pg_class t WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' ORDER BY t.relname`.execute(db)
+  const tables = rows.filter(({ name }) => !leftOut.includes(name))
+  const ordered: BackupTable[] = []
+  const isReady = (needs: readonly string[]) =>
+    needs.every((need) => leftOut.includes(need) || ordered.some(({ name }) => name === need))
+  while (ordered.length < tables.length) {
+    const ready = tables.filter(({ name, needs }) => isReady(needs) && !ordered.some((one) => one.name === name))
+    if (ready.length === 0) throw new Error('tables refer to each other in a circle')
+    ordered.push(...ready.map(({ name, columns }) => ({ name, columns })))
+  }
+  return ordered
+}
+
+export async function newestMigration(db: Db): Promise<number> {
+  const { rows } = await sql<{ number: number }>`SELECT max(number) AS number FROM migration`.execute(db)
+  return rows[0]?.number ?? 0
+}
