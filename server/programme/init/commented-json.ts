@@ -120,7 +120,7 @@ export function readCommentedJson(text: string): CommentedJson {
 }
 
 function nearest(lines: ReadonlyMap<string, number>, path: Path): number {
-  for (let length = path.length; length > 0; length--) {
+  for (let length = path.length; length >= 0; length--) {
     const line = lines.get(keyOf(path.slice(0, length)))
     if (line !== undefined) return line
   }

@@ -49,7 +49,12 @@ export const campaign = z.strictObject({
   name,
   ica: z.string().regex(/^[0-9]{1,11}$/, 'must have digits only, 11 at most'),
   cards: z.enum(['physical', 'virtual']),
-  pinLength: z.union([z.literal(0), z.int().min(4).max(12)], 'must be 0, where the cards have no PIN, or from 4 to 12'),
+  pinLength: z
+    .int()
+    .refine(
+      (digits) => digits === 0 || (digits >= 4 && digits <= 12),
+      'must be 0, where the cards have no PIN, or from 4 to 12',
+    ),
   needsIdentification: z.boolean(),
   loadMin: amount(1),
   loadMax: amount(1),
