@@ -1,0 +1,274 @@
+// `import cards` on both databases: what comes in is what the file says, and what is wrong with a file is said line by line with
+// nothing brought in.
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Db } from '#server/context.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { testSecrets } from '#tests/support/demo.ts'
+import { engines } from '#tests/support/database.ts'
+import { type Importing, madeCard, manyCards, sampleLines, sampleText, startImporting } from '#tests/support/imports.ts'
+
+const [headings = '', ...rows] = sampleLines('cards')
+const columns = headings.split(',')
+const first = rows[0] ?? ''
+const NOTHING = 'Nothing was brought in. Mend or remove these rows, or bring in the others by --skip-refused.'
+
+/** The sample's first row with other fields. */
+function rowWith(fields: Readonly<Record<string, string>>): string {
+  const given = first.split(',')
+  for (const [name, value] of Object.entries(fields)) {
+    if (!columns.includes(name)) throw new Error(`no column ${name}`)
+    given[columns.indexOf(name)] = value
+  }
+  return given.join(',')
+}
+
+const file = (...lines: readonly string[]): string => [headings, ...lines, ''].join('\n')
+
+const countsOf = async (db: Db) => {
+  const { rows: found } = await sql`
+    SELECT (SELECT count(*) FROM card) AS cards, (SELECT count(*) FROM account WHERE kind = 'card') AS accounts,
+           (SELECT count(*) FROM ledger_transaction WHERE kind = 'opening') AS openings,
+           (SELECT count(*) FROM card_tag_value) AS tags`.execute(db)
+  return found[0]
+}
+
+describe.each(engines)('cards on the %s database', (engine) => {
+  let at: Importing
+  let db: Db
+  beforeAll(async () => {
+    at = await startImporting(engine)
+    db = at.programme.db
+  })
+  afterAll(() => at.close())
+
+  describe('refused', () => {
+    const day = '2999-01-01'
+    const cases: readonly (readonly [what: string, fields: Record<string, string>, sentence: string])[] = [
+      ['a card number that is too short', { 'Card Number': '900001100000017' }, 'Card Number does not have 16 digits.'],
+      ['a mistyped card number', { 'Card Number': '9000011000000173' }, 'Card Number has a wrong check digit: one of its digits is wrong.'],
+      ['a masked card number', { 'Card Number': '900001••••••0172' }, 'Card Number is masked: a whole number is needed.'],
+      ['a rounded card number', { 'Card Number': '9.00001E+15' }, 'Card Number was rounded by a spreadsheet program: write it into the file as text.'],
+      ['a tracking number with a letter', { 'Tracking Number': '70000001000000A' }, 'Tracking Number does not have 15 digits.'],
+      ['an unknown campaign', { Campaign: 'Gift Card' }, 'There is no Campaign of this name: the programme has Travel Card, Virtual Card.'],
+      ['another currency', { Currency: 'EUR' }, 'Currency is EUR, and the programme is in SGD.'],
+      ['a day that is none', { Expiry: '2027-02-30' }, 'Expiry is not a day: write it as 2027-05-31.'],
+      ['a time that is none', { Issued: '02/06/2025' }, 'Issued is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z.'],
+      ['a time to come', { Issued: day, Activated: '' }, 'Issued is in the future. Activated is in the future.'],
+      ['an unknown state', { State: 'blocked' }, 'State is none of not activated, active, stopped, retired.'],
+      ['a stopped card without a reason', { State: 'stopped' }, 'Stop Reason is empty, and the card is stopped.'],
+      ['a reason that is not known', { State: 'stopped', 'Stop Reason': 'Eaten' }, 'There is no Stop Reason of this name: the programme has Lost, Stolen, Damaged, Suspected fraud, Requested by cardholder.'],
+      ['a reason of an active card', { 'Stop Reason': 'Lost' }, 'Stop Reason is given, and the card is active.'],
+      ['a decimal comma', { Balance: '"12,5"' }, 'Balance is not an amount: write it as 1250.00.'],
+      ['three decimals', { Balance: '12.345' }, 'Balance has more than two decimals.'],
+      ['less than nothing', { Balance: '-1.00' }, 'Balance is below zero.'],
+      ['no balance at all', { Balance: '' }, 'Balance is empty.'],
+      ['neither yes nor no', { KYC: 'perhaps' }, 'KYC is neither yes nor no.'],
+      ['a CVV of two digits', { CVV: '12' }, 'CVV does not have three or four digits.'],
+      ['a card number in a text', { Label: 'for 4111 1111 1111 1111' }, 'Label holds a card number, which may not be kept in a text.'],
+      ['its own number as a reference', { 'Customer Reference': 'A-9000011000000172' }, 'Customer Reference holds the card number, which may not be kept in a text.'],
+      ['a line end in a text', { 'Sequence Number': '"1\n2"' }, 'Sequence Number holds a line end or a control character.'],
+      ['a text of 300 characters', { Label: 'x'.repeat(300) }, 'Label is longer than 255 characters.'],
+    ] // prettier-ignore
+    it.each(cases)('%s', async (_, fields, sentence) => {
+      expect(await at.bring('cards', file(rowWith(fields)))).toEqual([
+        `Line 2: ${sentence}`,
+        '1 of 1 row is refused.',
+        NOTHING,
+        'FAILED',
+      ])
+      expect(await countsOf(db)).toMatchObject({ cards: 0, accounts: 0 })
+    })
+
+    it('all that is wrong with a row at once, and rows of one card', async () => {
+      const both = rowWith({ 'Card Number': '9000011000000255', 'Sequence Number': '2' })
+      const again = rowWith({ 'Tracking Number': '700000010000009' })
+      expect(
+        await at.bring('cards', file(first, rowWith({ State: '', Expiry: 'x', Balance: 'x' }), both, again)),
+      ).toEqual([
+        'Line 3: State is empty. Expiry is not a day: write it as 2027-05-31. Balance is not an amount: write it as 1250.00.',
+        'Line 4: Tracking Number is that of line 2.',
+        'Line 5: Card Number is that of line 2.',
+        '3 of 4 rows are refused.',
+        NOTHING,
+        'FAILED',
+      ])
+    })
+
+    it('the first twenty by line, all of them in a file that nobody else can read, without a card number', async () => {
+      const refusedPath = at.path('refused.csv')
+      const bad = Array.from({ length: 30 }, (_, index) =>
+        rowWith({
+          'Card Number': madeCard(index).pan,
+          'Tracking Number': '1',
+          'Customer Reference': '4111111111111111',
+        }),
+      )
+      const said = await at.bring('cards', file(...bad), { refusedPath })
+      expect(said.slice(19)).toEqual([
+        'Line 21: Tracking Number does not have 15 digits.',
+        '… and 10 lines more.',
+        `30 of 30 rows are refused. All of them are in ${refusedPath}.`,
+        NOTHING,
+        'FAILED',
+      ])
+      const text = readFileSync(refusedPath, 'utf8')
+      expect(text.split('\r\n')[1]).toBe(
+        `2,Tracking Number does not have 15 digits.,1,900001••••••${madeCard(0).pan.slice(-4)},•••,Travel Card,0000001,411111••••••1111,Trips to Tokyo,2025-06-02 09:30,2028-05-31,active,2025-06-05 14:12:09,,,,yes,yes,TRV-2025-06-0000001-01,SGD,182.40,BK00000001,Sales`,
+      )
+      expect(text.split('\r\n')).toHaveLength(32)
+      expect(statSync(refusedPath).mode & 0o777).toBe(0o600)
+      expect(await at.bring('cards', file(first), { refusedPath })).toEqual([
+        `There is a file ${refusedPath} already: choose another name for the refused rows.`,
+        'REFUSED',
+      ])
+    })
+
+    const whole = sampleText('cards')
+    const files: readonly (readonly [what: string, text: string | Buffer, sentence: RegExp])[] = [
+      ['cut within a line', whole.slice(0, whole.indexOf('Subscriptions') - 40), /^cards.csv ends in the middle of line \d+: it was cut\. Nothing was brought in\.$/],
+      ['cut within the last field', `${headings}\n${first.slice(0, -2)}`, /^cards.csv ends without a line end, so it may have been cut in line 2\./],
+      ['cut within quotes', whole.slice(0, whole.indexOf('Subscriptions') + 4), /^cards.csv has a quotation mark in line \d+ that is never closed: the file may have been cut\./],
+      ['cut after a line', file(...rows.slice(0, 3), '# rows: 5'), /^cards.csv should have 5 rows and has 3: it was cut or changed\. Nothing was brought in\.$/],
+      ['a quotation mark out of place', file(rowWith({ Label: '"a"b' })), /^cards.csv has a quotation mark out of place in line 2/],
+      ['no rows', `${headings}\n`, /^cards.csv has no rows\.$/],
+      ['nothing', '', /^cards.csv has no line of headings\.$/],
+      ['bytes that are no text', Buffer.concat([Buffer.from(`${headings}\n`), Buffer.from([0xc3, 0x28, 0x0a])]), /^cards.csv is not UTF-8 text: save it as CSV UTF-8\.$/],
+      ['a column that is not known', file(first).replace('Label', 'Colour'), /^cards.csv has a column 'Colour', which is not known: rename it, or take it out\.$/],
+      ['a column that is missing', file(first).replace('Expiry', 'Tag expiry'), /^cards.csv lacks the column 'Expiry'\.$/],
+      ['a column twice', file(first).replace('Label', 'Campaign'), /^cards.csv has two columns 'Campaign'\.$/],
+    ] // prettier-ignore
+    it.each(files)('a file as a whole: %s', async (_, text, sentence) => {
+      const said = await at.bring('cards', text)
+      expect(said[0]).toMatch(sentence)
+      expect(said.at(-1)).toBe('REFUSED')
+      expect(await countsOf(db)).toMatchObject({ cards: 0 })
+    })
+
+    it('a file of another count than was said, and one that is not there', async () => {
+      expect(await at.bring('cards', file(first), { rowCount: 2 })).toEqual([
+        'cards.csv should have 2 rows and has 1: it was cut or changed. Nothing was brought in.',
+        'REFUSED',
+      ])
+      expect(await at.bring('cards', '', { path: at.path('none.csv') })).toEqual([
+        `There is no file ${at.path('none.csv')}.`,
+        'REFUSED',
+      ])
+    })
+  })
+
+  it('tries a file and changes nothing', async () => {
+    expect(await at.bring('cards', sampleText('cards'), { isDryRun: true })).toEqual(['5 cards can be brought in.'])
+    expect(await countsOf(db)).toMatchObject({ cards: 0 })
+  })
+
+  it('brings the sample in, its balances as openings that sum to zero', async () => {
+    expect(await at.bring('cards', sampleText('cards'))).toEqual(['5 cards were brought in.'])
+    expect(await checkLedger(db)).toEqual([])
+    const { rows: cards } = await sql<Record<string, unknown> & { pan_cipher: Buffer; cvv_cipher: Buffer }>`
+      SELECT c.pan_cipher, c.cvv_cipher, c.pan_masked, c.issued_at, c.activated_at, c.stopped_at, c.stop_reason_id,
+             c.retired_at, c.kyc_passed, c.magstripe_enabled, c.activation_data, a.balance_cents,
+             (SELECT jsonb_object_agg(t.name, v.value) FROM card_tag_value v JOIN card_tag t ON t.id = v.tag_id WHERE v.card_id = c.id) AS tags
+      FROM card c JOIN account a ON a.card_id = c.id ORDER BY c.id`.execute(db)
+    expect(cards.map((card) => testSecrets.decryptText(card.pan_cipher))).toEqual(rows.map((row) => row.split(',')[1]))
+    expect(testSecrets.decryptText(cards[0]?.cvv_cipher ?? Buffer.alloc(0))).toBe('123')
+    expect(cards[0]).toMatchObject({
+      pan_masked: '900001••••••0172',
+      // In the programme's zone.
+      issued_at: new Date('2025-06-02T01:30:00Z'),
+      activated_at: new Date('2025-06-05T06:12:09Z'),
+      kyc_passed: true,
+      magstripe_enabled: true,
+      balance_cents: 18240,
+      tags: { bookingId: 'BK00000001', department: 'Sales' },
+    })
+    expect(cards[1]).toMatchObject({ activated_at: new Date('2025-06-02T01:30:00Z'), balance_cents: 0 })
+    expect(cards[2]).toMatchObject({ stop_reason_id: 1, stopped_at: new Date('2026-01-15T10:20:00Z'), magstripe_enabled: false }) // prettier-ignore
+    expect(cards[3]).toMatchObject({ activated_at: null, activation_data: '4711' })
+    expect(cards[4]?.['retired_at']).toEqual(new Date('2026-02-01T04:00:00Z'))
+    const { rows: openings } = await sql`
+      SELECT t.posted_at = c.issued_at AS is_at_issue, t.description, e.amount_cents FROM ledger_transaction t
+      JOIN card c ON c.id = t.card_id JOIN account a ON a.card_id = c.id
+      JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id WHERE t.kind = 'opening' ORDER BY t.id`.execute(
+      db,
+    )
+    expect(openings).toEqual(
+      [18240, 5000, 2500].map((amount_cents) => ({
+        is_at_issue: true,
+        description: 'Balance brought forward',
+        amount_cents,
+      })),
+    )
+    const { rows: float } = await sql`SELECT balance_cents FROM account WHERE kind = 'float'`.execute(db)
+    expect(float).toEqual([{ balance_cents: -(10_000_000 + 18240 + 5000 + 2500) }])
+    const { rows: trail } =
+      await sql`SELECT method FROM audit_event WHERE by_programme AND method LIKE 'import%'`.execute(db)
+    expect(trail).toEqual([{ method: 'importCards' }])
+  })
+
+  it('counts what is there already, whatever the file looks like, and refuses what is there otherwise', async () => {
+    const there = ['5 cards are there already, just as in the file.', '0 cards were brought in.']
+    expect(await at.bring('cards', sampleText('cards'))).toEqual(there)
+    const asFromExcel = `\ufeff${sampleLines('cards')
+      .map((line) =>
+        line
+          .replace(/"Subscriptions, IT"/, 'Subscriptions~ IT')
+          .replaceAll(',', ';')
+          .replace('~', ','),
+      )
+      .join('\r\n')}\r\n`
+    expect(await at.bring('cards', asFromExcel)).toEqual(there)
+    const asText = file(...rows.map((row) => row.replace(/(9000011\d{9})/, '="$1"')))
+    expect(await at.bring('cards', asText)).toEqual(there)
+    expect(
+      await at.bring(
+        'cards',
+        file(
+          rowWith({ State: 'retired', 'Customer Reference': 'Another', Balance: '1.00', 'Tag bookingId': 'BK2' }),
+          rowWith({ 'Tracking Number': '700000010000002', 'Card Number': madeCard(1).pan }),
+        ),
+      ),
+    ).toEqual([
+      'Line 2: The card is there already with another Customer Reference, Retired, Balance, Tag.',
+      'Line 3: Tracking Number is that of another card, which is there already.',
+      '2 of 2 rows are refused.',
+      NOTHING,
+      'FAILED',
+    ])
+    expect(await at.bring('cards', file(rowWith({ CVV: '124' })))).toContain(
+      'Line 2: The card is there already with another CVV.',
+    )
+  })
+
+  it('brings in the others where that is wished, with tags that are new, part by part', async () => {
+    const { cards } = (await countsOf(db)) as { cards: number }
+    const text = manyCards(25).replace('Tag bookingId', 'Tag voucherId').replace('REF-3,2025-06-02', 'REF-3,2025-13-02')
+    expect(await at.bring('cards', text, { skipsRefused: true, partSize: 10 })).toEqual([
+      'Line 4: Issued is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z.',
+      '1 of 25 rows is refused.',
+      '1 tag is new: voucherId.',
+      '24 cards were brought in.',
+    ])
+    expect(await countsOf(db)).toMatchObject({ cards: cards + 24 })
+    expect(await checkLedger(db)).toEqual([])
+    const { rows: left } = await sql<{ name: string }>`
+      SELECT relname AS name FROM pg_class WHERE relname LIKE 'import%'`.execute(db)
+    expect(left).toEqual([])
+  })
+
+  it('leaves no card number in clear, in any column of any table', async () => {
+    const numbers = [...rows.map((row) => row.split(',')[1] ?? ''), ...Array.from({ length: 25 }, (_, index) => madeCard(index + 1).pan)] // prettier-ignore
+    const { rows: tables } = await sql<{ name: string }>`
+      SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`.execute(db)
+    for (const { name } of tables) {
+      const { rows: all } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.raw(name)} t`.execute(db)
+      const dump = all.map(({ row }) => row).join('\n')
+      for (const number of numbers) {
+        const isThere = dump.includes(number) || dump.includes(Buffer.from(number).toString('hex'))
+        expect(isThere, `${name} holds ${number}`).toBe(false)
+      }
+    }
+    expect(existsSync(at.path('cards.csv.part'))).toBe(false)
+  })
+})
