@@ -1,0 +1,85 @@
+// `import holders` on both databases: who has which card, never written over.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '#tests/support/database.ts'
+import { type Importing, manyCards, madeCard, sampleText, startImporting } from '#tests/support/imports.ts'
+
+const NOTHING = 'Nothing was brought in. Mend or remove these rows, or bring in the others by --skip-refused.'
+
+describe.each(engines)('holders on the %s database', (engine) => {
+  let at: Importing
+  beforeAll(async () => {
+    at = await startImporting(engine)
+    await at.bring('cards', sampleText('cards'))
+    await at.bring('cards', manyCards(25))
+  })
+  afterAll(() => at.close())
+  const holders = async () =>
+    (
+      await sql`
+        SELECT tracking_number, name, phone, id_number, customer_id FROM card WHERE name <> '' OR phone <> '' ORDER BY id`.execute(
+        at.programme.db,
+      )
+    ).rows
+
+  it('refuses what it cannot give to a card, row by row', async () => {
+    const { pan, trackingNumber } = madeCard(2)
+    const text = `Tracking Number,Card Number,Name,Phone,ID Number,Customer ID
+799999999999999,,Nobody,,,
+,,Nobody,,,
+700000010000001,${pan},Two cards,,,
+7,,Short,,,
+700000010000001,,,,,
+${trackingNumber},,One,,,
+,${pan},Another,,,
+${madeCard(3).trackingNumber},,4111111111111111,,,
+`
+    expect(await at.bring('holders', text)).toEqual([
+      'Line 2: There is no such card.',
+      'Line 3: The card is not named: give its Tracking Number or Card Number.',
+      'Line 4: There is no card with these two numbers.',
+      'Line 5: Tracking Number does not have 15 digits.',
+      'Line 6: The row says nothing of a holder.',
+      'Line 8: The card is that of line 7.',
+      'Line 9: Name holds a card number, which may not be kept in a text.',
+      '7 of 8 rows are refused.',
+      NOTHING,
+      'FAILED',
+    ])
+    expect(await holders()).toEqual([])
+  })
+
+  it('brings the sample in once, and refuses another holder of the same card', async () => {
+    expect(await at.bring('holders', sampleText('holders'), { isDryRun: true })).toEqual([
+      '3 holders can be brought in.',
+    ])
+    expect(await holders()).toEqual([])
+    expect(await at.bring('holders', sampleText('holders'))).toEqual(['3 holders were brought in.'])
+    const expected = [
+      ['700000010000001', 'Aisha Tan', '+6581234567', 'S1234567A', 'C01-0000001'],
+      ['700000010000002', 'Ben Müller', '+6582345678', 'S2345678B', 'C02-0000002'],
+      ['700000010000003', 'Chen, Grace', '', 'S3456789C', 'C03-0000003'],
+    ].map(([tracking_number, name, phone, id_number, customer_id]) => ({ tracking_number, name, phone, id_number, customer_id })) // prettier-ignore
+    expect(await holders()).toEqual(expected)
+    expect(await at.bring('holders', sampleText('holders'))).toEqual([
+      '3 holders are there already, just as in the file.',
+      '0 holders were brought in.',
+    ])
+    expect(await at.bring('holders', sampleText('holders').replace('Aisha Tan', 'Aisha Lim'))).toEqual([
+      'Line 8: The card has another holder already.',
+      '1 of 3 rows is refused.',
+      '2 holders are there already, just as in the file.',
+      NOTHING,
+      'FAILED',
+    ])
+    expect(await holders()).toEqual(expected)
+  })
+
+  it('takes part after part, cards named by their numbers', async () => {
+    const rows = Array.from({ length: 25 }, (_, index) => `${madeCard(index + 1).pan},Holder ${index + 1},=1+1,,`)
+    const text = ['Card Number,Name,Phone,ID Number,Customer ID', ...rows, ''].join('\n')
+    expect(await at.bring('holders', text, { partSize: 10 })).toEqual(['25 holders were brought in.'])
+    expect(await holders()).toHaveLength(28)
+    expect((await holders()).at(-1)).toMatchObject({ name: 'Holder 25', phone: '=1+1' })
+  })
+})

@@ -1,0 +1,196 @@
+// `import transactions` on both databases: what had happened on cards ends at what they hold, in the ledger as on the statement, and
+// goes in before anything else.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cardStatement } from '#server/cards/statement.ts'
+import type { Db, SessionContext } from '#server/context.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { cents } from '#domain/money.ts'
+import { postMovements } from '#server/ledger/post-movements.ts'
+import { engines } from '#tests/support/database.ts'
+import { type Importing, madeCard, manyCards, sampleLines, sampleText, startImporting } from '#tests/support/imports.ts'
+
+const NOTHING = 'Nothing was brought in. Mend or remove these rows, or bring in the others by --skip-refused.'
+const [headings = ''] = sampleLines('transactions')
+const card = (number: number) => madeCard(number).trackingNumber
+const file = (...lines: readonly string[]): string => [headings, ...lines, ''].join('\n')
+/** A row of the file: card, number, time, kind, amount; then what else there is. */
+const row = (tracking: string, number: string, posted: string, kind: string, amount: string, rest = 'Something') =>
+  `${tracking},${number},${posted},${kind},${amount},SGD,${rest}${','.repeat(8 - rest.split(',').length + 1)}`
+
+describe.each(engines)('transactions on the %s database', (engine) => {
+  let at: Importing
+  let db: Db
+  beforeAll(async () => {
+    at = await startImporting(engine)
+    db = at.programme.db
+    await at.bring('cards', sampleText('cards'))
+    await at.bring('cards', manyCards(60))
+  })
+  afterAll(() => at.close())
+
+  const idOf = async (tracking: string) =>
+    (await sql<{ id: number }>`SELECT id FROM card WHERE tracking_number = ${tracking}`.execute(db)).rows[0]?.id ?? 0
+  /** As the screen has it: what, how much, and what the card held then. */
+  async function statementOf(tracking: string): Promise<string[]> {
+    const { client, now } = at.programme
+    const { id: userId } = await db.selectFrom('user_account').select('id').executeTakeFirstOrThrow()
+    const context = { db, client, now, viewer: { ownerId: client.ownerId, userId }, correlationId: 'test' }
+    const given = { cardID: String(await idOf(tracking)), startDate: '2020-01-01', endDate: '2030-01-01' }
+    const answer = await cardStatement(context as unknown as SessionContext, given)
+    if (!('transactions' in answer)) throw new Error(answer.text)
+    return answer.transactions.map((one) => `${one.SHOWDATE.slice(0, 10)} ${one.TRANSACTIONTYPELABEL} ${one.MONEYAMOUNT}${one.REVERSED ? ' reversed' : ''}`) // prettier-ignore
+  }
+  const ownAccounts = async () => {
+    const { rows } = await sql<{ kind: string; balance_cents: number }>`
+      SELECT kind, balance_cents FROM account WHERE card_id IS NULL AND owner_id = 3`.execute(db)
+    return Object.fromEntries(rows.map(({ kind, balance_cents }) => [kind, balance_cents]))
+  }
+  const transactionCount = async () =>
+    (await sql<{ count: number }>`SELECT count(*) AS count FROM ledger_transaction WHERE kind NOT IN ('opening', 'funding')`.execute(db)).rows[0]?.count // prettier-ignore
+
+  const cases: readonly (readonly [what: string, line: string, sentence: string])[] = [
+    ['an unknown card', row('799999999999999', '', '2025-07-01', 'load', '1.00'), 'There is no such card.'],
+    ['another currency', row(card(1), '', '2025-07-01', 'load', '1.00').replace('SGD', 'USD'), 'Currency is USD, and the programme is in SGD.'],
+    ['an unknown kind', row(card(1), '', '2025-07-01', 'gift', '1.00'), 'Kind is none of load, purchase, transfer, devalue, fee, reversal, authorisation, failed.'],
+    ['a load that takes', row(card(1), '', '2025-07-01', 'load', '-1.00'), 'Amount is below zero, and a load adds to the card.'],
+    ['a fee that gives', row(card(1), '', '2025-07-01', 'fee', '1.00'), 'Amount is above zero, and a fee takes off the card: write -1.00.'],
+    ['a signed authorisation', row(card(1), '', '2025-07-01', 'authorisation', '-1.00'), 'Amount is below zero: what does not change the balance is written without a sign.'],
+    ['nothing', row(card(1), '', '2025-07-01', 'load', '0.00'), 'Amount is zero.'],
+    ['a time before the card', row(card(1), '', '2025-05-01', 'load', '1.00'), 'Posted is before the card was issued.'],
+    ['a time to come', row(card(1), '', '2999-05-01', 'load', '1.00'), 'Posted is in the future.'],
+    ['a number out of its order', row(card(1), '2', '2025-07-01', 'load', '1.00'), 'Number is 2, and by its time it is number 1 of its card: a row is missing, or is there twice.'],
+    ['a reversal of nothing', row(card(1), '1', '2025-07-01', 'reversal', '1.00', 'Reversal,,,,4'), 'Reverses names number 4, which is no fee of this amount before it.'],
+    ['a reversal without numbers', row(card(1), '', '2025-07-01', 'reversal', '1.00'), 'Number is empty. Reverses is empty.'],
+    ['a fee of an unknown type', row(card(1), '', '2025-07-01', 'fee', '-1.00', 'Fee,,,Parking'), 'There is no Fee Type of this name: the programme has Card Replacement Fee, Monthly Maintenance Fee, Card Issue Fee, Batch Load Fee.'],
+    ['more than the card holds', row(card(1), '', '2025-07-01', 'load', '10.02'), 'The transactions of the card add up to SGD 10.02, and it holds SGD 10.01: one that takes off the card is missing, or its balance is wrong.'],
+    ['more authorised than it holds', row(card(1), '', '2025-07-01', 'authorisation', '10.02'), 'The card holds SGD 10.01, and SGD 10.02 of it is authorised.'],
+    ['a card number in the description', row(card(1), '', '2025-07-01', 'load', '1.00', 'to 4111111111111111'), 'Description holds a card number, which may not be kept in a text.'],
+  ] // prettier-ignore
+  it.each(cases)('refuses %s', async (_, line, sentence) => {
+    const before = await transactionCount()
+    expect(await at.bring('transactions', file(line))).toEqual([
+      `Line 2: ${sentence}`,
+      '1 of 1 row is refused.',
+      NOTHING,
+      'FAILED',
+    ])
+    expect(await transactionCount()).toBe(before)
+  })
+
+  it('leaves a card out as a whole where one of its rows is refused', async () => {
+    const text = file(
+      row(card(50), '', '2025-07-01', 'load', '5.00'),
+      row(card(51), '', '2025-07-01', 'load', '5.00'),
+      row(card(50), '', '2025-07-02', 'gift', '5.00'),
+      row(card(52), '1', '2025-07-01', 'fee', '-1.50'),
+      row(card(52), '2', '2025-07-02', 'reversal', '1.50', 'Reversal,,,,1'),
+      row(card(52), '3', '2025-07-03', 'reversal', '1.50', 'Reversal,,,,1'),
+    )
+    const whole = 'Another row of this card is refused, and what has happened on a card goes in as a whole.'
+    expect(await at.bring('transactions', text, { skipsRefused: true })).toEqual([
+      `Line 2: ${whole}`,
+      'Line 4: Kind is none of load, purchase, transfer, devalue, fee, reversal, authorisation, failed.',
+      `Line 5: ${whole}`,
+      `Line 6: ${whole}`,
+      'Line 7: Reverses names number 1, which is reversed already.',
+      '5 of 6 rows are refused.',
+      '1 transaction was brought in.',
+    ])
+    expect(await statementOf(card(50))).toEqual(['2025-06-01 Opening Balance 10.50'])
+    expect(await statementOf(card(51))).toEqual(['2025-06-30 Load 5.00', '2025-06-01 Opening Balance 5.51'])
+  })
+
+  it('brings the sample in, each card ending at what it holds', async () => {
+    const before = await ownAccounts()
+    expect(await at.bring('transactions', sampleText('transactions'), { isDryRun: true })).toEqual([
+      '11 transactions can be brought in.',
+    ])
+    expect(await at.bring('transactions', sampleText('transactions'))).toEqual(['11 transactions were brought in.'])
+    expect(await checkLedger(db)).toEqual([])
+    expect(await statementOf('700000010000001')).toEqual([
+      '2025-08-04 Reversal 1.50',
+      '2025-07-31 Fee -1.50 reversed',
+      '2025-07-03 Purchase -35.10',
+      '2025-07-01 Load 200.00',
+      '2025-06-02 Opening Balance 17.50',
+    ])
+    // Its history explains all of it: nothing is left to open with.
+    expect(await statementOf('700000010000002')).toEqual([
+      '2025-09-20 Purchase 12.00',
+      '2025-09-12 Purchase -92.00',
+      '2025-07-01 Load 80.00',
+    ])
+    const { rows } = await sql`
+      SELECT c.tracking_number, a.balance_cents, a.held_cents,
+             (SELECT sum(e.amount_cents)::bigint FROM ledger_entry e WHERE e.account_id = a.id) AS sum
+      FROM card c JOIN account a ON a.card_id = c.id WHERE c.tracking_number LIKE '70%' ORDER BY 1`.execute(db)
+    expect(rows.map((one) => Object.values(one as object).slice(1))).toEqual([
+      [18240, 2000, 18240],
+      [0, 0, 0],
+      [5000, 0, 5000],
+      [2500, 0, 2500],
+      [0, 0, 0],
+    ])
+    const after = await ownAccounts()
+    expect(after['settlement']! - before['settlement']!).toBe(3510 + 9200)
+    expect(after['fee']! - before['fee']!).toBe(0)
+    expect(after['funding']).toBe(before['funding'])
+    const { rows: failed } =
+      await sql`SELECT amount_cents, card_balance_cents, error_code, method FROM failed_transaction`.execute(db)
+    expect(failed).toEqual([{ amount_cents: 90_000, card_balance_cents: 16_240, error_code: '51', method: 'Purchase' }])
+    expect(await at.bring('transactions', sampleText('transactions'))).toEqual([
+      '11 transactions are there already, just as in the file.',
+      '0 transactions were brought in.',
+    ])
+  })
+
+  it('refuses what is there otherwise, and a card that has been used since', async () => {
+    const other = sampleText('transactions').replace('Harbour View Hotel', 'Harbour Hotel')
+    const used = 'The card has been used here already, and what has happened on it is not what the file says.'
+    const said = await at.bring('transactions', other)
+    expect(said.filter((line) => line.endsWith(used))).toHaveLength(6)
+    expect(said).toContain('5 transactions are there already, just as in the file.')
+    const { rows: accounts } = await sql<{ id: number; kind: string }>`
+      SELECT id, kind FROM account WHERE (kind = 'funding' AND owner_id = 3) OR card_id = ${await idOf(card(2))}`.execute(
+      db,
+    )
+    const accountOf = (kind: string) => accounts.find((one) => one.kind === kind)?.id ?? 0
+    const cardId = await idOf(card(2))
+    await db.transaction().execute((trx) =>
+      postMovements(trx, [{ ownerId: 3, kind: 'load', postedAt: new Date(), cardId, fromAccountId: accountOf('funding'), toAccountId: accountOf('card'), amountCents: cents(100), feeTypeId: null, description: 'Batch', merchantId: '', authNumber: '' }]),
+    ) // prettier-ignore
+    expect(await at.bring('transactions', file(row(card(2), '', '2025-07-01', 'load', '5.00')))).toEqual([
+      `Line 2: ${used}`,
+      '1 of 1 row is refused.',
+      NOTHING,
+      'FAILED',
+    ])
+  })
+
+  it('goes in part after part, whatever the order of the file, and again after one that was cut off', async () => {
+    const rows = Array.from({ length: 40 }, (_, index) => index + 3).flatMap((number) => [
+      row(card(number), '2', '2025-08-01', 'purchase', '-2.00'),
+      row(card(number), '1', '2025-07-01', 'load', '12.00'),
+    ])
+    const shuffled = [...rows.filter((_, index) => index % 3 === 0), ...rows.filter((_, index) => index % 3 !== 0)]
+    let parts = 0
+    const progress = (what: string) => ({
+      add: () => {
+        // Two parts are in then.
+        if (what === 'transactions' && ++parts === 2) throw new Error('cut off')
+      },
+      end: () => undefined,
+    })
+    const cutOff = at.bring('transactions', file(...shuffled), { partSize: 10, progress })
+    await expect(cutOff).rejects.toThrow('cut off')
+    expect(await checkLedger(db)).toEqual([])
+    const said = await at.bring('transactions', file(...shuffled), { partSize: 10 })
+    expect(said).toEqual([
+      '20 transactions are there already, just as in the file.',
+      '60 transactions were brought in.',
+    ])
+    expect(await checkLedger(db)).toEqual([])
+    expect(await statementOf(card(30))).toEqual(['2025-07-31 Purchase -2.00', '2025-06-30 Load 12.00', '2025-06-01 Opening Balance 0.30']) // prettier-ignore
+  })
+})

@@ -1,0 +1,100 @@
+// What was brought in comes out the same: the demo programme exported, brought into an empty database and exported again, byte for
+// byte; and what leaves in clear leaves only where that is asked for.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { voyager } from '#brand/voyager.ts'
+import type { Db } from '#server/context.ts'
+import type { Database } from '#server/db/connect.ts'
+import { insertProgramme } from '#server/demo/campaigns.ts'
+import { insertPeople } from '#server/demo/people.ts'
+import { demoCard } from '#server/demo/cards.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { Refused } from '#server/programme/command.ts'
+import { exportProgramme } from '#server/programme/export-files.ts'
+import { demoCardCount, testSecrets } from '#tests/support/demo.ts'
+import { engines, freshDatabase } from '#tests/support/database.ts'
+import { bringFile } from '#tests/support/imports.ts'
+import { programmeOver } from '#tests/support/programme.ts'
+
+const names = ['cards', 'holders', 'transactions'] as const
+const progress = () => ({ add: () => undefined, end: () => undefined })
+
+describe.each(engines)('a programme that goes round on the %s database', (engine) => {
+  const opened: Database[] = []
+  const folders: string[] = []
+  afterEach(async () => {
+    for (const database of opened.splice(0)) await database.close()
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+  })
+  const open = async (template: 'empty' | 'demo') => {
+    const database = await freshDatabase(engine, template)
+    opened.push(database)
+    return programmeOver(database)
+  }
+  const folderOf = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-export-'))
+    folders.push(folder)
+    return folder
+  }
+  const textOf = (folder: string, name: string) => readFileSync(join(folder, `${name}.csv`), 'utf8')
+
+  it('is the same again, byte for byte', async () => {
+    const demo = await open('demo')
+    // Texts that a spreadsheet program or a reader of csv might take for something else.
+    const odd = ['=1+1', "'=1+1", '+65 8123', '-', '@home', 'a;=b', "a;'=b", 'say "hi", all', ';,', '＝1', "it's"]
+    for (const [index, name] of odd.entries())
+      await sql`UPDATE card SET name = ${name}, label = ${name} WHERE id = ${index + 1}`.execute(demo.db)
+    const first = folderOf()
+    const files = await exportProgramme(demo, first, { withNumbers: true, progress })
+    const own = Array.from({ length: demoCardCount }, (_, index) => demoCard(index)).filter(({ campaign }) => campaign.ownerId === voyager.ownerId) // prettier-ignore
+    expect(files.map(({ count }) => count)).toEqual([own.length, own.length, expect.any(Number)])
+    expect(own.every(({ pan }) => textOf(first, 'cards').includes(`,${pan},`))).toBe(true)
+
+    const other = await open('empty')
+    await insertProgramme(other.db, voyager.timeZone)
+    await insertPeople(other.db, testSecrets, new Date(), async () => 'none')
+    for (const [index, name] of names.entries())
+      expect(await bringFile(other, name, join(first, `${name}.csv`), { partSize: 150 })).toEqual([
+        `${files[index]?.count.toLocaleString('en')} ${name} were brought in.`,
+      ])
+    expect(await checkLedger(other.db)).toEqual([])
+    const second = folderOf()
+    await exportProgramme(other, second, { withNumbers: true, progress })
+    for (const name of names) expect(textOf(second, name)).toBe(textOf(first, name))
+    expect(await balances(other.db)).toEqual(await balances(demo.db))
+    // And into the database that it came from: nothing is left to bring in.
+    for (const [index, name] of names.entries())
+      expect(await bringFile(demo, name, join(first, `${name}.csv`))).toEqual([
+        `${files[index]?.count.toLocaleString('en')} ${name} are there already, just as in the file.`,
+        `0 ${name} were brought in.`,
+      ])
+  })
+
+  it('masks card numbers unless they are asked for, in files of one’s own', async () => {
+    const demo = await open('demo')
+    const folder = folderOf()
+    await exportProgramme(demo, folder, { withNumbers: false, progress })
+    const text = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')).join('') // prettier-ignore
+    for (let index = 0; index < demoCardCount; index += 1) expect(text).not.toContain(demoCard(index).pan)
+    expect(textOf(folder, 'cards')).not.toContain('CVV')
+    expect(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])).toEqual(
+      names.map((name) => [`${name}.csv`, 0o600]),
+    )
+    const [line] = await bringFile(demo, 'cards', join(folder, 'cards.csv'))
+    expect(line).toBe('Line 2: Card Number is masked: a whole number is needed.')
+    const again = exportProgramme(demo, folder, { withNumbers: false, progress })
+    await expect(again).rejects.toThrow(Refused)
+    const { rows } = await sql`SELECT method FROM audit_event WHERE by_programme ORDER BY id`.execute(demo.db)
+    expect(rows[0]).toEqual({ method: 'exportProgramme' })
+  })
+})
+
+const balances = async (db: Db) =>
+  (
+    await sql`
+      SELECT c.tracking_number, a.balance_cents, a.held_cents FROM card c JOIN account a ON a.card_id = c.id
+      WHERE c.owner_id = ${voyager.ownerId} ORDER BY 1`.execute(db)
+  ).rows
