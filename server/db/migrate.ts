@@ -43,6 +43,9 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 17, name: 'openings', sql: openings },
 ]
 
+/** The version of the database that this product works on. */
+export const newestVersion = migrations.at(-1)?.number ?? 0
+
 // Any number will do, as long as every host takes the same.
 const LOCK = 4_180_001
 
@@ -55,10 +58,9 @@ export async function migrate(db: Db): Promise<void> {
     await inTransaction(db, async (trx) => {
       await waitForOthers(trx)
       const applied = await appliedNumber(trx)
-      const newest = migrations.at(-1)?.number ?? 0
-      if (applied > newest)
+      if (applied > newestVersion)
         throw new StartError(
-          `The database is at version ${applied}, but this host knows ${newest} at most: start a newer host.`,
+          `The database is at version ${applied}, but this host knows ${newestVersion} at most: start a newer host.`,
         )
       if (migration.number <= applied) return
       await sql.raw(migration.sql).execute(trx)

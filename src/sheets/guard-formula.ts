@@ -19,16 +19,22 @@ export const guardParts = (text: string): string => text.replace(AFTER_SEPARATOR
  * The same for a file that is read back by us, text by text as it was: `unguardFormula` gives what `guardReversibly` was given. A
  * text that begins with such an apostrophe of its own gets another one.
  */
-export const guardReversibly = (text: string): string =>
-  PLAIN_NUMBER.test(text) ? text : text.replace(TO_GUARD, "$1'")
+export function guardReversibly(text: string): string {
+  if (PLAIN_NUMBER.test(text)) return text
+  const parts = text.replace(TO_GUARD, "$1'")
+  return BEGINS.test(text) ? `'${parts}` : parts
+}
 
-export const unguardFormula = (text: string): string => (text.includes("'") ? text.replace(GUARDED, '$1') : text)
+export const unguardFormula = (text: string): string =>
+  text.includes("'") ? text.replace(GUARDED_BEGINNING, '').replace(GUARDED, '$1') : text
 
 const PLAIN_NUMBER = /^[+-]?[0-9]+(?:[.,][0-9]+)*$/
 // oxlint-disable-next-line no-control-regex
 const DANGEROUS = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\u0000]/
 // A separator before what begins like a formula, in quotes or not. Numbers too: what follows them is another field's.
 const AFTER_SEPARATOR = /([;\t|\r\n])(?=[\s\u00a0\ufeff"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
-// The same places, and those where apostrophes of a text's own stand before them.
-const TO_GUARD = /(^|[;\t|\r\n])(?='*[\s\u00a0\ufeff"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
-const GUARDED = /(^|[;\t|\r\n])'(?='*[\s\u00a0\ufeff"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+// The same places, apostrophes before a formula not counting: one that was put there is found again, and taken away once.
+const BEGINS = /^[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20]/
+const GUARDED_BEGINNING = /^'(?=[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/
+const TO_GUARD = /([;\t|\r\n])(?=[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+const GUARDED = /([;\t|\r\n])'(?=[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g

@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import type { Db, Host } from '#server/context.ts'
 import { copyOut, quoted } from '#server/db/copy.ts'
+import { newestVersion } from '#server/db/migrate.ts'
 import { installedClients } from '#server/installed-client.ts'
 import type { Progress } from '../console.ts'
 import { createSealedWriter, type SealedWriter } from './sealed-file.ts'
-import { backupTables, type BackupTable, newestMigration } from './tables.ts'
+import { backupTables, type BackupTable } from './tables.ts'
 
 /** So much of a table is asked for at once: the embedded database hands over an answer as a whole. */
 const PAGES_AT_ONCE = 2_000
@@ -37,7 +38,7 @@ export async function backUp(
       for (const { name } of tables) pages.set(name, await pageCount(trx, name))
       const about = {
         at: new Date(now()).toISOString(),
-        migration: await newestMigration(trx),
+        migration: newestVersion,
         clients: await installedClients(trx),
       }
       const writer = createSealedWriter(path, secrets, about)

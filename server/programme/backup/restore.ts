@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import { counted } from '#domain/units.ts'
 import type { Db } from '#server/context.ts'
 import { copyIn, quoted } from '#server/db/copy.ts'
+import { newestVersion } from '#server/db/migrate.ts'
 import { readKeys } from '#server/key-files.ts'
 import { openKeys } from '#server/keys.ts'
 import { keysToSecrets, type Secrets } from '#server/secrets.ts'
 import { Refused } from '../command.ts'
 import { readContent } from './content.ts'
 import { type BackupHead, readBackupHead, readSealed } from './sealed-file.ts'
-import { backupTables, type BackupTable, newestMigration, ofEmptyDatabase } from './tables.ts'
+import { backupTables, type BackupTable, ofEmptyDatabase } from './tables.ts'
 
 /** A backup that can be opened. */
 export interface OpenedBackup {
@@ -24,15 +25,28 @@ export interface Restored {
   readonly rowCount: number
 }
 
-/** Throws a Refused where the file is no backup or was made with other keys than those in the folder, a StartError without keys. */
+/**
+ * Throws a Refused where the file is no backup, is of another version or was made with other keys than those in the folder, a StartError
+ * without keys.
+ */
 export async function openBackup(path: string, secretsDir: string): Promise<OpenedBackup> {
   const head = await readBackupHead(path)
+  refuseOtherVersion(head)
   const secrets = keysToSecrets(readKeys(secretsDir, head.keys.generation, 'look'))
   if (secrets.marks.data.toString('base64') !== head.keys.mark)
     throw new Refused(
       `The backup was made with other keys (generation ${head.keys.generation}) than those in ${secretsDir}: point SECRETS_DIR to the keys of its time.`,
     )
   return { path, head, secrets }
+}
+
+function refuseOtherVersion({ migration }: BackupHead): void {
+  if (migration === newestVersion) return
+  throw new Refused(
+    migration < newestVersion
+      ? `The backup is of version ${migration} of the database, and this is version ${newestVersion}: restore it with the product of that time into an empty database, and start this one on that afterwards.`
+      : `The backup is of version ${migration} of the database, and this product knows ${newestVersion} at most: restore it with a newer one.`,
+  )
 }
 
 /** Reads all of a backup and restores nothing. Throws a Refused where it is not whole. */
@@ -73,7 +87,6 @@ export async function restore(
   onRead: OnRead,
   audit: (trx: Db) => Promise<void>,
 ): Promise<Restored> {
-  await refuseOtherVersion(db, head)
   return db.transaction().execute(async (trx) => {
     await sql`SET LOCAL statement_timeout = 0`.execute(trx)
     await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx)
@@ -112,16 +125,6 @@ export async function restore(
     await audit(trx)
     return { tableCount, rowCount }
   })
-}
-
-async function refuseOtherVersion(db: Db, head: BackupHead): Promise<void> {
-  const version = await newestMigration(db)
-  if (head.migration === version) return
-  throw new Refused(
-    head.migration < version
-      ? `The backup is of version ${head.migration} of the database, and this is version ${version}: restore it with the product of that time into an empty database, and start this one on that afterwards.`
-      : `The backup is of version ${head.migration} of the database, and this product knows ${version} at most: restore it with a newer one.`,
-  )
 }
 
 async function refuseData(trx: Db, tables: readonly BackupTable[]): Promise<void> {

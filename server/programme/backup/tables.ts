@@ -37,8 +37,3 @@ export async function backupTables(db: Db): Promise<BackupTable[]> {
   }
   return ordered
 }
-
-export async function newestMigration(db: Db): Promise<number> {
-  const { rows } = await sql<{ number: number }>`SELECT max(number) AS number FROM migration`.execute(db)
-  return rows[0]?.number ?? 0
-}

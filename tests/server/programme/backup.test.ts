@@ -1,0 +1,181 @@
+// `backup` and `restore`: all of a database in one sealed file and back, from and into either engine; a file that was cut, changed,
+// or made with other keys leaves nothing behind.
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Db } from '#server/context.ts'
+import { demoCard } from '#server/demo/cards.ts'
+import { engines } from '#tests/support/database.ts'
+import { freshPlace, type Place } from '#tests/support/programme.ts'
+
+interface Content {
+  /** Rows of every table as text, in an order of their own. */
+  readonly rows: ReadonlyMap<string, readonly string[]>
+  readonly sequences: readonly unknown[]
+}
+
+async function contentOf(db: Db): Promise<Content> {
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`.execute(
+    db,
+  )
+  const content = new Map<string, readonly string[]>()
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(name)} t ORDER BY 1`.execute(db)
+    content.set(name, rows.map(({ row }) => row)) // prettier-ignore
+  }
+  const { rows: sequences } = await sql`
+    SELECT sequencename, last_value FROM pg_sequences
+    WHERE schemaname = 'public' AND last_value IS NOT NULL AND sequencename NOT LIKE 'audit%' ORDER BY 1`.execute(db)
+  return { rows: content, sequences }
+}
+
+describe.each(engines)('a backup of the %s database', (engine) => {
+  let from: Place
+  let was: Content
+  let file: string
+  let folder: string
+  const places: Place[] = []
+  /** A place without anything, with the keys of the backup. */
+  const emptyPlace = async (on = engine): Promise<Place> => {
+    const place = await freshPlace(on, 'nothing')
+    places.push(place)
+    mkdirSync(place.folder, { recursive: true })
+    cpSync(join(from.folder, 'keys'), join(place.folder, 'keys'), { recursive: true })
+    return place
+  }
+  beforeAll(async () => {
+    from = await freshPlace(engine, 'demo')
+    places.push(from)
+    folder = join(from.folder, 'backups')
+    mkdirSync(folder, { recursive: true })
+    file = join(folder, 'one.backup')
+  })
+  afterAll(async () => {
+    for (const place of places) await place.remove()
+  })
+
+  it('is one file, of nobody else’s, in which nothing can be read', async () => {
+    const made = await from.run(['backup', file])
+    expect(made).toMatchObject({ code: 0, complained: [] })
+    expect(made.said[0]).toMatch(/one\.backup: [\d,]+ rows in \d+ tables\.$/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    was = await from.ask(contentOf)
+    const text = readFileSync(file).toString('latin1')
+    for (const word of ['Aisha', 'olive', demoCard(0).trackingNumber, 'Harbor']) expect(text).not.toContain(word)
+    expect(text).not.toContain(readFileSync(join(from.folder, 'keys/data.key'), 'utf8').trim())
+    expect(await from.run(['backup', file])).toMatchObject({
+      code: 1,
+      complained: [`There is a file ${file} already: choose another name.`],
+    })
+  })
+
+  // From one engine into the other, where there are two.
+  it('is restored as it was, but for sessions', async () => {
+    const to = await emptyPlace(engines.find((other) => other !== engine))
+    const restored = await to.run(['restore', file])
+    expect(restored).toMatchObject({ code: 0, complained: [] })
+    expect(restored.said).toEqual([expect.stringMatching(/^The backup of \S+ was restored: [\d,]+ rows in \d+ tables\.$/), 'The ledger is in order.']) // prettier-ignore
+    const is = await to.ask(async (db) => {
+      const content = await contentOf(db)
+      // Whatever keeps the rows true does so again.
+      const byHand = sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(db)
+      await expect(byHand).rejects.toThrow('a balance changed without its ledger entries')
+      return content
+    })
+    expect([...is.rows.keys()]).toEqual([...was.rows.keys()])
+    for (const [name, rows] of was.rows) {
+      if (['ledger_proof', 'user_session', 'migration', 'audit_event'].includes(name)) continue
+      expect({ name, rows: is.rows.get(name) }).toEqual({ name, rows })
+    }
+    expect(is.sequences).toEqual(was.sequences)
+    // The one thing more is that it was restored, in the trail of either client.
+    const news = (is.rows.get('audit_event') ?? []).filter((row) => !was.rows.get('audit_event')?.includes(row))
+    expect(news).toEqual([expect.stringContaining('restore'), expect.stringContaining('restore')])
+    expect(await to.run(['restore', file])).toMatchObject({
+      code: 1,
+      complained: ['The database is not empty: a backup is restored into an empty one only. Give it a new DATABASE_URL or DATA_DIR.'], // prettier-ignore
+    })
+  })
+
+  it('is proved whole without a database', async () => {
+    const place = await emptyPlace()
+    const before = await place.files()
+    const tried = await place.run(['restore', file, '--dry-run'])
+    expect(tried).toMatchObject({ code: 0, said: [expect.stringMatching(/^The backup of \S+ is whole: /), 'This was a dry run: nothing was changed.'] }) // prettier-ignore
+    expect(await place.files()).toEqual(before)
+  })
+
+  describe('refused', () => {
+    let to: Place
+    beforeAll(async () => {
+      to = await emptyPlace()
+    })
+    const bytes = () => readFileSync(file)
+    const damaged: readonly (readonly [what: string, of: (given: Buffer) => Buffer, sentence: RegExp])[] = [
+      ['cut at its end', (given) => given.subarray(0, -100), /was cut: its end is missing\. Nothing was restored\.$/],
+      ['cut in the middle', (given) => given.subarray(0, given.length >> 1), /was cut: its end is missing/],
+      ['cut within its first line', (given) => given.subarray(0, 100), /is not a backup of this product\.$/],
+      ['with a bit changed', (given) => {
+        const changed = Buffer.from(given)
+        changed[given.length >> 1]! ^= 1
+        return changed
+      }, /was changed or damaged after it was made\. Nothing was restored\.$/],
+      ['with another time in its head', (given) => Buffer.from(given.toString('latin1').replace(/"at":"2\d/, '"at":"19'), 'latin1'), /was changed or damaged/],
+      ['with something behind its end', (given) => Buffer.concat([given, Buffer.from('more')]), /was changed or damaged/],
+      ['that is another file', () => Buffer.from('Tracking Number\n7\n'), /is not a backup of this product\.$/],
+    ] // prettier-ignore
+    it.each(damaged)('a file %s', async (_, damage, sentence) => {
+      const path = join(folder, 'damaged.backup')
+      writeFileSync(path, damage(bytes()))
+      const refused = await to.run(['restore', path, '--dry-run'])
+      expect(refused).toMatchObject({ code: 1, said: [] })
+      expect(refused.complained).toEqual([expect.stringMatching(sentence)])
+    })
+
+    it('a file that is damaged at its end, of which nothing stays', async () => {
+      const path = join(folder, 'damaged.backup')
+      const damagedAtEnd = bytes()
+      damagedAtEnd[damagedAtEnd.length - 20]! ^= 1
+      writeFileSync(path, damagedAtEnd)
+      expect((await to.run(['restore', path])).complained).toEqual([expect.stringMatching(/was changed or damaged/)])
+      const counts = await to.ask(async (db) => [...(await contentOf(db)).rows].filter(([, rows]) => rows.length > 0))
+      expect(counts.map(([name]) => name)).toEqual(['ledger_proof', 'migration'])
+    })
+
+    it('with other keys, or without any', async () => {
+      const path = join(to.folder, 'other-keys')
+      cpSync(join(from.folder, 'keys'), path, { recursive: true })
+      writeFileSync(join(path, 'data.key'), Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 })
+      expect((await to.run(['restore', file], { SECRETS_DIR: path })).complained).toEqual([
+        expect.stringMatching(/^The backup was made with other keys \(generation 1\) than those in .*other-keys: point SECRETS_DIR/), // prettier-ignore
+      ])
+      rmSync(path, { recursive: true })
+      expect((await to.run(['restore', file], { SECRETS_DIR: path })).complained).toEqual([
+        expect.stringMatching(/^The key .*other-keys\/data\.key is missing/),
+      ])
+    })
+
+    it('into a database of another version', async () => {
+      // The head alone says which version it is: it is looked at before anything is opened.
+      const [head = '', ...rest] = bytes().toString('latin1').split('\n')
+      const path = join(folder, 'other.backup')
+      writeFileSync(path, Buffer.from([head.replace(/"migration":\d+/, '"migration":9'), ...rest].join('\n'), 'latin1'))
+      expect((await to.run(['restore', path, '--dry-run'])).complained).toEqual([
+        expect.stringMatching(/^The backup is of version 9 of the database, and this is version \d+: restore it with the product of that time/), // prettier-ignore
+      ])
+    })
+
+    it('while something else runs on the database', async () => {
+      if (engine === 'embedded') return
+      const other = await emptyPlace()
+      const { bePresent } = await import('#server/db/presence.ts')
+      const host = await bePresent(other.env['DATABASE_URL'] ?? '', () => Promise.resolve(true))
+      expect((await other.run(['restore', file])).complained).toEqual([
+        'A host or another command runs on this database: stop all hosts first.',
+      ])
+      await host?.release()
+    })
+  })
+})

@@ -1,0 +1,93 @@
+// A csv read part after part gives what it gives as a whole, wherever it is torn, with the line that each record begins in.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CsvError, createCsvParts, type CsvRecord } from '#sheets/csv-parts.ts'
+import { fieldsToLine } from '#sheets/write-csv.ts'
+import { guardReversibly, unguardFormula } from '#sheets/guard-formula.ts'
+
+function readInParts(text: string, cuts: readonly number[]): { records: CsvRecord[]; isOpen: boolean } {
+  const parts = createCsvParts(',', 1)
+  const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length]
+  const records = places.slice(1).flatMap((place, at) => parts.add(text.slice(places[at], place)))
+  const end = parts.end()
+  return { records: [...records, ...end.records], isOpen: end.isOpen }
+}
+
+const field = fc.oneof(
+  fc.string(),
+  fc.constantFrom('', 'a,b', 'say "hi"', 'two\r\nlines', 'x\ny', ' spaces ', '#no', '"'),
+)
+
+describe('a csv in parts', () => {
+  it('is read as it was written, wherever it is torn', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(field.filter((text) => !/\r(?!\n)/.test(text)), { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 8 }),
+        fc.array(fc.nat(), { maxLength: 5 }),
+        (rows, cuts) => {
+          const text = rows.map(fieldsToLine).join('')
+          const { records, isOpen } = readInParts(text, cuts)
+          expect(records.map(({ fields }) => fields)).toEqual(rows.map((row) => row.map((one) => one.replaceAll('\r\n', '\n'))))
+          expect(isOpen).toBe(false)
+          let line = 1
+          for (const { line: found, fields } of records) {
+            expect(found).toBe(line)
+            line += 1 + fields.join('').split('\n').length - 1
+          }
+        },
+      ),
+    ) // prettier-ignore
+  })
+
+  it('takes every line end, leaves blank lines out and tells where a record has none', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const text = ['a,b', '', '1,2', '3,4', ''].join(end)
+      for (let cut = 0; cut <= text.length; cut += 1) {
+        const lines = readInParts(text, [cut])
+        expect(lines.records).toEqual([
+          { line: 1, fields: ['a', 'b'] },
+          { line: 3, fields: ['1', '2'] },
+          { line: 4, fields: ['3', '4'] },
+        ])
+        expect(lines.isOpen).toBe(false)
+      }
+    }
+    expect(readInParts('a,b\n1,2', [5])).toEqual({
+      records: [
+        { line: 1, fields: ['a', 'b'] },
+        { line: 2, fields: ['1', '2'] },
+      ],
+      isOpen: true,
+    })
+  })
+
+  it('says in which line a quotation mark is not closed or out of place', () => {
+    const faultOf = (text: string) => {
+      try {
+        readInParts(text, [])
+      } catch (error) {
+        if (error instanceof CsvError) return error.at
+        throw error
+      }
+      return undefined
+    }
+    expect(faultOf('a,b\n1,2\n3,"4\n5,6\n')).toEqual({ fault: 'quoteNotClosed', line: 3 })
+    expect(faultOf('a,b\n1,2\n"3"4,5\n')).toEqual({ fault: 'quoteOutOfPlace', line: 3 })
+    expect(faultOf(`a,b\n1,"2\n${'3,4\n'.repeat(300_000)}`)).toEqual({ fault: 'quoteNotClosed', line: 2 })
+  })
+})
+
+describe('texts that are read back', () => {
+  const odd = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', ';', '\t', '|', ' ', '"', 'a', '1', '＝') })) // prettier-ignore
+
+  it('are what they were, and no formula in between', () => {
+    fc.assert(
+      fc.property(odd, (text) => {
+        const guarded = guardReversibly(text)
+        expect(unguardFormula(guarded)).toBe(text)
+        if (!/^[+-]?[0-9]+(?:[.,][0-9]+)*$/.test(guarded)) expect(guarded).not.toMatch(/^\s*[=+\-@＝]/)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+})
