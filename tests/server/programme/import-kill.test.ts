@@ -1,0 +1,80 @@
+// A command that is killed in the middle of a file (kill -9): what is in is whole, and the same file, brought in again, brings the
+// rest. Needs the build, as all tests of processes do.
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkLedger } from '#server/ledger/check.ts'
+import { engines } from '#tests/support/database.ts'
+import { madeCard, manyCards } from '#tests/support/imports.ts'
+import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
+
+const programme = join(import.meta.dirname, '../../../dist/host/programme.js')
+/** Two parts and a little. */
+const CARDS = 21_000
+const PART = 10_000
+
+/** Runs a command as a process; killed once it has written something that matches. Gives what it wrote. */
+function run(place: Place, args: readonly string[], killAt?: RegExp): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [programme, ...args], {
+      env: { PATH: process.env['PATH'] ?? '', ...place.env },
+    })
+    let output = ''
+    const take = (bytes: Buffer) => {
+      output += bytes.toString()
+      if (killAt?.test(output)) child.kill('SIGKILL')
+    }
+    child.stdout.on('data', take)
+    child.stderr.on('data', take)
+    child.on('close', (code) => resolve({ code, output }))
+  })
+}
+
+describe.each(engines)('an import that is killed on the %s database', (engine) => {
+  let place: Place | undefined
+  afterEach(() => place?.remove())
+
+  it('leaves whole parts, and goes on with the same file', async () => {
+    place = await freshPlace(engine, 'nothing')
+    expect((await run(place, ['init', sampleFile])).code).toBe(0)
+    const cards = join(place.folder, 'cards.csv')
+    writeFileSync(cards, manyCards(CARDS))
+    // Its first part is in when it says so.
+    const killed = await run(place, ['import', 'cards', cards], /cards: 10,000 of 21,000/)
+    expect(killed.code).toBe(null)
+
+    const { count, faults } = await place.ask(async (db) => ({
+      count: (
+        await sql<{ cards: number; balance: number }>`
+          SELECT count(*) AS cards, sum(a.balance_cents)::bigint AS balance FROM card c JOIN account a ON a.card_id = c.id`.execute(
+          db,
+        )
+      ).rows[0],
+      faults: await checkLedger(db),
+    }))
+    expect(faults).toEqual([])
+    expect(count?.cards).toBeGreaterThanOrEqual(PART)
+    expect(count?.cards).toBeLessThan(CARDS)
+    // Each with what it holds, whichever part was the last.
+    expect(count?.balance).toBe(sumOf(count?.cards ?? 0))
+
+    const again = await run(place, ['import', 'cards', cards])
+    expect(again.code).toBe(0)
+    const [was, rest] = [count?.cards ?? 0, CARDS - (count?.cards ?? 0)].map((number) => number.toLocaleString('en'))
+    expect(again.output).toContain(
+      `${was} cards are there already, just as in the file.\n${rest} cards were brought in.`,
+    )
+    expect((await run(place, ['ledger', 'check'])).output).toMatch(/^The ledger is in order/)
+    const after = await place.ask((db) =>
+      sql`SELECT sum(balance_cents)::bigint AS sum, count(*) AS cards FROM account WHERE kind = 'card'`.execute(db),
+    )
+    expect(after.rows).toEqual([{ sum: sumOf(CARDS), cards: CARDS }])
+    const output = killed.output + again.output
+    expect(output).not.toContain(madeCard(1).pan.slice(6, 12))
+  })
+})
+
+/** What the first cards of the file hold: 10.00 each and a cent for each of their numbers. */
+const sumOf = (count: number): number => 1000 * count + (count * (count + 1)) / 2
