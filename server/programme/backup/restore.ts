@@ -123,6 +123,8 @@ export async function restore(
     await setTriggers(trx, tables, 'ENABLE')
     await refuseUnreadable(trx, secretsDir)
     await audit(trx)
+    // Fresh tables have no statistics.
+    await sql`ANALYZE`.execute(trx)
     return { tableCount, rowCount }
   })
 }

@@ -9,8 +9,8 @@ import type { Db } from '#server/context.ts'
  */
 export const leftOut: readonly string[] = ['migration', 'ledger_proof', 'user_session']
 
-/** Rows of them are there in a database that a host has started on once, without any data. */
-export const ofEmptyDatabase: readonly string[] = ['installed_client', 'key_set']
+/** Rows of them are there in a database that a host has started on once, without any data; they give way to the backup's. */
+export const ofEmptyDatabase: readonly string[] = ['installed_client', 'key_set', 'job']
 
 export interface BackupTable {
   readonly name: string

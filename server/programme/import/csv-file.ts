@@ -147,7 +147,7 @@ function headingsToKeys(name: string, headings: readonly string[], { known, hasT
   throw new Refused(...sentences, `Its columns may be: ${known.map(({ heading }) => heading).join(', ')}${hasTags ? ', Tag …' : ''}.`) // prettier-ignore
 }
 
-const ROWS = /^#\s*rows\s*:?\s*([0-9][0-9,]*)\s*$/i
+const ROWS = /^#\s*rows\s*:?\s*([0-9]+)\s*$/i
 
 async function* readParts(
   path: string,
@@ -170,10 +170,11 @@ async function* readParts(
         isHead = false
         continue
       }
-      const first = fields[0] ?? ''
-      if (first.startsWith('#')) {
+      const [first = '', ...others] = fields
+      // A row may begin so as well; a comment has nothing else.
+      if (first.startsWith('#') && others.every((field) => field === '')) {
         const said = ROWS.exec(first)?.[1]
-        if (said !== undefined) expected ??= Number(said.replaceAll(',', ''))
+        if (said !== undefined) expected ??= Number(said)
         continue
       }
       last = { line, fields: fields.map(tidy) }

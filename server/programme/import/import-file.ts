@@ -2,14 +2,15 @@
 // after part, each part one transaction and complete in itself. A run that is cut off is repeated with the same file: what is
 // there already is recognised and counted, the rest is brought in.
 import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
 import type { ProgrammeAct } from '#contract/facts.ts'
 import { counted } from '#domain/units.ts'
 import type { Db, Host } from '#server/context.ts'
 import { onOneLine } from '#server/db/transaction.ts'
 import type { CsvRecord } from '#sheets/csv-parts.ts'
 import { type Call, Refused, type Summary } from '../command.ts'
-import { type CsvColumns, type CsvFile, openCsv } from './csv-file.ts'
 import { auditCommand, ownerThatIsThere } from '../owner.ts'
+import { type CsvColumns, type CsvFile, openCsv } from './csv-file.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
 
 /** Whose programme it is that a file goes into. */
@@ -48,6 +49,8 @@ export interface FileKind {
   readonly rows: string
   /** Its name in the audit trail. */
   readonly act: ProgrammeAct
+  /** Where its rows go: grown tables are counted anew, so that what is asked of them is planned well. */
+  readonly tables: readonly string[]
   readonly columns: CsvColumns
   readonly begin: (context: ImportContext, file: CsvFile) => Promise<Importer>
 }
@@ -93,6 +96,7 @@ export async function importFile(host: Where, kind: FileKind, options: ImportOpt
         ...options,
         // Before the first part, so that nothing comes in without it.
         audit: () => auditCommand(host, db, kind.act, ownerId),
+        analyse: () => sql`ANALYZE ${sql.join(kind.tables.map((name) => sql.table(name)))}`.execute(db),
       })
     } finally {
       // Of a transaction that has failed nothing is left.
@@ -103,6 +107,7 @@ export async function importFile(host: Where, kind: FileKind, options: ImportOpt
 
 interface BringIn extends ImportOptions {
   readonly audit: () => Promise<void>
+  readonly analyse: () => Promise<unknown>
 }
 
 async function bringIn(kind: FileKind, importer: Importer, file: CsvFile, options: BringIn): Promise<Summary> {
@@ -133,6 +138,7 @@ async function bringIn(kind: FileKind, importer: Importer, file: CsvFile, option
     progress.add(rows)
   }
   progress.end()
+  if (brought > 0) await options.analyse()
   const said = brought === 0 ? [] : (importer.says?.() ?? [])
   const lines = await toLines(...said, `${of(brought)} ${brought === 1 ? 'was' : 'were'} brought in.`)
   return brought < newCount ? { lines, hasFailed: true } : { lines }

@@ -1,8 +1,10 @@
 // `import cards`: a file of cards, each with what it holds as the opening entry of its account.
 import { counted } from '#domain/units.ts'
+import { isUniqueViolation } from '#server/db/faults.ts'
 import { makeTagNames } from '#server/db/tag-names.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { postOpenings } from '#server/ledger/post-history.ts'
+import { Refused } from '../../command.ts'
 import type { CsvFile } from '../csv-file.ts'
 import type { FileKind, ImportContext, Importer } from '../import-file.ts'
 import { checkStagedCards } from './check.ts'
@@ -20,6 +22,7 @@ export const cardFile: FileKind = {
   row: 'card',
   rows: 'cards',
   act: 'importCards',
+  tables: ['card', 'account', 'card_tag_value', 'ledger_transaction', 'ledger_entry'],
   columns: cardColumns,
   begin: beginCards,
 }
@@ -47,7 +50,7 @@ async function beginCards(context: ImportContext, file: CsvFile): Promise<Import
         const part = await nextStagedCards(trx, after, partSize)
         if (!part) return 0
         if (after === 0) await makeTagNames(trx, ownerId, reader.tagNames)
-        await insertStagedCards(trx, part, now)
+        await insertStagedCards(trx, part, now).catch(refuseTaken)
         await postOpenings(trx, { ownerId, currency }, stagedOpenings(part))
         after = part.upTo
         return part.count
@@ -56,4 +59,10 @@ async function beginCards(context: ImportContext, file: CsvFile): Promise<Import
     says: () =>
       reader.newTags.length === 0 ? [] : [`${counted(reader.newTags.length, 'tag is', 'tags are')} new: ${reader.newTags.join(', ')}.`], // prettier-ignore
   }
+}
+
+/** Between the check and the insertion somebody else has issued a card. */
+function refuseTaken(error: unknown): never {
+  if (!isUniqueViolation(error, ['card_pan', 'card_tracking'])) throw error
+  throw new Refused('A card of the file has been issued while it was brought in: bring the file in once more.')
 }

@@ -24,6 +24,7 @@ export const holderFile: FileKind = {
   row: 'holder',
   rows: 'holders',
   act: 'importHolders',
+  tables: ['card'],
   columns: holderColumns,
   begin: beginHolders,
 }

@@ -19,6 +19,7 @@ export const transactionFile: FileKind = {
   row: 'transaction',
   rows: 'transactions',
   act: 'importTransactions',
+  tables: ['account', 'ledger_transaction', 'ledger_entry', 'card_authorisation', 'failed_transaction'],
   columns: transactionColumns,
   begin: beginTransactions,
 }
