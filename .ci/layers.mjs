@@ -86,9 +86,9 @@ export const layers = [
   {
     name: 'services',
     folder: 'src/services',
-    layers: ['domain', ...contractData, 'brand', 'type:workers'],
+    layers: ['domain', ...contractData, 'brand', 'machines/connection', 'machines/update', 'type:workers'],
     packages: 'any',
-    why: 'Services are the hands of the portal: domain, facts, codes and types of the contract, brand, types of the worker APIs. Flows join them with machines and storage.',
+    why: 'Services are the hands of the portal: domain, facts, codes and types of the contract, brand, types of the worker APIs, and the charts of the line and of a new version, which every call speaks to. Flows join them with other machines and storage.',
   },
   {
     name: 'flows',
@@ -162,8 +162,8 @@ export const unwanted = [
   },
   {
     layer: 'services',
-    packages: ['dexie', 'xstate', 'xlsx', 'papaparse', 'jspdf'],
-    why: 'Storage, machines and sheets have their own layers; a flow joins them with services.',
+    packages: ['dexie', 'xlsx', 'papaparse', 'jspdf'],
+    why: 'Storage and sheets have their own layers; a flow joins them with services.',
   },
 ]
 

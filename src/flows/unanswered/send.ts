@@ -1,12 +1,14 @@
 // Sends a change and says how it ended. A missing answer is neither a yes nor a no: the change stays kept, and asking for it
 // again with its requestId does it once at most (contract "The wire"). Until its outcome is known nothing else of its topic is
 // sent about the same thing: neither twice, nor in place of something else.
+import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import type { ChangingMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
 import { isAnswerKept, type Outcome, replyToOutcome } from '#domain/answers.ts'
 import { instantToText } from '#domain/columns.ts'
 import { sentence } from '#domain/sentences.ts'
+import { type ChangeContext, type ChangeInput, changeMachine, type FieldError, type HandedOver, type Kept, type Said, type Sending } from '#machines/change.ts' // prettier-ignore
 import { type Answer, change as callToChange } from '#services/api.ts'
 import { saveWireFile, type WireFile } from '#services/download.ts'
 import { notify } from '#services/notices.ts'
@@ -15,8 +17,6 @@ import { holdUpdates } from '#services/updates.ts'
 import { type AnyWanted, areaOf, areas, changeKinds, type Unanswered, type UnansweredOperation } from './kinds.ts' // prettier-ignore
 import { keepResult } from './results.ts'
 import { forget, record, type Refuse } from './store.ts'
-
-type FieldError = { readonly path: string; readonly message: string }
 
 /** How a sent change ended. */
 export type Ending =
@@ -38,25 +38,49 @@ export async function carryOut(
   wanted: Exclude<AnyWanted, { kind: 'upload' }>,
   refuse?: Refuse,
 ): Promise<Ending> {
-  const release = holdUpdates(areaOf(wanted).underWay)
-  try {
+  return live(ownerUser, wanted, { sent: undefined }, async () => {
     const recorded = await record(ownerUser, wanted, undefined, refuse)
-    if (recorded.refusal !== undefined) return { kind: 'refused', text: recorded.refusal, errors: [] }
-    const { change, isNew } = recorded
-    if (!isNew || change.kind === 'upload') return { kind: 'unknown' }
-    return await end(ownerUser, change, await send(change), false)
-  } finally {
-    release()
-  }
+    if (recorded.refusal !== undefined) return { kind: 'refused', text: recorded.refusal }
+    return recorded.isNew ? { kind: 'kept', sent: recorded.change } : { kind: 'earlier' }
+  })
 }
 
 /** The same request once more, with everything that it was sent with. */
 export async function askAgain(ownerUser: string, change: UnansweredOperation): Promise<Ending> {
-  if (!mayAskAgain(change)) return { kind: 'unknown' }
-  const release = holdUpdates(areaOf(change).underWay)
+  return live(ownerUser, change, { sent: change }, () => Promise.resolve({ kind: 'earlier' }))
+}
+
+/** Runs the chart of a change (machines/change) until it is known how it ended, or that nobody knows. */
+async function live(
+  ownerUser: string,
+  wanted: Exclude<AnyWanted, { kind: 'upload' }>,
+  input: ChangeInput,
+  keep: () => Promise<Kept>,
+): Promise<Ending> {
+  const release = holdUpdates(areaOf(wanted).underWay)
+  let answer: Answer<ChangingMethod> | undefined
+  const whole = ({ sent }: Sending) => ({ ...wanted, requestId: sent.requestId, sentAt: sent.sentAt }) as UnansweredOperation // prettier-ignore
+  const actor = createActor(
+    changeMachine.provide({
+      actors: {
+        keep: fromPromise(keep),
+        send: fromPromise<Said, Sending>(async ({ input: sending }) => {
+          answer = await send(whole(sending))
+          return answerToSaid(answer, sending.isAskedAgain)
+        }),
+        handOver: fromPromise<HandedOver, Sending>(({ input: sending }) => handOver(ownerUser, whole(sending), answer)),
+        forget: fromPromise<void, Sending>(({ input: sending }) => forget(ownerUser, whole(sending))),
+      },
+    }),
+    { input },
+  )
   try {
-    return await end(ownerUser, change, await send(change), true)
+    actor.start()
+    if (input.sent) actor.send({ type: 'ask.again', at: new Date().toISOString() })
+    const { value, context } = await waitFor(actor, (snapshot) => snapshot.hasTag('settled'))
+    return end(wanted, value, context)
   } finally {
+    actor.stop()
     release()
   }
 }
@@ -72,7 +96,7 @@ export async function changePin(params: Params<'changePin'>, done: string, succe
   const release = holdUpdates(areas.card.underWay)
   try {
     const answer = await callToChange('changePin', params)
-    const ending = answerToEnding(answer, isAskedAgain)
+    const ending = saidToEnding(answerToSaid(answer, isAskedAgain))
     if (answer.ok || answer.kind === 'refused') refreshAnswers(...areas.card.refreshes)
     if (ending.kind === 'done') notify({ kind: 'success', text: success, about: sentence(done) })
     return ending
@@ -85,49 +109,43 @@ export async function changePin(params: Params<'changePin'>, done: string, succe
 export const answerToOutcome = (answer: Answer<ChangingMethod>, isAskedAgain: boolean): Outcome =>
   replyToOutcome(!answer.ok && answer.kind === 'unreachable' ? { ok: false } : answer, isAskedAgain)
 
-async function end(
-  ownerUser: string,
-  change: UnansweredOperation,
-  answer: Answer<ChangingMethod>,
-  isAskedAgain: boolean,
-): Promise<Ending> {
-  const ending = await endingWithFile(change, answer, answerToEnding(answer, isAskedAgain))
-  if (answer.ok) await keepResult(ownerUser, change, answer.result)
-  if (ending.kind !== 'unknown') await forget(ownerUser, change)
-  // Whatever the answer, what is on screen is old: changed now, or by somebody else before (`-20409`).
-  if (ending.kind !== 'unknown') refreshAnswers(...areaOf(change).refreshes)
-  if (ending.kind === 'done') notify(successOf(change, isAskedAgain))
-  return ending
+// Whatever the answer, what is on screen is old: changed now, or by somebody else before (`-20409`).
+function end(wanted: AnyWanted, value: string, { text, errors, isAskedAgain, sent }: ChangeContext): Ending {
+  if (value === 'barred') return { kind: 'unknown' }
+  if (value === 'unknown') return { kind: 'unknown', ...(text !== '' && { text }) }
+  if (sent) refreshAnswers(...areaOf(wanted).refreshes)
+  if (value === 'refused') return { kind: 'refused', text, errors }
+  if (sent) notify(successOf(wanted, sent.sentAt, isAskedAgain))
+  return { kind: 'done' }
 }
 
 // A file that could not be handed over can be asked for again: the host has its answer for a day.
-async function endingWithFile(
-  { kind }: UnansweredOperation,
-  answer: Answer<ChangingMethod>,
-  ending: Ending,
-): Promise<Ending> {
-  if (!changeKinds[kind].answersFile || ending.kind !== 'done' || !answer.ok) return ending
-  const isSaved = await saveWireFile(answer.result as unknown as WireFile)
-  return isSaved ? ending : { kind: 'unknown', text: 'The file came, but it could not be saved.' }
+async function handOver(
+  ownerUser: string,
+  change: UnansweredOperation,
+  answer: Answer<ChangingMethod> | undefined,
+): Promise<HandedOver> {
+  if (!answer?.ok) return { kind: 'handedOver' }
+  const isSaved = !changeKinds[change.kind].answersFile || (await saveWireFile(answer.result as unknown as WireFile))
+  await keepResult(ownerUser, change, answer.result)
+  return isSaved ? { kind: 'handedOver' } : { kind: 'notHandedOver', text: 'The file came, but it could not be saved.' }
 }
 
-function answerToEnding(answer: Answer<ChangingMethod>, isAskedAgain: boolean): Ending {
+function answerToSaid(answer: Answer<ChangingMethod>, isAskedAgain: boolean): Said {
   const errors = (!answer.ok && answer.kind === 'refused' && answer.errors) || []
   const text = answer.ok ? '' : (errors[0]?.message ?? answer.text)
-  switch (answerToOutcome(answer, isAskedAgain)) {
-    case 'done':
-      return { kind: 'done' }
-    case 'notDone':
-      return { kind: 'refused', text, errors }
-    case 'unknown':
-      return { kind: 'unknown', text }
-  }
+  return { outcome: answerToOutcome(answer, isAskedAgain), text, errors }
+}
+
+function saidToEnding({ outcome, text, errors }: Said): Ending {
+  if (outcome === 'done') return { kind: 'done' }
+  return outcome === 'notDone' ? { kind: 'refused', text, errors } : { kind: 'unknown', text }
 }
 
 // The thing may have been changed since by others: the notice says which request it answers.
-function successOf(change: Unanswered, isAskedAgain: boolean) {
+function successOf(change: AnyWanted, sentAt: string, isAskedAgain: boolean) {
   const about = change.successAbout ?? sentence(change.done)
-  const which = `This answers the request of ${instantToText(change.sentAt, client)}`
+  const which = `This answers the request of ${instantToText(sentAt, client)}`
   return {
     kind: 'success',
     text: change.success,
