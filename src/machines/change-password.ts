@@ -21,8 +21,9 @@ export const changePasswordMachine = setup({
   context: { message: '' },
   initial: 'typing',
   states: {
-    typing: { on: { 'passwords.submitted': 'changing' } },
+    typing: { description: 'The form is open.', on: { 'passwords.submitted': 'changing' } },
     changing: {
+      description: 'Both passwords are with the host.',
       tags: 'pending',
       invoke: {
         id: 'changePassword',
@@ -37,6 +38,6 @@ export const changePasswordMachine = setup({
         ],
       },
     },
-    changed: { type: 'final' },
+    changed: { description: 'The new password holds.', type: 'final' },
   },
 })

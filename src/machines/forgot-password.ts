@@ -30,9 +30,11 @@ export const forgotPasswordMachine = setup({
   initial: 'typing',
   states: {
     typing: {
+      description: 'The form is open.',
       on: { 'account.submitted': { target: 'sending', actions: assign({ account: ({ event }) => event.account }) } },
     },
     sending: {
+      description: 'The host is asked to send a link.',
       tags: 'pending',
       invoke: {
         id: 'remind',
@@ -56,9 +58,12 @@ export const forgotPasswordMachine = setup({
         ],
       },
     },
-    sent: { type: 'final' },
-    answered: { type: 'final' },
+    sent: { description: 'A link was sent, and where to may be said.', type: 'final' },
+    answered: { description: 'The host says no more than its sentence.', type: 'final' },
     // Asking again is safe: each link that is sent takes the place of the one before.
-    unanswered: { on: { retried: { target: 'sending', actions: assign({ message: '' }) } } },
+    unanswered: {
+      description: 'Nothing came back.',
+      on: { retried: { target: 'sending', actions: assign({ message: '' }) } },
+    },
   },
 })

@@ -64,6 +64,7 @@ export const sessionMachine = setup({
   on: { 'session.ended': { target: '.signedOut', actions: 'forget' } },
   states: {
     signedOut: {
+      description: 'The form is open; nobody is signed in.',
       // The form keeps its own input; the machine holds a password only while it needs it.
       entry: assign({ password: '', token: '' }),
       on: {
@@ -74,6 +75,7 @@ export const sessionMachine = setup({
       },
     },
     signingIn: {
+      description: 'Username, password and what answers the second factor are with the host.',
       tags: 'pending',
       invoke: {
         id: 'logIn',
@@ -99,6 +101,7 @@ export const sessionMachine = setup({
       },
     },
     choosingView: {
+      description: 'What the answer asks for next.',
       always: [
         { guard: 'isCodeRequired', target: 'enteringCode' },
         { guard: 'isNotEnrolled', target: 'fetchingSecret' },
@@ -106,6 +109,7 @@ export const sessionMachine = setup({
       ],
     },
     enteringCode: {
+      description: 'A one-time code, or a passkey, is asked for.',
       on: {
         'code.submitted': {
           target: 'signingIn',
@@ -123,6 +127,7 @@ export const sessionMachine = setup({
       },
     },
     askingPasskey: {
+      description: 'The browser asks the person for the passkey.',
       tags: 'pending',
       invoke: {
         id: 'askPasskey',
@@ -144,6 +149,7 @@ export const sessionMachine = setup({
     },
     // access §2: the secret is fetched automatically when the enrolment view opens.
     fetchingSecret: {
+      description: 'The secret of the new second factor is fetched.',
       tags: 'pending',
       invoke: {
         id: 'enrollUser',
@@ -164,12 +170,14 @@ export const sessionMachine = setup({
       on: { cancelled: { target: 'signedOut', actions: 'forget' } },
     },
     secretMissing: {
+      description: 'The secret did not come.',
       on: {
         'secret.retried': { target: 'fetchingSecret', actions: assign({ message: '' }) },
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
     enrolling: {
+      description: 'QR code and secret are shown; a code shows that they have arrived.',
       on: {
         'code.submitted': {
           target: 'confirmingEnrolment',
@@ -180,6 +188,7 @@ export const sessionMachine = setup({
     },
     // No way out while it is under way: the recovery codes come with its answer, and only once.
     confirmingEnrolment: {
+      description: 'The code is with the host; the recovery codes come with its answer.',
       tags: 'pending',
       invoke: {
         id: 'confirmEnrolment',
@@ -201,8 +210,12 @@ export const sessionMachine = setup({
       },
     },
     // access §4: OK resets the two-factor state to unknown.
-    enrolled: { on: { cancelled: { target: 'signedOut', actions: 'forget' } } },
+    enrolled: {
+      description: 'The recovery codes are shown, once.',
+      on: { cancelled: { target: 'signedOut', actions: 'forget' } },
+    },
     loadingUser: {
+      description: 'Signed in at the host; who it is and what they may is asked for.',
       tags: 'pending',
       invoke: {
         id: 'loadUser',
@@ -224,12 +237,14 @@ export const sessionMachine = setup({
     },
     // Signed in at the host, but the answer about the user was lost: ask again, without a new sign-in or a new code.
     userUnknown: {
+      description: 'Signed in at the host, but the answer about the user was lost.',
       on: {
         'user.retried': { target: 'loadingUser', actions: assign({ message: '' }) },
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
     openingSession: {
+      description: 'The session is put down on this device, its drafts with it.',
       tags: 'pending',
       invoke: {
         id: 'openSession',
@@ -238,6 +253,6 @@ export const sessionMachine = setup({
         onDone: { target: 'signedIn' },
       },
     },
-    signedIn: { entry: 'forget' },
+    signedIn: { description: 'The portal is open.', entry: 'forget' },
   },
 })

@@ -54,6 +54,7 @@ export const setPasswordMachine = setup({
   initial: 'loading',
   states: {
     loading: {
+      description: 'The host is asked whose link this is.',
       invoke: {
         id: 'lookAtLink',
         src: 'lookAtLink',
@@ -74,13 +75,21 @@ export const setPasswordMachine = setup({
         ],
       },
     },
-    unknown: { on: { retried: { target: 'loading', actions: assign({ message: '' }) } } },
-    looked: { always: [{ guard: 'isUsable', target: 'typing' }, { target: 'invalid' }] },
-    invalid: { type: 'final' },
+    unknown: {
+      description: 'Nothing came back about the link.',
+      on: { retried: { target: 'loading', actions: assign({ message: '' }) } },
+    },
+    looked: {
+      description: 'What the link is decides the view.',
+      always: [{ guard: 'isUsable', target: 'typing' }, { target: 'invalid' }],
+    },
+    invalid: { description: 'The link leads nowhere: used, too old, or not one of this client.', type: 'final' },
     typing: {
+      description: 'The form is open.',
       on: { 'password.submitted': 'saving' },
     },
     saving: {
+      description: 'The password is with the host.',
       tags: 'pending',
       invoke: {
         id: 'savePassword',
@@ -95,6 +104,7 @@ export const setPasswordMachine = setup({
     },
     // The password is saved; only this is still open, and can be asked for again.
     activating: {
+      description: 'The account is being activated; its password is saved.',
       tags: 'pending',
       invoke: {
         id: 'activateUser',
@@ -106,8 +116,11 @@ export const setPasswordMachine = setup({
         ],
       },
     },
-    notActivated: { on: { retried: { target: 'activating', actions: assign({ message: '' }) } } },
-    done: { type: 'final' },
+    notActivated: {
+      description: 'Saved, but not activated yet.',
+      on: { retried: { target: 'activating', actions: assign({ message: '' }) } },
+    },
+    done: { description: 'The password is set.', type: 'final' },
   },
 })
 
