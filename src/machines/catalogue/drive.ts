@@ -1,6 +1,6 @@
 // Drives a machine of the catalogue step by step, purely: the same beginning and steps always lead to the same place, and any
 // earlier place can be gone on from. Nothing that the machine asks for is carried out; how it ends is a step.
-import { type AnyMachineSnapshot, type AnyStateMachine, type AnyTransitionDefinition, createActor, fromCallback, getInitialMicrosteps, initialTransition, transition } from 'xstate' // prettier-ignore
+import { type AnyMachineSnapshot, type AnyStateMachine, type AnyTransitionDefinition, createActor, fromCallback, getInitialMicrosteps, initialTransition } from 'xstate' // prettier-ignore
 import type { EventRow, MachineEntry, Standing, Step } from './entry.ts'
 
 /** Where a driven machine stands, and what the last step has brought. */
@@ -30,7 +30,8 @@ export function begin(entry: MachineEntry, input: string | { readonly input: unk
   }
   const [snapshot, actions] = initialTransition(entry.machine, given)
   const steps = getInitialMicrosteps(entry.machine, given).map(([each]) => each as AnyMachineSnapshot)
-  const taken = steps.slice(0, -1).flatMap((each) => eventlessOf(entry, each))
+  // What a state does by itself at once, before anything happens.
+  const taken = steps.slice(0, -1).flatMap((each) => react(entry, bare(entry.machine, each), NOTHING).taken.slice(0, 1))
   return toPlace(snapshot as AnyMachineSnapshot, actions as readonly Action[], taken)
 }
 
@@ -40,13 +41,12 @@ export const usualInput = ({ inputs }: MachineEntry): string => Object.keys(inpu
 export function take(entry: MachineEntry, { snapshot: before }: Pick<Place, 'snapshot'>, step: Step): Place {
   const from = bare(entry.machine, before)
   const event = stepToEvent(entry, from, step)
-  const [snapshot, actions] = transition(entry.machine, from, event)
-  const taken = transitionsOf(entry, from, event)
+  const { snapshot, actions, taken } = react(entry, from, event)
   if (taken.length === 0) throw new StepRefused(`${stepToWords(step)} does nothing in ${statesOf(before).join(', ')}`)
-  return toPlace(snapshot as AnyMachineSnapshot, actions as readonly Action[], taken)
+  return toPlace(snapshot, actions, taken)
 }
 
-/** Whether a step would do anything here. */
+/** Whether a step would do anything here: a guard may bar it, or there may be nothing for it. */
 export function can(entry: MachineEntry, place: Pick<Place, 'snapshot'>, step: Step): boolean {
   try {
     const from = bare(entry.machine, place.snapshot)
@@ -111,6 +111,7 @@ interface Action {
   readonly params?: unknown
 }
 type Event = { readonly type: string }
+const NOTHING: Event = { type: 'nothing' }
 
 function toPlace(snapshot: AnyMachineSnapshot, actions: readonly Action[], taken: readonly string[]): Place {
   const nodes = snapshot._nodes
@@ -195,35 +196,22 @@ function withoutWork(machine: AnyStateMachine): AnyStateMachine {
   return made
 }
 
-/** The names of the transitions that an event takes, as XState itself reports them. */
-function transitionsOf({ machine }: MachineEntry, from: AnyMachineSnapshot, event: Event): readonly string[] {
+/** What an event leads to, asks for and takes, as XState itself reports it. */
+function react({ machine }: Pick<MachineEntry, 'machine'>, from: AnyMachineSnapshot, event: Event) {
   const taken: string[] = []
+  const actions: Action[] = []
   const actor = createActor(withoutWork(machine), {
     snapshot: from,
     inspect: (inspected) => {
       if (inspected.type === '@xstate.microstep') taken.push(...inspected._transitions.map(nameOf))
+      else if (inspected.type === '@xstate.action') actions.push(inspected.action)
     },
   })
   actor.start()
-  taken.length = 0
   actor.send(event)
+  const snapshot = actor.getSnapshot() as AnyMachineSnapshot
   actor.stop()
-  return taken
-}
-
-/** Which of a state's own transitions are taken without an event, at the beginning. */
-function eventlessOf({ machine }: MachineEntry, at: AnyMachineSnapshot): readonly string[] {
-  const taken: string[] = []
-  const actor = createActor(withoutWork(machine), {
-    snapshot: bare(machine, at),
-    inspect: (inspected) => {
-      if (inspected.type === '@xstate.microstep') taken.push(...inspected._transitions.map(nameOf))
-    },
-  })
-  actor.start()
-  actor.send({ type: 'xstate.nothing' })
-  actor.stop()
-  return taken.slice(0, 1)
+  return { snapshot, actions, taken }
 }
 
 type Node = AnyStateMachine['root']

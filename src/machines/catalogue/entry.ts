@@ -16,6 +16,11 @@ export interface MachineEntry {
   /** Every piece of work that it asks for, by the id of its invoke. */
   readonly effects: Readonly<Record<string, EffectRow>>
   readonly invariants: readonly Invariant[]
+  /**
+   * What of the context decides what can happen next: places that are alike in it and in their states are one place to the
+   * generated paths. The whole context without it.
+   */
+  readonly decisive?: (context: Standing['context']) => unknown
   /** The first steps of a person who gets to know it, and the stories of the specification. */
   readonly scenarios: readonly Scenario[]
 }
