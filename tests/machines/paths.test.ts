@@ -49,7 +49,8 @@ test('together the paths stand in every state and take every transition of each 
     const { reached, stepsTaken, transitions, states } = of(entry)
     return `${entry.id.padEnd(16)} ${states.size} states, ${transitions.size} transitions, ${reached.length} places, ${stepsTaken} steps`
   })
-  console.info(lines.join('\n'))
+  // Where a run shows output, what the paths have covered.
+  process.stdout.write(`${lines.join('\n')}\n`)
 })
 
 describe('a fault put into a copy of a chart is found by the paths', () => {

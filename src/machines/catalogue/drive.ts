@@ -32,7 +32,7 @@ export function begin(entry: MachineEntry, input: string | { readonly input: unk
   const steps = getInitialMicrosteps(entry.machine, given).map(([each]) => each as AnyMachineSnapshot)
   // What a state does by itself at once, before anything happens.
   const taken = steps.slice(0, -1).flatMap((each) => react(entry, bare(entry.machine, each), NOTHING).taken.slice(0, 1))
-  return toPlace(snapshot as AnyMachineSnapshot, actions as readonly Action[], taken)
+  return toPlace(snapshot as AnyMachineSnapshot, actions, taken)
 }
 
 export const usualInput = ({ inputs }: MachineEntry): string => Object.keys(inputs)[0] ?? ''
@@ -136,7 +136,7 @@ function toPlace(snapshot: AnyMachineSnapshot, actions: readonly Action[], taken
 
 /** Leaves what is under way behind: how it ends comes as a step, and nothing is started by going on from here. */
 const bare = (machine: AnyStateMachine, { value, context }: AnyMachineSnapshot): AnyMachineSnapshot =>
-  machine.resolveState({ value, context })
+  machine.resolveState({ value: value as never, context: context as unknown })
 
 function statesOf({ _nodes }: AnyMachineSnapshot): readonly string[] {
   return _nodes.filter(({ states }) => Object.keys(states).length === 0).map(({ path }) => path.join('.'))
@@ -155,7 +155,7 @@ function stepToEvent(entry: MachineEntry, snapshot: AnyMachineSnapshot, step: St
   if ('wait' in step) {
     const timer = snapshot._nodes.flatMap((node) => (node.path.join('.') === step.wait ? node.after : []))[0]
     if (!timer) throw new StepRefused(`Nothing waits for a time to pass in '${step.wait}'`)
-    return { type: timer.eventType }
+    return { type: String(timer.eventType) }
   }
   return endToEvent(entry, snapshot, step)
 }
@@ -223,7 +223,8 @@ const transitionsFrom = (node: Node): readonly AnyTransitionDefinition[] => [
 
 /** 'reviewing.verifying · verifyRows done · 2': from where, at what, which of its branches. */
 function nameOf(each: AnyTransitionDefinition): string {
-  const { source, eventType } = each
+  const { source } = each
+  const eventType = String(each.eventType)
   const branches = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])
   const at = branches.indexOf(each)
   const what = eventType

@@ -5,6 +5,7 @@ import type { Expectation, MachineEntry, Scenario, Step } from './entry.ts'
 
 /** What one entry of a scenario has come to. */
 export interface Told {
+  readonly kind: 'begun' | 'taken' | 'refused' | 'expected'
   readonly says: string
   /** Where the machine stands after it. */
   readonly place: Place
@@ -22,19 +23,24 @@ export function tell(entry: MachineEntry, scenario: Scenario): readonly Told[] {
     if (error instanceof StepRefused) throw new ScenarioFault(error.message)
     throw error
   }
-  const told: Told[] = [{ says: `begins: ${input}`, place, wrong: brokenIn(entry, place) }]
+  const told: Told[] = [{ kind: 'begun', says: `begins: ${input}`, place, wrong: brokenIn(entry, place) }]
   for (const each of scenario.steps) {
     if ('expect' in each) {
-      told.push({ says: 'expects', place, wrong: differencesOf(entry, place, each.expect) })
+      told.push({
+        kind: 'expected',
+        says: expectationToWords(each.expect),
+        place,
+        wrong: differencesOf(entry, place, each.expect),
+      })
       continue
     }
     try {
       const before = place
       place = take(entry, place, each)
-      told.push({ says: stepToWords(each), place, wrong: brokenIn(entry, place, before, each) })
+      told.push({ kind: 'taken', says: stepToWords(each), place, wrong: brokenIn(entry, place, before, each) })
     } catch (error) {
       if (!(error instanceof StepRefused)) throw error
-      told.push({ says: stepToWords(each), place, wrong: [error.message] })
+      told.push({ kind: 'refused', says: stepToWords(each), place, wrong: [error.message] })
       break
     }
   }
@@ -59,6 +65,18 @@ export function differencesOf(entry: MachineEntry, place: Place, expected: Expec
     ...possible.filter((type) => !canSend(entry, place, type)).map((type) => `${type} can do nothing here`),
     ...cannot.filter((type) => canSend(entry, place, type)).map((type) => `${type} can do something here`),
   ]
+}
+
+/** 'expects outcomeUnknown, context.intent, can ask.again'. */
+function expectationToWords({ state, context = {}, underWay, can: possible = [], cannot = [] }: Expectation): string {
+  const words = [
+    ...(state === undefined ? [] : [state]),
+    ...Object.keys(context).map((key) => `context.${key}`),
+    ...(underWay === undefined ? [] : [`under way ${underWay.join(', ') || 'nothing'}`]),
+    ...possible.map((type) => `can ${type}`),
+    ...cannot.map((type) => `cannot ${type}`),
+  ]
+  return `expects ${words.join(', ')}`
 }
 
 const canSend = (entry: MachineEntry, place: Place, send: string): boolean =>
