@@ -123,13 +123,6 @@ export const layers = [
       'One area of pages never imports another: what two areas share sits in ui, pages/shared, flows or services.',
   },
   {
-    name: 'lab',
-    folder: 'src/lab',
-    layers: ['domain', 'machines', 'ui'],
-    packages: 'any',
-    why: 'The lab drives the machines as they are, for testers: it knows the machines and the design system, and no part of the portal knows it.',
-  },
-  {
     name: 'app',
     folder: 'src/app',
     layers: [

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { runnerImport } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const { module } = await runnerImport('./src/lab/terminal.ts', { root, configFile: false, logLevel: 'error' })
+const { module } = await runnerImport('./tools/lab/terminal.ts', { root, configFile: false, logLevel: 'error' })
 
 const read = (path) => {
   try {

@@ -16,6 +16,11 @@ export const changePasswordMachine = setup({
       Promise.reject(new Error('changePassword is not provided')),
     ),
   },
+  actions: {
+    say: assign((_, answer: ChangeAnswer) => ({ message: 'text' in answer ? answer.text : '' })),
+    hush: assign({ message: '' }),
+  },
+  guards: { isDone: (_, answer: ChangeAnswer) => answer.kind === 'done' },
 }).createMachine({
   id: 'changePassword',
   context: { message: '' },
@@ -30,10 +35,10 @@ export const changePasswordMachine = setup({
         src: 'changePassword',
         input: ({ event }) => event.typed,
         onDone: [
-          { guard: ({ event }) => event.output.kind === 'done', target: 'changed', actions: assign({ message: '' }) },
+          { guard: { type: 'isDone', params: ({ event }) => event.output }, target: 'changed', actions: 'hush' },
           {
             target: 'typing',
-            actions: assign({ message: ({ event: { output } }) => ('text' in output ? output.text : '') }),
+            actions: { type: 'say', params: ({ event }) => event.output },
           },
         ],
       },

@@ -24,6 +24,15 @@ export const forgotPasswordMachine = setup({
   actors: {
     remind: fromPromise<ReminderAnswer, { account: string }>(() => Promise.reject(new Error('remind is not provided'))),
   },
+  actions: {
+    takeAccount: assign((_, account: string) => ({ account })),
+    takeAddress: assign((_, answer: ReminderAnswer) => ({ email: answer.kind === 'sent' ? answer.email : '' })),
+    say: assign((_, answer: ReminderAnswer) => ({ message: 'text' in answer ? answer.text : '' })),
+    hush: assign({ message: '' }),
+  },
+  guards: {
+    is: (_, { outcome, kind }: { outcome: { readonly kind: string }; kind: string }) => outcome.kind === kind,
+  },
 }).createMachine({
   id: 'forgotPassword',
   context: { account: '', email: '', message: '' },
@@ -31,7 +40,12 @@ export const forgotPasswordMachine = setup({
   states: {
     typing: {
       description: 'The form is open.',
-      on: { 'account.submitted': { target: 'sending', actions: assign({ account: ({ event }) => event.account }) } },
+      on: {
+        'account.submitted': {
+          target: 'sending',
+          actions: { type: 'takeAccount', params: ({ event }) => event.account },
+        },
+      },
     },
     sending: {
       description: 'The host is asked to send a link.',
@@ -42,18 +56,18 @@ export const forgotPasswordMachine = setup({
         input: ({ context }) => ({ account: context.account }),
         onDone: [
           {
-            guard: ({ event }) => event.output.kind === 'sent',
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'sent' }) },
             target: 'sent',
-            actions: assign({ email: ({ event: { output } }) => (output.kind === 'sent' ? output.email : '') }),
+            actions: { type: 'takeAddress', params: ({ event }) => event.output },
           },
           {
-            guard: ({ event }) => event.output.kind === 'said',
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'said' }) },
             target: 'answered',
-            actions: assign({ message: ({ event: { output } }) => ('text' in output ? output.text : '') }),
+            actions: { type: 'say', params: ({ event }) => event.output },
           },
           {
             target: 'unanswered',
-            actions: assign({ message: ({ event: { output } }) => ('text' in output ? output.text : '') }),
+            actions: { type: 'say', params: ({ event }) => event.output },
           },
         ],
       },
@@ -63,7 +77,7 @@ export const forgotPasswordMachine = setup({
     // Asking again is safe: each link that is sent takes the place of the one before.
     unanswered: {
       description: 'Nothing came back.',
-      on: { retried: { target: 'sending', actions: assign({ message: '' }) } },
+      on: { retried: { target: 'sending', actions: 'hush' } },
     },
   },
 })

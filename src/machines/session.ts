@@ -52,10 +52,35 @@ export const sessionMachine = setup({
       ...way,
     })),
     say: assign({ message: (_, text: string) => text, messageIsGood: false }),
+    hush: assign({ message: '', messageIsGood: false }),
+    dropSecrets: assign({ password: '', token: '' }),
+    takeCredentials: assign((_, { username, password }: { username: string; password: string }) => ({
+      ...signedOut,
+      username,
+      password,
+    })),
+    takeToken: assign((_, answer: LoginAnswer) => ({
+      token: answer.kind === 'answered' ? answer.token : '',
+      message: '',
+    })),
+    takeSecret: assign((_, answer: SecretAnswer) => ({
+      enrolment: answer.kind === 'given' ? answer.enrolment : undefined,
+      message: '',
+    })),
+    takeCode: assign((_, challenge: string) => ({ challenge, message: '' })),
+    // access §4: the secret is cleared, and the status becomes 'enrolment complete'.
+    takeRecoveryCodes: assign((_, answer: ConfirmAnswer) => ({
+      ...signedOut,
+      mfaStatus: 'enrolment complete' as const,
+      recoveryCodes: answer.kind === 'answered' ? answer.recoveryCodes : [],
+    })),
   },
   guards: {
     isCodeRequired: ({ context }) => context.mfaStatus === 'required',
     isNotEnrolled: ({ context }) => context.mfaStatus === 'not enrolled',
+    isSignedIn: (_, answer: LoginAnswer) => answer.kind === 'answered' && answer.code === SIGNED_IN_CODE,
+    isConfirmed: (_, answer: ConfirmAnswer) => isConfirmed(answer),
+    is: (_, { outcome, kind }: { outcome: { readonly kind: string }; kind: string }) => outcome.kind === kind,
   },
 }).createMachine({
   id: 'session',
@@ -66,11 +91,11 @@ export const sessionMachine = setup({
     signedOut: {
       description: 'The form is open; nobody is signed in.',
       // The form keeps its own input; the machine holds a password only while it needs it.
-      entry: assign({ password: '', token: '' }),
+      entry: 'dropSecrets',
       on: {
         'credentials.submitted': {
           target: 'signingIn',
-          actions: assign(({ event }) => ({ ...signedOut, username: event.username, password: event.password })),
+          actions: { type: 'takeCredentials', params: ({ event }) => event },
         },
       },
     },
@@ -89,12 +114,9 @@ export const sessionMachine = setup({
         }),
         onDone: [
           {
-            guard: ({ event }) => event.output.kind === 'answered' && event.output.code === SIGNED_IN_CODE,
+            guard: { type: 'isSignedIn', params: ({ event }) => event.output },
             target: 'loadingUser',
-            actions: assign({
-              token: ({ event }) => (event.output.kind === 'answered' ? event.output.token : ''),
-              message: '',
-            }),
+            actions: { type: 'takeToken', params: ({ event }) => event.output },
           },
           { target: 'choosingView', actions: { type: 'takeAnswer', params: ({ event }) => event.output } },
         ],
@@ -121,7 +143,7 @@ export const sessionMachine = setup({
         },
         'passkey.chosen': { target: 'askingPasskey', actions: [{ type: 'answerWith', params: {} }] },
         // Another way to answer was chosen: what was said about the last one no longer stands.
-        'message.dismissed': { actions: assign({ message: '', messageIsGood: false }) },
+        'message.dismissed': { actions: 'hush' },
         // access §4: cancel resets the two-factor state to unknown.
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
@@ -135,7 +157,7 @@ export const sessionMachine = setup({
         input: ({ context: { username, password } }) => ({ username, password }),
         onDone: [
           {
-            guard: ({ event }) => event.output.kind === 'given',
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'given' }) },
             target: 'signingIn',
             actions: {
               type: 'answerWith',
@@ -157,12 +179,9 @@ export const sessionMachine = setup({
         input: ({ context: { username, password } }) => ({ username, password }),
         onDone: [
           {
-            guard: ({ event }) => event.output.kind === 'given',
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'given' }) },
             target: 'enrolling',
-            actions: assign(({ event: { output } }) => ({
-              enrolment: output.kind === 'given' ? output.enrolment : undefined,
-              message: '',
-            })),
+            actions: { type: 'takeSecret', params: ({ event }) => event.output },
           },
           { target: 'secretMissing', actions: { type: 'say', params: ({ event }) => textOf(event.output) } },
         ],
@@ -172,7 +191,7 @@ export const sessionMachine = setup({
     secretMissing: {
       description: 'The secret did not come.',
       on: {
-        'secret.retried': { target: 'fetchingSecret', actions: assign({ message: '' }) },
+        'secret.retried': { target: 'fetchingSecret', actions: 'hush' },
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
@@ -181,7 +200,7 @@ export const sessionMachine = setup({
       on: {
         'code.submitted': {
           target: 'confirmingEnrolment',
-          actions: assign({ challenge: ({ event }) => event.code, message: '' }),
+          actions: { type: 'takeCode', params: ({ event }) => event.code },
         },
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
@@ -196,14 +215,9 @@ export const sessionMachine = setup({
         input: ({ context: { username, password, challenge } }) => ({ username, password, challenge }),
         onDone: [
           {
-            guard: ({ event }) => isConfirmed(event.output),
+            guard: { type: 'isConfirmed', params: ({ event }) => event.output },
             target: 'enrolled',
-            // access §4: the secret is cleared, and the status becomes 'enrolment complete'.
-            actions: assign(({ event: { output } }) => ({
-              ...signedOut,
-              mfaStatus: 'enrolment complete' as const,
-              recoveryCodes: output.kind === 'answered' ? output.recoveryCodes : [],
-            })),
+            actions: { type: 'takeRecoveryCodes', params: ({ event }) => event.output },
           },
           { target: 'enrolling', actions: { type: 'say', params: ({ event }) => confirmAnswerToText(event.output) } },
         ],
@@ -222,9 +236,12 @@ export const sessionMachine = setup({
         src: 'loadUser',
         input: ({ context }) => ({ token: context.token }),
         onDone: [
-          { guard: ({ event }) => event.output.kind === 'loaded', target: 'openingSession' },
           {
-            guard: ({ event }) => event.output.kind === 'unreachable',
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'loaded' }) },
+            target: 'openingSession',
+          },
+          {
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'unreachable' }) },
             target: 'userUnknown',
             actions: { type: 'say', params: ({ event }) => textOf(event.output) },
           },
@@ -239,7 +256,7 @@ export const sessionMachine = setup({
     userUnknown: {
       description: 'Signed in at the host, but the answer about the user was lost.',
       on: {
-        'user.retried': { target: 'loadingUser', actions: assign({ message: '' }) },
+        'user.retried': { target: 'loadingUser', actions: 'hush' },
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },

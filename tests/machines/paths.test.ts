@@ -5,7 +5,7 @@ import { type AnyStateMachine, createMachine } from 'xstate'
 import { catalogue } from '#machines/catalogue/all.ts'
 import { sessionEntry } from '#machines/catalogue/access.ts'
 import { batchEntry } from '#machines/catalogue/uploads.ts'
-import { allStates, allTransitions } from '#machines/catalogue/drive.ts'
+import { allStates, allTransitions, nameOf, transitionsFrom } from '#machines/catalogue/drive.ts'
 import type { MachineEntry } from '#machines/catalogue/entry.ts'
 import { type Exploration, explore } from '#machines/catalogue/explore.ts'
 
@@ -32,6 +32,25 @@ describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({
     expect(silent).toEqual([])
     const named = (entry.machine.events as string[]).filter((type) => !type.startsWith('xstate.') && type !== '')
     expect(Object.keys(entry.events).toSorted()).toEqual(named.toSorted())
+  })
+
+  test('has a name for every guard and every action', () => {
+    const nameless: string[] = []
+    // What XState itself does for a delay is a function with its own name.
+    const isNamed = (each: unknown) =>
+      (typeof each === 'function' && /^xstate\.(?:raise|cancel)$/.test((each as { type?: string }).type ?? '')) ||
+      typeof each === 'string' ||
+      (typeof each === 'object' && each !== null && 'type' in each)
+    const visit = (node: AnyStateMachine['root']) => {
+      for (const each of transitionsFrom(node)) {
+        if (each.guard !== undefined && !isNamed(each.guard)) nameless.push(`${nameOf(each)}: guard`)
+        if (!each.actions.every(isNamed)) nameless.push(`${nameOf(each)}: action`)
+      }
+      if (![...node.entry, ...node.exit].every(isNamed)) nameless.push(node.path.join('.'))
+      for (const child of Object.values(node.states)) visit(child)
+    }
+    visit(entry.machine.root)
+    expect(nameless).toEqual([])
   })
 })
 

@@ -216,13 +216,14 @@ function react({ machine }: Pick<MachineEntry, 'machine'>, from: AnyMachineSnaps
 
 type Node = AnyStateMachine['root']
 
-const transitionsFrom = (node: Node): readonly AnyTransitionDefinition[] => [
+/** What can lead out of a state, or be done in it: by event, then by itself. */
+export const transitionsFrom = (node: Node): readonly AnyTransitionDefinition[] => [
   ...[...node.transitions.values()].flat(),
   ...(node.always ?? []),
 ]
 
 /** 'reviewing.verifying · verifyRows done · 2': from where, at what, which of its branches. */
-function nameOf(each: AnyTransitionDefinition): string {
+export function nameOf(each: AnyTransitionDefinition): string {
   const { source } = each
   const eventType = String(each.eventType)
   const branches = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])

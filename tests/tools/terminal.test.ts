@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { catalogue } from '#machines/catalogue/all.ts'
-import { runTerminal } from '#lab/terminal.ts'
+import { runTerminal } from '#tools/lab/terminal.ts'
 
 const run = promisify(execFile)
 const files: Record<string, string> = {
