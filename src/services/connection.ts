@@ -5,6 +5,7 @@ import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import { connectionMachine, type Fault, type Found } from '#machines/connection.ts'
 import { createCell } from './cell.ts'
+import { inspecting } from './inspect.ts'
 
 export interface Connection {
   readonly online: boolean
@@ -23,7 +24,7 @@ const actor = createActor(
   connectionMachine.provide({
     actors: { probe: fromPromise<Found, { fault: Fault | undefined }>(({ input }) => probe(input.fault)) },
   }),
-  { input: { at: Date.now(), saysOnline: globalThis.navigator?.onLine !== false } },
+  { ...inspecting, input: { at: Date.now(), saysOnline: globalThis.navigator?.onLine !== false } },
 )
 const read = (): Connection => {
   const { context, value } = actor.getSnapshot()

@@ -3,9 +3,10 @@
 import { useSyncExternalStore } from 'react'
 import { createActor } from 'xstate'
 import { updateMachine } from '#machines/update.ts'
+import { inspecting } from './inspect.ts'
 
 let takeOver: () => void = () => undefined
-const actor = createActor(updateMachine.provide({ actions: { takeOver: () => takeOver() } })).start()
+const actor = createActor(updateMachine.provide({ actions: { takeOver: () => takeOver() } }), inspecting).start()
 
 /** A new version waits; `takesOver` lets it in and reloads this tab. */
 export function offerUpdate(takesOver: () => void): void {

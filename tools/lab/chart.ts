@@ -117,8 +117,8 @@ function nodeOf(
       within.set(text, [...(within.get(text) ?? []), nameOf(each)])
       continue
     }
-    const id = `${idOf(node)} → ${idOf(target as StateNode)}`
-    const arrow = arrows.get(id) ?? { from: idOf(node), to: idOf(target as StateNode), names: [], lines: [] }
+    const id = `${idOf(node)} → ${idOf(target)}`
+    const arrow = arrows.get(id) ?? { from: idOf(node), to: idOf(target), names: [], lines: [] }
     arrow.names.push(nameOf(each))
     if (!arrow.lines.includes(line)) arrow.lines.push(line)
     arrows.set(id, arrow)

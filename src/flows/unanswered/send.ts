@@ -11,6 +11,7 @@ import { sentence } from '#domain/sentences.ts'
 import { type ChangeContext, type ChangeInput, changeMachine, type FieldError, type HandedOver, type Kept, type Said, type Sending } from '#machines/change.ts' // prettier-ignore
 import { type Answer, change as callToChange } from '#services/api.ts'
 import { saveWireFile, type WireFile } from '#services/download.ts'
+import { inspecting } from '#services/inspect.ts'
 import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { holdUpdates } from '#services/updates.ts'
@@ -72,7 +73,7 @@ async function live(
         forget: fromPromise<void, Sending>(({ input: sending }) => forget(ownerUser, whole(sending))),
       },
     }),
-    { input },
+    { ...inspecting, input },
   )
   try {
     actor.start()

@@ -11,6 +11,7 @@ import { keepsVerification } from '#machines/upload-rules.ts'
 import { contextToAside } from '#machines/upload-stored.ts'
 import { rowsLeftOut } from '#rows/rest.ts'
 import type { AnyRows } from '#rows/rows.ts'
+import { inspecting } from '#services/inspect.ts'
 import { bytesToBase64 } from '#services/base64.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import { connectionState } from '#services/connection.ts'
@@ -156,6 +157,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
       },
     }),
     {
+      ...inspecting,
       input: {
         type,
         options: noOptions,

@@ -91,7 +91,7 @@ export function allStates({ machine }: Pick<MachineEntry, 'machine'>): readonly 
 
 export function stepToWords(step: Step): string {
   if ('send' in step)
-    return step.sample === undefined || step.sample === '' ? step.send : `${step.send} (${step.sample})`
+    return step.sample === undefined || step.sample === 'usual' ? step.send : `${step.send} (${step.sample})`
   if ('wait' in step) return `time passes in ${step.wait}`
   return `${step.end} ends${step.as === undefined ? '' : `: ${step.as}`}`
 }
