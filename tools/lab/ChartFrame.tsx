@@ -35,7 +35,7 @@ export function ChartFrame({ drawing, current, children }: ChartFrameProps) {
         className={cx('max-h-[36rem] overflow-auto', isWhole && '[&>svg]:h-auto [&>svg]:max-w-full')}
         tabIndex={0}
         role="region"
-        aria-label="Chart"
+        aria-label="Picture of the chart"
       >
         {children}
       </div>
