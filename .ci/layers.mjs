@@ -108,9 +108,9 @@ export const layers = [
     // Before the pages, whose folder it lies in.
     name: 'shared',
     folder: 'src/pages/shared',
-    layers: ['domain', ...contractData, 'brand', 'services', 'flows', 'ui'],
-    packages: ['react', 'react-router-dom'],
-    why: 'A part that pages of several areas show: it knows flows, services and ui, never one of those areas.',
+    layers: ['domain', 'rows', ...contractData, 'brand', 'services', 'flows', 'ui'],
+    packages: ['react', 'react-router-dom', 'lucide-react'],
+    why: 'A part that pages of several areas show: it knows rows, flows, services and ui, never one of those areas.',
   },
   {
     name: 'pages',

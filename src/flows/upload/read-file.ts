@@ -12,8 +12,8 @@ import { type AnyRows, createRows } from '#rows/rows.ts'
 import { breathe } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/sheets-worker.ts'
 import { columnsToText, readByColumns, rememberColumns } from '../columns.ts'
-import { readFactsToDamage, readFactsToText } from './facts.ts'
-import { isOwnFile } from './more-rows.ts'
+import { readFactsToDamage, readFactsToText } from '../rows/facts.ts'
+import { isOwnFile } from '../rows/more-rows.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
