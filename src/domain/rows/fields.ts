@@ -2,6 +2,7 @@
 import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, otherFormToDate, textToDate } from '#domain/dates.ts'
 import { type AmountFault, textToCents } from '#domain/money.ts'
+import { hasUnseen } from '#domain/texts.ts'
 
 interface AnyField {
   readonly name: string
@@ -88,6 +89,7 @@ export type ValueFault =
   | 'dateOtherForm'
   | 'dateUnreadable'
   | 'datePast'
+  | 'textUnseen'
   | 'textTooLong'
   | 'textCut'
 
@@ -122,6 +124,7 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
   text: {
     fault(text, { maxLength = Infinity, overlong }) {
       if (text === NO_VALUE) return 'noValue'
+      if (hasUnseen(text)) return 'textUnseen'
       return text.length <= maxLength ? undefined : overlong === 'cut' ? 'textCut' : 'textTooLong'
     },
     isNumeric: false,
@@ -129,8 +132,11 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
     width: 24,
   },
   list: {
-    fault: (text, { maxLength = Infinity }) =>
-      text === NO_VALUE ? 'noValue' : text.length > maxLength ? 'textTooLong' : undefined,
+    fault(text, { maxLength = Infinity }) {
+      if (text === NO_VALUE) return 'noValue'
+      if (hasUnseen(text)) return 'textUnseen'
+      return text.length > maxLength ? 'textTooLong' : undefined
+    },
     isNumeric: false,
     keepsText: true,
     width: 32,

@@ -127,6 +127,12 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     reason: (n, field) => counted(n, `${lower(field)} has passed`, `rows have ${aLower(field)} that has passed`),
     words: ({ value }) => `${value} has passed. Enter a later day.`,
   },
+  textUnseen: {
+    severity: 'error',
+    reason: (n, field) =>
+      counted(n, `${lower(field)} has a line break or a hidden character`, `rows have ${aLower(field)} with a line break or a hidden character`), // prettier-ignore
+    words: ({ field }) => `${label(field)} has a line end or a character that cannot be seen. Write it on one line.`,
+  },
   textTooLong: {
     severity: 'error',
     reason: (n, field) => counted(n, `${lower(field)} is too long`, `rows have ${aLower(field)} that is too long`),

@@ -1,23 +1,7 @@
-// The fields of a merchant: what is said of characters that a QR code cannot hold, and what is sent.
+// The fields of a merchant as they are sent, the places of the list, and its file's name.
 import { expect, test } from 'vitest'
-import { tidyMerchant, unprintableOf } from '#domain/merchants/entry.ts'
+import { tidyMerchant } from '#domain/merchants/entry.ts'
 import { merchantFileName, placesTaken } from '#domain/merchants/list.ts'
-
-test.each([
-  ['Café Zoë', ['é', 'ë'], 'Cafe Zoe'],
-  ['Cafe\u0301', ['\u0301'], 'Cafe'],
-  ['Straße 5', ['ß'], 'Strasse 5'],
-  ['Łódź', ['Ł', 'ó', 'ź'], 'Lodz'],
-  ['Toys – “More”', ['–', '“', '”'], 'Toys - "More"'],
-  ['北京 Mart', ['北', '京'], undefined],
-  ['Mart 😀', ['😀'], undefined],
-])('%s cannot be in a QR code', (text, characters, plain) => {
-  expect(unprintableOf(text)).toEqual({ characters, plain })
-})
-
-test.each(['Toys & More, Ltd', ' spaces around ', ''])('%j can be', (text) => {
-  expect(unprintableOf(text)).toBeUndefined()
-})
 
 test('is sent without spaces around, its country in capitals', () => {
   const entry = {

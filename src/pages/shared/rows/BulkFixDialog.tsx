@@ -16,6 +16,7 @@ import { rowToLine, shownValue } from './words.ts'
 export type BulkFix =
   | 'strip'
   | 'rewrite'
+  | 'oneLine'
   | 'removeCopies'
   | 'removeCopied'
   | 'removeFaulty'
@@ -51,8 +52,9 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
       return edits.previewMend(mends).map(({ id, rowNumber, field: name, before, after: mended }) => {
         const about = kind.field(name)
         const shown = (value: string) => (about ? shownValue(about, value) : value)
+        const then = shown(mended)
         // Without the groups that are made for reading, which look like the spaces that go.
-        return { id, rowNumber, before: shown(before), after: shown(mended).replaceAll(' ', '') }
+        return { id, rowNumber, before: shown(before), after: fix === 'strip' ? then.replaceAll(' ', '') : then }
       })
     }
     const ids =
@@ -130,6 +132,7 @@ const wrongValue = (kind: RowKind, field: RowField, code: string, value: string)
 const mendBy: Readonly<Partial<Record<BulkFix, MendableFault>>> = {
   strip: 'identifierSpaced',
   rewrite: 'dateOtherForm',
+  oneLine: 'textUnseen',
 }
 
 interface FixWords {
@@ -158,6 +161,11 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
   rewrite: {
     title: (rows) => `Write the date of ${rows} as year-month-day`,
     effect: 'Each date stays the same day and is written in the form the system reads. It can be undone.',
+    verb: (rows) => `Rewrite ${rows}`,
+  },
+  oneLine: {
+    title: (rows) => `Write ${rows} on one line`,
+    effect: 'A space takes the place of each line end, and what cannot be seen goes. It can be undone.',
     verb: (rows) => `Rewrite ${rows}`,
   },
   removeCopies: {

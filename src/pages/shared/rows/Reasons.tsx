@@ -88,6 +88,7 @@ const FEW = 3
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label: string }>> = {
   identifierSpaced: { fix: 'strip', label: 'Strip all…' },
   dateOtherForm: { fix: 'rewrite', label: 'Write as yyyy-mm-dd…' },
+  textUnseen: { fix: 'oneLine', label: 'Write on one line…' },
   duplicate: { fix: 'removeCopies', label: 'Remove later copies…' },
   duplicateCard: { fix: 'removeCopies', label: 'Remove later copies…' },
   copied: { fix: 'removeCopied', label: 'Remove later copies…' },
