@@ -4,7 +4,7 @@
 /** Line ends, control characters, and what turns the direction of the text around it. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
-// oxlint-disable-next-line no-control-regex -- as above: those that hold two words apart
+/** Those of them that hold two words apart. */
 const BREAKS = /\s*[\t\n\v\f\r\u0085\u2028\u2029]\s*/g
 
 /** True where a text of one line has something in it that nobody sees. */

@@ -14,16 +14,26 @@ interface MerchantField {
   /** In the file that is downloaded (batches §2). */
   readonly column: string
   readonly pattern: RegExp
+  /** Of a text whose pattern is its length alone: printable characters at most. */
+  readonly maxLength?: number
   /** What the pattern asks for, below the field and behind the specified refusal. */
   readonly hint: string
 }
 
-// The payload of a merchant's QR code takes printable ASCII alone; a letter with an accent would not be read.
+/** The payload of a merchant's QR code takes printable ASCII alone; a letter with an accent would not be read. */
+const upTo = (maxLength: number) => ({ maxLength, pattern: new RegExp(`^${PRINTABLE}{1,${maxLength}}$`) })
+
 /** In the order of the form and of the file. */
 export const merchantFields: readonly MerchantField[] = [
   { name: 'mastercardMerchantID', label: 'Merchant Number', column: 'MerchantNumber', pattern: /^(?:[0-9]{8}|[0-9]{15})$/, hint: '8 or 15 digits' }, // prettier-ignore
-  { name: 'merchantName', label: 'Merchant Name', column: 'MerchantName', pattern: new RegExp(`^${PRINTABLE}{1,25}$`), hint: '1 to 25 letters, digits or signs, without accents' }, // prettier-ignore
-  { name: 'merchantCity', label: 'Merchant City', column: 'City', pattern: new RegExp(`^${PRINTABLE}{1,20}$`), hint: 'At most 20 letters, without accents' }, // prettier-ignore
+  { name: 'merchantName', label: 'Merchant Name', column: 'MerchantName', ...upTo(25), hint: '1 to 25 letters, digits or signs, without accents' }, // prettier-ignore
+  {
+    name: 'merchantCity',
+    label: 'Merchant City',
+    column: 'City',
+    ...upTo(20),
+    hint: 'At most 20 letters, without accents',
+  },
   { name: 'merchantCategoryCode', label: 'Merchant Category Code', column: 'CategoryCode', pattern: /^[0-9]{4}$/, hint: '4 digits (ISO 18245)' }, // prettier-ignore
   { name: 'currencyCode', label: 'Currency Code', column: 'Currency', pattern: /^[0-9]{3}$/, hint: '3 digits (ISO 4217), such as 702 for SGD' }, // prettier-ignore
   { name: 'countryCode', label: 'Country Code', column: 'Country', pattern: /^[A-Za-z]{3}$/, hint: '3 letters (ISO 3166), such as SGP' }, // prettier-ignore

@@ -1,21 +1,31 @@
 // What is wrong with a value and can be mended without asking what was meant: what stands there is written in another form.
 import { otherFormToDate } from '../dates.ts'
-import { hasUnseen, toOneLine } from '../texts.ts'
-import { normaliseIdentifier, type RowField, type RowValues, type ValueFault, type ValueKind } from './fields.ts'
+import { hasUnseen, toOneLine, unprintableOf } from '../texts.ts'
+import {
+  normaliseIdentifier,
+  type RowField,
+  type RowValues,
+  textToForm,
+  type ValueFault,
+  type ValueKind,
+} from './fields.ts'
 import type { RowKind } from './kind.ts'
 
 interface ValueFix {
   /** Fields that it looks at: all of these kinds of value. */
   readonly values: readonly ValueKind[]
   /** The text as it should stand; the same where there is nothing to mend. */
-  readonly mend: (text: string) => string
+  readonly mend: (text: string, field: RowField) => string
   /** 'Write as 2026-03-31': what one press does to one value. */
   readonly words: (after: string) => string
   /** 'stripping' of 3 rows: what undoing would take back. */
   readonly act: string
 }
 
-export type MendableFault = Extract<ValueFault, 'identifierSpaced' | 'dateOtherForm' | 'textUnseen'>
+export type MendableFault = Extract<
+  ValueFault,
+  'identifierSpaced' | 'dateOtherForm' | 'textUnseen' | 'textUnprintable' | 'textOtherForm'
+>
 
 const valueFixes: Readonly<Record<MendableFault, ValueFix>> = {
   identifierSpaced: {
@@ -35,6 +45,18 @@ const valueFixes: Readonly<Record<MendableFault, ValueFix>> = {
     mend: (text) => (hasUnseen(text) ? toOneLine(text) : text),
     words: (after) => `Write as “${after}”`,
     act: 'writing on one line',
+  },
+  textUnprintable: {
+    values: ['text'],
+    mend: (text, field) => (field.value === 'text' && field.isPrintable ? (unprintableOf(text)?.plain ?? text) : text),
+    words: (after) => `Write as “${after}”`,
+    act: 'writing in plain letters',
+  },
+  textOtherForm: {
+    values: ['text'],
+    mend: (text, field) => (field.value === 'text' && textToForm(text, field.forms ?? {})) || text,
+    words: (after) => `Write as ${after}`,
+    act: 'rewriting of codes',
   },
 }
 
@@ -59,6 +81,6 @@ export function mendedFields<Name extends string>(
   const { values: kinds, mend } = valueFixes[code]
   return kind.wanted
     .filter((field) => kinds.includes(field.value))
-    .map((field) => ({ field, before: values[field.name], after: mend(values[field.name]) }))
+    .map((field) => ({ field, before: values[field.name], after: mend(values[field.name], field) }))
     .filter(({ before, after }) => after !== before)
 }

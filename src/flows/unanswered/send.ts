@@ -12,7 +12,7 @@ import { saveWireFile, type WireFile } from '#services/download.ts'
 import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { holdUpdates } from '#services/updates.ts'
-import { type AnyWanted, areaOf, areas, changeKinds, type Unanswered, type UnansweredOperation } from './kinds.ts' // prettier-ignore
+import { type AnyWanted, areaOf, areas, changeKinds, type Sent, type Unanswered, type UnansweredOperation } from './kinds.ts' // prettier-ignore
 import { keepResult } from './results.ts'
 import { forget, record, type Refuse } from './store.ts'
 
@@ -22,9 +22,22 @@ type FieldError = { readonly path: string; readonly message: string }
 export type Ending =
   | { readonly kind: 'done' }
   /** The host has said no, in its words, and at which parameters, where it says so. */
-  | { readonly kind: 'refused'; readonly text: string; readonly errors: readonly FieldError[] }
+  | {
+      readonly kind: 'refused'
+      readonly text: string
+      readonly errors: readonly FieldError[]
+      readonly retryAfter?: number
+    }
   /** Neither a yes nor a no. What it said all the same, or that it could not be reached; nothing where nothing was sent. */
-  | { readonly kind: 'unknown'; readonly text?: string }
+  | { readonly kind: 'unknown'; readonly text?: string; readonly retryAfter?: number }
+
+/** How a change is sent that is one of many. */
+export interface Manner {
+  /** Its id and time, where they are made already. */
+  readonly sent?: Sent
+  /** True where somebody else says how all of them ended: a success has no notice of its own. */
+  readonly isQuiet?: boolean
+}
 
 /** Whether asking again is safe still; past that the host would carry it out a second time. */
 export const mayAskAgain = ({ sentAt }: Pick<Unanswered, 'sentAt'>): boolean => isAnswerKept(sentAt, Date.now())
@@ -37,25 +50,30 @@ export async function carryOut(
   ownerUser: string,
   wanted: Exclude<AnyWanted, { kind: 'upload' }>,
   refuse?: Refuse,
+  { sent, isQuiet = false }: Manner = {},
 ): Promise<Ending> {
   const release = holdUpdates(areaOf(wanted).underWay)
   try {
-    const recorded = await record(ownerUser, wanted, undefined, refuse)
+    const recorded = await record(ownerUser, wanted, sent, refuse)
     if (recorded.refusal !== undefined) return { kind: 'refused', text: recorded.refusal, errors: [] }
     const { change, isNew } = recorded
     if (!isNew || change.kind === 'upload') return { kind: 'unknown' }
-    return await end(ownerUser, change, await send(change), false)
+    return await end(ownerUser, change, await send(change), { isAskedAgain: false, isQuiet })
   } finally {
     release()
   }
 }
 
 /** The same request once more, with everything that it was sent with. */
-export async function askAgain(ownerUser: string, change: UnansweredOperation): Promise<Ending> {
+export async function askAgain(
+  ownerUser: string,
+  change: UnansweredOperation,
+  { isQuiet = false }: Pick<Manner, 'isQuiet'> = {},
+): Promise<Ending> {
   if (!mayAskAgain(change)) return { kind: 'unknown' }
   const release = holdUpdates(areaOf(change).underWay)
   try {
-    return await end(ownerUser, change, await send(change), true)
+    return await end(ownerUser, change, await send(change), { isAskedAgain: true, isQuiet })
   } finally {
     release()
   }
@@ -89,14 +107,14 @@ async function end(
   ownerUser: string,
   change: UnansweredOperation,
   answer: Answer<ChangingMethod>,
-  isAskedAgain: boolean,
+  { isAskedAgain, isQuiet }: { readonly isAskedAgain: boolean; readonly isQuiet: boolean },
 ): Promise<Ending> {
   const ending = await endingWithFile(change, answer, answerToEnding(answer, isAskedAgain))
   if (answer.ok) await keepResult(ownerUser, change, answer.result)
   if (ending.kind !== 'unknown') await forget(ownerUser, change)
   // Whatever the answer, what is on screen is old: changed now, or by somebody else before (`-20409`).
   if (ending.kind !== 'unknown') refreshAnswers(...areaOf(change).refreshes)
-  if (ending.kind === 'done') notify(successOf(change, isAskedAgain))
+  if (ending.kind === 'done' && !isQuiet) notify(successOf(change, isAskedAgain))
   return ending
 }
 
@@ -114,13 +132,15 @@ async function endingWithFile(
 function answerToEnding(answer: Answer<ChangingMethod>, isAskedAgain: boolean): Ending {
   const errors = (!answer.ok && answer.kind === 'refused' && answer.errors) || []
   const text = answer.ok ? '' : (errors[0]?.message ?? answer.text)
+  const retryAfter = answer.ok || answer.kind !== 'refused' ? undefined : answer.retryAfter
+  const said = { text, ...(retryAfter !== undefined && { retryAfter }) }
   switch (answerToOutcome(answer, isAskedAgain)) {
     case 'done':
       return { kind: 'done' }
     case 'notDone':
-      return { kind: 'refused', text, errors }
+      return { kind: 'refused', errors, ...said }
     case 'unknown':
-      return { kind: 'unknown', text }
+      return { kind: 'unknown', ...said }
   }
 }
 

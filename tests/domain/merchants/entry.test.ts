@@ -27,7 +27,7 @@ test('a merchant that is kept and not yet known as answered takes one place', ()
 })
 
 test('the file is named by the moment in the programme’s zone', () => {
-  expect(merchantFileName(Date.parse('2026-03-04T20:06:07Z'), 'Asia/Singapore')).toBe(
+  expect(merchantFileName('csv', Date.parse('2026-03-04T20:06:07Z'), 'Asia/Singapore')).toBe(
     'merchant-sign-up-20260305040607.csv',
   )
 })

@@ -123,7 +123,7 @@ describe('lengths', () => {
       const checked = kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: 'Bay\nRoad' }) : card({ [name]: 'Bay\nRoad' }) // prettier-ignore
       expect(found(checked)).toEqual([`textUnseen ${name}`])
       expect(hasError(checked.findings)).toBe(true)
-      expect(mendedFields(kind, checked.values, 'textUnseen').map(({ field, after }) => [field.name, after])).toEqual([[name, 'Bay Road']]) // prettier-ignore
+      expect(mendedFields<string>(kind, checked.values, 'textUnseen').map(({ field, after }) => [field.name, after])).toEqual([[name, 'Bay Road']]) // prettier-ignore
     },
   )
 

@@ -17,8 +17,12 @@ export type BulkFix =
   | 'strip'
   | 'rewrite'
   | 'oneLine'
+  | 'plain'
+  | 'code'
   | 'removeCopies'
   | 'removeCopied'
+  | 'removeListed'
+  | 'removeSame'
   | 'removeFaulty'
   | 'removeRepeated'
   | 'setAll'
@@ -133,6 +137,8 @@ const mendBy: Readonly<Partial<Record<BulkFix, MendableFault>>> = {
   strip: 'identifierSpaced',
   rewrite: 'dateOtherForm',
   oneLine: 'textUnseen',
+  plain: 'textUnprintable',
+  code: 'textOtherForm',
 }
 
 interface FixWords {
@@ -144,12 +150,19 @@ interface FixWords {
 const words = (fix: BulkFix, label: string): FixWords => ({
   ...fixWords[fix],
   ...(fix === 'setAll' && setWords(label)),
+  ...(fix === 'removeCopied' && copiedWords(label.toLowerCase())),
 })
 
 const setWords = (label: string): FixWords => ({
   title: (rows) => `Set the ${label.toLowerCase()} of ${rows}`,
   effect: `What stands there now gives way to one ${label.toLowerCase()}. It can be undone.`,
   verb: (rows) => `Set ${rows}`,
+})
+
+const copiedWords = (what: string): FixWords => ({
+  title: (rows) => `Remove ${rows} with a ${what} again`,
+  effect: `The first row of each ${what} stays; the later ones are removed. It can be undone.`,
+  verb: (rows) => `Remove ${rows}`,
 })
 
 const fixWords: Readonly<Record<BulkFix, FixWords>> = {
@@ -168,14 +181,30 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
     effect: 'A space takes the place of each line end, and what cannot be seen goes. It can be undone.',
     verb: (rows) => `Rewrite ${rows}`,
   },
+  plain: {
+    title: (rows) => `Write ${rows} in plain letters`,
+    effect: 'Letters lose their accents; each name stays as it is read. It can be undone.',
+    verb: (rows) => `Rewrite ${rows}`,
+  },
+  code: {
+    title: (rows) => `Write the codes of ${rows} in the form that is asked for`,
+    effect: 'Each code stays the same one: a currency by its digits, a country by its three letters. It can be undone.',
+    verb: (rows) => `Rewrite ${rows}`,
+  },
   removeCopies: {
     title: (rows) => `Remove ${rows} naming a card again`,
     effect: 'The first row of each card stays, with its amount; the later ones are removed. It can be undone.',
     verb: (rows) => `Remove ${rows}`,
   },
-  removeCopied: {
-    title: (rows) => `Remove ${rows} with a customer reference again`,
-    effect: 'The first row of each customer reference stays; the later ones are removed. It can be undone.',
+  removeCopied: copiedWords('value'),
+  removeListed: {
+    title: (rows) => `Remove ${rows} found in the list already`,
+    effect: 'They stay in the list and leave this file. It can be undone.',
+    verb: (rows) => `Remove ${rows}`,
+  },
+  removeSame: {
+    title: (rows) => `Remove ${rows} that say the same as an earlier one`,
+    effect: 'The earlier row stays. It can be undone.',
     verb: (rows) => `Remove ${rows}`,
   },
   removeFaulty: {
