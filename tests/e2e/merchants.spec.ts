@@ -2,12 +2,11 @@
 // in a second tab and on a line that is down, and its file read back.
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
-import jsQR from 'jsqr'
 import Papa from 'papaparse'
-import { PNG } from 'pngjs'
 import { qrToObjects } from '#domain/merchants/qr.ts'
 import { violations } from '#tests/support/axe.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { pngToText } from '#tests/support/qr.ts'
 
 const merchant = {
   'Merchant Number': '012345678901234',
@@ -43,11 +42,6 @@ async function fill(page: Page, fields: Partial<Fields>): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-function decode(png: Buffer): string | undefined {
-  const { data, width, height } = PNG.sync.read(png)
-  return jsQR(new Uint8ClampedArray(data), width, height)?.data
-}
-
 async function save(page: Page, name: string): Promise<Download> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -74,16 +68,16 @@ test('a merchant is signed up, and its picture says its fields to a decoder; rel
 
   // From the screen, and from both files.
   const picture = code(page).getByRole('img', { name: 'QR code of Toys, Tea & More, 012345678901234' })
-  const text = decode(await picture.screenshot())
+  const text = pngToText(await picture.screenshot())
   expect(qrToObjects(text ?? '')?.slice(0, -1)).toEqual(objects)
   await expect(code(page)).toContainText(text ?? '-')
   const png = await save(page, 'PNG')
   expect(png.suggestedFilename()).toBe('merchant-qr-012345678901234.png')
-  expect(decode(await readFile(await png.path()))).toBe(text)
+  expect(pngToText(await readFile(await png.path()))).toBe(text)
   const svg = await readFile(await (await save(page, 'SVG')).path(), 'utf8')
   const drawing = await context.newPage()
   await drawing.setContent(svg)
-  expect(decode(await drawing.locator('svg').screenshot())).toBe(text)
+  expect(pngToText(await drawing.locator('svg').screenshot())).toBe(text)
   await drawing.close()
   expect(await violations(page, 'main')).toEqual([])
 
@@ -92,7 +86,7 @@ test('a merchant is signed up, and its picture says its fields to a decoder; rel
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
   await expect(page.getByRole('heading', { name: 'Merchant Sign Up' })).toBeHidden()
   await expect(generate(page)).toBeHidden()
-  expect(decode(await page.screenshot({ fullPage: true }))).toBe(text)
+  expect(pngToText(await page.screenshot({ fullPage: true }))).toBe(text)
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
 
   await page.reload()
