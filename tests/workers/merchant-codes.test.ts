@@ -1,13 +1,13 @@
 // QR codes as files: each picture, in whatever file, says the merchant's fields to another program's decoder, and the zip and the
 // PDF are whole to other readers.
 import { readFile } from 'node:fs/promises'
-import * as XLSX from 'xlsx'
 import { describe, expect, test } from 'vitest'
 import { merchantToQr, qrToObjects } from '#domain/merchants/qr.ts'
 import { writePicture, writePictures } from '#workers/merchant-codes/pictures.ts'
 import { writeCounterSheets } from '#workers/merchant-codes/sheets.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
 import { pdfToCodes, pngToText, svgToText } from '#tests/support/qr.ts'
+import { zipToFiles } from '#tests/support/zip.ts'
 
 const merchants = [
   ['012345678901234', 'Toys, Tea & More', 'Saint Petersburg 12', '5945', '702', 'SG'],
@@ -29,12 +29,6 @@ const objectsOf = ({ mastercardMerchantID, merchantName, merchantCity, ...codes 
   ['60', merchantCity.slice(0, 15)],
 ]
 const readBack = (text: string | undefined) => qrToObjects(text ?? '')?.slice(0, -1)
-/** As SheetJS's reader gives it. */
-interface Zip {
-  readonly FullPaths: readonly string[]
-  readonly FileIndex: readonly { readonly content?: ArrayLike<number> }[]
-}
-
 const named = texts.map((text, index) => ({ name: `m-${index}`, text }))
 
 describe.each(merchants.map((merchant, index) => [merchant.merchantName, merchant, texts[index] ?? ''] as const))(
@@ -53,13 +47,9 @@ describe.each(merchants.map((merchant, index) => [merchant.merchantName, merchan
 )
 
 test('a zip has the picture of each in both forms, as another reader of zips sees it', async () => {
-  const zip = XLSX.CFB.read(Buffer.from(await writePictures(named)), { type: 'buffer' }) as Zip
-  const nameOf = (path: string) => path.replace(/^Root Entry\//, '')
-  const files = new Map(zip.FullPaths.map((path, index) => [nameOf(path), zip.FileIndex[index]?.content]))
-  const bytesOf = (name: string) => Uint8Array.from(files.get(name) ?? [])
-  expect([...files.keys()].filter((name) => name.includes('.')).toSorted()).toEqual(
-    named.flatMap(({ name }) => [`${name}.png`, `${name}.svg`]),
-  )
+  const files = zipToFiles(await writePictures(named))
+  const bytesOf = (name: string) => files.get(name) ?? new Uint8Array()
+  expect([...files.keys()].toSorted()).toEqual(named.flatMap(({ name }) => [`${name}.png`, `${name}.svg`]))
   merchants.forEach((merchant, index) => {
     expect(readBack(pngToText(bytesOf(`m-${index}.png`)))).toEqual(objectsOf(merchant))
     expect(readBack(svgToText(new TextDecoder().decode(bytesOf(`m-${index}.svg`))))).toEqual(objectsOf(merchant))
