@@ -105,7 +105,7 @@ const rowsLeft = (file: OpenFile) => {
   if (!rows) return []
   return Array.from({ length: rows.count }, (_, id) => rows.row(id))
     .filter(({ isRemoved }) => !isRemoved)
-    .map(({ values }) => values['merchantName'])
+    .map(({ values }) => values['merchantName'] ?? '')
 }
 const found = (file: OpenFile) => {
   const rows = file.open.get()?.rows
@@ -196,7 +196,7 @@ describe('a list that has no room for all', () => {
     expect(['done', 'full']).toContain((await meanwhile)?.kind)
     expect(await one.listed()).toHaveLength(3)
     expect(signedUp.size).toBe(3)
-    expect([...(await one.listed()), ...rowsLeft(file)].filter((name) => name?.startsWith('Shop')).toSorted()).toEqual(names(1, 4)) // prettier-ignore
+    expect([...(await one.listed()), ...rowsLeft(file)].filter((name) => name.startsWith('Shop')).toSorted()).toEqual(names(1, 4)) // prettier-ignore
   })
 })
 

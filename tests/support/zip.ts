@@ -7,11 +7,16 @@ interface Zip {
   readonly FileIndex: readonly { readonly content?: ArrayLike<number> }[]
 }
 
+/** What the library's types say nothing of. */
+const { CFB } = XLSX as unknown as {
+  readonly CFB: { readonly read: (bytes: Buffer, options: { readonly type: 'buffer' }) => Zip }
+}
+
 const ROOT = 'Root Entry/'
 
 /** The files by their names. */
 export function zipToFiles(bytes: Uint8Array): Map<string, Uint8Array> {
-  const zip = XLSX.CFB.read(Buffer.from(bytes), { type: 'buffer' }) as Zip
+  const zip = CFB.read(Buffer.from(bytes), { type: 'buffer' })
   return new Map(
     zip.FullPaths.flatMap((path, index) => {
       const name = path.slice(ROOT.length)

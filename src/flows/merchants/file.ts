@@ -2,38 +2,34 @@
 // is not signed up yet lies on this device as a draft, so that a reload, a lost line or a full list loses none and sends none twice.
 import { tidyMerchant } from '#domain/merchants/entry.ts'
 import { placesTaken } from '#domain/merchants/list.ts'
-import { MAX_MERCHANT_ROWS, type MerchantCodes, type MerchantRowFacts } from '#domain/merchants/rows.ts'
-import { type AnyRowKind, type MerchantRowRules, rowKindOf } from '#domain/row-kinds.ts'
+import type { MerchantCodes, MerchantRowFacts } from '#domain/merchants/rows.ts'
+import type { MerchantRowRules } from '#domain/row-kinds.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
 import { counted } from '#domain/units.ts'
 import { restOf } from '#rows/rest.ts'
-import { type AnyRows, createRows } from '#rows/rows.ts'
+import type { AnyRows } from '#rows/rows.ts'
 import { rowsToSend } from '#rows/sent.ts'
 import { createCell } from '#services/cell.ts'
 import { notify } from '#services/notices.ts'
 import { newRequestId } from '#services/request-id.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
-import { sheetsWorker } from '#services/sheets-worker.ts'
 import { holdUpdates } from '#services/updates.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftSeal } from '#storage/drafts.ts'
-import { type ChosenColumns, readByHeadings } from '../columns.ts'
+import type { ChosenColumns } from '../columns.ts'
 import type { RowsDesk } from '../rows/desk.ts'
 import { createDraftSaver } from '../rows/draft-saver.ts'
 import { createDraftWriter } from '../rows/draft-writer.ts'
-import { readFactsToDamage, readFactsToText } from '../rows/facts.ts'
 import { readMoreRows, refuseMoreRows } from '../rows/more-rows.ts'
 import { createOpenRows, markAll } from '../rows/open-rows.ts'
 import { areas } from '../unanswered/kinds.ts'
 import { unansweredOf } from '../unanswered/store.ts'
 import { type FileWords, MERCHANT_DRAFT, type MerchantFileHead, type OpenedMerchantDraft } from './file-draft.ts'
 import { markRepeated, notAsked } from './file-repeats.ts'
+import { type FileRefusal, MERCHANT_FILE, readMerchantFile } from './file-read.ts'
 import { type RunStop, signUpRows, type WaitsFor } from './file-run.ts'
 import { merchantsOf } from './list.ts'
 import { idsOf } from './sign-up.ts'
-
-/** What may be read, and what it is called. */
-export const MERCHANT_FILE = { thing: 'file', accepts: ['csv', 'xlsx', 'xls'], maxRows: MAX_MERCHANT_ROWS } as const
 
 /** A file whose columns are chosen, or may be. */
 interface UnsureFile {
@@ -43,7 +39,7 @@ interface UnsureFile {
 
 export type FileStage =
   /** No rows are open; `refusal`: why the last file was not taken. */
-  | { readonly kind: 'none'; readonly refusal?: { readonly text: string; readonly hint?: string } }
+  | { readonly kind: 'none'; readonly refusal?: FileRefusal }
   | { readonly kind: 'reading'; readonly name: string }
   /** `back`: the rows that stay until the columns are chosen otherwise. */
   | { readonly kind: 'columns'; readonly unsure: UnsureFile; readonly back?: RowsStage }
@@ -178,37 +174,21 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
     reading = control
     stage.set({ kind: 'reading', name: file.name })
     outcome.set(undefined)
-    const kind: AnyRowKind = rowKindOf(rules())
-    const { accepts, maxRows } = MERCHANT_FILE
-    const { read, facts } = await readByHeadings(
-      kind,
-      (columns) =>
-        sheetsWorker.readRows(
-          file,
-          { rules: rules(), accepts, maxRows, ...(columns && { columns }) },
-          { signal: control.signal },
-        ),
-      chosen,
-    )
+    const read = await readMerchantFile(file, rules(), control.signal, chosen)
     if (reading !== control) return
     reading = undefined
+    const { back } = before.kind === 'columns' ? before : { back: undefined }
     if (control.signal.aborted) return stage.set(before.kind === 'columns' ? before : { kind: 'none' })
-    if (!read.ok) {
-      const { columns, text, hint } = read.refusal
-      if (columns) return stage.set({ kind: 'columns', unsure: { file, columns } })
-      if (before.kind !== 'columns' || !before.back)
-        return stage.set({ kind: 'none', refusal: { text, ...(hint !== undefined && { hint }) } })
+    if (read.kind === 'columns') return stage.set({ kind: 'columns', unsure: { file, columns: read.columns } })
+    if (read.kind === 'refused') {
+      const { text, hint } = read.refusal
+      if (!back) return stage.set({ kind: 'none', refusal: read.refusal })
       notify({ kind: 'error', text: [text, hint].filter(Boolean).join('. '), about: file.name })
-      return stage.set(before.back)
+      return stage.set(back)
     }
     if (open.cell.get()) await close({ kind: 'reading', name: file.name })
-    const words: FileWords = {
-      name: file.name,
-      facts: [...facts, ...readFactsToText(read.facts)],
-      damage: readFactsToDamage(read.facts),
-    }
-    open.show(newRequestId(), createRows<string, AnyRowKind>(read.columns, kind), { file: undefined })
-    stage.set({ kind: 'rows', words, ...(read.facts.columns && { unsure: { file, columns: read.facts.columns } }) })
+    open.show(newRequestId(), read.rows, { file: undefined })
+    stage.set({ kind: 'rows', words: read.words, ...(read.columns && { unsure: { file, columns: read.columns } }) })
     markKnown()
     await save()
   }

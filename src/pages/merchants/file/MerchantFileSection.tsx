@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { MERCHANT_SAMPLE_NAME, merchantSample } from '#domain/merchants/sample.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
-import { type FileStage, MERCHANT_FILE, type MerchantFile } from '#flows/merchants/file.ts'
+import type { FileStage, MerchantFile } from '#flows/merchants/file.ts'
+import { MERCHANT_FILE } from '#flows/merchants/file-read.ts'
 import type { OpenedMerchantFile } from '#flows/merchants/open-file.ts'
 import { textToFile } from '#flows/rows/more-rows.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
@@ -58,6 +59,7 @@ interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'barred
 function OpenFile({ file, ...others }: OpenFileProps) {
   const stage = useCell(file.stage)
   const opened = useCell(file.open)
+  useKeptFocus(stage.kind)
   if (file.isReadOnly)
     return (
       <Banner kind="warning" title={elsewhere(MERCHANT_FILE)}>
@@ -84,6 +86,16 @@ function OpenFile({ file, ...others }: OpenFileProps) {
       {stage.kind === 'rows' && opened && <FileRows file={file} stage={stage} opened={opened} {...others} />}
     </div>
   )
+}
+
+/** What had the focus is gone with its stage. */
+function useKeptFocus(stage: FileStage['kind']): void {
+  const before = useRef(stage)
+  useEffect(() => {
+    if (before.current === stage) return
+    before.current = stage
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
+  }, [stage])
 }
 
 interface ChooseFileProps {

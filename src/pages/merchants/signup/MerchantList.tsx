@@ -47,6 +47,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
     await make(merchants)
     setSaving(undefined)
   }
+  const busy = saving ? 'A file is being made' : undefined
   const codes = (
     <Button size="small" icon={<QrIcon aria-hidden />} pending={saving === 'codes'} disabledReason={none}>
       All QR codes
@@ -76,7 +77,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
           >
             Download
           </Button>
-          {none === undefined && !saving ? (
+          {none === undefined ? (
             <Menu
               trigger={codes}
               label="All QR codes"
@@ -85,11 +86,13 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
                   label: 'Counter sheets in one PDF',
                   icon: <Printer aria-hidden />,
                   onSelect: () => void save('codes', saveSheets),
+                  disabledReason: busy,
                 },
                 {
                   label: 'Pictures in a zip, PNG and SVG',
                   icon: <FileArchive aria-hidden />,
                   onSelect: () => void save('codes', savePictures),
+                  disabledReason: busy,
                 },
               ]}
             />
