@@ -35,7 +35,11 @@ function portalConfig(client: Client): UserConfig {
         injectManifest: {
           rollupFormat: 'iife',
           // Build files only. Of the typeface, the scripts beyond Latin are fetched when a name needs them.
-          globPatterns: ['**/*.{js,css,html,csv,xlsx}', `icons/${client.key}/icon.svg`, 'assets/inter-latin*.woff2'],
+          globPatterns: [
+            '**/*.{js,css,html,csv,xlsx}',
+            `icons/${client.key}/icon{.svg,-192.png}`,
+            'assets/inter-latin*.woff2',
+          ],
           globIgnores: ['service-worker-off.js'],
           maximumFileSizeToCacheInBytes: PRECACHE_LIMIT,
         },

@@ -35,6 +35,25 @@ export interface SheetOfTexts {
   readonly widths: readonly number[]
 }
 
+/** A QR code to be pictured, and its picture's name without ending. */
+export interface NamedCode {
+  readonly name: string
+  readonly text: string
+}
+
+export type PictureForm = 'png' | 'svg'
+
+/** A sheet for each merchant's counter. */
+export interface SheetsToPrint {
+  /** Of the document. */
+  readonly title: string
+  /** The client's name, and where its mark lies as a PNG. */
+  readonly mark: string
+  readonly iconUrl: string
+  /** `text`: that of its QR code. */
+  readonly merchants: readonly { readonly name: string; readonly number: string; readonly text: string }[]
+}
+
 export interface ExportsApi {
   /** A table that leaves the portal: its columns on files, card numbers masked. */
   csv(table: TableToExport): Promise<Bytes>
@@ -52,4 +71,9 @@ export interface ExportsApi {
   /** The file that an answer carries as base64. */
   base64(text: string): Promise<Bytes>
   statementPdf(statement: StatementToPrint): Promise<Bytes>
+  /** A QR code as a picture. */
+  picture(text: string, form: PictureForm): Promise<Bytes>
+  /** A zip with the picture of each code in both forms. */
+  pictures(codes: readonly NamedCode[]): Promise<Bytes>
+  counterSheets(sheets: SheetsToPrint): Promise<Bytes>
 }

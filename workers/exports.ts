@@ -21,6 +21,28 @@ const api: ExportsApi = {
     const { writeStatementPdf } = await import('./statement-pdf/write.ts')
     return handOver(await writeStatementPdf(statement, fetchFont))
   },
+  async picture(text, form) {
+    const { writePicture } = await import('./merchant-codes/pictures.ts')
+    return handOver(await writePicture(text, form))
+  },
+  async pictures(codes) {
+    const { writePictures } = await import('./merchant-codes/pictures.ts')
+    return handOver(await writePictures(codes))
+  },
+  async counterSheets(sheets) {
+    const { writeCounterSheets } = await import('./merchant-codes/sheets.ts')
+    return handOver(await writeCounterSheets(sheets, await fetchIcon(sheets.iconUrl), fetchFont))
+  },
+}
+
+/** Undefined where it cannot be had now. */
+async function fetchIcon(url: string): Promise<Uint8Array | undefined> {
+  try {
+    const response = await fetch(url)
+    return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 Comlink.expose(api)

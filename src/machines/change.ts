@@ -27,6 +27,8 @@ export interface Said {
   readonly outcome: Outcome
   readonly text: string
   readonly errors: readonly FieldError[]
+  /** Seconds until it may be sent again, where the host has turned it away for now. */
+  readonly retryAfter?: number
 }
 
 /** `notHandedOver`: what the answer brought could not be put where it belongs, and is asked for again. */
@@ -40,6 +42,8 @@ export interface ChangeContext {
   /** What the host, or this device, has said about it; '' for nothing. */
   readonly text: string
   readonly errors: readonly FieldError[]
+  /** Seconds until it may be sent again. */
+  readonly retryAfter: number | undefined
 }
 
 export interface ChangeInput {
@@ -68,8 +72,9 @@ export const changeMachine = setup({
     say: assign((_, said: Kept | Said | HandedOver) => ({
       text: 'text' in said ? said.text : '',
       errors: 'errors' in said ? said.errors : [],
+      retryAfter: 'retryAfter' in said ? said.retryAfter : undefined,
     })),
-    hush: assign({ text: '', errors: [] }),
+    hush: assign({ text: '', errors: [], retryAfter: undefined }),
     noteAskedAgain: assign({ isAskedAgain: true }),
   },
   guards: {
@@ -79,7 +84,7 @@ export const changeMachine = setup({
   },
 }).createMachine({
   id: 'change',
-  context: ({ input: { sent } }) => ({ sent, isAskedAgain: false, text: '', errors: [] }),
+  context: ({ input: { sent } }) => ({ sent, isAskedAgain: false, text: '', errors: [], retryAfter: undefined }),
   initial: 'opening',
   states: {
     opening: {

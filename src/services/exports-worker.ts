@@ -5,8 +5,11 @@ import type { Column, Zone } from '#domain/columns.ts'
 import type {
   Bytes,
   ExportsApi,
+  NamedCode,
+  PictureForm,
   SheetOfTable,
   SheetOfTexts,
+  SheetsToPrint,
   StatementToPrint,
   TableToExport,
 } from '#workers/exports-api.ts'
@@ -29,17 +32,25 @@ export const exportsWorker = {
     make((api) => api.csvOfTexts(header, rows)),
   xlsxOfTexts: (sheet: SheetOfTexts) => make((api) => api.xlsxOfTexts(sheet)),
   base64: (text: string) => make((api) => api.base64(text)),
+  picture: (text: string, form: PictureForm) => make((api) => api.picture(text, form), RELOAD),
+  pictures: (codes: readonly NamedCode[]) => make((api) => api.pictures(codes), RELOAD),
+  counterSheets: (sheets: SheetsToPrint) => make((api) => api.counterSheets(sheets), RELOAD),
   statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>
     make((api) => api.statementPdf(statement as unknown as StatementToPrint)),
 }
 
 const TIMEOUT_MS = 60_000
-const FAILED = 'The file could not be made. Try again; if it happens twice, choose fewer days.'
+const failed = (cure: string) => `The file could not be made. Try again; if it happens twice, ${cure}.`
+const FEWER_DAYS = 'choose fewer days'
+const RELOAD = 'reload the page first'
 
 // The wrapped end is kept with its worker: Comlink lets a worker go when the last wrapped end is collected.
 let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi> } | undefined
 
-async function make(ask: (api: Comlink.Remote<ExportsApi>) => Promise<Bytes>): Promise<Bytes | undefined> {
+async function make(
+  ask: (api: Comlink.Remote<ExportsApi>) => Promise<Bytes>,
+  cure = FEWER_DAYS,
+): Promise<Bytes | undefined> {
   running ??= start()
   const { worker: asked, api } = running
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -57,7 +68,7 @@ async function make(ask: (api: Comlink.Remote<ExportsApi>) => Promise<Bytes>): P
     // A worker that failed is thrown away: the next file gets a new one.
     asked.terminate()
     if (running?.worker === asked) running = undefined
-    notify({ kind: 'error', text: FAILED })
+    notify({ kind: 'error', text: failed(cure) })
     return undefined
   } finally {
     clearTimeout(timer)

@@ -2,7 +2,7 @@
 // Noto Sans where a text needs it, a picture drawn with the machine's own fonts where neither has the letters.
 import type { jsPDF } from 'jspdf'
 import { type Run, type Script, textToRuns } from './fonts.ts'
-import { createPlainPen } from './plain-pen.ts'
+import { createPlainPen, type PlainPen } from './plain-pen.ts'
 import { woffToTrueType } from './woff.ts'
 
 export type FetchFont = (script: Script) => Promise<ArrayBuffer | undefined>
@@ -13,13 +13,15 @@ export interface Pen {
   lines: (text: string, size: number, width: number) => string[]
   write: (text: string, x: number, y: number, look: Look) => void
   /** A thin line across, from 0 (black) to 255. */
-  rule: (fromX: number, toX: number, y: number, grey: number) => void
+  rule: PlainPen['line']
+  frame: PlainPen['frame']
+  squares: PlainPen['squares']
 }
 
 export interface Look {
   readonly size: number
   readonly bold?: boolean
-  readonly align?: 'left' | 'right'
+  readonly align?: 'left' | 'right' | 'center'
   readonly grey?: boolean
 }
 
@@ -91,7 +93,7 @@ export async function createPen(pdf: jsPDF, texts: Iterable<string>, fetchFont: 
     write(text, x, y, { size, bold = false, align = 'left', grey = false }) {
       const shade = grey ? 100 : 20
       pdf.setTextColor(shade)
-      let at = align === 'right' ? x - width(text, size, bold) : x
+      let at = x - width(text, size, bold) * (align === 'right' ? 1 : align === 'center' ? 0.5 : 0)
       for (const run of textToRuns(text)) {
         const picture = pictures.get(run.text)
         if (isPlain(run)) {
@@ -106,6 +108,8 @@ export async function createPen(pdf: jsPDF, texts: Iterable<string>, fetchFont: 
       }
     },
     rule: plain.line,
+    frame: plain.frame,
+    squares: plain.squares,
   }
 }
 

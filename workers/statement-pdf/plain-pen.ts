@@ -8,6 +8,16 @@ export interface PlainPen {
   width: (text: string, size: number, bold: boolean) => number
   write: (text: string, x: number, y: number, look: PlainLook) => void
   line: (fromX: number, toX: number, y: number, grey: number) => void
+  /** An empty square with a thin edge. */
+  frame: (x: number, y: number, size: number, grey: number) => void
+  /** Black runs of unit squares, their places in units from that corner. */
+  squares: (runs: readonly Run[], x: number, y: number, unit: number) => void
+}
+
+interface Run {
+  readonly x: number
+  readonly y: number
+  readonly width: number
 }
 
 export interface PlainLook {
@@ -30,6 +40,14 @@ export function createPlainPen(pdf: jsPDF): PlainPen {
     line(fromX, toX, y, grey) {
       const at = round(height - y)
       page.write(`${greyOf(grey)} G 0.4 w ${round(fromX)} ${at} m ${round(toX)} ${at} l S`)
+    },
+    frame(x, y, size, grey) {
+      page.write(`${greyOf(grey)} G 0.4 w ${round(x)} ${round(height - y - size)} ${round(size)} ${round(size)} re S`)
+    },
+    squares(runs, x, y, unit) {
+      // In units from the top down, and filled in one go: no seam shows between neighbours.
+      const places = runs.map((run) => `${run.x} ${run.y} ${run.width} 1 re`).join(' ')
+      page.write(`q ${fine(unit)} 0 0 ${fine(-unit)} ${fine(x)} ${fine(height - y)} cm 0 g ${places} f Q`)
     },
   }
 }
@@ -66,6 +84,7 @@ function face(pdf: jsPDF, page: Page, style: 'normal' | 'bold') {
 
 // A tenth of a point is finer than any printer.
 const round = (value: number): string => String(Math.round(value * 10) / 10)
+const fine = (value: number): string => value.toFixed(4)
 const greyOf = (grey: number): string => String(Math.round((grey / 255) * 100) / 100)
 
 // Windows-1252 where it differs from Unicode, from 0x80 on; a space where it has nothing.

@@ -15,7 +15,7 @@ import { inspecting } from '#services/inspect.ts'
 import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { holdUpdates } from '#services/updates.ts'
-import { type AnyWanted, areaOf, areas, changeKinds, type Unanswered, type UnansweredOperation } from './kinds.ts' // prettier-ignore
+import { type AnyWanted, areaOf, areas, changeKinds, type Sent, type Unanswered, type UnansweredOperation } from './kinds.ts' // prettier-ignore
 import { keepResult } from './results.ts'
 import { forget, record, type Refuse } from './store.ts'
 
@@ -23,9 +23,22 @@ import { forget, record, type Refuse } from './store.ts'
 export type Ending =
   | { readonly kind: 'done' }
   /** The host has said no, in its words, and at which parameters, where it says so. */
-  | { readonly kind: 'refused'; readonly text: string; readonly errors: readonly FieldError[] }
+  | {
+      readonly kind: 'refused'
+      readonly text: string
+      readonly errors: readonly FieldError[]
+      readonly retryAfter?: number
+    }
   /** Neither a yes nor a no. What it said all the same, or that it could not be reached; nothing where nothing was sent. */
-  | { readonly kind: 'unknown'; readonly text?: string }
+  | { readonly kind: 'unknown'; readonly text?: string; readonly retryAfter?: number }
+
+/** How a change is sent that is one of many. */
+export interface Manner {
+  /** Its id and time, where they are made already. */
+  readonly sent?: Sent
+  /** True where somebody else says how all of them ended: a success has no notice of its own. */
+  readonly isQuiet?: boolean
+}
 
 /** Whether asking again is safe still; past that the host would carry it out a second time. */
 export const mayAskAgain = ({ sentAt }: Pick<Unanswered, 'sentAt'>): boolean => isAnswerKept(sentAt, Date.now())
@@ -38,17 +51,22 @@ export async function carryOut(
   ownerUser: string,
   wanted: Exclude<AnyWanted, { kind: 'upload' }>,
   refuse?: Refuse,
+  { sent, isQuiet = false }: Manner = {},
 ): Promise<Ending> {
-  return live(ownerUser, wanted, { sent: undefined }, async () => {
-    const recorded = await record(ownerUser, wanted, undefined, refuse)
+  return live(ownerUser, wanted, { sent: undefined }, isQuiet, async () => {
+    const recorded = await record(ownerUser, wanted, sent, refuse)
     if (recorded.refusal !== undefined) return { kind: 'refused', text: recorded.refusal }
     return recorded.isNew ? { kind: 'kept', sent: recorded.change } : { kind: 'earlier' }
   })
 }
 
 /** The same request once more, with everything that it was sent with. */
-export async function askAgain(ownerUser: string, change: UnansweredOperation): Promise<Ending> {
-  return live(ownerUser, change, { sent: change }, () => Promise.resolve({ kind: 'earlier' }))
+export async function askAgain(
+  ownerUser: string,
+  change: UnansweredOperation,
+  { isQuiet = false }: Pick<Manner, 'isQuiet'> = {},
+): Promise<Ending> {
+  return live(ownerUser, change, { sent: change }, isQuiet, () => Promise.resolve({ kind: 'earlier' }))
 }
 
 /** Runs the chart of a change (machines/change) until it is known how it ended, or that nobody knows. */
@@ -56,6 +74,7 @@ async function live(
   ownerUser: string,
   wanted: Exclude<AnyWanted, { kind: 'upload' }>,
   input: ChangeInput,
+  isQuiet: boolean,
   keep: () => Promise<Kept>,
 ): Promise<Ending> {
   const release = holdUpdates(areaOf(wanted).underWay)
@@ -79,7 +98,7 @@ async function live(
     actor.start()
     if (input.sent) actor.send({ type: 'ask.again', at: new Date().toISOString() })
     const { value, context } = await waitFor(actor, (snapshot) => snapshot.hasTag('settled'))
-    return end(wanted, value, context)
+    return end(wanted, value, context, isQuiet)
   } finally {
     actor.stop()
     release()
@@ -111,12 +130,14 @@ export const answerToOutcome = (answer: Answer<ChangingMethod>, isAskedAgain: bo
   replyToOutcome(!answer.ok && answer.kind === 'unreachable' ? { ok: false } : answer, isAskedAgain)
 
 // Whatever the answer, what is on screen is old: changed now, or by somebody else before (`-20409`).
-function end(wanted: AnyWanted, value: string, { text, errors, isAskedAgain, sent }: ChangeContext): Ending {
+function end(wanted: AnyWanted, value: string, context: ChangeContext, isQuiet: boolean): Ending {
+  const { text, errors, isAskedAgain, sent, retryAfter } = context
+  const later = retryAfter !== undefined && { retryAfter }
   if (value === 'barred') return { kind: 'unknown' }
-  if (value === 'unknown') return { kind: 'unknown', ...(text !== '' && { text }) }
+  if (value === 'unknown') return { kind: 'unknown', ...(text !== '' && { text }), ...later }
   if (sent) refreshAnswers(...areaOf(wanted).refreshes)
-  if (value === 'refused') return { kind: 'refused', text, errors }
-  if (sent) notify(successOf(wanted, sent.sentAt, isAskedAgain))
+  if (value === 'refused') return { kind: 'refused', text, errors, ...later }
+  if (sent && !isQuiet) notify(successOf(wanted, sent.sentAt, isAskedAgain))
   return { kind: 'done' }
 }
 
@@ -135,12 +156,18 @@ async function handOver(
 function answerToSaid(answer: Answer<ChangingMethod>, isAskedAgain: boolean): Said {
   const errors = (!answer.ok && answer.kind === 'refused' && answer.errors) || []
   const text = answer.ok ? '' : (errors[0]?.message ?? answer.text)
-  return { outcome: answerToOutcome(answer, isAskedAgain), text, errors }
+  const retryAfter = answer.ok || answer.kind !== 'refused' ? undefined : answer.retryAfter
+  return {
+    outcome: answerToOutcome(answer, isAskedAgain),
+    text,
+    errors,
+    ...(retryAfter !== undefined && { retryAfter }),
+  }
 }
 
-function saidToEnding({ outcome, text, errors }: Said): Ending {
+function saidToEnding({ outcome, errors, ...said }: Said): Ending {
   if (outcome === 'done') return { kind: 'done' }
-  return outcome === 'notDone' ? { kind: 'refused', text, errors } : { kind: 'unknown', text }
+  return outcome === 'notDone' ? { kind: 'refused', errors, ...said } : { kind: 'unknown', ...said }
 }
 
 // The thing may have been changed since by others: the notice says which request it answers.

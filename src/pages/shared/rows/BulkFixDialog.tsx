@@ -5,7 +5,7 @@ import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { fieldFault, type RowField } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import { findingWords, type RowKind } from '#domain/rows/kind.ts'
-import type { OpenRows } from '#flows/upload/open-rows.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { idsWith } from '#rows/edits.ts'
 import type { MendableFault } from '#domain/rows/value-fixes.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
@@ -16,8 +16,13 @@ import { rowToLine, shownValue } from './words.ts'
 export type BulkFix =
   | 'strip'
   | 'rewrite'
+  | 'oneLine'
+  | 'plain'
+  | 'code'
   | 'removeCopies'
   | 'removeCopied'
+  | 'removeListed'
+  | 'removeSame'
   | 'removeFaulty'
   | 'removeRepeated'
   | 'setAll'
@@ -51,8 +56,9 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
       return edits.previewMend(mends).map(({ id, rowNumber, field: name, before, after: mended }) => {
         const about = kind.field(name)
         const shown = (value: string) => (about ? shownValue(about, value) : value)
+        const then = shown(mended)
         // Without the groups that are made for reading, which look like the spaces that go.
-        return { id, rowNumber, before: shown(before), after: shown(mended).replaceAll(' ', '') }
+        return { id, rowNumber, before: shown(before), after: fix === 'strip' ? then.replaceAll(' ', '') : then }
       })
     }
     const ids =
@@ -130,6 +136,9 @@ const wrongValue = (kind: RowKind, field: RowField, code: string, value: string)
 const mendBy: Readonly<Partial<Record<BulkFix, MendableFault>>> = {
   strip: 'identifierSpaced',
   rewrite: 'dateOtherForm',
+  oneLine: 'textUnseen',
+  plain: 'textUnprintable',
+  code: 'textOtherForm',
 }
 
 interface FixWords {
@@ -141,12 +150,19 @@ interface FixWords {
 const words = (fix: BulkFix, label: string): FixWords => ({
   ...fixWords[fix],
   ...(fix === 'setAll' && setWords(label)),
+  ...(fix === 'removeCopied' && copiedWords(label.toLowerCase())),
 })
 
 const setWords = (label: string): FixWords => ({
   title: (rows) => `Set the ${label.toLowerCase()} of ${rows}`,
   effect: `What stands there now gives way to one ${label.toLowerCase()}. It can be undone.`,
   verb: (rows) => `Set ${rows}`,
+})
+
+const copiedWords = (what: string): FixWords => ({
+  title: (rows) => `Remove ${rows} with a ${what} again`,
+  effect: `The first row of each ${what} stays; the later ones are removed. It can be undone.`,
+  verb: (rows) => `Remove ${rows}`,
 })
 
 const fixWords: Readonly<Record<BulkFix, FixWords>> = {
@@ -160,14 +176,35 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
     effect: 'Each date stays the same day and is written in the form the system reads. It can be undone.',
     verb: (rows) => `Rewrite ${rows}`,
   },
+  oneLine: {
+    title: (rows) => `Write ${rows} on one line`,
+    effect: 'A space takes the place of each line end, and what cannot be seen goes. It can be undone.',
+    verb: (rows) => `Rewrite ${rows}`,
+  },
+  plain: {
+    title: (rows) => `Write ${rows} in plain letters`,
+    effect: 'Letters lose their accents; each name stays as it is read. It can be undone.',
+    verb: (rows) => `Rewrite ${rows}`,
+  },
+  code: {
+    title: (rows) => `Write the codes of ${rows} in the form that is asked for`,
+    effect: 'Each code stays the same one: a currency by its digits, a country by its three letters. It can be undone.',
+    verb: (rows) => `Rewrite ${rows}`,
+  },
   removeCopies: {
     title: (rows) => `Remove ${rows} naming a card again`,
     effect: 'The first row of each card stays, with its amount; the later ones are removed. It can be undone.',
     verb: (rows) => `Remove ${rows}`,
   },
-  removeCopied: {
-    title: (rows) => `Remove ${rows} with a customer reference again`,
-    effect: 'The first row of each customer reference stays; the later ones are removed. It can be undone.',
+  removeCopied: copiedWords('value'),
+  removeListed: {
+    title: (rows) => `Remove ${rows} found in the list already`,
+    effect: 'They stay in the list and leave this file. It can be undone.',
+    verb: (rows) => `Remove ${rows}`,
+  },
+  removeSame: {
+    title: (rows) => `Remove ${rows} that say the same as an earlier one`,
+    effect: 'The earlier row stays. It can be undone.',
     verb: (rows) => `Remove ${rows}`,
   },
   removeFaulty: {

@@ -1,26 +1,25 @@
-// More rows in an open upload: typed one by one, or pasted from a spreadsheet. Read by the same worker as the file.
+// More rows among those that are open: typed one by one, or pasted from a spreadsheet. Read by the same worker as the file.
 import { counted } from '#domain/units.ts'
 import { useState } from 'react'
-import type { OpenRows } from '#flows/upload/open-rows.ts'
-import type { UploadWizard } from '#flows/upload/wizard.ts'
-import { textToFile } from '#flows/upload/more-rows.ts'
-import { optionsToRules } from '#flows/upload/row-rules.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import type { RowsDesk } from '#flows/rows/desk.ts'
+import { textToFile } from '#flows/rows/more-rows.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { TypedRows } from './TypedRows.tsx'
 
 interface AddRowsDialogProps {
-  readonly wizard: UploadWizard
+  readonly desk: RowsDesk
   readonly opened: OpenRows
   readonly onClose: () => void
 }
 
-export function AddRowsDialog({ wizard, opened, onClose }: AddRowsDialogProps) {
+export function AddRowsDialog({ desk, opened, onClose }: AddRowsDialogProps) {
   const [told, setTold] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
-  const [rules] = useState(() => optionsToRules(wizard.kind.type, wizard.actor.getSnapshot().context.options))
+  const [rules] = useState(() => desk.rules())
   const add = async (text: string) => {
-    const next = await addRows(wizard, opened, text)
+    const next = await addRows(desk, opened, text)
     setTold(next)
     return next.kind === 'info'
   }
@@ -42,10 +41,10 @@ export function AddRowsDialog({ wizard, opened, onClose }: AddRowsDialogProps) {
 }
 
 /** Reads the text and puts its rows behind the open ones; says what became of it. */
-export async function addRows(wizard: UploadWizard, { edits }: OpenRows, text: string) {
-  const read = await wizard.readMore(textToFile(text, 'Added rows'))
+export async function addRows(desk: RowsDesk, { edits }: OpenRows, text: string) {
+  const read = await desk.readMore(textToFile(text, 'Added rows'))
   if (!read.ok) return { kind: 'critical', text: [read.text, read.hint].filter(Boolean).join('. ') } as const
-  const refusal = wizard.refuseMore(read.rows.length)
+  const refusal = desk.refuseMore(read.rows.length)
   if (refusal !== undefined) return { kind: 'critical', text: refusal } as const
   edits.append(read.rows)
   const count = read.rows.length

@@ -1,6 +1,6 @@
 // One press that mends a value of one row, where it can only be meant in one way: 'Write as 2026-03-31'.
 import { fixWords, isMendable } from '#domain/rows/value-fixes.ts'
-import type { OpenRows } from '#flows/upload/open-rows.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { Button } from '#ui/Button.tsx'
 
 interface RowFixesProps {

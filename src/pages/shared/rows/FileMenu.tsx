@@ -3,8 +3,8 @@
 import { Download, FileUp, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CheckedRow } from '#domain/rows/kind.ts'
-import type { OpenRows } from '#flows/upload/open-rows.ts'
-import type { UploadWizard } from '#flows/upload/wizard.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import type { RowsDesk } from '#flows/rows/desk.ts'
 import { notify } from '#services/notices.ts'
 import { Button } from '#ui/Button.tsx'
 import { Menu } from '#ui/Menu.tsx'
@@ -14,23 +14,23 @@ import { saveOwnFile } from './saveOwnFile.ts'
 import { elsewhere } from './words.ts'
 
 interface FileMenuProps {
-  readonly wizard: UploadWizard
+  readonly desk: RowsDesk
   readonly opened: OpenRows
   readonly fileName: string
 }
 
-export function FileMenu({ wizard, opened, fileName }: FileMenuProps) {
-  const { kind } = wizard
+export function FileMenu({ desk, opened, fileName }: FileMenuProps) {
+  const { kind } = desk
   const picker = useRef<HTMLInputElement>(null)
   const [isAdding, setIsAdding] = useState(false)
   const [corrected, setCorrected] = useState<{
     readonly name: string
     readonly rows: readonly CheckedRow[]
   }>()
-  const disabledReason = wizard.isReadOnly ? elsewhere(wizard.kind) : undefined
+  const disabledReason = desk.isReadOnly ? elsewhere(kind) : undefined
 
   const takeCorrected = async (file: File) => {
-    const read = await wizard.readMore(file)
+    const read = await desk.readMore(file)
     if (read.ok) setCorrected({ name: file.name, rows: read.rows })
     else notify({ kind: 'error', text: [read.text, read.hint].filter(Boolean).join('. ') })
   }
@@ -78,7 +78,7 @@ export function FileMenu({ wizard, opened, fileName }: FileMenuProps) {
           event.target.value = ''
         }}
       />
-      {isAdding && <AddRowsDialog wizard={wizard} opened={opened} onClose={() => setIsAdding(false)} />}
+      {isAdding && <AddRowsDialog desk={desk} opened={opened} onClose={() => setIsAdding(false)} />}
       {corrected && (
         <CorrectedFileDialog
           opened={opened}

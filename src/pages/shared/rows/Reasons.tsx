@@ -3,7 +3,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Finding } from '#domain/rows/findings.ts'
 import { findingReason } from '#domain/rows/kind.ts'
-import type { OpenRows } from '#flows/upload/open-rows.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { isOf } from '#rows/edits.ts'
 import type { RowFilter } from '#rows/view.ts'
 import { Button } from '#ui/Button.tsx'
@@ -88,6 +88,12 @@ const FEW = 3
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label: string }>> = {
   identifierSpaced: { fix: 'strip', label: 'Strip all…' },
   dateOtherForm: { fix: 'rewrite', label: 'Write as yyyy-mm-dd…' },
+  textUnseen: { fix: 'oneLine', label: 'Write on one line…' },
+  textUnprintable: { fix: 'plain', label: 'Write in plain letters…' },
+  textOtherForm: { fix: 'code', label: 'Write as asked for…' },
+  listed: { fix: 'removeListed', label: 'Remove all…' },
+  listedSame: { fix: 'removeListed', label: 'Remove all…' },
+  repeatedSame: { fix: 'removeSame', label: 'Remove all…' },
   duplicate: { fix: 'removeCopies', label: 'Remove later copies…' },
   duplicateCard: { fix: 'removeCopies', label: 'Remove later copies…' },
   copied: { fix: 'removeCopied', label: 'Remove later copies…' },

@@ -2,14 +2,14 @@
 import { Check, CloudOff } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/columns.ts'
-import type { UploadWizard } from '#flows/upload/wizard.ts'
+import type { RowsDesk } from '#flows/rows/desk.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { useCell } from './useCell.ts'
 
-export function SaveMark({ wizard }: { readonly wizard: UploadWizard }) {
-  const state = useCell(wizard.saveState)
-  const opened = useCell(wizard.open)
-  if (opened === undefined || state.kind === 'clean' || wizard.isReadOnly) return null
+export function SaveMark({ desk }: { readonly desk: RowsDesk }) {
+  const state = useCell(desk.saveState)
+  const opened = useCell(desk.open)
+  if (opened === undefined || state.kind === 'clean' || desk.isReadOnly) return null
   return (
     <p role="status" className="flex min-w-28 items-center gap-1.5 sm:justify-end text-sm text-muted">
       {state.kind === 'saved' && (
@@ -29,8 +29,8 @@ export function SaveMark({ wizard }: { readonly wizard: UploadWizard }) {
   )
 }
 
-export function StorageWarning({ wizard }: { readonly wizard: UploadWizard }) {
-  const state = useCell(wizard.saveState)
+export function StorageWarning({ desk }: { readonly desk: RowsDesk }) {
+  const state = useCell(desk.saveState)
   if (state.kind !== 'memoryOnly') return null
   const [title, cure] = words[state.why]
   return (

@@ -1,9 +1,9 @@
-// Rows that come to those of an open upload: typed, pasted from a spreadsheet, or a corrected file. They are read by the same
+// Rows that come to those that are open: typed, pasted from a spreadsheet, or a corrected file. They are read by the same
 // worker as the first file, so that the same checks say the same things.
+import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { rowAt } from '#domain/rows/columns.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
-import { uploadKinds } from '#domain/uploads.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
 import { readByColumns } from '../columns.ts'
@@ -12,9 +12,14 @@ export type MoreRows =
   | { readonly ok: true; readonly rows: readonly CheckedRow[] }
   | { readonly ok: false; readonly text: string; readonly hint?: string }
 
+/** What may be read, and how many rows are open at most. */
+export interface RowsAllowed {
+  readonly accepts: readonly SheetEnding[]
+  readonly maxRows: number
+}
+
 /** The rows of a file, checked on this machine. */
-export async function readMoreRows(file: File, rules: RowRules): Promise<MoreRows> {
-  const { accepts, maxRows } = uploadKinds[rules.kind]
+export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRows }: RowsAllowed): Promise<MoreRows> {
   const kind = rowKindOf(rules)
   const { read } = await readByColumns(kind, (columns) =>
     sheetsWorker.readRows(file, { rules, accepts, maxRows, ...(columns && { columns }) }),
@@ -33,12 +38,15 @@ export async function readMoreRows(file: File, rules: RowRules): Promise<MoreRow
 }
 
 /** Why that many rows may not come to the open ones (batches §9), or undefined. */
-export function refuseMoreRows(rows: AnyRows, count: number): string | undefined {
-  const { maxRows, thing } = uploadKinds[rows.kind().name]
+export function refuseMoreRows(
+  rows: AnyRows,
+  count: number,
+  { maxRows, thing }: Pick<RowsAllowed, 'maxRows'> & { readonly thing: string },
+): string | undefined {
   const now = rows.figures().rows
   if (now + count <= maxRows) return undefined
   const room = Math.max(0, maxRows - now)
-  return `${thing === 'order' ? 'An' : 'A'} ${thing} holds ${maxRows.toLocaleString('en')} rows at most, and there is room for ${room.toLocaleString('en')} more. Add fewer, or make another ${thing} of them.`
+  return `${/^[aeiou]/.test(thing) ? 'An' : 'A'} ${thing} holds ${maxRows.toLocaleString('en')} rows at most, and there is room for ${room.toLocaleString('en')} more. Add fewer, or make another ${thing} of them.`
 }
 
 /** Typed or pasted text as a file for the reader. */

@@ -1,7 +1,7 @@
 // Above the rows: which of them are shown, the next error, undo, and the rows to fix as a file.
 import { CornerDownRight, Download, ListX, Trash2, Undo2 } from 'lucide-react'
-import type { OpenRows } from '#flows/upload/open-rows.ts'
-import type { UploadWizard } from '#flows/upload/wizard.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import type { RowsDesk } from '#flows/rows/desk.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { Button } from '#ui/Button.tsx'
@@ -13,7 +13,7 @@ import { saveOwnFile } from './saveOwnFile.ts'
 import { elsewhere } from './words.ts'
 
 interface RowsToolbarProps {
-  readonly wizard: UploadWizard
+  readonly desk: RowsDesk
   readonly opened: OpenRows
   readonly figures: RowsFigures
   readonly fileName: string
@@ -26,7 +26,7 @@ interface RowsToolbarProps {
 type Shown = Exclude<RowFilter['show'], 'reason'>
 
 export function RowsToolbar({
-  wizard,
+  desk,
   opened,
   figures,
   fileName,
@@ -71,7 +71,7 @@ export function RowsToolbar({
                   label: `Remove all ${figures.toFix.toLocaleString('en')}…`,
                   icon: <Trash2 aria-hidden />,
                   onSelect: onRemoveFaulty,
-                  disabledReason: wizard.isReadOnly ? elsewhere(wizard.kind) : undefined,
+                  disabledReason: desk.isReadOnly ? elsewhere(desk.kind) : undefined,
                 },
               ]}
             />
@@ -80,8 +80,8 @@ export function RowsToolbar({
             </Button>
           </>
         )}
-        <FileMenu wizard={wizard} opened={opened} fileName={fileName} />
-        {!wizard.isReadOnly && undoWords !== undefined && (
+        <FileMenu desk={desk} opened={opened} fileName={fileName} />
+        {!desk.isReadOnly && undoWords !== undefined && (
           <Button size="small" icon={<Undo2 aria-hidden />} onClick={() => edits.undo()}>
             Undo {undoWords}
           </Button>

@@ -1,5 +1,5 @@
 // The operator's own file back with Verdict and Reason as the rows stand now; or those of its rows that are to be fixed.
-import type { OpenRows } from '#flows/upload/open-rows.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { rowsToOwnFile } from '#rows/own-file.ts'
 import type { Row } from '#rows/rows.ts'
 import { saveTable } from '#pages/shared/saveTable.ts'

@@ -2,13 +2,11 @@
 // Only the rows in view exist; a row is looked up when its cell is shown.
 import { type LucideIcon, RotateCcw, Undo2, X } from 'lucide-react'
 import { type ReactNode, type Ref, useMemo, useState } from 'react'
-import { client } from '#brand/current.ts'
-import type { OpenRows } from '#flows/upload/open-rows.ts'
-import type { UploadWizard } from '#flows/upload/wizard.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import type { RowsDesk } from '#flows/rows/desk.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { Row } from '#rows/rows.ts'
 import type { Cents } from '#domain/money.ts'
-import type { UploadKind } from '#domain/uploads.ts'
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { cx } from '#ui/cx.ts'
@@ -20,10 +18,18 @@ import { RowChecks } from './RowChecks.tsx'
 import { RowFixes } from './RowFixes.tsx'
 import { useCell } from './useCell.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
-import { currencyOf, emptyWords, rowWords, shownValue } from './words.ts'
+import { emptyWords, rowWords, shownValue } from './words.ts'
 
-interface RowsTableProps {
-  readonly wizard: UploadWizard
+/** What is shown of money besides the rows' own amounts. */
+export interface ShownMoney {
+  /** That of all amounts, in their headings. */
+  readonly currency?: string | undefined
+  /** Whether what the host charges for each row has a column. */
+  readonly showsFee?: boolean
+}
+
+interface RowsTableProps extends ShownMoney {
+  readonly desk: RowsDesk
   readonly opened: OpenRows
   /** Ids of the rows, in their order. */
   readonly view: Uint32Array
@@ -33,26 +39,28 @@ interface RowsTableProps {
   readonly hasHostChecks: boolean
 }
 
-export function RowsTable({ wizard, opened, view, filter, version, handle, hasHostChecks }: RowsTableProps) {
+export function RowsTable(props: RowsTableProps) {
+  const { desk, opened, view, filter, version, handle, hasHostChecks, currency, showsFee = false } = props
+  const { isReadOnly } = desk
   const { rows } = opened
-  const asking = useCell(wizard.asking)
+  const asking = useCell(desk.asking)
   const isNarrow = useIsNarrow()
   const ids = useMemo(() => Array.from(view), [view])
   const columns = useMemo(
-    () => toColumns(wizard.kind, opened, asking, { isReadOnly: wizard.isReadOnly, isNarrow, hasHostChecks }),
+    () => toColumns(opened, asking, currency, { isReadOnly, isNarrow, hasHostChecks, showsFee }),
     // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed
-    [wizard.kind, opened, asking, wizard.isReadOnly, isNarrow, hasHostChecks, version],
+    [opened, asking, currency, isReadOnly, isNarrow, hasHostChecks, showsFee, version],
   )
   const [active, setActive] = useState<number>()
   return (
     <>
       <VirtualTable
-        caption={`Rows of the ${wizard.kind.thing}`}
+        caption={`Rows of the ${desk.kind.thing}`}
         columns={columns}
         rows={ids}
         rowKey={(id) => id}
         rowTone={(id) => (rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
-        {...(!wizard.isReadOnly && { onDelete: (id: number) => opened.edits.remove([id]) })}
+        {...(!isReadOnly && { onDelete: (id: number) => opened.edits.remove([id]) })}
         rowHeight={isNarrow && !isWide(rows.kind()) ? 60 + 20 * stackedFields(rows.kind()).length : 40}
         heightClass="h-[max(18rem,calc(100dvh-25rem))]"
         handle={handle}
@@ -61,7 +69,7 @@ export function RowsTable({ wizard, opened, view, filter, version, handle, hasHo
       />
       {active !== undefined && active < rows.count && (
         <WholeWords row={rows.row(active)} kind={rows.kind()}>
-          {!wizard.isReadOnly && <RowFixes opened={opened} id={active} />}
+          {!isReadOnly && <RowFixes opened={opened} id={active} />}
         </WholeWords>
       )}
     </>
@@ -98,16 +106,16 @@ const stackedFields = <Name extends string>(kind: RowKind<Name>) => kind.wanted.
 type Field = RowField & { readonly name: string }
 
 function toColumns(
-  upload: UploadKind,
   { rows, edits }: OpenRows,
   asking: ReadonlySet<number>,
-  { isReadOnly, isNarrow: isSmall, hasHostChecks }: Record<'isReadOnly' | 'isNarrow' | 'hasHostChecks', boolean>,
+  currency: string | undefined,
+  look: Record<'isReadOnly' | 'isNarrow' | 'hasHostChecks' | 'showsFee', boolean>,
 ): GridColumn<number>[] {
+  const { isReadOnly, isNarrow: isSmall, hasHostChecks, showsFee } = look
   const kind = rows.kind()
   const wide = isWide(kind)
   const isNarrow = isSmall && !wide
   const [lead, ...others] = kind.wanted
-  const currency = currencyOf(upload, rows.currency())
   const text = (field: Field, row: Row) =>
     shownValue(field, kind.displayed(row.values)[field.name] ?? '', row.wholeCents)
   const checks = (id: number) => (
@@ -214,7 +222,7 @@ function toColumns(
   const fieldColumns: GridColumn<number>[] = [
     ...(lead ? [leadColumn(lead)] : []),
     ...others.filter((field) => !isNarrow || !stacked.includes(field)).map(column),
-    ...(client.flags.hideFees || isNarrow || upload.fee !== 'host'
+    ...(isNarrow || !showsFee
       ? []
       : [
           {
