@@ -155,6 +155,15 @@ export const facts = {
   reset2FAEnrolment: changes('User.write'),
   auditLog: reads('User.write'),
 
+  // Reports
+  getDateRangeReport: reads('Report.read'),
+  getDateRangeLimit: reads('Report.read', kept),
+  getMonthlyReport: reads('Report.read'),
+  getDailyReport: reads('Report.read'),
+  GetReport: reads('Report.read'),
+  loadReport: reads('Report.read'),
+  chargebackReport: reads('Report.read'),
+
   // Home
   overview: reads('signedIn', keptAndPolled),
 } satisfies Record<string, OperationFacts>
