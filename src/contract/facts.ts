@@ -163,6 +163,12 @@ export const facts = {
   GetReport: reads('Report.read'),
   loadReport: reads('Report.read'),
   chargebackReport: reads('Report.read'),
+  savedReports: reads('Report.read', kept),
+  saveReport: changes('Report.read'),
+  deleteSavedReport: changes('Report.read'),
+  makeReportFile: changes('Report.read'),
+  reportFiles: reads('Report.read', keptAndPolled),
+  discardReportFile: changes('Report.read'),
 
   // Home
   overview: reads('signedIn', keptAndPolled),

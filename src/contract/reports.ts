@@ -1,7 +1,8 @@
 // Operations of reports (batches §7, contract "Reports"). Whole files, however long, are fetched from the addresses below
 // `reports/`, which take the session's token; the answers here are for the screen.
 import * as z from 'zod'
-import { date, id, text } from './fields.ts'
+import { type RelativePeriodName, relativePeriodNames } from '#domain/reports/periods.ts'
+import { date, id, instant, nothing, requestId, text } from './fields.ts'
 
 /** A campaign of the viewer's owner, or '0' for all of them. */
 const campaign = z.union([id, z.literal('0')])
@@ -26,13 +27,58 @@ export const report = z.object({
   total: z.int(),
   /** True where `data` ends before the report does. */
   truncated: z.boolean(),
-  /** The address of the whole file, below the client's base path, without its ending: '.csv' and '.xlsx' are there. */
+  /** The addresses of the whole report as files, below the client's base path: 'reports/FeeReport_from…csv?campaign=3'. */
   reportURL: z.string(),
+  files: z.array(z.object({ format: z.enum(['csv', 'xlsx', 'xls']), url: z.string() })),
 })
 export type ReportAnswer = z.output<typeof report>
 
 /** A file that was made before: its address, or that there is none. */
 const stored = z.object({ notFound: z.boolean(), reportURL: z.string() })
+
+/** What a file of a report is made from: for a day `start` and `end` are the same, for a month or a quarter its first and last day. */
+const wanted = {
+  reportName,
+  startDate: date,
+  endDate: date,
+  campaign: campaign.optional(),
+  format: z.enum(['csv', 'xlsx', 'xls']),
+}
+
+const schedule = z.enum(['never', 'daily', 'weekly', 'monthly'])
+export type Schedule = z.output<typeof schedule>
+
+/** A report with its settings under a name of the viewer's own; it runs for days counted from the day that it runs. */
+const savedReport = {
+  name: text(60, 1),
+  reportName,
+  period: z.enum(relativePeriodNames as [RelativePeriodName, ...RelativePeriodName[]]),
+  campaign: campaign.optional(),
+  format: z.enum(['csv', 'xlsx', 'xls']),
+  schedule,
+}
+
+const reportFile = z.object({
+  id,
+  reportName: z.string(),
+  /** '' where it was asked for and not by a schedule. */
+  savedName: z.string(),
+  fileName: z.string(),
+  state: z.enum(['waiting', 'made', 'failed']),
+  askedAt: z.string(),
+  madeAt: instant,
+  /** Rows written so far. */
+  rows: z.int(),
+  /** Rows of the whole report, once they are counted. */
+  total: z.nullable(z.int()),
+  bytes: z.int(),
+  /** Why it failed, in words; '' otherwise. */
+  resultText: z.string(),
+  /** Until when it is kept. */
+  keptUntil: instant,
+  /** Below the client's base path; '' until it is made. */
+  reportURL: z.string(),
+})
 
 export const reportOperations = {
   /** A span over the report's limit is refused with -20301. */
@@ -74,4 +120,18 @@ export const reportOperations = {
       DATA: z.array(z.array(cell)),
     }),
   },
+  /** The viewer's own saved reports, the newest first. */
+  savedReports: {
+    params: nothing,
+    result: z.object({ savedReports: z.array(z.object({ id, ...savedReport, nextAt: instant })) }),
+  },
+  /** Adds one, or changes the one of that id. */
+  saveReport: { params: z.strictObject({ id: id.optional(), ...savedReport, requestId }), result: z.object({ id }) },
+  deleteSavedReport: { params: z.strictObject({ id, requestId }), result: z.object({}) },
+  /** Has a file made that is ready later, however long it takes; it is told by `reportFiles`. */
+  makeReportFile: { params: z.strictObject({ ...wanted, requestId }), result: z.object({ id }) },
+  /** Files that the viewer has asked for, or a saved report has made for them, the newest first. */
+  reportFiles: { params: nothing, result: z.object({ reportFiles: z.array(reportFile) }) },
+  /** Ends one that is being made, and removes one that is. */
+  discardReportFile: { params: z.strictObject({ id, requestId }), result: z.object({}) },
 }

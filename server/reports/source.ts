@@ -1,0 +1,35 @@
+// What every report is to the host: rows that are read part after part by a key, so that neither a million cards stand in memory nor
+// other callers wait for one long statement, on the embedded database (one connection) as on PostgreSQL.
+import type { CalendarDate } from '#domain/dates.ts'
+import type { ReportColumnName } from '#domain/reports/columns.ts'
+import type { Db } from '#server/context.ts'
+
+/** What a report is asked for. */
+export interface ReportAsk {
+  readonly ownerId: number
+  /** Undefined for all campaigns of the owner. */
+  readonly campaignId: number | undefined
+  /** Both included, days of the programme's zone. */
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  readonly timeZone: string
+  /** The moment it was asked: what comes later is not in it, however long it is read. */
+  readonly asOf: Date
+}
+
+/** Amounts in minor units, days 'yyyy-mm-dd', moments as Date. */
+export type ReportCell = string | number | boolean | Date | null
+export type ReportRow = Readonly<Partial<Record<ReportColumnName, ReportCell>>>
+
+export interface ReportPart {
+  readonly rows: readonly ReportRow[]
+  /** Where the next part begins; undefined after the last. */
+  readonly next: unknown
+}
+
+export interface ReportSource {
+  /** Of the whole report. */
+  readonly count: (db: Db, ask: ReportAsk) => Promise<number>
+  /** At most `limit` rows from `after` on (as `next` gave it; undefined at the beginning), in the report's order. */
+  readonly read: (db: Db, ask: ReportAsk, after: unknown, limit: number) => Promise<ReportPart>
+}
