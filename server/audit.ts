@@ -35,6 +35,26 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
     .execute()
 }
 
+/** A report file and how much of it was given. */
+export interface Download {
+  readonly fileName: string
+  /** Undefined for all campaigns. */
+  readonly campaignId: number | undefined
+  readonly rows: number
+}
+
+/** How a download is named in the trail; the file's name says which report, for which days and in which format. */
+export const downloadToSubject = ({ fileName, campaignId = 0, rows }: Download) =>
+  ({ subjectType: 'report', subjectId: `${fileName}?campaign=${campaignId}&rows=${rows}` }) as const
+
+/** What downloadToSubject was given; undefined for other subjects. */
+export function subjectToDownload(subjectId: string): Download | undefined {
+  const { file, campaign, rows } =
+    /^(?<file>[\w.-]+)\?campaign=(?<campaign>\d+)&rows=(?<rows>\d+)$/.exec(subjectId)?.groups ?? {}
+  if (file === undefined) return undefined
+  return { fileName: file, campaignId: Number(campaign) || undefined, rows: Number(rows) }
+}
+
 /** Reads that show many cards, or one in full, are in the trail like changes: who, what, how many (threats T21). */
 interface Reading {
   readonly method: AuditedMethod

@@ -74,6 +74,8 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
 
   merchantSignUp: act('sign up', 'signed up', 'a merchant'),
 
+  beginReportDownload: act('begin to download', 'began to download', 'a report'),
+  downloadReport: act('download', 'downloaded', 'a report'),
   saveReport: act('save', 'saved', 'a report'),
   deleteSavedReport: act('delete', 'deleted', 'a saved report'),
   makeReportFile: act('have a file made of', 'had a file made of', 'a report'),
