@@ -5,7 +5,7 @@ import { namesToColumns, reportColumns, typeNames } from '#domain/reports/column
 import { type FileFormat, reportFileToName } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
-import { auditReading } from '#server/audit.ts'
+import { auditReading, downloadToSubject } from '#server/audit.ts'
 import { type Host, type Refusal, refuse, type SessionContext } from '#server/context.ts'
 import { moneyToWire } from '#server/to-wire.ts'
 import type { ReportAsk, ReportCell, ReportRow, ReportSource } from './source.ts'
@@ -44,7 +44,12 @@ export async function readForScreen(
   const wire = rows.map((row) => Object.fromEntries(names.map((name) => [name, cellToWire(name, row[name])])))
   const workbook =
     isWhole && files.includes('xlsx') ? await tableToXlsx(namesToColumns(names), wire, client, title) : new Uint8Array()
-  await auditReading(context, { method, subjectType: 'rows', subjectId: rows.length, resultCode: codes.success })
+  const subject = downloadToSubject({
+    fileName: reportFileToName({ report, days: ask, format: 'csv' }).replace(/[.]csv$/, ''),
+    campaignIds: ask.campaignIds,
+    rows: rows.length,
+  })
+  await auditReading(context, { method, ...subject, resultCode: codes.success })
   const urls = files.flatMap((format) =>
     format === 'pdf' ? [] : [{ format, url: reportAddress(report, ask, format) }],
   )
