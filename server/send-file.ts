@@ -93,7 +93,7 @@ function createTold(host: Host, file: OpenedFile, viewer: Viewer, correlationId:
       userId,
       ownerId,
       method,
-      ...downloadToSubject({ fileName: file.name, campaignId: file.campaignId, rows: given }),
+      ...downloadToSubject({ fileName: file.name, campaignIds: file.campaignIds, rows: given }),
       resultCode,
       correlationId,
     })

@@ -93,7 +93,7 @@ async function namesOf(db: Db, ownerId: number, rows: readonly EventRow[]): Prom
   const numbers = cards.length
     ? await db.selectFrom('card').select(['id', 'pan_masked']).where('owner_id', '=', ownerId).where('id', 'in', cards).execute() // prettier-ignore
     : []
-  const campaignIds = [...new Set(rows.flatMap((row) => downloadOf(row)?.campaignId ?? []))]
+  const campaignIds = [...new Set(rows.flatMap((row) => downloadOf(row)?.campaignIds ?? []))]
   const campaigns = campaignIds.length
     ? await db.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).where('id', 'in', campaignIds).execute() // prettier-ignore
     : []
@@ -109,6 +109,12 @@ const isId = (text: string | null): boolean => text !== null && /^[0-9]{1,15}$/.
 const downloadOf = ({ subject_type: type, subject_id: id }: EventRow) =>
   type === 'report' && id !== null ? subjectToDownload(id) : undefined
 
+/** ' of Travel', ' of 3 campaigns'; '' for all of them. */
+function campaignsToWords(ids: readonly number[], names: Names): string {
+  if (ids.length === 0) return ''
+  return ` of ${ids.length === 1 ? (names.get(`campaign ${ids[0]}`) ?? `campaign ${ids[0]}`) : `${ids.length} campaigns`}`
+}
+
 /** 'batch 43', 'user dora', '3 cards', 'FeeReport_from2026-01-01_to2026-01-31.csv of Travel, 31 rows'. */
 function thingOf(row: EventRow, names: Names): string | undefined {
   const { subject_type: type, subject_id: id } = row
@@ -116,11 +122,9 @@ function thingOf(row: EventRow, names: Names): string | undefined {
   if (id === null) return type
   const download = downloadOf(row)
   if (download) {
-    const { fileName, campaignId, rows } = download
-    const campaign =
-      campaignId === undefined ? '' : ` of ${names.get(`campaign ${campaignId}`) ?? `campaign ${campaignId}`}`
+    const { fileName, campaignIds = [], rows } = download
     const given = counted(rows, 'row', 'rows')
-    return `${fileName}${campaign}, ${isDone(row.result_code) ? given : `of which ${given} went out`}`
+    return `${fileName}${campaignsToWords(campaignIds, names)}, ${isDone(row.result_code) ? given : `of which ${given} went out`}`
   }
   if (type === 'cards') return counted(Number(id), 'card', 'cards')
   if (type === 'rows') return counted(Number(id), 'row', 'rows')

@@ -74,6 +74,8 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
 
   merchantSignUp: act('sign up', 'signed up', 'a merchant'),
 
+  getDateRangeReport: act('read', 'read', 'a report'),
+  loadReport: act('look at a day of', 'looked at a day of', 'a report'),
   beginReportDownload: act('begin to download', 'began to download', 'a report'),
   downloadReport: act('download', 'downloaded', 'a report'),
   saveReport: act('save', 'saved', 'a report'),

@@ -208,6 +208,8 @@ export type AuditedMethod =
   | 'fetchVirtualCardOrdersBatchLoadDetails'
   | 'downloadVirtualCardOrdersBatchLoadDetailsReport'
   | 'myCardOrderRows'
+  | 'getDateRangeReport'
+  | 'loadReport'
   | 'beginReportDownload'
   | 'downloadReport'
 type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>

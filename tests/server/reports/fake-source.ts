@@ -60,11 +60,12 @@ export const loadOf = (number: number): ReportRow => ({
 
 export const march: ReportAsk = {
   ownerId: 3,
-  campaignId: undefined,
+  campaignIds: undefined,
   start: '2026-03-01' as CalendarDate,
   end: '2026-03-31' as CalendarDate,
   timeZone: 'Asia/Singapore',
   asOf: new Date('2026-04-01T00:00:00Z'),
+  upTo: 0,
 }
 
 /** All bytes in one piece. */

@@ -31,7 +31,7 @@ interface Started {
 }
 
 async function start(engine: Engine, options: Parameters<typeof startInProcess>[1] = {}): Promise<Started> {
-  const host = await startInProcess(engine, { ...options, reportOrigins: { sources: { detailedTopup } } })
+  const host = await startInProcess(engine, { ...options, reportOrigins: { sourceOf: () => detailedTopup } })
   return { host, token: (await host.addUser({ username: 'rita', permissions: ['Report.read'] })).token }
 }
 
