@@ -34,7 +34,7 @@ export interface OpenedFile {
   readonly name: string
   readonly contentType: string
   /** Undefined for all campaigns. */
-  readonly campaignId: number | undefined
+  readonly campaignIds: readonly number[] | undefined
   /** Rows and bytes of the whole, where they are known. */
   readonly rows?: number | undefined
   readonly size?: number | undefined

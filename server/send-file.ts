@@ -87,14 +87,13 @@ const breakOff = ({ stream }: Outgoing) => stream.destroy(new Error('The downloa
 function createTold(host: Host, file: OpenedFile, viewer: Viewer, correlationId: string, rows: () => number): Told {
   const started = performance.now()
   const { userId, ownerId } = viewer
-  const campaignIds = file.campaignId === undefined ? undefined : [file.campaignId]
   const write = (method: 'beginReportDownload' | 'downloadReport', resultCode: ResultCode, given: number) =>
     writeAudit(host.db, {
       at: host.now(),
       userId,
       ownerId,
       method,
-      ...downloadToSubject({ fileName: file.name, campaignIds, rows: given }),
+      ...downloadToSubject({ fileName: file.name, campaignIds: file.campaignIds, rows: given }),
       resultCode,
       correlationId,
     })

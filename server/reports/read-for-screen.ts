@@ -50,7 +50,9 @@ export async function readForScreen(
     rows: rows.length,
   })
   await auditReading(context, { method, ...subject, resultCode: codes.success })
-  const urls = filesOf(report, ask)
+  const urls = files.flatMap((format) =>
+    format === 'pdf' ? [] : [{ format, url: reportAddress(report, ask, format) }],
+  )
   return {
     columns: [...names],
     data: wire.map((row) => names.map((name) => row[name] ?? null)),
@@ -95,14 +97,7 @@ function cellToWire(name: keyof ReportRow, cell: ReportCell | undefined): WireCe
 
 type Whole = Pick<ReportAsk, 'campaignIds' | 'start' | 'end'>
 
-/** Where the host gives the whole report as files, below the client's base path; a file is of one campaign or of all. */
-const filesOf = (report: ReportId, ask: Whole): ReportAnswer['files'] =>
-  (ask.campaignIds?.length ?? 0) > 1
-    ? []
-    : reportOf(report).files.flatMap((format) =>
-        format === 'pdf' ? [] : [{ format, url: reportAddress(report, ask, format) }],
-      )
-
+/** Where the host gives the whole report as a file, below the client's base path. */
 export function reportAddress(report: ReportId, { campaignIds, start, end }: Whole, format: FileFormat): string {
   const name = reportFileToName({ report, days: { start, end }, format })
   return `reports/${name}${campaignIds ? `?campaign=${campaignIds.join()}` : ''}`

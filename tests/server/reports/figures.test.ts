@@ -13,7 +13,7 @@ import { postMovements } from '#server/ledger/post-movements.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { toAsk } from '#server/reports/ask.ts'
 import type { ReportAsk, ReportRow } from '#server/reports/source.ts'
-import { sources, type TableReport } from '#server/reports/sources.ts'
+import { sourceOf, type TableReport } from '#server/reports/sources.ts'
 import { engines } from '#tests/support/database.ts'
 import { type Book, dayOf, midnightOf, readBook } from './book.ts'
 import { expected } from './expected.ts'
@@ -38,7 +38,7 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
     const rows: ReportRow[] = []
     let next: unknown
     do {
-      const part = await sources[report]?.read(host.database.db, asked, next, limit)
+      const part = await sourceOf(report)?.read(host.database.db, asked, next, limit)
       if (!part) throw new Error('no source')
       expect(part.rows.length).toBeLessThanOrEqual(limit)
       rows.push(...part.rows)
@@ -75,7 +75,7 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
         const asked = await ask(days, campaignIds)
         const wanted = expected[report](book, asked).map((row) => Object.fromEntries(reportOf(report).columns.map((name) => [name, row[name]]))) // prettier-ignore
         expect(await readAll(report, asked), `${days.start} to ${days.end}, ${String(campaignIds)}`).toEqual(wanted)
-        expect(await sources[report]?.count(host.database.db, asked)).toBe(wanted.length)
+        expect(await sourceOf(report)?.count(host.database.db, asked)).toBe(wanted.length)
       }
   })
 
@@ -90,7 +90,7 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
       [1_000, 9],
     ] as const)
       expect(await readAll(report, { ...asked, ...(statementSize && { statementSize }) }, limit)).toEqual(whole)
-    expect(await sources[report]?.count(host.database.db, { ...asked, statementSize: 9 })).toBe(whole.length)
+    expect(await sourceOf(report)?.count(host.database.db, { ...asked, statementSize: 9 })).toBe(whole.length)
     // One by one, where that is not too many.
     const few = { ...asked, start: host.border, end: host.border, campaignIds: [3] }
     expect(await readAll(report, { ...few, statementSize: 9 }, 1)).toEqual(await readAll(report, few))
@@ -99,7 +99,7 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
   it.each(tables)('%s has nothing to say of days to come, nor of another owner’s campaign', async (report) => {
     const later = { start: addDays(host.today, 1), end: addDays(host.today, 31) }
     expect(await readAll(report, await ask(later))).toEqual([])
-    expect(await sources[report]?.count(host.database.db, await ask(later))).toBe(0)
+    expect(await sourceOf(report)?.count(host.database.db, await ask(later))).toBe(0)
     if (reportOf(report).campaigns === 'none') return
     const foreign = await ask(daysOf(report)[0] as ReportDays, [5])
     expect(await readAll(report, foreign)).toEqual([])
@@ -156,8 +156,8 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
     const { db } = host.database
     const asked = await ask({ start: host.today, end: host.today })
     const wanted = expected.cardholderStatement(book, asked)
-    const first = await sources.cardholderStatement?.read(db, asked, undefined, 2)
-    const balances = await sources.cardBalance?.read(db, asked, undefined, 5)
+    const first = await sourceOf('cardholderStatement')?.read(db, asked, undefined, 2)
+    const balances = await sourceOf('cardBalance')?.read(db, asked, undefined, 5)
     const cards = [...book.accounts.values()].filter(({ card_id, owner_id }) => card_id !== null && owner_id === 3)
     const now = new Date(host.host.now())
     await db.transaction().execute((trx) =>
@@ -166,10 +166,10 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
         cards.map(({ id, card_id }) => ({ ...loadOf(3), postedAt: now, cardId: card_id, toAccountId: id })),
       ),
     )
-    const rest = await sources.cardholderStatement?.read(db, asked, first?.next, 1_000)
+    const rest = await sourceOf('cardholderStatement')?.read(db, asked, first?.next, 1_000)
     expect([...(first?.rows ?? []), ...(rest?.rows ?? [])]).toMatchObject(wanted)
     expect(rest?.next).toBeUndefined()
-    const others = await sources.cardBalance?.read(db, asked, balances?.next, 1_000)
+    const others = await sourceOf('cardBalance')?.read(db, asked, balances?.next, 1_000)
     expect([...(balances?.rows ?? []), ...(others?.rows ?? [])]).toEqual(expected.cardBalance(book, asked))
     book = await readBook(db)
     expect((await readAll('cardholderStatement', await ask({ start: host.today, end: host.today }))).length).toBe(
@@ -211,9 +211,9 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
     })
     const days = await ask(daysOf(report)[0] as ReportDays, [1, 3])
     let next: unknown
-    do next = (await sources[report]?.read(watched, days, next, 1_000))?.next
+    do next = (await sourceOf(report)?.read(watched, days, next, 1_000))?.next
     while (next !== undefined)
-    await sources[report]?.count(watched, days)
+    await sourceOf(report)?.count(watched, days)
     expect(asked.length).toBeGreaterThan(0)
     const scanned = await byKeys(db, async (trx) => {
       const found: string[] = []
