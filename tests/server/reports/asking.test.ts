@@ -251,7 +251,7 @@ describe.each(engines)('reports that are asked for on %s', (engine) => {
     })
     expect(entries.map(({ what }) => what)).toEqual([
       `read DetailedTopUpReport_${name}, 0 rows`,
-      `looked at a day of cardbalances_${today} of Voyager Virtual Card, Voyager Gift Card, ${balances.data.length} rows`,
+      `looked at a day of cardbalances_${today} of 2 campaigns, ${balances.data.length} rows`,
       `read FeeReport_${name} of Voyager Travel Card, ${fees.data.length} rows`,
     ])
   })

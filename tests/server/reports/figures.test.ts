@@ -55,7 +55,7 @@ describe.each(engines)('the figures of reports on %s', (engine) => {
     const month = (day: CalendarDate) => monthToDays(day.slice(0, 7)) ?? single(day)
     switch (reportOf(report).period) {
       case 'range':
-        return [{ start: addDays(today, -80), end: today }, { start: border, end: addDays(border, 1) }, single(border), { start: today, end: addDays(today, 30) }] // prettier-ignore
+        return [{ start: addDays(today, -80), end: today }, { start: addDays(border, 1), end: addDays(border, 2) }, single(border), { start: today, end: addDays(today, 30) }] // prettier-ignore
       case 'day':
         return [border, today, addDays(border, 1), addDays(border, -1), addDays(today, -1)].map(single)
       default:
