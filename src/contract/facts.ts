@@ -155,6 +155,21 @@ export const facts = {
   reset2FAEnrolment: changes('User.write'),
   auditLog: reads('User.write'),
 
+  // Reports
+  getDateRangeReport: reads('Report.read'),
+  getDateRangeLimit: reads('Report.read', kept),
+  getMonthlyReport: reads('Report.read'),
+  getDailyReport: reads('Report.read'),
+  GetReport: reads('Report.read'),
+  loadReport: reads('Report.read'),
+  chargebackReport: reads('Report.read'),
+  savedReports: reads('Report.read', kept),
+  saveReport: changes('Report.read'),
+  deleteSavedReport: changes('Report.read'),
+  makeReportFile: changes('Report.read'),
+  reportFiles: reads('Report.read', keptAndPolled),
+  discardReportFile: changes('Report.read'),
+
   // Home
   overview: reads('signedIn', keptAndPolled),
 } satisfies Record<string, OperationFacts>
@@ -173,7 +188,7 @@ export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
 export type PolledMethod = MethodsWith<{ open: false; polls: true }>
 /**
  * What stands in the audit trail: every change, every attempt to sign in, and what is shown of cards in full or in numbers
- * (threats T21).
+ * (threats T21), report files among it.
  */
 export type AuditedMethod =
   | AnyChange
@@ -193,6 +208,10 @@ export type AuditedMethod =
   | 'fetchVirtualCardOrdersBatchLoadDetails'
   | 'downloadVirtualCardOrdersBatchLoadDetailsReport'
   | 'myCardOrderRows'
+  | 'getDateRangeReport'
+  | 'loadReport'
+  | 'beginReportDownload'
+  | 'downloadReport'
 type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const isMethod = (name: string): name is Method => Object.hasOwn(facts, name)
