@@ -70,6 +70,7 @@ async function* writeXlsx(db: Db, written: ReportToWrite, writing: Writing) {
   yield* writeSheets({
     name: reportOf(written.report).title,
     toSheet,
+    timeZoneLabel: written.timeZoneLabel,
     parts: parts(),
     ...(rowsASheet && { rowsASheet }),
   })
@@ -83,7 +84,7 @@ const tableOf = ({ report, ask, timeZoneLabel }: ReportToWrite) => ({
 /** A row as files are written from it: moments as ISO 8601. */
 type WireRow = { readonly [Name in keyof ReportRow]: Exclude<ReportCell, Date> }
 
-/** The rows, part after part; at least one part, which may be empty. Those with an item number are counted from 1. */
+/** The rows, part after part; at least one part. One may be empty: whoever takes them can stop there. Those with an item number are counted from 1. */
 async function* readRows(db: Db, { ask, source }: ReportToWrite, { onRows, rowsAPart }: Writing) {
   let limit = rowsAPart ?? FIRST_ROWS
   const read = (after: unknown) =>
