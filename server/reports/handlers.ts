@@ -1,16 +1,18 @@
 // The operations of the reports area and who answers them.
 import { codes } from '#contract/codes.ts'
 import { refuse } from '#server/context.ts'
+import { GetReport, loadReport } from './day-report.ts'
+import { getDateRangeLimit, getDateRangeReport } from './range-report.ts'
 
 const notYet = () => Promise.resolve(refuse(codes.notFound, 'No such report'))
 
 export const reportHandlers = {
-  getDateRangeReport: notYet,
-  getDateRangeLimit: notYet,
+  getDateRangeReport,
+  getDateRangeLimit,
   getMonthlyReport: notYet,
   getDailyReport: notYet,
-  GetReport: notYet,
-  loadReport: notYet,
+  GetReport,
+  loadReport,
   chargebackReport: notYet,
   savedReports: notYet,
   saveReport: notYet,

@@ -58,6 +58,11 @@ export const reportColumns = {
 
 export type ReportColumnName = keyof typeof reportColumns
 
+/** Columns of rows by their names, as screens and files take them. */
+export const namesToColumns = <Row extends { readonly [Name in ReportColumnName]?: unknown }>(
+  names: readonly ReportColumnName[],
+): Column<Row>[] => names.map((key) => ({ key, ...reportColumns[key] }))
+
 /** `meta` of a report names each column's type (batches §3): money is right-aligned and has two decimals. */
 export const typeNames: Readonly<Record<Format, string>> = {
   text: 'varchar',

@@ -199,14 +199,14 @@ describe('several at once', () => {
 })
 
 describe('a file that does not come', () => {
-  it.each([
+  it.each<[string, (response: ServerResponse) => unknown, string]>([
     ['404', (response: ServerResponse) => response.writeHead(404).end(), `Report not found | Fee Report: ${CSV_NAME}`],
     ['500 without words', (response: ServerResponse) => response.writeHead(500).end(), `Report download failed | ${CSV_NAME}. The server could not make the file.`],
     ['429 with words', (response: ServerResponse) => response.writeHead(429, { 'content-type': 'application/json' }).end('{"resultCode":"-20429","resultText":"Too many calls"}'), `Report download failed | ${CSV_NAME}. Too many calls`],
     ['a page of a proxy', (response: ServerResponse) => sendFile(response, '<html>', 'text/html'), `Report download failed | ${CSV_NAME}. The server could not make the file.`],
     ['no line', (response: ServerResponse) => response.destroy(), `Report download failed | ${CSV_NAME}. Cannot connect to server.`],
     ['a line that breaks', (response: ServerResponse) => void (response.writeHead(200, { 'content-type': 'text/csv' }), response.write('Date\r\n', () => response.destroy())), `Report download failed | ${CSV_NAME}. The connection was lost before the end, and nothing was saved.`],
-  ] as const)('%s is said in the specified words', async (_, serve, words) => {
+  ])('%s is said in the specified words', async (_, serve, words) => {
     serveFiles((__, response) => void serve(response))
     await openFees()
     await download('CSV')
