@@ -55,7 +55,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
       {table?.truncated && <Banner title={truncatedText(table)} />}
       <Panel
         flush
-        title={askedToText(form)}
+        title={<span className="block min-w-44">{askedToText(form)}</span>}
         actions={
           !list.idle && (
             <span className="no-print flex flex-wrap gap-2">
@@ -68,16 +68,13 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
         <ListTable<ReportTableRow>
           caption={report.title}
           what="report"
+          oneLine
           list={shown}
           columns={columns}
           rowKey={({ key }) => key}
           copyable={columns.filter(({ format }) => format === 'identifier' || format === 'pan').map(({ key }) => key)}
           sortBarred={report.period === 'range' ? 'To sort by a column, choose fewer days.' : 'Only the whole report can be sorted.'} // prettier-ignore
-          idle={
-            <EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY}>
-              {report.answers}.
-            </EmptyState>
-          }
+          idle={<EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY} />}
           empty={
             <EmptyState icon={FileChartColumn} title="There is nothing to report">
               {report.period === 'range' ? 'Other dates may have something.' : 'Another date may have something.'}
