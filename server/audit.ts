@@ -35,12 +35,33 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
     .execute()
 }
 
+/** A report file, or a report under its file's name without the ending, and how much of it was given. */
+export interface Download {
+  readonly fileName: string
+  /** Undefined for all campaigns. */
+  readonly campaignIds: readonly number[] | undefined
+  readonly rows: number
+}
+
+/** How a download is named in the trail; the file's name says which report, for which days and in which format. */
+export const downloadToSubject = ({ fileName, campaignIds = [0], rows }: Download) =>
+  ({ subjectType: 'report', subjectId: `${fileName}?campaign=${campaignIds.join('+')}&rows=${rows}` }) as const
+
+/** What downloadToSubject was given; undefined for other subjects. */
+export function subjectToDownload(subjectId: string): Download | undefined {
+  const { file, campaign, rows } =
+    /^(?<file>[\w.-]+)\?campaign=(?<campaign>\d+(?:\+\d+)*)&rows=(?<rows>\d+)$/.exec(subjectId)?.groups ?? {}
+  if (file === undefined) return undefined
+  const campaignIds = campaign === '0' ? undefined : campaign?.split('+').map(Number)
+  return { fileName: file, campaignIds, rows: Number(rows) }
+}
+
 /** Reads that show many cards, or one in full, are in the trail like changes: who, what, how many (threats T21). */
 interface Reading {
   readonly method: AuditedMethod
-  /** 'card' with its id, or 'cards' and 'rows' with how many were given. */
-  readonly subjectType: 'card' | 'cards' | 'rows'
-  readonly subjectId: number
+  /** 'card' with its id, 'cards' and 'rows' with how many were given, or 'report' as downloadToSubject names it. */
+  readonly subjectType: 'card' | 'cards' | 'rows' | 'report'
+  readonly subjectId: number | string
   readonly resultCode: ResultCode
 }
 
