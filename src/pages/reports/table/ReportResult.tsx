@@ -19,6 +19,7 @@ import { SummaryBar } from '#ui/SummaryBar.tsx'
 import { formatWords } from '../form/ReportFields.tsx'
 import type { ReportForm } from '../form/useReportForm.ts'
 import { askedToText } from '../words.ts'
+import { ReportPictures } from '../charts/ReportPictures.tsx'
 import { columnsToCome, type ReportTable, sumsOf } from './rows.ts'
 
 interface ReportResultProps {
@@ -52,6 +53,8 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           ]}
         />
       )}
+      {/* A part of the rows would be a wrong picture of the whole. */}
+      {table && !table.truncated && <ReportPictures report={report} rows={table.rows} currency={campaigns.currency} />}
       {table?.truncated && <Banner title={truncatedText(table)} />}
       <Panel
         flush
