@@ -33,6 +33,12 @@ const api: ExportsApi = {
     const { writeCounterSheets } = await import('./merchant-codes/sheets.ts')
     return handOver(await writeCounterSheets(sheets, await fetchIcon(sheets.iconUrl), fetchFont))
   },
+  async csvRows(bytes, isPart) {
+    const { readOwnCsv } = await import('#sheets/read-csv.ts')
+    const rows = readOwnCsv(bytes, isPart)
+    if (!rows) throw new Error('no csv of ours')
+    return rows
+  },
 }
 
 /** Undefined where it cannot be had now. */
