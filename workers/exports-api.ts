@@ -1,5 +1,5 @@
 // What the exports worker can be asked: the agreement between the worker and src/services/exports-worker.ts. Rows go in, the
-// bytes of a file come out; nothing of it runs on the main thread (cards §2: PDF, print, Excel, CSV).
+// bytes of a file come out, and once the other way; nothing of it runs on the main thread (cards §2: PDF, print, Excel, CSV).
 import type { Column, Zone } from '#domain/columns.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -52,4 +52,6 @@ export interface ExportsApi {
   /** The file that an answer carries as base64. */
   base64(text: string): Promise<Bytes>
   statementPdf(statement: StatementToPrint): Promise<Bytes>
+  /** The lines of a csv that the host has made, for the screen; of one whose end was not fetched, without the last line. */
+  csvRows(bytes: Bytes, isPart: boolean): Promise<readonly (readonly string[])[]>
 }

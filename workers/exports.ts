@@ -21,6 +21,12 @@ const api: ExportsApi = {
     const { writeStatementPdf } = await import('./statement-pdf/write.ts')
     return handOver(await writeStatementPdf(statement, fetchFont))
   },
+  async csvRows(bytes, isPart) {
+    const { readOwnCsv } = await import('#sheets/read-csv.ts')
+    const rows = readOwnCsv(bytes, isPart)
+    if (!rows) throw new Error('no csv of ours')
+    return rows
+  },
 }
 
 Comlink.expose(api)
