@@ -19,7 +19,16 @@ interface DateRangeFieldProps {
   readonly changed?: string | undefined
 }
 
-export function DateRangeField({ label, start, end, onChange, error, disabledReason, hint, changed }: DateRangeFieldProps) {
+export function DateRangeField({
+  label,
+  start,
+  end,
+  onChange,
+  error,
+  disabledReason,
+  hint,
+  changed,
+}: DateRangeFieldProps) {
   const id = useId()
   const [left, setLeft] = useState<Readonly<Record<string, boolean>>>({})
   const dates = [
