@@ -78,7 +78,7 @@ export function DateRangeField({
         </p>
       )}
       {changed !== undefined && (
-        <p role="alert" className="flex items-start gap-1.5 text-sm text-warning">
+        <p role="alert" className="flex items-start gap-1.5 text-sm text-warning sm:whitespace-nowrap">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           {changed}
         </p>
