@@ -35,7 +35,7 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
     .execute()
 }
 
-/** A report file and how much of it was given. */
+/** A report file, or a report on screen by its file’s name without the ending, and how much of it was given. */
 export interface Download {
   readonly fileName: string
   /** Undefined for all campaigns. */
