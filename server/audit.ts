@@ -63,9 +63,9 @@ export function subjectToDownload(subjectId: string): Download | undefined {
 /** Reads that show many cards, or one in full, are in the trail like changes: who, what, how many (threats T21). */
 interface Reading {
   readonly method: AuditedMethod
-  /** 'card' with its id, or 'cards' and 'rows' with how many were given. */
-  readonly subjectType: 'card' | 'cards' | 'rows'
-  readonly subjectId: number
+  /** 'card' with its id, 'cards' and 'rows' with how many were given, or 'report' as downloadToSubject names it. */
+  readonly subjectType: 'card' | 'cards' | 'rows' | 'report'
+  readonly subjectId: number | string
   readonly resultCode: ResultCode
 }
 
