@@ -74,7 +74,7 @@ export function columnName(index: number): string {
 }
 
 // Spreadsheet programs allow 31 characters and not these.
-const toSheetName = (name: string): string => name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31)
+export const toSheetName = (name: string): string => name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31)
 
 const relations = (list: readonly (readonly [string, string])[]): string =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list
