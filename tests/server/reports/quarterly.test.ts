@@ -1,0 +1,254 @@
+// The Mastercard quarterly report: its figures counted once more from the seeded rows, line by line and month by month, in a file
+// that another program reads; the months begin and end at midnight of the programme's zone.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as XLSX from 'xlsx'
+import { addMonths, type CalendarDate } from '#domain/dates.ts'
+import { cents } from '#domain/money.ts'
+import type { Quarter } from '#domain/reports/periods.ts'
+import { hasQuarterlyFile, type QuarterlyAsk, quarterlyFile } from '#server/reports/quarterly.ts'
+import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, startDemoHost } from '#tests/support/demo-host.ts'
+
+const VOYAGER = 3
+const HARBOUR = 1
+const zone = { timeZone: 'Asia/Singapore', timeZoneLabel: 'SGT' }
+/** Singapore's clocks are eight hours before UTC's, all year. */
+const midnight = (day: CalendarDate) => Date.parse(`${day}T00:00:00Z`) - 8 * 3_600_000
+
+/** The last quarter that has ended, and the first day of the one under way. */
+const now = new Date(Date.now() + 8 * 3_600_000)
+const thisQuarter = `${now.getUTCFullYear()}-${String(now.getUTCMonth() - (now.getUTCMonth() % 3) + 1).padStart(2, '0')}-01` as CalendarDate // prettier-ignore
+const today = now.toISOString().slice(0, 10) as CalendarDate
+const askOf = (start: CalendarDate, more: Partial<QuarterlyAsk> = {}): QuarterlyAsk => ({
+  ownerId: VOYAGER,
+  ica: '4101',
+  year: Number(start.slice(0, 4)),
+  quarter: ((Number(start.slice(5, 7)) + 2) / 3) as Quarter,
+  zone,
+  today,
+  ...more,
+})
+
+interface Entry {
+  readonly kind: string
+  readonly at: number
+  readonly cents: number
+  readonly ica: string
+}
+interface CardRow {
+  readonly ica: string
+  readonly issued: number
+  readonly retired: number | null
+  readonly expires: CalendarDate
+}
+
+describe.each(engines)('on %s', (engine) => {
+  let host: DemoHost
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    const { db } = host.database
+    // Two campaigns have one number, the owner's and another owner's too.
+    await sql`UPDATE campaign SET ica = '4101' WHERE id IN (2, 5)`.execute(db)
+    await addRareMovements(host)
+  })
+  afterAll(() => host.close())
+
+  const lastQuarter = addMonths(thisQuarter, -3)
+
+  it.each([
+    ['4101', lastQuarter],
+    ['4103', lastQuarter],
+    ['4101', addMonths(thisQuarter, -12)],
+    ['4101', thisQuarter],
+  ])('counts each line of %s in the quarter from %s', async (ica, start) => {
+    const shown = await linesOf(host, askOf(start, { ica, today: addMonths(start, 3) }))
+    expect(shown.lines).toEqual(await countAgain(host, ica, start))
+    expect(shown.head).toMatchObject({ ICA: ica, 'First day': `${start}T00:00:00.000Z`, Currency: 'SGD' })
+  })
+
+  it('agrees with the ledger: what all cards hold is what the other accounts lack', async () => {
+    let held = 0
+    for (const ica of ['4101', '4103', '4104']) {
+      const { lines } = await linesOf(host, askOf(lastQuarter, { ica }))
+      held += Math.round((lines['Balance at the end']?.[3] ?? 0) * 100)
+    }
+    const { rows } = await sql<{ cents: number }>`
+      SELECT sum(e.amount_cents)::bigint AS cents FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+      JOIN account a ON a.id = e.account_id
+      WHERE a.owner_id = ${VOYAGER} AND a.kind <> 'card' AND t.posted_at < ${new Date(midnight(thisQuarter))}`.execute(
+      host.database.db,
+    )
+    expect(held).toBe(-(rows[0]?.cents ?? 0))
+    expect(held).toBeGreaterThan(0)
+  })
+
+  it('is the same file whenever it is asked for', async () => {
+    const [one, two] = [await quarterlyFile(host.database.db, askOf(lastQuarter)), await quarterlyFile(host.database.db, askOf(lastQuarter, { today: '2098-01-01' as CalendarDate }))] // prettier-ignore
+    expect(Buffer.compare(one ?? Buffer.alloc(0), two ?? Buffer.alloc(1))).toBe(0)
+    expect(Buffer.from(one?.subarray(0, 8) ?? []).toString('hex')).toBe('d0cf11e0a1b11ae1')
+  })
+
+  it('names the campaigns of the owner that have the number', async () => {
+    const { head } = await linesOf(host, askOf(lastQuarter))
+    expect(head['Campaigns']).toBe('Voyager Corporate Card, Voyager Travel Card')
+    const harbour = await linesOf(host, askOf(lastQuarter, { ownerId: HARBOUR }))
+    expect(harbour.head['Campaigns']).toBe('Harbour Staff Card')
+  })
+
+  it.each([
+    ['the quarter under way', askOf(thisQuarter)],
+    ['the last day of a quarter', askOf(lastQuarter, { today: dayBefore(thisQuarter) })],
+    ['a quarter to come', askOf('2098-10-01' as CalendarDate)],
+    ['a quarter before the first card', askOf('1990-01-01' as CalendarDate)],
+    ['a number that no campaign has', askOf(lastQuarter, { ica: '9999' })],
+    ['a number of another owner', askOf(lastQuarter, { ica: '4103', ownerId: HARBOUR })],
+  ])('has no file of %s', async (_, ask) => {
+    expect(await hasQuarterlyFile(host.database.db, ask)).toBe(false)
+    expect(await quarterlyFile(host.database.db, ask)).toBeUndefined()
+  })
+
+  it('has a file from the first day after the quarter on', async () => {
+    expect(await hasQuarterlyFile(host.database.db, askOf(lastQuarter, { today: thisQuarter }))).toBe(true)
+  })
+})
+
+const dayBefore = (day: CalendarDate) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10) as CalendarDate
+
+/** What the demo programme has few of, at the edges of months: a transfer, a reversal, a fee of the programme, a retired card. */
+async function addRareMovements({ database: { db } }: DemoHost): Promise<void> {
+  const account = async (cardId: number) =>
+    (await db.selectFrom('account').select('id').where('card_id', '=', cardId).executeTakeFirstOrThrow()).id
+  const own = async (kind: 'funding' | 'fee') =>
+    (await db.selectFrom('account').select('id').where('owner_id', '=', VOYAGER).where('kind', '=', kind).executeTakeFirstOrThrow()).id // prettier-ignore
+  const cards = await db
+    .selectFrom('card')
+    .select(['id', 'campaign_id'])
+    .where('owner_id', '=', VOYAGER)
+    .orderBy('id')
+    .execute()
+  const ofCampaign = (campaign: number, at = 0) => cards.filter((card) => card.campaign_id === campaign)[at]?.id ?? 0
+  const [first, second, virtual] = [ofCampaign(1), ofCampaign(2), ofCampaign(3)]
+  const start = addMonths(thisQuarter, -3)
+  const move = (at: number, more: Partial<Movement>): Movement => ({
+    ownerId: VOYAGER, kind: 'load', postedAt: new Date(at), cardId: first, fromAccountId: 0, toAccountId: 0, amountCents: cents(1_00), feeTypeId: null,
+    description: 'Test', merchantId: '', authNumber: '', ...more,
+  }) // prettier-ignore
+  const [funding, fee] = [await own('funding'), await own('fee')]
+  const [one, two, three] = [await account(first), await account(second), await account(virtual)]
+  const load = { fromAccountId: funding, toAccountId: one }
+  await db.transaction().execute(async (trx) => {
+    const ids = await postMovements(trx, [
+      move(midnight(start) - 1, { ...load, amountCents: cents(1_01) }),
+      move(midnight(start), { ...load, amountCents: cents(1_02) }),
+      move(midnight(addMonths(start, 1)) - 1, { ...load, amountCents: cents(1_03) }),
+      move(midnight(addMonths(start, 1)), { ...load, amountCents: cents(1_04) }),
+      move(midnight(thisQuarter) - 1, { ...load, amountCents: cents(1_05) }),
+      move(midnight(thisQuarter), { ...load, amountCents: cents(1_06) }),
+      // Between two cards of the number, and from one of them to another number's.
+      move(midnight(start) + 1, { kind: 'transfer', fromAccountId: one, toAccountId: two, amountCents: cents(7) }),
+      move(midnight(start) + 2, { kind: 'transfer', fromAccountId: one, toAccountId: three, amountCents: cents(11) }),
+      move(midnight(start) + 3, { kind: 'devalue', fromAccountId: one, toAccountId: funding, amountCents: cents(13) }),
+      move(midnight(start) + 4, { kind: 'fee', fromAccountId: one, toAccountId: fee, amountCents: cents(17), feeTypeId: 2 }), // prettier-ignore
+      // What the programme pays for a card: nothing of it is on the card.
+      move(midnight(start) + 5, { kind: 'fee', fromAccountId: funding, toAccountId: fee, amountCents: cents(19), feeTypeId: 5 }), // prettier-ignore
+    ])
+    await postMovements(trx, [
+      move(midnight(addMonths(start, 1)) + 6, { kind: 'reversal', fromAccountId: fee, toAccountId: one, amountCents: cents(17), reverses: ids[9] ?? 0 }), // prettier-ignore
+    ])
+  })
+  // One retired the moment a month ended, one a moment before.
+  const boundary = midnight(addMonths(start, 1))
+  await sql`UPDATE card SET retired_at = ${new Date(boundary)} WHERE id = ${ofCampaign(1, 1)}`.execute(db)
+  await sql`UPDATE card SET retired_at = ${new Date(boundary - 1)} WHERE id = ${ofCampaign(1, 2)}`.execute(db)
+  // One valid until the last day of a month, one until the day before; one issued at the first moment of a month.
+  await sql`UPDATE card SET expires_on = ${dayBefore(addMonths(start, 1))} WHERE id = ${ofCampaign(1, 3)}`.execute(db)
+  await sql`UPDATE card SET expires_on = ${dayBefore(dayBefore(addMonths(start, 1)))} WHERE id = ${ofCampaign(1, 4)}`.execute(db) // prettier-ignore
+  await sql`UPDATE card SET issued_at = ${new Date(boundary)} WHERE id = ${ofCampaign(1, 5)}`.execute(db)
+  await sql`
+    INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency, reason_code,
+      description, pos_entry_mode, network_reference, claim_id, requested_at)
+    SELECT t.id, t.card_id, 'T' || t.id, 50, 51, 37, 'USD', '4837', 'Test', '051', '', '',
+           ${new Date(midnight(start))}::timestamptz + (t.id % 90) * interval '1 day'
+    FROM ledger_transaction t WHERE t.kind = 'purchase' AND t.id % 3 = 0`.execute(db)
+}
+
+type Lines = Readonly<Record<string, readonly (number | undefined)[]>>
+
+/** The file as another program reads it: its head, and each line with three months and the quarter. */
+async function linesOf({ database: { db } }: DemoHost, ask: QuarterlyAsk) {
+  const bytes = await quarterlyFile(db, ask)
+  const book = XLSX.read(bytes, { cellDates: true, UTC: true })
+  const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
+  const rows = XLSX.utils.sheet_to_json<(string | number | Date | undefined)[]>(sheet, { header: 1, blankrows: true })
+  const heads = rows.findIndex(([, first]) => /^[A-Z][a-z]{2} [0-9]{4}$/.test(String(first)))
+  const head = Object.fromEntries(
+    rows
+      .slice(1, heads)
+      .flatMap(([label, value]) => (label === undefined ? [] : [[String(label), value instanceof Date ? value.toISOString() : value]])), // prettier-ignore
+  ) as Readonly<Record<string, unknown>>
+  const lines = Object.fromEntries(rows.slice(heads + 1).map(([label, ...values]) => [String(label), values as number[]])) // prettier-ignore
+  return { head, lines: lines as Lines }
+}
+
+/** The same once more, in another way: every row is fetched, and added up here. */
+async function countAgain({ database: { db } }: DemoHost, ica: string, start: CalendarDate): Promise<Lines> {
+  const ms = (column: string) => sql.raw(`extract(epoch FROM ${column})::float8 * 1000`)
+  const { rows: entries } = await sql<Entry>`
+    SELECT t.kind, ${ms('t.posted_at')} AS at, e.amount_cents AS cents, p.ica
+    FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id JOIN account a ON a.id = e.account_id
+    JOIN card c ON c.id = a.card_id JOIN campaign p ON p.id = c.campaign_id WHERE p.owner_id = ${VOYAGER}`.execute(db)
+  const { rows: fees } = await sql<Entry & { paid_by_card: boolean }>`
+    SELECT t.kind, ${ms('t.posted_at')} AS at, e.amount_cents AS cents, p.ica,
+           EXISTS (SELECT FROM ledger_entry o JOIN account oa ON oa.id = o.account_id
+                   WHERE o.transaction_id = t.id AND oa.kind = 'card' AND o.amount_cents = -e.amount_cents) AS paid_by_card
+    FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id JOIN account a ON a.id = e.account_id
+    JOIN card c ON c.id = t.card_id JOIN campaign p ON p.id = c.campaign_id
+    WHERE p.owner_id = ${VOYAGER} AND a.kind = 'fee'`.execute(db)
+  const { rows: cards } = await sql<CardRow>`
+    SELECT p.ica, ${ms('c.issued_at')} AS issued, ${ms('c.retired_at')} AS retired, c.expires_on AS expires
+    FROM card c JOIN campaign p ON p.id = c.campaign_id WHERE p.owner_id = ${VOYAGER}`.execute(db)
+  const { rows: disputes } = await sql<Entry>`
+    SELECT '' AS kind, ${ms('b.requested_at')} AS at, b.request_amount_cents AS cents, p.ica
+    FROM chargeback b JOIN card c ON c.id = b.card_id JOIN campaign p ON p.id = c.campaign_id
+    WHERE p.owner_id = ${VOYAGER}`.execute(db)
+
+  const days = [0, 1, 2, 3].map((month) => addMonths(start, month))
+  const within = (at: number, month: number) => at >= midnight(days[month] ?? start) && at < midnight(days[month + 1] ?? start) // prettier-ignore
+  const months = [0, 1, 2]
+  const withSum = (values: number[]) => [...values, values.reduce((sum, value) => sum + value, 0)]
+  const inMoney = (values: number[]) => values.map((value) => value / 100)
+  const pair = (label: string, given: readonly Entry[], sign = 1) => {
+    const each = months.map((month) => given.filter((entry) => entry.ica === ica && within(entry.at, month)))
+    return {
+      [`${label}, number`]: withSum(each.map(({ length }) => length)),
+      [`${label}, amount`]: inMoney(withSum(each.map((list) => list.reduce((sum, { cents: each }) => sum + sign * each, 0)))), // prettier-ignore
+    }
+  }
+  const of = (kind: string) => entries.filter((entry) => entry.kind === kind)
+  const held = (until: CalendarDate) =>
+    entries.reduce((sum, entry) => (entry.ica === ica && entry.at < midnight(until) ? sum + entry.cents : sum), 0)
+  const own = cards.filter((card) => card.ica === ica)
+  const circulating = months.map((month) => {
+    const next = days[month + 1] ?? start
+    return own.filter(({ issued, retired, expires }) => issued < midnight(next) && (retired === null || retired >= midnight(next)) && expires >= dayBefore(next)).length // prettier-ignore
+  })
+  const balances = days.map(held)
+  return {
+    'Cards in circulation at the end': [...circulating, circulating[2]],
+    'Cards issued': withSum(months.map((month) => own.filter(({ issued }) => within(issued, month)).length)),
+    'Balance at the start': inMoney([...balances.slice(0, 3), balances[0] ?? 0]),
+    ...pair('Loads', of('load')),
+    ...pair('Purchases', of('purchase'), -1),
+    ...pair('Reversals', of('reversal')),
+    ...pair('Fees paid by cards', of('fee'), -1),
+    ...pair('Transfers to cards', of('transfer').filter((entry) => entry.cents > 0)), // prettier-ignore
+    ...pair('Transfers from cards', of('transfer').filter((entry) => entry.cents < 0), -1), // prettier-ignore
+    ...pair('Devalues', of('devalue'), -1),
+    'Balance at the end': inMoney([...balances.slice(1), balances[3] ?? 0]),
+    ...pair('Fees paid by the programme', fees.filter((fee) => !fee.paid_by_card)), // prettier-ignore
+    ...pair('Chargebacks', disputes),
+  }
+}
