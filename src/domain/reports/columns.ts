@@ -1,6 +1,6 @@
 // The columns that reports are made of: name on the wire, words above it, type. A report names the ones it has; what a column is
 // called and how its values are shown is said here once, for screen, csv, xlsx and the host's query alike.
-import type { Format } from '#domain/columns.ts'
+import type { Column, Format } from '#domain/columns.ts'
 
 /** Keyed by the column's name on the wire and in the host's query. */
 export const reportColumns = {
@@ -57,6 +57,11 @@ export const reportColumns = {
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly format: Format }>>
 
 export type ReportColumnName = keyof typeof reportColumns
+
+/** Columns of rows by their names, as screens and files take them. */
+export const namesToColumns = <Row extends { readonly [Name in ReportColumnName]?: unknown }>(
+  names: readonly ReportColumnName[],
+): Column<Row>[] => names.map((key) => ({ key, ...reportColumns[key] }))
 
 /** `meta` of a report names each column's type (batches §3): money is right-aligned and has two decimals. */
 export const typeNames: Readonly<Record<Format, string>> = {
