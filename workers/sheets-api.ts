@@ -3,16 +3,11 @@ import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
-import type { XlsCells } from '#sheets/read-xls.ts'
-
-export type { XlsCells }
 
 /** Functions of the worker. Each answers once; none reports in between. */
 export interface SheetsApi {
   /** Reads and checks a whole file. What is wrong with the file is a refusal; the call itself fails only on a bug. */
   readRows(request: ReadRows): Promise<ReadResult>
-  /** The cells of an xls of the portal's own, to be looked at. */
-  xlsCells(bytes: Uint8Array<ArrayBuffer>): Promise<XlsCells>
   /** Runs the readers on made-up rows, so that the first real file finds them compiled. */
   warm(): Promise<void>
 }

@@ -2,20 +2,15 @@
 import * as Comlink from 'comlink'
 import { buffersOf } from './batch-file/answer.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
-import { readXlsCells } from '#sheets/read-xls.ts'
 import { readRows } from './batch-file/read.ts'
 import { warm } from './batch-file/warm.ts'
 import type { SheetsApi } from './sheets-api.ts'
-
-/** More cells than these nobody looks through on a screen. */
-const MAX_SHOWN_CELLS = 20_000
 
 const api: SheetsApi = {
   async readRows({ rules, ...file }) {
     const result = await readRows(rowKindOf(rules), file)
     return Comlink.transfer(result, buffersOf(result))
   },
-  xlsCells: (bytes) => readXlsCells(bytes, MAX_SHOWN_CELLS),
   warm,
 }
 

@@ -4,6 +4,7 @@ import * as Comlink from 'comlink'
 import type { Column, Zone } from '#domain/columns.ts'
 import type {
   Bytes,
+  DetailsToPrint,
   ExportsApi,
   SheetOfTable,
   SheetOfTexts,
@@ -31,6 +32,9 @@ export const exportsWorker = {
   base64: (text: string) => make((api) => api.base64(text)),
   statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>
     make((api) => api.statementPdf(statement as unknown as StatementToPrint)),
+  detailsPdf: (details: DetailsToPrint) => make((api) => api.detailsPdf(details)),
+  /** The cells of a small xls that the host has made; undefined where it could not be read. */
+  xlsCells: (bytes: Bytes) => make((api) => api.xlsCells(bytes), 'The file could not be read.'),
 }
 
 const TIMEOUT_MS = 60_000
@@ -39,7 +43,10 @@ const FAILED = 'The file could not be made. Try again; if it happens twice, choo
 // The wrapped end is kept with its worker: Comlink lets a worker go when the last wrapped end is collected.
 let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi> } | undefined
 
-async function make(ask: (api: Comlink.Remote<ExportsApi>) => Promise<Bytes>): Promise<Bytes | undefined> {
+async function make<Made>(
+  ask: (api: Comlink.Remote<ExportsApi>) => Promise<Made>,
+  failed = FAILED,
+): Promise<Made | undefined> {
   running ??= start()
   const { worker: asked, api } = running
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -57,7 +64,7 @@ async function make(ask: (api: Comlink.Remote<ExportsApi>) => Promise<Bytes>): P
     // A worker that failed is thrown away: the next file gets a new one.
     asked.terminate()
     if (running?.worker === asked) running = undefined
-    notify({ kind: 'error', text: FAILED })
+    notify({ kind: 'error', text: failed })
     return undefined
   } finally {
     clearTimeout(timer)

@@ -1,7 +1,7 @@
 // The keeper of the sheets worker: starts it when needed, one file at a time, and never leaves a call without an answer.
 import * as Comlink from 'comlink'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
-import type { ReadRows, ReadRefusal, ReadResult, SheetsApi, XlsCells } from '#workers/sheets-api.ts'
+import type { ReadRows, ReadRefusal, ReadResult, SheetsApi } from '#workers/sheets-api.ts'
 
 export type ReadRules = Omit<ReadRows, 'fileName' | 'file'>
 
@@ -11,8 +11,6 @@ export interface SheetsWorker {
    * hangs are refusals with their words.
    */
   readRows(file: File, rules: ReadRules, options?: { signal?: AbortSignal }): Promise<ReadResult>
-  /** The cells of a small xls; undefined where the worker died, hung, or had to give way to another file. */
-  xlsCells(bytes: Uint8Array<ArrayBuffer>, options?: { signal?: AbortSignal }): Promise<XlsCells | undefined>
   /** Starts the worker and lets it practise, so that the first file is read fast. To be called when the page is idle. */
   warm(): void
   /** Ends the worker; an open call is answered as aborted. */
@@ -66,58 +64,40 @@ export function createSheetsWorker(
     cancelOpen?.()
   }
 
-  // One call at a time; `refused` makes an answer of what came in its place.
-  const read = <Answer>(
-    ask: (api: Comlink.Remote<SheetsApi>) => Promise<Answer>,
-    refused: (refusal: ReadRefusal) => Answer,
-    signal: AbortSignal | undefined,
-  ): Promise<Answer> => {
-    if (cancelOpen) stop()
-    if (signal?.aborted) return Promise.resolve(refused(ABORTED))
-    const { worker, api, isAlive } = start()
-    return new Promise((resolve) => {
-      const isOpen = () => cancelOpen === cancel
-      const finish = (answer: Answer) => {
-        if (!isOpen()) return
-        cancelOpen = undefined
-        clearTimeout(timeout)
-        clearInterval(pulse)
-        worker.removeEventListener('error', die)
-        worker.removeEventListener('messageerror', die)
-        signal?.removeEventListener('abort', stop)
-        resolve(answer)
-      }
-      const cancel = () => finish(refused(ABORTED))
-      // A worker that failed is thrown away: the next file gets a new one.
-      const fail = (refusal: ReadRefusal) => {
-        if (!isOpen()) return
-        finish(refused(refusal))
-        stop()
-      }
-      const die = () => fail(DIED)
-      const timeout = setTimeout(() => fail(TIMED_OUT), timing.timeoutMs)
-      const pulse = setInterval(() => void isAlive().then((alive) => alive || die()), timing.pulseMs)
-      cancelOpen = cancel
-      worker.addEventListener('error', die)
-      worker.addEventListener('messageerror', die)
-      signal?.addEventListener('abort', stop)
-      ask(api).then(finish, die)
-    })
-  }
-
   return {
-    readRows: (file, rules, { signal } = {}) =>
-      read<ReadResult>(
-        (api) => api.readRows({ ...rules, fileName: file.name, file }),
-        (refusal) => ({ ok: false, refusal }),
-        signal,
-      ),
-    xlsCells: (bytes, { signal } = {}) =>
-      read<XlsCells | undefined>(
-        (api) => api.xlsCells(bytes),
-        () => undefined,
-        signal,
-      ),
+    readRows(file, rules, { signal } = {}) {
+      if (cancelOpen) stop()
+      if (signal?.aborted) return Promise.resolve({ ok: false, refusal: ABORTED })
+      const { worker, api, isAlive } = start()
+      return new Promise((resolve) => {
+        const isOpen = () => cancelOpen === cancel
+        const finish = (result: ReadResult) => {
+          if (!isOpen()) return
+          cancelOpen = undefined
+          clearTimeout(timeout)
+          clearInterval(pulse)
+          worker.removeEventListener('error', die)
+          worker.removeEventListener('messageerror', die)
+          signal?.removeEventListener('abort', stop)
+          resolve(result)
+        }
+        const cancel = () => finish({ ok: false, refusal: ABORTED })
+        // A worker that failed is thrown away: the next file gets a new one.
+        const fail = (refusal: ReadRefusal) => {
+          if (!isOpen()) return
+          finish({ ok: false, refusal })
+          stop()
+        }
+        const die = () => fail(DIED)
+        const timeout = setTimeout(() => fail(TIMED_OUT), timing.timeoutMs)
+        const pulse = setInterval(() => void isAlive().then((alive) => alive || die()), timing.pulseMs)
+        cancelOpen = cancel
+        worker.addEventListener('error', die)
+        worker.addEventListener('messageerror', die)
+        signal?.addEventListener('abort', stop)
+        api.readRows({ ...rules, fileName: file.name, file }).then(finish, die)
+      })
+    },
     warm() {
       start()
         .api.warm()

@@ -19,7 +19,6 @@ vi.mock(import('#services/sheets-worker.ts'), async (original) => ({
   sheetsWorker: {
     readRows: async (file: File, { rules, ...others }: ReadRules) =>
       readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
-    xlsCells: () => Promise.resolve(undefined),
     warm: () => undefined,
     stop: () => undefined,
   },

@@ -4,8 +4,6 @@ import * as Comlink from 'comlink'
 import { afterEach, expect, test } from 'vitest'
 import { type Spawned, createSheetsWorker } from '#services/sheets-worker.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
-import { readXlsCells } from '#sheets/read-xls.ts'
-import { writeXls } from '#sheets/write-xls.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { SheetsApi } from '#workers/sheets-api.ts'
 import { cardNumber, loadRules, rowsOf } from '#tests/support/files.ts'
@@ -17,15 +15,10 @@ afterEach(() => {
 
 const sound: SheetsApi = {
   readRows: ({ rules, ...file }) => readRows(rowKindOf(rules), file),
-  xlsCells: (bytes) => readXlsCells(bytes, 1000),
   warm: () => Promise.resolve(),
 }
 const hanging: SheetsApi = { ...sound, readRows: () => new Promise(() => undefined) }
-const failing: SheetsApi = {
-  ...sound,
-  readRows: () => Promise.reject(new Error('a bug')),
-  xlsCells: () => Promise.reject(new Error('a bug')),
-}
+const failing: SheetsApi = { ...sound, readRows: () => Promise.reject(new Error('a bug')) }
 
 /** Workers for the keeper, one after the other; the last stands for all that follow. */
 function createWorkers(...apis: SheetsApi[]) {
@@ -121,19 +114,6 @@ test('cancelling ends the call and the worker at once', async () => {
     refusal: { code: 'aborted' },
   })
   expect(started).toHaveLength(1)
-})
-
-test('a small xls is shown as it is, and one that the worker fails at is no answer', async () => {
-  const bytes = await writeXls({ name: 'Small', rows: [['Cards', 12], ['Balance', { amountCents: 50 }]], widths: [] }) // prettier-ignore
-  expect(await createSheetsWorker(createWorkers(sound).spawn, patient).xlsCells(bytes)).toEqual({
-    kind: 'sheet',
-    sheetName: 'Small',
-    rows: [
-      ['Cards', 12],
-      ['Balance', { amountCents: 50 }],
-    ],
-  })
-  expect(await createSheetsWorker(createWorkers(failing).spawn, patient).xlsCells(bytes)).toBeUndefined()
 })
 
 test('stopping answers the open call', async () => {
