@@ -208,6 +208,8 @@ export type AuditedMethod =
   | 'fetchVirtualCardOrdersBatchLoadDetails'
   | 'downloadVirtualCardOrdersBatchLoadDetailsReport'
   | 'myCardOrderRows'
+  | 'getDateRangeReport'
+  | 'loadReport'
 type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const isMethod = (name: string): name is Method => Object.hasOwn(facts, name)

@@ -339,6 +339,8 @@ export const reports = {
 export type ReportId = keyof typeof reports
 export const reportIds = Object.keys(reports) as ReportId[]
 
+export const isReport = (id: string): id is ReportId => Object.hasOwn(reports, id)
+
 /** Any report, read by what all have. */
 export const reportOf = (id: ReportId): Report => reports[id]
 
