@@ -1,6 +1,7 @@
 // The operations of the reports area and who answers them.
 import { codes } from '#contract/codes.ts'
 import { refuse } from '#server/context.ts'
+import { chargebackReport } from './chargebacks.ts'
 
 const notYet = () => Promise.resolve(refuse(codes.notFound, 'No such report'))
 
@@ -11,7 +12,7 @@ export const reportHandlers = {
   getDailyReport: notYet,
   GetReport: notYet,
   loadReport: notYet,
-  chargebackReport: notYet,
+  chargebackReport,
   savedReports: notYet,
   saveReport: notYet,
   deleteSavedReport: notYet,

@@ -210,6 +210,7 @@ export type AuditedMethod =
   | 'myCardOrderRows'
   | 'getDateRangeReport'
   | 'loadReport'
+  | 'chargebackReport'
 type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const isMethod = (name: string): name is Method => Object.hasOwn(facts, name)
