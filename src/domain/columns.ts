@@ -25,6 +25,8 @@ export interface Column<Row> {
   /** What a shortened label stands for, said to those who hear it and shown on pointing at it. */
   readonly inFull?: string
   readonly format: Format
+  /** In a workbook, in characters; as wide as its longest cell without it. */
+  readonly width?: number
   /** Where it is shown; everywhere without it. */
   readonly on?: 'screen' | 'files'
 }
