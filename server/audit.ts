@@ -1,7 +1,6 @@
 // The audit trail: who did what to what, when and with which result. It only grows (migration 0001).
 import type { ResultCode } from '#contract/codes.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
-import type { ReportId } from '#domain/reports/reports.ts'
 import type { Db, SessionContext } from './context.ts'
 
 export interface AuditEvent {
@@ -11,8 +10,6 @@ export interface AuditEvent {
   readonly method: string
   readonly subjectType?: string | undefined
   readonly subjectId?: string | undefined
-  /** Of a reading whose subject is not the rows themselves: how many were given. */
-  readonly rows?: number | undefined
   readonly resultCode: string
   readonly correlationId: string
   readonly requestId?: string | undefined
@@ -30,7 +27,6 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
         method: event.method,
         subject_type: event.subjectType ?? null,
         subject_id: event.subjectId ?? null,
-        row_count: event.rows ?? null,
         result_code: event.resultCode,
         correlation_id: event.correlationId,
         request_id: event.requestId ?? null,
@@ -42,10 +38,9 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
 /** Reads that show many cards, or one in full, are in the trail like changes: who, what, how many (threats T21). */
 interface Reading {
   readonly method: AuditedMethod
-  /** 'card' with its id, 'cards' and 'rows' with how many were given, or 'report' with its id and `rows`. */
-  readonly subjectType: 'card' | 'cards' | 'rows' | 'report'
-  readonly subjectId: number | ReportId
-  readonly rows?: number
+  /** 'card' with its id, or 'cards' and 'rows' with how many were given. */
+  readonly subjectType: 'card' | 'cards' | 'rows'
+  readonly subjectId: number
   readonly resultCode: ResultCode
 }
 
@@ -58,7 +53,6 @@ export async function auditReading(context: SessionContext, reading: Reading, db
     method: reading.method,
     subjectType: reading.subjectType,
     subjectId: String(reading.subjectId),
-    rows: reading.rows,
     resultCode: reading.resultCode,
     correlationId: context.correlationId,
   })

@@ -76,8 +76,6 @@ export interface AuditEventTable {
   method: string
   subject_type: string | null
   subject_id: string | null
-  /** Migration 0018. */
-  row_count: Generated<number | null>
   result_code: string
   correlation_id: string
   request_id: string | null

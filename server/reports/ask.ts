@@ -12,10 +12,16 @@ import type { ReportAsk } from './source.ts'
 /** Of another owner or of nobody, in the same words (threats T03). */
 export const NO_SUCH_CAMPAIGN = refuse(codes.notFound, 'There is no such campaign')
 
+/** batches §8: of a name that is no report's. */
+export const NO_SUCH_REPORT = refuse(codes.notFound, 'Report not found')
+
 export type Wanted = Pick<ReportAsk, 'ownerId' | 'campaignIds' | 'start' | 'end'>
 
 /** What the report is asked for, as of now. The campaigns must be the owner's: `refuseCampaigns`. */
-export async function toAsk({ db, now, client }: Pick<Host, 'db' | 'now' | 'client'>, wanted: Wanted): Promise<ReportAsk> {
+export async function toAsk(
+  { db, now, client }: Pick<Host, 'db' | 'now' | 'client'>,
+  wanted: Wanted,
+): Promise<ReportAsk> {
   const upTo = await settledTo(db)
   return { ...wanted, timeZone: client.timeZone, asOf: new Date(now()), upTo }
 }

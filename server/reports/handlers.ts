@@ -2,16 +2,18 @@
 import { codes } from '#contract/codes.ts'
 import { refuse } from '#server/context.ts'
 import { chargebackReport } from './chargebacks.ts'
+import { GetReport, loadReport } from './day-report.ts'
+import { getDateRangeLimit, getDateRangeReport } from './range-report.ts'
 
 const notYet = () => Promise.resolve(refuse(codes.notFound, 'No such report'))
 
 export const reportHandlers = {
-  getDateRangeReport: notYet,
-  getDateRangeLimit: notYet,
+  getDateRangeReport,
+  getDateRangeLimit,
   getMonthlyReport: notYet,
   getDailyReport: notYet,
-  GetReport: notYet,
-  loadReport: notYet,
+  GetReport,
+  loadReport,
   chargebackReport,
   savedReports: notYet,
   saveReport: notYet,

@@ -21,6 +21,7 @@ export interface ReportAsk {
 
 /** Amounts in minor units, days 'yyyy-mm-dd', moments as Date. */
 export type ReportCell = string | number | boolean | Date | null
+/** By the names of its report's columns; what it holds besides is left out. */
 export type ReportRow = Readonly<Partial<Record<ReportColumnName, ReportCell>>>
 
 export interface ReportPart {

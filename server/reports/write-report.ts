@@ -60,7 +60,12 @@ async function* writeXlsx(db: Db, written: ReportToWrite, writing: Writing) {
     for await (const rows of readRows(db, written, writing)) yield rows.map(toCells)
   }
   const { rowsASheet } = writing
-  yield* writeSheets({ name: reportOf(written.report).title, toSheet, parts: parts(), ...(rowsASheet && { rowsASheet }) })
+  yield* writeSheets({
+    name: reportOf(written.report).title,
+    toSheet,
+    parts: parts(),
+    ...(rowsASheet && { rowsASheet }),
+  })
 }
 
 const tableOf = ({ report, ask, timeZoneLabel }: ReportToWrite) => ({

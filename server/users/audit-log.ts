@@ -5,7 +5,6 @@ import { eventToWords } from '#contract/acts.ts'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
-import { isReport, reportOf } from '#domain/reports/reports.ts'
 import { counted } from '#domain/units.ts'
 import type { Db, Handler } from '#server/context.ts'
 import { refuse } from '#server/context.ts'
@@ -22,7 +21,6 @@ interface EventRow extends Placed {
   readonly method: string
   readonly subject_type: string | null
   readonly subject_id: string | null
-  readonly row_count: number | null
   readonly result_code: string
 }
 
@@ -33,7 +31,7 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client }, para
   const [at, id] = [sql`e.at`, sql`e.id`]
   const { rows: found } = await sql<EventRow>`
     SELECT e.id, e.at, e.user_id, u.username, u.firstname, u.lastname, e.method, e.subject_type, e.subject_id,
-           e.row_count, e.result_code, ${placeOf(at)}
+           e.result_code, ${placeOf(at)}
     FROM audit_event e LEFT JOIN user_account u ON u.id = e.user_id
     WHERE ${asked} ${pageOf(at, id, params)}`.execute(db)
   const page = await toPage(found, params, async () => {
@@ -102,12 +100,11 @@ async function namesOf(db: Db, ownerId: number, rows: readonly EventRow[]): Prom
 
 const isId = (text: string | null): boolean => text !== null && /^[0-9]{1,15}$/.test(text)
 
-/** 'batch 43', 'user dora', '3 cards', 'Liability Report, 120 rows'. */
-function thingOf({ subject_type: type, subject_id: id, row_count: rows }: EventRow, names: Names): string | undefined {
+/** 'batch 43', 'user dora', '3 cards'. */
+function thingOf({ subject_type: type, subject_id: id }: EventRow, names: Names): string | undefined {
   if (type === null) return undefined
   if (id === null) return type
   if (type === 'cards') return counted(Number(id), 'card', 'cards')
   if (type === 'rows') return counted(Number(id), 'row', 'rows')
-  const name = type === 'report' && isReport(id) ? reportOf(id).title : (names.get(`${type} ${id}`) ?? `${type} ${id}`)
-  return rows === null ? name : `${name}, ${counted(rows, 'row', 'rows')}`
+  return names.get(`${type} ${id}`) ?? `${type} ${id}`
 }

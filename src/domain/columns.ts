@@ -1,7 +1,7 @@
 // How one field is shown. A column is data, so that screen, csv, xlsx and pdf say the same about a value:
 // a new way of showing is a member of Format, and everything that shows values stops compiling until it knows it.
 import { groupDigits, maskPan } from './cards/identifiers.ts'
-import { type CalendarDate, dateToShortText, daysBetween, textToDate } from './dates.ts'
+import { type CalendarDate, dateToShortText, daysBetween, offsetAt, textToDate } from './dates.ts'
 import { type Cents, centsToText, centsToWire, wireToCents } from './money.ts'
 
 export type Format =
@@ -122,17 +122,14 @@ export function instantToText(iso: string, zone: Zone): string {
   return local ? `${dateToShortText(local.date)}, ${local.time} ${zone.timeZoneLabel}` : iso
 }
 
+/** What a clock of the zone shows at that moment. */
 function instantToLocal(iso: string, { timeZone }: Zone) {
   const epochMs = Date.parse(iso)
-  if (Number.isNaN(epochMs)) return undefined
-  const parts = Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(epochMs)
-      .map(({ type, value }) => [type, value]),
-  )
-  const { year = '', month = '', day = '', hour = '', minute = '' } = parts
-  const date = textToDate(`${year.padStart(4, '0')}-${month}-${day}`)
-  return date && { date, time: `${hour}:${minute}`, minutes: Number(hour) * 60 + Number(minute) }
+  // Also false for what is no moment; past it dates end.
+  if (!(Math.abs(epochMs) < 1e15)) return undefined
+  const shown = new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
+  const [date, time] = [textToDate(shown.slice(0, 10)), shown.slice(11, 16)]
+  return date && { date, time, minutes: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) }
 }
 
 /** Order of two values of one column, for sorting: amounts and counts by size, the rest by their text. */
@@ -152,23 +149,4 @@ function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return ''
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value)
-}
-
-// Building a formatter costs more than formatting: one per zone is kept.
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  formats.set(timeZone, made)
-  return made
 }

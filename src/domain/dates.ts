@@ -102,8 +102,40 @@ export function localToInstant(date: CalendarDate, time: string, timeZone: strin
 }
 
 /** How far the zone's clock is ahead of UTC at that moment, in milliseconds. */
-function offsetAt(epochMs: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+export function offsetAt(epochMs: number, timeZone: string): number {
+  if (epochMs < WHOLE_OFFSETS_MS) return readOffset(epochMs, timeZone)
+  const quarter = Math.floor(epochMs / QUARTER_MS)
+  const known = offsets.get(timeZone)?.get(quarter)
+  if (known !== undefined) return known
+  const offset = readOffset(epochMs, timeZone)
+  let ofZone = offsets.get(timeZone)
+  if (!ofZone || ofZone.size >= MAX_OFFSETS) offsets.set(timeZone, (ofZone = new Map()))
+  ofZone.set(quarter, offset)
+  return offset
+}
+
+/** Since 1972 clocks are changed at full quarters of an hour alone: all moments of one are told by the first that is looked up. */
+const WHOLE_OFFSETS_MS = Date.UTC(1973, 0, 1)
+const QUARTER_MS = 15 * 60_000
+/** Three years of quarters. */
+const MAX_OFFSETS = 100_000
+const offsets = new Map<string, Map<number, number>>()
+
+function readOffset(epochMs: number, timeZone: string): number {
+  const parts = clockOf(timeZone).formatToParts(epochMs)
+  const at = (type: string) => parts.find((part) => part.type === type)?.value ?? '0'
+  const day = dateToDayNumber(`${at('year')}-${at('month')}-${at('day')}` as CalendarDate)
+  const ofDay = (Number(at('hour')) * 3600 + Number(at('minute')) * 60 + Number(at('second'))) * 1000
+  return day * DAY_MS + EPOCH_MS + ofDay - Math.floor(epochMs / 1000) * 1000
+}
+
+// Building a formatter costs more than formatting: one per zone is kept.
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -112,11 +144,9 @@ function offsetAt(epochMs: number, timeZone: string): number {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-  }).formatToParts(epochMs)
-  const at = (type: string) => parts.find((part) => part.type === type)?.value ?? '0'
-  const day = dateToDayNumber(`${at('year')}-${at('month')}-${at('day')}` as CalendarDate)
-  const ofDay = (Number(at('hour')) * 3600 + Number(at('minute')) * 60 + Number(at('second'))) * 1000
-  return day * DAY_MS + EPOCH_MS + ofDay - Math.floor(epochMs / 1000) * 1000
+  })
+  clocks.set(timeZone, made)
+  return made
 }
 
 /** '2026-03-04' → '04 March 2026' (cards §2: dd mmmm yyyy). */

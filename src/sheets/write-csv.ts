@@ -74,7 +74,11 @@ const toTableField = (text: string): string => toKeptDigits(text.replace(',', ''
 const toKeptDigits = (text: string): string => (/^0[0-9]+$|^[0-9]{16,}$/.test(text) ? `="${text}"` : toField(text))
 
 function toField(text: string): string {
+  if (PLAIN.test(text)) return text
   const guarded = guardParts(guardFormula(text))
   // A lone empty field would be a blank line; space at the ends would be lost by some readers.
   return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
+
+/** Most fields: nothing in them divides cells, begins a formula, or has to be in quotes. One look instead of five. */
+const PLAIN = /^[A-Za-z0-9](?:[\w .:/*•()-]*[\w.*•)])?$/

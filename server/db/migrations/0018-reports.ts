@@ -1,8 +1,6 @@
-// Reports: an index for each order that they are read in, and how many rows somebody was given of one.
+// Reports: an index for each order that they are read in.
 
 export const reports = `
-ALTER TABLE audit_event ADD COLUMN row_count integer CHECK (row_count >= 0);
-
 -- The ledger as it is read from a moment on, the id last, since the rows of a batch share their moment.
 DROP INDEX ledger_transaction_owner;
 CREATE INDEX ledger_transaction_owner ON ledger_transaction (owner_id, posted_at, id);
