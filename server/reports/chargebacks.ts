@@ -29,9 +29,8 @@ export const chargebackReport: Handler<'chargebackReport'> = async (context, par
   if (rows.length > MAX_REPORT_ROWS) return refuse(codes.refusedParameters, TOO_MANY)
   await auditReading(context, {
     method: 'chargebackReport',
-    subjectType: 'report',
-    subjectId: 'chargeback',
-    rows: rows.length,
+    subjectType: 'rows',
+    subjectId: rows.length,
     resultCode: codes.success,
   })
   return {

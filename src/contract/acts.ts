@@ -76,7 +76,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
 
   getDateRangeReport: act('read', 'read', 'a report'),
   loadReport: act('look at a day of', 'looked at a day of', 'a report'),
-  chargebackReport: act('read', 'read', 'a report'),
+  chargebackReport: act('look at the chargeback report,', 'looked at the chargeback report,', 'its rows'),
   saveReport: act('save', 'saved', 'a report'),
   deleteSavedReport: act('delete', 'deleted', 'a saved report'),
   makeReportFile: act('have a file made of', 'had a file made of', 'a report'),

@@ -1,6 +1,8 @@
 // The fields of a chargeback in the report (batches §3 "Chargeback"): what each is called, how it is shown, how wide it is in a
 // workbook and where its details have it. The host answers by this table, the portal shows what the host answers by it.
 import type { Format } from '#domain/columns.ts'
+import type { ReportDays } from './periods.ts'
+import { reportOf } from './reports.ts'
 
 /** Its details are read in these groups. */
 export type ChargebackGroup = 'Card' | 'Purchase' | 'Chargeback' | 'Second presentment'
@@ -22,35 +24,35 @@ const listed = { listed: true } as const
 
 /** By the names on the wire, in the order of the files. */
 export const chargebackFields = {
-  CHARGEBACKDATE: { ...listed, label: 'Chargeback Date', format: 'instant', width: 24, group: 'Chargeback' },
-  CHARGEBACKNUMBER: { ...listed, label: 'Chargeback Number', format: 'text', width: 18, group: 'Chargeback' },
+  CHARGEBACKDATE: { ...listed, label: 'Chargeback requested', format: 'instant', width: 24, group: 'Chargeback' },
+  CHARGEBACKNUMBER: { ...listed, label: 'Chargeback number', format: 'text', width: 18, group: 'Chargeback' },
   CAMPAIGNNAME: { ...listed, label: 'Campaign', format: 'text', width: 26, group: 'Card' },
   VOUCHERNUMBER: { ...listed, label: 'Card Number', format: 'pan', width: 20, group: 'Card' },
   TRACKINGNUMBER: { ...listed, label: 'Tracking Number', format: 'identifier', width: 19, group: 'Card' },
-  NAMEONCARD: { label: 'Name on Card', format: 'text', width: 26, group: 'Card' },
+  NAMEONCARD: { label: 'Name on card', format: 'text', width: 26, group: 'Card' },
   WALLETREFERENCE: { label: 'Wallet Reference', format: 'text', width: 20, group: 'Card' },
   TRANSACTIONID: { label: 'Transaction ID', format: 'text', width: 15, group: 'Purchase' },
-  ORIGINALTRANSACTIONDATE: { label: 'Purchase Date', format: 'instant', width: 24, group: 'Purchase' },
-  TRANSACTIONDESCRIPTION: { ...listed, label: 'Description', format: 'text', width: 30, group: 'Purchase' },
-  POSENTRYMODE: { label: 'POS Entry Mode', format: 'text', width: 16, group: 'Purchase' },
-  TRANSACTIONCURRENCY: { label: 'Purchase Currency', format: 'text', width: 18, group: 'Purchase' },
-  TRANSACTIONAMOUNT: { label: 'Purchase Amount', format: 'amount', width: 17, group: 'Purchase', currency: 'TRANSACTIONCURRENCY' }, // prettier-ignore
-  TRANSACTIONAMOUNTUSD: { label: 'Purchase Amount (USD)', format: 'amount', width: 22, group: 'Purchase', currency: 'USD' }, // prettier-ignore
-  CHARGEBACKPROCESSDATE: { label: 'Chargeback Processed', format: 'instant', width: 24, group: 'Chargeback' },
-  CHARGEBACKREASONCODE: { ...listed, label: 'Reason Code', format: 'text', width: 13, group: 'Chargeback' },
-  CHARGEBACKDESCRIPTION: { label: 'Reason', format: 'text', width: 30, group: 'Chargeback' },
-  CHARGEBACKCURRENCY: { label: 'Chargeback Currency', format: 'text', width: 20, group: 'Chargeback' },
-  CHARGEBACKAMOUNT: { ...listed, label: 'Chargeback Amount', format: 'amount', width: 19, group: 'Chargeback', currency: 'CHARGEBACKCURRENCY' }, // prettier-ignore
-  CHARGEBACKAMOUNTUSD: { label: 'Chargeback Amount (USD)', format: 'amount', width: 24, group: 'Chargeback', currency: 'USD' }, // prettier-ignore
+  ORIGINALTRANSACTIONDATE: { label: 'Purchase date', format: 'instant', width: 24, group: 'Purchase' },
+  TRANSACTIONDESCRIPTION: { ...listed, label: 'Purchase description', format: 'text', width: 30, group: 'Purchase' },
+  POSENTRYMODE: { label: 'POS entry mode', format: 'text', width: 16, group: 'Purchase' },
+  TRANSACTIONCURRENCY: { label: 'Purchase currency', format: 'text', width: 18, group: 'Purchase' },
+  TRANSACTIONAMOUNT: { label: 'Purchase amount', format: 'amount', width: 17, group: 'Purchase', currency: 'TRANSACTIONCURRENCY' }, // prettier-ignore
+  TRANSACTIONAMOUNTUSD: { label: 'Purchase amount (USD)', format: 'amount', width: 22, group: 'Purchase', currency: 'USD' }, // prettier-ignore
+  CHARGEBACKPROCESSDATE: { label: 'Chargeback processed', format: 'instant', width: 24, group: 'Chargeback' },
+  CHARGEBACKREASONCODE: { ...listed, label: 'Reason code', format: 'text', width: 13, group: 'Chargeback' },
+  CHARGEBACKDESCRIPTION: { label: 'Chargeback description', format: 'text', width: 30, group: 'Chargeback' },
+  CHARGEBACKCURRENCY: { label: 'Chargeback currency', format: 'text', width: 20, group: 'Chargeback' },
+  CHARGEBACKAMOUNT: { ...listed, label: 'Chargeback amount', format: 'amount', width: 19, group: 'Chargeback', currency: 'CHARGEBACKCURRENCY' }, // prettier-ignore
+  CHARGEBACKAMOUNTUSD: { label: 'Chargeback amount (USD)', format: 'amount', width: 24, group: 'Chargeback', currency: 'USD' }, // prettier-ignore
   CHARGEBACKREJECTED: { ...listed, label: 'Rejected', format: 'yesNo', width: 10, group: 'Chargeback' },
   CHARGEBACKREVERSED: { ...listed, label: 'Reversed', format: 'yesNo', width: 10, group: 'Chargeback' },
-  NETWORKREFERENCE: { label: 'Network Reference', format: 'text', width: 22, group: 'Chargeback' },
-  NETWORKCLAIMID: { label: 'Network Claim ID', format: 'text', width: 18, group: 'Chargeback' },
+  NETWORKREFERENCE: { label: 'Network reference', format: 'text', width: 22, group: 'Chargeback' },
+  NETWORKCLAIMID: { label: 'Network claim ID', format: 'text', width: 18, group: 'Chargeback' },
   CHARGEBACKNOTES: { label: 'Notes', format: 'text', width: 40, group: 'Chargeback' },
-  SECONDPRESENTMENTDATE: { label: 'Second Presentment Date', format: 'instant', width: 24, group: 'Second presentment' }, // prettier-ignore
-  SECONDPRESENTMENTAMOUNT: { label: 'Second Presentment Amount', format: 'amount', width: 27, group: 'Second presentment', currency: 'CHARGEBACKCURRENCY' }, // prettier-ignore
-  SECONDPRESENTMENTAMOUNTUSD: { label: 'Second Presentment Amount (USD)', format: 'amount', width: 32, group: 'Second presentment', currency: 'USD' }, // prettier-ignore
-  SECONDPRESENTMENTREASONCODE: { label: 'Second Presentment Reason Code', format: 'text', width: 31, group: 'Second presentment' }, // prettier-ignore
+  SECONDPRESENTMENTDATE: { label: 'Second presentment date', format: 'instant', width: 24, group: 'Second presentment' }, // prettier-ignore
+  SECONDPRESENTMENTAMOUNT: { label: 'Second presentment amount', format: 'amount', width: 27, group: 'Second presentment', currency: 'CHARGEBACKCURRENCY' }, // prettier-ignore
+  SECONDPRESENTMENTAMOUNTUSD: { label: 'Second presentment amount (USD)', format: 'amount', width: 32, group: 'Second presentment', currency: 'USD' }, // prettier-ignore
+  SECONDPRESENTMENTREASONCODE: { label: 'Second presentment reason code', format: 'text', width: 31, group: 'Second presentment' }, // prettier-ignore
 } as const satisfies Readonly<Record<string, ChargebackField>>
 
 export type ChargebackFieldName = keyof typeof chargebackFields
@@ -66,6 +68,10 @@ export const chargebackGroups: readonly ChargebackGroup[] = ['Card', 'Purchase',
 
 /** batches §9: rows of a page. */
 export const CHARGEBACK_PAGE_ROWS = 15
+
+/** batches §9: `{name}_from{start}_to{end}.xlsx`, of the list or of all details. */
+export const chargebackFileName = (what: 'list' | 'details', { start, end }: ReportDays): string =>
+  `${reportOf('chargeback').name}${what === 'details' ? 'Details' : ''}_from${start}_to${end}.xlsx`
 
 /** batches §9: the PDF of one chargeback. */
 export const chargebackPdfName = (trackingNumber: string): string =>

@@ -112,11 +112,11 @@ describe.each(engines)('on %s', (engine) => {
     for (let index = 0; index < demoCardCount; index++) expect(text).not.toContain(demoCard(index).pan)
     expect(rowsOf(answer)[0]?.['VOUCHERNUMBER']).toMatch(/^900001[^0-9]+[0-9]{4}$/)
     const { rows } = await sql<Record<string, unknown>>`
-      SELECT method, subject_type, subject_id, row_count, result_code FROM audit_event WHERE user_id = ${rita.id} ORDER BY id DESC LIMIT 1`.execute(
+      SELECT method, subject_type, subject_id, result_code FROM audit_event WHERE user_id = ${rita.id} ORDER BY id DESC LIMIT 1`.execute(
       db(),
     )
     expect(rows).toEqual([
-      { method: 'chargebackReport', subject_type: 'report', subject_id: 'chargeback', row_count: answer.DATA.length, result_code: '0' }, // prettier-ignore
+      { method: 'chargebackReport', subject_type: 'rows', subject_id: String(answer.DATA.length), result_code: '0' }, // prettier-ignore
     ])
     const { entries } = await (
       await host.person('ada')
@@ -126,7 +126,7 @@ describe.each(engines)('on %s', (engine) => {
       userId: String(rita.id),
       limit: 1,
     })
-    expect(entries[0]?.what).toBe(`read Chargeback Report, ${answer.DATA.length} rows`)
+    expect(entries[0]?.what).toBe(`looked at the chargeback report, ${answer.DATA.length} rows`)
   })
 
   it.each([

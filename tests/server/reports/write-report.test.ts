@@ -115,7 +115,9 @@ describe('a report as a workbook', () => {
     expect(references).toEqual(Array.from({ length: rows }, (_, index) => `REF-${index + 1}`))
     for (const [name, part] of partsOf(bytes))
       if (name.startsWith('xl/worksheets/'))
-        expect(new TextDecoder().decode(await part())).toMatch(/^<\?xml.*\n<worksheet.*<pane ySplit="1".*state="frozen"/)
+        expect(new TextDecoder().decode(await part())).toMatch(
+          /^<\?xml.*\n<worksheet.*<pane ySplit="1".*state="frozen"/,
+        )
   })
 
   it('has names of sheets that fit, however long its title is', async () => {
@@ -186,8 +188,7 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
     }
     await expect(taking()).rejects.toBe(failure)
     expect(given.length).toBeGreaterThan(0)
-    if (format === 'xlsx')
-      expect(() => readZipDirectory(new Uint8Array(Buffer.concat(given)))).toThrow(BrokenFileError)
+    if (format === 'xlsx') expect(() => readZipDirectory(new Uint8Array(Buffer.concat(given)))).toThrow(BrokenFileError)
   })
 })
 
