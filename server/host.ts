@@ -20,6 +20,8 @@ import { registerNotifications } from './notify/queue.ts'
 import { createNotifier } from './notify/transport.ts'
 import { warmPasswords } from './passwords.ts'
 import { registerOrders } from './orders/register.ts'
+import { createOpenFile } from './reports/files.ts'
+import { reportOrigins } from './reports/origins.ts'
 import { openSecrets } from './secrets.ts'
 import { type Settings, StartError } from './settings.ts'
 
@@ -61,7 +63,7 @@ export async function startHost(
     registerMail(host, createMailer(host, say))
     registerNotifications(host, createNotifier(host))
     const proving = registerProveLedger(host)
-    const app = await createApp({ host, database, handlers, version })
+    const app = await createApp({ host, database, handlers, openFile: createOpenFile(reportOrigins), version })
     await warmPasswords()
     if (demoRefusal === undefined) await inviteDemoUsers(host)
     await jobs.start()

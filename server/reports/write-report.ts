@@ -31,6 +31,10 @@ const ROWS_A_PART = 1_000
 /** Reports that read at the same time, of all that are being written. */
 const inTurn = createTurns(2)
 
+/** Rows of the whole report. */
+export const countRows = (db: Db, { ask, source }: Pick<ReportToWrite, 'ask' | 'source'>): Promise<number> =>
+  inTurn(() => source.count(db, ask))
+
 /**
  * The bytes of the report, for whoever takes them one after the other. To stop taking them ends the reading; a failure of the
  * database throws in the middle, and what was given until then is no file.

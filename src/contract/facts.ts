@@ -188,7 +188,7 @@ export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
 export type PolledMethod = MethodsWith<{ open: false; polls: true }>
 /**
  * What stands in the audit trail: every change, every attempt to sign in, and what is shown of cards in full or in numbers
- * (threats T21).
+ * (threats T21), report files among it.
  */
 export type AuditedMethod =
   | AnyChange
@@ -211,6 +211,8 @@ export type AuditedMethod =
   | 'getDateRangeReport'
   | 'loadReport'
   | 'chargebackReport'
+  | 'beginReportDownload'
+  | 'downloadReport'
 type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const isMethod = (name: string): name is Method => Object.hasOwn(facts, name)

@@ -112,7 +112,9 @@ export const toSheetName = (name: string): string => name.replace(/[[\]:*?/\\]/g
 /** The name of one of several sheets with the same columns, counted from 1: 'Fee Report', 'Fee Report 2'. */
 export function toNumberedName(name: string, number: number): string {
   const behind = number === 1 ? '' : ` ${number}`
-  return `${toSheetName(name).slice(0, 31 - behind.length).trimEnd()}${behind}`
+  return `${toSheetName(name)
+    .slice(0, 31 - behind.length)
+    .trimEnd()}${behind}`
 }
 
 const workbookXml = (sheetNames: readonly string[]): string =>

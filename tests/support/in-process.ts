@@ -13,6 +13,8 @@ import { handlers as allHandlers } from '#server/handlers.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { hashPassword } from '#server/passwords.ts'
+import { createOpenFile, type ReportOrigins } from '#server/reports/files.ts'
+import { reportOrigins } from '#server/reports/origins.ts'
 import { textToSecrets } from '#server/secrets.ts'
 import { startSession } from '#server/sessions.ts'
 import { environmentToSettings, type Settings } from '#server/settings.ts'
@@ -45,9 +47,10 @@ export interface NewUser {
 interface Options {
   readonly settings?: Partial<Settings>
   readonly handlers?: Partial<Handlers>
+  readonly reportOrigins?: Partial<ReportOrigins>
   /** Instead of a fresh database of the engine. */
   readonly database?: Database
-  /** With slow senders, where a test cannot wait as long as the host does. */
+  /** With slow clients, where a test cannot wait as long as the host does. */
   readonly patience?: Patience
 }
 
@@ -69,7 +72,8 @@ export async function startInProcess(engine: Engine, options: Options = {}): Pro
   const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
   const handlers: Handlers = { ...allHandlers, ...options.handlers }
   const { patience } = options
-  const app = await createApp({ host, database, handlers, version: 'test', checkResults: true, ...(patience && { patience }) }) // prettier-ignore
+  const openFile = createOpenFile({ ...reportOrigins, ...options.reportOrigins })
+  const app = await createApp({ host, database, handlers, openFile, version: 'test', checkResults: true, ...(patience && { patience }) }) // prettier-ignore
   await app.listen({ host: '127.0.0.1', port: 0 })
   for (const { ownerId, name } of Object.values(clients))
     await db

@@ -2,7 +2,20 @@
 // address of a file is all that the host needs to make it.
 import { textToDate } from '#domain/dates.ts'
 import { FIRST_YEAR, LAST_YEAR, monthToDays, type Quarter, quarterToDays, type ReportDays } from './periods.ts'
-import { dayFileName, quarterFileName, rangeFileName, type Report, type ReportId, reportIds, reportOf } from './reports.ts'
+import {
+  dayFileName,
+  quarterFileName,
+  rangeFileName,
+  type Report,
+  type ReportId,
+  reportIds,
+  reportOf,
+} from './reports.ts'
+
+/** batches §8: of a report or a file that there is not. */
+export const REPORT_NOT_FOUND = 'Report not found'
+/** batches §5: of a single day. */
+export const CAMPAIGN_REQUIRED = 'Campaign and date are required'
 
 /** The formats of files that the host gives. */
 export type FileFormat = 'csv' | 'xlsx' | 'xls'
@@ -48,7 +61,9 @@ const NAMED =
   /^(?<stem>[A-Za-z]+)_(?:from(?<start>[0-9-]{10})_to(?<end>[0-9-]{10})|(?<date>[0-9-]{7,10}))\.(?<format>csv|xlsx)$/
 const QUARTERLY = /^QMR_(?<ica>[A-Za-z0-9]+)_(?<year>[0-9]{4})Q(?<quarter>[1-4])\.xls$/
 
-function quarterToFile({ groups: { ica = '', year = '', quarter = '' } = {} }: RegExpExecArray): ReportFile | undefined {
+function quarterToFile({
+  groups: { ica = '', year = '', quarter = '' } = {},
+}: RegExpExecArray): ReportFile | undefined {
   if (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR) return undefined
   return { report: 'qmr', days: quarterToDays(Number(year), Number(quarter) as Quarter), format: 'xls', ica }
 }
