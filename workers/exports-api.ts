@@ -69,4 +69,6 @@ export interface ExportsApi {
   detailsPdf(details: DetailsToPrint): Promise<Bytes>
   /** The cells of a small xls that the host has made, for the screen. */
   xlsCells(bytes: Bytes): Promise<readonly (readonly Cell[])[]>
+  /** The lines of a csv that the host has made, for the screen; of one whose end was not fetched, without the last line. */
+  csvRows(bytes: Bytes, isPart: boolean): Promise<readonly (readonly string[])[]>
 }

@@ -31,6 +31,12 @@ const api: ExportsApi = {
     if (read.kind !== 'sheet') throw new Error(`no xls of ours: ${read.kind}`)
     return read.rows
   },
+  async csvRows(bytes, isPart) {
+    const { readOwnCsv } = await import('#sheets/read-csv.ts')
+    const rows = readOwnCsv(bytes, isPart)
+    if (!rows) throw new Error('no csv of ours')
+    return rows
+  },
 }
 
 /** More cells than these nobody looks through on a screen. */

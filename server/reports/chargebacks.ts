@@ -2,7 +2,7 @@
 // of it. It leaves the portal: card numbers are masked, and who took how many rows is in the audit trail (threats T21).
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { MAX_REPORT_ROWS } from '#contract/reports.ts'
+import { MAX_REPORT_ROWS } from '#domain/reports/reports.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import { type ChargebackFieldName, chargebackFieldNames, chargebackFieldOf } from '#domain/reports/chargebacks.ts'
 import { auditReading } from '#server/audit.ts'

@@ -2,43 +2,55 @@
 // of all campaigns of the owner that have that number (ICA) at the card network.
 import { sql } from 'kysely'
 import { type Cell, valueToCell, type Zone } from '#domain/columns.ts'
-import { addMonths, type CalendarDate, dateToShortText } from '#domain/dates.ts'
-import { type Quarter, quarterToDays } from '#domain/reports/periods.ts'
+import { addMonths, type CalendarDate, dateToShortText, instantToDate } from '#domain/dates.ts'
+import type { ReportDays } from '#domain/reports/periods.ts'
 import type { Db } from '#server/context.ts'
 import { writeXls } from '#sheets/write-xls.ts'
+import type { FindFile } from './files.ts'
 import { type QuarterlyFigure, quarterlyFigures, type QuarterlyFigures } from './quarterly-figures.ts'
 
-export interface QuarterlyAsk {
+/** What a quarterly report is of. */
+interface Quarterly {
   readonly ownerId: number
   readonly ica: string
-  readonly year: number
-  readonly quarter: Quarter
+  /** The first and the last day of the quarter. */
+  readonly days: ReportDays
   readonly zone: Zone
-  /** The day it is in that zone: a file is there once its quarter has ended. */
-  readonly today: CalendarDate
 }
-
-/** Whether there is such a file: `quarterlyFile` makes it then. */
-export const hasQuarterlyFile = async (db: Db, ask: QuarterlyAsk): Promise<boolean> =>
-  (await campaignsOf(db, ask)).length > 0
 
 /**
- * The bytes of the workbook (BIFF8), the same whenever it is asked for; undefined where there is none: a quarter that has not
- * ended or that ended before the first card was issued, a number that no campaign of the owner has.
+ * The workbook (BIFF8) of a quarter, the same bytes whenever it is asked for. There is none of a quarter that has not ended or that
+ * ended before the first card was issued, and none of a number that no campaign of the owner has.
  */
-export async function quarterlyFile(db: Db, ask: QuarterlyAsk): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const campaigns = await campaignsOf(db, ask)
+export const findQuarterlyFile: FindFile = async ({ db, viewer, client, now }, { ica = '', days, headOnly }) => {
+  if (days.end >= instantToDate(now(), client.timeZone)) return undefined
+  const quarterly: Quarterly = { ownerId: viewer.ownerId, ica, days, zone: client }
+  const campaigns = await campaignsOf(db, quarterly)
   if (campaigns.length === 0) return undefined
-  const { ownerId, zone, ica, year, quarter } = ask
-  const { timeZone } = zone
-  const { start } = quarterToDays(year, quarter)
-  const figures = await quarterlyFigures(db, { ownerId, campaignIds: campaigns.map(({ id }) => id), start, timeZone })
+  return {
+    rows: headOnly ? undefined : lines.length,
+    async *write(onRows) {
+      const bytes = await quarterlyFile(db, quarterly, campaigns)
+      onRows(lines.length)
+      yield bytes
+    },
+  }
+}
+
+async function quarterlyFile(db: Db, quarterly: Quarterly, campaigns: readonly Campaign[]) {
+  const { ownerId, ica, days, zone } = quarterly
+  const { start } = days
+  const campaignIds = campaigns.map(({ id }) => id)
+  const figures = await quarterlyFigures(db, { ownerId, campaignIds, start, timeZone: zone.timeZone })
   return writeXls({
-    name: `QMR ${ica} ${year} Q${quarter}`,
+    name: `QMR ${ica} ${quarterToText(start)}`,
     widths: [LABEL_WIDTH, ...Array.from({ length: 4 }, () => FIGURE_WIDTH)],
-    rows: [...headOf(ask, campaigns), [], ...figuresToRows(start, figures)],
+    rows: [...headOf(quarterly, campaigns), [], ...figuresToRows(start, figures)],
   })
 }
+
+/** '2026 Q2' */
+const quarterToText = (start: CalendarDate): string => `${start.slice(0, 4)} Q${(Number(start.slice(5, 7)) + 2) / 3}`
 
 const LABEL_WIDTH = 40
 const FIGURE_WIDTH = 18
@@ -49,27 +61,25 @@ interface Campaign {
   readonly currency: string
 }
 
-/** Those that the report is about: none where there is no file. */
-async function campaignsOf(db: Db, { ownerId, ica, year, quarter, zone, today }: QuarterlyAsk): Promise<Campaign[]> {
-  const { end } = quarterToDays(year, quarter)
-  if (end >= today) return []
+/** Those of the number; none where none of them had a card by the end of the quarter. */
+async function campaignsOf(db: Db, { ownerId, ica, days, zone }: Quarterly): Promise<Campaign[]> {
   const { rows } = await sql<Campaign & { has_cards: boolean }>`
     SELECT p.id, p.name, p.currency, EXISTS (
-      SELECT FROM card c WHERE c.campaign_id = p.id AND c.issued_at < (${end}::date + 1)::timestamp AT TIME ZONE ${zone.timeZone}
+      SELECT FROM card c WHERE c.campaign_id = p.id
+        AND c.issued_at < (${days.end}::date + 1)::timestamp AT TIME ZONE ${zone.timeZone}
     ) AS has_cards
     FROM campaign p WHERE p.owner_id = ${ownerId} AND p.ica = ${ica} ORDER BY p.name, p.id`.execute(db)
   return rows.some(({ has_cards }) => has_cards) ? rows : []
 }
 
-function headOf({ ica, year, quarter, zone }: QuarterlyAsk, campaigns: readonly Campaign[]): Cell[][] {
-  const { start, end } = quarterToDays(year, quarter)
+function headOf({ ica, days, zone }: Quarterly, campaigns: readonly Campaign[]): Cell[][] {
   return [
     ['Mastercard Quarterly Report'],
     ['ICA', ica],
     ['Campaigns', campaigns.map(({ name }) => name).join(', ')],
-    ['Quarter', `${year} Q${quarter}`],
-    ['First day', valueToCell(start, 'date', zone)],
-    ['Last day', valueToCell(end, 'date', zone)],
+    ['Quarter', quarterToText(days.start)],
+    ['First day', valueToCell(days.start, 'date', zone)],
+    ['Last day', valueToCell(days.end, 'date', zone)],
     ['Time zone', zone.timeZone],
     ['Currency', [...new Set(campaigns.map(({ currency }) => currency))].join(', ')],
   ]

@@ -1,9 +1,9 @@
 // The rows of a report as an answer for the screen (contract "Reports"), and where the whole of it is to be had as files.
 import { codes } from '#contract/codes.ts'
-import { MAX_REPORT_ROWS, type ReportAnswer } from '#contract/reports.ts'
+import type { ReportAnswer } from '#contract/reports.ts'
 import { namesToColumns, reportColumns, typeNames } from '#domain/reports/columns.ts'
 import { type FileFormat, reportFileToName } from '#domain/reports/files.ts'
-import { type ReportId, reportOf } from '#domain/reports/reports.ts'
+import { MAX_REPORT_ROWS, type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
 import { auditReading } from '#server/audit.ts'
 import type { Host, SessionContext } from '#server/context.ts'

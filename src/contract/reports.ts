@@ -10,9 +10,6 @@ const reportName = text(60, 1)
 /** 'yyyy-mm'. */
 const month = z.string().regex(/^[12][0-9]{3}-(?:0[1-9]|1[0-2])$/, 'A month is written as yyyy-mm')
 
-/** As many rows as an answer has; a longer report says so and is fetched as a file. */
-export const MAX_REPORT_ROWS = 5000
-
 const cell = z.union([z.string(), z.int(), z.boolean(), z.null()])
 
 /** A report as a table (batches §3 "Report response"): money as decimals, days 'yyyy-mm-dd', moments ISO 8601 UTC. */

@@ -8,7 +8,7 @@ export type CalendarDate = string & { readonly __unit: 'date' }
 export const MAX_SEARCH_DAYS = 56
 
 const FORM = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] // prettier-ignore
+export const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] // prettier-ignore
 
 /** The text as a calendar date, or undefined where no such day exists; a year below 1000 is one that was mistyped. */
 export function textToDate(text: string): CalendarDate | undefined {
@@ -30,7 +30,7 @@ export function typedToDate(text: string): CalendarDate | undefined {
     /^(?<day>[0-9]{1,2})[ -](?<month>[a-z]{3,9})[ ,-]+(?<year>[0-9]{4})$/i.exec(text) ??
     /^(?<month>[a-z]{3,9}) (?<day>[0-9]{1,2}),? (?<year>[0-9]{4})$/i.exec(text)
   const { day = '', month = '', year = '' } = words?.groups ?? {}
-  const at = MONTHS.findIndex((name) =>
+  const at = monthNames.findIndex((name) =>
     [name, name.slice(0, 3)].some((each) => each.toLowerCase() === month.toLowerCase()),
   )
   return at < 0 ? undefined : textToDate(`${year}-${String(at + 1).padStart(2, '0')}-${day.padStart(2, '0')}`)
@@ -152,13 +152,13 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 /** '2026-03-04' → '04 March 2026' (cards §2: dd mmmm yyyy). */
 export function dateToLongText(date: CalendarDate): string {
   const [year, month, day] = date.split('-')
-  return `${day} ${MONTHS[Number(month) - 1]} ${year}`
+  return `${day} ${monthNames[Number(month) - 1]} ${year}`
 }
 
 /** '2026-03-04' → '04 Mar 2026', the form of every date in a table. */
 export function dateToShortText(date: CalendarDate): string {
   const [year, month, day] = date.split('-')
-  return `${day} ${MONTHS[Number(month) - 1]?.slice(0, 3)} ${year}`
+  return `${day} ${monthNames[Number(month) - 1]?.slice(0, 3)} ${year}`
 }
 
 /**
@@ -166,11 +166,13 @@ export function dateToShortText(date: CalendarDate): string {
  * (batches §5, §8: the order rule is told before the span rule).
  */
 export function refuseSearchSpan(start: CalendarDate, end: CalendarDate): SpanRefusal | undefined {
-  const days = daysBetween(start, end)
-  if (days < 0) return 'The date filter start date is greater than the end date'
-  if (days > MAX_SEARCH_DAYS) return 'Maximum search timespan is 56 days'
-  return undefined
+  if (daysBetween(start, end) > MAX_SEARCH_DAYS) return 'Maximum search timespan is 56 days'
+  return refuseReversed(start, end)
 }
+
+/** The order rule alone, for what has no longest span. */
+export const refuseReversed = (start: CalendarDate, end: CalendarDate): SpanRefusal | undefined =>
+  start > end ? 'The date filter start date is greater than the end date' : undefined
 
 export type SpanRefusal =
   'The date filter start date is greater than the end date' | 'Maximum search timespan is 56 days'

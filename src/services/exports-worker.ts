@@ -35,6 +35,9 @@ export const exportsWorker = {
   detailsPdf: (details: DetailsToPrint) => make((api) => api.detailsPdf(details)),
   /** The cells of a small xls that the host has made; undefined where it could not be read. */
   xlsCells: (bytes: Bytes) => make((api) => api.xlsCells(bytes), 'The file could not be read.'),
+  /** The lines of a csv that the host has made; undefined where it could not be read. */
+  csvRows: (bytes: Bytes, isPart: boolean) =>
+    make((api) => api.csvRows(Comlink.transfer(bytes, [bytes.buffer]), isPart), 'The file could not be read.'),
 }
 
 const TIMEOUT_MS = 60_000

@@ -101,7 +101,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-busy={rows === undefined || refreshing}
         tabIndex={0}
         className={cx(
-          'relative max-h-[70vh] overflow-auto focus-visible:-outline-offset-2 max-sm:max-h-none',
+          'relative max-h-[70vh] overflow-auto focus-visible:-outline-offset-2 max-sm:max-h-none print:max-h-none print:overflow-visible',
           refreshing && 'opacity-70',
         )}
       >

@@ -75,3 +75,34 @@ export const typeNames: Readonly<Record<Format, string>> = {
   status: 'varchar',
   yesNo: 'bit',
 }
+
+/** A row of an answer by the names of its columns, and its place in it. */
+export interface ReportTableRow extends Readonly<Record<string, unknown>> {
+  readonly key: string
+}
+
+/**
+ * The columns of an answer as a table shows them: those of ours by their label and format, others under their own name by
+ * the type that `meta` gives (batches §3: decimal and money are right-aligned and shown to two decimals).
+ */
+export function toReportColumns(
+  names: readonly string[],
+  meta: readonly { readonly TypeName: string }[],
+): readonly Column<ReportTableRow>[] {
+  return names.map((key, at): Column<ReportTableRow> => {
+    const typeName = meta[at]?.TypeName.toLowerCase() ?? ''
+    const known = isReportColumn(key) ? reportColumns[key] : undefined
+    // Where the type is another than ours the host has the last word about its own values.
+    const format = known && typeNames[known.format] === typeName ? known.format : typeToFormat(typeName)
+    return { key, label: known?.label ?? key, format }
+  })
+}
+
+const isReportColumn = (name: string): name is ReportColumnName => Object.hasOwn(reportColumns, name)
+
+function typeToFormat(typeName: string): Format {
+  if (/decimal|numeric|money/.test(typeName)) return 'amount'
+  if (typeName.endsWith('int')) return 'count'
+  if (/^(?:datetime|timestamp)/.test(typeName)) return 'instant'
+  return typeName === 'date' ? 'date' : typeName === 'bit' ? 'yesNo' : 'text'
+}

@@ -1,6 +1,7 @@
 // All reports as one table (batches §2): screens, menu, forms, file names and the host's queries follow from its rows. A new
 // report is a row here and a query of the host; the compiler names what is missing.
 import type { CalendarDate } from '#domain/dates.ts'
+import { containsAll } from '#domain/sentences.ts'
 import type { ReportColumnName } from './columns.ts'
 
 /** What the operator chooses the time by. */
@@ -54,6 +55,8 @@ export interface Report {
   readonly previewRows?: number
   /** In their order; of a stored one those of its file. */
   readonly columns: readonly ReportColumnName[]
+  /** Those of them whose sum over all rows says something, told above the table. */
+  readonly sums?: readonly ReportColumnName[]
   /** Of its files, without date and ending. */
   readonly name: string
   readonly files: readonly ('csv' | 'xlsx' | 'xls' | 'pdf')[]
@@ -90,6 +93,7 @@ export const reports = {
     group: 'Money on cards',
     answers: 'What the cards held at the start and end of each day, and what changed it',
     columns: ['DATE', 'CAMPAIGN', 'CARDS', 'OPENING', 'LOADED', 'SPENT', 'FEES', 'DEVALUED', 'OTHER', 'CLOSING'],
+    sums: ['LOADED', 'SPENT', 'FEES', 'DEVALUED', 'OTHER'],
     chart: { kind: 'line', title: 'Liability over time', by: 'DATE', values: ['CLOSING'], split: 'CAMPAIGN' },
   },
   cardBalance: {
@@ -104,6 +108,7 @@ export const reports = {
     answers: 'What each card held at the end of a day',
     previewRows: 1000,
     columns: ['ITEM', ...card, 'CUSTOMERREFERENCE', 'NAME', 'STATUS', 'EXPIRES', 'BALANCE', 'AVAILABLE'],
+    sums: ['BALANCE', 'AVAILABLE'],
     files: ['csv', 'xlsx'],
   },
   negativeBalance: {
@@ -136,6 +141,7 @@ export const reports = {
     group: 'Money on cards',
     answers: 'How many cards expired each month, and what was left on them',
     columns: ['MONTH', 'CAMPAIGN', 'CARDS', 'BALANCE'],
+    sums: ['CARDS', 'BALANCE'],
     chart: { kind: 'bars', title: 'Left on expired cards', by: 'MONTH', values: ['BALANCE'], split: 'CAMPAIGN' },
   },
   topUp: {
@@ -148,6 +154,7 @@ export const reports = {
     group: 'Loads and spend',
     answers: 'How much was loaded each day, and what it cost',
     columns: ['DATE', 'TOPUPS', 'AMOUNT', 'FEES'],
+    sums: ['TOPUPS', 'AMOUNT', 'FEES'],
     chart: { kind: 'bars', title: 'Loaded by day', by: 'DATE', values: ['AMOUNT'] },
   },
   detailedTopup: {
@@ -170,6 +177,7 @@ export const reports = {
     group: 'Loads and spend',
     answers: 'How much was spent each day',
     columns: ['DATE', 'CAMPAIGN', 'PURCHASES', 'SPENT', 'REVERSED', 'NET'],
+    sums: ['PURCHASES', 'SPENT', 'REVERSED', 'NET'],
     chart: { kind: 'line', title: 'Spent by day', by: 'DATE', values: ['NET'], split: 'CAMPAIGN' },
   },
   cardSpend: {
@@ -192,6 +200,7 @@ export const reports = {
     group: 'Loads and spend',
     answers: 'Fees charged each day, by type',
     columns: ['DATE', 'CAMPAIGN', 'FEETYPE', 'COUNT', 'AMOUNT'],
+    sums: ['COUNT', 'AMOUNT'],
     chart: { kind: 'bars', title: 'Fees by type', by: 'FEETYPE', values: ['AMOUNT'], split: 'CAMPAIGN' },
   },
   forexFee: {
@@ -203,6 +212,7 @@ export const reports = {
     group: 'Loads and spend',
     answers: 'Fees for purchases in another currency',
     columns: ['POSTED', ...card, 'DESCRIPTION', 'AMOUNT'],
+    sums: ['AMOUNT'],
   },
   devalue: {
     ...range,
@@ -226,6 +236,7 @@ export const reports = {
     group: 'Loads and spend',
     answers: 'What came into the funding account, what left it, and what it held',
     columns: ['POSTED', 'MOVEMENT', 'REFERENCE', 'DEBIT', 'CREDIT', 'BALANCE'],
+    sums: ['DEBIT', 'CREDIT'],
   },
   cardholderStatement: {
     ...day,
@@ -246,6 +257,7 @@ export const reports = {
     group: 'Settlement and disputes',
     answers: 'Every purchase settled on a day',
     columns: ['POSTED', 'TRACKINGNUMBER', 'CARDNUMBER', 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT'],
+    sums: ['AMOUNT'],
   },
   dailySettlementSummary: {
     ...day,
@@ -270,6 +282,7 @@ export const reports = {
     group: 'Settlement and disputes',
     answers: 'Authorisations that were not settled by the end of a day',
     columns: ['AUTHORISED', 'TRACKINGNUMBER', 'CARDNUMBER', 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT', 'AGE'],
+    sums: ['AMOUNT'],
   },
   settlementsWithoutAuthorisations: {
     ...range,
@@ -280,6 +293,7 @@ export const reports = {
     group: 'Settlement and disputes',
     answers: 'Purchases that were settled though nobody had authorised them',
     columns: ['POSTED', ...card, 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT'],
+    sums: ['AMOUNT'],
   },
   chargeback: {
     ...range,
@@ -318,6 +332,7 @@ export const reports = {
     group: 'Cards and orders',
     answers: 'Orders of physical and virtual cards, and what was issued',
     columns: ['ORDERED', 'ORDER', 'KIND', 'CAMPAIGN', 'QUOTATION', 'STATUS', 'CARDS', 'ISSUED', 'AMOUNT', 'FEES', 'ORDEREDBY'], // prettier-ignore
+    sums: ['CARDS', 'ISSUED', 'AMOUNT', 'FEES'],
   },
   monthlyCompliance: {
     period: 'month',
@@ -336,6 +351,9 @@ export const reports = {
   },
 } as const satisfies Readonly<Record<string, Report>>
 
+/** As many rows as an answer for the screen has; a longer report says so and is fetched as a file. */
+export const MAX_REPORT_ROWS = 5000
+
 export type ReportId = keyof typeof reports
 export const reportIds = Object.keys(reports) as ReportId[]
 
@@ -349,6 +367,13 @@ export const apiToReport = (api: string, call: ReportCall): ReportId | undefined
   reportIds.find((id) => reports[id].api === api && reports[id].call === call)
 
 export const reportPath = (id: ReportId): string => `/reports/${reports[id].path}`
+
+/** Those about which the words say something, by what they are called and what they answer; all of them without words. */
+export const findReports = (words: string): readonly ReportId[] =>
+  reportIds.filter((id) => {
+    const { title, answers, group } = reports[id]
+    return containsAll(`${title} ${answers} ${group}`, words.trim())
+  })
 
 /** batches §9: `{name}_from{start}_to{end}.xlsx`. */
 export const rangeFileName = (id: ReportId, start: CalendarDate, end: CalendarDate, ending: string): string =>

@@ -17,6 +17,8 @@ interface ListBarProps {
     readonly label: string
     readonly onSearch: () => void
     readonly disabledReason?: string | undefined
+    readonly icon?: ReactNode
+    readonly pending?: boolean
   }
 }
 
@@ -24,7 +26,7 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
   // Beside fields, whose labels stand above them.
   const hasFields = children !== undefined
   return (
-    <search aria-label={label}>
+    <search aria-label={label} className="no-print">
       <form
         noValidate
         className="flex flex-wrap items-start gap-x-4 gap-y-3"
@@ -38,7 +40,8 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
           <Button
             type="submit"
             kind="primary"
-            icon={<Search aria-hidden />}
+            icon={search.icon ?? <Search aria-hidden />}
+            pending={search.pending ?? false}
             disabledReason={search.disabledReason}
             className="sm:mt-6.5"
           >

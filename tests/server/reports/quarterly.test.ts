@@ -1,35 +1,26 @@
 // The Mastercard quarterly report: its figures counted once more from the seeded rows, line by line and month by month, in a file
 // that another program reads; the months begin and end at midnight of the programme's zone.
+import { request } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
 import { addMonths, type CalendarDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
-import type { Quarter } from '#domain/reports/periods.ts'
-import { hasQuarterlyFile, type QuarterlyAsk, quarterlyFile } from '#server/reports/quarterly.ts'
 import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
+import { startSession } from '#server/sessions.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, startDemoHost } from '#tests/support/demo-host.ts'
+import { type DemoHost, harbourBeside, startDemoHost } from '#tests/support/demo-host.ts'
 
 const VOYAGER = 3
-const HARBOUR = 1
-const zone = { timeZone: 'Asia/Singapore', timeZoneLabel: 'SGT' }
 /** Singapore's clocks are eight hours before UTC's, all year. */
 const midnight = (day: CalendarDate) => Date.parse(`${day}T00:00:00Z`) - 8 * 3_600_000
 
-/** The last quarter that has ended, and the first day of the one under way. */
+/** The first day of the quarter under way, and of the last one that has ended. */
 const now = new Date(Date.now() + 8 * 3_600_000)
 const thisQuarter = `${now.getUTCFullYear()}-${String(now.getUTCMonth() - (now.getUTCMonth() % 3) + 1).padStart(2, '0')}-01` as CalendarDate // prettier-ignore
-const today = now.toISOString().slice(0, 10) as CalendarDate
-const askOf = (start: CalendarDate, more: Partial<QuarterlyAsk> = {}): QuarterlyAsk => ({
-  ownerId: VOYAGER,
-  ica: '4101',
-  year: Number(start.slice(0, 4)),
-  quarter: ((Number(start.slice(5, 7)) + 2) / 3) as Quarter,
-  zone,
-  today,
-  ...more,
-})
+const lastQuarter = addMonths(thisQuarter, -3)
+const nameOf = (start: CalendarDate, ica = '4101') =>
+  `QMR_${ica}_${start.slice(0, 4)}Q${(Number(start.slice(5, 7)) + 2) / 3}.xls`
 
 interface Entry {
   readonly kind: string
@@ -44,18 +35,37 @@ interface CardRow {
   readonly expires: CalendarDate
 }
 
+interface Asking {
+  readonly username?: string
+  readonly method?: string
+  /** The moment it is asked at. */
+  readonly at?: number
+}
+
+/** Asks for a file in the name of somebody who may read reports. */
+async function get(host: DemoHost, name: string, { username = 'rita', method = 'GET', at = Date.now() }: Asking = {}) {
+  host.clock.now = at
+  const { db } = host.database
+  const user = await db.selectFrom('user_account').select(['id', 'username']).where('username', '=', username).executeTakeFirstOrThrow() // prettier-ignore
+  const token = await startSession(db, host.host, user)
+  return fetch(`${host.url}reports/${name}`, { method, headers: { authorization: `Bearer ${token}` } })
+}
+const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+
 describe.each(engines)('on %s', (engine) => {
   let host: DemoHost
+  let harbour: DemoHost
   beforeAll(async () => {
     host = await startDemoHost(engine)
-    const { db } = host.database
-    // Two campaigns have one number, the owner's and another owner's too.
-    await sql`UPDATE campaign SET ica = '4101' WHERE id IN (2, 5)`.execute(db)
+    harbour = await harbourBeside(engine, host)
+    // Two campaigns have one number, and another owner's campaign has it too.
+    await sql`UPDATE campaign SET ica = '4101' WHERE id IN (2, 5)`.execute(host.database.db)
     await addRareMovements(host)
   })
-  afterAll(() => host.close())
-
-  const lastQuarter = addMonths(thisQuarter, -3)
+  afterAll(async () => {
+    await harbour.close()
+    await host.close()
+  })
 
   it.each([
     ['4101', lastQuarter],
@@ -63,7 +73,8 @@ describe.each(engines)('on %s', (engine) => {
     ['4101', addMonths(thisQuarter, -12)],
     ['4101', thisQuarter],
   ])('counts each line of %s in the quarter from %s', async (ica, start) => {
-    const shown = await linesOf(host, askOf(start, { ica, today: addMonths(start, 3) }))
+    const answer = await get(host, nameOf(start, ica), { at: midnight(addMonths(start, 3)) })
+    const shown = readFile(await bytesOf(answer))
     expect(shown.lines).toEqual(await countAgain(host, ica, start))
     expect(shown.head).toMatchObject({ ICA: ica, 'First day': `${start}T00:00:00.000Z`, Currency: 'SGD' })
   })
@@ -71,7 +82,7 @@ describe.each(engines)('on %s', (engine) => {
   it('agrees with the ledger: what all cards hold is what the other accounts lack', async () => {
     let held = 0
     for (const ica of ['4101', '4103', '4104']) {
-      const { lines } = await linesOf(host, askOf(lastQuarter, { ica }))
+      const { lines } = readFile(await bytesOf(await get(host, nameOf(lastQuarter, ica))))
       held += Math.round((lines['Balance at the end']?.[3] ?? 0) * 100)
     }
     const { rows } = await sql<{ cents: number }>`
@@ -84,35 +95,97 @@ describe.each(engines)('on %s', (engine) => {
     expect(held).toBeGreaterThan(0)
   })
 
-  it('is the same file whenever it is asked for', async () => {
-    const [one, two] = [await quarterlyFile(host.database.db, askOf(lastQuarter)), await quarterlyFile(host.database.db, askOf(lastQuarter, { today: '2098-01-01' as CalendarDate }))] // prettier-ignore
-    expect(Buffer.compare(one ?? Buffer.alloc(0), two ?? Buffer.alloc(1))).toBe(0)
-    expect(Buffer.from(one?.subarray(0, 8) ?? []).toString('hex')).toBe('d0cf11e0a1b11ae1')
+  it('is a workbook of old under its name, the same whenever it is asked for', async () => {
+    const answer = await get(host, nameOf(lastQuarter))
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/vnd.ms-excel',
+      'content-disposition': `attachment; filename="${nameOf(lastQuarter)}"`,
+      'cache-control': 'no-store',
+    })
+    const bytes = await bytesOf(answer)
+    expect(bytes.subarray(0, 8).toString('hex')).toBe('d0cf11e0a1b11ae1')
+    expect(Buffer.compare(bytes, await bytesOf(await get(host, nameOf(lastQuarter), { at: Date.UTC(2098, 0, 1) })))).toBe(0) // prettier-ignore
   })
 
-  it('names the campaigns of the owner that have the number', async () => {
-    const { head } = await linesOf(host, askOf(lastQuarter))
+  it('names the campaigns of the owner that have the number, never another owner’s', async () => {
+    const { head } = readFile(await bytesOf(await get(host, nameOf(lastQuarter))))
     expect(head['Campaigns']).toBe('Voyager Corporate Card, Voyager Travel Card')
-    const harbour = await linesOf(host, askOf(lastQuarter, { ownerId: HARBOUR }))
-    expect(harbour.head['Campaigns']).toBe('Harbour Staff Card')
+    const theirs = readFile(await bytesOf(await get(harbour, nameOf(lastQuarter), { username: 'hal' })))
+    expect(theirs.head['Campaigns']).toBe('Harbour Staff Card')
   })
 
   it.each([
-    ['the quarter under way', askOf(thisQuarter)],
-    ['the last day of a quarter', askOf(lastQuarter, { today: dayBefore(thisQuarter) })],
-    ['a quarter to come', askOf('2098-10-01' as CalendarDate)],
-    ['a quarter before the first card', askOf('1990-01-01' as CalendarDate)],
-    ['a number that no campaign has', askOf(lastQuarter, { ica: '9999' })],
-    ['a number of another owner', askOf(lastQuarter, { ica: '4103', ownerId: HARBOUR })],
-  ])('has no file of %s', async (_, ask) => {
-    expect(await hasQuarterlyFile(host.database.db, ask)).toBe(false)
-    expect(await quarterlyFile(host.database.db, ask)).toBeUndefined()
+    ['the quarter under way', nameOf(thisQuarter), {}],
+    ['the last moment of a quarter', nameOf(lastQuarter), { at: midnight(thisQuarter) - 1 }],
+    ['a quarter to come', 'QMR_4101_2098Q4.xls', {}],
+    ['a quarter before the first card', 'QMR_4101_1990Q1.xls', {}],
+    ['a year that is not offered', 'QMR_4101_1989Q4.xls', { at: Date.UTC(2000, 0, 1) }],
+    ['a number that no campaign has', nameOf(lastQuarter, '9999'), {}],
+    ['a number of another owner', nameOf(lastQuarter, '4201'), {}],
+  ])('has no file of %s', async (_, name, asking) => {
+    const answer = await get(host, name, asking)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toEqual({ resultCode: '-20404', resultText: 'Report not found' })
+    expect((await get(host, name, { ...asking, method: 'HEAD' })).status).toBe(404)
   })
 
-  it('has a file from the first day after the quarter on', async () => {
-    expect(await hasQuarterlyFile(host.database.db, askOf(lastQuarter, { today: thisQuarter }))).toBe(true)
+  it('is there from the first moment after its quarter on, which HEAD says without making it', async () => {
+    const before = (await trail(host)).length
+    const answer = await get(host, nameOf(lastQuarter), { method: 'HEAD', at: midnight(thisQuarter) })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/vnd.ms-excel')
+    expect((await bytesOf(answer)).length).toBe(0)
+    expect(await trail(host)).toHaveLength(before)
+  })
+
+  it('is in the trail, with its lines, once it is fetched', async () => {
+    await bytesOf(await get(host, nameOf(lastQuarter)))
+    const { rows } = await sql<{ id: number }>`SELECT id FROM user_account WHERE username = 'rita'`.execute(host.database.db) // prettier-ignore
+    const last = (await trail(host)).at(-1)
+    expect(last).toMatchObject({ user_id: rows[0]?.id, result_code: '0' })
+    expect(last?.subject_id).toContain(nameOf(lastQuarter))
+    expect(last?.subject_id).toMatch(/\b21\b/)
+  })
+
+  it.each(['GET', 'HEAD'])(
+    'is for nobody without a session, and for nobody who may not read reports (%s)',
+    async (method) => {
+      for (const headers of [{}, { authorization: 'Bearer x' }] as Record<string, string>[])
+        expect((await fetch(`${host.url}reports/${nameOf(lastQuarter)}`, { method, headers })).status).toBe(401)
+      expect((await get(host, nameOf(lastQuarter), { method, username: 'olive' })).status).toBe(403)
+    },
+  )
+
+  it.each([
+    'reports/../reports/QMR_4101_2026Q1.xls',
+    'reports/..%2fQMR_4101_2026Q1.xls',
+    'reports/QMR_..%2F4101_2026Q1.xls',
+    'reports/QMR_4101_2026Q1.xls/..',
+    'reports/QMR_4101_2026Q1.xlsx',
+    "reports/QMR_4101'--_2026Q1.xls",
+  ])('is reached by no other address: %s', async (path) => {
+    // As it is written: fetch would tidy it up before it is sent.
+    const { hostname, port, pathname } = new URL(host.url)
+    const type = await new Promise<string | undefined>((resolve, reject) => {
+      request({ hostname, port, path: pathname + path }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode === 200 ? answer.headers['content-type'] : undefined)
+      })
+        .on('error', reject)
+        .end()
+    })
+    expect([undefined, 'text/html; charset=utf-8']).toContain(type)
   })
 })
+
+const trail = ({ database: { db } }: DemoHost) =>
+  db
+    .selectFrom('audit_event')
+    .select(['user_id', 'subject_id', 'result_code'])
+    .where('method', 'in', ['downloadReport', 'beginReportDownload'])
+    .orderBy('id')
+    .execute()
 
 const dayBefore = (day: CalendarDate) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10) as CalendarDate
@@ -178,8 +251,7 @@ async function addRareMovements({ database: { db } }: DemoHost): Promise<void> {
 type Lines = Readonly<Record<string, readonly (number | undefined)[]>>
 
 /** The file as another program reads it: its head, and each line with three months and the quarter. */
-async function linesOf({ database: { db } }: DemoHost, ask: QuarterlyAsk) {
-  const bytes = await quarterlyFile(db, ask)
+function readFile(bytes: Buffer) {
   const book = XLSX.read(bytes, { cellDates: true, UTC: true })
   const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
   const rows = XLSX.utils.sheet_to_json<(string | number | Date | undefined)[]>(sheet, { header: 1, blankrows: true })
