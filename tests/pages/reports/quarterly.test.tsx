@@ -68,7 +68,7 @@ it('looks whether the file is there, fetches it with the token, shows it and lin
     ['4', '', '', ''],
     ['5', 'Cards', '1,234', '5,678.90'],
   ])
-  const link = screen.getByRole('link', { name: 'Download' })
+  const link = await screen.findByRole('link', { name: 'Download' })
   expect(link.getAttribute('download')).toBe('QMR_9001_2026Q3.xls')
   const blob = blobs.get(link.getAttribute('href') ?? '')
   expect(blob?.type).toBe('application/vnd.ms-excel')
