@@ -122,7 +122,7 @@ async function insertFailed(
   `.execute(db)
 }
 
-/** Every 211th purchase was charged back; what became of it follows from its id. */
+/** A purchase in a hundred was charged back: which, and what became of it, follows from its id. */
 async function insertChargebacks(db: Db): Promise<void> {
   await sql`
     INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents,
@@ -147,6 +147,6 @@ async function insertChargebacks(db: Db): Promise<void> {
     JOIN ledger_entry e ON e.transaction_id = t.id
     JOIN account a ON a.id = e.account_id AND a.card_id = t.card_id
     CROSS JOIN LATERAL (SELECT -e.amount_cents AS amount) m
-    WHERE t.kind = 'purchase' AND t.id % 211 = 0
+    WHERE t.kind = 'purchase' AND t.id % 97 = 0
   `.execute(db)
 }

@@ -4,7 +4,12 @@ import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { MAX_REPORT_ROWS } from '#domain/reports/reports.ts'
 import type { CalendarDate } from '#domain/dates.ts'
-import { type ChargebackFieldName, chargebackFieldNames, chargebackFieldOf } from '#domain/reports/chargebacks.ts'
+import {
+  type ChargebackFieldName,
+  chargebackFieldNames,
+  chargebackFieldOf,
+  chargebackList,
+} from '#domain/reports/chargebacks.ts'
 import { auditReading } from '#server/audit.ts'
 import { type Db, type Handler, refuse } from '#server/context.ts'
 import { type DayRange, withinDays } from '#server/day-range.ts'
@@ -36,7 +41,7 @@ export const chargebackReport: Handler<'chargebackReport'> = async (context, par
   return {
     VERSION,
     COLUMNS: chargebackFieldNames.map((NAME) => ({ NAME, EXCELWIDTH: chargebackFieldOf(NAME).width })),
-    SUMMARYCOLUMNS: chargebackFieldNames.filter((name) => chargebackFieldOf(name).listed),
+    SUMMARYCOLUMNS: [...chargebackList],
     HTMLCOLUMNS: [...chargebackFieldNames],
     DATA: rows.map((row) => {
       const values = toValues(row)

@@ -43,8 +43,10 @@ export function SheetPreview({ caption, rows }: SheetPreviewProps) {
                   <td
                     key={at}
                     className={cx(
-                      'border-r border-b border-line px-3 py-1 whitespace-nowrap',
-                      typeof cell !== 'string' && 'figures text-right',
+                      'border-r border-b border-line px-3 py-1',
+                      typeof cell === 'string'
+                        ? 'min-w-24 max-w-72 max-sm:max-w-36'
+                        : 'figures text-right whitespace-nowrap',
                     )}
                   >
                     {cellToText(cell)}

@@ -8,56 +8,65 @@ import { reportOf } from './reports.ts'
 export type ChargebackGroup = 'Card' | 'Purchase' | 'Chargeback' | 'Second presentment'
 
 interface ChargebackField {
-  /** Says by itself what it is: in a workbook there is no group above it. */
   readonly label: string
   readonly format: Format
-  /** In characters. */
+  /** In a workbook, in characters. */
   readonly width: number
   readonly group: ChargebackGroup
-  /** In the list too, which has the few that tell one chargeback from another. */
-  readonly listed?: true
   /** Of an amount: the field that names its currency, or the currency. */
   readonly currency?: 'TRANSACTIONCURRENCY' | 'CHARGEBACKCURRENCY' | 'USD'
 }
 
-const listed = { listed: true } as const
-
 /** By the names on the wire, in the order of the files. */
 export const chargebackFields = {
-  CHARGEBACKDATE: { ...listed, label: 'Chargeback requested', format: 'instant', width: 24, group: 'Chargeback' },
-  CHARGEBACKNUMBER: { ...listed, label: 'Chargeback number', format: 'text', width: 18, group: 'Chargeback' },
-  CAMPAIGNNAME: { ...listed, label: 'Campaign', format: 'text', width: 26, group: 'Card' },
-  VOUCHERNUMBER: { ...listed, label: 'Card Number', format: 'pan', width: 20, group: 'Card' },
-  TRACKINGNUMBER: { ...listed, label: 'Tracking Number', format: 'identifier', width: 19, group: 'Card' },
+  CAMPAIGNNAME: { label: 'Campaign', format: 'text', width: 26, group: 'Card' },
+  VOUCHERNUMBER: { label: 'Card Number', format: 'pan', width: 20, group: 'Card' },
+  TRACKINGNUMBER: { label: 'Tracking Number', format: 'identifier', width: 19, group: 'Card' },
   NAMEONCARD: { label: 'Name on card', format: 'text', width: 26, group: 'Card' },
   WALLETREFERENCE: { label: 'Wallet Reference', format: 'text', width: 20, group: 'Card' },
   TRANSACTIONID: { label: 'Transaction ID', format: 'text', width: 15, group: 'Purchase' },
   ORIGINALTRANSACTIONDATE: { label: 'Purchase date', format: 'instant', width: 24, group: 'Purchase' },
-  TRANSACTIONDESCRIPTION: { ...listed, label: 'Purchase description', format: 'text', width: 30, group: 'Purchase' },
+  TRANSACTIONDESCRIPTION: { label: 'Purchase description', format: 'text', width: 30, group: 'Purchase' },
   POSENTRYMODE: { label: 'POS entry mode', format: 'text', width: 16, group: 'Purchase' },
   TRANSACTIONCURRENCY: { label: 'Purchase currency', format: 'text', width: 18, group: 'Purchase' },
-  TRANSACTIONAMOUNT: { label: 'Purchase amount', format: 'amount', width: 17, group: 'Purchase', currency: 'TRANSACTIONCURRENCY' }, // prettier-ignore
-  TRANSACTIONAMOUNTUSD: { label: 'Purchase amount (USD)', format: 'amount', width: 22, group: 'Purchase', currency: 'USD' }, // prettier-ignore
-  CHARGEBACKPROCESSDATE: { label: 'Chargeback processed', format: 'instant', width: 24, group: 'Chargeback' },
-  CHARGEBACKREASONCODE: { ...listed, label: 'Reason code', format: 'text', width: 13, group: 'Chargeback' },
+  TRANSACTIONAMOUNT: { label: 'Purchase amount', format: 'amount', width: 17, group: 'Purchase', currency: 'TRANSACTIONCURRENCY' },
+  TRANSACTIONAMOUNTUSD: { label: 'Purchase amount (USD)', format: 'amount', width: 22, group: 'Purchase', currency: 'USD' },
+  CHARGEBACKNUMBER: { label: 'Chargeback number', format: 'text', width: 18, group: 'Chargeback' },
+  CHARGEBACKDATE: { label: 'Requested', format: 'instant', width: 24, group: 'Chargeback' },
+  CHARGEBACKPROCESSDATE: { label: 'Processed', format: 'instant', width: 24, group: 'Chargeback' },
+  CHARGEBACKREASONCODE: { label: 'Reason code', format: 'text', width: 13, group: 'Chargeback' },
   CHARGEBACKDESCRIPTION: { label: 'Chargeback description', format: 'text', width: 30, group: 'Chargeback' },
   CHARGEBACKCURRENCY: { label: 'Chargeback currency', format: 'text', width: 20, group: 'Chargeback' },
-  CHARGEBACKAMOUNT: { ...listed, label: 'Chargeback amount', format: 'amount', width: 19, group: 'Chargeback', currency: 'CHARGEBACKCURRENCY' }, // prettier-ignore
-  CHARGEBACKAMOUNTUSD: { label: 'Chargeback amount (USD)', format: 'amount', width: 24, group: 'Chargeback', currency: 'USD' }, // prettier-ignore
-  CHARGEBACKREJECTED: { ...listed, label: 'Rejected', format: 'yesNo', width: 10, group: 'Chargeback' },
-  CHARGEBACKREVERSED: { ...listed, label: 'Reversed', format: 'yesNo', width: 10, group: 'Chargeback' },
+  CHARGEBACKAMOUNT: { label: 'Chargeback amount', format: 'amount', width: 19, group: 'Chargeback', currency: 'CHARGEBACKCURRENCY' },
+  CHARGEBACKAMOUNTUSD: { label: 'Chargeback amount (USD)', format: 'amount', width: 24, group: 'Chargeback', currency: 'USD' },
+  CHARGEBACKREJECTED: { label: 'Rejected', format: 'yesNo', width: 10, group: 'Chargeback' },
+  CHARGEBACKREVERSED: { label: 'Reversed', format: 'yesNo', width: 10, group: 'Chargeback' },
   NETWORKREFERENCE: { label: 'Network reference', format: 'text', width: 22, group: 'Chargeback' },
   NETWORKCLAIMID: { label: 'Network claim ID', format: 'text', width: 18, group: 'Chargeback' },
   CHARGEBACKNOTES: { label: 'Notes', format: 'text', width: 40, group: 'Chargeback' },
-  SECONDPRESENTMENTDATE: { label: 'Second presentment date', format: 'instant', width: 24, group: 'Second presentment' }, // prettier-ignore
-  SECONDPRESENTMENTAMOUNT: { label: 'Second presentment amount', format: 'amount', width: 27, group: 'Second presentment', currency: 'CHARGEBACKCURRENCY' }, // prettier-ignore
-  SECONDPRESENTMENTAMOUNTUSD: { label: 'Second presentment amount (USD)', format: 'amount', width: 32, group: 'Second presentment', currency: 'USD' }, // prettier-ignore
-  SECONDPRESENTMENTREASONCODE: { label: 'Second presentment reason code', format: 'text', width: 31, group: 'Second presentment' }, // prettier-ignore
-} as const satisfies Readonly<Record<string, ChargebackField>>
+  SECONDPRESENTMENTDATE: { label: 'Second presentment', format: 'instant', width: 24, group: 'Second presentment' },
+  SECONDPRESENTMENTAMOUNT: { label: 'Second presentment amount', format: 'amount', width: 27, group: 'Second presentment', currency: 'CHARGEBACKCURRENCY' },
+  SECONDPRESENTMENTAMOUNTUSD: { label: 'Second presentment amount (USD)', format: 'amount', width: 32, group: 'Second presentment', currency: 'USD' },
+  SECONDPRESENTMENTREASONCODE: { label: 'Second presentment reason code', format: 'text', width: 31, group: 'Second presentment' },
+} as const satisfies Readonly<Record<string, ChargebackField>> // prettier-ignore
 
 export type ChargebackFieldName = keyof typeof chargebackFields
 
 export const chargebackFieldNames = Object.keys(chargebackFields) as ChargebackFieldName[]
+
+/** The few that tell one chargeback from another, in the order of the list: what one looks for first. */
+export const chargebackList: readonly ChargebackFieldName[] = [
+  'CHARGEBACKDATE',
+  'CHARGEBACKNUMBER',
+  'TRACKINGNUMBER',
+  'VOUCHERNUMBER',
+  'CHARGEBACKAMOUNT',
+  'CHARGEBACKREASONCODE',
+  'CHARGEBACKREJECTED',
+  'CHARGEBACKREVERSED',
+  'CAMPAIGNNAME',
+  'TRANSACTIONDESCRIPTION',
+]
 
 export const chargebackFieldOf = (name: ChargebackFieldName): ChargebackField => chargebackFields[name]
 

@@ -55,10 +55,11 @@ const one = (index: number, more: Record<string, unknown> = {}): Record<string, 
   SECONDPRESENTMENTREASONCODE: null,
   ...more,
 })
+const LISTED = ['CHARGEBACKDATE', 'CHARGEBACKNUMBER', 'VOUCHERNUMBER', 'TRACKINGNUMBER', 'CHARGEBACKAMOUNT', 'CHARGEBACKREVERSED'] as const // prettier-ignore
 const report = (rows: readonly Record<string, unknown>[], more: object = {}) => ({
   VERSION: '1',
   COLUMNS: chargebackFieldNames.map((NAME, at) => ({ NAME, EXCELWIDTH: 10 + at })),
-  SUMMARYCOLUMNS: ['CHARGEBACKDATE', 'CHARGEBACKNUMBER', 'VOUCHERNUMBER', 'TRACKINGNUMBER', 'CHARGEBACKAMOUNT', 'CHARGEBACKREVERSED'],
+  SUMMARYCOLUMNS: LISTED,
   HTMLCOLUMNS: chargebackFieldNames,
   DATA: rows.map((row) => chargebackFieldNames.map((name) => row[name])),
   ...more,
@@ -108,7 +109,7 @@ it('shows fifteen a page with the columns that the host lists, card numbers mask
   openReport(report(many(32)), '?asked=1')
   await screen.findByText('CB0001')
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-    'Chargeback requested', 'Chargeback number', 'Card Number', 'Tracking Number', 'Chargeback amount', 'Reversed', 'Actions',
+    'Requested', 'Chargeback number', 'Card Number', 'Tracking Number', 'Chargeback amount', 'Reversed', 'Actions',
   ]) // prettier-ignore
   expect(shownRows()).toHaveLength(15)
   expect(document.querySelector('tbody tr')?.textContent).toContain('9000 01•• •••• 0017')
@@ -139,7 +140,7 @@ it('shows all that is known of one, in groups, and keeps it in the address', asy
     'Purchase date': '10 Nov 2026, 10:00 SGT',
     'Chargeback amount': 'EUR 2.25',
     'Chargeback amount (USD)': '–',
-    'Chargeback processed': '–',
+    Processed: '–',
     Rejected: 'No',
     Reversed: 'Yes',
     Notes: 'First line\nSecond line',
@@ -184,9 +185,11 @@ it('gives the list as a workbook with the host’s widths, amounts and moments t
   const sheet = XLSX.read(bytes, { cellStyles: true, cellDates: true, UTC: true }).Sheets['Chargebacks'] ?? {}
   const rows = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1 })
   expect(rows).toHaveLength(21)
-  expect(rows[0]).toEqual(['Chargeback requested', 'Chargeback number', 'Card Number', 'Tracking Number', 'Chargeback amount', 'Reversed']) // prettier-ignore
+  expect(rows[0]).toEqual(['Requested', 'Chargeback number', 'Card Number', 'Tracking Number', 'Chargeback amount', 'Reversed']) // prettier-ignore
   expect(rows[2]).toEqual([new Date('2026-11-21T01:30:00Z'), 'CB0002', PAN, '700000001000002', 2.25, 'Yes'])
-  expect(sheet['!cols']?.map(({ width }) => width)).toEqual([10, 11, 13, 14, 28, 31])
+  expect(sheet['!cols']?.map(({ width }) => width)).toEqual(
+    LISTED.map((name) => 10 + chargebackFieldNames.indexOf(name)),
+  )
 })
 
 it('gives all details as a workbook, every column of the answer', async () => {

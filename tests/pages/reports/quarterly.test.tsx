@@ -33,7 +33,7 @@ const calls = () => fetched.map(({ method, path, token }) => `${method} ${path} 
 
 it('begins with the last quarter that has ended, and fetches nothing before a campaign is chosen', async () => {
   openReport()
-  expect(await screen.findByRole('option', { name: 'Staff cards (ICA 9001)' })).toBeTruthy()
+  expect(await screen.findByRole('option', { name: 'Staff cards, ICA 9001' })).toBeTruthy()
   expect(screen.getByRole('combobox', { name: 'Quarter' })).toHaveProperty('value', '3')
   expect(screen.getByRole('combobox', { name: 'Year' })).toHaveProperty('value', '2026')
   expect(screen.getByRole('textbox', { name: 'Dates' })).toHaveProperty('value', '01 Jul 2026 to 30 Sep 2026')
@@ -52,7 +52,7 @@ it('offers the quarters 1 to 4 and the years 1990 to 2099', () => {
 
 it('looks whether the file is there, fetches it with the token, shows it and links to the same bytes', async () => {
   openReport()
-  await screen.findByRole('option', { name: 'Staff cards (ICA 9001)' })
+  await screen.findByRole('option', { name: 'Staff cards, ICA 9001' })
   choose('Campaign', '3')
   const sheet = within(await screen.findByRole('table', { name: 'Preview of QMR_9001_2026Q3.xls' }))
   expect(calls()).toEqual([
@@ -96,7 +96,7 @@ it.each(['?campaign=3&quarter=5', '?campaign=3&year=1989', '?campaign=3&year=210
 )
 
 it.each([
-  ['?campaign=3&quarter=4', 'A report is there from the day after its quarter on.'],
+  ['?campaign=3&quarter=4', 'The report of a quarter is there from the day after it ends.'],
   ['?campaign=3&year=1990', 'There were no cards with this ICA yet.'],
 ])('says that there is none, and why: %s', async (search, why) => {
   serveFiles((_, response) => response.writeHead(404).end())
@@ -134,7 +134,7 @@ it('ends the session where the host does not know it any more', async () => {
 
 it('is of no campaign that the user has not', async () => {
   openReport('?campaign=99')
-  await screen.findByRole('option', { name: 'Staff cards (ICA 9001)' })
+  await screen.findByRole('option', { name: 'Staff cards, ICA 9001' })
   expect(screen.getByText('Choose a campaign')).toBeTruthy()
   expect(fetched).toEqual([])
 })

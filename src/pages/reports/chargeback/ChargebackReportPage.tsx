@@ -3,7 +3,7 @@ import { FileDown, FileSearch, FileWarning } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Column } from '#domain/columns.ts'
 import type { WantedReport } from '#domain/reports/asking.ts'
-import { CHARGEBACK_PAGE_ROWS, chargebackFieldNames, chargebackFieldOf } from '#domain/reports/chargebacks.ts'
+import { CHARGEBACK_PAGE_ROWS, chargebackFieldOf, chargebackList } from '#domain/reports/chargebacks.ts'
 import { useShown } from '#pages/shared/useShown.ts'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
@@ -123,6 +123,7 @@ const chargebacks: ListSpec<'chargebackReport', WantedReport, ChargebackRow> = {
 }
 
 /** The heads above rows that are still to come. */
-const columnsToCome = chargebackFieldNames
-  .filter((name) => chargebackFieldOf(name).listed)
-  .map((key): Column<ChargebackRow> => ({ key, label: chargebackFieldOf(key).label, format: chargebackFieldOf(key).format })) // prettier-ignore
+const columnsToCome = chargebackList.map((key): Column<ChargebackRow> => {
+  const { label, format } = chargebackFieldOf(key)
+  return { key, label, format }
+})

@@ -6,7 +6,6 @@ import { type Quarter, quarters, quarterToDays } from '#domain/reports/periods.t
 import { quarterFileName, reportOf } from '#domain/reports/reports.ts'
 import { noteRecentReport } from '#flows/reports/recent.ts'
 import { useAddress } from '#services/lists/place.ts'
-import { useAsk } from '#services/queries.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonLook } from '#ui/buttonLook.ts'
@@ -18,11 +17,11 @@ import { SheetPreview } from '#ui/SheetPreview.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { OfflineLine } from '../form/OfflineLine.tsx'
+import { useReportCampaigns } from '../form/useReportCampaigns.ts'
 import { quarterlyQuestion, years } from './question.ts'
 import { useQuarterlyFile } from './useQuarterlyFile.ts'
 
 const XLS = 'application/vnd.ms-excel'
-const NOTHING = {}
 
 export default function QuarterlyReportPage() {
   const { title, answers } = reportOf('qmr')
@@ -30,9 +29,8 @@ export default function QuarterlyReportPage() {
   const { values, setValues } = useAddress(quarterlyQuestion)
   const { campaign, quarter, year } = values
   const days = quarterToDays(year, quarter)
-  const { data, failure } = useAsk('getCampaigns', NOTHING)
-  const campaigns = data?.campaigns ?? []
-  const ica = campaigns.find(({ CampaignID }) => CampaignID === campaign)?.CampaignCardICA
+  const { options, icaOf, failure } = useReportCampaigns()
+  const ica = icaOf(campaign)
   const fileName = ica === undefined ? undefined : quarterFileName(ica, year, quarter)
   const asked = useQuarterlyFile(fileName === undefined ? undefined : `reports/${fileName}`)
   const choose = (change: Partial<typeof values>) => {
@@ -48,11 +46,8 @@ export default function QuarterlyReportPage() {
           className="w-full sm:w-72"
           value={campaign}
           placeholder="Select a Campaign"
-          options={campaigns.map(({ CampaignID, CampaignName, CampaignCardICA }) => ({
-            value: CampaignID,
-            label: `${CampaignName} (ICA ${CampaignCardICA})`,
-          }))}
-          hint={failure && !data && `The campaigns could not be fetched: ${failure.text}`}
+          options={options.map(({ value, label }) => ({ value, label: `${label}, ICA ${icaOf(value)}` }))}
+          hint={failure && `The campaigns could not be fetched: ${failure}`}
           onChange={({ target }) => choose({ campaign: target.value })}
         />
         <Select
@@ -120,7 +115,7 @@ function NoReport({ text, why, isMissing, hasEnded, onRetry }: NoReportProps) {
         ? why
         : hasEnded
           ? 'There were no cards with this ICA yet.'
-          : 'A report is there from the day after its quarter on.'}
+          : 'The report of a quarter is there from the day after it ends.'}
     </EmptyState>
   )
 }
