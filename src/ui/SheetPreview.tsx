@@ -15,7 +15,7 @@ export function SheetPreview({ caption, rows }: SheetPreviewProps) {
       role="group"
       aria-label={caption}
       tabIndex={0}
-      className="max-h-[70vh] overflow-auto focus-visible:-outline-offset-2 print:max-h-none print:overflow-visible"
+      className="max-h-[70vh] overflow-auto focus-visible:-outline-offset-2 max-sm:max-h-none print:max-h-none print:overflow-visible"
     >
       <table className="min-w-full border-separate border-spacing-0 text-sm">
         <caption className="sr-only">{caption}</caption>

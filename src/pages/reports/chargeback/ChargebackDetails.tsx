@@ -30,7 +30,8 @@ export function ChargebackDetails({ table, row, onPdf, pending, onClose }: Charg
         </>
       }
     >
-      <div className="grid gap-6">
+      {/* Longer than a small screen: the keys scroll it. */}
+      <div role="group" aria-label="Details" tabIndex={0} className="grid gap-6 rounded-sm">
         {toDetails(table, row).map(({ title, facts }) => (
           <section key={title} aria-label={title} className="grid gap-2">
             <h3 className="border-b border-line pb-1 font-semibold">{title}</h3>

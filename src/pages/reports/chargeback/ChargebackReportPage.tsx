@@ -1,9 +1,15 @@
 // Chargeback Report (batches §2): a date range, a campaign and a search; fifteen chargebacks a page, each with its details and its PDF.
 import { FileDown, FileSearch, FileWarning } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Column } from '#domain/columns.ts'
+import { client } from '#brand/current.ts'
+import { type Column, valueToText } from '#domain/columns.ts'
 import type { WantedReport } from '#domain/reports/asking.ts'
-import { CHARGEBACK_PAGE_ROWS, chargebackFieldOf, chargebackList } from '#domain/reports/chargebacks.ts'
+import {
+  CHARGEBACK_PAGE_ROWS,
+  type ChargebackFieldName,
+  chargebackFieldOf,
+  chargebackList,
+} from '#domain/reports/chargebacks.ts'
 import { useShown } from '#pages/shared/useShown.ts'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
@@ -57,7 +63,7 @@ export default function ChargebackReportPage() {
         list={list}
         columns={table?.listed ?? columnsToCome}
         rowKey={({ key }) => key}
-        cells={{ CHARGEBACKAMOUNT: (row) => amountOf(row, 'CHARGEBACKAMOUNT') }}
+        cells={cells}
         copyable={['TRACKINGNUMBER', 'CHARGEBACKNUMBER']}
         actions={(row) => (
           <Actions
@@ -120,6 +126,17 @@ const chargebacks: ListSpec<'chargebackReport', WantedReport, ChargebackRow> = {
   },
   rows: () => [],
   pageSize: CHARGEBACK_PAGE_ROWS,
+}
+
+const inOneLine = (name: ChargebackFieldName) => (row: ChargebackRow) => (
+  <span className="whitespace-nowrap">{valueToText(row[name], 'text', client)}</span>
+)
+
+const cells = {
+  CHARGEBACKAMOUNT: (row: ChargebackRow) => amountOf(row, 'CHARGEBACKAMOUNT'),
+  // The list is wider than most screens: what is out of sight must not make its rows higher.
+  CAMPAIGNNAME: inOneLine('CAMPAIGNNAME'),
+  TRANSACTIONDESCRIPTION: inOneLine('TRANSACTIONDESCRIPTION'),
 }
 
 /** The heads above rows that are still to come. */
