@@ -35,7 +35,7 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
     .execute()
 }
 
-/** A report file and how much of it was given. */
+/** A report file, or a report on screen by its file’s name without the ending, and how much of it was given. */
 export interface Download {
   readonly fileName: string
   /** Undefined for all campaigns. */
@@ -63,9 +63,9 @@ export function subjectToDownload(subjectId: string): Download | undefined {
 /** Reads that show many cards, or one in full, are in the trail like changes: who, what, how many (threats T21). */
 interface Reading {
   readonly method: AuditedMethod
-  /** 'card' with its id, or 'cards' and 'rows' with how many were given. */
-  readonly subjectType: 'card' | 'cards' | 'rows'
-  readonly subjectId: number
+  /** 'card' with its id, 'cards' and 'rows' with how many were given, or 'report' as downloadToSubject names it. */
+  readonly subjectType: 'card' | 'cards' | 'rows' | 'report'
+  readonly subjectId: number | string
   readonly resultCode: ResultCode
 }
 

@@ -1,6 +1,7 @@
 // The demo programme's owners, campaigns, fees and other small tables (contract "Demo programme").
 import type { Db } from '#server/context.ts'
 import { sql } from 'kysely'
+import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
 
 export interface DemoCampaign {
   readonly id: number
@@ -36,6 +37,11 @@ export const demoOwners = [
   { id: HARBOUR, name: 'Harbour', currency: 'SGD', symbol: 'S$', firstAccountId: 5 },
 ] as const
 
+export function ownerAccountId(ownerId: number, kind: (typeof ownerAccountKinds)[number]): number {
+  const first = demoOwners.find((owner) => owner.id === ownerId)?.firstAccountId ?? 0
+  return first + ownerAccountKinds.indexOf(kind)
+}
+
 export const demoCampaigns: readonly DemoCampaign[] = [
   campaign(1, VOYAGER, 'Voyager Travel Card', '4101', { batchFeeCents: 50 }),
   campaign(2, VOYAGER, 'Voyager Corporate Card', '4102', { pinLength: 6, kycRequired: true, batchFeeCents: 75, loadMaxCents: 1_000_000, voucherMaxCents: 2_500_000 }), // prettier-ignore
@@ -68,8 +74,9 @@ const feeTypes = [
   [2, 'Monthly Maintenance Fee', 150],
   [3, 'Balance Enquiry Fee', 50],
   [4, 'Cash Withdrawal Fee', 300],
-  [5, 'Card Issue Fee', 100],
-  [14, 'Batch Load Fee', 50],
+  [CARD_ISSUE_FEE, 'Card Issue Fee', 100],
+  [FOREX_FEE, 'Foreign Exchange Fee', 100],
+  [BATCH_LOAD_FEE, 'Batch Load Fee', 50],
 ] as const
 
 const stopReasons = [

@@ -7,9 +7,11 @@ import type { Db } from '#server/context.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
 import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
 import { columnsToSet } from '#server/db/sets.ts'
-import { demoOwners, ownerAccountKinds } from './campaigns.ts'
+import { demoOwners, ownerAccountId } from './campaigns.ts'
 import type { DemoCardRow } from './cards.ts'
 import type { DemoEvent, DemoHistory } from './history.ts'
+import { allowOverdrawn, recentToMovement } from './insert-recent.ts'
+import { isOverdrawn, RECENT_DAYS, type RecentEvent, recentEvents } from './recent.ts'
 
 const PORTION = 10_000
 const MONTHS = 18
@@ -21,13 +23,17 @@ export interface CardHistory {
   readonly history: DemoHistory
 }
 
-export async function insertHistory(db: Db, cards: readonly CardHistory[], midnight: Date): Promise<void> {
+/** Gives what is still to come in the last days. */
+export async function insertHistory(db: Db, cards: readonly CardHistory[], midnight: Date): Promise<RecentEvent[]> {
   const instant = (daysAgo: number, minute = 0) => new Date(midnight.getTime() - daysAgo * DAY_MS + minute * 60_000)
   const movements: Movement[] = fundings(cards, instant)
   for (const { card, history } of cards) {
     for (const event of history.events)
       movements.push(eventToMovement(card, event, instant(event.daysAgo, event.minute)))
   }
+  const recent = cards.flatMap(recentEvents)
+  const isLater = ({ daysAgo }: RecentEvent) => daysAgo <= RECENT_DAYS
+  for (const event of recent) if (!isLater(event)) movements.push(recentToMovement(event, new Map(), midnight))
   // Stable: what a card does in one minute keeps its order.
   movements.sort((a, b) => a.postedAt.getTime() - b.postedAt.getTime())
   for (let at = 0; at < movements.length; at += PORTION) await postMovements(db, movements.slice(at, at + PORTION))
@@ -40,7 +46,7 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
         cardId: card.id,
         accountId: card.accountId,
         amountCents: cents(history.heldCents),
-        authorisedAt: instant(1, card.index % 1200),
+        authorisedAt: instant(1 + (card.index % 9), card.index % 900),
         description: 'Harbour View Hotel',
         merchantId: '900000000002',
         authNumber: String(100_000 + (card.index % 900_000)),
@@ -48,6 +54,8 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
   )
   await insertFailed(db, cards, instant)
   await insertChargebacks(db)
+  await allowOverdrawn(db, cards.filter(isOverdrawn).map(({ card }) => card.id)) // prettier-ignore
+  return recent.filter(isLater)
 }
 
 function eventToMovement(card: DemoCardRow, event: DemoEvent, postedAt: Date): Movement {
@@ -92,11 +100,6 @@ function fundings(cards: readonly CardHistory[], instant: (daysAgo: number) => D
       authNumber: '',
     }))
   })
-}
-
-function ownerAccountId(ownerId: number, kind: (typeof ownerAccountKinds)[number]): number {
-  const first = demoOwners.find((owner) => owner.id === ownerId)?.firstAccountId ?? 0
-  return first + ownerAccountKinds.indexOf(kind)
 }
 
 async function insertFailed(

@@ -5,13 +5,20 @@ import { namesToColumns, reportColumns, typeNames } from '#domain/reports/column
 import { type FileFormat, reportFileToName } from '#domain/reports/files.ts'
 import { MAX_REPORT_ROWS, type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
-import { auditReading } from '#server/audit.ts'
-import type { Host, SessionContext } from '#server/context.ts'
+import { auditReading, downloadToSubject } from '#server/audit.ts'
+import { type Host, type Refusal, refuse, type SessionContext } from '#server/context.ts'
 import { moneyToWire } from '#server/to-wire.ts'
 import type { ReportAsk, ReportCell, ReportRow, ReportSource } from './source.ts'
 
 /** Read at a time, so that others are answered in between. */
 const ROWS_A_PART = 1_000
+
+/** A call is given up soon after. */
+const READ_MS = 15_000
+const TAKES_LONG =
+  'This report takes too long to be shown. Choose fewer days or one campaign, or have a file made of it.'
+
+const NONE: { readonly rows: readonly ReportRow[]; readonly isWhole: boolean } = { rows: [], isWhole: false }
 
 export interface ReportToRead {
   readonly report: ReportId
@@ -27,17 +34,22 @@ export async function readForScreen(
   context: SessionContext,
   method: 'getDateRangeReport' | 'loadReport',
   { report, source, ask }: ReportToRead,
-): Promise<ReportAnswer> {
+): Promise<ReportAnswer | Refusal> {
   const { db, client } = context
   const { isDownloadOnly, previewRows = MAX_REPORT_ROWS, columns: names, files, title } = reportOf(report)
-  const { rows, isWhole } = isDownloadOnly
-    ? { rows: [], isWhole: false }
-    : await readRows(source, { db, ask, limit: previewRows })
+  const read = isDownloadOnly ? NONE : await readRows(source, { db, ask, limit: previewRows })
+  if (!read) return refuse(codes.refusedState, TAKES_LONG)
+  const { rows, isWhole } = read
   const total = isWhole ? rows.length : await source.count(db, ask)
   const wire = rows.map((row) => Object.fromEntries(names.map((name) => [name, cellToWire(name, row[name])])))
   const workbook =
     isWhole && files.includes('xlsx') ? await tableToXlsx(namesToColumns(names), wire, client, title) : new Uint8Array()
-  await auditReading(context, { method, subjectType: 'rows', subjectId: rows.length, resultCode: codes.success })
+  const subject = downloadToSubject({
+    fileName: reportFileToName({ report, days: ask, format: 'csv' }).replace(/[.]csv$/, ''),
+    campaignIds: ask.campaignIds,
+    rows: rows.length,
+  })
+  await auditReading(context, { method, ...subject, resultCode: codes.success })
   const urls = files.flatMap((format) =>
     format === 'pdf' ? [] : [{ format, url: reportAddress(report, ask, format) }],
   )
@@ -60,11 +72,13 @@ interface Reading {
   readonly limit: number
 }
 
-/** The first rows, and whether they are all. */
+/** The first rows, and whether they are all; undefined where that takes longer than anybody waits for a screen. */
 async function readRows(source: ReportSource, { db, ask, limit }: Reading) {
+  const deadline = performance.now() + READ_MS
   const rows: ReportRow[] = []
   let next: unknown
   do {
+    if (performance.now() > deadline) return undefined
     // One more than wanted: whether there is another.
     const part = await source.read(db, ask, next, Math.min(ROWS_A_PART, limit + 1 - rows.length))
     rows.push(...part.rows)
@@ -81,12 +95,10 @@ function cellToWire(name: keyof ReportRow, cell: ReportCell | undefined): WireCe
   return typeof cell === 'number' && reportColumns[name].format === 'amount' ? moneyToWire(cell) : cell
 }
 
+type Whole = Pick<ReportAsk, 'campaignIds' | 'start' | 'end'>
+
 /** Where the host gives the whole report as a file, below the client's base path. */
-export function reportAddress(
-  report: ReportId,
-  { campaignIds, start, end }: Pick<ReportAsk, 'campaignIds' | 'start' | 'end'>,
-  format: FileFormat,
-): string {
+export function reportAddress(report: ReportId, { campaignIds, start, end }: Whole, format: FileFormat): string {
   const name = reportFileToName({ report, days: { start, end }, format })
   return `reports/${name}${campaignIds ? `?campaign=${campaignIds.join()}` : ''}`
 }

@@ -17,6 +17,8 @@ export interface ReportAsk {
   readonly asOf: Date
   /** The newest transaction of the ledger then: with it all before it are there, and none after it is in the report. */
   readonly upTo: number
+  /** Transactions or cards that one statement looks at, where a test has not as many as there may be. */
+  readonly statementSize?: number
 }
 
 /** Amounts in minor units, days 'yyyy-mm-dd', moments as Date. */

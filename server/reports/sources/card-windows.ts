@@ -25,8 +25,9 @@ export async function* cardWindows(
   db: Db,
   ask: ReportAsk,
   from?: CardPlace,
-  size = CARDS_A_WINDOW,
+  usualSize = CARDS_A_WINDOW,
 ): AsyncGenerator<CardWindow> {
+  const { statementSize: size = usualSize } = ask
   const campaigns = await campaignsOf(db, ask)
   const first = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
   for (const campaign of campaigns.slice(first)) {

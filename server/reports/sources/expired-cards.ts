@@ -94,15 +94,16 @@ export const expiredCardsSummary: ReportSource = {
 async function monthsOf(db: Db, ask: ReportAsk): Promise<readonly ReportRow[]> {
   const campaigns = await campaignsOf(db, ask)
   const sums = new Map<string, { month: string; campaign: number; cards: number; cents: number }>()
+  const { statementSize: size = CARDS_A_PART } = ask
   let place: Place | undefined
   do {
-    const cards = await expiredAfter(db, ask, place, CARDS_A_PART)
+    const cards = await expiredAfter(db, ask, place, size)
     for (const card of cards) {
       const [month, campaign] = [card.expires_on.slice(0, 7), card.campaign_id]
       const sum = sums.get(`${month} ${campaign}`) ?? { month, campaign, cards: 0, cents: 0 }
       sums.set(`${month} ${campaign}`, { ...sum, cards: sum.cards + 1, cents: sum.cents + card.cents })
     }
-    place = placeAfter(cards, CARDS_A_PART)
+    place = placeAfter(cards, size)
   } while (place)
   const months = [...new Set([...sums.values()].map(({ month }) => month))].sort()
   return months.flatMap((month) =>

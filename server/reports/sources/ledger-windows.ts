@@ -31,8 +31,8 @@ export async function* ledgerWindows(
   db: Db,
   ask: ReportAsk,
   from?: Place,
-  size = TRANSACTIONS_A_WINDOW,
 ): AsyncGenerator<LedgerWindow> {
+  const { statementSize: size = TRANSACTIONS_A_WINDOW } = ask
   let after = from
   for (;;) {
     const begins = beginsAfter(ask, after)

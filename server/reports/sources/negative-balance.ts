@@ -51,9 +51,15 @@ export const negativeBalance: ReportSource = {
   },
 }
 
-/** Only a card that was ever below zero can have been so then: few are looked at. */
+/** Only a card that was below zero by then can have been so at its end: few are looked at. */
 const belowZero = (ask: ReportAsk, day: CalendarDate): RawBuilder<unknown> => sql`
-  (SELECT DISTINCT account_id FROM ledger_entry WHERE balance_after < 0) n
+  (
+    SELECT account_id, min(transaction_id) AS first FROM ledger_entry
+    WHERE balance_after < 0 AND transaction_id <= ${ask.upTo} GROUP BY account_id
+  ) n
+  CROSS JOIN LATERAL (
+    SELECT FROM ledger_transaction WHERE id = n.first AND posted_at < ${midnightAfter(day, ask)} LIMIT 1
+  ) t
   CROSS JOIN LATERAL (SELECT card_id FROM account WHERE id = n.account_id AND card_id IS NOT NULL LIMIT 1) a
   CROSS JOIN LATERAL (
     SELECT id, owner_id, campaign_id, tracking_number, pan_masked, name FROM card WHERE id = a.card_id LIMIT 1
