@@ -19,7 +19,16 @@ interface DateRangeFieldProps {
   readonly changed?: string | undefined
 }
 
-export function DateRangeField({ label, start, end, onChange, error, disabledReason, hint, changed }: DateRangeFieldProps) {
+export function DateRangeField({
+  label,
+  start,
+  end,
+  onChange,
+  error,
+  disabledReason,
+  hint,
+  changed,
+}: DateRangeFieldProps) {
   const id = useId()
   const [left, setLeft] = useState<Readonly<Record<string, boolean>>>({})
   const dates = [
@@ -69,7 +78,7 @@ export function DateRangeField({ label, start, end, onChange, error, disabledRea
         </p>
       )}
       {changed !== undefined && (
-        <p role="alert" className="flex items-start gap-1.5 text-sm text-warning">
+        <p role="alert" className="flex items-start gap-1.5 text-sm text-warning sm:whitespace-nowrap">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           {changed}
         </p>

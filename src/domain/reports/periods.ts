@@ -1,5 +1,5 @@
 // The periods of reports: what a file name says, what a saved report means by 'last month' on the day it runs.
-import { addDays, addMonths, type CalendarDate, textToDate } from '#domain/dates.ts'
+import { addDays, addMonths, type CalendarDate, monthNames, textToDate } from '#domain/dates.ts'
 import type { ReportPeriod } from './reports.ts'
 
 /** The days of a report, both included. */
@@ -64,4 +64,10 @@ export function quarterToDays(year: number, quarter: Quarter): ReportDays {
 export function monthToDays(month: string): ReportDays | undefined {
   const first = textToDate(`${month}-01`)
   return first && monthOf(first)
+}
+
+/** '2026-03' → 'Mar 2026'; what is no month stays as it is. */
+export function monthToText(month: string): string {
+  const name = monthToDays(month) && monthNames[Number(month.slice(5, 7)) - 1]
+  return name === undefined ? month : `${name.slice(0, 3)} ${month.slice(0, 4)}`
 }

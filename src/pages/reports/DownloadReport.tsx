@@ -4,6 +4,7 @@ import { Download, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { NEEDS_DATE } from '#domain/reports/words.ts'
 import { reportAddress, type WantedReport } from '#domain/reports/asking.ts'
+import { reportColumns } from '#domain/reports/columns.ts'
 import type { ReportId } from '#domain/reports/reports.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
 import { downloadStored, prepareReport, reportFile } from '#flows/reports/files.ts'
@@ -11,6 +12,7 @@ import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { Button } from '#ui/Button.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import { OfflineLine } from './form/OfflineLine.tsx'
 import { ReportFields } from './form/ReportFields.tsx'
 import { type ReportForm, useReportForm } from './form/useReportForm.ts'
@@ -55,6 +57,9 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
           <p>For many days or campaigns. You need not wait: the file will be under Ready files on the Reports page.</p>
         </div>
       )}
+      <Panel title="What the file holds">
+        <p>{report.columns.map((name) => reportColumns[name].label).join(', ')}</p>
+      </Panel>
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 // Reports (/reports): every report with one line on what it answers, by group; what was asked for lately, and a search.
-import { ChevronRight, FileSearch, Search } from 'lucide-react'
+import { FileSearch, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import {
@@ -45,11 +45,9 @@ export default function ReportsPage() {
         {words !== '' && `${found.length} of ${reportIds.length} reports`}
       </p>
       {words === '' && recent.length > 0 && <Recent ids={recent} />}
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        {groups.map((group) => (
-          <Group key={group} group={group} ids={found.filter((id) => reportOf(id).group === group)} />
-        ))}
-      </div>
+      {groups.map((group) => (
+        <Group key={group} group={group} ids={found.filter((id) => reportOf(id).group === group)} />
+      ))}
       {found.length === 0 && (
         <EmptyState
           icon={FileSearch}
@@ -66,18 +64,15 @@ export default function ReportsPage() {
 function Group({ group, ids }: { readonly group: ReportGroup; readonly ids: readonly ReportId[] }) {
   return (
     <Panel title={group} flush>
-      <ul className="divide-y divide-line">
+      <ul className="grid gap-0.5 p-1.5 md:grid-cols-2 xl:grid-cols-3">
         {ids.map((id) => (
           <li key={id}>
             <Link
               to={reportPath(id)}
-              className="group flex items-center gap-3 px-4 py-2.5 hover:bg-sunken/60 focus-visible:-outline-offset-2"
+              className="block h-full rounded-md px-2.5 py-2 hover:bg-sunken focus-visible:-outline-offset-2"
             >
-              <span className="min-w-0 flex-1">
-                <span className="block font-medium text-accent">{reportOf(id).title}</span>
-                <span className="block text-sm text-muted">{reportOf(id).answers}</span>
-              </span>
-              <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+              <span className="block font-medium text-accent">{reportOf(id).title}</span>
+              <span className="block text-sm text-pretty text-muted">{reportOf(id).answers}</span>
             </Link>
           </li>
         ))}

@@ -12,7 +12,7 @@ interface ListBarProps {
   readonly list: Pick<ShownList<unknown>, 'refusal' | 'idle' | 'at' | 'refreshing' | 'refresh'>
   /** None where there is nothing to ask by. */
   readonly children?: ReactNode
-  /** Of a list that is asked for by a button: the button, and what the fields do not allow yet. */
+  /** Of a list that is asked for by a button, which asks again as well: the button, and what the fields do not allow yet. */
   readonly search?: {
     readonly label: string
     readonly onSearch: () => void
@@ -48,7 +48,7 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
             {search.label}
           </Button>
         )}
-        {!list.idle && (
+        {!list.idle && !search && (
           <Button
             icon={<RefreshCw aria-hidden />}
             onClick={list.refresh}

@@ -8,7 +8,7 @@ import type { ShownList } from './list.ts'
 
 export interface ListTableProps<Row> extends Pick<
   DataTableProps<Row>,
-  'caption' | 'rowKey' | 'cells' | 'actions' | 'copyable'
+  'caption' | 'rowKey' | 'cells' | 'actions' | 'copyable' | 'oneLine'
 > {
   readonly list: ShownList<Row>
   readonly columns: readonly Column<Row>[]
@@ -22,7 +22,14 @@ export interface ListTableProps<Row> extends Pick<
   readonly idle?: ReactNode
 }
 
-export function ListTable<Row>({ list, columns, what = 'list', sortBarred = TOO_LONG, idle, ...table }: ListTableProps<Row>) {
+export function ListTable<Row>({
+  list,
+  columns,
+  what = 'list',
+  sortBarred = TOO_LONG,
+  idle,
+  ...table
+}: ListTableProps<Row>) {
   if (list.refusal !== undefined)
     return <EmptyState title={`The ${what} was not fetched`}>Correct the dates above to see it.</EmptyState>
   if (list.idle) return idle

@@ -35,7 +35,7 @@ export function ReportFields({ form, refusal }: ReportFieldsProps) {
       {report.isDownloadOnly && formats.length > 1 && (
         <Select
           label="Format"
-          className="w-28"
+          className="w-full sm:w-28"
           value={values.format}
           options={formats.map((format) => ({ value: format, label: formatWords[format] }))}
           onChange={({ target }) => setValues({ format: target.value as FileFormat })}

@@ -41,6 +41,7 @@ export function DayFileReport({ id }: { readonly id: ReportId }) {
         search={{
           label: 'Show',
           onSearch: () => form.ask((_, isNew) => isNew || list.refresh()),
+          pending: list.refreshing,
           disabledReason: online ? undefined : OFFLINE_REASON,
         }}
       >

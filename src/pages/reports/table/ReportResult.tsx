@@ -19,6 +19,7 @@ import { SummaryBar } from '#ui/SummaryBar.tsx'
 import { formatWords } from '../form/ReportFields.tsx'
 import type { ReportForm } from '../form/useReportForm.ts'
 import { askedToText } from '../words.ts'
+import { ReportPictures } from '../charts/ReportPictures.tsx'
 import { columnsToCome, type ReportTable, sumsOf } from './rows.ts'
 
 interface ReportResultProps {
@@ -52,10 +53,12 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           ]}
         />
       )}
+      {/* A part of the rows would be a wrong picture of the whole. */}
+      {table && !table.truncated && <ReportPictures report={report} rows={table.rows} currency={campaigns.currency} />}
       {table?.truncated && <Banner title={truncatedText(table)} />}
       <Panel
         flush
-        title={askedToText(form)}
+        title={<span className="block min-w-44">{askedToText(form)}</span>}
         actions={
           !list.idle && (
             <span className="no-print flex flex-wrap gap-2">
@@ -68,16 +71,13 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
         <ListTable<ReportTableRow>
           caption={report.title}
           what="report"
+          oneLine
           list={shown}
           columns={columns}
           rowKey={({ key }) => key}
           copyable={columns.filter(({ format }) => format === 'identifier' || format === 'pan').map(({ key }) => key)}
           sortBarred={report.period === 'range' ? 'To sort by a column, choose fewer days.' : 'Only the whole report can be sorted.'} // prettier-ignore
-          idle={
-            <EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY}>
-              {report.answers}.
-            </EmptyState>
-          }
+          idle={<EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY} />}
           empty={
             <EmptyState icon={FileChartColumn} title="There is nothing to report">
               {report.period === 'range' ? 'Other dates may have something.' : 'Another date may have something.'}

@@ -32,6 +32,7 @@ export function TableReport({ id }: { readonly id: ReportId }) {
         search={{
           label: report.period === 'range' ? 'Search' : 'Show',
           onSearch: () => form.ask((_, isNew) => isNew || list.refresh()),
+          pending: list.refreshing,
           disabledReason: refusal === undefined ? (online ? undefined : OFFLINE_REASON) : 'Correct the dates first',
         }}
       >
