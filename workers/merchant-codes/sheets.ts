@@ -4,7 +4,7 @@ import { jsPDF } from 'jspdf'
 import { merchantFields } from '#domain/merchants/entry.ts'
 import { modulesToRuns, QR_MARGIN } from '#domain/qr-drawing.ts'
 import type { Bytes, SheetsToPrint } from '../exports-api.ts'
-import { createPen, type FetchFont } from '../statement-pdf/pen.ts'
+import { createPen, type FetchFont } from '../pdf/pen.ts'
 import { textToModules } from './modules.ts'
 
 const PAGE = { width: 595.28, height: 841.89 }
