@@ -19,7 +19,7 @@ export const cardSpend: ReportSource = {
   },
   async read(db, ask, after, limit) {
     const found: ReportRow[] = []
-    for await (const window of cardWindows(db, ask, after as CardPlace | undefined)) {
+    for await (const window of cardWindows(db, ask, after as CardPlace | undefined, Math.min(limit, 1_000))) {
       const wanted = limit - found.length
       const { rows } = await byKeys(db, (trx) =>
         sql<SpendRow>`

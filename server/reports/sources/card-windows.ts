@@ -18,7 +18,7 @@ export interface CardPlace {
   readonly card: number
 }
 
-const CARDS_A_WINDOW = 2_000
+const CARDS_A_WINDOW = 1_000
 
 /** Empty windows are left out. */
 export async function* cardWindows(

@@ -78,7 +78,7 @@ const rowOf = (card: ExpiredRow): ReportRow => ({
   BALANCE: card.cents,
 })
 
-const CARDS_A_PART = 2_000
+const CARDS_A_PART = 1_000
 
 /** A few rows a month: all of them are made at once, from as many parts as there are. */
 export const expiredCardsSummary: ReportSource = {

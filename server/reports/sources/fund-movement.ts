@@ -1,18 +1,19 @@
 // What came into the funding account, what left it, and what it held after each: a line for a run of a batch or an order, and for
 // whatever else moved it.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
-import { addDays, type CalendarDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { placeOf } from '#server/pages.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
 import { heldBefore } from './balances.ts'
-import { addNumbers, type DayGroup, type DaySums, daySums } from './day-sums.ts'
-import { dayOf, startOf } from './days.ts'
+import { addNumbers } from './day-sums.ts'
+import { startOf } from './days.ts'
+import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
 
-interface Run extends DayGroup {
+/** A run has one moment, however many parts it was made in. */
+interface Run {
   readonly place_us: number
   readonly posted_at: Date
   readonly kind: LedgerKind
@@ -25,9 +26,9 @@ interface Run extends DayGroup {
   readonly credit_cents: number
 }
 
+/** A moment, how many of its lines are done, and what the account held before the first of them. */
 interface Place {
-  readonly day: CalendarDate
-  /** Lines of the day that are done, and what the account held before its first. */
+  readonly us: number
   readonly done: number
   readonly cents: number
 }
@@ -35,57 +36,68 @@ interface Place {
 export const fundMovement: ReportSource = {
   async count(db, ask) {
     let count = 0
-    for await (const { groups } of daySums(db, ask, runs)) count += groups.length
+    for await (const runs of runsFrom(db, ask)) count += runs.length
     return count
   },
   async read(db, ask, after, limit) {
-    const place = (after as Place | undefined) ?? { day: ask.start, done: 0, cents: await openingOf(db, ask) }
-    const found: ReportRow[] = []
+    const from = after as Place | undefined
+    let place: Place = from ? { ...from, done: 0 } : { us: 0, done: 0, cents: await openingOf(db, ask) }
     let { cents } = place
-    for await (const { day, groups } of daySums(db, { ...ask, start: place.day }, runs)) {
-      const begin = cents
-      const done = day === place.day ? place.done : 0
-      const wanted = limit - found.length
-      const lines = groups.map((run) => rowOf(run, (cents += run.credit_cents - run.debit_cents)))
-      found.push(...lines.slice(done, done + wanted))
-      if (lines.length > done + wanted) return { rows: found, next: { day, done: done + wanted, cents: begin } }
-      if (found.length === limit) return { rows: found, next: nextDay(day, cents, ask) }
-    }
+    const found: ReportRow[] = []
+    for await (const runs of runsFrom(db, ask, from, limit))
+      for (const run of runs) {
+        if (run.place_us !== place.us) place = { us: run.place_us, done: 0, cents }
+        place = { ...place, done: place.done + 1 }
+        cents += run.credit_cents - run.debit_cents
+        const isDone = place.us === from?.us && place.done <= from.done
+        if (!isDone) found.push(rowOf(run, cents))
+        if (found.length === limit) return { rows: found, next: place }
+      }
     return { rows: found, next: undefined }
   },
 }
 
-const nextDay = (day: CalendarDate, cents: number, { end }: ReportAsk): Place | undefined =>
-  day < end ? { day: addDays(day, 1), done: 0, cents } : undefined
+/** From that moment on, in their order; each as a whole, also where its rows lie in several windows. */
+async function* runsFrom(db: Db, ask: ReportAsk, from?: Place, firstSize?: number): AsyncGenerator<readonly Run[]> {
+  const open = new Map<string, Run>()
+  for await (const window of ledgerWindows(db, ask, from && { us: from.us, id: 0 }, firstSize)) {
+    const { rows } = await byKeys(db, (trx) => selectRuns(ask, window).execute(trx))
+    for (const run of rows) {
+      const known = open.get(keyOf(run))
+      open.set(keyOf(run), known ? addNumbers(known, run, ['debit_cents', 'credit_cents']) : run)
+    }
+    const { last } = window
+    const whole = [...open].filter(([, run]) => !last || run.place_us < last.us).sort(([a], [b]) => (a < b ? -1 : 1))
+    for (const [key] of whole) open.delete(key)
+    yield whole.map(([, run]) => run)
+  }
+}
 
-const fundingAccount = (ownerId: number) =>
+const keyOf = ({ place_us, id, batch_id, order_id, kind }: Run): string =>
+  [place_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(17, '0')).join() + kind
+
+const selectRuns = (ask: ReportAsk, { is }: LedgerWindow): RawBuilder<Run> => sql<Run>`
+  SELECT ${placeOf(sql`t.posted_at`)}, t.posted_at, t.kind, t.batch_id, t.order_id,
+         CASE WHEN t.batch_id IS NULL AND t.order_id IS NULL THEN t.id END AS id, min(t.description) AS description,
+         coalesce(-sum(e.amount_cents) FILTER (WHERE e.amount_cents < 0), 0)::bigint AS debit_cents,
+         coalesce(sum(e.amount_cents) FILTER (WHERE e.amount_cents > 0), 0)::bigint AS credit_cents
+  FROM ledger_transaction t
+  CROSS JOIN LATERAL (
+    SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${fundingAccount(ask)} LIMIT 1
+  ) e
+  WHERE ${is}
+  GROUP BY 1, 2, 3, 4, 5, 6`
+
+const fundingAccount = ({ ownerId }: ReportAsk) =>
   sql`(SELECT a.id FROM account a WHERE a.owner_id = ${ownerId} AND a.kind = 'funding' AND a.card_id IS NULL)`
 
 async function openingOf(db: Db, ask: ReportAsk): Promise<number> {
   const { rows } = await byKeys(db, (trx) =>
     sql<{ cents: number }>`
-      SELECT h.cents FROM (SELECT ${fundingAccount(ask.ownerId)} AS id) f
+      SELECT h.cents FROM (SELECT ${fundingAccount(ask)} AS id) f
       CROSS JOIN ${heldBefore(sql`f.id`, startOf(ask.start, ask), ask)} h`.execute(trx),
   )
   return rows[0]?.cents ?? 0
-}
-
-/** A run has one moment, however many parts it was made in. */
-const runs: DaySums<Run> = {
-  select: (ask, { is }) => sql<Run>`
-    SELECT ${dayOf(sql`t.posted_at`, ask)} AS day, ${placeOf(sql`t.posted_at`)}, t.posted_at, t.kind, t.batch_id, t.order_id,
-           CASE WHEN t.batch_id IS NULL AND t.order_id IS NULL THEN t.id END AS id, min(t.description) AS description,
-           coalesce(-sum(e.amount_cents) FILTER (WHERE e.amount_cents < 0), 0)::bigint AS debit_cents,
-           coalesce(sum(e.amount_cents) FILTER (WHERE e.amount_cents > 0), 0)::bigint AS credit_cents
-    FROM ledger_transaction t
-    CROSS JOIN LATERAL (
-      SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${fundingAccount(ask.ownerId)} LIMIT 1
-    ) e
-    WHERE ${is}
-    GROUP BY 1, 2, 3, 4, 5, 6, 7`,
-  keyOf: ({ place_us, id, batch_id, order_id, kind }) =>
-    [place_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(17, '0')).join() + kind,
-  add: (a, b) => addNumbers(a, b, ['debit_cents', 'credit_cents']),
 }
 
 const rowOf = (run: Run, balance: number): ReportRow => ({

@@ -72,7 +72,7 @@ export function ledgerLines<L extends Line>(lines: Lines<L>): ReportSource {
     async read(db, ask, after, limit) {
       const found: L[] = []
       let place = after as Place | undefined
-      for await (const { is, last } of ledgerWindows(db, ask, place)) {
+      for await (const { is, last } of ledgerWindows(db, ask, place, limit)) {
         found.push(...(await readLines(db, ask, lines, is, place, limit - found.length)))
         place = last && { us: last.us, id: last.id }
         const line = found.at(-1)

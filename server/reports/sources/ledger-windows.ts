@@ -24,17 +24,22 @@ export interface LedgerWindow {
   readonly last: (Place & { readonly day: CalendarDate }) | undefined
 }
 
-const TRANSACTIONS_A_WINDOW = 10_000
+const TRANSACTIONS_A_WINDOW = 5_000
+const GROWTH = 4
 
-/** The windows of `ask.start` to `ask.end`, from that place on. */
+/**
+ * The windows of `ask.start` to `ask.end`, from that place on. With `firstSize` the first holds as many transactions at most and each
+ * is larger than the one before: whoever wants a few rows mostly finds them in it.
+ */
 export async function* ledgerWindows(
   db: Db,
   ask: ReportAsk,
   from?: Place,
+  firstSize = TRANSACTIONS_A_WINDOW,
 ): AsyncGenerator<LedgerWindow> {
-  const { statementSize: size = TRANSACTIONS_A_WINDOW } = ask
+  const largest = ask.statementSize ?? TRANSACTIONS_A_WINDOW
   let after = from
-  for (;;) {
+  for (let size = Math.min(firstSize, largest); ; size = Math.min(size * GROWTH, largest)) {
     const begins = beginsAfter(ask, after)
     const last = await lastOf(db, ask, begins, size)
     yield { is: last ? sql<boolean>`${begins} AND (t.posted_at, t.id) <= (${momentOf(last)}, ${last.id}::bigint)` : begins, last }

@@ -27,7 +27,7 @@ export interface TotalsPart {
 
 const NONE: CampaignTotals = { cards: 0, cents: 0, issued: {} }
 /** A second or two on the embedded database. */
-const WINDOWS_A_PART = 20
+const WINDOWS_A_PART = 40
 
 /** Goes on counting where `from` has come to, for some windows. */
 export async function addTotals(db: Db, ask: ReportAsk, from?: TotalsPart): Promise<TotalsPart> {
