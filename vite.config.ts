@@ -8,6 +8,7 @@ import { defineConfig, type UserConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import type { Client } from './src/brand/client.ts'
 import { clientByKey, clients } from './src/brand/clients.ts'
+import { REPORT_FILE } from './src/contract/paths.ts'
 import { manifestOf } from './tools/vite/manifest.ts'
 import { brandPage, compressFiles, refuseLargeChunks, sonnerWithoutInjectedStyles } from './tools/vite/plugins.ts'
 
@@ -65,8 +66,8 @@ function portalConfig(client: Client): UserConfig {
     },
     server: {
       proxy: Object.fromEntries(
-        // What is the host's own (src/contract/paths.ts); all else is the portal's, the pages under reports too.
-        ['api$', 'health$', 'reports/QMR_'].map((path) => [`^${client.basePath}${path}`, hostAddress()]),
+        // What is the host's own; all else is the portal's, the pages under reports too.
+        ['api', 'health', `reports/${REPORT_FILE.source}`].map((path) => [`^${client.basePath}${path}(?:\\?|$)`, hostAddress()]), // prettier-ignore
       ),
     },
   }

@@ -15,7 +15,7 @@ import type { Health } from './health.ts'
 import type { Limit } from './limits.ts'
 import { errorToFields } from './log.ts'
 import { sendFault, sendText, tooMany, withTimeout } from './replies.ts'
-import { createSender } from './send-file.ts'
+import { createSender, type OpenedFile } from './send-file.ts'
 import { tokenToViewer } from './sessions.ts'
 
 export interface FileContext extends Host {
@@ -28,18 +28,6 @@ export interface AskedFile {
   readonly query: Readonly<Record<string, unknown>>
   /** HEAD: nothing is counted or read that its bytes alone need. */
   readonly headOnly: boolean
-}
-
-export interface OpenedFile {
-  readonly name: string
-  readonly contentType: string
-  /** Undefined for all campaigns. */
-  readonly campaignId: number | undefined
-  /** Rows and bytes of the whole, where they are known. */
-  readonly rows?: number | undefined
-  readonly size?: number | undefined
-  /** Its bytes, for whoever takes them one after the other; `onRows` is told how many rows were handed out. */
-  readonly write: (onRows: (rows: number) => void) => AsyncIterable<Uint8Array>
 }
 
 /** Says what lies under a name for this viewer, or why nothing does. */

@@ -5,9 +5,21 @@ import type { Readable } from 'node:stream'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { downloadToSubject, writeAudit } from './audit.ts'
 import { type Host, refuse, type Refusal, type Viewer } from './context.ts'
-import type { OpenedFile } from './downloads.ts'
 import { errorToFields } from './log.ts'
 import { type Outgoing, takeUp, type Told } from './outgoing.ts'
+
+/** A file that is there. */
+export interface OpenedFile {
+  readonly name: string
+  readonly contentType: string
+  /** Undefined for all campaigns. */
+  readonly campaignIds: readonly number[] | undefined
+  /** Rows and bytes of the whole, where they are known. */
+  readonly rows?: number | undefined
+  readonly size?: number | undefined
+  /** Its bytes, for whoever takes them one after the other; `onRows` is told how many rows were handed out. */
+  readonly write: (onRows: (rows: number) => void) => AsyncIterable<Uint8Array>
+}
 
 /** By one user; each holds a part of its rows and a connection. */
 const AT_ONCE = 5
@@ -87,14 +99,13 @@ const breakOff = ({ stream }: Outgoing) => stream.destroy(new Error('The downloa
 function createTold(host: Host, file: OpenedFile, viewer: Viewer, correlationId: string, rows: () => number): Told {
   const started = performance.now()
   const { userId, ownerId } = viewer
-  const campaignIds = file.campaignId === undefined ? undefined : [file.campaignId]
   const write = (method: 'beginReportDownload' | 'downloadReport', resultCode: ResultCode, given: number) =>
     writeAudit(host.db, {
       at: host.now(),
       userId,
       ownerId,
       method,
-      ...downloadToSubject({ fileName: file.name, campaignIds, rows: given }),
+      ...downloadToSubject({ fileName: file.name, campaignIds: file.campaignIds, rows: given }),
       resultCode,
       correlationId,
     })

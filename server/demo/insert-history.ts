@@ -9,7 +9,7 @@ import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 import { demoOwners, ownerAccountId } from './campaigns.ts'
 import type { DemoCardRow } from './cards.ts'
-import type { DemoEvent, DemoHistory } from './history.ts'
+import type { CardHistory, DemoEvent } from './history.ts'
 import { allowOverdrawn, recentToMovement } from './insert-recent.ts'
 import { isOverdrawn, RECENT_DAYS, type RecentEvent, recentEvents } from './recent.ts'
 
@@ -17,11 +17,6 @@ const PORTION = 10_000
 const MONTHS = 18
 /** What stays on the funding account beside what the history takes, for batches to come: 5,000,000.00. */
 const RESERVE_CENTS = 500_000_000
-
-export interface CardHistory {
-  readonly card: DemoCardRow
-  readonly history: DemoHistory
-}
 
 /** Gives what is still to come in the last days. */
 export async function insertHistory(db: Db, cards: readonly CardHistory[], midnight: Date): Promise<RecentEvent[]> {

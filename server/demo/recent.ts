@@ -1,7 +1,6 @@
 // What happens on some demo cards after their history, in the last weeks: purchases at home and abroad with their fees, in the days of
 // the batches a few that are reversed, and stolen cards that are overdrawn where no till could ask.
-import { HISTORY_ENDS_DAYS_AGO } from './history.ts'
-import type { CardHistory } from './insert-history.ts'
+import { type CardHistory, HISTORY_ENDS_DAYS_AGO } from './history.ts'
 import { createRandom, type Random } from './random.ts'
 
 export interface RecentEvent {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type CalendarDate, daysBetween } from '#domain/dates.ts'
+import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import type { ReportId } from '#domain/reports/reports.ts'
 import { type Db, type Host, refuse, type Refusal } from '#server/context.ts'
 import { settledTo } from '#server/ledger/settled-to.ts'
@@ -13,7 +14,7 @@ import type { ReportAsk } from './source.ts'
 export const NO_SUCH_CAMPAIGN = refuse(codes.notFound, 'There is no such campaign')
 
 /** batches §8: of a name that is no report's. */
-export const NO_SUCH_REPORT = refuse(codes.notFound, 'Report not found')
+export const NO_SUCH_REPORT = refuse(codes.notFound, REPORT_NOT_FOUND)
 
 export type Wanted = Pick<ReportAsk, 'ownerId' | 'campaignIds' | 'start' | 'end'>
 

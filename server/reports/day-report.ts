@@ -4,11 +4,11 @@ import { apiToReport } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/context.ts'
 import { NO_SUCH_REPORT, refuseCampaigns, toAsk } from './ask.ts'
 import { readForScreen, reportAddress } from './read-for-screen.ts'
-import { sources } from './sources.ts'
+import { sourceOf } from './sources.ts'
 
 export const loadReport: Handler<'loadReport'> = async (context, { type, campaignIds: ids, date }) => {
   const report = apiToReport(type, 'loadReport')
-  const source = report && sources[report]
+  const source = report && sourceOf(report)
   if (!source) return NO_SUCH_REPORT
   const { ownerId } = context.viewer
   const campaignIds = ids.length === 0 ? undefined : [...new Set(ids.map(Number))]

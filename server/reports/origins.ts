@@ -1,9 +1,9 @@
 // Where the files of the reports come from, for the host as it runs.
 import type { ReportOrigins } from './files.ts'
-import { sources } from './sources.ts'
+import { sourceOf } from './sources.ts'
 
 export const reportOrigins: ReportOrigins = {
-  sources,
+  sourceOf,
   storedFile: () => Promise.resolve(undefined),
   quarterlyFile: () => Promise.resolve(undefined),
 }

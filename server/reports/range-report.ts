@@ -7,13 +7,13 @@ import { type Handler, refuse } from '#server/context.ts'
 import { NO_SUCH_REPORT, refuseCampaigns, refuseDays, toAsk } from './ask.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import { readForScreen } from './read-for-screen.ts'
-import { sources } from './sources.ts'
+import { sourceOf } from './sources.ts'
 
 const NO_CHOICE = 'This report is of all campaigns'
 
 export const getDateRangeReport: Handler<'getDateRangeReport'> = async (context, { reportName, reportArguments }) => {
   const report = apiToReport(reportName, 'getDateRangeReport')
-  const source = report && sources[report]
+  const source = report && sourceOf(report)
   if (!source) return NO_SUCH_REPORT
   const { startDate, endDate, campaign = '0' } = reportArguments
   const [start, end] = [startDate as CalendarDate, endDate as CalendarDate]

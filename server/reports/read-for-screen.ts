@@ -95,12 +95,10 @@ function cellToWire(name: keyof ReportRow, cell: ReportCell | undefined): WireCe
   return typeof cell === 'number' && reportColumns[name].format === 'amount' ? moneyToWire(cell) : cell
 }
 
+type Whole = Pick<ReportAsk, 'campaignIds' | 'start' | 'end'>
+
 /** Where the host gives the whole report as a file, below the client's base path. */
-export function reportAddress(
-  report: ReportId,
-  { campaignIds, start, end }: Pick<ReportAsk, 'campaignIds' | 'start' | 'end'>,
-  format: FileFormat,
-): string {
+export function reportAddress(report: ReportId, { campaignIds, start, end }: Whole, format: FileFormat): string {
   const name = reportFileToName({ report, days: { start, end }, format })
   return `reports/${name}${campaignIds ? `?campaign=${campaignIds.join()}` : ''}`
 }

@@ -50,7 +50,8 @@ const all: Readonly<Record<TableReport, ReportSource>> = {
   monthlyCompliance,
 }
 
-/** By the report; of one that is no table of rows there is none. */
-export const sources: Readonly<Partial<Record<ReportId, ReportSource>>> = Object.fromEntries(
-  Object.entries(all).map(([report, source]) => [report, untilToday(source)]),
-)
+/** The source of a report; undefined of one that is no table of rows. */
+export function sourceOf(report: ReportId): ReportSource | undefined {
+  const source = (all as Readonly<Partial<Record<ReportId, ReportSource>>>)[report]
+  return source && untilToday(source)
+}

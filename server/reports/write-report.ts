@@ -25,8 +25,11 @@ export interface Writing {
   readonly rowsASheet?: number
 }
 
-/** Read in one statement, which others on the embedded database wait for. */
-const ROWS_A_PART = 1_000
+/** As long as one read is to take, in milliseconds: others on the embedded database wait for it with each of their statements. */
+const READ_MS = 40
+/** Rows of the first read, and of any. */
+const FIRST_ROWS = 250
+const [FEWEST_ROWS, MOST_ROWS] = [200, 1_000]
 
 /** Reports that read at the same time, of all that are being written. */
 const inTurn = createTurns(2)
@@ -67,6 +70,7 @@ async function* writeXlsx(db: Db, written: ReportToWrite, writing: Writing) {
   yield* writeSheets({
     name: reportOf(written.report).title,
     toSheet,
+    timeZoneLabel: written.timeZoneLabel,
     parts: parts(),
     ...(rowsASheet && { rowsASheet }),
   })
@@ -80,9 +84,16 @@ const tableOf = ({ report, ask, timeZoneLabel }: ReportToWrite) => ({
 /** A row as files are written from it: moments as ISO 8601. */
 type WireRow = { readonly [Name in keyof ReportRow]: Exclude<ReportCell, Date> }
 
-/** The rows, part after part; at least one part, which may be empty. Those with an item number are counted from 1. */
-async function* readRows(db: Db, { ask, source }: ReportToWrite, { onRows, rowsAPart = ROWS_A_PART }: Writing) {
-  const read = (after: unknown) => inTurn(() => source.read(db, ask, after, rowsAPart))
+/** The rows, part after part; at least one part. One may be empty: whoever takes them can stop there. Those with an item number are counted from 1. */
+async function* readRows(db: Db, { ask, source }: ReportToWrite, { onRows, rowsAPart }: Writing) {
+  let limit = rowsAPart ?? FIRST_ROWS
+  const read = (after: unknown) =>
+    inTurn(async () => {
+      const started = performance.now()
+      const part = await source.read(db, ask, after, limit)
+      if (rowsAPart === undefined) limit = toLimit(limit, performance.now() - started)
+      return part
+    })
   let count = 0
   let reading: Promise<unknown> = Promise.resolve()
   try {
@@ -103,6 +114,10 @@ async function* readRows(db: Db, { ask, source }: ReportToWrite, { onRows, rowsA
     await reading.catch(() => undefined)
   }
 }
+
+/** How many rows are read next, after as many took so long; no more than twice as many, since one quick read says little. */
+const toLimit = (rows: number, ms: number): number =>
+  Math.max(FEWEST_ROWS, Math.min(MOST_ROWS, rows * 2, Math.round((rows * READ_MS) / ms)))
 
 function toWire(row: ReportRow, number: number): WireRow {
   const wire: Record<string, unknown> = { ITEM: number }

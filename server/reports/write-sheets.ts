@@ -25,6 +25,8 @@ export interface Sheets {
   readonly name: string
   /** What all sheets have alike, once the first rows are known. */
   readonly toSheet: (first: Rows) => Omit<XlsxSheet, 'name' | 'rows'>
+  readonly timeZoneLabel: string
+  /** A part may have no rows: it only takes its time to say so. */
   readonly parts: AsyncIterable<Rows>
   /** For tests. */
   readonly rowsASheet?: number
@@ -36,41 +38,43 @@ export function writeSheets(sheets: Sheets): AsyncGenerator<Uint8Array<ArrayBuff
 }
 
 async function* partsOf(sheets: Sheets): AsyncGenerator<ZipPart, void, undefined> {
-  const { name, toSheet, rowsASheet = ROWS_A_SHEET } = sheets
+  const { name, toSheet, timeZoneLabel, rowsASheet = ROWS_A_SHEET } = sheets
   const reading = sheets.parts[Symbol.asyncIterator]()
   /** Rows that are read and not written yet; undefined once there are no more. */
-  let rows: Rows | undefined
-  const readOn = async () => {
-    do {
+  let rows: Rows | undefined = []
+  let sheet: ReturnType<typeof toSheet> | undefined
+  /** Until there are rows or an end; whoever takes the texts can stop at each step. */
+  async function* readOn(): AsyncGenerator<string, void, undefined> {
+    while (rows?.length === 0) {
+      yield ''
       const part = await reading.next()
       rows = part.done ? undefined : part.value
-    } while (rows?.length === 0)
+    }
   }
-  async function* textsOf(sheet: Omit<XlsxSheet, 'name' | 'rows'>): AsyncGenerator<string, void, undefined> {
+  async function* textsOfSheet(): AsyncGenerator<string, void, undefined> {
+    yield* readOn()
+    const { header } = (sheet ??= toSheet(rows ?? []))
     yield sheetStart(sheet)
     let rowNumber = 1
     let length = 0
     while (rows && rowNumber < rowsASheet && length < SHEET_LENGTH) {
-      const written = rows.slice(0, rowsASheet - rowNumber)
-      const rest = rows.slice(written.length)
-      const xml = written.map((cells) => sheetRow(cells, ++rowNumber, sheet.header.length)).join('')
+      const written: Rows = rows.slice(0, rowsASheet - rowNumber)
+      rows = rows.slice(written.length)
+      const xml = written.map((cells) => sheetRow(cells, ++rowNumber, header.length)).join('')
       length += xml.length
       yield xml
-      if (rest.length > 0) rows = rest
-      else await readOn()
+      yield* readOn()
     }
     yield SHEET_END
   }
 
   try {
-    await readOn()
-    const sheet = toSheet(rows ?? [])
-    yield* partsBefore(sheet.timeZoneLabel).map(toZipPart)
+    yield* partsBefore(timeZoneLabel).map(toZipPart)
     const names: string[] = []
     // One without rows, too.
     do {
       names.push(toNumberedName(name, names.length + 1))
-      yield { name: sheetPath(names.length), texts: textsOf(sheet) }
+      yield { name: sheetPath(names.length), texts: textsOfSheet() }
     } while (rows)
     yield* partsAfter(names).map(toZipPart)
   } finally {

@@ -7,7 +7,7 @@ import { dataDescriptor, directory, localHeader, type ZipEntry } from '#sheets/z
 
 export interface ZipPart {
   readonly name: string
-  /** Its text, piece by piece; the next is asked for once the one before was taken. */
+  /** Its text, piece by piece, empty ones too; the next is asked for once the one before was taken. */
   readonly texts: Iterable<string> | AsyncIterable<string>
 }
 
@@ -28,6 +28,11 @@ export async function* zipStream(
     const header = localHeader(entry)
     yield header
     for await (const text of texts) {
+      // Handed out as it is: whoever takes the bytes can stop here.
+      if (text === '') {
+        yield new Uint8Array()
+        continue
+      }
       const bytes = Buffer.from(text)
       entry.crc = crc32(bytes, entry.crc)
       entry.size += bytes.length

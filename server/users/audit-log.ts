@@ -109,6 +109,12 @@ const isId = (text: string | null): boolean => text !== null && /^[0-9]{1,15}$/.
 const downloadOf = ({ subject_type: type, subject_id: id }: EventRow) =>
   type === 'report' && id !== null ? subjectToDownload(id) : undefined
 
+/** ' of Travel', ' of 3 campaigns'; '' for all of them. */
+function campaignsToWords(ids: readonly number[], names: Names): string {
+  if (ids.length === 0) return ''
+  return ` of ${ids.length === 1 ? (names.get(`campaign ${ids[0]}`) ?? `campaign ${ids[0]}`) : `${ids.length} campaigns`}`
+}
+
 /** 'batch 43', 'user dora', '3 cards', 'FeeReport_from2026-01-01_to2026-01-31.csv of Travel, 31 rows'. */
 function thingOf(row: EventRow, names: Names): string | undefined {
   const { subject_type: type, subject_id: id } = row
@@ -116,11 +122,9 @@ function thingOf(row: EventRow, names: Names): string | undefined {
   if (id === null) return type
   const download = downloadOf(row)
   if (download) {
-    const { fileName, campaignIds, rows } = download
-    const campaigns = campaignIds?.map((each) => names.get(`campaign ${each}`) ?? `campaign ${each}`)
-    const campaign = campaigns ? ` of ${campaigns.join(', ')}` : ''
+    const { fileName, campaignIds = [], rows } = download
     const given = counted(rows, 'row', 'rows')
-    return `${fileName}${campaign}, ${isDone(row.result_code) ? given : `of which ${given} went out`}`
+    return `${fileName}${campaignsToWords(campaignIds, names)}, ${isDone(row.result_code) ? given : `of which ${given} went out`}`
   }
   if (type === 'cards') return counted(Number(id), 'card', 'cards')
   if (type === 'rows') return counted(Number(id), 'row', 'rows')

@@ -109,7 +109,7 @@ export function offsetAt(epochMs: number, timeZone: string): number {
   if (known !== undefined) return known
   const offset = readOffset(epochMs, timeZone)
   let ofZone = offsets.get(timeZone)
-  if (!ofZone || ofZone.size >= MAX_OFFSETS) offsets.set(timeZone, (ofZone = new Map()))
+  if (!ofZone || ofZone.size >= MAX_OFFSETS) offsets.set(timeZone, (ofZone = new Map<number, number>()))
   ofZone.set(quarter, offset)
   return offset
 }

@@ -357,8 +357,6 @@ export const MAX_REPORT_ROWS = 5000
 export type ReportId = keyof typeof reports
 export const reportIds = Object.keys(reports) as ReportId[]
 
-export const isReport = (id: string): id is ReportId => Object.hasOwn(reports, id)
-
 /** Any report, read by what all have. */
 export const reportOf = (id: ReportId): Report => reports[id]
 

@@ -17,7 +17,7 @@ const notFound = { resultCode: '-20404', resultText: 'Report not found' }
 describe.each(engines)('on the %s database', (engine) => {
   let host: InProcessHost
   let rita: { id: number; token: string }
-  let campaign: { own: number; foreign: number }
+  let campaign: { own: number; other: number; foreign: number }
   let topUps: FakeSource
   let stored: { wanted: WantedFile[]; answer: Awaited<ReturnType<FindFile>> }
 
@@ -33,13 +33,20 @@ describe.each(engines)('on the %s database', (engine) => {
     }
     host = await startInProcess(engine, {
       reportOrigins: {
-        sources: { detailedTopup: source, cardBalance: source, cardholderStatement: source, topUp: source },
+        sourceOf: (report) => (report === 'fee' || report === 'chargeback' ? undefined : source),
         storedFile: find,
         quarterlyFile: find,
       },
     })
     rita = await host.addUser({ username: 'rita', permissions: ['Report.read'] })
-    campaign = { own: await addCampaign(voyager.ownerId, 'Travel'), foreign: await addCampaign(harbour.ownerId, 'Boats') } // prettier-ignore
+    const { db } = host.host
+    for (const { ownerId } of [voyager, harbour])
+      await db.insertInto('programme').values({ owner_id: ownerId, currency: 'SGD', symbol: 'S$' }).execute()
+    campaign = {
+      own: await addCampaign(voyager.ownerId, 'Travel'),
+      other: await addCampaign(voyager.ownerId, 'Gifts'),
+      foreign: await addCampaign(harbour.ownerId, 'Boats'),
+    }
   })
   afterAll(() => host.close())
   beforeEach(() => {
@@ -49,7 +56,6 @@ describe.each(engines)('on the %s database', (engine) => {
 
   const addCampaign = async (ownerId: number, name: string) => {
     const { db } = host.host
-    await db.insertInto('programme').values({ owner_id: ownerId, currency: 'SGD', symbol: 'S$' }).execute()
     const { id } = await db
       .insertInto('campaign')
       .values({
@@ -96,14 +102,13 @@ describe.each(engines)('on the %s database', (engine) => {
       const text = await answer.text()
       expect(text.split('\r\n')).toHaveLength(5)
       expect(text).toContain('01 Mar 2026 08:01 SGT,Travel,')
-      const [{ asOf, ...ask }] = topUps.asks as [(typeof topUps.asks)[number]]
+      const [{ asOf, upTo: _upTo, ...ask }] = topUps.asks as [(typeof topUps.asks)[number]]
       expect(ask).toEqual({
         ownerId: voyager.ownerId,
         campaignIds: [campaign.own],
         start: '2026-03-01',
         end: '2026-03-04',
         timeZone: 'Asia/Singapore',
-        upTo: 0,
       })
       expect(asOf.getTime()).toBe(host.clock.now)
       expect((await trail()).slice(before)).toEqual([
@@ -133,6 +138,14 @@ describe.each(engines)('on the %s database', (engine) => {
     it.each(['', '?campaign=', '?campaign=0'])('is of all campaigns with %j', async (query) => {
       expect((await get(BALANCES + query)).status).toBe(200)
       expect(topUps.asks[0]).toMatchObject({ campaignIds: undefined, start: '2026-03-04', end: '2026-03-04' })
+    })
+
+    it('is of some campaigns, each of them the viewer’s', async () => {
+      const { own, other, foreign } = campaign
+      expect((await get(`${BALANCES}?campaign=${own},${other},${own}`)).status).toBe(200)
+      expect(topUps.asks[0]?.campaignIds).toEqual([own, other])
+      expect((await trail()).at(-1)?.subject_id).toBe(`${BALANCES}?campaign=${own},${other}&rows=3`)
+      expect((await get(`${BALANCES}?campaign=${own},${foreign}`)).status).toBe(404)
     })
 
     it('is as empty as its report', async () => {
@@ -174,6 +187,8 @@ describe.each(engines)('on the %s database', (engine) => {
       ['the empty name', ''],
       ['no campaign at all', `${FEES}?campaign=none`],
       ['a campaign twice', `${FEES}?campaign=1&campaign=2`],
+      ['all campaigns and one', `${FEES}?campaign=0,1`],
+      ['more campaigns than there are', `${FEES}?campaign=${'1,'.repeat(5_000)}1`],
       ['a campaign that there is not', `${FEES}?campaign=999999`],
       ['a campaign of a report without', 'TopUpSummaryReport_from2026-03-01_to2026-03-02.csv?campaign=1'],
       ['a made file by no id', `${FEES}?file=x`],
@@ -208,7 +223,18 @@ describe.each(engines)('on the %s database', (engine) => {
         400,
         { resultCode: '-20400', resultText: 'Campaign and date are required' },
       ])
+      expect((await get(`${STATEMENT}?campaign=${campaign.own},${campaign.other}`)).status).toBe(400)
       expect((await get(`${STATEMENT}?campaign=${campaign.own}`)).status).toBe(200)
+    })
+
+    it('more days than the report may span are too many here too', async () => {
+      for (const method of ['GET', 'HEAD'])
+        expect((await get('DetailedTopUpReport_from2025-12-01_to2026-03-04.csv', { method })).status).toBe(400)
+      const answer = await get('DetailedTopUpReport_from2025-12-01_to2026-03-04.csv')
+      expect(await answer.json()).toEqual({
+        resultCode: '-20301',
+        resultText: 'Maximum timespan of this report is 92 days',
+      })
     })
 
     it.each([FEES, 'SecretReport_from2026-03-01_to2026-03-02.csv', 'QMR_9_2026Q1.xls', 'gone.csv'])(
@@ -383,7 +409,7 @@ describe.each(engines)('on the %s database', (engine) => {
 it('stops whoever asks too often, by user and by address, as with calls', async () => {
   const host = await startInProcess('embedded', {
     settings: { callsPerMinute: 2 },
-    reportOrigins: { sources: { detailedTopup: fakeSource({ rows: 1 }) } },
+    reportOrigins: { sourceOf: () => fakeSource({ rows: 1 }) },
   })
   const { token } = await host.addUser({ username: 'rita', permissions: ['Report.read'] })
   const get = (headers: Record<string, string>) => fetch(`${host.url}reports/${FEES}`, { headers })
@@ -405,7 +431,7 @@ it('is not ready while its database is not, and is when that is back', async () 
   const before = () => (isLost ? Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' })) : undefined)
   const host = await startInProcess('embedded', {
     database: { ...database, isAlive: () => Promise.resolve(isUp) },
-    reportOrigins: { sources: { detailedTopup: fakeSource({ rows: 1, before }) } },
+    reportOrigins: { sourceOf: () => fakeSource({ rows: 1, before }) },
   })
   const { token } = await host.addUser({ username: 'rita', permissions: ['Report.read'] })
   const status = async () => {

@@ -179,6 +179,37 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
     expect(source.begun.length).toBe(begun)
   })
 
+  it('can be stopped while nothing is found, and has what was found behind that', async () => {
+    // As a source that has to read much to find nothing: every other part is empty.
+    const { count, read } = fakeSource({ rows: 6 })
+    const sparse: ReportSource = {
+      count,
+      read: async (_db, ask, after, limit) => {
+        const { at = undefined, skip = true } = (after ?? {}) as { at?: unknown; skip?: boolean }
+        if (skip) return { rows: [], next: { at, skip: false } }
+        const { rows, next } = await read(db, ask, at, limit)
+        return { rows, next: next === undefined ? { at: 6 } : { at: next } }
+      },
+    }
+    const ended: ReportSource = {
+      count,
+      read: async (_db, ask, after, limit) => {
+        const at = (after as { at?: unknown } | undefined)?.at
+        return at === 6 ? { rows: [], next: undefined } : sparse.read(db, ask, after, limit)
+      },
+    }
+    const given = collect(write(ended, format, { rowsAPart: 2, rowsASheet: 3 }))
+    const plain = collect(write(fakeSource({ rows: 6 }), format, { rowsAPart: 2, rowsASheet: 3 }))
+    expect(textsOf(await given, format)).toEqual(textsOf(await plain, format))
+
+    let asked = 0
+    const endless: ReportSource = { count, read: () => Promise.resolve({ rows: [], next: ++asked }) }
+    const bytes = write(endless, format)
+    for (let taken = 0; taken < 20; taken++) await bytes.next()
+    await bytes.return()
+    expect(asked).toBeLessThanOrEqual(22)
+  })
+
   it('fails with its source, and what was given until then is no workbook', async () => {
     const failure = new Error('the line is lost')
     const before = (from: number) => (from >= 500 ? Promise.reject(failure) : undefined)
@@ -204,6 +235,13 @@ it('no more than two reports read at the same time', async () => {
   expect(most).toBe(2)
   expect(new Set(files.map((file) => Buffer.from(file).toString())).size).toBe(1)
 })
+
+/** What is in the file: lines of a csv, sheets of a workbook. */
+const textsOf = (bytes: Uint8Array<ArrayBuffer>, format: 'csv' | 'xlsx'): unknown => {
+  if (format === 'csv') return new TextDecoder().decode(bytes)
+  const { SheetNames, Sheets } = XLSX.read(bytes, { type: 'array' })
+  return SheetNames.map((name) => [name, XLSX.utils.sheet_to_json(Sheets[name]!, { header: 1 })])
+}
 
 const partsOf = (bytes: Uint8Array<ArrayBuffer>) =>
   [...readZipDirectory(bytes)].map(([name, entry]) => [name, () => inflateWhole(entry, { left: 1e9 })] as const)
