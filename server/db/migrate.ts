@@ -19,6 +19,7 @@ import { fundsAhead } from './migrations/0013-funds-ahead.ts'
 import { issuing } from './migrations/0014-issuing.ts'
 import { trail } from './migrations/0015-trail.ts'
 import { reports } from './migrations/0018-reports.ts'
+import { reportFiles } from './migrations/0019-report-files.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
 const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
@@ -38,6 +39,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 14, name: 'issuing', sql: issuing },
   { number: 15, name: 'trail', sql: trail },
   { number: 18, name: 'reports', sql: reports },
+  { number: 19, name: 'report files', sql: reportFiles },
 ]
 
 // Any number will do, as long as every host takes the same.

@@ -2,6 +2,7 @@
 // `reports/`, which take the session's token; the answers here are for the screen.
 import * as z from 'zod'
 import { type RelativePeriodName, relativePeriodNames } from '#domain/reports/periods.ts'
+import { schedules } from '#domain/reports/schedule.ts'
 import { date, id, instant, nothing, requestId, text } from './fields.ts'
 
 /** A campaign of the viewer's owner, or '0' for all of them. */
@@ -42,8 +43,7 @@ const wanted = {
   format: z.enum(['csv', 'xlsx', 'xls']),
 }
 
-const schedule = z.enum(['never', 'daily', 'weekly', 'monthly'])
-export type Schedule = z.output<typeof schedule>
+const schedule = z.enum(schedules)
 
 /** A report with its settings under a name of the viewer's own; it runs for days counted from the day that it runs. */
 const savedReport = {

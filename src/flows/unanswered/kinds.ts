@@ -36,6 +36,9 @@ export type KeptOperation =
   | 'reset2FAEnrolment'
   | 'merchantSignUp'
   | 'makeReportFile'
+  | 'discardReportFile'
+  | 'saveReport'
+  | 'deleteSavedReport'
 
 /** An upload's rows lie in its draft, and its wizard sends them. */
 export type ChangeKind = KeptOperation | 'upload'
@@ -133,6 +136,9 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   merchantSignUp: { area: 'merchant', topic: 'merchantSignUp', givesWay: 'never', movesMoney: false },
   // Two of the same file are two files, and either will do.
   makeReportFile: { area: 'report', topic: 'makeReportFile', givesWay: 'always', movesMoney: false },
+  discardReportFile: { area: 'report', topic: 'discardReportFile', givesWay: 'never', movesMoney: false },
+  saveReport: { area: 'report', topic: 'saveReport', givesWay: 'never', movesMoney: false },
+  deleteSavedReport: { area: 'report', topic: 'deleteSavedReport', givesWay: 'never', movesMoney: false },
   // Its wizard submits one upload at a time, and begins a new request only when the last one is known.
   upload: { area: 'upload', topic: 'upload', givesWay: 'always', movesMoney: true },
 }
@@ -196,10 +202,10 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
     refreshes: ['auditLog'],
   },
   report: {
-    underWay: 'The file of a report is being asked for',
-    seenIn: 'The list of ready files',
-    lookAt: 'Look at the files',
-    refreshes: ['reportFiles'],
+    underWay: 'A change of the reports is on its way',
+    seenIn: 'The page of reports',
+    lookAt: 'Look at the reports',
+    refreshes: ['reportFiles', 'savedReports'],
   },
   upload: {
     underWay: 'Rows are being submitted',

@@ -16,6 +16,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { OfflineLine } from './form/OfflineLine.tsx'
 import { ReportFields } from './form/ReportFields.tsx'
 import { type ReportForm, useReportForm } from './form/useReportForm.ts'
+import { SaveSettings } from './saved/SaveSettings.tsx'
 
 export function DownloadReport({ id }: { readonly id: ReportId }) {
   const form = useReportForm(id)
@@ -30,7 +31,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
     setLooking(false)
   }
   return (
-    <Page title={report.title} description={`${report.answers}.`}>
+    <Page title={report.title} description={`${report.answers}.`} actions={<SaveSettings form={form} />}>
       <ListBar
         label={report.title}
         list={NO_LIST}

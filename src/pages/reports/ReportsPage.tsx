@@ -17,6 +17,8 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { ReadyFiles } from './saved/ReadyFiles.tsx'
+import { SavedReports } from './saved/SavedReports.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 
 export default function ReportsPage() {
@@ -45,6 +47,12 @@ export default function ReportsPage() {
         {words !== '' && `${found.length} of ${reportIds.length} reports`}
       </p>
       {words === '' && recent.length > 0 && <Recent ids={recent} />}
+      {words === '' && (
+        <>
+          <ReadyFiles ownerUser={ownerUser} />
+          <SavedReports ownerUser={ownerUser} />
+        </>
+      )}
       {groups.map((group) => (
         <Group key={group} group={group} ids={found.filter((id) => reportOf(id).group === group)} />
       ))}

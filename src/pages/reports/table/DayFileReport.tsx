@@ -14,6 +14,7 @@ import { ReportFields } from '../form/ReportFields.tsx'
 import { useReportForm } from '../form/useReportForm.ts'
 import { ReportResult } from './ReportResult.tsx'
 import { fileToTable } from './rows.ts'
+import { SaveSettings } from '../saved/SaveSettings.tsx'
 
 export function DayFileReport({ id }: { readonly id: ReportId }) {
   const { online } = useConnection()
@@ -34,7 +35,7 @@ export function DayFileReport({ id }: { readonly id: ReportId }) {
     refresh: address === undefined ? asked.refresh : fetched.refresh,
   }
   return (
-    <Page title={report.title} description={`${report.answers}.`}>
+    <Page title={report.title} description={`${report.answers}.`} actions={<SaveSettings form={form} />}>
       <ListBar
         label={report.title}
         list={list}

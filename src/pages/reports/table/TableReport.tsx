@@ -14,6 +14,7 @@ import { ReportFields } from '../form/ReportFields.tsx'
 import { useReportForm } from '../form/useReportForm.ts'
 import { ReportResult } from './ReportResult.tsx'
 import { answerToTable } from './rows.ts'
+import { SaveSettings } from '../saved/SaveSettings.tsx'
 
 export function TableReport({ id }: { readonly id: ReportId }) {
   const { online } = useConnection()
@@ -25,7 +26,7 @@ export function TableReport({ id }: { readonly id: ReportId }) {
   const list = { ...asked, rows: table?.rows, total: table?.rows.length }
   const { report, refusal } = form
   return (
-    <Page title={report.title} description={`${report.answers}.`}>
+    <Page title={report.title} description={`${report.answers}.`} actions={<SaveSettings form={form} />}>
       <ListBar
         label={report.title}
         list={list}
