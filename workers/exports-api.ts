@@ -1,6 +1,6 @@
 // What the exports worker can be asked: the agreement between the worker and src/services/exports-worker.ts. Rows go in, the
 // bytes of a file come out, and once the other way; nothing of it runs on the main thread (cards §2: PDF, print, Excel, CSV).
-import type { Column, Zone } from '#domain/columns.ts'
+import type { Cell, Column, Zone } from '#domain/columns.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
@@ -25,6 +25,20 @@ export interface StatementToPrint extends TableToExport {
   readonly madeBy: string
   /** Opens the print dialog of the program that shows it. */
   readonly print: boolean
+}
+
+export interface DetailsToPrint {
+  readonly title: string
+  /** Below the title: which thing it is. */
+  readonly about: string
+  /** Whose portal it is, and the address of the mark (PNG) that stands beside the name. */
+  readonly client: { readonly name: string; readonly mark: string }
+  /** Names and values of one thing, already as people read them and masked. */
+  readonly groups: readonly {
+    readonly title: string
+    readonly facts: readonly (readonly [label: string, value: string])[]
+  }[]
+  readonly madeBy: string
 }
 
 export interface SheetOfTexts {
@@ -52,6 +66,9 @@ export interface ExportsApi {
   /** The file that an answer carries as base64. */
   base64(text: string): Promise<Bytes>
   statementPdf(statement: StatementToPrint): Promise<Bytes>
+  detailsPdf(details: DetailsToPrint): Promise<Bytes>
+  /** The cells of a small xls that the host has made, for the screen. */
+  xlsCells(bytes: Bytes): Promise<readonly (readonly Cell[])[]>
   /** The lines of a csv that the host has made, for the screen; of one whose end was not fetched, without the last line. */
   csvRows(bytes: Bytes, isPart: boolean): Promise<readonly (readonly string[])[]>
 }

@@ -20,6 +20,7 @@ import { issuing } from './migrations/0014-issuing.ts'
 import { trail } from './migrations/0015-trail.ts'
 import { reports } from './migrations/0018-reports.ts'
 import { reportFiles } from './migrations/0019-report-files.ts'
+import { chargebacks } from './migrations/0020-chargebacks.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
 const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
@@ -40,6 +41,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 15, name: 'trail', sql: trail },
   { number: 18, name: 'reports', sql: reports },
   { number: 19, name: 'report files', sql: reportFiles },
+  { number: 20, name: 'chargebacks', sql: chargebacks },
 ]
 
 // Any number will do, as long as every host takes the same.

@@ -120,27 +120,31 @@ async function insertFailed(
   `.execute(db)
 }
 
-/** Every 211th purchase was charged back; what became of it follows from its id. */
+/** A purchase in a hundred was charged back: which, and what became of it, follows from its id. */
 async function insertChargebacks(db: Db): Promise<void> {
   await sql`
-    INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency,
-      reason_code, description, notes, pos_entry_mode, network_reference, claim_id, requested_at, processed_at, rejected_at,
-      reversed_at, second_presentment_at, second_presentment_cents, second_presentment_reason)
-    SELECT t.id, t.card_id, 'CB' || lpad(t.id::text, 8, '0'), amount, amount, amount * 74 / 100, 'SGD',
+    INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents,
+      transaction_usd_cents, currency, reason_code, description, notes, pos_entry_mode, network_reference, claim_id, requested_at,
+      processed_at, rejected_at, reversed_at, second_presentment_at, second_presentment_cents, second_presentment_usd_cents,
+      second_presentment_reason)
+    SELECT t.id, t.card_id, 'CB' || lpad(t.id::text, 8, '0'), amount, amount, amount * 74 / 100, amount * 75 / 100, 'SGD',
            CASE t.id % 3 WHEN 0 THEN '4837' WHEN 1 THEN '4853' ELSE '4834' END,
            CASE t.id % 3 WHEN 0 THEN 'No cardholder authorisation' WHEN 1 THEN 'Goods not received' ELSE 'Processed twice' END,
-           '', '051', 'MCC' || lpad((t.id * 7919 % 10000000)::text, 9, '0'), 'CLM' || lpad(t.id::text, 7, '0'),
+           CASE t.id % 4 WHEN 0 THEN 'Cardholder has sent the receipt.' WHEN 1 THEN 'Merchant did not answer within 10 days.' ELSE '' END,
+           CASE t.id % 2 WHEN 0 THEN '051' ELSE '071' END,
+           'MCC' || lpad((t.id * 7919 % 10000000)::text, 9, '0'), 'CLM' || lpad(t.id::text, 7, '0'),
            t.posted_at + interval '4 days',
            CASE WHEN t.id % 5 <> 0 THEN t.posted_at + interval '7 days' END,
            CASE WHEN t.id % 5 = 1 THEN t.posted_at + interval '8 days' END,
            CASE WHEN t.id % 5 = 2 THEN t.posted_at + interval '9 days' END,
            CASE WHEN t.id % 5 = 3 THEN t.posted_at + interval '10 days' END,
            CASE WHEN t.id % 5 = 3 THEN amount END,
+           CASE WHEN t.id % 5 = 3 THEN amount * 73 / 100 END,
            CASE WHEN t.id % 5 = 3 THEN '2700' END
     FROM ledger_transaction t
     JOIN ledger_entry e ON e.transaction_id = t.id
     JOIN account a ON a.id = e.account_id AND a.card_id = t.card_id
     CROSS JOIN LATERAL (SELECT -e.amount_cents AS amount) m
-    WHERE t.kind = 'purchase' AND t.id % 211 = 0
+    WHERE t.kind = 'purchase' AND t.id % 97 = 0
   `.execute(db)
 }

@@ -1,12 +1,9 @@
 // The operations of the reports area and who answers them.
-import { codes } from '#contract/codes.ts'
-import { refuse } from '#server/context.ts'
+import { chargebackReport } from './chargebacks.ts'
 import { GetReport, loadReport } from './day-report.ts'
 import { discardReportFile, getDailyReport, getMonthlyReport, makeReportFile, reportFiles } from './made/handlers.ts'
 import { deleteSavedReport, savedReports, saveReport } from './made/saved.ts'
 import { getDateRangeLimit, getDateRangeReport } from './range-report.ts'
-
-const notYet = () => Promise.resolve(refuse(codes.notFound, 'No such report'))
 
 export const reportHandlers = {
   getDateRangeReport,
@@ -15,7 +12,7 @@ export const reportHandlers = {
   getDailyReport,
   GetReport,
   loadReport,
-  chargebackReport: notYet,
+  chargebackReport,
   savedReports,
   saveReport,
   deleteSavedReport,

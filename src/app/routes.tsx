@@ -59,7 +59,10 @@ const wizards = Object.values(uploadKinds).map(({ type, path, title, permission 
   return { path, title, permission, menu: { ...menu, ...placed }, page }
 })
 
-const ownReportPages: Readonly<Partial<Record<ReportCall, Route['page']>>> = {}
+const ownReportPages: Readonly<Partial<Record<ReportCall, Route['page']>>> = {
+  chargebackReport: () => import('#pages/reports/chargeback/ChargebackReportPage.tsx'),
+  quarterly: () => import('#pages/reports/quarterly/QuarterlyReportPage.tsx'),
+}
 
 /** Every report of the table by the one page that draws them, but for those with a screen of their own (batches §2). */
 const reportRoutes = reportIds.map((id): Route => {

@@ -210,6 +210,7 @@ export type AuditedMethod =
   | 'myCardOrderRows'
   | 'getDateRangeReport'
   | 'loadReport'
+  | 'chargebackReport'
   | 'beginReportDownload'
   | 'downloadReport'
 type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>

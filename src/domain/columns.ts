@@ -1,7 +1,7 @@
 // How one field is shown. A column is data, so that screen, csv, xlsx and pdf say the same about a value:
 // a new way of showing is a member of Format, and everything that shows values stops compiling until it knows it.
 import { groupDigits, maskPan } from './cards/identifiers.ts'
-import { type CalendarDate, dateToShortText, daysBetween, offsetAt, textToDate } from './dates.ts'
+import { addDays, type CalendarDate, dateToShortText, daysBetween, offsetAt, textToDate } from './dates.ts'
 import { type Cents, centsToText, centsToWire, wireToCents } from './money.ts'
 
 export type Format =
@@ -25,6 +25,8 @@ export interface Column<Row> {
   /** What a shortened label stands for, said to those who hear it and shown on pointing at it. */
   readonly inFull?: string
   readonly format: Format
+  /** In a workbook, in characters; as wide as its longest cell without it. */
+  readonly width?: number
   /** Where it is shown; everywhere without it. */
   readonly on?: 'screen' | 'files'
 }
@@ -108,6 +110,17 @@ export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {
     if (serial > LAST_WRONG_SERIAL) return { serial, withTime: format === 'instant' }
   }
   return format === 'identifier' ? text : format === 'pan' ? maskPan(text) : valueToText(value, format, zone)
+}
+
+/** A cell as a spreadsheet program shows it, in the forms that our screens have. */
+export function cellToText(cell: Cell): string {
+  if (typeof cell === 'string') return cell
+  if (typeof cell === 'number') return cell.toLocaleString('en', { maximumFractionDigits: 10 })
+  if ('amountCents' in cell) return centsToText(cell.amountCents as Cents)
+  const day = Math.floor(cell.serial)
+  const minutes = Math.round((cell.serial - day) * 1440)
+  const time = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  return `${dateToShortText(addDays(FIRST_SERIAL, day))}${cell.withTime ? `, ${time}` : ''}`
 }
 
 // Spreadsheet programs count a 29th of February 1900, which never was.

@@ -4,6 +4,7 @@ import * as Comlink from 'comlink'
 import type { Column, Zone } from '#domain/columns.ts'
 import type {
   Bytes,
+  DetailsToPrint,
   ExportsApi,
   SheetOfTable,
   SheetOfTexts,
@@ -31,6 +32,9 @@ export const exportsWorker = {
   base64: (text: string) => make((api) => api.base64(text)),
   statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>
     make((api) => api.statementPdf(statement as unknown as StatementToPrint)),
+  detailsPdf: (details: DetailsToPrint) => make((api) => api.detailsPdf(details)),
+  /** The cells of a small xls that the host has made; undefined where it could not be read. */
+  xlsCells: (bytes: Bytes) => make((api) => api.xlsCells(bytes), 'The file could not be read.'),
   /** The lines of a csv that the host has made; undefined where it could not be read. */
   csvRows: (bytes: Bytes, isPart: boolean) =>
     make((api) => api.csvRows(Comlink.transfer(bytes, [bytes.buffer]), isPart), 'The file could not be read.'),

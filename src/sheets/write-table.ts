@@ -42,7 +42,7 @@ export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
     toCells: (row: Row): Cell[] => written.map(({ key, format }) => valueToCell(row[key], format, zone)),
     toSheet: (cells: readonly (readonly Cell[])[]): Omit<XlsxSheet, 'name' | 'rows'> => ({
       header: labelsOf(written),
-      widths: written.map(({ label }, at) => widthOf(label, cells, at)),
+      widths: written.map(({ label, width }, at) => width ?? widthOf(label, cells, at)),
       textColumns: written.flatMap(({ format }, at) => (isNumeric(format) || isMoment(format) ? [] : [at])),
       timeZoneLabel: zone.timeZoneLabel,
     }),

@@ -107,7 +107,7 @@ export function columnName(index: number): string {
 }
 
 // Spreadsheet programs allow 31 characters and not these.
-const toSheetName = (name: string): string => name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31)
+export const toSheetName = (name: string): string => name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31)
 
 /** The name of one of several sheets with the same columns, counted from 1: 'Fee Report', 'Fee Report 2'. */
 export function toNumberedName(name: string, number: number): string {

@@ -13,6 +13,8 @@ export function useReportCampaigns() {
       value: CampaignID,
       label: CLOSED ? `${CampaignName} (closed)` : CampaignName,
     })),
+    /** Its number at the card network; undefined of a campaign that the user has not. */
+    icaOf: (id: string): string | undefined => all.find(({ CampaignID }) => CampaignID === id)?.CampaignCardICA,
     nameOf: (id: string): string => all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? `Campaign ${id}`,
     /** Of all amounts, where there is one alone. */
     currency: symbols.size === 1 ? [...symbols][0] : undefined,

@@ -1,4 +1,4 @@
-// The files of Noto Sans, one a script, fetched when a text needs it.
+// What a PDF brings with it: the files of Noto Sans, one a script, fetched when a text needs it, and pictures.
 import cyrillic from '@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff?url'
 import cyrillicExt from '@fontsource/noto-sans/files/noto-sans-cyrillic-ext-400-normal.woff?url'
 import greek from '@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff?url'
@@ -19,9 +19,17 @@ const addresses: Readonly<Record<Script, string>> = {
 }
 
 /** The woff file of a script, or undefined where it cannot be had now. */
-export async function fetchFont(script: Script): Promise<ArrayBuffer | undefined> {
+export const fetchFont = (script: Script): Promise<ArrayBuffer | undefined> => fetchBytes(addresses[script])
+
+/** The bytes of a PNG, or undefined where it cannot be had now. */
+export async function fetchPicture(address: string): Promise<Uint8Array | undefined> {
+  const bytes = await fetchBytes(address)
+  return bytes && new Uint8Array(bytes)
+}
+
+async function fetchBytes(address: string): Promise<ArrayBuffer | undefined> {
   try {
-    const response = await fetch(addresses[script])
+    const response = await fetch(address)
     return response.ok ? await response.arrayBuffer() : undefined
   } catch {
     return undefined

@@ -2,14 +2,12 @@
 import { jsPDF } from 'jspdf'
 import { type Column, columnsOn, isNumeric, valueToText } from '#domain/columns.ts'
 import type { ExportRow, StatementToPrint } from '../exports-api.ts'
+import { FOOT, PAGE, rule, writeFeet } from './page.ts'
 import { createPen, type FetchFont, type Pen } from './pen.ts'
 
-const PAGE = { width: 595.28, height: 841.89, margin: 36 }
 const SIZE = 8
 const LINE = 11
 const GAP = 8
-/** Where the table ends and the foot begins. */
-const FOOT = PAGE.height - PAGE.margin - 14
 
 /** The bytes of the PDF. Texts are written as texts, never interpreted; card numbers come masked by their column's format. */
 export async function writeStatementPdf(
@@ -127,17 +125,5 @@ function writeHead(pen: Pen, places: readonly Place[], top: number): number {
   rule(pen, top + LINE + 4, 90)
   return top + LINE + 4
 }
-
-function writeFeet(pdf: jsPDF, pen: Pen, madeBy: string): void {
-  const pages = pdf.getNumberOfPages()
-  for (let page = 1; page <= pages; page++) {
-    pdf.setPage(page)
-    const y = PAGE.height - PAGE.margin
-    pen.write(madeBy, PAGE.margin, y, { size: 7, grey: true })
-    pen.write(`Page ${page} of ${pages}`, PAGE.width - PAGE.margin, y, { size: 7, grey: true, align: 'right' })
-  }
-}
-
-const rule = (pen: Pen, y: number, grey: number): void => pen.rule(PAGE.margin, PAGE.width - PAGE.margin, y, grey)
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
