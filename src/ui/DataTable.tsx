@@ -10,6 +10,7 @@ import { EmptyState } from './EmptyState.tsx'
 import { Pagination } from './Pagination.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { SortHeader, type Sort } from './SortHeader.tsx'
+import { usePrinting } from './usePrinting.ts'
 
 export interface DataTableProps<Row> {
   /** The table's name, for those who cannot see the page around it. */
@@ -60,7 +61,9 @@ export interface TableView {
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, cells, actions, copyable = [], density = 'normal', oneLine = false } = props
-  const { pageSize, onPageSizeChange, empty, error, onRetry, refreshing = false } = props
+  const { onPageSizeChange, empty, error, onRetry, refreshing = false } = props
+  const printing = usePrinting()
+  const pageSize = printing ? undefined : props.pageSize
   const [own, setOwn] = useState<TableView>({ page: 0, sort: props.initialSort })
   const { view = own, onViewChange: setView = setOwn } = props
   const { part } = props

@@ -2,10 +2,10 @@
 // question for every report of the table; what a period has no use for stays as it is and never gets into an address.
 import { addDays, addMonths, type CalendarDate, daysBetween, refuseReversed, textToDate } from '#domain/dates.ts'
 import { choiceParam, dateParam, idParam, monthParam, type Param, type Question, type Wanted, wantRange } from '#domain/questions.ts' // prettier-ignore
-import { type FileFormat, reportFileToName } from './files.ts'
+import { CAMPAIGN_REQUIRED, type FileFormat, reportFileToName } from './files.ts'
 import { monthToDays, type ReportDays } from './periods.ts'
 import { type Report, type ReportId, reportOf } from './reports.ts'
-import { endWasSet, NEEDS_CAMPAIGN, NEEDS_CAMPAIGN_AND_DATE, NEEDS_DATE, NEEDS_MONTH } from './words.ts'
+import { endWasSet, NEEDS_CAMPAIGN, NEEDS_DATE, NEEDS_MONTH } from './words.ts'
 
 /** Dates and month stay texts: a field may hold one that is not finished. */
 export interface ReportValues {
@@ -68,7 +68,7 @@ function want(report: Report, values: ReportValues, limitDays: number | undefine
   if (!days.ok) return days
   const { campaigns } = report
   if (campaigns === 'one' && values.campaign === '')
-    return { ok: false, refusal: report.period === 'day' ? NEEDS_CAMPAIGN_AND_DATE : NEEDS_CAMPAIGN }
+    return { ok: false, refusal: report.period === 'day' ? CAMPAIGN_REQUIRED : NEEDS_CAMPAIGN }
   const campaign = campaigns === 'none' || values.campaign === '' ? undefined : values.campaign
   return { ok: true, params: { ...days.params, campaign } }
 }
@@ -83,7 +83,7 @@ function wantDays(report: Report, values: ReportValues, limitDays: number | unde
     case 'day': {
       const date = textToDate(values.start)
       if (date) return { ok: true, params: { start: date, end: date } }
-      return { ok: false, refusal: report.campaigns === 'none' ? NEEDS_DATE : NEEDS_CAMPAIGN_AND_DATE }
+      return { ok: false, refusal: report.campaigns === 'none' ? NEEDS_DATE : CAMPAIGN_REQUIRED }
     }
     case 'month':
     case 'quarter': {

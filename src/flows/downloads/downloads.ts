@@ -1,7 +1,8 @@
 // Files of the host that are being downloaded. They go on wherever in the portal one goes, and end with the session; each can be
 // cancelled. What goes wrong is said in a notice with the specified words (batches §5 "Report download").
 import { useSyncExternalStore } from 'react'
-import { REPORT_FAILED, REPORT_NOT_FOUND } from '#domain/reports/words.ts'
+import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
+import { REPORT_FAILED } from '#domain/reports/words.ts'
 import { createCell } from '#services/cell.ts'
 import { fetchFile, type FileProgress, lookForFile, type NoFile } from '#services/host-file.ts'
 import { notify } from '#services/notices.ts'

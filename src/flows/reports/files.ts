@@ -1,8 +1,8 @@
 // The files of reports: whole ones to be downloaded, those that were made before, and those that the host is to make meanwhile.
 import { addressToFileName, reportAddress, type WantedReport } from '#domain/reports/asking.ts'
-import type { FileFormat } from '#domain/reports/files.ts'
+import { type FileFormat, REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
-import { REPORT_FAILED, REPORT_NOT_FOUND } from '#domain/reports/words.ts'
+import { REPORT_FAILED } from '#domain/reports/words.ts'
 import { download, type FileToDownload } from '#flows/downloads/downloads.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
 import { ask, type Failure, isMissing } from '#services/api.ts'

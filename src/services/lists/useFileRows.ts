@@ -1,6 +1,7 @@
 // The first rows of a csv that the host streams, for a table on the screen (batches §7: "the report file is then fetched").
 import { useQuery } from '@tanstack/react-query'
-import { REPORT_FAILED, REPORT_NOT_FOUND } from '#domain/reports/words.ts'
+import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
+import { REPORT_FAILED } from '#domain/reports/words.ts'
 import { exportsWorker } from '../exports-worker.ts'
 import { fetchBeginning } from '../host-file.ts'
 import { ownerUserOf, useSession } from '../session.ts'

@@ -1,7 +1,8 @@
 // The file of a quarter: whether it is there, then its bytes and its cells, fetched once. The download saves the bytes that are shown.
 import { useQuery } from '@tanstack/react-query'
 import type { Cell } from '#domain/columns.ts'
-import { REPORT_FAILED, REPORT_NOT_FOUND } from '#domain/reports/words.ts'
+import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
+import { REPORT_FAILED } from '#domain/reports/words.ts'
 import { exportsWorker } from '#services/exports-worker.ts'
 import { fetchFile, lookForFile, type NoFile } from '#services/host-file.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
