@@ -2,10 +2,10 @@
 // audit trail. What the figures are is in figures.test.ts.
 import * as SheetJs from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { MAX_REPORT_ROWS, type ReportAnswer } from '#contract/reports.ts'
+import type { ReportAnswer } from '#contract/reports.ts'
 import { addDays, type CalendarDate, instantToDate } from '#domain/dates.ts'
 import { nameToReportFile } from '#domain/reports/files.ts'
-import { reportIds, reportOf, reports } from '#domain/reports/reports.ts'
+import { MAX_REPORT_ROWS, reportIds, reportOf, reports } from '#domain/reports/reports.ts'
 import type { SessionContext } from '#server/context.ts'
 import { rangeLimitOf, rangeLimits } from '#server/reports/range-limits.ts'
 import { readForScreen } from '#server/reports/read-for-screen.ts'
