@@ -8,9 +8,10 @@ import {
   type ChargebackFieldName,
   chargebackFieldNames,
   chargebackFieldOf,
+  chargebackFileName,
   chargebackList,
 } from '#domain/reports/chargebacks.ts'
-import { auditReading } from '#server/audit.ts'
+import { auditReading, downloadToSubject } from '#server/audit.ts'
 import { type Db, type Handler, refuse } from '#server/context.ts'
 import { type DayRange, withinDays } from '#server/day-range.ts'
 import { flagToWire, instantToWire, moneyToWire } from '#server/to-wire.ts'
@@ -32,12 +33,10 @@ export const chargebackReport: Handler<'chargebackReport'> = async (context, par
   if (refused) return refused
   const rows = await chargebacksOf(db, viewer.ownerId, campaignIds, { start, end, timeZone: client.timeZone })
   if (rows.length > MAX_REPORT_ROWS) return refuse(codes.refusedParameters, TOO_MANY)
-  await auditReading(context, {
-    method: 'chargebackReport',
-    subjectType: 'rows',
-    subjectId: rows.length,
-    resultCode: codes.success,
-  })
+  // As its file is called, since the screen makes that of the same rows.
+  const fileName = chargebackFileName('list', { start, end }).replace(/\.[a-z]+$/, '')
+  const subject = downloadToSubject({ fileName, campaignIds, rows: rows.length })
+  await auditReading(context, { method: 'chargebackReport', ...subject, resultCode: codes.success })
   return {
     VERSION,
     COLUMNS: chargebackFieldNames.map((NAME) => ({ NAME, EXCELWIDTH: chargebackFieldOf(NAME).width })),

@@ -76,7 +76,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
 
   getDateRangeReport: act('read', 'read', 'a report'),
   loadReport: act('look at a day of', 'looked at a day of', 'a report'),
-  chargebackReport: act('look at the chargeback report,', 'looked at the chargeback report,', 'its rows'),
+  chargebackReport: act('read', 'read', 'a report'),
   beginReportDownload: act('begin to download', 'began to download', 'a report'),
   downloadReport: act('download', 'downloaded', 'a report'),
   saveReport: act('save', 'saved', 'a report'),

@@ -108,6 +108,7 @@ describe.each(engines)('on %s', (engine) => {
 
   it('has no full card number, and is in the trail with its rows', async () => {
     const answer = await ask(addDays(DAY, -300), DAY)
+    const name = `ChargebackReport_from${addDays(DAY, -300)}_to${DAY}`
     const text = JSON.stringify(answer)
     for (let index = 0; index < demoCardCount; index++) expect(text).not.toContain(demoCard(index).pan)
     expect(rowsOf(answer)[0]?.['VOUCHERNUMBER']).toMatch(/^900001[^0-9]+[0-9]{4}$/)
@@ -116,7 +117,7 @@ describe.each(engines)('on %s', (engine) => {
       db(),
     )
     expect(rows).toEqual([
-      { method: 'chargebackReport', subject_type: 'rows', subject_id: String(answer.DATA.length), result_code: '0' }, // prettier-ignore
+      { method: 'chargebackReport', subject_type: 'report', subject_id: `${name}?campaign=0&rows=${answer.DATA.length}`, result_code: '0' }, // prettier-ignore
     ])
     const { entries } = await (
       await host.person('ada')
@@ -126,7 +127,7 @@ describe.each(engines)('on %s', (engine) => {
       userId: String(rita.id),
       limit: 1,
     })
-    expect(entries[0]?.what).toBe(`looked at the chargeback report, ${answer.DATA.length} rows`)
+    expect(entries[0]?.what).toBe(`read ${name}, ${answer.DATA.length} rows`)
   })
 
   it.each([

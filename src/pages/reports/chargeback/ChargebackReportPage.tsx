@@ -1,15 +1,9 @@
 // Chargeback Report (batches §2): a date range, a campaign and a search; fifteen chargebacks a page, each with its details and its PDF.
 import { FileDown, FileSearch, FileWarning } from 'lucide-react'
 import { useMemo } from 'react'
-import { client } from '#brand/current.ts'
-import { type Column, valueToText } from '#domain/columns.ts'
+import type { Column } from '#domain/columns.ts'
 import type { WantedReport } from '#domain/reports/asking.ts'
-import {
-  CHARGEBACK_PAGE_ROWS,
-  type ChargebackFieldName,
-  chargebackFieldOf,
-  chargebackList,
-} from '#domain/reports/chargebacks.ts'
+import { CHARGEBACK_PAGE_ROWS, chargebackFieldOf, chargebackList } from '#domain/reports/chargebacks.ts'
 import { useShown } from '#pages/shared/useShown.ts'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
@@ -48,6 +42,7 @@ export default function ChargebackReportPage() {
         search={{
           label: 'Search',
           onSearch: () => form.ask((_, isNew) => isNew || list.refresh()),
+          pending: list.refreshing,
           disabledReason: refusal === undefined ? (online ? undefined : OFFLINE_REASON) : 'Correct the dates first',
         }}
       >
@@ -56,10 +51,11 @@ export default function ChargebackReportPage() {
       <OfflineLine />
       <ListNote list={list} offline="Other chargebacks can be asked for when the connection is back." />
       <ListPanel<ChargebackRow>
-        title={askedToText(form)}
+        title={<span className="block min-w-44">{askedToText(form)}</span>}
         download={workbooks}
         caption={report.title}
         what="report"
+        oneLine
         list={list}
         columns={table?.listed ?? columnsToCome}
         rowKey={({ key }) => key}
@@ -90,11 +86,7 @@ export default function ChargebackReportPage() {
             ]}
           />
         )}
-        idle={
-          <EmptyState icon={FileWarning} title="Choose the dates, then search">
-            {report.answers}.
-          </EmptyState>
-        }
+        idle={<EmptyState icon={FileWarning} title="Choose the dates, then search" />}
         empty={
           <EmptyState icon={FileWarning} title="No chargebacks in these dates">
             Other dates or campaigns may have some.
@@ -128,16 +120,7 @@ const chargebacks: ListSpec<'chargebackReport', WantedReport, ChargebackRow> = {
   pageSize: CHARGEBACK_PAGE_ROWS,
 }
 
-const inOneLine = (name: ChargebackFieldName) => (row: ChargebackRow) => (
-  <span className="whitespace-nowrap">{valueToText(row[name], 'text', client)}</span>
-)
-
-const cells = {
-  CHARGEBACKAMOUNT: (row: ChargebackRow) => amountOf(row, 'CHARGEBACKAMOUNT'),
-  // The list is wider than most screens: what is out of sight must not make its rows higher.
-  CAMPAIGNNAME: inOneLine('CAMPAIGNNAME'),
-  TRANSACTIONDESCRIPTION: inOneLine('TRANSACTIONDESCRIPTION'),
-}
+const cells = { CHARGEBACKAMOUNT: (row: ChargebackRow) => amountOf(row, 'CHARGEBACKAMOUNT') }
 
 /** The heads above rows that are still to come. */
 const columnsToCome = chargebackList.map((key): Column<ChargebackRow> => {
