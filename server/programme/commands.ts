@@ -4,6 +4,15 @@ import { check } from './check/check.ts'
 import { init } from './init/init.ts'
 import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
-import { userAdd, userResetFactor, userUnlock } from './user.ts'
+import { userAdd, userResendActivation, userResetFactor, userUnlock } from './user.ts'
 
-export const commands: readonly Command[] = [check, init, userAdd, userUnlock, userResetFactor, keysRotate, ledgerCheck]
+export const commands: readonly Command[] = [
+  check,
+  init,
+  userAdd,
+  userResendActivation,
+  userUnlock,
+  userResetFactor,
+  keysRotate,
+  ledgerCheck,
+]
