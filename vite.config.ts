@@ -9,7 +9,13 @@ import { VitePWA } from 'vite-plugin-pwa'
 import type { Client } from './src/brand/client.ts'
 import { clientByKey, clients } from './src/brand/clients.ts'
 import { manifestOf } from './tools/vite/manifest.ts'
-import { brandPage, compressFiles, refuseLargeChunks, sonnerWithoutInjectedStyles } from './tools/vite/plugins.ts'
+import {
+  brandPage,
+  bringAlong,
+  compressFiles,
+  refuseLargeChunks,
+  sonnerWithoutInjectedStyles,
+} from './tools/vite/plugins.ts'
 
 /** A chunk above it would be left out of the precache, and the portal would fail offline (threats: vite-pwa #717). */
 const PRECACHE_LIMIT = 2 * 1024 * 1024
@@ -81,6 +87,8 @@ function hostConfig(): UserConfig {
   const present = Object.entries(entries).filter(([, path]) => existsSync(local(path)))
   return {
     publicDir: false,
+    // What a person copies and fills in is there in production too.
+    plugins: [bringAlong(local('server/programme/samples'), 'samples')],
     build: {
       ssr: true,
       target: 'node20',

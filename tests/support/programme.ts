@@ -12,7 +12,7 @@ import { parseCall } from '#server/programme/parse-call.ts'
 import { runCommand } from '#server/programme/run-command.ts'
 import { environmentToSettings } from '#server/settings.ts'
 import { type Engine, freshDataFolder, freshPostgresAddress } from './database.ts'
-import { testSecrets, writeTestKeys } from './demo.ts'
+import { testSecrets, writeTestKeys } from './test-keys.ts'
 import { silentLog } from './in-process.ts'
 import { addressOf, dropDatabase, withServer } from './templates.ts'
 
