@@ -10,7 +10,13 @@ import type { Client } from './src/brand/client.ts'
 import { clientByKey, clients } from './src/brand/clients.ts'
 import { REPORT_FILE } from './src/contract/paths.ts'
 import { manifestOf } from './tools/vite/manifest.ts'
-import { brandPage, compressFiles, refuseLargeChunks, sonnerWithoutInjectedStyles } from './tools/vite/plugins.ts'
+import {
+  brandPage,
+  bringAlong,
+  compressFiles,
+  refuseLargeChunks,
+  sonnerWithoutInjectedStyles,
+} from './tools/vite/plugins.ts'
 
 /** A chunk above it would be left out of the precache, and the portal would fail offline (threats: vite-pwa #717). */
 const PRECACHE_LIMIT = 2 * 1024 * 1024
@@ -80,12 +86,14 @@ function portalConfig(client: Client): UserConfig {
 function hostConfig(): UserConfig {
   const entries = {
     main: 'server/main.ts',
-    'ledger-check': 'server/ledger-check.ts',
+    programme: 'server/programme/main.ts',
     'embedded-worker': 'server/db/embedded-worker.ts',
   }
   const present = Object.entries(entries).filter(([, path]) => existsSync(local(path)))
   return {
     publicDir: false,
+    // What a person copies and fills in is there in production too.
+    plugins: [bringAlong(local('server/programme/samples'), 'samples')],
     build: {
       ssr: true,
       target: 'node20',

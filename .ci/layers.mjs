@@ -10,6 +10,7 @@
  * @property {string} why
  * @property {string[]} [areas]    subfolders that may not import each other; ['*'] means each of them
  * @property {string} [areasWhy]
+ * @property {string[]} [joins]    subfolders that know all areas, as the files beside the folders do
  */
 
 /** The contract as the portal may know it: plain data and types. Its schemas, and zod with them, are the host's. */
@@ -61,6 +62,7 @@ export const layers = [
     areas: ['access', 'cards', 'batches', 'orders', 'merchants', 'users', 'reports'],
     areasWhy:
       'One area of the host never imports another: what two areas share sits in ledger, jobs, db or beside app.ts.',
+    joins: ['programme', 'demo'],
   },
   {
     name: 'machines',

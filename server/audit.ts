@@ -13,6 +13,8 @@ export interface AuditEvent {
   readonly resultCode: string
   readonly correlationId: string
   readonly requestId?: string | undefined
+  /** By a command of whoever runs the host; there is no user then. */
+  readonly byProgramme?: true
 }
 
 /** Adds a row for each event; inside a change its transaction is given, so that there is no change without its row. */
@@ -30,6 +32,7 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
         result_code: event.resultCode,
         correlation_id: event.correlationId,
         request_id: event.requestId ?? null,
+        by_programme: event.byProgramme ?? false,
       })),
     )
     .execute()

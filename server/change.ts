@@ -63,7 +63,7 @@ async function inTransaction(
   const { db, secrets } = context
   const key = { ...requestToCaller(call, request), method: call.method, request_id: request.requestId }
   // Keyed, since parameters may hold a card number.
-  const paramsHash = secrets.panIndex(`params:${canonical(call.params)}`)
+  const paramsHash = secrets.oneWay(`params:${canonical(call.params)}`)
   // A repeat at the same moment waits here for the first one to commit or to be undone.
   const added = await db
     .insertInto('request_answer')
@@ -91,7 +91,7 @@ async function inTransaction(
 function requestToCaller({ viewer, host }: Call, { keyedBy }: RequestKey) {
   if (viewer) return { user_id: viewer.userId, link_hash: null }
   if (keyedBy === undefined) throw new Error('A change with neither a viewer nor a link')
-  return { user_id: null, link_hash: host.secrets.panIndex(`link:${keyedBy}`) }
+  return { user_id: null, link_hash: host.secrets.oneWay(`link:${keyedBy}`) }
 }
 
 type Key = ReturnType<typeof requestToCaller> & { method: string; request_id: string }

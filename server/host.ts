@@ -5,6 +5,7 @@ import { registerReminders } from './access/remember-password.ts'
 import { createApp } from './app.ts'
 import type { Db, Host } from './context.ts'
 import { connectDatabase } from './db/connect.ts'
+import { bePresent, type SharedPresence, withoutHosts } from './db/presence.ts'
 import { migrate } from './db/migrate.ts'
 import { inviteDemoUsers, seedWhereAllowed } from './demo/where-allowed.ts'
 import { handlers } from './handlers.ts'
@@ -23,17 +24,22 @@ import { registerOrders } from './orders/register.ts'
 import { createOpenFile } from './reports/files.ts'
 import { reportOrigins } from './reports/origins.ts'
 import { registerReports } from './reports/register.ts'
-import { openSecrets } from './secrets.ts'
+import { claimForClient } from './installed-client.ts'
+import { keptKeySets, openKeys } from './keys.ts'
 import { type Settings, StartError } from './settings.ts'
 
 /** A start takes no longer for its ledger, whatever has come since the last one. */
 const PROVE_MS = 15_000
+
+const TAKEN = 'Somebody works on this database alone (new keys, a restore): start the host again when that is done.'
 
 export interface StartedHost {
   readonly app: FastifyInstance
   readonly host: Host
   /** Why there is no (new) demo programme; undefined where it was seeded just now. */
   readonly demoRefusal: string | undefined
+  /** Comes where the host may not go on, since the database was taken from it meanwhile: the sentence of why. */
+  readonly barred: Promise<string>
   /** Finishes what runs, then ends; safe to call twice. */
   readonly stop: () => Promise<void>
 }
@@ -46,12 +52,21 @@ export async function startHost(
 ): Promise<StartedHost> {
   const log = createLog(settings.logLevel)
   const now = Date.now
-  const secrets = openSecrets(settings.secretsDir)
   const database = await connectDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, log })
   const { db } = database
+  let presence: SharedPresence | undefined
   try {
     await reach(database.isAlive)
+    // 0 until they are read.
+    let generation = 0
+    const areOurKeys = async () => generation === 0 || (await keptKeySets(db))[0]?.generation === generation
+    presence = settings.databaseUrl === undefined ? withoutHosts : await bePresent(settings.databaseUrl, areOurKeys)
+    if (!presence) throw new StartError(TAKEN)
+    const barred = presence.barred.then(() => TAKEN)
     await migrate(db)
+    await claimForClient(db, settings.client)
+    const { keys, secrets } = await openKeys(db, settings.secretsDir)
+    generation = keys.generation
     const demoRefusal = await seedWhereAllowed(db, settings, secrets, now, () => say('Seeding the demo programme …'))
     await proveLedger(db, log)
 
@@ -73,13 +88,16 @@ export async function startHost(
     await storing.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     let stopping: Promise<void> | undefined
+    const { release } = presence
     const stop = async () => {
       await app.close()
       await Promise.all([jobs.stop(), endHousekeeping()])
+      await release()
       await database.close()
     }
-    return { app, host, demoRefusal, stop: () => (stopping ??= stop()) }
+    return { app, host, demoRefusal, barred, stop: () => (stopping ??= stop()) }
   } catch (error) {
+    await presence?.release()
     await database.close()
     throw error
   }

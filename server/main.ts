@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
 import { demoToLines } from './demo/where-allowed.ts'
 import { startHost, type StartedHost } from './host.ts'
+import { addressFault, pagesFault } from './lacks.ts'
 import { environmentToSettings, type Settings, StartError } from './settings.ts'
 
 /** Longer than any clean stop takes; then the process ends all the same. */
@@ -24,6 +24,7 @@ async function main(): Promise<void> {
   await tryAddress(settings)
   const started = await startHost(settings, versionOfPackage(), (line) => console.log(line))
   endOnSignals(started)
+  void started.barred.then(endBarred)
   await listen(started, settings)
   await tell(started, settings)
 }
@@ -62,23 +63,9 @@ async function tell({ app, host, demoRefusal }: StartedHost, settings: Settings)
   const bound = (app.server.address() as AddressInfo).port
   const address = settings.port === 0 ? settings.publicUrl.replace(/:0\//, `:${bound}/`) : settings.publicUrl
   console.log(`\nThe ${settings.client.name} portal is at ${address}`)
-  for (const sentence of lacks(settings)) console.log(sentence)
+  for (const sentence of [pagesFault(settings), addressFault(settings)]) if (sentence) console.log(sentence)
   for (const line of await demoToLines(host.db, settings, demoRefusal)) console.log(line)
   console.log()
-}
-
-/** What is not as people will need it, one sentence each. */
-function lacks({ portalDir, publicUrl, host, client }: Settings): string[] {
-  const shell = join(portalDir, 'index.html')
-  const isOfAnother = existsSync(shell) && !readFileSync(shell, 'utf8').includes(`"${client.basePath}assets/`)
-  return [
-    existsSync(portalDir) ? '' : 'Its pages are not built yet: run npm run build.',
-    isOfAnother ? `Its pages are built for another client: run CLIENT=${client.key} npm run build.` : '',
-    // 0.0.0.0 and :: stand for every address of the machine and are none of them.
-    ['0.0.0.0', '[::]'].includes(new URL(publicUrl).hostname)
-      ? `Set PUBLIC_URL to the address that people open: links in mails cannot lead to ${host}.`
-      : '',
-  ].filter((sentence) => sentence !== '')
 }
 
 function endOnSignals({ stop }: StartedHost): void {
@@ -94,6 +81,12 @@ function endOnSignals({ stop }: StartedHost): void {
       )
     })
   }
+}
+
+/** At once, with whatever runs: what it would still write, nobody could read. */
+function endBarred(sentence: string): void {
+  console.error(sentence)
+  process.exit(1)
 }
 
 function versionOfPackage(): string {

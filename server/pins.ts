@@ -4,4 +4,4 @@ import type { Secrets } from './secrets.ts'
 
 /** One-way, keyed, and different for the same PIN on two cards. */
 export const pinToHash = (secrets: Secrets, cardId: number, pin: string): Buffer =>
-  secrets.panIndex(`pin:${cardId}:${pin}`)
+  secrets.oneWay(`pin:${cardId}:${pin}`)

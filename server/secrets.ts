@@ -1,18 +1,27 @@
-// The key material: made on first start, kept in a folder apart from the database, never in a log or an answer.
-// One file a key, so that each can be rotated, backed up and guarded alone.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { StartError } from './settings.ts'
+// What the host does with its keys: card numbers and whatever else must not be read are sealed, searched by keyed hashes, and codes
+// that nobody may turn back are hashed for good. Where the keys lie is key-files.ts, which of them a database is written with keys.ts.
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-const KEY_BYTES = 32
+export const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 /** Half of an HMAC-SHA256: no two of a billion cards meet, and an index of it stays small. */
 const INDEX_BYTES = 16
 
+/** The keys in use together, each for one purpose, so that each can be guarded alone; a rotation replaces all of them. */
+export const keyNames = ['token', 'data', 'index', 'draft'] as const
+export type KeyName = (typeof keyNames)[number]
+
+/** `generation` counts the rotations, from 1; it is the first byte of what these keys have sealed. */
+export interface KeySet extends Readonly<Record<KeyName, Buffer>> {
+  readonly generation: number
+}
+
+/** Of the keys that the database cannot be read without; says which keys they are, and nothing about them. */
+export type KeyMarks = Readonly<Record<Exclude<KeyName, 'token'>, Buffer>>
+
 export interface Secrets {
-  /** AES-256-GCM; the answer is version, nonce, ciphertext, tag. The same text gives another ciphertext each time. */
+  /** AES-256-GCM; the answer is generation, nonce, ciphertext, tag. The same text gives another ciphertext each time. */
   readonly encrypt: (plain: string | Uint8Array) => Buffer
   readonly decrypt: (cipher: Uint8Array) => Buffer
   /** The text that `encrypt` was given. */
@@ -23,32 +32,38 @@ export interface Secrets {
   readonly panPrefixIndex: (digits: string) => Buffer
   /** `panIndex` of each number, packed one after another: one parameter for 5,000 cards. */
   readonly panIndexes: (numbers: readonly string[]) => Buffer
+  /** Keyed hash of what the database does not hold otherwise (a code, a PIN, parameters), 16 bytes. */
+  readonly oneWay: (text: string) => Buffer
+  /** Keyed hash that people compare as well, 64 hexadecimal digits. */
+  readonly fingerprint: (text: string) => string
   /** HS256 key of the session tokens. */
   readonly tokenKey: Uint8Array
   /** Wraps the draft keys of users (contract "Local data"); a key of its own, since they reach the browser. */
   readonly wrapDraftKey: (key: Uint8Array) => Buffer
   readonly unwrapDraftKey: (wrapped: Uint8Array) => Buffer
-}
-
-/** Reads the keys in `folder`, making those that are missing. Throws a StartError for a folder others can read. */
-export function openSecrets(folder: string): Secrets {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
-  const key = (name: string) => readOrMakeKey(join(folder, name))
-  return keysToSecrets(key('token.key'), key('data.key'), key('index.key'), key('draft.key'))
+  readonly marks: KeyMarks
 }
 
 /** Secrets from one text, for tests and benches: the same text gives the same keys. */
-export function textToSecrets(text: string): Secrets {
+export const textToSecrets = (text: string): Secrets => keysToSecrets(textToKeys(text))
+
+/** The keys of `textToSecrets`. */
+export function textToKeys(text: string): KeySet {
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', text, '', purpose, KEY_BYTES))
-  return keysToSecrets(key('token'), key('data'), key('index'), key('draft'))
+  return { generation: 1, token: key('token'), data: key('data'), index: key('index'), draft: key('draft') }
 }
 
-function keysToSecrets(tokenKey: Buffer, dataKey: Buffer, indexKey: Buffer, draftKey: Buffer): Secrets {
-  const index = (text: string) => createHmac('sha256', indexKey).update(text).digest().subarray(0, INDEX_BYTES)
-  const decrypt = (cipher: Uint8Array) => open(dataKey, cipher)
+/**
+ * `earlierIndexKeys`: those of the generations before, oldest first. What is one-way cannot be made anew with another key: each
+ * rotation hashes it once more with the new one, so it goes through all of them, and whoever lacks the newest learns nothing.
+ */
+export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] = []): Secrets {
+  const { generation } = keys
+  const index = (text: string) => shortHash(keys.index, text)
+  const [firstKey, ...laterKeys] = [...earlierIndexKeys, keys.index] as const
+  const decrypt = (cipher: Uint8Array) => open(generation, keys.data, cipher)
   return {
-    encrypt: (plain) => seal(dataKey, plain),
+    encrypt: (plain) => seal(generation, keys.data, plain),
     decrypt,
     decryptText: (cipher) => decrypt(cipher).toString('utf8'),
     panIndex: index,
@@ -59,24 +74,41 @@ function keysToSecrets(tokenKey: Buffer, dataKey: Buffer, indexKey: Buffer, draf
       numbers.forEach((digits, at) => index(digits).copy(packed, at * INDEX_BYTES))
       return packed
     },
-    tokenKey,
-    wrapDraftKey: (key) => seal(draftKey, key),
-    unwrapDraftKey: (wrapped) => open(draftKey, wrapped),
+    oneWay: (text) => laterKeys.reduce((hash, key) => hashAgain(key, hash), shortHash(firstKey, text)),
+    fingerprint: (text) => {
+      // Keyed first: a plain hash of a file of one row could be turned back into its card number by trying them all (threats T19).
+      const first = createHash('sha256').update(shortHash(firstKey, text)).digest('hex')
+      return laterKeys.reduce((print, key) => fingerprintAgain(key, print), first)
+    },
+    tokenKey: keys.token,
+    wrapDraftKey: (key) => seal(generation, keys.draft, key),
+    unwrapDraftKey: (wrapped) => open(generation, keys.draft, wrapped),
+    marks: { data: markOf(keys.data), index: markOf(keys.index), draft: markOf(keys.draft) },
   }
 }
 
-// The first byte names the key's generation, so that a rotation can tell old ciphertexts from new ones.
-const GENERATION = 1
+/** What `oneWay` gives from the generation of that index key on, of what it gave before. */
+export const hashAgain = (indexKey: Buffer, hash: Uint8Array): Buffer => shortHash(indexKey, hash)
 
-function seal(key: Buffer, plain: string | Uint8Array): Buffer {
+/** The same of a `fingerprint`. */
+export const fingerprintAgain = (indexKey: Buffer, fingerprint: string): string =>
+  createHmac('sha256', indexKey).update(fingerprint).digest('hex')
+
+const shortHash = (key: Buffer, value: string | Uint8Array): Buffer =>
+  createHmac('sha256', key).update(value).digest().subarray(0, INDEX_BYTES)
+
+const markOf = (key: Buffer): Buffer => createHmac('sha256', key).update('mark of this key').digest()
+
+// The first byte names the keys' generation, so that a rotation can tell old ciphertexts from new ones.
+function seal(generation: number, key: Buffer, plain: string | Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   const body = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain)
-  return Buffer.concat([Buffer.of(GENERATION), nonce, body, cipher.final(), cipher.getAuthTag()])
+  return Buffer.concat([Buffer.of(generation), nonce, body, cipher.final(), cipher.getAuthTag()])
 }
 
-function open(key: Buffer, sealed: Uint8Array): Buffer {
-  if (sealed[0] !== GENERATION) throw new Error('This ciphertext was made with a key that the host does not have')
+function open(generation: number, key: Buffer, sealed: Uint8Array): Buffer {
+  if (sealed[0] !== generation) throw new Error('This ciphertext was made with a key that the host does not have')
   const end = sealed.length - TAG_BYTES
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + NONCE_BYTES), {
     authTagLength: TAG_BYTES,
@@ -84,32 +116,3 @@ function open(key: Buffer, sealed: Uint8Array): Buffer {
   decipher.setAuthTag(sealed.subarray(end))
   return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES, end)), decipher.final()])
 }
-
-function readOrMakeKey(file: string): Buffer {
-  try {
-    // Written aside and linked into place: of two hosts starting at once one wins, and none reads half a key.
-    const draft = `${file}.${randomBytes(6).toString('hex')}`
-    if (!exists(file)) {
-      writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-      try {
-        linkSync(draft, file)
-      } catch (error) {
-        if (!exists(file)) throw error
-      } finally {
-        rmSync(draft, { force: true })
-      }
-    }
-  } catch {
-    throw new StartError(`The key ${file} could not be written: give the host a folder it may write, by SECRETS_DIR.`)
-  }
-  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-    throw new StartError(`The key ${file} can be read by others: run chmod 600 on it.`)
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== KEY_BYTES)
-    throw new StartError(
-      `The key ${file} is damaged: put its backup back. Without it stored card numbers cannot be read.`,
-    )
-  return key
-}
-
-const exists = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined

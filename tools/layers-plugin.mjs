@@ -96,7 +96,8 @@ function refuseImport(from, specifier, kind) {
     const crosses = isArea(layer, area) && isArea(layer, to.area) && area !== to.area
     if (crosses) return `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}`
     // Shared folders of a layer serve its areas, so they must not need them; the files beside the folders join all.
-    const sharedNeedsArea = area && !isArea(layer, area) && isArea(layer, to.area)
+    const joins = area === undefined || (layer.joins?.includes(area) ?? false)
+    const sharedNeedsArea = !joins && !isArea(layer, area) && isArea(layer, to.area)
     return sharedNeedsArea ? `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}` : undefined
   }
   const part = `${to.layer.name}/${

@@ -104,4 +104,4 @@ function limitMessage(waitMs: number, advice: string): string {
 }
 
 // Keyed: six digits alone are guessed from a hash at once.
-const hashOf = (secrets: Secrets, userId: number, code: string): Buffer => secrets.panIndex(`code:${userId}:${code}`)
+const hashOf = (secrets: Secrets, userId: number, code: string): Buffer => secrets.oneWay(`code:${userId}:${code}`)

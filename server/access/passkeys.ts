@@ -59,7 +59,7 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
       userName: viewer.username,
       userDisplayName: `${viewer.firstname} ${viewer.lastname}`.trim(),
       // An opaque handle: authenticators may show or sync it, so it is not the user's id.
-      userID: new Uint8Array(secrets.panIndex(`passkey-user:${viewer.userId}`)),
+      userID: new Uint8Array(secrets.oneWay(`passkey-user:${viewer.userId}`)),
       attestationType: 'none',
       excludeCredentials: own.map((row) => ({ id: row.credential_id, transports: row.transports })),
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },

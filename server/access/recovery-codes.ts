@@ -50,4 +50,4 @@ const plain = (code: string): string =>
   code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 
 const hashOf = (secrets: Secrets, userId: number, code: string): Buffer =>
-  secrets.panIndex(`recovery:${userId}:${plain(code)}`)
+  secrets.oneWay(`recovery:${userId}:${plain(code)}`)

@@ -1,5 +1,4 @@
 // The fingerprints of batches and orders: what two files with the same rows have in common.
-import { createHash } from 'node:crypto'
 import type { BatchType } from '#domain/batch/kinds.ts'
 import { batchToFingerprintText, batchToNamedText, type RowToFingerprint } from '#domain/batch/verdicts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
@@ -20,7 +19,7 @@ export function fingerprintsOf(
   identifierType: IdentifierType,
   rows: readonly RowToFingerprint[],
 ): Fingerprints {
-  const hashOf = (text: string) => keyedHash(secrets, `batch:${text}`)
+  const hashOf = (text: string) => secrets.fingerprint(`batch:${text}`)
   return {
     fingerprint: hashOf(batchToFingerprintText(type, identifierType, rows)),
     before: hashOf(batchToNamedText(type, identifierType, rows)),
@@ -33,10 +32,4 @@ export const orderFingerprint = (
   type: OrderType,
   campaignId: number,
   rows: readonly (readonly (string | number)[])[],
-): string => keyedHash(secrets, `order:${orderToFingerprintText(type, campaignId, rows)}`)
-
-/**
- * Keyed first: a plain hash of a file of one row could be turned back into its card number by trying them all (threats T19).
- */
-const keyedHash = (secrets: Secrets, text: string): string =>
-  createHash('sha256').update(secrets.panIndex(text)).digest('hex')
+): string => secrets.fingerprint(`order:${orderToFingerprintText(type, campaignId, rows)}`)

@@ -18,9 +18,11 @@ import { orders } from './migrations/0012-orders.ts'
 import { fundsAhead } from './migrations/0013-funds-ahead.ts'
 import { issuing } from './migrations/0014-issuing.ts'
 import { trail } from './migrations/0015-trail.ts'
+import { installation } from './migrations/0016-installation.ts'
 import { reports } from './migrations/0018-reports.ts'
 import { reportFiles } from './migrations/0019-report-files.ts'
 import { chargebacks } from './migrations/0020-chargebacks.ts'
+import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
 const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
@@ -39,6 +41,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 13, name: 'funds ahead', sql: fundsAhead },
   { number: 14, name: 'issuing', sql: issuing },
   { number: 15, name: 'trail', sql: trail },
+  { number: 16, name: 'installation', sql: installation },
   { number: 18, name: 'reports', sql: reports },
   { number: 19, name: 'report files', sql: reportFiles },
   { number: 20, name: 'chargebacks', sql: chargebacks },
@@ -47,10 +50,13 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
 // Any number will do, as long as every host takes the same.
 const LOCK = 4_180_001
 
-/** Applies what is missing. Safe with several hosts starting at once. Throws a StartError for a newer database. */
+/**
+ * Applies what is missing; in a transaction that is given, all in that one. Safe with several hosts starting at once. Throws a
+ * StartError for a newer database.
+ */
 export async function migrate(db: Db): Promise<void> {
   for (const migration of migrations) {
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       await waitForOthers(trx)
       const applied = await appliedNumber(trx)
       const newest = migrations.at(-1)?.number ?? 0
@@ -73,9 +79,20 @@ export async function waitForOthers(trx: Db): Promise<void> {
   await sql`SET LOCAL statement_timeout = DEFAULT`.execute(trx)
 }
 
+/** How far the database is, and how far this version goes; 0 for one without tables. Changes nothing. */
+export async function migrationsOf(db: Db): Promise<{ readonly applied: number; readonly newest: number }> {
+  const newest = migrations.at(-1)?.number ?? 0
+  const { rows } = await sql<{ isThere: boolean }>`SELECT to_regclass('migration') IS NOT NULL AS "isThere"`.execute(db)
+  return { applied: rows[0]?.isThere ? await numberIn(db) : 0, newest }
+}
+
 async function appliedNumber(trx: Db): Promise<number> {
   await sql`CREATE TABLE IF NOT EXISTS migration (
     number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`.execute(trx)
-  const { rows } = await sql<{ number: number | null }>`SELECT max(number) AS number FROM migration`.execute(trx)
+  return numberIn(trx)
+}
+
+async function numberIn(db: Db): Promise<number> {
+  const { rows } = await sql<{ number: number | null }>`SELECT max(number) AS number FROM migration`.execute(db)
   return rows[0]?.number ?? 0
 }

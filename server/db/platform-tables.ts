@@ -58,6 +58,8 @@ export interface UserSessionTable {
 }
 
 export interface RequestAnswerTable {
+  /** Migration 0016. */
+  id: Generated<number>
   /** Either the user or, since migration 0003, the mailed link. */
   user_id: number | null
   link_hash: ColumnType<Buffer | null, Uint8Array | null | undefined, never>
@@ -79,6 +81,8 @@ export interface AuditEventTable {
   result_code: string
   correlation_id: string
   request_id: string | null
+  /** Migration 0016. */
+  by_programme: Generated<boolean>
 }
 
 export interface JobTable {

@@ -2,7 +2,7 @@
 // take as many statements as one. Each column travels as one text that the database takes apart again.
 import { type RawBuilder, sql } from 'kysely'
 
-export type SetType = 'bigint' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'text' | 'bytea'
+export type SetType = 'bigint' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'text' | 'bytea' | 'jsonb'
 export type SetValue = string | number | boolean | Date | Uint8Array | null
 
 // Between values: a control character, which no text of the contract may hold; beside it, what stands for NULL.

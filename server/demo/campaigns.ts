@@ -1,7 +1,11 @@
 // The demo programme's owners, campaigns, fees and other small tables (contract "Demo programme").
-import type { Db } from '#server/context.ts'
 import { sql } from 'kysely'
+import { cents } from '#domain/money.ts'
+import type { Db } from '#server/context.ts'
 import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
+import { carryOut, ownAccounts } from '#server/programme/init/carry-out.ts'
+import type { CampaignPlan, ProgrammePlan } from '#server/programme/init/plan.ts'
+import { demoGroups } from './groups.ts'
 
 export interface DemoCampaign {
   readonly id: number
@@ -30,7 +34,7 @@ export const VOYAGER = 3
 export const HARBOUR = 1
 
 /** Its own number for each account, from the owner's first one on. */
-export const ownerAccountKinds = ['funding', 'fee', 'settlement', 'float'] as const
+export const ownerAccountKinds = ownAccounts
 
 export const demoOwners = [
   { id: VOYAGER, name: 'Voyager', currency: 'SGD', symbol: 'S$', firstAccountId: 1 },
@@ -70,93 +74,67 @@ function campaign(id: number, ownerId: number, name: string, ica: string, own: P
 }
 
 const feeTypes = [
-  [1, 'Card Replacement Fee', 1_000],
-  [2, 'Monthly Maintenance Fee', 150],
-  [3, 'Balance Enquiry Fee', 50],
-  [4, 'Cash Withdrawal Fee', 300],
-  [CARD_ISSUE_FEE, 'Card Issue Fee', 100],
-  [FOREX_FEE, 'Foreign Exchange Fee', 100],
-  [BATCH_LOAD_FEE, 'Batch Load Fee', 50],
-] as const
+  { id: 1, name: 'Card Replacement Fee', chargeCents: cents(1_000) },
+  { id: 2, name: 'Monthly Maintenance Fee', chargeCents: cents(150) },
+  { id: 3, name: 'Balance Enquiry Fee', chargeCents: cents(50) },
+  { id: 4, name: 'Cash Withdrawal Fee', chargeCents: cents(300) },
+  { id: CARD_ISSUE_FEE, name: 'Card Issue Fee', chargeCents: cents(100) },
+  { id: FOREX_FEE, name: 'Foreign Exchange Fee', chargeCents: cents(100) },
+  { id: BATCH_LOAD_FEE, name: 'Batch Load Fee', chargeCents: cents(50) },
+]
 
 const stopReasons = [
-  [1, 'Lost'],
-  [2, 'Stolen'],
-  [3, 'Damaged'],
-  [4, 'Suspected fraud'],
-  [5, 'Requested by cardholder'],
-] as const
+  { id: 1, short: 'Lost' },
+  { id: 2, short: 'Stolen' },
+  { id: 3, short: 'Damaged' },
+  { id: 4, short: 'Suspected fraud' },
+  { id: 5, short: 'Requested by cardholder' },
+]
 
 export const cardTags = ['bookingId', 'department', 'tripName'] as const
 
-export async function insertProgramme(db: Db): Promise<void> {
-  for (const owner of demoOwners) {
-    await db.insertInto('owner').values({ id: owner.id, name: owner.name }).execute()
-    await db
-      .insertInto('programme')
-      .values({ owner_id: owner.id, currency: owner.currency, symbol: owner.symbol })
-      .execute()
-    await db
-      .insertInto('account')
-      .values(
-        ownerAccountKinds.map((kind, index) => ({
-          id: owner.firstAccountId + index,
-          owner_id: owner.id,
-          currency: owner.currency,
-          kind,
-          allow_negative: kind === 'float',
-        })),
-      )
-      .execute()
-    await db
-      .insertInto('card_tag')
-      .values(cardTags.map((name) => ({ owner_id: owner.id, name })))
-      .execute()
-  }
-  await db
-    .insertInto('fee_type')
-    .values(feeTypes.map(([id, name, charge]) => ({ id, name, charge_cents: charge })))
-    .execute()
-  await db
-    .insertInto('stop_reason')
-    .values(stopReasons.map(([id, short]) => ({ id, short })))
-    .execute()
-  await db
-    .insertInto('campaign')
-    .values(
-      demoCampaigns.map((one) => ({
-        id: one.id,
-        owner_id: one.ownerId,
-        name: one.name,
-        currency: 'SGD',
-        symbol: 'S$',
-        ica: one.ica,
-        virtual: one.virtual,
-        requires_pin: one.pinLength > 0,
-        pin_length: one.pinLength,
-        kyc_required: one.kycRequired,
-        load_min_cents: one.loadMinCents,
-        load_max_cents: one.loadMaxCents,
-        voucher_max_cents: one.voucherMaxCents,
-        card_prefix: DEMO_PREFIX,
-        validity_months: one.validityMonths,
-      })),
-    )
-    .execute()
-  await db
-    .insertInto('campaign_fee')
-    .values(
-      demoCampaigns.flatMap((one) => [
-        { campaign_id: one.id, fee_type_id: 2, charge_cents: 150 },
-        { campaign_id: one.id, fee_type_id: 5, charge_cents: one.issueFeeCents },
-        { campaign_id: one.id, fee_type_id: 14, charge_cents: one.batchFeeCents },
-      ]),
-    )
-    .execute()
+/** Both owners as `init` makes them. The database must hold no campaign and no account: these have the ids that cards name. */
+export async function insertProgramme(db: Db, timeZone: string): Promise<void> {
+  for (const table of ['campaign', 'account'])
+    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), 1, false)`.execute(db)
+  for (const owner of demoOwners) await carryOut(db, ownerToPlan(owner), timeZone)
 }
 
+const ownerToPlan = ({ id, name, currency, symbol }: (typeof demoOwners)[number]): ProgrammePlan => ({
+  ownerId: id,
+  ownerName: name,
+  currency,
+  symbol,
+  feeTypes,
+  stopReasons,
+  cardTags,
+  groups: demoGroups,
+  campaigns: demoCampaigns.filter(({ ownerId }) => ownerId === id).map(toPlan),
+  // Month by month with the cards' history.
+  fundsReceived: [],
+})
+
+const toPlan = (one: DemoCampaign): CampaignPlan => ({
+  name: one.name,
+  ica: one.ica,
+  isVirtual: one.virtual,
+  pinLength: one.pinLength,
+  needsKyc: one.kycRequired,
+  loadMinCents: cents(one.loadMinCents),
+  loadMaxCents: cents(one.loadMaxCents),
+  balanceMaxCents: cents(one.voucherMaxCents),
+  cardPrefix: DEMO_PREFIX,
+  validityMonths: one.validityMonths,
+  isClosed: false,
+  fees: [
+    { feeTypeId: 2, chargeCents: cents(150) },
+    { feeTypeId: CARD_ISSUE_FEE, chargeCents: cents(one.issueFeeCents) },
+    { feeTypeId: BATCH_LOAD_FEE, chargeCents: cents(one.batchFeeCents) },
+  ],
+})
+
 /** After rows with ids of their own: the next id comes after them. */
-export async function moveSequences(db: Db, tables: readonly ('campaign' | 'card' | 'account')[]): Promise<void> {
+export async function moveSequences(db: Db, tables: readonly ('card' | 'account')[]): Promise<void> {
   for (const table of tables) {
     const last = sql`SELECT coalesce(max(id), 1) FROM ${sql.table(table)}`
     await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (${last}))`.execute(db)

@@ -1,8 +1,7 @@
 // The demo programme's users and their groups (contract "Demo programme"). They share one password, since it is a demo.
-import { randomBytes } from 'node:crypto'
-import { permissions, type Permission } from '#domain/access/permissions.ts'
 import type { Db } from '#server/context.ts'
 import type { Secrets } from '#server/secrets.ts'
+import { insertUserRow } from '#server/users/insert-user.ts'
 import { HARBOUR, VOYAGER } from './campaigns.ts'
 
 export const DEMO_PASSWORD = 'Sunny-Harbor-42'
@@ -12,20 +11,13 @@ interface DemoUser {
   readonly firstname: string
   readonly lastname: string
   readonly ownerId: number
-  readonly group: keyof typeof groups
+  readonly group: 'Programme administrators' | 'Batch makers' | 'Batch checkers' | 'Readers'
   readonly secondFactor?: 'app' | 'email'
   readonly locked?: true
   readonly notActivated?: true
   /** For the list that the host prints at its start. */
   readonly says: string
 }
-
-const groups = {
-  'Programme administrators': permissions,
-  'Batch makers': ['User.settings', 'CardStatement.read', 'Card.write', 'Card.order', 'Batch.load', 'Batch.redeem', 'MerchantSignUp.read', 'MerchantSignUp.write'], // prettier-ignore
-  'Batch checkers': ['User.settings', 'CardStatement.read', 'Card.approve', 'Batch.approve', 'Report.read'],
-  Readers: ['User.settings', 'CardStatement.read', 'MerchantSignUp.read', 'Report.read'],
-} as const satisfies Record<string, readonly Permission[]>
 
 export const demoUsers: readonly DemoUser[] = [
   { username: 'olive', firstname: 'Olive', lastname: 'Tan', ownerId: VOYAGER, group: 'Batch makers', says: 'maker: loads, transfers, devalues, orders, cards, merchants' }, // prettier-ignore
@@ -39,7 +31,7 @@ export const demoUsers: readonly DemoUser[] = [
   { username: 'hal', firstname: 'Hal', lastname: 'Moore', ownerId: HARBOUR, group: 'Programme administrators', says: 'everything at Harbour' }, // prettier-ignore
 ]
 
-/** Inserts groups and users; gives the users' ids by name. `hash` makes the stored form of a password. */
+/** Inserts the users into their groups; gives their ids by name. `hash` makes the stored form of a password. */
 export async function insertPeople(
   db: Db,
   secrets: Secrets,
@@ -48,39 +40,31 @@ export async function insertPeople(
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>()
   const hashes = await Promise.all(demoUsers.map(() => hash(DEMO_PASSWORD)))
+  const groups = await db.selectFrom('user_group').select(['id', 'owner_id', 'name']).execute()
+  // Voyager's first, as their ids have always been.
   for (const ownerId of [VOYAGER, HARBOUR]) {
-    const groupIds = await insertGroups(db, ownerId)
     for (const [index, user] of demoUsers.entries()) {
       if (user.ownerId !== ownerId) continue
-      const { id } = await db
-        .insertInto('user_account')
-        .values({
-          owner_id: ownerId,
+      const id = await insertUserRow(
+        { secrets, now: () => now.getTime() },
+        db,
+        {
+          ownerId,
           username: user.username,
           firstname: user.firstname,
           lastname: user.lastname,
           email: `${user.username}@${ownerId === VOYAGER ? 'voyager' : 'harbour'}.example`,
-          group_id: groupIds.get(user.group) ?? 0,
+          groupId: groups.find(({ owner_id, name }) => owner_id === ownerId && name === user.group)?.id ?? 0,
+        },
+        {
           password_hash: user.notActivated ? null : (hashes[index] ?? null),
           activated_at: user.notActivated ? null : now,
           locked_at: user.locked ? now : null,
           second_factor: user.secondFactor ?? 'none',
-          draft_key: secrets.wrapDraftKey(randomBytes(32)),
-          created_at: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+        },
+      )
       ids.set(user.username, id)
     }
   }
   return ids
-}
-
-async function insertGroups(db: Db, ownerId: number): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .insertInto('user_group')
-    .values(Object.entries(groups).map(([name, list]) => ({ owner_id: ownerId, name, permissions: [...list] })))
-    .returning(['id', 'name'])
-    .execute()
-  return new Map(rows.map((row) => [row.name, row.id]))
 }

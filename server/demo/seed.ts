@@ -2,8 +2,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { instantToDate, type CalendarDate } from '#domain/dates.ts'
+import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
 import type { Db } from '#server/context.ts'
+import { addClients } from '#server/installed-client.ts'
 import { hashPassword } from '#server/passwords.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { waitForOthers } from '#server/db/migrate.ts'
@@ -42,10 +44,11 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   const begun = await db.transaction().execute(async (trx) => {
     await waitForOthers(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
-    await insertProgramme(trx)
+    await addClients(trx, [voyager.key, harbour.key])
+    await insertProgramme(trx, voyager.timeZone)
     const ids = await insertPeople(trx, secrets, seededAt, hashPassword)
     const recent = await insertAllCards(trx, secrets, cards, today, midnight)
-    await moveSequences(trx, ['campaign', 'card', 'account'])
+    await moveSequences(trx, ['card', 'account'])
     return { people: ids, recent }
   })
   if (!begun) return false

@@ -1,7 +1,7 @@
 // The audit trail as it is read (contract auditLog): who did what to what and when, by person, thing, act and days, newest first and
 // page by page. Only what happened at the viewer's owner; an attempt with an unknown name belongs to nobody.
 import { type RawBuilder, sql } from 'kysely'
-import { eventToWords, isDone } from '#contract/acts.ts'
+import { BY_PROGRAMME, eventToWords, isDone } from '#contract/acts.ts'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
@@ -23,6 +23,7 @@ interface EventRow extends Placed {
   readonly subject_type: string | null
   readonly subject_id: string | null
   readonly result_code: string
+  readonly by_programme: boolean
 }
 
 export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client }, params) => {
@@ -32,7 +33,7 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client }, para
   const [at, id] = [sql`e.at`, sql`e.id`]
   const { rows: found } = await sql<EventRow>`
     SELECT e.id, e.at, e.user_id, u.username, u.firstname, u.lastname, e.method, e.subject_type, e.subject_id,
-           e.result_code, ${placeOf(at)}
+           e.result_code, e.by_programme, ${placeOf(at)}
     FROM audit_event e LEFT JOIN user_account u ON u.id = e.user_id
     WHERE ${asked} ${pageOf(at, id, params)}`.execute(db)
   const page = await toPage(found, params, async () => {
@@ -71,8 +72,9 @@ function conditionOf(ownerId: number, params: Params<'auditLog'>, timeZone: stri
   return sql.join(chosen, sql` AND `)
 }
 
-/** 'Olive Tan (olive)'; of nobody who was signed in ''. */
-const whoOf = ({ username, firstname, lastname }: EventRow): string => {
+/** 'Olive Tan (olive)'; of nobody who was signed in '', or that it was a command. */
+const whoOf = ({ username, firstname, lastname, by_programme: byProgramme }: EventRow): string => {
+  if (byProgramme) return BY_PROGRAMME
   const name = [firstname, lastname].filter((part) => part).join(' ')
   if (username === null) return ''
   return name === '' ? username : `${name} (${username})`

@@ -15,7 +15,7 @@ import {
   USER_UNLOCKED,
   type UserState,
 } from '#domain/users/rules.ts'
-import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { type Db, type Handler, type Host, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { endSessionsOf } from '#server/sessions.ts'
 import { mayGrant } from './groups.ts'
@@ -40,12 +40,17 @@ export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID 
 export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID }) => {
   const found = await userToChange(context, unlockUserID, refuseUnlock)
   if ('refused' in found) return found
-  await context.db
+  await unlock(context.db, found.id)
+  return { resultText: USER_UNLOCKED }
+}
+
+/** Wrong passwords and codes from before do not count any more. */
+export async function unlock(db: Db, userId: number): Promise<void> {
+  await db
     .updateTable('user_account')
     .set({ locked_at: null, locked_until: null, failed_attempts: 0, code_failures: 0 })
-    .where('id', '=', found.id)
+    .where('id', '=', userId)
     .execute()
-  return { resultText: USER_UNLOCKED }
 }
 
 export const resendActivation: Handler<'resendActivation'> = async (context, { resendActivationUserID }) => {
@@ -56,18 +61,24 @@ export const resendActivation: Handler<'resendActivation'> = async (context, { r
   return { resultText: ACTIVATION_SENT }
 }
 
-/**
- * Everything that could stand for the second factor is void: app, recovery codes, passkeys, codes that were mailed. An app is set up
- * anew at the next sign-in; whoever has codes by e-mail, or had a passkey beside them, gets those. Nobody is left with a password
- * alone who had more.
- */
 export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, { reset2FAUserID, reset2FAOwnerID }) => {
-  const { db, viewer, now } = context
+  const { db, viewer } = context
   // A user of another owner is one that does not exist (threats T04).
   if (reset2FAOwnerID !== viewer.ownerId) return refuse(codes.notFound, NO_SUCH_USER)
   const found = await userToChange(context, reset2FAUserID, refuseFactorReset)
   if ('refused' in found) return found
   if (!mayGrant(viewer, found.permissions)) return refuse(codes.refusedState, BEYOND_VIEWER)
+  await resetFactor(context, db, found)
+  context.afterCommit(() => context.jobs.wake())
+  return { resultText: FACTOR_RESET }
+}
+
+/**
+ * Everything that could stand for the second factor is void: app, recovery codes, passkeys, codes that were mailed. An app is set up
+ * anew at the next sign-in; whoever has codes by e-mail, or had a passkey beside them, gets those. Nobody is left with a password
+ * alone who had more. The user is told by mail; call `jobs.wake` after the commit.
+ */
+export async function resetFactor(host: Pick<Host, 'jobs' | 'secrets' | 'now'>, db: Db, found: UserRow): Promise<void> {
   const isApp = found.second_factor === 'app'
   await db
     .updateTable('user_account')
@@ -82,10 +93,8 @@ export const reset2FAEnrolment: Handler<'reset2FAEnrolment'> = async (context, {
     .execute()
   for (const table of ['recovery_code', 'passkey', 'passkey_challenge', 'email_code'] as const)
     await db.deleteFrom(table).where('user_id', '=', found.id).execute()
-  await endSessionsOf(db, found.id, now())
-  await enqueueMail(context, db, { kind: 'factorReset', to: userToRecipient(found), next: isApp ? 'app' : 'email' })
-  context.afterCommit(() => context.jobs.wake())
-  return { resultText: FACTOR_RESET }
+  await endSessionsOf(db, found.id, host.now())
+  await enqueueMail(host, db, { kind: 'factorReset', to: userToRecipient(found), next: isApp ? 'app' : 'email' })
 }
 
 /** The user, of the viewer's owner and held until the change is done, or why it cannot be. */

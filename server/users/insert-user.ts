@@ -1,6 +1,8 @@
 // A user as a row: not active, without a password, which the mailed link brings. Whoever makes users makes them here.
 import { randomBytes } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import type { Db, Host } from '#server/context.ts'
+import type { UserAccountTable } from '#server/db/platform-tables.ts'
 import { createLink } from '#server/links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 
@@ -15,6 +17,18 @@ export interface NewUser {
 
 /** Adds the user and puts the activation mail on its way; call `jobs.wake` after the commit. Gives the id. */
 export async function insertUser(host: Pick<Host, 'jobs' | 'secrets' | 'now'>, db: Db, user: NewUser): Promise<number> {
+  const id = await insertUserRow(host, db, user)
+  await sendActivation(host, db, { id, ...user })
+  return id
+}
+
+/** The row alone; `more` is what a user of the demo programme has from the beginning. */
+export async function insertUserRow(
+  host: Pick<Host, 'secrets' | 'now'>,
+  db: Db,
+  user: NewUser,
+  more: Partial<Insertable<UserAccountTable>> = {},
+): Promise<number> {
   const { id } = await db
     .insertInto('user_account')
     .values({
@@ -26,10 +40,10 @@ export async function insertUser(host: Pick<Host, 'jobs' | 'secrets' | 'now'>, d
       group_id: user.groupId,
       draft_key: host.secrets.wrapDraftKey(randomBytes(32)),
       created_at: new Date(host.now()),
+      ...more,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sendActivation(host, db, { id, ...user })
   return id
 }
 

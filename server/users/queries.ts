@@ -46,6 +46,12 @@ export async function userById(db: Db, ownerId: number, userId: string): Promise
   return Number.isSafeInteger(id) ? usersOf(db, ownerId).where('u.id', '=', id).executeTakeFirst() : undefined
 }
 
+/** The user of that name, in whatever case. */
+export const userByName = (db: Db, ownerId: number, username: string): Promise<UserRow | undefined> =>
+  usersOf(db, ownerId)
+    .where(sql<boolean>`lower(u.username) = lower(${username})`)
+    .executeTakeFirst()
+
 /** Users in whose names or address every one of the words stands, by username; everybody without words. */
 export function usersWith(db: Db, ownerId: number, words: readonly string[], limit: number): Promise<UserRow[]> {
   let query = usersOf(db, ownerId)

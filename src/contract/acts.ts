@@ -89,6 +89,9 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   unlockUser: act('unlock', 'unlocked', USER),
   resendActivation: act('send a new activation email to', 'sent a new activation email to', USER),
   reset2FAEnrolment: act('reset the two-factor authentication of', 'reset the two-factor authentication of', USER),
+
+  initProgramme: act('set up or change', 'set up or changed', 'the programme'),
+  rotateKeys: act('rotate', 'rotated', 'the keys'),
 }
 
 export const isAudited = (method: string): method is AuditedMethod => Object.hasOwn(acts, method)
@@ -99,6 +102,9 @@ export function actToLabel(method: AuditedMethod): string {
   const words = [verb.replace(/,$/, ''), ...(verb.endsWith(',') || about === '' ? [] : [about])].join(' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** Who has done what nobody was signed in for: whoever runs the host. */
+export const BY_PROGRAMME = 'Programme command'
 
 /** What kinds of thing an act can be about, as the trail names them. */
 export const subjectTypes = {

@@ -186,12 +186,15 @@ type AnyChange = MethodsWith<{ changes: true }>
 export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
 /** Questions that the portal may ask again by itself. */
 export type PolledMethod = MethodsWith<{ open: false; polls: true }>
+/** What whoever runs the host does to the programme itself, by commands that are no operations. */
+export type ProgrammeAct = 'initProgramme' | 'rotateKeys'
 /**
- * What stands in the audit trail: every change, every attempt to sign in, and what is shown of cards in full or in numbers
- * (threats T21), report files among it.
+ * What stands in the audit trail: every change, every attempt to sign in, what is shown of cards in full or in numbers
+ * (threats T21), report files among it, and what was done by commands.
  */
 export type AuditedMethod =
   | AnyChange
+  | ProgrammeAct
   | 'logIn'
   | 'enrollUser'
   | 'confirm2FAEnrolment'

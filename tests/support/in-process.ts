@@ -15,7 +15,7 @@ import { createLog } from '#server/log.ts'
 import { hashPassword } from '#server/passwords.ts'
 import { createOpenFile, type ReportOrigins } from '#server/reports/files.ts'
 import { reportOrigins } from '#server/reports/origins.ts'
-import { textToSecrets } from '#server/secrets.ts'
+import { type Secrets, textToSecrets } from '#server/secrets.ts'
 import { startSession } from '#server/sessions.ts'
 import { environmentToSettings, type Settings } from '#server/settings.ts'
 import { type Engine, freshDatabase } from '#tests/support/database.ts'
@@ -50,6 +50,8 @@ interface Options {
   readonly reportOrigins?: Partial<ReportOrigins>
   /** Instead of a fresh database of the engine. */
   readonly database?: Database
+  /** Instead of the tests' keys. */
+  readonly secrets?: Secrets
   /** With slow clients, where a test cannot wait as long as the host does. */
   readonly patience?: Patience
 }
@@ -68,7 +70,7 @@ export async function startInProcess(engine: Engine, options: Options = {}): Pro
     ...options.settings,
   }
   const jobs = createJobs({ db, log, now, exclusive: true })
-  const secrets = textToSecrets('tests')
+  const secrets = options.secrets ?? textToSecrets('tests')
   const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
   const handlers: Handlers = { ...allHandlers, ...options.handlers }
   const { patience } = options

@@ -49,7 +49,7 @@ const name =
   (what: string, limit: number): Rule =>
   (text) => {
     if (text.length > limit) return `${what} has ${limit} characters at most`
-    if (INVISIBLE.test(text)) return `${what} holds characters that cannot be seen. Type it anew`
+    if (holdsInvisible(text)) return `${what} holds characters that cannot be seen. Type it anew`
     return holdsCardNumber(text) ? CARD_NUMBER : undefined
   }
 
@@ -78,6 +78,8 @@ const USERNAME = /^[A-Za-z0-9._@+-]+$/
 // Control characters, line ends, and marks that turn the direction or have no width; the two joiners that scripts need are let.
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
+
+export const holdsInvisible = (text: string): boolean => INVISIBLE.test(text)
 
 /** An address that a mail server can be given: a plain local part, and a domain of at least two labels. */
 function isEmail(text: string): boolean {

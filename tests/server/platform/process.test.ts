@@ -12,13 +12,13 @@ import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { freePort } from '#tests/support/ports.ts'
 
 const main = join(import.meta.dirname, '../../../dist/host/main.js')
-const ledgerCheck = join(import.meta.dirname, '../../../dist/host/ledger-check.js')
+const ledgerCheck = [join(import.meta.dirname, '../../../dist/host/programme.js'), 'ledger', 'check']
 const patient = 120_000
 
 /** Runs a host, or another program of the build, that should end by itself; gives its exit code and what it wrote. */
-function runToEnd(env: Record<string, string>, program = main): Promise<{ code: number | null; output: string }> {
+function runToEnd(env: Record<string, string>, program = [main]): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'] ?? '', ...env } })
+    const child = spawn(process.execPath, program, { env: { PATH: process.env['PATH'] ?? '', ...env } })
     let output = ''
     child.stdout.on('data', (text: Buffer) => (output += text.toString()))
     child.stderr.on('data', (text: Buffer) => (output += text.toString()))

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refuseDemo } from '#server/demo/where-allowed.ts'
-import { openSecrets, textToSecrets } from '#server/secrets.ts'
+import { readKeys } from '#server/key-files.ts'
+import { keysToSecrets, textToSecrets } from '#server/secrets.ts'
 import { environmentToSettings } from '#server/settings.ts'
 
 describe('settings', () => {
@@ -84,10 +85,10 @@ describe('keys', () => {
 
   it('are made once, for nobody else to read, and are the same afterwards', () => {
     const path = join(folder, 'keys')
-    const first = openSecrets(path)
+    const first = keysToSecrets(readKeys(path, 1, 'make'))
     const sealed = first.encrypt('4012888888881881')
     expect(sealed.toString('latin1')).not.toContain('4012888888881881')
-    const second = openSecrets(path)
+    const second = keysToSecrets(readKeys(path, 1, 'refuse'))
     expect(second.decryptText(sealed)).toBe('4012888888881881')
     expect(second.panIndex('1')).toEqual(first.panIndex('1'))
     expect(statSync(path).mode & 0o777).toBe(0o700)
@@ -96,12 +97,12 @@ describe('keys', () => {
   })
 
   it('are refused when others can read them or when they are damaged', () => {
-    openSecrets(folder)
+    readKeys(folder, 1, 'make')
     chmodSync(join(folder, 'data.key'), 0o644)
-    expect(() => openSecrets(folder)).toThrow(/data\.key can be read by others: run chmod 600/)
+    expect(() => readKeys(folder, 1, 'refuse')).toThrow(/data\.key can be read by others: run chmod 600/)
     chmodSync(join(folder, 'data.key'), 0o600)
     writeFileSync(join(folder, 'data.key'), 'short')
-    expect(() => openSecrets(folder)).toThrow(/data\.key is damaged/)
+    expect(() => readKeys(folder, 1, 'refuse')).toThrow(/data\.key is damaged/)
   })
 
   it('notice a changed ciphertext and another key', () => {

@@ -1,0 +1,52 @@
+// `check`: whether a host could run here, before one does. Looks at everything and changes nothing; a line each, the wrong ones with
+// what to do.
+import { defineCommand } from '../command.ts'
+import { checkDatabase } from './database.ts'
+import { checkMail } from './mail.ts'
+import { type Finding, right, wrong } from './finding.ts'
+import { addressFault, pagesFault } from '#server/lacks.ts'
+import { isLoopback, type Settings } from '#server/settings.ts'
+
+export const check = defineCommand({
+  name: 'check',
+  says: 'Looks whether a host can run with these settings: database, keys, mail, address, clock',
+  help: [
+    'Changes nothing: what is still to be made (tables, keys) the first start or the first command makes. Of the embedded database it is run while no host runs.',
+  ],
+  hasDryRun: false,
+  async run({ settings, say }) {
+    let count = 0
+    const tell = ({ what, sentence, isRight }: Finding) => {
+      if (!isRight) count += 1
+      say(`${isRight ? 'ok   ' : 'WRONG'}  ${`${what}:`.padEnd(11)} ${sentence}`)
+    }
+    await checkDatabase(settings, tell)
+    tell(await checkMail(settings))
+    tell(checkAddress(settings))
+    tell(checkPages(settings))
+    return {
+      lines: [
+        count === 0 ? 'All is in order.' : `${count === 1 ? 'One thing is' : `${count} things are`} to be mended.`,
+      ],
+      hasFailed: count > 0,
+    }
+  },
+})
+
+function checkAddress(settings: Settings): Finding {
+  const { publicUrl, production } = settings
+  const { protocol, hostname } = new URL(publicUrl)
+  const what = 'Address'
+  const fault = addressFault(settings)
+  if (fault !== undefined) return wrong(what, fault)
+  if (production && isLoopback(hostname))
+    return wrong(what, `${publicUrl} is this machine alone: set PUBLIC_URL to the address that people open.`)
+  if (production && protocol !== 'https:')
+    return wrong(what, `${publicUrl} is not https, without which browsers keep nothing and know no passkeys: set PUBLIC_URL.`) // prettier-ignore
+  return right(what, `people open ${publicUrl}, and links in mails lead there.`)
+}
+
+function checkPages(settings: Settings): Finding {
+  const fault = pagesFault(settings)
+  return fault === undefined ? right('Pages', `those of ${settings.client.name}, in ${settings.portalDir}.`) : wrong('Pages', fault) // prettier-ignore
+}

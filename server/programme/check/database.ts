@@ -1,0 +1,146 @@
+// The database, and what can be asked only where it answers: its tables, whose it is, the keys that it is written with, its clock.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { instantToStamp } from '#domain/dates.ts'
+import { counted } from '#domain/units.ts'
+import type { Db } from '#server/context.ts'
+import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { migrationsOf } from '#server/db/migrate.ts'
+import { installedClients } from '#server/installed-client.ts'
+import { hasKeys } from '#server/key-files.ts'
+import { BEING_ROTATED, keptKeySets, openMarked } from '#server/keys.ts'
+import { type Settings, StartError } from '#server/settings.ts'
+import { type Finding, isWritable, right, type Tell, wrong } from './finding.ts'
+
+/** A clock that is off by more makes codes of an authenticator wrong before long. */
+const MAX_SKEW_MS = 5_000
+
+export async function checkDatabase(settings: Settings, tell: Tell): Promise<void> {
+  const { databaseUrl, dataDir } = settings
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'database'))) {
+    tell(isWritable(dataDir) ? right('Database', `the embedded one, still to be made in ${dataDir}.`) : wrong('Database', `nothing can be written to ${dataDir}: choose another folder by DATA_DIR.`)) // prettier-ignore
+    tell(keysToMake(settings))
+    return tell(right('Clock', `that of this machine; it is ${timeIn(Date.now(), settings)}.`))
+  }
+  let database: Database | undefined
+  try {
+    database = await connectDatabase({ databaseUrl, dataDir })
+    if (!(await database.isAlive())) return tell(wrong('Database', await whyUnreachable(databaseUrl)))
+    const { db, kind } = database
+    const { applied, newest } = await migrationsOf(db)
+    tell(await checkServer(db, kind))
+    tell(await checkTables(db, applied, newest))
+    if (applied === newest) {
+      tell(await checkProgramme(db, settings))
+      tell(await checkKeys(db, settings))
+    } else tell(keysToMake(settings))
+    tell(await checkClock(db, settings))
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    tell(wrong('Database', error.message))
+  } finally {
+    await database?.close()
+  }
+}
+
+/** The server's own word, where it has one. */
+async function whyUnreachable(databaseUrl: string | undefined): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return 'answers too late: look how busy it is.'
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === '28P01' || code === '28000') return 'refuses the user or the password: check DATABASE_URL.'
+    if (code === '3D000') return 'there is no database of that name on the server: create it, or check DATABASE_URL.'
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no machine of that name: check DATABASE_URL.'
+    return `cannot be reached${code === undefined ? '' : ` (${code})`}: check DATABASE_URL and that the server runs.`
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function checkServer(db: Db, kind: Database['kind']): Promise<Finding> {
+  const { rows } = await sql<{ server_version: string }>`SHOW server_version`.execute(db)
+  const version = rows[0]?.server_version.split(' ')[0] ?? 'of an unknown version'
+  return right('Database', `${kind === 'postgres' ? `PostgreSQL ${version}` : `the embedded one (PostgreSQL ${version})`} answers.`) // prettier-ignore
+}
+
+async function checkTables(db: Db, applied: number, newest: number): Promise<Finding> {
+  const what = 'Tables'
+  if (applied > newest)
+    return wrong(what, `at version ${applied}, and this host knows ${newest} at most: use a newer host.`)
+  if (applied === newest) return right(what, `at version ${applied}, the newest.`)
+  const { rows } = await sql<{ may: boolean }>`SELECT has_schema_privilege(current_schema(), 'CREATE') AS may`.execute(
+    db,
+  )
+  if (!rows[0]?.may) return wrong(what, 'the user of DATABASE_URL may not make any: make it the owner of the database.')
+  return right(what, applied === 0 ? 'none yet: the first start makes them.' : `at version ${applied}: the next start brings them to ${newest}.`) // prettier-ignore
+}
+
+async function checkProgramme(db: Db, { client }: Settings): Promise<Finding> {
+  const what = 'Programme'
+  const installed = await installedClients(db)
+  if (installed.length > 0 && !installed.includes(client.key))
+    return wrong(what, `this database is that of ${installed.join(', ')}, not of ${client.key}: see npm run programme -- init --help.`) // prettier-ignore
+  const { ownerId } = client
+  const owner = await db.selectFrom('owner').select('name').where('id', '=', ownerId).executeTakeFirst()
+  if (!owner) return right(what, 'none yet: npm run programme -- init FILE makes it.')
+  const campaigns = await db.selectFrom('campaign').select('id').where('owner_id', '=', ownerId).execute()
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM user_account WHERE owner_id = ${ownerId} AND deleted_at IS NULL`.execute(db)
+  return right(what, `${owner.name}, with ${counted(campaigns.length, 'campaign', 'campaigns')} and ${counted(rows[0]?.count ?? 0, 'user', 'users')}.`) // prettier-ignore
+}
+
+async function checkKeys(db: Db, settings: Settings): Promise<Finding> {
+  const [current, next] = await keptKeySets(db)
+  if (next) return wrong('Keys', BEING_ROTATED)
+  if (!current) return keysToMake(settings)
+  try {
+    openMarked(settings.secretsDir, current, 'look')
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return wrong('Keys', error.message)
+  }
+  return right(
+    'Keys',
+    `generation ${current.generation} in ${settings.secretsDir}, with which the database is written.`,
+  )
+}
+
+/** Of a database that is not marked yet. */
+function keysToMake({ secretsDir }: Settings): Finding {
+  if (hasKeys(secretsDir, 1)) return right('Keys', `there, in ${secretsDir}.`)
+  return isWritable(secretsDir)
+    ? right('Keys', `none yet: the first start makes them in ${secretsDir}.`)
+    : wrong('Keys', `nothing can be written to ${secretsDir}: choose a folder by SECRETS_DIR.`)
+}
+
+async function checkClock(db: Db, settings: Settings): Promise<Finding> {
+  const { timeZone } = settings.client
+  const what = 'Clock'
+  const before = Date.now()
+  const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)
+  const after = Date.now()
+  const now = rows[0]?.now.getTime() ?? 0
+  const skewMs = now < before ? before - now : Math.max(now - after, 0)
+  if (skewMs > MAX_SKEW_MS)
+    return wrong(what, `the database is ${Math.round(skewMs / 1000)} s ${now < before ? 'behind' : 'ahead of'} this machine: set both clocks by the same source.`) // prettier-ignore
+  const there = await sql<{ stamp: string }>`
+    SELECT to_char(${new Date(now)}::timestamptz AT TIME ZONE ${timeZone}, 'YYYYMMDDHH24MISS') AS stamp`
+    .execute(db)
+    .catch(() => undefined)
+  if (!there) return wrong(what, `the database does not know the time zone ${timeZone}: install its time zone data.`)
+  const here = instantToStamp(now, timeZone)
+  if (there.rows[0]?.stamp !== here)
+    return wrong(what, `database and this machine disagree about the time in ${timeZone}: bring their time zone data up to date.`) // prettier-ignore
+  return right(what, `database and this machine agree; it is ${timeIn(now, settings)}.`)
+}
+
+function timeIn(now: number, { client: { timeZone } }: Settings): string {
+  const stamp = instantToStamp(now, timeZone)
+  return `${stamp.slice(8, 10)}:${stamp.slice(10, 12)} in ${timeZone}`
+}

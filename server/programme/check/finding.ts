@@ -1,0 +1,27 @@
+// What `check` finds about one thing.
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+export interface Finding {
+  readonly what: string
+  /** Of what is wrong it says what to do. */
+  readonly sentence: string
+  readonly isRight: boolean
+}
+
+export type Tell = (finding: Finding) => void
+
+export const right = (what: string, sentence: string): Finding => ({ what, sentence, isRight: true })
+export const wrong = (what: string, sentence: string): Finding => ({ what, sentence, isRight: false })
+
+/** Of a folder that is still to be made: whether it could be. */
+export function isWritable(folder: string): boolean {
+  let existing = folder
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing)
+  try {
+    accessSync(existing, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,41 @@
+// Whether mails would leave: the mail server is greeted and signed in to, without sending anything.
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Settings } from '#server/settings.ts'
+import { type Finding, isWritable, right, wrong } from './finding.ts'
+
+const WHAT = 'Mail'
+const PATIENCE_MS = 10_000
+
+export async function checkMail(settings: Settings): Promise<Finding> {
+  const { smtpUrl, mailFrom, production, dataDir } = settings
+  const outbox = join(dataDir, 'outbox')
+  if (smtpUrl !== undefined) {
+    const fault = await greet(smtpUrl)
+    if (fault !== undefined) return wrong(WHAT, `${new URL(smtpUrl).host} ${fault}: check SMTP_URL.`)
+    if (production && mailFrom === undefined)
+      return wrong(WHAT, 'set MAIL_FROM, the address that mails come from: servers refuse mails from an address that is none.') // prettier-ignore
+    return right(WHAT, `${new URL(smtpUrl).host} takes mails${mailFrom === undefined ? '' : ` from ${mailFrom}`}.`)
+  }
+  if (production) return wrong(WHAT, 'there is no mail server, so nobody gets their activation mail: set SMTP_URL.')
+  if (!isWritable(outbox))
+    return wrong(WHAT, `nothing can be written to ${outbox}: give the host a folder, by DATA_DIR.`)
+  return right(WHAT, `each is a file in ${outbox}, since SMTP_URL is not set.`)
+}
+
+async function greet(smtpUrl: string): Promise<string | undefined> {
+  const transport = createTransport(smtpUrl, { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS } as object) // prettier-ignore
+  try {
+    await transport.verify()
+    return undefined
+  } catch (error) {
+    const { code, responseCode } = error as { code?: string; responseCode?: number }
+    if (code === 'EAUTH') return 'refuses the name or the password'
+    if (responseCode !== undefined) return `answers ${responseCode}`
+    if (code === 'ESOCKET' || code === 'ECONNECTION' || code === 'EDNS') return 'cannot be reached'
+    if (code === 'ETIMEDOUT') return `does not answer within ${PATIENCE_MS / 1000} s`
+    return `cannot be used (${code ?? 'unknown'})`
+  } finally {
+    transport.close()
+  }
+}

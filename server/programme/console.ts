@@ -1,0 +1,39 @@
+// What the programme's commands show while they run: a bar that moves in place on a terminal, a line for each tenth elsewhere, so
+// that a log stays short. All of it on stderr: stdout is what was asked for.
+
+export interface Progress {
+  /** That many more are done. */
+  readonly add: (count: number) => void
+  /** Takes the bar away. */
+  readonly end: () => void
+}
+
+export type Terminal = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
+
+const BAR = 30
+const CLEAR_LINE = '\r\u001b[K'
+
+/** `what` begins the line: 'Cards'. A `total` of 0 shows nothing. */
+export function createProgress(what: string, total: number, terminal: Terminal): Progress {
+  let done = 0
+  let shown = -1
+  const show = () => {
+    const share = total === 0 ? 1 : Math.min(done / total, 1)
+    const step = Math.floor(share * (terminal.isTTY ? 100 : 10))
+    if (step === shown || total === 0) return
+    shown = step
+    const counts = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
+    if (!terminal.isTTY) return void (step > 0 && terminal.write(`${what}: ${counts}\n`))
+    const filled = Math.round(share * BAR)
+    const line = `${what} [${'#'.repeat(filled)}${' '.repeat(BAR - filled)}] ${step} % (${counts})`
+    terminal.write(CLEAR_LINE + line.slice(0, (terminal.columns || 80) - 1))
+  }
+  show()
+  return {
+    add: (count) => {
+      done += count
+      show()
+    },
+    end: () => void (terminal.isTTY && terminal.write(CLEAR_LINE)),
+  }
+}

@@ -1,0 +1,46 @@
+// The help: the list of commands, and one command with its operands and options.
+import type { Command } from './command.ts'
+import { commands } from './commands.ts'
+
+const CALL = 'npm run programme --'
+const DRY_RUN = ['--dry-run', 'Tries everything and leaves nothing behind.'] as const
+
+/** Those whose names begin with a word, all of them with ''. */
+export function listOfCommands(beginning: string): string {
+  const listed = commands.filter(({ name }) => beginning === '' || name.startsWith(`${beginning} `))
+  const rows = listed.map((command) => [callOf(command), command.says] as const)
+  return [
+    `${CALL} COMMAND …`,
+    '',
+    ...toColumns(rows),
+    '',
+    `${CALL} COMMAND --help tells more. The settings are those of the host: CLIENT, DATABASE_URL or DATA_DIR, SECRETS_DIR …`,
+  ].join('\n')
+}
+
+export function commandHelp(command: Command): string {
+  const { says, help = [], options = {}, hasDryRun } = command
+  const rows = Object.entries(options).map(
+    ([name, { value, says: text }]) => [`--${name}${value ? ` ${value}` : ''}`, text] as const,
+  )
+  const all = hasDryRun ? [...rows, DRY_RUN] : rows
+  return [
+    usageOf(command),
+    '',
+    `${says}.`,
+    ...help.flatMap((text) => ['', text]),
+    ...(all.length > 0 ? ['', ...toColumns(all)] : []),
+  ].join('\n')
+}
+
+export function usageOf(command: Command): string {
+  const required = Object.entries(command.options ?? {}).filter(([, { isRequired }]) => isRequired)
+  return [CALL, callOf(command), ...required.map(([name, { value }]) => `--${name} ${value}`)].join(' ')
+}
+
+const callOf = ({ name, operands = [] }: Command): string => [name, ...operands].join(' ')
+
+function toColumns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+}

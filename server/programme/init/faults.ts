@@ -1,0 +1,70 @@
+// What is wrong in a file, each with its line and place, in plain words.
+import type * as z from 'zod'
+import type { CommentedJson, Path } from './commented-json.ts'
+
+/** Collects what is wrong where. */
+export interface Faults {
+  readonly add: (path: Path, what: string) => void
+  readonly issues: (path: Path, issues: readonly z.core.$ZodIssue[], input: unknown) => void
+  /** What is there more than once by `keyOf`; the fault is told at the second one's `field`. */
+  readonly twice: <T>(section: string, items: readonly (readonly [number, T])[], keyOf: (item: T) => string, field?: string) => void // prettier-ignore
+  readonly any: () => boolean
+  readonly sentences: () => readonly string[]
+}
+
+export function createFaults({ lineOf }: CommentedJson): Faults {
+  const found: { readonly line: number; readonly sentence: string }[] = []
+  const add = (path: Path, what: string) => {
+    const line = lineOf(path)
+    found.push({ line, sentence: `Line ${line}, ${pathToText(path)}: ${what}.` })
+  }
+  return {
+    add,
+    issues: (path, issues, input) => {
+      for (const issue of issues) {
+        const inner = [...path, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))]
+        if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add([...inner, key], 'is not known here')
+        else add(inner, issueToWords(issue, valueAt(input, issue.path)))
+      }
+    },
+    twice: (section, items, keyOf, field) => {
+      const seen = new Set<string>()
+      for (const [at, item] of items) {
+        const key = keyOf(item)
+        if (seen.has(key)) add([section, at, ...(field === undefined ? [] : [field])], `'${key}' is there twice`)
+        seen.add(key)
+      }
+    },
+    any: () => found.length > 0,
+    sentences: () => found.toSorted((a, b) => a.line - b.line).map(({ sentence }) => sentence),
+  }
+}
+
+/** 'campaigns[1].fees.14', counted from 1 as people do; the whole file is 'the file'. */
+const pathToText = (path: Path): string =>
+  path.length === 0
+    ? 'the file'
+    : path.map((part, at) => (typeof part === 'number' ? `[${part + 1}]` : at === 0 ? part : `.${part}`)).join('')
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inside, part) => (inside as Record<PropertyKey, unknown> | undefined)?.[part], value)
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'must be a text in double quotes',
+  int: 'must be a whole number',
+  number: 'must be a whole number',
+  boolean: 'must be true or false',
+  array: 'must be a list, in square brackets',
+  object: 'must be a group of values, in curly brackets',
+  record: 'must be a group of values, in curly brackets',
+}
+
+function issueToWords(issue: z.core.$ZodIssue, value: unknown): string {
+  if (value === undefined) return 'is missing'
+  if (issue.code === 'invalid_type') return typeWords[issue.expected] ?? issue.message
+  if (issue.code === 'invalid_value') return `is ${JSON.stringify(value)}, but it must be one of ${issue.values.map((one) => `'${String(one)}'`).join(', ')}` // prettier-ignore
+  if (issue.code === 'too_small' && issue.origin === 'array') return 'must not be empty'
+  if (issue.code === 'too_small' && issue.origin !== 'string') return `must be ${String(issue.minimum)} or more`
+  if (issue.code === 'too_big' && issue.origin !== 'string') return `must be ${String(issue.maximum)} or less`
+  return issue.message
+}

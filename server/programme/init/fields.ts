@@ -1,0 +1,76 @@
+// The values that the file of `init` holds, each with its rules.
+import { code as currencyOf } from 'currency-codes'
+import * as z from 'zod'
+import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { textToDate } from '#domain/dates.ts'
+import { cents, type Cents, centsToText, MAX_AMOUNT_CENTS, wireToCents } from '#domain/money.ts'
+import { holdsInvisible, tidyUser, userFaults, userFields } from '#domain/users/fields.ts'
+
+const NAME_LIMIT = 100
+/** What funds may come in at once: 9,999,999,999.99. */
+const MAX_FUNDS_CENTS = 999_999_999_999
+/** Everything here has two decimals. */
+const DECIMALS = 2
+
+export const name = z
+  .string()
+  .transform((text) => text.normalize('NFC').trim())
+  .pipe(z.string().min(1, 'must not be empty').max(NAME_LIMIT, `has ${NAME_LIMIT} characters at most`))
+  .refine((text) => !holdsInvisible(text), 'holds characters that cannot be seen: type it anew')
+  .refine((text) => !holdsCardNumber(text), 'holds a card number: leave it out')
+
+/** Something that is set elsewhere and repeated here, so that nobody takes a file for another client's. */
+export const mustBe = (value: string, why: string) =>
+  z.string().refine((text) => text === value, { error: ({ input }) => `is '${input as string}', but it must be '${value}', ${why}` }) // prettier-ignore
+
+export const currency = z.string().refine((text) => /^[A-Z]{3}$/.test(text) && currencyOf(text)?.digits === DECIMALS, {
+  error: ({ input }) => `'${input as string}' is no currency of ISO 4217 with two decimals: three capital letters`,
+})
+
+const amount = (least: number, most: number = MAX_AMOUNT_CENTS) =>
+  z
+    .string()
+    .refine((text) => wireToCents(text) !== undefined, 'is no amount: write it as "1000.00", with two decimals')
+    .transform((text): Cents => wireToCents(text) ?? cents(0))
+    .refine((value) => value >= least && value <= most, `must be from ${centsToText(cents(least))} to ${centsToText(cents(most))}`) // prettier-ignore
+
+const smallId = z.int().min(1).max(9999)
+export const feeType = z.strictObject({ id: smallId, name, charge: amount(0) })
+export const stopReason = z.strictObject({ id: smallId, name })
+
+const day = z.string().transform((text, context) => {
+  const date = textToDate(text)
+  if (date === undefined) context.addIssue({ code: 'custom', message: 'is no day: write it as "2026-03-31"' })
+  return date ?? z.NEVER
+})
+export const funds = z.strictObject({ reference: name, on: day, amount: amount(1, MAX_FUNDS_CENTS) })
+
+export const campaign = z.strictObject({
+  name,
+  ica: z.string().regex(/^[0-9]{1,11}$/, 'must have digits only, 11 at most'),
+  cards: z.enum(['physical', 'virtual']),
+  pinLength: z
+    .int()
+    .refine(
+      (digits) => digits === 0 || (digits >= 4 && digits <= 12),
+      'must be 0, where the cards have no PIN, or from 4 to 12',
+    ),
+  needsIdentification: z.boolean(),
+  loadMin: amount(1),
+  loadMax: amount(1),
+  balanceMax: amount(1),
+  cardPrefix: z.nullable(z.string().regex(/^[0-9]{6,11}$/, 'must have 6 to 11 digits, or be null')),
+  validityMonths: z.int().min(1).max(240),
+  closed: z.boolean().default(false),
+  fees: z.record(z.string(), amount(0)).default({}),
+})
+export type CampaignInFile = z.output<typeof campaign>
+
+export const user = z
+  .strictObject({ username: z.string(), firstname: z.string(), lastname: z.string(), email: z.string(), group: name })
+  .transform((given) => tidyUser(given))
+  .superRefine((given, context) => {
+    const faults = userFaults({ ...given, groupId: given.group })
+    for (const field of userFields)
+      if (faults[field] !== undefined) context.addIssue({ code: 'custom', path: [field], message: faults[field] })
+  })

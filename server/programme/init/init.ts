@@ -1,0 +1,81 @@
+// `init FILE`: makes the programme what a file says, from an empty database or from what is there.
+import { readFileSync } from 'node:fs'
+import type { Db } from '#server/context.ts'
+import { LAST_WAY_IN } from '#domain/users/rules.ts'
+import { waitForOthers } from '#server/db/migrate.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { holdUsers, isOtherWayIn } from '#server/users/queries.ts'
+import { defineCommand, type Programme, Refused } from '../command.ts'
+import { auditCommand } from '../owner.ts'
+import { addUser, mailLeaves, type UserToAdd } from '../user.ts'
+import { carryOut } from './carry-out.ts'
+import { type ProgrammeFile, readProgrammeFile } from './read-plan.ts'
+
+/** Far more than a description takes. */
+const MAX_BYTES = 1024 * 1024
+
+export const init = defineCommand({
+  name: 'init',
+  says: 'Makes the programme what a file says: owner, groups, first administrator, campaigns, funds',
+  help: [
+    'A commented sample is server/programme/samples/programme.jsonc (beside the built host: samples/programme.jsonc).',
+    'Safe to repeat: what is there already stays, what the file has changed is changed, nothing is removed. All of it is done, or nothing.',
+  ],
+  operands: ['FILE'],
+  options: {
+    beside: { says: "Sets this client up on a database that is another client's already." },
+  },
+  hasDryRun: true,
+  async run({ operands, options, settings, open }) {
+    const file = readProgrammeFile(readText(operands.FILE), settings.client, Date.now())
+    const programme = await open({ beside: options.beside })
+    const done = await inTransaction(programme.db, (trx) => initProgramme(programme, trx, file))
+    return { lines: done.length > 0 ? done : ['The programme is as the file says: nothing was changed.'] }
+  },
+})
+
+/** Gives what was done, a sentence each. Throws Refused with all that cannot be; the transaction is to be undone then. */
+export async function initProgramme(programme: Programme, trx: Db, file: ProgrammeFile): Promise<readonly string[]> {
+  const { client } = programme
+  const { ownerId } = file.plan
+  // Of two at once the second finds what the first has done.
+  await waitForOthers(trx)
+  await holdUsers(trx, ownerId)
+  const hadWayIn = await isOtherWayIn(trx, ownerId, 0)
+  const done = await carryOut(trx, file.plan, client.timeZone)
+  if (hadWayIn && !(await isOtherWayIn(trx, ownerId, 0)))
+    throw new Refused(`${LAST_WAY_IN}. The groups of the file would leave nobody who may.`)
+  const added = await addFirstAdministrator(programme, trx, file.firstAdministrator)
+  if (done.length > 0) await auditCommand(programme, trx, 'initProgramme', ownerId)
+  return [...done, ...added]
+}
+
+/** Where there is nobody yet; later ones are for the screens, or for `user add`. */
+async function addFirstAdministrator(programme: Programme, trx: Db, user: UserToAdd): Promise<string[]> {
+  const somebody = await trx
+    .selectFrom('user_account')
+    .select('id')
+    .where('owner_id', '=', programme.client.ownerId)
+    .limit(1)
+    .executeTakeFirst()
+  if (somebody) return []
+  await addUser(programme, trx, user)
+  return [`Added the first administrator '${user.username}'. ${mailLeaves(user.email)}`]
+}
+
+function readText(path: string): string {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Refused(code === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be read (${code}).`)
+  }
+  if (bytes.length > MAX_BYTES)
+    throw new Refused(`The file ${path} is far too large for the description of a programme.`)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Refused(`The file ${path} is no text in UTF-8.`)
+  }
+}

@@ -1,0 +1,131 @@
+// The file of `init` as a plan: everything that is wrong with it by itself, each with its line, all at once.
+import * as z from 'zod'
+import type { Client } from '#brand/client.ts'
+import { permissions } from '#domain/access/permissions.ts'
+import { type CalendarDate, instantToDate } from '#domain/dates.ts'
+import { BATCH_LOAD_FEE, CARD_ISSUE_FEE } from '#server/ledger/fee-types.ts'
+import { Refused } from '../command.ts'
+import type { UserToAdd } from '../user.ts'
+import { type CommentedJson, MalformedJson, readCommentedJson } from './commented-json.ts'
+import { createFaults, type Faults } from './faults.ts'
+import { campaign, type CampaignInFile, currency, feeType, funds, mustBe, name, stopReason, user } from './fields.ts'
+import type { CampaignPlan, ProgrammePlan } from './plan.ts'
+import { sectionsOf } from './sections.ts'
+
+export interface ProgrammeFile {
+  readonly plan: ProgrammePlan
+  readonly firstAdministrator: UserToAdd
+}
+
+/** Throws Refused with a sentence for each thing that is wrong, in the order of the lines. `now`: no money comes tomorrow. */
+export function readProgrammeFile(text: string, client: Client, now: number): ProgrammeFile {
+  const json = parse(text)
+  const faults = createFaults(json)
+  const parts = readParts(json.value, client, faults)
+  judgeTogether(parts, instantToDate(now, client.timeZone), faults)
+  const { ownerName, currency: code, symbol, firstAdministrator } = parts
+  const isComplete = ownerName !== undefined && code !== undefined && symbol !== undefined && firstAdministrator
+  if (faults.any() || !isComplete) throw new Refused(...faults.sentences())
+  return {
+    firstAdministrator,
+    plan: {
+      ownerId: client.ownerId,
+      ownerName,
+      currency: code,
+      symbol,
+      feeTypes: parts.feeTypes.map(([, one]) => ({ id: one.id, name: one.name, chargeCents: one.charge })),
+      stopReasons: parts.stopReasons.map(([, one]) => ({ id: one.id, short: one.name })),
+      cardTags: parts.cardTags.map(([, one]) => one),
+      groups: parts.groups.map(([title, list]) => ({
+        name: title,
+        permissions: permissions.filter((one) => list.includes(one)),
+      })),
+      campaigns: parts.campaigns.map(([, one]) => toCampaignPlan(one)),
+      fundsReceived: parts.funds.map(([, { reference, on, amount }]) => ({ reference, on, amountCents: amount })),
+    },
+  }
+}
+
+function parse(text: string): CommentedJson {
+  try {
+    return readCommentedJson(text)
+  } catch (error) {
+    throw error instanceof MalformedJson ? new Refused(error.message) : error
+  }
+}
+
+type Parts = ReturnType<typeof readParts>
+
+/** What is right of each part. Lists come with the place of each. */
+function readParts(value: unknown, client: Client, faults: Faults) {
+  const file = sectionsOf(value, faults)
+  file.value('client', mustBe(client.key, 'the client that CLIENT names'))
+  file.value('timeZone', mustBe(client.timeZone, `that of ${client.name}`))
+  const parts = {
+    symbol: file.value('currencySymbol', mustBe(client.orderCurrencySymbol, `that of ${client.name}`)),
+    ownerName: file.value('owner', name),
+    currency: file.value('currency', currency),
+    groups: file.entries('groups', name, z.array(z.enum(permissions)).min(1)),
+    firstAdministrator: file.value('firstAdministrator', user),
+    feeTypes: file.items('feeTypes', feeType),
+    stopReasons: file.items('stopReasons', stopReason),
+    cardTags: file.items('cardTags', name),
+    campaigns: file.items('campaigns', campaign),
+    funds: file.items('fundsReceived', funds),
+  }
+  file.end()
+  return parts
+}
+
+/** The product charges these by their ids. */
+const neededFees = [
+  [CARD_ISSUE_FEE, 'for each card that is issued'],
+  [BATCH_LOAD_FEE, 'for each row of a batch load'],
+] as const
+
+/** What can be wrong between the parts. */
+function judgeTogether(parts: Parts, today: CalendarDate, faults: Faults): void {
+  const { firstAdministrator, feeTypes } = parts
+  const group = parts.groups.find(([title]) => title === firstAdministrator?.group)
+  if (firstAdministrator && !group)
+    faults.add(['firstAdministrator', 'group'], `there is no group '${firstAdministrator.group}' in this file`)
+  if (group && !group[1].includes('User.write'))
+    faults.add(
+      ['firstAdministrator', 'group'],
+      "the first administrator needs a group with 'User.write', so as to add others",
+    )
+  faults.twice('feeTypes', feeTypes, ({ id }) => String(id), 'id')
+  faults.twice('feeTypes', feeTypes, (one) => one.name, 'name')
+  faults.twice('stopReasons', parts.stopReasons, ({ id }) => String(id), 'id')
+  faults.twice('stopReasons', parts.stopReasons, (one) => one.name, 'name')
+  faults.twice('cardTags', parts.cardTags, (one) => one)
+  faults.twice('campaigns', parts.campaigns, (one) => one.name, 'name')
+  faults.twice('fundsReceived', parts.funds, ({ reference }) => reference, 'reference')
+  for (const [id, what] of neededFees)
+    if (feeTypes.length > 0 && !feeTypes.some(([, one]) => one.id === id))
+      faults.add(['feeTypes'], `fee type ${id} is missing, which the host charges ${what}`)
+  for (const [at, { loadMin, loadMax, balanceMax, fees }] of parts.campaigns) {
+    if (loadMin > loadMax) faults.add(['campaigns', at, 'loadMin'], 'is more than loadMax')
+    if (loadMax > balanceMax) faults.add(['campaigns', at, 'loadMax'], 'is more than balanceMax, which no card could hold') // prettier-ignore
+    for (const id of Object.keys(fees))
+      if (!feeTypes.some(([, one]) => String(one.id) === id))
+        faults.add(['campaigns', at, 'fees', id], `there is no fee type ${id} in feeTypes`)
+  }
+  for (const [at, { on }] of parts.funds)
+    if (on > today) faults.add(['fundsReceived', at, 'on'], `${on} is still to come: funds are posted once they are there`) // prettier-ignore
+}
+
+const toCampaignPlan = (one: CampaignInFile): CampaignPlan => ({
+  name: one.name,
+  ica: one.ica,
+  isVirtual: one.cards === 'virtual',
+  pinLength: one.pinLength,
+  needsKyc: one.needsIdentification,
+  loadMinCents: one.loadMin,
+  loadMaxCents: one.loadMax,
+  balanceMaxCents: one.balanceMax,
+  cardPrefix: one.cardPrefix,
+  validityMonths: one.validityMonths,
+  isClosed: one.closed,
+  fees: Object.entries(one.fees).map(([id, chargeCents]) => ({ feeTypeId: Number(id), chargeCents })),
+})

@@ -1,0 +1,104 @@
+// The campaigns of a plan with their fees: what differs is changed and said by its name.
+import type { Selectable } from 'kysely'
+import { type Cents, centsToText } from '#domain/money.ts'
+import type { Db } from '#server/context.ts'
+import type { CampaignTable } from '#server/db/programme-tables.ts'
+import { Refused } from '../command.ts'
+import type { CampaignPlan, ProgrammePlan } from './plan.ts'
+
+/** Adds a sentence to `done` for each that was added or changed. Throws Refused for a change that cannot be. */
+export async function saveCampaigns(trx: Db, plan: ProgrammePlan, done: string[]): Promise<void> {
+  const known = await trx.selectFrom('campaign').selectAll().where('owner_id', '=', plan.ownerId).execute()
+  for (const campaign of plan.campaigns) {
+    const before = known.find(({ name }) => name === campaign.name)
+    if (before && before.virtual !== campaign.isVirtual)
+      throw new Refused(`The cards of campaign '${campaign.name}' are ${before.virtual ? 'virtual' : 'physical'}, which stays: make another campaign.`) // prettier-ignore
+    const { id } = before ?? (await insertCampaign(trx, plan, campaign))
+    const changes = [
+      ...(before ? await updateCampaign(trx, before, campaign) : []),
+      ...(await saveFees(trx, id, campaign)),
+    ]
+    if (!before) done.push(`Added the campaign '${campaign.name}'.`)
+    else if (changes.length > 0) done.push(`Changed the campaign '${campaign.name}': ${changes.join(', ')}.`)
+  }
+}
+
+const toRow = (one: CampaignPlan) => ({
+  ica: one.ica,
+  requires_pin: one.pinLength > 0,
+  pin_length: one.pinLength,
+  kyc_required: one.needsKyc,
+  load_min_cents: one.loadMinCents,
+  load_max_cents: one.loadMaxCents,
+  voucher_max_cents: one.balanceMaxCents,
+  card_prefix: one.cardPrefix,
+  validity_months: one.validityMonths,
+})
+
+function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, campaign: CampaignPlan) {
+  const { name, isVirtual, isClosed } = campaign
+  return trx
+    .insertInto('campaign')
+    .values({
+      owner_id: ownerId,
+      name,
+      currency,
+      symbol,
+      virtual: isVirtual,
+      closed_at: isClosed ? new Date() : null,
+      ...toRow(campaign),
+    }) // prettier-ignore
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+/** What is compared, in the words of the file. */
+const inWords: Readonly<Record<keyof ReturnType<typeof toRow>, string>> = {
+  ica: 'ica',
+  requires_pin: '',
+  pin_length: 'pinLength',
+  kyc_required: 'needsIdentification',
+  load_min_cents: 'loadMin',
+  load_max_cents: 'loadMax',
+  voucher_max_cents: 'balanceMax',
+  card_prefix: 'cardPrefix',
+  validity_months: 'validityMonths',
+}
+
+async function updateCampaign(trx: Db, before: Selectable<CampaignTable>, campaign: CampaignPlan): Promise<string[]> {
+  const row = toRow(campaign)
+  const columns = Object.keys(row) as (keyof typeof row)[]
+  const changed = columns.filter((column) => row[column] !== before[column])
+  const wasClosed = before.closed_at !== null
+  const isMoved = wasClosed !== campaign.isClosed
+  if (changed.length === 0 && !isMoved) return []
+  await trx
+    .updateTable('campaign')
+    .set({ ...row, ...(isMoved && { closed_at: campaign.isClosed ? new Date() : null }) })
+    .where('id', '=', before.id)
+    .execute()
+  const valueOf = (column: keyof typeof row, value: string | number | boolean | null): string =>
+    column.endsWith('_cents') ? centsToText(value as Cents) : String(value ?? 'none')
+  return [
+    ...changed
+      .filter((column) => inWords[column] !== '')
+      .map((column) => `${inWords[column]} ${valueOf(column, before[column])} → ${valueOf(column, row[column])}`),
+    ...(isMoved ? [campaign.isClosed ? 'closed' : 'open again'] : []),
+  ]
+}
+
+async function saveFees(trx: Db, campaignId: number, { fees }: CampaignPlan): Promise<string[]> {
+  const known = await trx.selectFrom('campaign_fee').selectAll().where('campaign_id', '=', campaignId).execute()
+  const changed = fees.filter(
+    ({ feeTypeId, chargeCents }) => known.find((one) => one.fee_type_id === feeTypeId)?.charge_cents !== chargeCents,
+  )
+  for (const { feeTypeId, chargeCents } of changed) {
+    const row = { campaign_id: campaignId, fee_type_id: feeTypeId, charge_cents: chargeCents }
+    await trx
+      .insertInto('campaign_fee')
+      .values(row)
+      .onConflict((on) => on.columns(['campaign_id', 'fee_type_id']).doUpdateSet(row))
+      .execute()
+  }
+  return changed.map(({ feeTypeId, chargeCents }) => `fee ${feeTypeId} now ${centsToText(chargeCents)}`)
+}

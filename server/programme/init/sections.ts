@@ -1,0 +1,51 @@
+// The parts of a file, each read by itself, so that a fault in one hides none in another.
+import * as z from 'zod'
+import type { Path } from './commented-json.ts'
+import type { Faults } from './faults.ts'
+
+/** Each read of a part adds to `faults` what is wrong with it. */
+export function sectionsOf(value: unknown, faults: Faults) {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isObject) faults.add([], 'must be a group of values, in curly brackets')
+  const file = (isObject ? value : {}) as Record<string, unknown>
+  const known = new Set<string>()
+  const read = <T>(path: Path, schema: z.ZodType<T>, input: unknown): T | undefined => {
+    const parsed = schema.safeParse(input)
+    if (!parsed.success) faults.issues(path, parsed.error.issues, input)
+    return parsed.data
+  }
+  const section = (key: string): unknown => {
+    known.add(key)
+    return file[key]
+  }
+  return {
+    value: <T>(key: string, schema: z.ZodType<T>): T | undefined => {
+      const input = section(key)
+      return isObject ? read([key], schema, input) : undefined
+    },
+    /** A list, and the position of each that is right. */
+    items: <T>(key: string, schema: z.ZodType<T>): readonly (readonly [number, T])[] => {
+      const list = isObject ? read([key], z.array(z.unknown()), section(key)) : undefined
+      return (list ?? []).flatMap((input, at) => {
+        const item = read([key, at], schema, input)
+        return item === undefined ? [] : [[at, item] as const]
+      })
+    },
+    /** A group of values under names of the writer's own. */
+    entries: <T>(
+      key: string,
+      keySchema: z.ZodType<string>,
+      schema: z.ZodType<T>,
+    ): readonly (readonly [string, T])[] => {
+      const group = isObject ? read([key], z.record(z.string(), z.unknown()), section(key)) : undefined
+      return Object.entries(group ?? {}).flatMap(([title, input]) => {
+        const [tidy, item] = [read([key, title], keySchema, title), read([key, title], schema, input)]
+        return tidy === undefined || item === undefined ? [] : [[tidy, item] as const]
+      })
+    },
+    /** What nobody has asked for. */
+    end: () => {
+      for (const key of Object.keys(file)) if (!known.has(key)) faults.add([key], 'is not known here')
+    },
+  }
+}

@@ -1,0 +1,47 @@
+// `keys rotate`: new keys for everything.
+import { flushEmbedded } from '#server/db/flush.ts'
+import { defineCommand } from '../command.ts'
+import { auditCommand } from '../owner.ts'
+import { rotateKeys, tryToRotate } from './rotate.ts'
+
+export const keysRotate = defineCommand({
+  name: 'keys rotate',
+  says: 'Replaces all keys, and seals and hashes anew whatever hangs on them; all hosts must be stopped',
+  help: [
+    'Safe to interrupt: run it again and it goes on. Until it has come to its end no host starts, and the old keys stay beside the new ones; then they are removed. Everybody signs in anew afterwards.',
+    'Back the keys up first: backups of the database from before can only be read with the old ones. Where hosts run on several machines, copy the new keys to each before it starts.',
+  ],
+  hasDryRun: true,
+  async run({ open, settings, progress, isDryRun }) {
+    const programme = await open({ isAlone: true, toRotate: true })
+    const { db, kind, now } = programme
+    const { secretsDir: folder, dataDir } = settings
+    if (isDryRun) {
+      const count = await tryToRotate(db, { folder, progress })
+      return { lines: [`All ${count.toLocaleString('en')} values that hang on the keys can be read and made anew.`] }
+    }
+    const rotated = await rotateKeys(db, {
+      folder,
+      now,
+      progress,
+      flush: () => (kind === 'embedded' ? flushEmbedded(db, dataDir) : Promise.resolve()),
+      // The keys are everybody's who is on the database.
+      audit: async (trx) => {
+        const owners = await trx.selectFrom('owner').select('id').execute()
+        for (const { id } of owners) await auditCommand(programme, trx, 'rotateKeys', id)
+      },
+    })
+    if (rotated.did === 'tidied')
+      return {
+        lines: [
+          `The last rotation had come to its end, and its old keys are removed now: the keys are generation ${rotated.generation}. Run it again for new ones.`,
+        ],
+      }
+    return {
+      lines: [
+        `The keys in ${folder} are generation ${rotated.generation} now, and the old ones are removed; ${rotated.count.toLocaleString('en')} values were made anew.`,
+        'Copy them to every host and to the keys’ backup before a host starts.',
+      ],
+    }
+  },
+})

@@ -1,0 +1,33 @@
+// What a rotation does with single values: from the keys before to the keys after.
+import type { OpenedKeys } from '#server/keys.ts'
+import { fingerprintAgain, hashAgain, keysToSecrets, type KeySet, type Secrets } from '#server/secrets.ts'
+
+export interface Rekeying {
+  readonly before: Secrets
+  readonly after: Secrets
+  /** Sealed anew. Throws where it cannot be read. */
+  readonly sealed: (cipher: Uint8Array) => Buffer
+  /** Text of base64, as JSON holds it. */
+  readonly sealedText: (cipher: string) => string
+  readonly draftKey: (wrapped: Uint8Array) => Buffer
+  readonly oneWay: (hash: Uint8Array) => Buffer
+  readonly fingerprint: (print: string) => string
+}
+
+export function createRekeying({ keys, secrets: before, earlierIndexKeys }: OpenedKeys, next: KeySet): Rekeying {
+  const after = keysToSecrets(next, [...earlierIndexKeys, keys.index])
+  const sealed = (cipher: Uint8Array) => after.encrypt(before.decrypt(cipher))
+  return {
+    before,
+    after,
+    sealed,
+    sealedText: (cipher) => sealed(Buffer.from(cipher, 'base64')).toString('base64'),
+    draftKey: (wrapped) => after.wrapDraftKey(before.unwrapDraftKey(wrapped)),
+    oneWay: (hash) => hashAgain(next.index, hash),
+    fingerprint: (print) => fingerprintAgain(next.index, print),
+  }
+}
+
+/** NULL stays NULL. */
+export const orNull = <T, U>(value: T | null, change: (value: T) => U): U | null =>
+  value === null ? null : change(value)

@@ -1,0 +1,270 @@
+// Everything in the database that hangs on a key, table by table. A new column of that kind is a line here, or a step.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import { columnsToSet, type SetType, type SetValue } from '#server/db/sets.ts'
+import { orNull, type Rekeying } from './rekeying.ts'
+
+export interface Step {
+  /** Kept in the database: where a rotation goes on. */
+  readonly name: string
+  readonly count: (db: Db) => Promise<number>
+  /** The rows after an id, as many as one transaction takes; undefined where none are left. */
+  readonly next: (db: Db, after: number) => Promise<Portion | undefined>
+}
+
+interface Portion {
+  /** The last id that it holds. */
+  readonly last: number
+  readonly count: number
+  /** Makes the new values. Throws an Unreadable for the first that cannot be read. */
+  readonly rekey: (keys: Rekeying) => (trx: Db) => Promise<void>
+}
+
+/** A value that the keys do not open: which one it is. */
+export class Unreadable extends Error {}
+
+interface StepOf<Row> {
+  readonly name: string
+  /** What one of them is called, before its id. */
+  readonly thing: string
+  readonly table: string
+  /** Rows that hang on a key, where not all do. */
+  readonly where?: RawBuilder<unknown>
+  /** By which it goes through the table; several rows may have one, and then they are the ids of `parent`. */
+  readonly id: string
+  readonly parent?: string
+  /** How many ids at a time. */
+  readonly ids: number
+  readonly columns: readonly string[]
+  /** Besides the id, what a row is found by. */
+  readonly key?: readonly (readonly [string, SetType])[]
+  readonly set: readonly (readonly [column: string, type: SetType, value: (row: Row, keys: Rekeying) => SetValue])[]
+  /** Guards what never changes otherwise; it stands aside for the statement. */
+  readonly trigger?: string
+}
+
+function defineStep<Row extends { readonly id: number }>(step: StepOf<Row>): Step {
+  const { name, thing, id, parent, ids, columns, key = [], set, trigger } = step
+  const table = sql.table(step.table)
+  const where = step.where ?? sql`true`
+  const column = sql.ref(id)
+  const keys = [['id', 'bigint'] as const, ...key]
+  const write = async (trx: Db, rows: readonly Row[], values: readonly (readonly SetValue[])[]) => {
+    if (rows.length === 0) return
+    const given = columnsToSet([
+      ...keys.map(([field, type]) => [type, rows.map((row) => row[field as keyof Row] as SetValue)] as const),
+      ...set.map(([, type], at) => [type, values[at] ?? []] as const),
+    ])
+    const named = [...keys.map((_, at) => `k${at}`), ...set.map((_, at) => `v${at}`)].map((one) => sql.ref(one))
+    if (trigger) await sql`ALTER TABLE ${table} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
+    await sql`
+      UPDATE ${table} t SET ${sql.join(set.map(([target], at) => sql`${sql.ref(target)} = ${sql.ref(`s.v${at}`)}`))}
+      FROM ${given} AS s (${sql.join(named)})
+      WHERE ${sql.join(
+        keys.map(([field], at) => sql`${sql.ref(`t.${field === 'id' ? id : field}`)} = ${sql.ref(`s.k${at}`)}`),
+        sql` AND `,
+      )}
+    `.execute(trx)
+    if (trigger) await sql`ALTER TABLE ${table} ENABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
+  }
+  return {
+    name,
+    count: async (db) => {
+      const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${table} WHERE ${where}`.execute(db)
+      return Number(rows[0]?.count ?? 0)
+    },
+    next: async (db, after) => {
+      const parents = await sql<{ id: number }>`
+        SELECT ${sql.ref(parent ? 'id' : id)} AS id FROM ${sql.table(parent ?? step.table)}
+        WHERE ${sql.ref(parent ? 'id' : id)} > ${after} ORDER BY 1 LIMIT ${ids}`.execute(db)
+      const last = parents.rows.at(-1)?.id
+      if (last === undefined) return undefined
+      const { rows } = await sql<Row>`
+        SELECT ${column} AS id, ${sql.join([...columns, ...key.map(([field]) => field)].map((one) => sql.ref(one)))}
+        FROM ${table} WHERE ${column} > ${after} AND ${column} <= ${last} AND ${where}`.execute(db)
+      return {
+        last,
+        count: rows.length,
+        rekey: (rekeying) => {
+          const made = rows.map((row) => {
+            try {
+              return set.map(([, , value]) => value(row, rekeying))
+            } catch {
+              throw new Unreadable(`${thing} ${row.id}`)
+            }
+          })
+          const values = set.map((_, at) => made.map((row) => row[at] ?? null))
+          return (trx) => write(trx, rows, values)
+        },
+      }
+    },
+  }
+}
+
+interface CardRow {
+  readonly id: number
+  readonly pan_cipher: Buffer
+  readonly cvv_cipher: Buffer
+  readonly pin_hash: Buffer | null
+}
+
+const cards = defineStep<CardRow>({
+  name: 'cards',
+  thing: 'card',
+  table: 'card',
+  id: 'id',
+  ids: 1_000,
+  columns: ['pan_cipher', 'cvv_cipher', 'pin_hash'],
+  set: [
+    ['pan_cipher', 'bytea', (row, keys) => keys.sealed(row.pan_cipher)],
+    ['cvv_cipher', 'bytea', (row, keys) => keys.sealed(row.cvv_cipher)],
+    ['pan_hash', 'bytea', (row, { before, after }) => after.panIndex(before.decryptText(row.pan_cipher))],
+    ['pan_prefix_hash', 'bytea', (row, { before, after }) => after.panPrefixIndex(before.decryptText(row.pan_cipher))],
+    ['pin_hash', 'bytea', (row, keys) => orNull(row.pin_hash, keys.oneWay)],
+  ],
+})
+
+interface BatchRowRow {
+  readonly id: number
+  readonly row_no: number
+  readonly identifier_cipher: Buffer
+  readonly target_cipher: Buffer | null
+}
+
+const batchRows = defineStep<BatchRowRow>({
+  name: 'batch rows',
+  thing: 'a row of batch',
+  table: 'batch_row',
+  where: sql`identifier_cipher IS NOT NULL`,
+  id: 'batch_id',
+  parent: 'batch_file',
+  ids: 2,
+  columns: ['identifier_cipher', 'target_cipher'],
+  key: [['row_no', 'integer']],
+  set: [
+    ['identifier_cipher', 'bytea', (row, keys) => keys.sealed(row.identifier_cipher)],
+    ['identifier_hash', 'bytea', (row, { before, after }) => after.panIndex(before.decryptText(row.identifier_cipher))],
+    ['target_cipher', 'bytea', (row, keys) => orNull(row.target_cipher, keys.sealed)],
+    ['target_hash', 'bytea', (row, { before, after }) => orNull(row.target_cipher, (one) => after.panIndex(before.decryptText(one)))], // prettier-ignore
+  ],
+  trigger: 'batch_row_immutable',
+})
+
+const uploadedFiles = defineStep<{ id: number; content_cipher: Buffer }>({
+  name: 'uploaded files',
+  thing: 'the file of batch',
+  table: 'batch_uploaded_file',
+  id: 'batch_id',
+  ids: 2,
+  columns: ['content_cipher'],
+  set: [['content_cipher', 'bytea', (row, keys) => keys.sealed(row.content_cipher)]],
+})
+
+const batchFingerprints = defineStep<{ id: number; fingerprint: string }>({
+  name: 'fingerprints of batches',
+  thing: 'batch',
+  table: 'batch_file',
+  id: 'id',
+  ids: 1_000,
+  columns: ['fingerprint'],
+  set: [['fingerprint', 'text', (row, keys) => keys.fingerprint(row.fingerprint)]],
+  trigger: 'batch_file_immutable',
+})
+
+const orderFingerprints = defineStep<{ id: number; fingerprint: string }>({
+  name: 'fingerprints of orders',
+  thing: 'order',
+  table: 'card_order',
+  id: 'id',
+  ids: 1_000,
+  columns: ['fingerprint'],
+  set: [['fingerprint', 'text', (row, keys) => keys.fingerprint(row.fingerprint)]],
+  trigger: 'card_order_immutable',
+})
+
+const users = defineStep<{ id: number; draft_key: Buffer; second_factor_secret: Buffer | null }>({
+  name: 'users',
+  thing: 'user',
+  table: 'user_account',
+  id: 'id',
+  ids: 1_000,
+  columns: ['draft_key', 'second_factor_secret'],
+  set: [
+    ['draft_key', 'bytea', (row, keys) => keys.draftKey(row.draft_key)],
+    ['second_factor_secret', 'bytea', (row, keys) => orNull(row.second_factor_secret, keys.sealed)],
+  ],
+})
+
+const recoveryCodes = defineStep<{ id: number; code_hash: Buffer }>({
+  name: 'recovery codes',
+  thing: 'the recovery codes of user',
+  table: 'recovery_code',
+  id: 'user_id',
+  parent: 'user_account',
+  ids: 200,
+  columns: [],
+  key: [['code_hash', 'bytea']],
+  set: [['code_hash', 'bytea', (row, keys) => keys.oneWay(row.code_hash)]],
+})
+
+const emailCodes = defineStep<{ id: number; code_hash: Buffer }>({
+  name: 'codes by e-mail',
+  thing: 'the code of user',
+  table: 'email_code',
+  id: 'user_id',
+  ids: 1_000,
+  columns: ['code_hash'],
+  set: [['code_hash', 'bytea', (row, keys) => keys.oneWay(row.code_hash)]],
+})
+
+interface AnswerRow {
+  readonly id: number
+  readonly params_hash: Buffer
+  readonly link_hash: Buffer | null
+  readonly answer: { readonly sealed: string }
+}
+
+const keptAnswers = defineStep<AnswerRow>({
+  name: 'kept answers',
+  thing: 'kept answer',
+  table: 'request_answer',
+  id: 'id',
+  ids: 200,
+  columns: ['params_hash', 'link_hash', 'answer'],
+  set: [
+    ['params_hash', 'bytea', (row, keys) => keys.oneWay(row.params_hash)],
+    ['link_hash', 'bytea', (row, keys) => orNull(row.link_hash, keys.oneWay)],
+    ['answer', 'jsonb', (row, keys) => JSON.stringify({ sealed: keys.sealedText(row.answer.sealed) })],
+  ],
+})
+
+interface JobRow {
+  readonly id: number
+  readonly payload: { readonly sealed: string }
+}
+
+/** Mails and reminders that wait. */
+const jobs = defineStep<JobRow>({
+  name: 'jobs',
+  thing: 'job',
+  table: 'job',
+  where: sql`payload ? 'sealed'`,
+  id: 'id',
+  ids: 200,
+  columns: ['payload'],
+  set: [['payload', 'jsonb', (row, keys) => JSON.stringify({ ...row.payload, sealed: keys.sealedText(row.payload.sealed) })]], // prettier-ignore
+})
+
+/** In this order; a rotation that was cut off goes on by their names. */
+export const steps: readonly Step[] = [
+  users,
+  cards,
+  batchRows,
+  uploadedFiles,
+  batchFingerprints,
+  orderFingerprints,
+  recoveryCodes,
+  emailCodes,
+  keptAnswers,
+  jobs,
+]

@@ -1,0 +1,72 @@
+// Opens the database for a command as the host does for itself: the same settings, the folder's lock, the migrations, the keys.
+// Of a dry run all of it is a transaction that is undone, and what is not there yet (keys, an embedded database) is in memory.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Db } from '#server/context.ts'
+import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { beAlone, withoutHosts } from '#server/db/presence.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { createJobs } from '#server/jobs/queue.ts'
+import { createLog } from '#server/log.ts'
+import { claimForClient } from '#server/installed-client.ts'
+import { openKeys } from '#server/keys.ts'
+import { type Settings, StartError } from '#server/settings.ts'
+import type { HowToOpen, Programme } from './command.ts'
+
+export interface OpenProgramme {
+  readonly programme: Programme
+  /** Undoes a dry run, then closes the database. */
+  readonly close: () => Promise<void>
+}
+
+/** Throws a StartError with one sentence where the database cannot be had. */
+export async function openProgramme(
+  settings: Settings,
+  isDryRun: boolean,
+  { isAlone = false, toRotate = false, beside = false }: HowToOpen = {},
+): Promise<OpenProgramme> {
+  const log = createLog('silent')
+  const database = await connectDatabase(whereOf(settings, isDryRun))
+  let undo = () => Promise.resolve()
+  let leave = () => Promise.resolve()
+  try {
+    if (!(await database.isAlive()))
+      throw new StartError('The database cannot be reached: check DATABASE_URL and that the server runs.')
+    if (isAlone) leave = await enterAlone(settings.databaseUrl)
+    const trx = isDryRun ? await database.db.startTransaction().execute() : undefined
+    if (trx) undo = () => trx.rollback().execute()
+    const db: Db = trx ?? database.db
+    await migrate(db)
+    await claimForClient(db, settings.client, beside)
+    const { secrets } = await openKeys(db, settings.secretsDir, { keeps: !isDryRun, toRotate })
+    const now = Date.now
+    // They are put into the queue here, and run by the hosts.
+    const jobs = createJobs({ db, log, now, exclusive: false })
+    return {
+      programme: { db, kind: database.kind, isDryRun, settings, client: settings.client, secrets, jobs, log, now },
+      close: () => close(database, undo, leave),
+    }
+  } catch (error) {
+    await close(database, undo, leave)
+    throw error
+  }
+}
+
+async function enterAlone(databaseUrl: string | undefined): Promise<() => Promise<void>> {
+  const presence = databaseUrl === undefined ? withoutHosts : await beAlone(databaseUrl)
+  if (!presence) throw new StartError('A host runs on this database: stop all hosts first.')
+  return presence.release
+}
+
+async function close(database: Database, undo: () => Promise<void>, leave: () => Promise<void>): Promise<void> {
+  // A transaction whose line is lost is undone by the database.
+  await undo().catch(() => undefined)
+  await leave().catch(() => undefined)
+  await database.close()
+}
+
+/** A dry run makes no folder: where there is no embedded database yet, it is tried on one in memory. */
+function whereOf({ databaseUrl, dataDir }: Settings, isDryRun: boolean) {
+  if (databaseUrl !== undefined) return { databaseUrl }
+  return isDryRun && !existsSync(join(dataDir, 'database')) ? {} : { dataDir }
+}

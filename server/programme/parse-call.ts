@@ -1,0 +1,83 @@
+// What stands on the command line as a command with its operands and options, or what help was asked for.
+import { parseArgs } from 'node:util'
+import { type Command, WrongCall } from './command.ts'
+import { commands } from './commands.ts'
+import { usageOf } from './help.ts'
+
+export interface ParsedCall {
+  readonly command: Command
+  readonly operands: Readonly<Record<string, string>>
+  readonly options: Readonly<Record<string, string | boolean | undefined>>
+  readonly isDryRun: boolean
+}
+
+/** Help for one command, or the list of those that begin with a word; all of them with ''. */
+export interface AskedHelp {
+  readonly helpOf: Command | undefined
+  readonly beginning: string
+}
+
+/** Throws a WrongCall for everything that is no call. */
+export function parseCall(args: readonly string[]): ParsedCall | AskedHelp {
+  const words = wordsBefore(args)
+  const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h')
+  const command = commands.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
+  if (!command) {
+    const beginning = words[0] ?? ''
+    const isKnown = commands.some(({ name }) => name.startsWith(`${beginning} `))
+    if (isHelp && (beginning === '' || isKnown)) return { helpOf: undefined, beginning }
+    if (words.length === 0) throw new WrongCall(`Name a command first: ${NAMES}`)
+    throw new WrongCall(`There is no command '${words.slice(0, isKnown ? 2 : 1).join(' ')}'. ${NAMES}`)
+  }
+  return isHelp ? { helpOf: command, beginning: '' } : parseRest(command, args.slice(command.name.split(' ').length))
+}
+
+const NAMES = 'npm run programme -- --help lists them.'
+
+/** The words up to the first option. */
+function wordsBefore(args: readonly string[]): readonly string[] {
+  const end = args.findIndex((arg) => arg.startsWith('-'))
+  return end === -1 ? args : args.slice(0, end)
+}
+
+function parseRest(command: Command, args: readonly string[]): ParsedCall {
+  const { options = {}, operands = [], hasDryRun } = command
+  const wrong = (sentence: string) => new WrongCall(`${sentence}\nIt is called so: ${usageOf(command)}`)
+  const { values, positionals } = orThrow(() =>
+    parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        'dry-run': { type: 'boolean' },
+        ...Object.fromEntries(
+          Object.entries(options).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' } as const]),
+        ),
+      },
+    }), wrong) // prettier-ignore
+  const { 'dry-run': isDryRun = false, ...given } = values as Record<string, string | boolean | undefined>
+  if (isDryRun && !hasDryRun) throw wrong(`There is no dry run of '${command.name}'.`)
+  const missing = [
+    ...operands.slice(positionals.length),
+    ...Object.keys(options).filter((name) => options[name]?.isRequired && !given[name]).map((name) => `--${name}`), // prettier-ignore
+  ]
+  if (missing.length > 0) throw wrong(`'${command.name}' needs ${missing.join(' and ')}.`)
+  const tooMany = positionals.slice(operands.length)
+  if (tooMany.length > 0) throw wrong(`'${command.name}' does not understand '${tooMany[0]}'.`)
+  return {
+    command,
+    operands: Object.fromEntries(operands.map((name, at) => [name, positionals[at] ?? ''])),
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, { value }]) => [name, given[name] ?? (value ? undefined : false)]),
+    ),
+    isDryRun: isDryRun === true,
+  }
+}
+
+/** parseArgs tells in a sentence what it does not understand; the advice after it is about other programs. */
+function orThrow<T>(parse: () => T, wrong: (sentence: string) => Error): T {
+  try {
+    return parse()
+  } catch (error) {
+    throw wrong(`${(error as Error).message.split(/\. |\n/)[0]?.replace(/\.$/, '')}.`)
+  }
+}

@@ -1,0 +1,69 @@
+// One call from its words to its end: what is printed where, and what it ends with: 0, 1 where something is refused, broken or fails,
+// 2 for a call that is wrong itself.
+import { isLineLost } from '#server/db/faults.ts'
+import { errorToFields } from '#server/log.ts'
+import { environmentToSettings, StartError } from '#server/settings.ts'
+import { type Call, Refused, type Summary, WrongCall } from './command.ts'
+import { createProgress, type Terminal } from './console.ts'
+import { commandHelp, listOfCommands } from './help.ts'
+import { type OpenProgramme, openProgramme } from './open.ts'
+import { type ParsedCall, parseCall } from './parse-call.ts'
+
+export interface Output {
+  /** A line of what was asked for. */
+  readonly say: (line: string) => void
+  /** A line of why it was not done. */
+  readonly complain: (line: string) => void
+  /** Where progress is shown. */
+  readonly terminal: Terminal
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export async function runCommand(
+  args: readonly string[],
+  environment: Environment,
+  output: Output,
+): Promise<0 | 1 | 2> {
+  try {
+    const parsed = parseCall(args)
+    if (!('helpOf' in parsed)) return await run(parsed, environment, output)
+    output.say(parsed.helpOf ? commandHelp(parsed.helpOf) : listOfCommands(parsed.beginning))
+    return 0
+  } catch (error) {
+    for (const line of toLines(error)) output.complain(line)
+    return error instanceof WrongCall ? 2 : 1
+  }
+}
+
+async function run(parsed: ParsedCall, environment: Environment, { say, terminal }: Output): Promise<0 | 1> {
+  const { command, isDryRun } = parsed
+  const settings = environmentToSettings(environment)
+  let opened: OpenProgramme | undefined
+  const call: Call = {
+    ...parsed,
+    settings,
+    open: async (how) => (opened ??= await openProgramme(settings, isDryRun, how)).programme,
+    say,
+    progress: (what, total) => createProgress(what, total, terminal),
+  }
+  let summary: Summary
+  try {
+    summary = await command.run(call)
+  } finally {
+    await opened?.close()
+  }
+  for (const line of summary.lines) say(line)
+  if (isDryRun) say('This was a dry run: nothing was changed.')
+  return summary.hasFailed ? 1 : 0
+}
+
+function toLines(error: unknown): readonly string[] {
+  if (error instanceof Refused) return error.sentences
+  if (error instanceof StartError || error instanceof WrongCall) return [error.message]
+  if (isLineLost(error) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
+    return ['The database was lost on the way. What was not finished is undone: run the command again.']
+  // Never its message: those of the database carry the values that were refused.
+  const fields = Object.entries(errorToFields(error)).map(([name, value]) => `  ${name}: ${String(value)}`)
+  return ['The programme has failed.', ...fields]
+}

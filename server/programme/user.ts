@@ -1,0 +1,129 @@
+// `user add`, `user resend-activation`, `user unlock`, `user reset-factor`: what an administrator does on the screens, for when
+// nobody can sign in there. By the same rules and with the same mails, and in the audit trail as done by a command.
+import { tidyUser, userFaults, userFieldLabels, userFields } from '#domain/users/fields.ts'
+import { EMAIL_TAKEN, FACTOR_RESET, refuseActivationMail, refuseFactorReset, refuseUnlock, USER_CREATED, USER_UNLOCKED, USERNAME_TAKEN, type UserState } from '#domain/users/rules.ts' // prettier-ignore
+import type { Db } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { resetFactor, unlock } from '#server/users/change-user.ts'
+import { insertUser, sendActivation } from '#server/users/insert-user.ts'
+import { holdUsers, rowToState, takenBy, userByName, type UserRow } from '#server/users/queries.ts'
+import { defineCommand, type Programme, Refused } from './command.ts'
+import { auditCommand, ownerThatIsThere } from './owner.ts'
+
+/** A mail waits in the database until a host sends it. */
+export const mailLeaves = (email: string): string => `A mail to ${email} leaves as soon as a host runs.`
+
+export const userAdd = defineCommand({
+  name: 'user add',
+  says: 'Adds a user, who gets an activation mail',
+  operands: ['USERNAME'],
+  options: {
+    email: { value: 'ADDRESS', isRequired: true, says: 'Where the activation mail goes.' },
+    group: { value: 'NAME', isRequired: true, says: 'The group, by its name: it says what the user may do.' },
+    firstname: { value: 'NAME', says: 'First name.' },
+    lastname: { value: 'NAME', says: 'Last name.' },
+  },
+  hasDryRun: true,
+  async run({ operands, options, open }) {
+    const { email, group, firstname = '', lastname = '' } = options
+    const programme = await open()
+    const user = tidyUser({ username: operands.USERNAME, firstname, lastname, email })
+    await inTransaction(programme.db, (trx) => addUser(programme, trx, { ...user, group }))
+    return { lines: [USER_CREATED, mailLeaves(user.email)] }
+  },
+})
+
+export interface UserToAdd {
+  readonly username: string
+  readonly firstname: string
+  readonly lastname: string
+  readonly email: string
+  /** By its name. */
+  readonly group: string
+}
+
+/** Adds a user of the client's owner, with mail and audit row; gives the id. Throws Refused with all that is wrong at once. */
+export async function addUser(programme: Programme, trx: Db, { group: wanted, ...user }: UserToAdd): Promise<number> {
+  const ownerId = await ownerThatIsThere(trx, programme.client)
+  await holdUsers(trx, ownerId)
+  const groups = await trx.selectFrom('user_group').select(['id', 'name']).where('owner_id', '=', ownerId).orderBy('name').execute() // prettier-ignore
+  const group = groups.find(({ name }) => name === wanted.trim())
+  const faults = userFaults({ ...user, groupId: wanted })
+  const taken = await takenBy(trx, ownerId, user)
+  const sentences = [
+    ...userFields.flatMap((field) => (faults[field] === undefined ? [] : [`${userFieldLabels[field]}: ${faults[field]}.`])), // prettier-ignore
+    ...(taken.username ? [`${USERNAME_TAKEN}.`] : []),
+    ...(taken.email ? [`${EMAIL_TAKEN}.`] : []),
+    ...(group ? [] : [`There is no group '${wanted}'. The groups are ${groups.map(({ name }) => `'${name}'`).join(', ')}.`]), // prettier-ignore
+  ]
+  if (!group || sentences.length > 0) throw new Refused(...sentences)
+  const id = await insertUser(programme, trx, { ...user, ownerId, groupId: group.id })
+  await auditCommand(programme, trx, 'saveUser', ownerId, id)
+  return id
+}
+
+export const userResendActivation = defineCommand({
+  name: 'user resend-activation',
+  says: 'Sends a new activation mail, where the first was lost or is too old',
+  operands: ['USERNAME'],
+  hasDryRun: true,
+  async run({ operands, open }) {
+    const programme = await open()
+    const { email } = await changeUser(programme, operands.USERNAME, refuseActivationMail, async (trx, user) => {
+      await sendActivation(programme, trx, user)
+      await auditCommand(programme, trx, 'resendActivation', programme.client.ownerId, user.id)
+    })
+    return { lines: [`A new link takes the place of the earlier one. ${mailLeaves(email)}`] }
+  },
+})
+
+export const userUnlock = defineCommand({
+  name: 'user unlock',
+  says: 'Unlocks a user, whoever or whatever has locked them',
+  operands: ['USERNAME'],
+  hasDryRun: true,
+  async run({ operands, open }) {
+    const programme = await open()
+    await changeUser(programme, operands.USERNAME, refuseUnlock, async (trx, user) => {
+      await unlock(trx, user.id)
+      await auditCommand(programme, trx, 'unlockUser', programme.client.ownerId, user.id)
+    })
+    return { lines: [`${USER_UNLOCKED}.`] }
+  },
+})
+
+export const userResetFactor = defineCommand({
+  name: 'user reset-factor',
+  says: 'Takes the second factor from a user, who sets it up anew and is told by mail',
+  operands: ['USERNAME'],
+  hasDryRun: true,
+  async run({ operands, open }) {
+    const programme = await open()
+    const { email } = await changeUser(programme, operands.USERNAME, refuseFactorReset, async (trx, user) => {
+      await resetFactor(programme, trx, user)
+      await auditCommand(programme, trx, 'reset2FAEnrolment', programme.client.ownerId, user.id)
+    })
+    return { lines: [`${FACTOR_RESET}.`, mailLeaves(email)] }
+  },
+})
+
+/** Nobody is signed in who could be the user themselves. */
+const NOBODY = ''
+
+async function changeUser(
+  { client, db, ...programme }: Programme,
+  username: string,
+  refusalOf: (user: UserState, viewerId: string) => string | undefined,
+  change: (trx: Db, user: UserRow) => Promise<void>,
+): Promise<UserRow> {
+  return inTransaction(db, async (trx) => {
+    const ownerId = await ownerThatIsThere(trx, client)
+    await holdUsers(trx, ownerId)
+    const user = await userByName(trx, ownerId, username)
+    if (!user) throw new Refused(`There is no user '${username}'.`)
+    const refusal = refusalOf(rowToState(user, programme), NOBODY)
+    if (refusal !== undefined) throw new Refused(`${refusal}.`)
+    await change(trx, user)
+    return user
+  })
+}

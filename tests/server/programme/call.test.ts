@@ -1,0 +1,94 @@
+// How the programme is called: its help, calls that are none, and what it shows of its progress.
+import { describe, expect, it } from 'vitest'
+import { commands } from '#server/programme/commands.ts'
+import { createProgress } from '#server/programme/console.ts'
+import { runHere } from '#tests/support/programme.ts'
+
+const call = (...args: string[]) => runHere(args, {})
+
+describe('help', () => {
+  it.each([[], ['--help'], ['-h']])('lists every command (%j)', async (...args) => {
+    const { code, said } = await call(...args)
+    expect(code).toBe(0)
+    for (const { name, says } of commands) {
+      expect(said.join('\n')).toContain(`  ${name}`)
+      expect(said.join('\n')).toContain(says)
+    }
+  })
+
+  it('lists those of a word', async () => {
+    const { said } = await call('user', '--help')
+    expect(said.join('\n')).toContain('user unlock USERNAME')
+    expect(said.join('\n')).not.toContain('ledger check')
+  })
+
+  it.each(commands.map((command) => [command.name, command] as const))('tells of %s', async (name, command) => {
+    const { code, said } = await call(...name.split(' '), '--help')
+    expect(code).toBe(0)
+    expect(said.join('\n')).toMatch(new RegExp(`^npm run programme -- ${name}`))
+    expect(said.join('\n').includes('--dry-run')).toBe(command.hasDryRun)
+    for (const option of Object.keys(command.options ?? {})) expect(said.join('\n')).toContain(`--${option}`)
+  })
+})
+
+describe('a call that is none ends with 2 and says how it is called', () => {
+  it.each([
+    [['nonsense'], "There is no command 'nonsense'. npm run programme -- --help lists them."],
+    [['user', 'nonsense'], "There is no command 'user nonsense'. npm run programme -- --help lists them."],
+    [['--dry-run'], 'Name a command first: npm run programme -- --help lists them.'],
+    [['init'], "'init' needs FILE.\nIt is called so: npm run programme -- init FILE"],
+    [['init', 'a', 'b'], "'init' does not understand 'b'.\nIt is called so: npm run programme -- init FILE"],
+    [['check', '--fast'], "Unknown option '--fast'.\nIt is called so: npm run programme -- check"],
+    [['check', '--dry-run'], "There is no dry run of 'check'.\nIt is called so: npm run programme -- check"],
+    [
+      ['user', 'add', 'mia', '--group', 'x'],
+      "'user add' needs --email.\nIt is called so: npm run programme -- user add USERNAME --email ADDRESS --group NAME",
+    ],
+    [
+      ['user', 'add', '--email', 'a@b.example'],
+      "'user add' needs USERNAME and --group.\nIt is called so: npm run programme -- user add USERNAME --email ADDRESS --group NAME",
+    ],
+  ])('%j', async (args, sentence) => {
+    expect(await call(...args)).toMatchObject({ code: 2, said: [], complained: [sentence] })
+  })
+})
+
+it('ends with 1 and one sentence for a setting that is wrong', async () => {
+  expect(await runHere(['check'], { PORT: 'x' })).toMatchObject({
+    code: 1,
+    complained: ["PORT is 'x', but it must be a whole number from 0 to 65535."],
+  })
+})
+
+describe('progress', () => {
+  const shownOn = (isTTY: boolean, total: number, steps: readonly number[]) => {
+    let shown = ''
+    const progress = createProgress('Cards', total, {
+      isTTY,
+      columns: 50,
+      write: (text: string | Uint8Array) => ((shown += String(text)), true),
+    })
+    for (const step of steps) progress.add(step)
+    progress.end()
+    return shown
+  }
+
+  it('is a line for each tenth where nobody looks', () => {
+    const steps = Array.from({ length: 1000 }, () => 2)
+    const lines = shownOn(false, 2000, steps).trimEnd().split('\n')
+    expect(lines).toHaveLength(10)
+    expect(lines.at(-1)).toBe('Cards: 2,000 of 2,000')
+  })
+
+  it('is one line that moves on a terminal, no wider than it, and is gone at the end', () => {
+    const shown = shownOn(true, 200, [50, 50, 100])
+    const drawn = shown.split('\r\u001b[K')
+    expect(drawn.at(-1)).toBe('')
+    expect(drawn).toContain(`Cards [${'#'.repeat(15)}${' '.repeat(15)}] 50 % (100 `)
+    for (const line of drawn) expect(line.length).toBeLessThan(50)
+  })
+
+  it('is nothing where there is nothing to do', () => {
+    expect(shownOn(false, 0, [])).toBe('')
+  })
+})

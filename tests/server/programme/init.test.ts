@@ -1,0 +1,202 @@
+// `init` on both databases: from nothing to a programme, again, changed, refused, tried, and cut off.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Db } from '#server/context.ts'
+import type { Database } from '#server/db/connect.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { type Programme, Refused } from '#server/programme/command.ts'
+import { initProgramme } from '#server/programme/init/init.ts'
+import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
+import { engines, freshDatabase } from '#tests/support/database.ts'
+import { freshPlace, programmeOver, sampleFile } from '#tests/support/programme.ts'
+
+const sample = readFileSync(sampleFile, 'utf8')
+const NOTHING = 'The programme is as the file says: nothing was changed.'
+
+/** The sample with parts in place of others. */
+function changed(...changes: readonly (readonly [string, string])[]): string {
+  return changes.reduce((before, [from, to]) => {
+    if (!before.includes(from)) throw new Error(`the sample has no ${from}`)
+    return before.replace(from, to)
+  }, sample)
+}
+
+/** Carries a file out; gives what was said, or why it was refused. */
+async function carryOut(programme: Programme, text = sample): Promise<readonly string[]> {
+  const file = readProgrammeFile(text, programme.client, programme.now())
+  try {
+    return await programme.db.transaction().execute((trx) => initProgramme(programme, trx, file))
+  } catch (error) {
+    if (error instanceof Refused) return ['Refused', ...error.sentences]
+    throw error
+  }
+}
+
+const activate = (db: Db, username: string) =>
+  db.updateTable('user_account').set({ activated_at: new Date() }).where('username', '=', username).execute()
+
+/** Rows of every table that `init` writes. */
+async function contentOf(db: Db): Promise<unknown> {
+  const tables = ['owner', 'programme', 'account', 'fee_type', 'campaign', 'campaign_fee', 'stop_reason', 'card_tag', 'user_group', 'user_account', 'access_link', 'job', 'ledger_transaction', 'ledger_entry', 'audit_event', 'installed_client', 'key_set'] // prettier-ignore
+  const all = []
+  for (const table of tables) {
+    const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(table)} t ORDER BY 1`.execute(db)
+    all.push([table, rows.map(({ row }) => row)])
+  }
+  return all
+}
+
+describe.each(engines)('init on the %s database', (engine) => {
+  let database: Database | undefined
+  afterEach(async () => {
+    await database?.close()
+    database = undefined
+  })
+  const overNothing = async () => programmeOver((database = await freshDatabase(engine, 'empty')))
+
+  it('tries a file without leaving anything behind, then makes the programme of it, once', async () => {
+    const place = await freshPlace(engine, 'nothing')
+    const before = await place.files()
+    const tried = await place.run(['init', sampleFile, '--dry-run'])
+    expect(tried).toMatchObject({ code: 0, complained: [] })
+    expect(tried.said.at(-1)).toBe('This was a dry run: nothing was changed.')
+    expect(await place.files()).toEqual(before)
+    if (engine === 'postgres')
+      expect(await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows)).toEqual([]) // prettier-ignore
+
+    const done = await place.run(['init', sampleFile])
+    expect(done).toMatchObject({ code: 0, complained: [] })
+    expect(done.said).toEqual(tried.said.slice(0, -1))
+    const first = await place.ask(async (db) => {
+      expect(await checkLedger(db)).toEqual([])
+      const accounts = await db.selectFrom('account').select(['kind', 'balance_cents']).orderBy('id').execute()
+      expect(accounts).toEqual([
+        { kind: 'funding', balance_cents: 10_000_000 },
+        { kind: 'fee', balance_cents: 0 },
+        { kind: 'settlement', balance_cents: 0 },
+        { kind: 'float', balance_cents: -10_000_000 },
+      ])
+      const admin = await db.selectFrom('user_account').innerJoin('user_group', 'user_group.id', 'user_account.group_id').select(['username', 'name', 'activated_at', 'password_hash']).execute() // prettier-ignore
+      expect(admin).toEqual([{ username: 'ada', name: 'Programme administrators', activated_at: null, password_hash: null }]) // prettier-ignore
+      expect(await db.selectFrom('job').select('kind').execute()).toEqual([{ kind: 'send-mail' }])
+      const trail = await db.selectFrom('audit_event').select(['method', 'user_id', 'owner_id', 'by_programme', 'result_code']).orderBy('method').execute() // prettier-ignore
+      const byProgramme = { user_id: null, owner_id: 3, by_programme: true, result_code: '0' }
+      expect(trail).toEqual([
+        { method: 'initProgramme', ...byProgramme },
+        { method: 'saveUser', ...byProgramme },
+      ])
+      return contentOf(db)
+    })
+
+    expect((await place.run(['init', sampleFile])).said).toEqual([NOTHING])
+    expect(await place.ask(contentOf)).toEqual(first)
+    await place.remove()
+  })
+
+  it('changes what the file has changed, says so, and removes nothing', async () => {
+    const programme = await overNothing()
+    await carryOut(programme)
+    const next = changed(
+      ['"owner": "Voyager Travel"', '"owner": "Voyager Trips"'],
+      ['"name": "Lost"', '"name": "Lost card"'],
+      ['"charge": "10.00"', '"charge": "12.00"'],
+      ['"bookingId", "department"', '"tripName"'],
+      ['"Checkers": ["User.settings", ', '"Checkers": ["Card.write", '],
+      ['"loadMax": "5000.00"', '"loadMax": "6000.00"'],
+      ['"cardPrefix": "900001"', '"cardPrefix": null'],
+      ['"closed": false', '"closed": true'],
+      ['"fees": { "5": "0.00", "14": "0.50" }', '"fees": { "5": "0.25" }'],
+      ['"username": "ada"', '"username": "eve"'],
+      [
+        '{ "reference": "Opening',
+        '{ "reference": "More", "on": "2026-01-03", "amount": "5.00" }, { "reference": "Opening',
+      ],
+    )
+    expect(await carryOut(programme, next)).toEqual([
+      "Renamed the owner 'Voyager Travel' to 'Voyager Trips'.",
+      "Changed fee type 1, 'Card Replacement Fee'.",
+      "Changed stop reason 1, 'Lost card'.",
+      "Added the card tag 'tripName'.",
+      "Changed the group 'Checkers': now with Card.write, without User.settings.",
+      "Changed the campaign 'Travel Card': loadMax 5,000.00 → 6,000.00, cardPrefix 900001 → none, closed, fee 5 now 0.25.",
+      "Posted the funds 'More' of 5.00 on 2026-01-03.",
+    ])
+    expect(await carryOut(programme, next)).toEqual([])
+    const { db } = programme
+    expect(await checkLedger(db)).toEqual([])
+    const tags = await db.selectFrom('card_tag').select('name').orderBy('id').execute()
+    expect(tags.map(({ name }) => name)).toEqual(['bookingId', 'department', 'tripName'])
+    expect(await db.selectFrom('user_account').select('username').execute()).toEqual([{ username: 'ada' }])
+    const fees = await db.selectFrom('campaign_fee').selectAll().where('campaign_id', '=', 1).orderBy('fee_type_id').execute() // prettier-ignore
+    expect(fees.map(({ fee_type_id, charge_cents }) => [fee_type_id, charge_cents])).toEqual([
+      [5, 25],
+      [14, 50],
+    ])
+  })
+
+  it('refuses what cannot change, and leaves all as it was', async () => {
+    const programme = await overNothing()
+    await carryOut(programme)
+    await programme.db.insertInto('owner').values({ id: 99, name: 'Harbour' }).execute()
+    const before = await contentOf(programme.db)
+    const refused: readonly (readonly [string, string, string])[] = [
+      ['"currency": "SGD"', '"currency": "EUR"', 'The programme is in SGD, which cannot become EUR: its accounts are in it.'],
+      ['"cards": "virtual"', '"cards": "physical"', "The cards of campaign 'Virtual Card' are virtual, which stays: make another campaign."],
+      ['"amount": "100000.00"', '"amount": "200000.00"', "The funds 'Opening amount' were posted with 100,000.00 on 2026-01-02, and what is posted stays: put it right by funds of another reference."],
+      ['"on": "2026-01-02"', '"on": "2026-01-01"', "The funds 'Opening amount' were posted with 100,000.00 on 2026-01-02, and what is posted stays: put it right by funds of another reference."],
+      ['"id": 5, "name": "Requested by cardholder"', '"id": 6, "name": "Requested by cardholder"', "Stop reason 5 is called 'Requested by cardholder' already: give reason 6 another name."],
+      ['"id": 2, "name": "Monthly Maintenance Fee"', '"id": 3, "name": "Monthly Maintenance Fee"', "Fee type 2 is called 'Monthly Maintenance Fee' already: give fee type 3 another name."],
+    ] // prettier-ignore
+    for (const [from, to, sentence] of refused)
+      // Something that could be changed comes first, and is undone with the rest.
+      expect(await carryOut(programme, changed([from, to], ['Voyager Travel', 'Voyager Trips']))).toEqual(['Refused', sentence]) // prettier-ignore
+    expect(await carryOut(programme, changed(['Voyager Travel', 'Harbour']))).toEqual([
+      'Refused',
+      "Another owner in this database is called 'Harbour': give this one another name.",
+    ])
+    expect(await contentOf(programme.db)).toEqual(before)
+  })
+
+  it('touches no group of another owner, and leaves a way in', async () => {
+    const programme = await overNothing()
+    const { db } = programme
+    await db.insertInto('owner').values({ id: 99, name: 'Harbour' }).execute()
+    const others = { owner_id: 99, name: 'Checkers', permissions: ['User.write'] }
+    await db.insertInto('user_group').values(others).execute()
+    await carryOut(programme)
+    await activate(db, 'ada')
+    expect(await db.selectFrom('user_group').select(['owner_id', 'name', 'permissions']).where('owner_id', '=', 99).execute()).toEqual([others]) // prettier-ignore
+    // Another group has User.write in the file, in which nobody is.
+    const next = changed(
+      ['"User.write", // add', '// add'],
+      ['"Makers": ["User.settings",', '"Makers": ["User.write",'],
+      ['"group": "Programme administrators"', '"group": "Makers"'],
+    )
+    expect(await carryOut(programme, next)).toEqual([
+      'Refused',
+      'Nobody else can manage users. Give another active user a group that may do so first. The groups of the file would leave nobody who may.',
+    ])
+    const kept = await db.selectFrom('user_group').select('permissions').where('name', '=', 'Programme administrators').executeTakeFirstOrThrow() // prettier-ignore
+    expect(kept.permissions).toContain('User.write')
+  })
+})
+
+it('tells what cannot be read as a file, before it opens anything', async () => {
+  const place = await freshPlace('embedded', 'nothing')
+  const path = `${place.folder}.jsonc`
+  const refusalOf = async (given: string, content?: string | Buffer) => {
+    if (content !== undefined) writeFileSync(given, content)
+    const { code, complained } = await place.run(['init', given])
+    expect(code).toBe(1)
+    return complained.join('\n')
+  }
+  expect(await refusalOf('/no/such/file')).toBe('There is no file /no/such/file.')
+  expect(await refusalOf(tmpdir())).toBe(`The file ${tmpdir()} cannot be read (EISDIR).`)
+  expect(await refusalOf(path, Buffer.from([0x7b, 0xff, 0x7d]))).toBe(`The file ${path} is no text in UTF-8.`)
+  expect(await refusalOf(path, sample.slice(0, 3000))).toMatch(/^Line \d+: /)
+  expect(await refusalOf(path, ' '.repeat(1024 * 1024 + 1))).toMatch(/far too large/)
+  expect(await place.files()).toEqual(['data.jsonc'])
+  await place.remove()
+})
