@@ -44,6 +44,7 @@ export interface ReportFileTable {
 
 /** Sealed. */
 export interface ReportFilePartTable {
+  id: Generated<number>
   file_id: number
   part_no: number
   content_cipher: Bytes

@@ -75,7 +75,10 @@ test('a quarter is chosen, shown as its file has it, and downloaded', async ({ p
   const [campaign] = campaigns
   await signIn(page, 'rita', { to: 'reports/qmr' })
   await page.getByLabel('Campaign').selectOption(campaign?.CampaignID ?? '')
-  const [quarter, year] = [await page.getByLabel('Quarter', { exact: true }).inputValue(), await page.getByLabel('Year').inputValue()]
+  const [quarter, year] = [
+    await page.getByLabel('Quarter', { exact: true }).inputValue(),
+    await page.getByLabel('Year').inputValue(),
+  ]
   const name = `QMR_${campaign?.CampaignCardICA}_${year}Q${quarter}.xls`
   const table = page.getByRole('table', { name: `Preview of ${name}` })
   await expect(table).toBeVisible()

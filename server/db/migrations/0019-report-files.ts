@@ -46,9 +46,10 @@ CREATE INDEX report_file_user ON report_file (user_id, id) WHERE user_id IS NOT 
 CREATE INDEX report_file_kept ON report_file (kept_until) WHERE kept_until IS NOT NULL;
 
 CREATE TABLE report_file_part (
+  id bigserial PRIMARY KEY,
   file_id bigint NOT NULL REFERENCES report_file(id) ON DELETE CASCADE,
   part_no integer NOT NULL,
   content_cipher bytea NOT NULL,
-  PRIMARY KEY (file_id, part_no)
+  UNIQUE (file_id, part_no)
 );
 `
