@@ -66,5 +66,7 @@ export function savedToAddress(saved: SavedReport, today: CalendarDate): string 
   const { start, end, campaign } = savedToWanted(saved, today)
   const query = new URLSearchParams(reportOf(id).period === 'range' ? { from: start, to: end } : { date: start })
   if (campaign !== undefined) query.set('campaign', campaign)
+  // Asked for at once, where nothing is missing.
+  query.set('asked', '1')
   return `${reportPath(id)}?${query}`
 }

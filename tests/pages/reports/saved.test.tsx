@@ -17,7 +17,7 @@ const menu = async (item: string) => {
 it('opens a saved report with its settings, the days counted from today', async () => {
   open(<ReportsPage />, '/reports', lists([], [saved]))
   const link = await screen.findByRole('link', { name: 'Morning' })
-  expect(link.getAttribute('href')).toBe('/reports/fee?from=2026-11-15&to=2026-11-21&campaign=3')
+  expect(link.getAttribute('href')).toBe('/reports/fee?from=2026-11-15&to=2026-11-21&campaign=3&asked=1')
   expect(screen.getByText(/Fee Report · Last 7 days · Every day, next 23 Nov 2026, 05:00/)).toBeTruthy()
 })
 

@@ -12,6 +12,9 @@ import { dismissNotice, currentNotices } from '#services/notices.ts'
 import { reportReached } from '#services/connection.ts'
 import { type Said, withPage } from '#tests/pages/orders/setup.tsx'
 
+// Chart and sums repeat what the table has, and have tests of their own (pictures.test.tsx).
+vi.mock('#pages/reports/charts/ReportPictures.tsx', () => ({ ReportPictures: () => null }))
+
 /** 22 November in the programme's zone; the 21st in New York, Kolkata and UTC. */
 export const NOW = Date.UTC(2026, 10, 21, 16, 30)
 export const TODAY = '2026-11-22'
