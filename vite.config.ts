@@ -8,8 +8,15 @@ import { defineConfig, type UserConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import type { Client } from './src/brand/client.ts'
 import { clientByKey, clients } from './src/brand/clients.ts'
+import { REPORT_FILE } from './src/contract/paths.ts'
 import { manifestOf } from './tools/vite/manifest.ts'
-import { brandPage, compressFiles, refuseLargeChunks, sonnerWithoutInjectedStyles } from './tools/vite/plugins.ts'
+import {
+  brandPage,
+  bringAlong,
+  compressFiles,
+  refuseLargeChunks,
+  sonnerWithoutInjectedStyles,
+} from './tools/vite/plugins.ts'
 
 /** A chunk above it would be left out of the precache, and the portal would fail offline (threats: vite-pwa #717). */
 const PRECACHE_LIMIT = 2 * 1024 * 1024
@@ -35,7 +42,11 @@ function portalConfig(client: Client): UserConfig {
         injectManifest: {
           rollupFormat: 'iife',
           // Build files only. Of the typeface, the scripts beyond Latin are fetched when a name needs them.
-          globPatterns: ['**/*.{js,css,html,csv,xlsx}', `icons/${client.key}/icon.svg`, 'assets/inter-latin*.woff2'],
+          globPatterns: [
+            '**/*.{js,css,html,csv,xlsx}',
+            `icons/${client.key}/icon{.svg,-192.png}`,
+            'assets/inter-latin*.woff2',
+          ],
           globIgnores: ['service-worker-off.js'],
           maximumFileSizeToCacheInBytes: PRECACHE_LIMIT,
         },
@@ -65,8 +76,8 @@ function portalConfig(client: Client): UserConfig {
     },
     server: {
       proxy: Object.fromEntries(
-        // What is the host's own (src/contract/paths.ts); all else is the portal's, the pages under reports too.
-        ['api$', 'health$', 'reports/QMR_'].map((path) => [`^${client.basePath}${path}`, hostAddress()]),
+        // What is the host's own; all else is the portal's, the pages under reports too.
+        ['api', 'health', `reports/${REPORT_FILE.source}`].map((path) => [`^${client.basePath}${path}(?:\\?|$)`, hostAddress()]), // prettier-ignore
       ),
     },
   }
@@ -81,6 +92,8 @@ function hostConfig(): UserConfig {
   const present = Object.entries(entries).filter(([, path]) => existsSync(local(path)))
   return {
     publicDir: false,
+    // What a person copies and fills in is there in production too.
+    plugins: [bringAlong(local('server/programme/samples'), 'samples')],
     build: {
       ssr: true,
       target: 'node20',

@@ -103,7 +103,11 @@ async function rowsOf(db: Db): Promise<Rows[]> {
     const pieces: Buffer[] = []
     // The owners' own accounts are there in every database.
     const where = table === 'account' ? `WHERE kind = 'card'` : ''
-    await copyOut(db, `SELECT ${columns.map(quoted).join(', ')} FROM ${table} ${where}`, (bytes) => void pieces.push(bytes))
+    await copyOut(
+      db,
+      `SELECT ${columns.map(quoted).join(', ')} FROM ${table} ${where}`,
+      (bytes) => void pieces.push(bytes),
+    )
     all.push({ table, columns, pieces })
   }
   return all

@@ -3,7 +3,7 @@ import { jsPDF } from 'jspdf'
 import { autoTable } from 'jspdf-autotable'
 import { type Column, valueToText } from '#domain/columns.ts'
 import type { ExportRow, StatementToPrint } from '#workers/exports-api.ts'
-import { writeStatementPdf } from '#workers/statement-pdf/write.ts'
+import { writeStatementPdf } from '#workers/pdf/statement.ts'
 import { type Figure, atMost, interleave, time } from './figure.ts'
 
 const ROWS = 5000

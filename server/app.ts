@@ -1,26 +1,19 @@
-// What the host is, apart from that it listens: the one door `POST {base}api`, `GET {base}health`, the portal's files, and
-// the headers and limits around them. HTTP statuses speak of the transport alone (contract "The wire").
+// What the host is, apart from that it listens: the one door `POST {base}api`, report files, `GET {base}health`, the portal's
+// files, and the headers and limits around them. HTTP statuses speak of the transport alone (contract "The wire").
 import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
-import Fastify, {
-  type ConnectionError,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
-import { codes, type ResultCode } from '#contract/codes.ts'
+import Fastify, { type ConnectionError, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { codes } from '#contract/codes.ts'
 import { factsOf, isMethod } from '#contract/facts.ts'
-import { AN_ERROR } from '#domain/answers.ts'
 import type { Handlers, Host } from './context.ts'
 import type { Database } from './db/connect.ts'
-import { isUnreachable } from './db/faults.ts'
+import { type OpenFile, serveDownloads } from './downloads.ts'
 import { createEndpoint, NotReady } from './endpoint.ts'
 import { servePortal } from './files.ts'
 import { createHealth } from './health.ts'
 import { createAddressLimit, createLimit } from './limits.ts'
-import { errorToFields } from './log.ts'
-import { mayParse, TooLargeForStranger, WITHOUT_SESSION } from './read-body.ts'
+import { mayParse, WITHOUT_SESSION } from './read-body.ts'
+import { orNotReady, sendFault, sendText, tooMany, withTimeout } from './replies.ts'
 import { securityHeaders } from './security-headers.ts'
 import { tokenToViewer } from './sessions.ts'
 
@@ -28,35 +21,33 @@ export interface AppOptions {
   readonly host: Host
   readonly database: Database
   readonly handlers: Handlers
+  readonly openFile: OpenFile
   readonly version: string
   /** Checks answers against the contract; for tests. */
   readonly checkResults?: boolean
   readonly patience?: Patience
 }
 
-/** How long somebody may take to send, in milliseconds (threats T58). */
+/** How long somebody may take to send, or to take what is sent, in milliseconds (threats T58). */
 export interface Patience {
   readonly headersMs: number
   /** Headers and body. */
   readonly requestMs: number
+  /** Between two pieces of a download. */
+  readonly stallMs: number
   /** How often it is looked at. */
   readonly stepMs: number
 }
 
-const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, stepMs: 2_000 }
+const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, stallMs: 60_000, stepMs: 2_000 }
 
 const BODY_LIMIT = 8 * 1024 * 1024
-/** A call that takes longer waits for others; the portal asks again, a change with the same requestId. */
-const CALL_TIMEOUT_MS = 25_000
-
-/** Seconds until a call that met no ready host may come again; about as long as it takes to see that it is ready. */
-const NOT_READY_S = 2
 
 /** An office behind one address makes as many calls as that many busy users. */
 const USERS_PER_ADDRESS = 10
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { host, database, handlers, version, checkResults = false, patience = PATIENCE } = options
+  const { host, database, handlers, openFile, version, checkResults = false, patience = PATIENCE } = options
   const { settings, client, now } = host
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
@@ -120,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.code(isUp ? 200 : 503).header('cache-control', 'no-store')
     return { ready: isUp, version, database: database.kind }
   })
+  serveDownloads(app, { host, health, limitAddress, limitUser, stallMs: patience.stallMs, open: openFile })
   await servePortal(app, client.basePath, settings.portalDir)
   return app
 }
@@ -132,36 +124,6 @@ function isCall(
   const { method, params, ...rest } = body as Record<string, unknown>
   const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
   return typeof method === 'string' && isObject && Object.keys(rest).length === 0
-}
-
-function orNotReady(error: unknown): never {
-  throw isUnreachable(error) ? new NotReady() : error
-}
-
-function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NotReady()), CALL_TIMEOUT_MS)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
-/** What went wrong before or around a call, in the same JSON shape as every answer. */
-function sendFault(host: Host, error: Error & { statusCode?: number }, reply: FastifyReply) {
-  if (error instanceof NotReady)
-    return reply.code(503).header('retry-after', String(NOT_READY_S)).header('cache-control', 'no-store').send({
-      resultCode: codes.internal,
-      resultText: 'The host is not ready. Please try again in a moment',
-      retryAfter: NOT_READY_S,
-    })
-  const status = error.statusCode ?? 500
-  if (error instanceof TooLargeForStranger) return sendText(reply, 413, codes.refusedParameters, error.message)
-  if (status === 413) return sendText(reply, 413, codes.refusedParameters, 'The request is larger than 8 MiB')
-  if (status === 415) return sendText(reply, 415, codes.refusedParameters, 'The content type must be application/json')
-  if (status >= 400 && status < 500)
-    return sendText(reply, 400, codes.refusedParameters, 'The request is not understood: send a JSON body')
-  host.log.error(errorToFields(error), 'a request failed')
-  return sendText(reply, 500, codes.internal, AN_ERROR)
 }
 
 /** What is no HTTP request, or never becomes one: the same shape, then the line is closed. */
@@ -181,13 +143,3 @@ function refuseRequest(error: ConnectionError, socket: Socket): void {
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
-
-const sendText = (reply: FastifyReply, status: number, resultCode: ResultCode, resultText: string) =>
-  reply.code(status).header('cache-control', 'no-store').send({ resultCode, resultText })
-
-const tooMany = (reply: FastifyReply, retryAfter: number) =>
-  reply.code(429).header('retry-after', String(retryAfter)).header('cache-control', 'no-store').send({
-    resultCode: codes.tooManyAttempts,
-    resultText: 'Too many requests. Please wait a moment and try again',
-    retryAfter,
-  })

@@ -38,12 +38,37 @@ export async function writeAudit(db: Db, ...events: readonly AuditEvent[]): Prom
     .execute()
 }
 
+/** A report file, or a report on screen by its file’s name without the ending, and how much of it was given. */
+export interface Download {
+  readonly fileName: string
+  /** Undefined for all campaigns. */
+  readonly campaignIds: readonly number[] | undefined
+  readonly rows: number
+}
+
+/** How a download is named in the trail; the file's name says which report, for which days and in which format. */
+export const downloadToSubject = ({ fileName, campaignIds, rows }: Download) => {
+  const campaigns = campaignIds?.slice(0, MAX_CAMPAIGNS).join() ?? '0'
+  return { subjectType: 'report', subjectId: `${fileName}?campaign=${campaigns}&rows=${rows}` } as const
+}
+
+/** As many as an entry of the index holds. */
+const MAX_CAMPAIGNS = 100
+
+/** What downloadToSubject was given; undefined for other subjects. */
+export function subjectToDownload(subjectId: string): Download | undefined {
+  const form = /^(?<fileName>[\w.-]+)\?campaign=(?<campaigns>[\d,]+)&rows=(?<rows>\d+)$/
+  const { fileName, campaigns = '', rows } = form.exec(subjectId)?.groups ?? {}
+  if (fileName === undefined) return undefined
+  return { fileName, campaignIds: campaigns === '0' ? undefined : campaigns.split(',').map(Number), rows: Number(rows) }
+}
+
 /** Reads that show many cards, or one in full, are in the trail like changes: who, what, how many (threats T21). */
 interface Reading {
   readonly method: AuditedMethod
-  /** 'card' with its id, or 'cards' and 'rows' with how many were given. */
-  readonly subjectType: 'card' | 'cards' | 'rows'
-  readonly subjectId: number
+  /** 'card' with its id, 'cards' and 'rows' with how many were given, or 'report' as downloadToSubject names it. */
+  readonly subjectType: 'card' | 'cards' | 'rows' | 'report'
+  readonly subjectId: number | string
   readonly resultCode: ResultCode
 }
 

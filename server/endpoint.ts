@@ -40,10 +40,10 @@ const MAX_ERRORS = 20
 /** A caller's own words come back in them, so they are cut; and no operation has as many parameters. */
 const MAX_ERROR_LENGTH = 200
 const MAX_PARAMS = 64
-const SESSION_ENDED = 'Your session has ended. Please sign in again'
+export const SESSION_ENDED = 'Your session has ended. Please sign in again'
 const NO_SUCH_METHOD = 'There is no such operation'
 const TOO_MANY_PARAMS = `There are more than ${MAX_PARAMS} parameters`
-const TOO_MANY = 'Too many requests. Please wait a moment and try again'
+export const TOO_MANY = 'Too many requests. Please wait a moment and try again'
 
 /** Gives the function that answers calls. Throws where an operation has no handler or no permission of its own (T01). */
 export function createEndpoint(host: Host, handlers: Handlers, options: EndpointOptions = {}) {

@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
 import { opensPortal } from '#contract/paths.ts'
+import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 
 /** Serves `folder` under `basePath` (with both slashes) and sends people from outside of it there. */
 export async function servePortal(app: FastifyInstance, basePath: string, folder: string): Promise<void> {
@@ -26,12 +27,12 @@ export async function servePortal(app: FastifyInstance, basePath: string, folder
   app.get('/', (_request, reply) => reply.redirect(basePath, 302))
   app.setNotFoundHandler((request, reply) => {
     if (isPage(request, basePath) && existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html')
-    return notFound(reply)
+    return notFound(reply, request.url.startsWith(`${basePath}reports/`) ? REPORT_NOT_FOUND : 'Not Found')
   })
 }
 
-const notFound = (reply: FastifyReply) =>
-  reply.code(404).header('cache-control', 'no-store').send({ resultCode: codes.notFound, resultText: 'Not Found' })
+const notFound = (reply: FastifyReply, resultText: string) =>
+  reply.code(404).header('cache-control', 'no-store').send({ resultCode: codes.notFound, resultText })
 
 const isHashed = (path: string): boolean => /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/.test(path)
 

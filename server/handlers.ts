@@ -6,6 +6,7 @@ import type { Handlers } from './context.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { overview } from './overview/overview.ts'
+import { reportHandlers } from './reports/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
 
 export const handlers: Handlers = {
@@ -15,5 +16,6 @@ export const handlers: Handlers = {
   ...orderHandlers,
   ...userHandlers,
   ...merchantHandlers,
+  ...reportHandlers,
   overview,
 }

@@ -21,6 +21,9 @@ import { registerNotifications } from './notify/queue.ts'
 import { createNotifier } from './notify/transport.ts'
 import { warmPasswords } from './passwords.ts'
 import { registerOrders } from './orders/register.ts'
+import { createOpenFile } from './reports/files.ts'
+import { reportOrigins } from './reports/origins.ts'
+import { registerReports } from './reports/register.ts'
 import { claimForClient } from './installed-client.ts'
 import { keptKeySets, openKeys } from './keys.ts'
 import { type Settings, StartError } from './settings.ts'
@@ -76,11 +79,13 @@ export async function startHost(
     registerMail(host, createMailer(host, say))
     registerNotifications(host, createNotifier(host))
     const proving = registerProveLedger(host)
-    const app = await createApp({ host, database, handlers, version })
+    const storing = registerReports(host)
+    const app = await createApp({ host, database, handlers, openFile: createOpenFile(reportOrigins), version })
     await warmPasswords()
     if (demoRefusal === undefined) await inviteDemoUsers(host)
     await jobs.start()
     await proving.start()
+    await storing.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     let stopping: Promise<void> | undefined
     const { release } = presence

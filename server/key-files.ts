@@ -27,7 +27,8 @@ export function readKeys(folder: string, generation: number, missing: Missing): 
     makeKey(file)
     return readKey(file)
   }
-  return { generation, token: key('token'), data: key('data'), index: key('index'), draft: key('draft') }
+  // The token key last: none is made beside one that is refused.
+  return { generation, data: key('data'), index: key('index'), draft: key('draft'), token: key('token') }
 }
 
 /** True where a key of the generation is there. */

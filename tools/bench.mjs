@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 if (
-  names.some((name) => ['host', 'cards', 'import'].includes(name)) &&
+  names.some((name) => ['host', 'cards', 'import', 'reports'].includes(name)) &&
   !process.env.TEST_POSTGRES_URL &&
   !process.env.DATABASE_URL
 )

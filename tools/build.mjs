@@ -51,7 +51,7 @@ function isFresh(target) {
 /** Content rather than times: a fresh clone, a copied folder and a switched branch all have misleading times. */
 function hashOf(target) {
   const hash = createHash('sha256')
-  hash.update([process.version, process.platform, process.env.CLIENT ?? '', target.mode].join('\n'))
+  hash.update([process.version, process.platform, process.env.CLIENT ?? 'voyager', target.mode].join('\n'))
   for (const source of target.sources) {
     for (const file of filesIn(source)) hash.update(`\n${file}\n`).update(readFileSync(join(root, file)))
   }

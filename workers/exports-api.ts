@@ -1,6 +1,6 @@
 // What the exports worker can be asked: the agreement between the worker and src/services/exports-worker.ts. Rows go in, the
-// bytes of a file come out; nothing of it runs on the main thread (cards §2: PDF, print, Excel, CSV).
-import type { Column, Zone } from '#domain/columns.ts'
+// bytes of a file come out, and once the other way; nothing of it runs on the main thread (cards §2: PDF, print, Excel, CSV).
+import type { Cell, Column, Zone } from '#domain/columns.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
@@ -27,12 +27,45 @@ export interface StatementToPrint extends TableToExport {
   readonly print: boolean
 }
 
+export interface DetailsToPrint {
+  readonly title: string
+  /** Below the title: which thing it is. */
+  readonly about: string
+  /** Whose portal it is, and the address of the mark (PNG) that stands beside the name. */
+  readonly client: { readonly name: string; readonly mark: string }
+  /** Names and values of one thing, already as people read them and masked. */
+  readonly groups: readonly {
+    readonly title: string
+    readonly facts: readonly (readonly [label: string, value: string])[]
+  }[]
+  readonly madeBy: string
+}
+
 export interface SheetOfTexts {
   readonly name: string
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
   readonly textColumns: readonly number[]
   readonly widths: readonly number[]
+}
+
+/** A QR code to be pictured, and its picture's name without ending. */
+export interface NamedCode {
+  readonly name: string
+  readonly text: string
+}
+
+export type PictureForm = 'png' | 'svg'
+
+/** A sheet for each merchant's counter. */
+export interface SheetsToPrint {
+  /** Of the document. */
+  readonly title: string
+  /** The client's name, and where its mark lies as a PNG. */
+  readonly mark: string
+  readonly iconUrl: string
+  /** `text`: that of its QR code. */
+  readonly merchants: readonly { readonly name: string; readonly number: string; readonly text: string }[]
 }
 
 export interface ExportsApi {
@@ -52,4 +85,14 @@ export interface ExportsApi {
   /** The file that an answer carries as base64. */
   base64(text: string): Promise<Bytes>
   statementPdf(statement: StatementToPrint): Promise<Bytes>
+  /** A QR code as a picture. */
+  picture(text: string, form: PictureForm): Promise<Bytes>
+  /** A zip with the picture of each code in both forms. */
+  pictures(codes: readonly NamedCode[]): Promise<Bytes>
+  counterSheets(sheets: SheetsToPrint): Promise<Bytes>
+  detailsPdf(details: DetailsToPrint): Promise<Bytes>
+  /** The cells of a small xls that the host has made, for the screen. */
+  xlsCells(bytes: Bytes): Promise<readonly (readonly Cell[])[]>
+  /** The lines of a csv that the host has made, for the screen; of one whose end was not fetched, without the last line. */
+  csvRows(bytes: Bytes, isPart: boolean): Promise<readonly (readonly string[])[]>
 }

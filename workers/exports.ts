@@ -4,8 +4,8 @@ import { writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
 import { tableToCsv, tableToXlsx } from '#sheets/write-table.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import type { Bytes, ExportsApi } from './exports-api.ts'
-import { base64ToBytes } from './statement-pdf/base64.ts'
-import { fetchFont } from './statement-pdf/font-files.ts'
+import { base64ToBytes } from './pdf/base64.ts'
+import { fetchFont, fetchPicture } from './pdf/files.ts'
 
 const handOver = (bytes: Bytes): Bytes => Comlink.transfer(bytes, [bytes.buffer])
 
@@ -18,9 +18,40 @@ const api: ExportsApi = {
   base64: (text) => Promise.resolve(handOver(base64ToBytes(text))),
   async statementPdf(statement) {
     // The PDF library is loaded by whoever wants a PDF.
-    const { writeStatementPdf } = await import('./statement-pdf/write.ts')
+    const { writeStatementPdf } = await import('./pdf/statement.ts')
     return handOver(await writeStatementPdf(statement, fetchFont))
   },
+  async picture(text, form) {
+    const { writePicture } = await import('./merchant-codes/pictures.ts')
+    return handOver(await writePicture(text, form))
+  },
+  async pictures(codes) {
+    const { writePictures } = await import('./merchant-codes/pictures.ts')
+    return handOver(await writePictures(codes))
+  },
+  async counterSheets(sheets) {
+    const { writeCounterSheets } = await import('./merchant-codes/sheets.ts')
+    return handOver(await writeCounterSheets(sheets, await fetchPicture(sheets.iconUrl), fetchFont))
+  },
+  async detailsPdf(details) {
+    const { writeDetailsPdf } = await import('./pdf/details.ts')
+    return handOver(await writeDetailsPdf(details, fetchFont, fetchPicture))
+  },
+  async xlsCells(bytes) {
+    const { readXlsCells } = await import('#sheets/read-xls.ts')
+    const read = await readXlsCells(bytes, MAX_SHOWN_CELLS)
+    if (read.kind !== 'sheet') throw new Error(`no xls of ours: ${read.kind}`)
+    return read.rows
+  },
+  async csvRows(bytes, isPart) {
+    const { readOwnCsv } = await import('#sheets/read-csv.ts')
+    const rows = readOwnCsv(bytes, isPart)
+    if (!rows) throw new Error('no csv of ours')
+    return rows
+  },
 }
+
+/** More cells than these nobody looks through on a screen. */
+const MAX_SHOWN_CELLS = 20_000
 
 Comlink.expose(api)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
+import { isShown, shownAmount } from '#server/ledger/openings.ts'
 
 export interface TransactionRow {
   readonly id: number
@@ -25,14 +26,6 @@ export interface StatementRange {
   readonly timeZone: string
 }
 
-/**
- * A card that was brought in has one opening, and a second one that takes it down to what it held before its history where that
- * was brought in later: of these one line is shown, of what they come to, and none where that is nothing.
- */
-const isLastOpening = sql`(e.balance_after <> 0 AND NOT EXISTS (
-  SELECT FROM ledger_entry n JOIN ledger_transaction o ON o.id = n.transaction_id
-  WHERE n.account_id = e.account_id AND n.account_version = e.account_version + 1 AND o.kind = 'opening'))`
-
 /** The lines of these accounts, newest first; of the range where one is given, `limit` at most. */
 export async function transactionsOf(
   db: Db,
@@ -46,11 +39,11 @@ export async function transactionsOf(
     : sql``
   const { rows } = await sql<TransactionRow>`
     SELECT t.id, e.account_id, t.posted_at, t.kind, t.description, t.auth_number, t.merchant_id, e.balance_after,
-           CASE t.kind WHEN 'opening' THEN e.balance_after ELSE e.amount_cents END AS amount_cents,
+           ${shownAmount} AS amount_cents,
            EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = t.id) AS reversed,
            EXISTS (SELECT FROM chargeback b WHERE b.transaction_id = t.id) AS has_chargeback
     FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-    WHERE e.account_id = ANY(${accountIds}::bigint[]) ${within} AND (t.kind <> 'opening' OR ${isLastOpening})
+    WHERE e.account_id = ANY(${accountIds}::bigint[]) ${within} AND ${isShown}
     ORDER BY t.posted_at DESC, t.id DESC
     LIMIT ${limit}
   `.execute(db)

@@ -20,6 +20,9 @@ import { issuing } from './migrations/0014-issuing.ts'
 import { trail } from './migrations/0015-trail.ts'
 import { installation } from './migrations/0016-installation.ts'
 import { openings } from './migrations/0017-openings.ts'
+import { reports } from './migrations/0018-reports.ts'
+import { reportFiles } from './migrations/0019-report-files.ts'
+import { chargebacks } from './migrations/0020-chargebacks.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -41,6 +44,9 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 15, name: 'trail', sql: trail },
   { number: 16, name: 'installation', sql: installation },
   { number: 17, name: 'openings', sql: openings },
+  { number: 18, name: 'reports', sql: reports },
+  { number: 19, name: 'report files', sql: reportFiles },
+  { number: 20, name: 'chargebacks', sql: chargebacks },
 ]
 
 /** The version of the database that this product works on. */

@@ -1,6 +1,7 @@
-// Where orders stand, as conditions on their row, called o: the lists and the overview count alike.
+// Where orders stand, as conditions on their row, called o, and from the row itself: the lists, the overview and the report say alike.
 import { sql } from 'kysely'
-import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
+import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
+import { type OrderState, orderState, type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 
 /** Nobody has decided about it yet. */
 export const orderAwaits = sql`(o.kind = 'virtual' AND o.approved_at IS NULL AND o.rejected_at IS NULL AND o.cancelled_at IS NULL)`
@@ -11,3 +12,35 @@ export const virtualOrderLists = {
   [virtualOrderFilters.approved]: { is: sql`(o.kind = 'virtual' AND o.approved_at IS NOT NULL)`, moment: sql`o.approved_at` }, // prettier-ignore
   [virtualOrderFilters.rejected]: { is: sql`(o.kind = 'virtual' AND o.rejected_at IS NOT NULL)`, moment: sql`o.rejected_at` }, // prettier-ignore
 } as const satisfies Readonly<Record<VirtualOrderFilter, object>>
+
+/** What an order's state follows from. */
+export interface OrderStateRow {
+  readonly kind: OrderType
+  readonly approved_at: Date | null
+  readonly rejected_at: Date | null
+  readonly cancelled_at: Date | null
+  readonly final_at: Date | null
+  readonly row_count: number
+  readonly issued_count: number
+  readonly failed_count: number
+}
+
+/** Where an order stands at that moment, in milliseconds since 1970: a physical one becomes final by itself. */
+export const orderRowToState = (row: OrderStateRow, now: number): OrderState =>
+  orderState({
+    isApprovalNeeded: orderKinds[row.kind].isApproved,
+    isApproved: row.approved_at !== null,
+    isRejected: row.rejected_at !== null,
+    isCancelled: row.cancelled_at !== null,
+    isFinal: row.final_at !== null && row.final_at.getTime() <= now,
+    cardsCount: row.row_count,
+    issuedCount: row.issued_count,
+    failedCount: row.failed_count,
+  })
+
+/** All that the cards cost besides what is loaded: the rows' fees and the campaign's fee for each. */
+export const totalFee = (row: {
+  readonly fee_cents: number
+  readonly issue_fee_cents: number
+  readonly row_count: number
+}): number => row.fee_cents + row.issue_fee_cents * row.row_count

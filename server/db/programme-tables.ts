@@ -142,6 +142,10 @@ export interface ChargebackTable {
   second_presentment_at: Date | null
   second_presentment_cents: number | null
   second_presentment_reason: string | null
+  /** Migration 0020. */
+  transaction_usd_cents: number | null
+  /** Migration 0020. */
+  second_presentment_usd_cents: number | null
 }
 
 export interface BatchFileTable {

@@ -4,5 +4,7 @@ import type { CardsTables } from './cards-tables.ts'
 import type { OrdersTables } from './orders-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
 import type { ProgrammeTables } from './programme-tables.ts'
+import type { ReportsTables } from './reports-tables.ts'
 
-export interface Schema extends PlatformTables, ProgrammeTables, AccessTables, CardsTables, OrdersTables {}
+export interface Schema
+  extends PlatformTables, ProgrammeTables, AccessTables, CardsTables, OrdersTables, ReportsTables {}

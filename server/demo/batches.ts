@@ -42,19 +42,22 @@ interface Target {
   readonly timeZone: string
 }
 
-/** Through the same insert and the same processing as any other batch; only the clock is set back. */
-export async function insertDemoBatches(
+/**
+ * Gives what inserts the batches of a day: through the same insert and the same processing as any other batch; only the clock is set
+ * back.
+ */
+export function demoBatches(
   host: Target,
   people: ReadonlyMap<string, number>,
   cardCount: number,
   midnight: Date,
-): Promise<void> {
+): (daysAgo: number) => Promise<void> {
   const own = Array.from({ length: cardCount }, (_, index) => demoCard(index)).filter(
     (card) => card.campaign.ownerId === VOYAGER,
   )
   const loadable = own.filter((card) => card.state === 'active')
   const stopped = own.filter((card) => card.state === 'stopped')
-  for (const [index, batch] of batches.entries()) {
+  const insertBatchAt = async (index: number, batch: DemoBatch) => {
     const random = createRandom(index + 31_000_007)
     const wanted = Math.min(Math.max(Math.round(cardCount * batch.share), batch.minRows), 400, loadable.length)
     const from = random.whole(0, loadable.length - wanted)
@@ -64,6 +67,9 @@ export async function insertDemoBatches(
     const amounts = cards.map(() => random.whole(4, 40) * 500)
     const id = await upload(host, batch, people.get(batch.uploader) ?? 0, cards, amounts, uploadedAt)
     await decide(host, batch, id, people.get('amir') ?? 0, new Date(uploadedAt.getTime() + 3 * HOUR_MS))
+  }
+  return async (daysAgo) => {
+    for (const [index, batch] of batches.entries()) if (batch.daysAgo === daysAgo) await insertBatchAt(index, batch)
   }
 }
 

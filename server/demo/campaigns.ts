@@ -2,9 +2,8 @@
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/context.ts'
-import { BATCH_LOAD_FEE } from '#server/ledger/card-facts.ts'
-import { CARD_ISSUE_FEE } from '#server/ledger/post-issued.ts'
-import { carryOut } from '#server/programme/init/carry-out.ts'
+import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
+import { carryOut, ownAccounts } from '#server/programme/init/carry-out.ts'
 import type { CampaignPlan, ProgrammePlan } from '#server/programme/init/plan.ts'
 import { demoGroups } from './groups.ts'
 
@@ -34,10 +33,18 @@ export const DEMO_PREFIX = '900001'
 export const VOYAGER = 3
 export const HARBOUR = 1
 
+/** Its own number for each account, from the owner's first one on. */
+export const ownerAccountKinds = ownAccounts
+
 export const demoOwners = [
-  { id: VOYAGER, name: 'Voyager', currency: 'SGD', symbol: 'S$' },
-  { id: HARBOUR, name: 'Harbour', currency: 'SGD', symbol: 'S$' },
+  { id: VOYAGER, name: 'Voyager', currency: 'SGD', symbol: 'S$', firstAccountId: 1 },
+  { id: HARBOUR, name: 'Harbour', currency: 'SGD', symbol: 'S$', firstAccountId: 5 },
 ] as const
+
+export function ownerAccountId(ownerId: number, kind: (typeof ownerAccountKinds)[number]): number {
+  const first = demoOwners.find((owner) => owner.id === ownerId)?.firstAccountId ?? 0
+  return first + ownerAccountKinds.indexOf(kind)
+}
 
 export const demoCampaigns: readonly DemoCampaign[] = [
   campaign(1, VOYAGER, 'Voyager Travel Card', '4101', { batchFeeCents: 50 }),
@@ -71,8 +78,9 @@ const feeTypes = [
   { id: 2, name: 'Monthly Maintenance Fee', chargeCents: cents(150) },
   { id: 3, name: 'Balance Enquiry Fee', chargeCents: cents(50) },
   { id: 4, name: 'Cash Withdrawal Fee', chargeCents: cents(300) },
-  { id: 5, name: 'Card Issue Fee', chargeCents: cents(100) },
-  { id: 14, name: 'Batch Load Fee', chargeCents: cents(50) },
+  { id: CARD_ISSUE_FEE, name: 'Card Issue Fee', chargeCents: cents(100) },
+  { id: FOREX_FEE, name: 'Foreign Exchange Fee', chargeCents: cents(100) },
+  { id: BATCH_LOAD_FEE, name: 'Batch Load Fee', chargeCents: cents(50) },
 ]
 
 const stopReasons = [
@@ -125,7 +133,10 @@ const toPlan = (one: DemoCampaign): CampaignPlan => ({
   ],
 })
 
-/** After cards with ids of their own: the next id comes after them. */
-export async function moveCardSequence(db: Db): Promise<void> {
-  await sql`SELECT setval(pg_get_serial_sequence('card', 'id'), (SELECT coalesce(max(id), 1) FROM card))`.execute(db)
+/** After rows with ids of their own: the next id comes after them. */
+export async function moveSequences(db: Db, tables: readonly ('card' | 'account')[]): Promise<void> {
+  for (const table of tables) {
+    const last = sql`SELECT coalesce(max(id), 1) FROM ${sql.table(table)}`
+    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (${last}))`.execute(db)
+  }
 }

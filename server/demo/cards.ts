@@ -10,6 +10,7 @@ export type DemoState = 'active' | 'notActivated' | 'stopped' | 'retired' | 'exp
 export interface DemoCard {
   readonly index: number
   readonly id: number
+  readonly accountId: number
   readonly campaign: DemoCampaign
   readonly state: DemoState
   /** 16 digits, Luhn-valid, prefix 900001, which no issuer has. */
@@ -36,6 +37,7 @@ export interface DemoCardRow extends DemoCard {
   readonly tags: readonly (string | undefined)[]
 }
 
+const FIRST_CARD_ACCOUNT = 101
 const TEN_DIGITS = 1_000_000_000
 
 /** The card with that index, from 0. */
@@ -46,6 +48,7 @@ export function demoCard(index: number): DemoCard {
   return {
     index,
     id: index + 1,
+    accountId: index + FIRST_CARD_ACCOUNT,
     campaign: campaignOf(index),
     state: stateOf(index),
     pan: withCheckDigit(body),

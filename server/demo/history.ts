@@ -27,6 +27,11 @@ export interface DemoHistory {
   }[]
 }
 
+export interface CardHistory {
+  readonly card: DemoCardRow
+  readonly history: DemoHistory
+}
+
 /** The last days are left to batches, so that a statement reads in the order of time. */
 export const HISTORY_ENDS_DAYS_AGO = 12
 

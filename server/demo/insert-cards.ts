@@ -66,7 +66,7 @@ function demoCardToStage(card: DemoCardRow, midnight: Date): CardToStage {
     ),
     // All of it is explained by the history.
     balanceCents: cents(0),
-    known: { id: card.id, pin: card.pin },
+    known: { id: card.id, accountId: card.accountId, pin: card.pin },
     holder: { name: card.name, phone: card.phone, idNumber: card.idNumber, customerId: card.customerId },
   }
 }

@@ -11,14 +11,16 @@ import type { Secrets } from '#server/secrets.ts'
 import { waitForOthers } from '#server/db/migrate.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 import { createCardStage, dropCardStage } from '#server/programme/import/cards/stage.ts'
-import { insertProgramme, moveCardSequence } from './campaigns.ts'
+import { insertProgramme, moveSequences } from './campaigns.ts'
 import { demoCard, demoCardRow, type DemoCardRow } from './cards.ts'
-import { insertDemoBatches } from './batches.ts'
-import { demoHistory } from './history.ts'
+import { demoBatches } from './batches.ts'
+import { type CardHistory, demoHistory } from './history.ts'
 import { insertStagedDemoCards, stageDemoCards } from './insert-cards.ts'
-import { type CardHistory, insertHistory } from './insert-history.ts'
+import { insertHistory } from './insert-history.ts'
+import { insertAuthorisations, insertRecent, type PostedPurchases } from './insert-recent.ts'
 import { insertDemoOrders } from './orders.ts'
 import { insertPeople } from './people.ts'
+import { RECENT_DAYS, type RecentEvent } from './recent.ts'
 
 const PORTION = 2_500
 const NOTE_EVERY = 31
@@ -38,24 +40,34 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   const seededAt = new Date(now())
   const today = instantToDate(seededAt.getTime(), voyager.timeZone)
   const midnight = new Date(`${today}T00:00:00Z`)
-  // One transaction for all but the batches, which make their own: a start that is cut off leaves an empty database.
-  const people = await db.transaction().execute(async (trx) => {
+  // One transaction for all but the last days with their batches, which make their own: a start that is cut off leaves an empty
+  // database.
+  const begun = await db.transaction().execute(async (trx) => {
     await waitForOthers(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
     await addClients(trx, [voyager.key, harbour.key])
     await insertProgramme(trx, voyager.timeZone)
     const ids = await insertPeople(trx, secrets, seededAt, hashPassword)
-    await insertAllCards(trx, secrets, cards, today, midnight)
-    await moveCardSequence(trx)
-    return ids
+    const recent = await insertAllCards(trx, secrets, cards, today, midnight)
+    await moveSequences(trx, ['card', 'account'])
+    return { people: ids, recent }
   })
-  if (!people) return false
+  if (!begun) return false
   // Fresh tables have no statistics, and without them the first large joins are planned badly.
   for (const table of ['card', 'account', 'ledger_transaction', 'ledger_entry'])
     await sql`ANALYZE ${sql.table(table)}`.execute(db)
-  await insertDemoBatches({ db, secrets, timeZone: voyager.timeZone }, people, cards, midnight)
+  const { people, recent } = begun
+  const insertBatches = demoBatches({ db, secrets, timeZone: voyager.timeZone }, people, cards, midnight)
+  const posted: PostedPurchases = new Map()
+  // Day after day, so that every account reads in the order of time.
+  for (let daysAgo = RECENT_DAYS; daysAgo > 0; daysAgo--) {
+    await insertBatches(daysAgo)
+    const events = recent.get(daysAgo)
+    if (events) await insertRecent(db, events, posted, midnight)
+  }
+  await insertAuthorisations(db)
   await insertDemoOrders({ db, secrets }, people, midnight)
-  await sql`ANALYZE batch_file, batch_row, card_order, card_order_row`.execute(db)
+  await sql`ANALYZE batch_file, batch_row, card_order, card_order_row, card_authorisation`.execute(db)
   return true
 }
 
@@ -64,13 +76,14 @@ export async function isEmptyDatabase(db: Db): Promise<boolean> {
   return owner === undefined
 }
 
+/** Gives what is still to come in the last days, by how many days ago. */
 async function insertAllCards(
   trx: Db,
   secrets: Secrets,
   count: number,
   today: CalendarDate,
   midnight: Date,
-): Promise<void> {
+): Promise<ReadonlyMap<number, readonly RecentEvent[]>> {
   await createCardStage(trx)
   const notes: DemoCardRow[] = []
   let all: CardHistory[] = []
@@ -93,8 +106,19 @@ async function insertAllCards(
   }
   await insertStagedDemoCards(trx, midnight)
   await dropCardStage(trx)
-  await insertHistory(trx, all, midnight)
+  const recent = await insertHistory(trx, all, midnight)
   await insertNotes(trx, notes, midnight)
+  return byDay(recent)
+}
+
+function byDay(events: readonly RecentEvent[]): ReadonlyMap<number, readonly RecentEvent[]> {
+  const days = new Map<number, RecentEvent[]>()
+  for (const event of events) {
+    const day = days.get(event.daysAgo)
+    if (day) day.push(event)
+    else days.set(event.daysAgo, [event])
+  }
+  return days
 }
 
 const daysFrom = (date: CalendarDate, midnight: Date): number =>

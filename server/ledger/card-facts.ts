@@ -4,6 +4,7 @@ import type { CardToJudge } from '#domain/batch/judge.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/context.ts'
+import { BATCH_LOAD_FEE } from './fee-types.ts'
 
 /** The columns every query for facts returns; all null where there is no such card. */
 export interface CardFactsRow {
@@ -30,8 +31,6 @@ export interface CampaignRules {
   /** The charge of fee type 14; 0 where the campaign has none (batches §9). */
   readonly batchFeeCents: Cents
 }
-
-export const BATCH_LOAD_FEE = 14
 
 /** The owner's campaigns by id: few, so that facts of 5,000 cards need not repeat them. */
 export async function campaignRules(db: Db, ownerId: number): Promise<ReadonlyMap<number, CampaignRules>> {

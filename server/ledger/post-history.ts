@@ -1,6 +1,6 @@
 // Posts what cards bring along from elsewhere: what they held (openings) and what had happened on them, many cards in one statement.
 // It moved before this ledger began, so its other side is the outside world, but for what the programme may have to give back or
-// still has to pay: fees lie in the fee income, purchases in the settlement.
+// still has to pay: fees lie in the fee income, purchases in the settlement, and their reversals come from there.
 import { type RawBuilder, sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/context.ts'
@@ -18,8 +18,13 @@ export type HistoryKind = Exclude<CardTransactionKind, 'opening'>
 /** On the statement of each card. */
 const OPENING = 'Balance brought forward'
 
-/** The other side of what comes from elsewhere; a refund is paid from outside, since the purchase may not be here. */
-const otherSide = sql`CASE WHEN kind = 'purchase' AND amount < 0 THEN 'settlement' WHEN kind IN ('fee', 'reversal') THEN 'fee' ELSE 'float' END`
+/**
+ * The other side of what comes from elsewhere: n is the row, o the one that it reverses. A refund is paid from outside, since the
+ * purchase may not be here.
+ */
+const otherSide = sql`CASE
+  WHEN o.kind = 'purchase' OR (n.kind = 'purchase' AND n.amount < 0) THEN 'settlement'
+  WHEN n.kind IN ('fee', 'reversal') THEN 'fee' ELSE 'float' END`
 
 /**
  * Posts openings. `cards` is a query of (card_id, account_id, posted_at, amount): minor units, below zero for one that takes an
@@ -61,19 +66,23 @@ async function postBroughtIn(trx: Db, { ownerId, currency }: Owner, rows: RawBui
     numbered AS MATERIALIZED (
       SELECT *, nextval('ledger_transaction_id_seq') AS id FROM (SELECT * FROM given ORDER BY card_id, place) g
     ),
+    told AS MATERIALIZED (
+      SELECT n.*, o.id AS original_id, ${otherSide} AS side
+      FROM numbered n LEFT JOIN numbered o ON n.reverses IS NOT NULL AND o.card_id = n.card_id AND o.place = n.reverses
+    ),
     posted AS (
       INSERT INTO ledger_transaction
         (id, owner_id, kind, posted_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
-      SELECT n.id, ${ownerId}, n.kind, n.posted_at, n.card_id, n.fee_type_id, o.id, n.description, n.merchant_id, n.auth_number
-      FROM numbered n LEFT JOIN numbered o ON n.reverses IS NOT NULL AND o.card_id = n.card_id AND o.place = n.reverses
+      SELECT id, ${ownerId}, kind, posted_at, card_id, fee_type_id, original_id, description, merchant_id, auth_number FROM told
+      ORDER BY id
     ),
     own (kind, id, balance, version) AS (VALUES ${sql.join(own)}),
     lines (id, place, account_id, amount, balance, version) AS (
       SELECT n.id, n.id, n.account_id, n.amount, a.balance_cents, a.version
-      FROM numbered n JOIN account a ON a.id = n.account_id
+      FROM told n JOIN account a ON a.id = n.account_id
       UNION ALL
       SELECT n.id, n.id, own.id, -n.amount, own.balance, own.version
-      FROM (SELECT id, amount, ${otherSide} AS side FROM numbered) n JOIN own ON own.kind = n.side
+      FROM told n JOIN own ON own.kind = n.side
     ),
     ${writeLines}
     SELECT 1

@@ -5,10 +5,8 @@ import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/context.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 import type { OwnerAccounts } from './accounts.ts'
+import { CARD_ISSUE_FEE } from './fee-types.ts'
 import { writeLines } from './write-lines.ts'
-
-/** The campaign's fee for each card that is issued, paid by its owner. */
-export const CARD_ISSUE_FEE = 5
 
 export interface IssuedRow {
   readonly rowNo: number

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { batchMails, batchMailToContent } from './batch-messages.ts'
 import { orderMails, orderMailToContent } from './order-messages.ts'
 import { type MessageContent, recipient } from './parts.ts'
+import { reportMails, reportMailToContent } from './report-messages.ts'
 import { ACTIVATION_LINK_DAYS, RESET_LINK_MINUTES } from '#server/links.ts'
 
 const to = recipient
@@ -23,6 +24,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('emailChanged'), to, newEmail: z.string() }),
   ...batchMails,
   ...orderMails,
+  ...reportMails,
 ])
 
 export type Mail = z.output<typeof mailSchema>
@@ -125,5 +127,7 @@ export function mailToContent(
     case 'orderCancelled':
     case 'orderIssued':
       return orderMailToContent(mail, publicUrl)
+    case 'reportReady':
+      return reportMailToContent(mail, publicUrl)
   }
 }

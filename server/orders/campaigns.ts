@@ -5,7 +5,7 @@ import { type Cents, cents } from '#domain/money.ts'
 import { type CampaignToOrder, refuseCampaignKind, refuseClosedCampaign } from '#domain/order/campaign-rules.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
-import { CARD_ISSUE_FEE } from '#server/ledger/post-issued.ts'
+import { CARD_ISSUE_FEE } from '#server/ledger/fee-types.ts'
 import { moneyToWire } from '#server/to-wire.ts'
 
 const NO_SUCH_CAMPAIGN = 'There is no such campaign'

@@ -2,9 +2,9 @@
 import { codes } from '#contract/codes.ts'
 import type { OrderToDecide } from '#domain/order/decisions.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { orderRowToState } from '#server/db/order-states.ts'
 import { NO_SUCH_ORDER } from './lists.ts'
 import { holdOrder, type OrderRow } from './queries.ts'
-import { rowToState } from './to-wire.ts'
 
 interface Change {
   /** Which orders the door is for; others are not there. */
@@ -22,7 +22,7 @@ export async function changeOrder(
   context.concerns('order', id)
   const order = await holdOrder(db, id, viewer.ownerId)
   if (!order || !isFor(order)) return refuse(codes.notFound, NO_SUCH_ORDER)
-  const state = rowToState(order, context.now())
+  const state = orderRowToState(order, context.now())
   const text = rule({ state, orderedBy: String(order.ordered_by) }, String(viewer.userId))
   return text === undefined ? order : refuse(codes.refusedState, text)
 }

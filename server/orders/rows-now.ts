@@ -4,11 +4,11 @@ import { hasPermission } from '#domain/access/permissions.ts'
 import { cents } from '#domain/money.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
 import type { SessionContext } from '#server/context.ts'
+import { orderRowToState } from '#server/db/order-states.ts'
 import { programmeDay } from '#server/day-range.ts'
 import { orderCampaign } from './campaigns.ts'
 import { judgeStored } from './judged.ts'
 import { type OrderCardRow, orderCards, type OrderRow } from './queries.ts'
-import { rowToState } from './to-wire.ts'
 
 /** What has become of a row. */
 export type RowOutcome = Pick<VirtualCardOrderDetail, 'state' | 'ERROR' | 'voucherID'>
@@ -39,7 +39,7 @@ export async function rowsNow(context: SessionContext, order: OrderRow): Promise
 
 /** Nobody has decided yet, or it may be cancelled still. */
 function isOpen(order: OrderRow, now: number): boolean {
-  const state = rowToState(order, now)
+  const state = orderRowToState(order, now)
   return state === 'awaiting' || state === 'placed'
 }
 

@@ -3,7 +3,7 @@
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, maskCardNumbers, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
-import { hasUnseen } from '#domain/order/campaign-rules.ts'
+import { hasUnseen } from '#domain/texts.ts'
 import { INVALID_FORMAT, refuseDesign, refuseQuotationNumber } from '#domain/order/header.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'

@@ -1,32 +1,10 @@
 // Orders of the database as the wire names them (batches §3). Amounts stay whole minor units.
 import type { CardOrder, MyOrder, VirtualCardOrder, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { orderKinds } from '#domain/order/kinds.ts'
-import { isCancellable, type OrderState, orderState } from '#domain/order/states.ts'
+import { isCancellable } from '#domain/order/states.ts'
+import { orderRowToState, totalFee } from '#server/db/order-states.ts'
 import { nameOf } from '#server/mail/recipients.ts'
 import { instantToWire } from '#server/to-wire.ts'
 import type { OrderCardRow, OrderRow } from './queries.ts'
-
-type StateRow = Pick<
-  OrderRow,
-  'kind' | 'approved_at' | 'rejected_at' | 'cancelled_at' | 'final_at' | 'row_count' | 'issued_count' | 'failed_count'
->
-
-/** Where an order stands at that moment, in milliseconds since 1970: a physical one becomes final by itself. */
-export const rowToState = (row: StateRow, now: number): OrderState =>
-  orderState({
-    isApprovalNeeded: orderKinds[row.kind].isApproved,
-    isApproved: row.approved_at !== null,
-    isRejected: row.rejected_at !== null,
-    isCancelled: row.cancelled_at !== null,
-    isFinal: row.final_at !== null && row.final_at.getTime() <= now,
-    cardsCount: row.row_count,
-    issuedCount: row.issued_count,
-    failedCount: row.failed_count,
-  })
-
-/** All that the cards cost besides what is loaded: the rows' fees and the campaign's fee for each. */
-export const totalFee = (row: Pick<OrderRow, 'fee_cents' | 'issue_fee_cents' | 'row_count'>): number =>
-  row.fee_cents + row.issue_fee_cents * row.row_count
 
 /** What both lists say alike. */
 const common = (row: OrderRow, now: number) => ({
@@ -35,7 +13,7 @@ const common = (row: OrderRow, now: number) => ({
   cardsCount: row.row_count,
   issuedCount: row.issued_count,
   failedCount: row.failed_count,
-  state: rowToState(row, now),
+  state: orderRowToState(row, now),
   rejectReason: row.reject_reason,
   totalLoadAmount: row.amount_cents,
   totalFee: totalFee(row),
@@ -78,7 +56,7 @@ export function orderToMine(row: OrderRow, now: number): MyOrder {
     designid: row.design_id,
     orderedAt: row.ordered_at.toISOString(),
     finalAt: instantToWire(row.final_at),
-    cancellable: isCancellable(rowToState(row, now)),
+    cancellable: isCancellable(orderRowToState(row, now)),
     cancelledAt: instantToWire(row.cancelled_at),
     decidedBy: decided && decider,
     decidedAt: instantToWire(decided),

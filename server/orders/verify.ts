@@ -3,10 +3,10 @@ import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Handler, Refusal, SessionContext } from '#server/context.ts'
+import { orderRowToState } from '#server/db/order-states.ts'
 import { campaignOf } from './campaigns.ts'
 import { fingerprintOfRows, judgeGiven } from './judged.ts'
 import { type OrderRow, ordersByFingerprint } from './queries.ts'
-import { rowToState } from './to-wire.ts'
 
 /** How long the same rows are told about (threats T35). */
 const DAYS = 30
@@ -53,5 +53,5 @@ const earlierToWire = (row: OrderRow, now: number) => ({
   orderId: String(row.id),
   orderedBy: row.maker_username,
   orderedAt: row.ordered_at.toISOString(),
-  state: rowToState(row, now),
+  state: orderRowToState(row, now),
 })

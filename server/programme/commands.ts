@@ -7,7 +7,7 @@ import { importCards, importHolders, importTransactions } from './import-files.t
 import { init } from './init/init.ts'
 import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
-import { userAdd, userResetFactor, userUnlock } from './user.ts'
+import { userAdd, userResendActivation, userResetFactor, userUnlock } from './user.ts'
 
 export const commands: readonly Command[] = [
   check,
@@ -19,6 +19,7 @@ export const commands: readonly Command[] = [
   backup,
   restoreBackup,
   userAdd,
+  userResendActivation,
   userUnlock,
   userResetFactor,
   keysRotate,

@@ -1,11 +1,11 @@
-// `user add`, `user unlock`, `user reset-factor`: what an administrator does on the screens, for when nobody can sign in there. By
-// the same rules and with the same mails, and in the audit trail as done by a command.
+// `user add`, `user resend-activation`, `user unlock`, `user reset-factor`: what an administrator does on the screens, for when
+// nobody can sign in there. By the same rules and with the same mails, and in the audit trail as done by a command.
 import { tidyUser, userFaults, userFieldLabels, userFields } from '#domain/users/fields.ts'
-import { EMAIL_TAKEN, FACTOR_RESET, refuseFactorReset, refuseUnlock, USER_CREATED, USER_UNLOCKED, USERNAME_TAKEN, type UserState } from '#domain/users/rules.ts' // prettier-ignore
+import { EMAIL_TAKEN, FACTOR_RESET, refuseActivationMail, refuseFactorReset, refuseUnlock, USER_CREATED, USER_UNLOCKED, USERNAME_TAKEN, type UserState } from '#domain/users/rules.ts' // prettier-ignore
 import type { Db } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { resetFactor, unlock } from '#server/users/change-user.ts'
-import { insertUser } from '#server/users/insert-user.ts'
+import { insertUser, sendActivation } from '#server/users/insert-user.ts'
 import { holdUsers, rowToState, takenBy, userByName, type UserRow } from '#server/users/queries.ts'
 import { defineCommand, type Programme, Refused } from './command.ts'
 import { auditCommand, ownerThatIsThere } from './owner.ts'
@@ -61,6 +61,21 @@ export async function addUser(programme: Programme, trx: Db, { group: wanted, ..
   await auditCommand(programme, trx, 'saveUser', ownerId, id)
   return id
 }
+
+export const userResendActivation = defineCommand({
+  name: 'user resend-activation',
+  says: 'Sends a new activation mail, where the first was lost or is too old',
+  operands: ['USERNAME'],
+  hasDryRun: true,
+  async run({ operands, open }) {
+    const programme = await open()
+    const { email } = await changeUser(programme, operands.USERNAME, refuseActivationMail, async (trx, user) => {
+      await sendActivation(programme, trx, user)
+      await auditCommand(programme, trx, 'resendActivation', programme.client.ownerId, user.id)
+    })
+    return { lines: [`A new link takes the place of the earlier one. ${mailLeaves(email)}`] }
+  },
+})
 
 export const userUnlock = defineCommand({
   name: 'user unlock',

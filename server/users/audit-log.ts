@@ -1,11 +1,12 @@
 // The audit trail as it is read (contract auditLog): who did what to what and when, by person, thing, act and days, newest first and
 // page by page. Only what happened at the viewer's owner; an attempt with an unknown name belongs to nobody.
 import { type RawBuilder, sql } from 'kysely'
-import { BY_PROGRAMME, eventToWords } from '#contract/acts.ts'
+import { BY_PROGRAMME, eventToWords, isDone } from '#contract/acts.ts'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
 import { counted } from '#domain/units.ts'
+import { subjectToDownload } from '#server/audit.ts'
 import type { Db, Handler } from '#server/context.ts'
 import { refuse } from '#server/context.ts'
 import { type Placed, pageOf, placeOf, toPage } from '#server/pages.ts'
@@ -79,7 +80,7 @@ const whoOf = ({ username, firstname, lastname, by_programme: byProgramme }: Eve
   return name === '' ? username : `${name} (${username})`
 }
 
-/** What users and cards are called, by 'type id'. */
+/** What users, cards and campaigns are called, by 'type id'. */
 type Names = ReadonlyMap<string, string>
 
 /** Those who are deleted are named as well: the trail is about them, too. */
@@ -94,7 +95,12 @@ async function namesOf(db: Db, ownerId: number, rows: readonly EventRow[]): Prom
   const numbers = cards.length
     ? await db.selectFrom('card').select(['id', 'pan_masked']).where('owner_id', '=', ownerId).where('id', 'in', cards).execute() // prettier-ignore
     : []
+  const campaignIds = [...new Set(rows.flatMap((row) => downloadOf(row)?.campaignIds ?? []))]
+  const campaigns = campaignIds.length
+    ? await db.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).where('id', 'in', campaignIds).execute() // prettier-ignore
+    : []
   return new Map([
+    ...campaigns.map(({ id, name }) => [`campaign ${id}`, name] as const),
     ...usernames.map(({ id, username }) => [`user ${id}`, `user ${username}`] as const),
     ...numbers.map(({ id, pan_masked }) => [`card ${id}`, `card ${groupDigits(pan_masked)}`] as const),
   ])
@@ -102,10 +108,26 @@ async function namesOf(db: Db, ownerId: number, rows: readonly EventRow[]): Prom
 
 const isId = (text: string | null): boolean => text !== null && /^[0-9]{1,15}$/.test(text)
 
-/** 'batch 43', 'user dora', '3 cards'. */
-function thingOf({ subject_type: type, subject_id: id }: EventRow, names: Names): string | undefined {
+const downloadOf = ({ subject_type: type, subject_id: id }: EventRow) =>
+  type === 'report' && id !== null ? subjectToDownload(id) : undefined
+
+/** ' of Travel', ' of 3 campaigns'; '' for all of them. */
+function campaignsToWords(ids: readonly number[], names: Names): string {
+  if (ids.length === 0) return ''
+  return ` of ${ids.length === 1 ? (names.get(`campaign ${ids[0]}`) ?? `campaign ${ids[0]}`) : `${ids.length} campaigns`}`
+}
+
+/** 'batch 43', 'user dora', '3 cards', 'FeeReport_from2026-01-01_to2026-01-31.csv of Travel, 31 rows'. */
+function thingOf(row: EventRow, names: Names): string | undefined {
+  const { subject_type: type, subject_id: id } = row
   if (type === null) return undefined
   if (id === null) return type
+  const download = downloadOf(row)
+  if (download) {
+    const { fileName, campaignIds = [], rows } = download
+    const given = counted(rows, 'row', 'rows')
+    return `${fileName}${campaignsToWords(campaignIds, names)}, ${isDone(row.result_code) ? given : `of which ${given} went out`}`
+  }
   if (type === 'cards') return counted(Number(id), 'card', 'cards')
   if (type === 'rows') return counted(Number(id), 'row', 'rows')
   return names.get(`${type} ${id}`) ?? `${type} ${id}`

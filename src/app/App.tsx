@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import { useFreshUser } from './freshUser.ts'
 import { Gate } from './Gate.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { routes } from './routes.tsx'
+import { patternOf, routes } from './routes.tsx'
 import { Shell } from './Shell.tsx'
 
 export function App() {
@@ -25,10 +25,10 @@ function Frame() {
     if (way === 'PUSH') scrollTo(0, 0)
   }, [pathname, way])
   return (
-    <Shell title={routes.find(({ path }) => matchPath(path, pathname))?.title ?? 'Not Found'}>
+    <Shell title={routes.find((route) => matchPath(patternOf(route), pathname))?.title ?? 'Not Found'}>
       <Routes>
         {routes.map((route) => (
-          <Route key={route.path} path={route.path} element={<Gate route={route} />} />
+          <Route key={route.path} path={patternOf(route)} element={<Gate route={route} />} />
         ))}
         <Route path="*" element={<NotFoundPage />} />
       </Routes>

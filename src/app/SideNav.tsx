@@ -95,12 +95,12 @@ interface MenuLinkProps {
 }
 
 function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
-  const { icon, label } = route.menu
+  const { icon, label, holdsPagesBelow = false } = route.menu
   const Icon = menuIcons[icon]
   const link = (
     <NavLink
       to={route.path}
-      end
+      end={!holdsPagesBelow}
       onClick={onChoose}
       className={({ isActive }) =>
         cx(

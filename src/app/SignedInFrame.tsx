@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { queryClient, refreshWhenBack } from '#services/queries.ts'
 import type { Session } from '#services/session.ts'
+import { Downloads } from './Downloads.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { BusyBanner } from './BusyBanner.tsx'
@@ -57,6 +58,7 @@ function Frame({ session, title, children }: FrameProps) {
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 pb-10">
           {children}
         </main>
+        <Downloads />
       </div>
       <MenuDrawer open={open === 'menu'} onClose={close} permissions={permissions} counts={counts} />
       <CommandPalette open={open === 'search'} onClose={close} permissions={permissions} />

@@ -4,12 +4,15 @@ import type { ComponentType } from 'react'
 import { client } from '#brand/current.ts'
 import { permissionOf } from '#contract/facts.ts'
 import type { Permission } from '#domain/access/permissions.ts'
+import { type ReportCall, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import LogoutPage from '#pages/access/LogoutPage.tsx'
 import type { MenuIcon } from './menu-icons.ts'
 
 export interface Route {
   readonly path: string
+  /** True where addresses below it open it too. */
+  readonly isPrefix?: boolean
   readonly title: string
   /**
    * Who may see it: `open` for those who are not signed in, `anybody` whether they are or not; else a session, and the
@@ -26,12 +29,14 @@ export interface Route {
     readonly hidden?: true
     /** In the menu of everybody who is signed in, whether they may open it or not (access §2 "Left menu"). */
     readonly forEverybody?: boolean
+    /** Marked as the place where one is on the pages below it too, which are not in the menu. */
+    readonly holdsPagesBelow?: boolean
   }
   readonly page: () => Promise<{ readonly default: ComponentType }>
 }
 
 /** Groups of the left menu, in their order; '' stands without a heading. */
-export const menuGroups = ['', 'Users', 'Card Management', 'Batches', 'Card Orders', 'Merchants'] as const
+export const menuGroups = ['', 'Users', 'Card Management', 'Batches', 'Card Orders', 'Merchants', 'Reports'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** The wizards by their pictures in menu and search. */
@@ -53,6 +58,23 @@ const wizards = Object.values(uploadKinds).map(({ type, path, title, permission 
     : ({ group: 'Batches' } as const)
   return { path, title, permission, menu: { ...menu, ...placed }, page }
 })
+
+const ownReportPages: Readonly<Partial<Record<ReportCall, Route['page']>>> = {
+  chargebackReport: () => import('#pages/reports/chargeback/ChargebackReportPage.tsx'),
+  quarterly: () => import('#pages/reports/quarterly/QuarterlyReportPage.tsx'),
+}
+
+/** Every report of the table by the one page that draws them, but for those with a screen of their own (batches §2). */
+const reportRoutes = reportIds.map((id): Route => {
+  const { title, isPrefix = false } = reportOf(id)
+  const page =
+    ownReportPages[reportOf(id).call] ??
+    (async () => ({ default: (await import('#pages/reports/ReportPage.tsx')).reportPageOf(id) }))
+  return { path: reportPath(id), isPrefix, title, permission: permissionOf('getDateRangeReport'), page }
+})
+
+/** The pattern that an address has to match. */
+export const patternOf = ({ path, isPrefix = false }: Route): string => (isPrefix ? `${path}/*` : path)
 
 export const routes: readonly Route[] = [
   {
@@ -194,4 +216,12 @@ export const routes: readonly Route[] = [
     menu: { group: 'Merchants', label: 'Merchant Sign Up', icon: 'Store', forEverybody: true },
     page: () => import('#pages/merchants/MerchantSignUpPage.tsx'),
   },
+  {
+    path: '/reports',
+    title: 'Reports',
+    permission: permissionOf('getDateRangeReport'),
+    menu: { group: 'Reports', label: 'Reports', icon: 'FileChartColumn', holdsPagesBelow: true },
+    page: () => import('#pages/reports/ReportsPage.tsx'),
+  },
+  ...reportRoutes,
 ]

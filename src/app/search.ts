@@ -1,8 +1,10 @@
 // What the global search looks through. A source turns words into results.
-import { CreditCard, Files, ListChecks, ListTodo, type LucideIcon, WalletCards } from 'lucide-react'
+import { CreditCard, FileChartColumn, Files, ListChecks, ListTodo, type LucideIcon, WalletCards } from 'lucide-react'
 import { mayAsk } from '#contract/facts.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { refuseSearchTerm, type SearchKind, searchKinds } from '#domain/cards/search.ts'
+import { findReports, reportOf, reportPath } from '#domain/reports/reports.ts'
+import { containsAll } from '#domain/sentences.ts'
 import { searchFor } from '#pages/cards/search/state.ts'
 import { pagesOf } from './menu.ts'
 import { menuIcons } from './menu-icons.ts'
@@ -41,6 +43,21 @@ export const searchSources: readonly SearchSource[] = [
           to: path,
         }))
         .filter(({ label, hint }) => containsAll(`${hint} ${label}`, words)),
+  },
+  {
+    key: 'reports',
+    label: 'Reports',
+    // There are more of them than anybody wants to see unasked.
+    find: (words, permissions) =>
+      words === '' || !mayAsk(permissions, 'getDateRangeReport')
+        ? []
+        : findReports(words).map((id) => ({
+            key: `report ${id}`,
+            label: reportOf(id).title,
+            hint: reportOf(id).group,
+            icon: FileChartColumn,
+            to: reportPath(id),
+          })),
   },
   {
     key: 'things',
@@ -96,10 +113,3 @@ const fits = (kind: SearchKind, words: string): boolean =>
   /[0-9]/.test(words) &&
   refuseSearchTerm(kind, words) === undefined &&
   (!['1', '3', '4'].includes(kind.type) || /^[0-9\s()+-]+$/.test(words))
-
-// Every word somewhere, in any order: 'app ba' finds 'Approve Batch Load'.
-const containsAll = (text: string, words: string): boolean =>
-  words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.toLowerCase().includes(word))

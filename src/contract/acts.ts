@@ -74,6 +74,16 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
 
   merchantSignUp: act('sign up', 'signed up', 'a merchant'),
 
+  getDateRangeReport: act('read', 'read', 'a report'),
+  loadReport: act('look at a day of', 'looked at a day of', 'a report'),
+  chargebackReport: act('read', 'read', 'a report'),
+  beginReportDownload: act('begin to download', 'began to download', 'a report'),
+  downloadReport: act('download', 'downloaded', 'a report'),
+  saveReport: act('save', 'saved', 'a report'),
+  deleteSavedReport: act('delete', 'deleted', 'a saved report'),
+  makeReportFile: act('have a file made of', 'had a file made of', 'a report'),
+  discardReportFile: act('discard the file of', 'discarded the file of', 'a report'),
+
   saveUser: act('save', 'saved', USER),
   deleteUser: act('delete', 'deleted', USER),
   unlockUser: act('unlock', 'unlocked', USER),
@@ -110,6 +120,7 @@ export const subjectTypes = {
   order: 'Order',
   merchant: 'Merchant',
   user: 'User',
+  report: 'Report',
 } as const
 export type SubjectType = keyof typeof subjectTypes
 

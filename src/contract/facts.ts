@@ -155,6 +155,21 @@ export const facts = {
   reset2FAEnrolment: changes('User.write'),
   auditLog: reads('User.write'),
 
+  // Reports
+  getDateRangeReport: reads('Report.read'),
+  getDateRangeLimit: reads('Report.read', kept),
+  getMonthlyReport: reads('Report.read'),
+  getDailyReport: reads('Report.read'),
+  GetReport: reads('Report.read'),
+  loadReport: reads('Report.read'),
+  chargebackReport: reads('Report.read'),
+  savedReports: reads('Report.read', kept),
+  saveReport: changes('Report.read'),
+  deleteSavedReport: changes('Report.read'),
+  makeReportFile: changes('Report.read'),
+  reportFiles: reads('Report.read', keptAndPolled),
+  discardReportFile: changes('Report.read'),
+
   // Home
   overview: reads('signedIn', keptAndPolled),
 } satisfies Record<string, OperationFacts>
@@ -184,7 +199,7 @@ export type ProgrammeAct =
   | 'rotateKeys'
 /**
  * What stands in the audit trail: every change, every attempt to sign in, what is shown of cards in full or in numbers
- * (threats T21), and what was done by commands.
+ * (threats T21), report files among it, and what was done by commands.
  */
 export type AuditedMethod =
   | AnyChange
@@ -205,6 +220,11 @@ export type AuditedMethod =
   | 'fetchVirtualCardOrdersBatchLoadDetails'
   | 'downloadVirtualCardOrdersBatchLoadDetailsReport'
   | 'myCardOrderRows'
+  | 'getDateRangeReport'
+  | 'loadReport'
+  | 'chargebackReport'
+  | 'beginReportDownload'
+  | 'downloadReport'
 type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const isMethod = (name: string): name is Method => Object.hasOwn(facts, name)

@@ -11,6 +11,7 @@ import { type Facts, facts, type Method, type OperationFacts } from './facts.ts'
 import { merchantOperations } from './merchants.ts'
 import { orderOperations } from './orders.ts'
 import { overviewOperations } from './overview.ts'
+import { reportOperations } from './reports.ts'
 import { userOperations } from './users.ts'
 
 interface Schemas {
@@ -33,6 +34,7 @@ const schemas = {
   ...orderOperations,
   ...merchantOperations,
   ...userOperations,
+  ...reportOperations,
   ...overviewOperations,
 } satisfies { readonly [M in Method]: SchemasFor<Facts[M]> }
 

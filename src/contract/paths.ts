@@ -1,8 +1,15 @@
 // Which addresses under the client's base path are the host's own and which open the portal (access §2, contract "The wire"): asked
 // by the host, by the service worker, which must never put the portal in the host's place, and by the development server.
 
+/**
+ * The names of report files (batches §9): {name}_from{start}_to{end}, {name}_{date}, of a month {name}_{yyyy-mm}, and
+ * QMR_{ICA}_{year}Q{quarter}. Nothing else below `reports/` is a file.
+ */
+export const REPORT_FILE =
+  /[A-Za-z]+_(?:from\d{4}-\d\d-\d\d_to\d{4}-\d\d-\d\d\.(?:csv|xlsx)|\d{4}-\d\d(?:-\d\d)?\.(?:csv|xlsx)|[A-Za-z0-9]+_\d{4}Q[1-4]\.xls)/
+
 /** What the host answers itself: its door, its health, and the report files that the specification names. */
-const hostPath = /^(api|health|reports\/QMR_[^/]+_[0-9]{4}Q[1-4]\.xls)$/
+const hostPath = new RegExp(`^(?:api|health|reports/${REPORT_FILE.source})$`)
 /** What a build is made of: one that is missing is missing, and never the portal's page. */
 const buildFile = /^assets(\/|$)|\.(css|csv|html|js|map|png|svg|webmanifest|woff2|xlsx)$/
 

@@ -1,7 +1,7 @@
 // How one field is shown. A column is data, so that screen, csv, xlsx and pdf say the same about a value:
 // a new way of showing is a member of Format, and everything that shows values stops compiling until it knows it.
 import { groupDigits, maskPan } from './cards/identifiers.ts'
-import { type CalendarDate, dateToShortText, daysBetween, textToDate } from './dates.ts'
+import { addDays, type CalendarDate, dateToShortText, daysBetween, offsetAt, textToDate } from './dates.ts'
 import { type Cents, centsToText, centsToWire, wireToCents } from './money.ts'
 
 export type Format =
@@ -25,6 +25,8 @@ export interface Column<Row> {
   /** What a shortened label stands for, said to those who hear it and shown on pointing at it. */
   readonly inFull?: string
   readonly format: Format
+  /** In a workbook, in characters; as wide as its longest cell without it. */
+  readonly width?: number
   /** Where it is shown; everywhere without it. */
   readonly on?: 'screen' | 'files'
 }
@@ -110,6 +112,17 @@ export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {
   return format === 'identifier' ? text : format === 'pan' ? maskPan(text) : valueToText(value, format, zone)
 }
 
+/** A cell as a spreadsheet program shows it, in the forms that our screens have. */
+export function cellToText(cell: Cell): string {
+  if (typeof cell === 'string') return cell
+  if (typeof cell === 'number') return cell.toLocaleString('en', { maximumFractionDigits: 10 })
+  if ('amountCents' in cell) return centsToText(cell.amountCents as Cents)
+  const day = Math.floor(cell.serial)
+  const minutes = Math.round((cell.serial - day) * 1440)
+  const time = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  return `${dateToShortText(addDays(FIRST_SERIAL, day))}${cell.withTime ? `, ${time}` : ''}`
+}
+
 // Spreadsheet programs count a 29th of February 1900, which never was.
 const FIRST_SERIAL = '1899-12-30' as CalendarDate
 const LAST_WRONG_SERIAL = 60
@@ -120,17 +133,14 @@ export function instantToText(iso: string, zone: Zone): string {
   return local ? `${dateToShortText(local.date)}, ${local.time} ${zone.timeZoneLabel}` : iso
 }
 
+/** What a clock of the zone shows at that moment. */
 function instantToLocal(iso: string, { timeZone }: Zone) {
   const epochMs = Date.parse(iso)
-  if (Number.isNaN(epochMs)) return undefined
-  const parts = Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(epochMs)
-      .map(({ type, value }) => [type, value]),
-  )
-  const { year = '', month = '', day = '', hour = '', minute = '' } = parts
-  const date = textToDate(`${year.padStart(4, '0')}-${month}-${day}`)
-  return date && { date, time: `${hour}:${minute}`, minutes: Number(hour) * 60 + Number(minute) }
+  // Also false for what is no moment; past it dates end.
+  if (!(Math.abs(epochMs) < 1e15)) return undefined
+  const shown = new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
+  const [date, time] = [textToDate(shown.slice(0, 10)), shown.slice(11, 16)]
+  return date && { date, time, minutes: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) }
 }
 
 /** Order of two values of one column, for sorting: amounts and counts by size, the rest by their text. */
@@ -150,23 +160,4 @@ function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return ''
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value)
-}
-
-// Building a formatter costs more than formatting: one per zone is kept.
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  formats.set(timeZone, made)
-  return made
 }

@@ -8,7 +8,7 @@ export type CalendarDate = string & { readonly __unit: 'date' }
 export const MAX_SEARCH_DAYS = 56
 
 const FORM = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] // prettier-ignore
+export const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] // prettier-ignore
 
 /** The text as a calendar date, or undefined where no such day exists; a year below 1000 is one that was mistyped. */
 export function textToDate(text: string): CalendarDate | undefined {
@@ -30,7 +30,7 @@ export function typedToDate(text: string): CalendarDate | undefined {
     /^(?<day>[0-9]{1,2})[ -](?<month>[a-z]{3,9})[ ,-]+(?<year>[0-9]{4})$/i.exec(text) ??
     /^(?<month>[a-z]{3,9}) (?<day>[0-9]{1,2}),? (?<year>[0-9]{4})$/i.exec(text)
   const { day = '', month = '', year = '' } = words?.groups ?? {}
-  const at = MONTHS.findIndex((name) =>
+  const at = monthNames.findIndex((name) =>
     [name, name.slice(0, 3)].some((each) => each.toLowerCase() === month.toLowerCase()),
   )
   return at < 0 ? undefined : textToDate(`${year}-${String(at + 1).padStart(2, '0')}-${day.padStart(2, '0')}`)
@@ -102,8 +102,40 @@ export function localToInstant(date: CalendarDate, time: string, timeZone: strin
 }
 
 /** How far the zone's clock is ahead of UTC at that moment, in milliseconds. */
-function offsetAt(epochMs: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+export function offsetAt(epochMs: number, timeZone: string): number {
+  if (epochMs < WHOLE_OFFSETS_MS) return readOffset(epochMs, timeZone)
+  const quarter = Math.floor(epochMs / QUARTER_MS)
+  const known = offsets.get(timeZone)?.get(quarter)
+  if (known !== undefined) return known
+  const offset = readOffset(epochMs, timeZone)
+  let ofZone = offsets.get(timeZone)
+  if (!ofZone || ofZone.size >= MAX_OFFSETS) offsets.set(timeZone, (ofZone = new Map<number, number>()))
+  ofZone.set(quarter, offset)
+  return offset
+}
+
+/** Since 1972 clocks are changed at full quarters of an hour alone: all moments of one are told by the first that is looked up. */
+const WHOLE_OFFSETS_MS = Date.UTC(1973, 0, 1)
+const QUARTER_MS = 15 * 60_000
+/** Three years of quarters. */
+const MAX_OFFSETS = 100_000
+const offsets = new Map<string, Map<number, number>>()
+
+function readOffset(epochMs: number, timeZone: string): number {
+  const parts = clockOf(timeZone).formatToParts(epochMs)
+  const at = (type: string) => parts.find((part) => part.type === type)?.value ?? '0'
+  const day = dateToDayNumber(`${at('year')}-${at('month')}-${at('day')}` as CalendarDate)
+  const ofDay = (Number(at('hour')) * 3600 + Number(at('minute')) * 60 + Number(at('second'))) * 1000
+  return day * DAY_MS + EPOCH_MS + ofDay - Math.floor(epochMs / 1000) * 1000
+}
+
+// Building a formatter costs more than formatting: one per zone is kept.
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -112,23 +144,21 @@ function offsetAt(epochMs: number, timeZone: string): number {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-  }).formatToParts(epochMs)
-  const at = (type: string) => parts.find((part) => part.type === type)?.value ?? '0'
-  const day = dateToDayNumber(`${at('year')}-${at('month')}-${at('day')}` as CalendarDate)
-  const ofDay = (Number(at('hour')) * 3600 + Number(at('minute')) * 60 + Number(at('second'))) * 1000
-  return day * DAY_MS + EPOCH_MS + ofDay - Math.floor(epochMs / 1000) * 1000
+  })
+  clocks.set(timeZone, made)
+  return made
 }
 
 /** '2026-03-04' → '04 March 2026' (cards §2: dd mmmm yyyy). */
 export function dateToLongText(date: CalendarDate): string {
   const [year, month, day] = date.split('-')
-  return `${day} ${MONTHS[Number(month) - 1]} ${year}`
+  return `${day} ${monthNames[Number(month) - 1]} ${year}`
 }
 
 /** '2026-03-04' → '04 Mar 2026', the form of every date in a table. */
 export function dateToShortText(date: CalendarDate): string {
   const [year, month, day] = date.split('-')
-  return `${day} ${MONTHS[Number(month) - 1]?.slice(0, 3)} ${year}`
+  return `${day} ${monthNames[Number(month) - 1]?.slice(0, 3)} ${year}`
 }
 
 /**
@@ -136,11 +166,13 @@ export function dateToShortText(date: CalendarDate): string {
  * (batches §5, §8: the order rule is told before the span rule).
  */
 export function refuseSearchSpan(start: CalendarDate, end: CalendarDate): SpanRefusal | undefined {
-  const days = daysBetween(start, end)
-  if (days < 0) return 'The date filter start date is greater than the end date'
-  if (days > MAX_SEARCH_DAYS) return 'Maximum search timespan is 56 days'
-  return undefined
+  if (daysBetween(start, end) > MAX_SEARCH_DAYS) return 'Maximum search timespan is 56 days'
+  return refuseReversed(start, end)
 }
+
+/** The order rule alone, for what has no longest span. */
+export const refuseReversed = (start: CalendarDate, end: CalendarDate): SpanRefusal | undefined =>
+  start > end ? 'The date filter start date is greater than the end date' : undefined
 
 export type SpanRefusal =
   'The date filter start date is greater than the end date' | 'Maximum search timespan is 56 days'

@@ -58,6 +58,12 @@ export function centsToText(value: Cents): string {
   return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${fraction}`
 }
 
+/** An amount of the wire with its currency: '1250.00' with 'S$' → 'S$ 1,250.00'. */
+export function amountToText(wire: string, currency: string): string {
+  const cents = wireToCents(wire)
+  return `${currency} ${cents === undefined ? wire : centsToText(cents)}`
+}
+
 /** Sum of amounts; safe for every count of amounts that a file may hold. */
 export const sumCents = (amounts: Iterable<Cents>): Cents => {
   let sum = 0

@@ -35,6 +35,14 @@ export const dateParam = (name: string): Param<string> => ({
   typed: true,
 })
 
+/** A month 'yyyy-mm'; '' while none is chosen. */
+export const monthParam = (name: string): Param<string> => ({
+  name,
+  read: (text) => (text === '' || textToDate(`${text}-01`) !== undefined ? text : undefined),
+  write: String,
+  typed: false,
+})
+
 /** A database id of a campaign, a user, a batch: shorter than any card number. */
 export const idParam = (name: string): Param<string> => ({
   name,

@@ -4,11 +4,12 @@ import { type CardRowKind, cardRows } from './batch/card-rows.ts'
 import type { CardRules } from './batch/findings.ts'
 import { batchKinds, type BatchType } from './batch/kinds.ts'
 import type { CalendarDate } from './dates.ts'
+import { type MerchantCodes, type MerchantRowKind, merchantRows } from './merchants/rows.ts'
 import type { OrderType } from './order/kinds.ts'
 import { orderRows, type PhysicalRowKind, type VirtualRowKind } from './order/rows.ts'
 import type { RowKind } from './rows/kind.ts'
 
-export type RowKindName = BatchType | OrderType
+export type RowKindName = BatchType | OrderType | 'merchant'
 
 /** Of a batch: how its cards are named, and what is left to processing. */
 export interface CardRowRules extends Omit<CardRules, 'type'> {
@@ -24,8 +25,17 @@ export interface OrderRowRules {
   readonly today: CalendarDate
 }
 
+/** Of merchants that are signed up. */
+export interface MerchantRowRules {
+  readonly kind: 'merchant'
+  readonly codes: MerchantCodes | undefined
+}
+
+/** Of what is submitted to the host as one. */
+export type UploadRowRules = CardRowRules | OrderRowRules
+
 /** What the rows of a file are checked by: plain data, so that it crosses to a worker and lies in a draft. */
-export type RowRules = CardRowRules | OrderRowRules
+export type RowRules = UploadRowRules | MerchantRowRules
 
 /** Any of them, for whoever serves them all: fields are asked for by name. */
 export type AnyRowKind = RowKind & { readonly name: RowKindName }
@@ -33,8 +43,10 @@ export type AnyRowKind = RowKind & { readonly name: RowKindName }
 /** The description of rows for these options. */
 export function rowKindOf(rules: CardRowRules): CardRowKind
 export function rowKindOf(rules: OrderRowRules): PhysicalRowKind | VirtualRowKind
+export function rowKindOf(rules: MerchantRowRules): MerchantRowKind
 export function rowKindOf(rules: RowRules): AnyRowKind
 export function rowKindOf(rules: RowRules): AnyRowKind {
+  if (rules.kind === 'merchant') return merchantRows(rules.codes)
   if ('today' in rules) return orderRows(rules.kind, rules.today)
   const { kind, ...others } = rules
   return cardRows({ type: batchKinds[kind].type, ...others })

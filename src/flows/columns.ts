@@ -35,6 +35,23 @@ export async function readByColumns(
 export const rememberColumns = async (kind: RowKind, columns: ReadColumns, taken: TakenColumns): Promise<void> =>
   memoryOf(kind)?.keep(columns, taken)
 
+/** How a file's columns were chosen, and what they were. */
+export interface ChosenColumns {
+  readonly columns: ReadColumns
+  readonly taken: TakenColumns
+}
+
+/** By its headings, as it was chosen now, which is remembered, or as it was for an earlier file; with sentences about it. */
+export async function readByHeadings(
+  kind: RowKind,
+  read: (columns?: TakenColumns) => Promise<ReadResult>,
+  chosen: ChosenColumns | undefined,
+): Promise<{ readonly read: ReadResult; readonly facts: readonly string[] }> {
+  if (chosen) await rememberColumns(kind, chosen.columns, chosen.taken)
+  const found = chosen ? { read: await read(chosen.taken), isRemembered: false } : await readByColumns(kind, read)
+  return { read: found.read, facts: columnsToText(kind, found) }
+}
+
 function memoryOf(kind: RowKind) {
   const session = sessionStore.get()
   return session && columnMemory(ownerUserOf(session), kind)

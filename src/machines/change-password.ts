@@ -16,27 +16,33 @@ export const changePasswordMachine = setup({
       Promise.reject(new Error('changePassword is not provided')),
     ),
   },
+  actions: {
+    say: assign((_, answer: ChangeAnswer) => ({ message: 'text' in answer ? answer.text : '' })),
+    hush: assign({ message: '' }),
+  },
+  guards: { isDone: (_, answer: ChangeAnswer) => answer.kind === 'done' },
 }).createMachine({
   id: 'changePassword',
   context: { message: '' },
   initial: 'typing',
   states: {
-    typing: { on: { 'passwords.submitted': 'changing' } },
+    typing: { description: 'The form is open.', on: { 'passwords.submitted': 'changing' } },
     changing: {
+      description: 'Both passwords are with the host.',
       tags: 'pending',
       invoke: {
         id: 'changePassword',
         src: 'changePassword',
         input: ({ event }) => event.typed,
         onDone: [
-          { guard: ({ event }) => event.output.kind === 'done', target: 'changed', actions: assign({ message: '' }) },
+          { guard: { type: 'isDone', params: ({ event }) => event.output }, target: 'changed', actions: 'hush' },
           {
             target: 'typing',
-            actions: assign({ message: ({ event: { output } }) => ('text' in output ? output.text : '') }),
+            actions: { type: 'say', params: ({ event }) => event.output },
           },
         ],
       },
     },
-    changed: { type: 'final' },
+    changed: { description: 'The new password holds.', type: 'final' },
   },
 })

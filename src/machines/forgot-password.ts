@@ -24,15 +24,31 @@ export const forgotPasswordMachine = setup({
   actors: {
     remind: fromPromise<ReminderAnswer, { account: string }>(() => Promise.reject(new Error('remind is not provided'))),
   },
+  actions: {
+    takeAccount: assign((_, account: string) => ({ account })),
+    takeAddress: assign((_, answer: ReminderAnswer) => ({ email: answer.kind === 'sent' ? answer.email : '' })),
+    say: assign((_, answer: ReminderAnswer) => ({ message: 'text' in answer ? answer.text : '' })),
+    hush: assign({ message: '' }),
+  },
+  guards: {
+    is: (_, { outcome, kind }: { outcome: { readonly kind: string }; kind: string }) => outcome.kind === kind,
+  },
 }).createMachine({
   id: 'forgotPassword',
   context: { account: '', email: '', message: '' },
   initial: 'typing',
   states: {
     typing: {
-      on: { 'account.submitted': { target: 'sending', actions: assign({ account: ({ event }) => event.account }) } },
+      description: 'The form is open.',
+      on: {
+        'account.submitted': {
+          target: 'sending',
+          actions: { type: 'takeAccount', params: ({ event }) => event.account },
+        },
+      },
     },
     sending: {
+      description: 'The host is asked to send a link.',
       tags: 'pending',
       invoke: {
         id: 'remind',
@@ -40,25 +56,28 @@ export const forgotPasswordMachine = setup({
         input: ({ context }) => ({ account: context.account }),
         onDone: [
           {
-            guard: ({ event }) => event.output.kind === 'sent',
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'sent' }) },
             target: 'sent',
-            actions: assign({ email: ({ event: { output } }) => (output.kind === 'sent' ? output.email : '') }),
+            actions: { type: 'takeAddress', params: ({ event }) => event.output },
           },
           {
-            guard: ({ event }) => event.output.kind === 'said',
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'said' }) },
             target: 'answered',
-            actions: assign({ message: ({ event: { output } }) => ('text' in output ? output.text : '') }),
+            actions: { type: 'say', params: ({ event }) => event.output },
           },
           {
             target: 'unanswered',
-            actions: assign({ message: ({ event: { output } }) => ('text' in output ? output.text : '') }),
+            actions: { type: 'say', params: ({ event }) => event.output },
           },
         ],
       },
     },
-    sent: { type: 'final' },
-    answered: { type: 'final' },
+    sent: { description: 'A link was sent, and where to may be said.', type: 'final' },
+    answered: { description: 'The host says no more than its sentence.', type: 'final' },
     // Asking again is safe: each link that is sent takes the place of the one before.
-    unanswered: { on: { retried: { target: 'sending', actions: assign({ message: '' }) } } },
+    unanswered: {
+      description: 'Nothing came back.',
+      on: { retried: { target: 'sending', actions: 'hush' } },
+    },
   },
 })

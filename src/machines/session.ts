@@ -52,10 +52,35 @@ export const sessionMachine = setup({
       ...way,
     })),
     say: assign({ message: (_, text: string) => text, messageIsGood: false }),
+    hush: assign({ message: '', messageIsGood: false }),
+    dropSecrets: assign({ password: '', token: '' }),
+    takeCredentials: assign((_, { username, password }: { username: string; password: string }) => ({
+      ...signedOut,
+      username,
+      password,
+    })),
+    takeToken: assign((_, answer: LoginAnswer) => ({
+      token: answer.kind === 'answered' ? answer.token : '',
+      message: '',
+    })),
+    takeSecret: assign((_, answer: SecretAnswer) => ({
+      enrolment: answer.kind === 'given' ? answer.enrolment : undefined,
+      message: '',
+    })),
+    takeCode: assign((_, challenge: string) => ({ challenge, message: '' })),
+    // access §4: the secret is cleared, and the status becomes 'enrolment complete'.
+    takeRecoveryCodes: assign((_, answer: ConfirmAnswer) => ({
+      ...signedOut,
+      mfaStatus: 'enrolment complete' as const,
+      recoveryCodes: answer.kind === 'answered' ? answer.recoveryCodes : [],
+    })),
   },
   guards: {
     isCodeRequired: ({ context }) => context.mfaStatus === 'required',
     isNotEnrolled: ({ context }) => context.mfaStatus === 'not enrolled',
+    isSignedIn: (_, answer: LoginAnswer) => answer.kind === 'answered' && answer.code === SIGNED_IN_CODE,
+    isConfirmed: (_, answer: ConfirmAnswer) => isConfirmed(answer),
+    is: (_, { outcome, kind }: { outcome: { readonly kind: string }; kind: string }) => outcome.kind === kind,
   },
 }).createMachine({
   id: 'session',
@@ -64,16 +89,18 @@ export const sessionMachine = setup({
   on: { 'session.ended': { target: '.signedOut', actions: 'forget' } },
   states: {
     signedOut: {
+      description: 'The form is open; nobody is signed in.',
       // The form keeps its own input; the machine holds a password only while it needs it.
-      entry: assign({ password: '', token: '' }),
+      entry: 'dropSecrets',
       on: {
         'credentials.submitted': {
           target: 'signingIn',
-          actions: assign(({ event }) => ({ ...signedOut, username: event.username, password: event.password })),
+          actions: { type: 'takeCredentials', params: ({ event }) => event },
         },
       },
     },
     signingIn: {
+      description: 'Username, password and what answers the second factor are with the host.',
       tags: 'pending',
       invoke: {
         id: 'logIn',
@@ -87,18 +114,16 @@ export const sessionMachine = setup({
         }),
         onDone: [
           {
-            guard: ({ event }) => event.output.kind === 'answered' && event.output.code === SIGNED_IN_CODE,
+            guard: { type: 'isSignedIn', params: ({ event }) => event.output },
             target: 'loadingUser',
-            actions: assign({
-              token: ({ event }) => (event.output.kind === 'answered' ? event.output.token : ''),
-              message: '',
-            }),
+            actions: { type: 'takeToken', params: ({ event }) => event.output },
           },
           { target: 'choosingView', actions: { type: 'takeAnswer', params: ({ event }) => event.output } },
         ],
       },
     },
     choosingView: {
+      description: 'What the answer asks for next.',
       always: [
         { guard: 'isCodeRequired', target: 'enteringCode' },
         { guard: 'isNotEnrolled', target: 'fetchingSecret' },
@@ -106,6 +131,7 @@ export const sessionMachine = setup({
       ],
     },
     enteringCode: {
+      description: 'A one-time code, or a passkey, is asked for.',
       on: {
         'code.submitted': {
           target: 'signingIn',
@@ -117,12 +143,13 @@ export const sessionMachine = setup({
         },
         'passkey.chosen': { target: 'askingPasskey', actions: [{ type: 'answerWith', params: {} }] },
         // Another way to answer was chosen: what was said about the last one no longer stands.
-        'message.dismissed': { actions: assign({ message: '', messageIsGood: false }) },
+        'message.dismissed': { actions: 'hush' },
         // access §4: cancel resets the two-factor state to unknown.
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
     askingPasskey: {
+      description: 'The browser asks the person for the passkey.',
       tags: 'pending',
       invoke: {
         id: 'askPasskey',
@@ -130,7 +157,7 @@ export const sessionMachine = setup({
         input: ({ context: { username, password } }) => ({ username, password }),
         onDone: [
           {
-            guard: ({ event }) => event.output.kind === 'given',
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'given' }) },
             target: 'signingIn',
             actions: {
               type: 'answerWith',
@@ -144,6 +171,7 @@ export const sessionMachine = setup({
     },
     // access §2: the secret is fetched automatically when the enrolment view opens.
     fetchingSecret: {
+      description: 'The secret of the new second factor is fetched.',
       tags: 'pending',
       invoke: {
         id: 'enrollUser',
@@ -151,12 +179,9 @@ export const sessionMachine = setup({
         input: ({ context: { username, password } }) => ({ username, password }),
         onDone: [
           {
-            guard: ({ event }) => event.output.kind === 'given',
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'given' }) },
             target: 'enrolling',
-            actions: assign(({ event: { output } }) => ({
-              enrolment: output.kind === 'given' ? output.enrolment : undefined,
-              message: '',
-            })),
+            actions: { type: 'takeSecret', params: ({ event }) => event.output },
           },
           { target: 'secretMissing', actions: { type: 'say', params: ({ event }) => textOf(event.output) } },
         ],
@@ -164,22 +189,25 @@ export const sessionMachine = setup({
       on: { cancelled: { target: 'signedOut', actions: 'forget' } },
     },
     secretMissing: {
+      description: 'The secret did not come.',
       on: {
-        'secret.retried': { target: 'fetchingSecret', actions: assign({ message: '' }) },
+        'secret.retried': { target: 'fetchingSecret', actions: 'hush' },
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
     enrolling: {
+      description: 'QR code and secret are shown; a code shows that they have arrived.',
       on: {
         'code.submitted': {
           target: 'confirmingEnrolment',
-          actions: assign({ challenge: ({ event }) => event.code, message: '' }),
+          actions: { type: 'takeCode', params: ({ event }) => event.code },
         },
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
     // No way out while it is under way: the recovery codes come with its answer, and only once.
     confirmingEnrolment: {
+      description: 'The code is with the host; the recovery codes come with its answer.',
       tags: 'pending',
       invoke: {
         id: 'confirmEnrolment',
@@ -187,31 +215,33 @@ export const sessionMachine = setup({
         input: ({ context: { username, password, challenge } }) => ({ username, password, challenge }),
         onDone: [
           {
-            guard: ({ event }) => isConfirmed(event.output),
+            guard: { type: 'isConfirmed', params: ({ event }) => event.output },
             target: 'enrolled',
-            // access §4: the secret is cleared, and the status becomes 'enrolment complete'.
-            actions: assign(({ event: { output } }) => ({
-              ...signedOut,
-              mfaStatus: 'enrolment complete' as const,
-              recoveryCodes: output.kind === 'answered' ? output.recoveryCodes : [],
-            })),
+            actions: { type: 'takeRecoveryCodes', params: ({ event }) => event.output },
           },
           { target: 'enrolling', actions: { type: 'say', params: ({ event }) => confirmAnswerToText(event.output) } },
         ],
       },
     },
     // access §4: OK resets the two-factor state to unknown.
-    enrolled: { on: { cancelled: { target: 'signedOut', actions: 'forget' } } },
+    enrolled: {
+      description: 'The recovery codes are shown, once.',
+      on: { cancelled: { target: 'signedOut', actions: 'forget' } },
+    },
     loadingUser: {
+      description: 'Signed in at the host; who it is and what they may is asked for.',
       tags: 'pending',
       invoke: {
         id: 'loadUser',
         src: 'loadUser',
         input: ({ context }) => ({ token: context.token }),
         onDone: [
-          { guard: ({ event }) => event.output.kind === 'loaded', target: 'openingSession' },
           {
-            guard: ({ event }) => event.output.kind === 'unreachable',
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'loaded' }) },
+            target: 'openingSession',
+          },
+          {
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'unreachable' }) },
             target: 'userUnknown',
             actions: { type: 'say', params: ({ event }) => textOf(event.output) },
           },
@@ -224,12 +254,14 @@ export const sessionMachine = setup({
     },
     // Signed in at the host, but the answer about the user was lost: ask again, without a new sign-in or a new code.
     userUnknown: {
+      description: 'Signed in at the host, but the answer about the user was lost.',
       on: {
-        'user.retried': { target: 'loadingUser', actions: assign({ message: '' }) },
+        'user.retried': { target: 'loadingUser', actions: 'hush' },
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
     openingSession: {
+      description: 'The session is put down on this device, its drafts with it.',
       tags: 'pending',
       invoke: {
         id: 'openSession',
@@ -238,6 +270,6 @@ export const sessionMachine = setup({
         onDone: { target: 'signedIn' },
       },
     },
-    signedIn: { entry: 'forget' },
+    signedIn: { description: 'The portal is open.', entry: 'forget' },
   },
 })

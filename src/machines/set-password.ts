@@ -43,9 +43,16 @@ export const setPasswordMachine = setup({
   },
   actions: {
     say: assign({ message: (_, answer: LinkLook | ChangeAnswer) => ('text' in answer ? answer.text : '') }),
+    hush: assign({ message: '' }),
+    judge: assign(({ context }, look: LinkLook) => ({
+      link: look.kind === 'answered' ? judgeLink(context.kind, look.link, context.ownerId) : undefined,
+      message: '',
+    })),
   },
   guards: {
-    isActivation: ({ context }) => context.kind === 'activate',
+    /** The password is saved, and the account has still to be activated. */
+    isActivation: ({ context }, answer: ChangeAnswer) => answer.kind === 'done' && context.kind === 'activate',
+    is: (_, { outcome, kind }: { outcome: { readonly kind: string }; kind: string }) => outcome.kind === kind,
     isUsable: ({ context }) => context.link?.kind === 'usable',
   },
 }).createMachine({
@@ -54,60 +61,76 @@ export const setPasswordMachine = setup({
   initial: 'loading',
   states: {
     loading: {
+      description: 'The host is asked whose link this is.',
       invoke: {
         id: 'lookAtLink',
         src: 'lookAtLink',
         input: ({ context: { kind, uuid, ownerId } }) => ({ kind, uuid, ownerId }),
         onDone: [
           {
-            guard: ({ event }) => event.output.kind === 'unreachable',
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'unreachable' }) },
             target: 'unknown',
             actions: { type: 'say', params: ({ event }) => event.output },
           },
           {
             target: 'looked',
-            actions: assign(({ context, event: { output } }) => ({
-              link: output.kind === 'answered' ? judgeLink(context.kind, output.link, context.ownerId) : undefined,
-              message: '',
-            })),
+            actions: { type: 'judge', params: ({ event }) => event.output },
           },
         ],
       },
     },
-    unknown: { on: { retried: { target: 'loading', actions: assign({ message: '' }) } } },
-    looked: { always: [{ guard: 'isUsable', target: 'typing' }, { target: 'invalid' }] },
-    invalid: { type: 'final' },
+    unknown: {
+      description: 'Nothing came back about the link.',
+      on: { retried: { target: 'loading', actions: 'hush' } },
+    },
+    looked: {
+      description: 'What the link is decides the view.',
+      always: [{ guard: 'isUsable', target: 'typing' }, { target: 'invalid' }],
+    },
+    invalid: { description: 'The link leads nowhere: used, too old, or not one of this client.', type: 'final' },
     typing: {
+      description: 'The form is open.',
       on: { 'password.submitted': 'saving' },
     },
     saving: {
+      description: 'The password is with the host.',
       tags: 'pending',
       invoke: {
         id: 'savePassword',
         src: 'savePassword',
         input: ({ context, event }) => ({ ...linkOf(context), ...typedOf(event) }),
         onDone: [
-          { guard: ({ context, event }) => event.output.kind === 'done' && context.kind === 'activate', target: 'activating' }, // prettier-ignore
-          { guard: ({ event }) => event.output.kind === 'done', target: 'done' },
+          { guard: { type: 'isActivation', params: ({ event }) => event.output }, target: 'activating' },
+          {
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'done' }) },
+            target: 'done',
+          },
           { target: 'typing', actions: { type: 'say', params: ({ event }) => event.output } },
         ],
       },
     },
     // The password is saved; only this is still open, and can be asked for again.
     activating: {
+      description: 'The account is being activated; its password is saved.',
       tags: 'pending',
       invoke: {
         id: 'activateUser',
         src: 'activateUser',
         input: ({ context }) => linkOf(context),
         onDone: [
-          { guard: ({ event }) => event.output.kind === 'done', target: 'done' },
+          {
+            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'done' }) },
+            target: 'done',
+          },
           { target: 'notActivated', actions: { type: 'say', params: ({ event }) => event.output } },
         ],
       },
     },
-    notActivated: { on: { retried: { target: 'activating', actions: assign({ message: '' }) } } },
-    done: { type: 'final' },
+    notActivated: {
+      description: 'Saved, but not activated yet.',
+      on: { retried: { target: 'activating', actions: 'hush' } },
+    },
+    done: { description: 'The password is set.', type: 'final' },
   },
 })
 

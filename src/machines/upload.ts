@@ -122,8 +122,8 @@ export const uploadMachine = setup({
   context: ({ input }) => inputToContext(input),
   on: { 'notice.closed': { actions: 'hush' } },
   states: {
-    /** Where a draft was left decides where the wizard begins. */
     opening: {
+      description: 'Where a draft was left decides where the wizard begins.',
       always: [
         { guard: { type: 'beginsIn', params: 'outcomeUnknown' }, target: 'outcomeUnknown' },
         { guard: { type: 'beginsIn', params: 'confirming' }, target: 'confirming' },
@@ -133,6 +133,7 @@ export const uploadMachine = setup({
     },
 
     choosing: {
+      description: 'A file is chosen, or the open one is left for a moment.',
       on: {
         'files.dropped': [
           {
@@ -171,7 +172,9 @@ export const uploadMachine = setup({
     },
 
     reading: {
+      description: 'A worker reads the file; nothing of it has left the machine.',
       invoke: {
+        id: 'readFile',
         src: 'readFile',
         input: ({ context, event }) => eventToFile(event, context),
         onDone: [
@@ -196,8 +199,8 @@ export const uploadMachine = setup({
       on: { cancel: { target: 'choosing', actions: { type: 'tell', params: warning(UPLOAD_ABORTED) } } },
     },
 
-    /** Nobody but who has the file knows which of its columns is which. */
     mapping: {
+      description: 'Nobody but who has the file knows which of its columns is which.',
       on: {
         'columns.chosen': { target: 'reading' },
         cancel: [{ guard: 'lacksFile', target: 'choosing' }, { target: 'reviewing' }],
@@ -206,6 +209,7 @@ export const uploadMachine = setup({
     },
 
     reviewing: {
+      description: 'The rows are on screen: mended, removed, put back.',
       initial: 'deciding',
       on: {
         'columns.change': { guard: 'hasOtherColumns', target: 'mapping' },
@@ -222,9 +226,11 @@ export const uploadMachine = setup({
       },
       states: {
         deciding: {
+          description: 'Whether the last check still holds.',
           always: [{ guard: 'isVerified', target: 'verified' }, { target: 'unverified' }],
         },
         unverified: {
+          description: 'The host has not checked these rows.',
           on: {
             check: [
               {
@@ -244,7 +250,9 @@ export const uploadMachine = setup({
           },
         },
         verifying: {
+          description: 'The host checks all rows in one call.',
           invoke: {
+            id: 'verifyRows',
             src: 'verifyRows',
             input: ({ context }) => context.options,
             onDone: [
@@ -277,9 +285,11 @@ export const uploadMachine = setup({
           on: { cancel: 'deciding' },
         },
         checked: {
+          description: 'Verdicts are there.',
           always: [{ guard: 'isOnTheWay', target: '#upload.confirming' }, { target: 'verified' }],
         },
         verified: {
+          description: 'The host has checked the rows.',
           on: {
             check: [
               {
@@ -303,6 +313,7 @@ export const uploadMachine = setup({
     },
 
     confirming: {
+      description: 'The last look: figures, and a reason where the rows were uploaded before.',
       on: {
         // The rows stay on screen for a moment after the step has changed: what is done to them there is seen and checked first.
         'rows.changed': [
@@ -331,11 +342,14 @@ export const uploadMachine = setup({
     },
 
     submitting: {
+      description: 'On its way to the host, once.',
       initial: 'recording',
       states: {
         // contract "The wire": the requestId is stored before anything is sent.
         recording: {
+          description: 'Its requestId is stored before anything is sent.',
           invoke: {
+            id: 'recordIntent',
             src: 'recordIntent',
             input: ({ context }) => contextToStored(context, 'outcomeUnknown'),
             onDone: 'sending',
@@ -343,7 +357,9 @@ export const uploadMachine = setup({
           },
         },
         sending: {
+          description: 'Sent; the answer may take long, or never come.',
           invoke: {
+            id: 'submitRows',
             src: 'submitRows',
             input: ({ context }) => contextToStored(context, 'outcomeUnknown'),
             onDone: [
@@ -405,8 +421,8 @@ export const uploadMachine = setup({
       },
     },
 
-    /** Sent, and nobody knows whether it arrived. One safe way on: ask with the same requestId. */
     outcomeUnknown: {
+      description: 'Sent, and nobody knows whether it arrived. One safe way on: ask with the same requestId.',
       on: {
         'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
         'ask.again': [
@@ -430,6 +446,7 @@ export const uploadMachine = setup({
     },
 
     done: {
+      description: 'The host has it.',
       entry: 'releaseDraft',
       on: { 'start.over': { target: 'choosing', actions: ['reset', 'forgetResult', 'hush'] } },
     },

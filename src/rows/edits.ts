@@ -4,7 +4,7 @@ import type { Differences } from '#domain/rows/differences.ts'
 import type { RowField, RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
-import { mendedFields, type MendableFault } from '#domain/rows/value-fixes.ts'
+import { fixAct, mendedFields, type MendableFault } from '#domain/rows/value-fixes.ts'
 import type { Rows } from './rows.ts'
 
 /** A row as a fix for many would change it, shown before it is done. */
@@ -71,8 +71,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     },
     /** Writes values in the form that they should have; without rows, in all that need it. */
     mend(code: MendableFault, ids: readonly number[] = idsWith(rows, { code })): void {
-      const words = { identifierSpaced: 'stripping', dateOtherForm: 'rewriting' }[code]
-      act(`${words} of ${name(ids)}`, ids, (id) => {
+      act(`${fixAct(code)} of ${name(ids)}`, ids, (id) => {
         const next = mended(id, code).map(({ field, after }) => [field.name, after])
         rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
       })

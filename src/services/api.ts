@@ -5,7 +5,8 @@ import { codes } from '#contract/codes.ts'
 import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import { AN_ERROR, CANNOT_CONNECT } from '#domain/answers.ts'
-import { type Fault, reportReached, reportUnreachable } from './connection.ts'
+import type { Fault } from '#machines/connection.ts'
+import { reportReached, reportUnreachable } from './connection.ts'
 import { whilePending } from './pending.ts'
 import { sessionStore } from './session.ts'
 import { answersTextList, LIST_UNREADABLE, textToList } from './text-lists.ts'
@@ -89,7 +90,7 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
     const result = rest as Result<M>
     return resultText === undefined ? { ok: true, result } : { ok: true, result, resultText }
   }
-  if (resultCode === codes.sessionInvalid) endSession(params)
+  if (resultCode === codes.sessionInvalid && 'token' in params) endSession(params.token)
   return refusal(resultCode, typeof resultText === 'string' ? resultText : undefined, rest)
 }
 
@@ -125,10 +126,10 @@ function readList<M extends Method>(resultText: unknown, rest: object): Answer<M
   return { ok: true, result: { ...rest, resultText } as Result<M> }
 }
 
-// Only if the refused token is still the one in use: a late answer must not end the session that came after it.
-function endSession(params: object): void {
+/** The host refuses a token. Only if it is still the one in use: a late answer must not end the session that came after it. */
+export function endSession(token: unknown): void {
   const session = sessionStore.get()
-  if (session && 'token' in params && params.token === session.token) sessionStore.clear('ended')
+  if (session && token === session.token) sessionStore.clear('ended')
 }
 
 function refusal(code: string, text: string | undefined, more: Omit<WireAnswer, 'resultCode'>): Refused {

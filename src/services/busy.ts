@@ -6,7 +6,7 @@ import type { Failure } from './api.ts'
 const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
 /** Somebody who must wait longer is told so instead. */
-const MAX_WAIT_SECONDS = 60
+export const MAX_WAIT_SECONDS = 60
 /** Of each pause, at most: so that the screens of an office come one after the other. */
 const SPREAD = 0.25
 
@@ -19,7 +19,12 @@ export function isBusy(failure: Failure): boolean {
 
 /** Milliseconds until the next try after `count` earlier ones; `chance` is from 0 to 1. */
 export function pauseMs(failure: Failure, count: number, chance: number): number {
-  const namedMs = failure.kind === 'refused' ? (failure.retryAfter ?? 0) * 1000 : 0
+  return pauseAfterMs(failure.kind === 'refused' ? failure.retryAfter : undefined, count, chance)
+}
+
+/** The same for seconds that the host has named, if it has. */
+export function pauseAfterMs(retryAfter: number | undefined, count: number, chance: number): number {
+  const namedMs = (retryAfter ?? 0) * 1000
   const growingMs = Math.min(FIRST_MS * 2 ** count, LONGEST_MS)
   return Math.max(namedMs, growingMs) * (1 + SPREAD * chance)
 }

@@ -1,8 +1,11 @@
-// Whether the host can be reached. Known from the calls themselves, from the browser's own events, and, while it cannot be
-// reached, from a light probe of its health that asks less and less often.
+// Whether the host can be reached, for whoever shows or needs it: runs the chart of machines/connection, sends its probes, and
+// listens to the browser.
 import { useSyncExternalStore } from 'react'
+import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
+import { connectionMachine, type Fault, type Found } from '#machines/connection.ts'
 import { createCell } from './cell.ts'
+import { inspecting } from './inspect.ts'
 
 export interface Connection {
   readonly online: boolean
@@ -12,48 +15,43 @@ export interface Connection {
   readonly since: number
 }
 
-export type Fault = 'no line' | 'no answer'
-
-const PROBE_FIRST_MS = 2_000
-const PROBE_LAST_MS = 30_000
 const PROBE_TIMEOUT_MS = 5_000
-
-// A browser that says 'online' may be wrong; one that says 'offline' is believed until a call proves otherwise.
-const saysOnline = globalThis.navigator?.onLine !== false
-const connection = createCell<Connection>({
-  online: saysOnline,
-  fault: saysOnline ? undefined : 'no line',
-  since: Date.now(),
-})
-let timer: ReturnType<typeof setTimeout> | undefined
 
 /** What bars an act that needs the host while it cannot be reached. */
 export const OFFLINE_REASON = 'There is no connection to the server. This can be done when it is back.'
+
+const actor = createActor(
+  connectionMachine.provide({
+    actors: { probe: fromPromise<Found, { fault: Fault | undefined }>(({ input }) => probe(input.fault)) },
+  }),
+  { ...inspecting, input: { at: Date.now(), saysOnline: globalThis.navigator?.onLine !== false } },
+)
+const read = (): Connection => {
+  const { context, value } = actor.getSnapshot()
+  return { online: typeof value === 'object' && 'online' in value, fault: context.fault, since: context.since }
+}
+const connection = createCell<Connection>(read())
+actor.subscribe(() => {
+  const [now, before] = [read(), connection.get()]
+  const isSame = now.online === before.online && now.fault === before.fault && now.since === before.since
+  if (!isSame) connection.set(now)
+})
 
 export const connectionState = (): Connection => connection.get()
 export const subscribeConnection = connection.subscribe
 export const useConnection = (): Connection => useSyncExternalStore(connection.subscribe, connection.get)
 
 /** The host has answered, whatever it said. */
-export function reportReached(): void {
-  if (timer !== undefined) clearTimeout(timer)
-  timer = undefined
-  if (!connection.get().online) connection.set({ online: true, fault: undefined, since: Date.now() })
-}
+export const reportReached = (): void => actor.send({ type: 'reached', at: Date.now() })
 
 /** A call got no answer of the host. */
-export function reportUnreachable(fault: Fault): void {
-  const { online, since, fault: known } = connection.get()
-  if (online || known !== fault) connection.set({ online: false, fault, since: online ? Date.now() : since })
-  if (timer === undefined) probeLater(PROBE_FIRST_MS)
-}
+export const reportUnreachable = (fault: Fault): void => actor.send({ type: 'lost', fault, at: Date.now() })
 
 /** Asks once, now: for a 'Try again' button. */
 export async function probeNow(): Promise<boolean> {
-  const fault = await faultOfHost()
-  if (fault === undefined) reportReached()
-  else reportUnreachable(fault)
-  return fault === undefined
+  actor.send({ type: 'probe.asked' })
+  const { value } = await waitFor(actor, (snapshot) => !snapshot.hasTag('asking'))
+  return typeof value === 'object' && 'online' in value
 }
 
 /** Listens to the browser's events; returns the way to stop. Called once by the app. */
@@ -66,27 +64,17 @@ export function watchConnection(): () => void {
   window.addEventListener('offline', lost)
   window.addEventListener('online', back)
   document.addEventListener('visibilitychange', shown)
-  if (!connection.get().online) probeLater(0)
   return () => {
     window.removeEventListener('offline', lost)
     window.removeEventListener('online', back)
     document.removeEventListener('visibilitychange', shown)
-    if (timer !== undefined) clearTimeout(timer)
-    timer = undefined
   }
 }
 
-function probeLater(afterMs: number): void {
-  timer = setTimeout(() => void probe(afterMs), afterMs)
-}
-
-async function probe(waitedMs: number): Promise<void> {
+async function probe(known: Fault | undefined): Promise<Found> {
   // A page that nobody looks at asks again when it is looked at.
   const isHidden = globalThis.document?.visibilityState === 'hidden'
-  const fault = isHidden ? connection.get().fault : await faultOfHost()
-  if (fault === undefined) return reportReached()
-  reportUnreachable(fault)
-  if (timer !== undefined) probeLater(Math.min(Math.max(waitedMs * 2, PROBE_FIRST_MS), PROBE_LAST_MS))
+  return { fault: isHidden ? known : await faultOfHost(), at: Date.now() }
 }
 
 /** What keeps the host from answering, or undefined where it is ready. */
@@ -105,3 +93,5 @@ async function faultOfHost(): Promise<Fault | undefined> {
     return error instanceof SyntaxError ? 'no answer' : 'no line'
   }
 }
+
+actor.start()

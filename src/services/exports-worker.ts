@@ -4,9 +4,13 @@ import * as Comlink from 'comlink'
 import type { Column, Zone } from '#domain/columns.ts'
 import type {
   Bytes,
+  DetailsToPrint,
   ExportsApi,
+  NamedCode,
+  PictureForm,
   SheetOfTable,
   SheetOfTexts,
+  SheetsToPrint,
   StatementToPrint,
   TableToExport,
 } from '#workers/exports-api.ts'
@@ -29,17 +33,31 @@ export const exportsWorker = {
     make((api) => api.csvOfTexts(header, rows)),
   xlsxOfTexts: (sheet: SheetOfTexts) => make((api) => api.xlsxOfTexts(sheet)),
   base64: (text: string) => make((api) => api.base64(text)),
+  picture: (text: string, form: PictureForm) => make((api) => api.picture(text, form), failed(RELOAD)),
+  pictures: (codes: readonly NamedCode[]) => make((api) => api.pictures(codes), failed(RELOAD)),
+  counterSheets: (sheets: SheetsToPrint) => make((api) => api.counterSheets(sheets), failed(RELOAD)),
   statementPdf: <Row>(statement: TableOf<Row> & Omit<StatementToPrint, keyof TableToExport>) =>
     make((api) => api.statementPdf(statement as unknown as StatementToPrint)),
+  detailsPdf: (details: DetailsToPrint) => make((api) => api.detailsPdf(details)),
+  /** The cells of a small xls that the host has made; undefined where it could not be read. */
+  xlsCells: (bytes: Bytes) => make((api) => api.xlsCells(bytes), 'The file could not be read.'),
+  /** The lines of a csv that the host has made; undefined where it could not be read. */
+  csvRows: (bytes: Bytes, isPart: boolean) =>
+    make((api) => api.csvRows(Comlink.transfer(bytes, [bytes.buffer]), isPart), 'The file could not be read.'),
 }
 
 const TIMEOUT_MS = 60_000
-const FAILED = 'The file could not be made. Try again; if it happens twice, choose fewer days.'
+const failed = (cure: string) => `The file could not be made. Try again; if it happens twice, ${cure}.`
+const FEWER_DAYS = 'choose fewer days'
+const RELOAD = 'reload the page first'
 
 // The wrapped end is kept with its worker: Comlink lets a worker go when the last wrapped end is collected.
 let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi> } | undefined
 
-async function make(ask: (api: Comlink.Remote<ExportsApi>) => Promise<Bytes>): Promise<Bytes | undefined> {
+async function make<Made>(
+  ask: (api: Comlink.Remote<ExportsApi>) => Promise<Made>,
+  words = failed(FEWER_DAYS),
+): Promise<Made | undefined> {
   running ??= start()
   const { worker: asked, api } = running
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -57,7 +75,7 @@ async function make(ask: (api: Comlink.Remote<ExportsApi>) => Promise<Bytes>): P
     // A worker that failed is thrown away: the next file gets a new one.
     asked.terminate()
     if (running?.worker === asked) running = undefined
-    notify({ kind: 'error', text: FAILED })
+    notify({ kind: 'error', text: words })
     return undefined
   } finally {
     clearTimeout(timer)

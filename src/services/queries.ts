@@ -35,6 +35,8 @@ export interface AskSettings<M extends Method> {
   readonly enabled?: boolean
   /** Asks anew whenever it comes on screen, however young the answer is that is known. */
   readonly fresh?: boolean
+  /** Asked once: what is shown stays until it is asked for again, however often the page is left and looked at. */
+  readonly stays?: boolean
   /**
    * Ask again after this time, while the page is looked at; only for operations that the contract says are polled. What is
    * known may decide, undefined for not at all.
@@ -73,7 +75,7 @@ export const queryClient = new QueryClient({
 
 /** Asks the host and shows what it says, old answers first. */
 export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, settings: AskSettings<M> = {}): Asked<M> {
-  const { enabled = true, fresh = false } = settings
+  const { enabled = true, fresh = false, stays = false } = settings
   const everyMs = settings.everyMs as Every<M> | undefined
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
@@ -86,6 +88,7 @@ export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, se
     },
     enabled: enabled && session !== undefined,
     ...(fresh ? { refetchOnMount: 'always' } : {}),
+    ...(stays ? { staleTime: Number.POSITIVE_INFINITY } : {}),
     ...(everyMs === undefined ? {} : { refetchInterval: ({ state }) => intervalOf(everyMs, state.data) }),
   })
   const refresh = useCallback(

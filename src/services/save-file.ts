@@ -1,8 +1,12 @@
-// Hands a file that was made here to the operator: as a download, or to the browser's own viewer for printing.
+// Hands a file to the operator: as a download, or to the browser's own viewer for printing.
 
 /** Offers the bytes as a download of that name. */
-export function saveFile(fileName: string, contentType: string, bytes: Uint8Array<ArrayBuffer>): void {
-  const url = URL.createObjectURL(new Blob([bytes], { type: contentType }))
+export const saveFile = (fileName: string, contentType: string, bytes: Uint8Array<ArrayBuffer>): void =>
+  saveBlob(fileName, new Blob([bytes], { type: contentType }))
+
+/** As saveFile, for what may be too large to be held in memory. */
+export function saveBlob(fileName: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
   link.download = fileName

@@ -1,12 +1,14 @@
-// The files that a maker starts from, as csv or xlsx: one per kind of batch and way of naming a card, and one per kind of order.
+// The files that a maker starts from, as csv or xlsx: one per kind of batch and way of naming a card, one per kind of order, and one
+// of merchants.
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { capital } from '#domain/batch/words.ts'
+import { MERCHANT_SAMPLE_NAME, merchantSample } from '#domain/merchants/sample.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { orderSample, orderSampleName } from '#domain/order/sample.ts'
 import { valueRules } from '#domain/rows/fields.ts'
 import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
-import { writeCsv } from './write-csv.ts'
+import { writeCsv, writeCsvToUpload } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
 
 export interface Template {
@@ -41,6 +43,14 @@ export async function orderTemplate(type: OrderType, ending: 'csv' | 'xlsx'): Pr
   const fileName = `${orderSampleName({ type })}.${ending}`
   if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, rows) }
   return { fileName, contentType: XLSX_TYPE, bytes: await writeXlsx({ name, header, rows, widths, textColumns }) }
+}
+
+/** The sample of merchants: its header, and rows that show what belongs there. */
+export async function merchantTemplate(ending: 'csv' | 'xlsx'): Promise<Template> {
+  const { header, rows, textColumns } = merchantSample
+  const fileName = `${MERCHANT_SAMPLE_NAME}.${ending}`
+  if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsvToUpload(header, rows, textColumns) }
+  return { fileName, contentType: XLSX_TYPE, bytes: await writeXlsx(merchantSample) }
 }
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

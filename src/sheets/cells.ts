@@ -35,7 +35,7 @@ export function numberToAmount(value: number): string {
  */
 export function serialToText(serial: number, is1904: boolean): string {
   if (!(serial >= 0 && serial <= LAST_SERIAL)) return '########'
-  const day = Math.floor(serial) + (is1904 ? 1462 : 0)
+  const day = Math.floor(serial) + (is1904 ? DAYS_TO_1904 : 0)
   if (day < 1) {
     const minutes = Math.round((serial - Math.floor(serial)) * 1440)
     return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
@@ -59,10 +59,18 @@ export function isDateFormat(format: string): boolean {
   return /[dmyhs]/i.test(shown.replace(/general|standard/gi, '')) && !/[#?]/.test(shown)
 }
 
+/** True for number formats that show two decimals, as amounts have them. */
+export const isDecimalFormat = (format: string): boolean => /0\.00(?![0#?%E])/i.test(format)
+
+/** Built-in number formats that show two decimals (ECMA-376 part 1, 18.8.30). */
+export const isBuiltInDecimalFormat = (id: number): boolean => [2, 4, 39, 40, 43, 44].includes(id)
+
 /** Built-in number formats that show a date or a time, in East Asian and Thai editions too (ECMA-376 part 1, 18.8.30). */
 export const isBuiltInDateFormat = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58) || (id >= 71 && id <= 81) // prettier-ignore
 
+/** Days from the first of one calendar of spreadsheets to the first of the other. */
+export const DAYS_TO_1904 = 1462
 /** 9999-12-31, the last day of all spreadsheet programs. */
 const LAST_SERIAL = 2_958_466
 /** From here on a number is no amount, but may be the second card of a transfer. */

@@ -1,5 +1,6 @@
 // Writing a zip: deflated for files that people get, merely stored for handing parts on.
 import { crc32 } from './crc32.ts'
+import { directory, localHeader, type ZipEntry } from './zip-records.ts'
 
 export interface Part {
   readonly name: string
@@ -21,54 +22,30 @@ interface Packed extends Part {
 }
 
 function pack(parts: readonly Packed[]): Uint8Array<ArrayBuffer> {
-  const names = parts.map((part) => new TextEncoder().encode(part.name))
-  const size = parts.reduce((sum, part, i) => sum + 76 + 2 * (names[i]?.length ?? 0) + part.data.length, 22)
-  const bytes = new Uint8Array(size)
-  const view = new DataView(bytes.buffer)
-  const locals: number[] = []
+  const entries: ZipEntry[] = []
+  const pieces: Uint8Array<ArrayBuffer>[] = []
   let at = 0
-  // Both records share these fields from `version needed` on.
-  const common = (part: Packed, name: Uint8Array, flagsAt: number) => {
-    view.setUint16(flagsAt, 20, true)
-    view.setUint16(flagsAt + 2, 0x0800, true)
-    view.setUint16(flagsAt + 4, part.isDeflated ? 8 : 0, true)
-    view.setUint32(flagsAt + 6, DOS_EPOCH, true)
-    view.setUint32(flagsAt + 10, crc32(part.bytes), true)
-    view.setUint32(flagsAt + 14, part.data.length, true)
-    view.setUint32(flagsAt + 18, part.bytes.length, true)
-    view.setUint16(flagsAt + 22, name.length, true)
+  for (const { name, bytes, data, isDeflated } of parts) {
+    const entry = { name, isDeflated, crc: crc32(bytes), packedSize: data.length, size: bytes.length, at }
+    const header = localHeader(entry)
+    entries.push(entry)
+    pieces.push(header, data)
+    at += header.length + data.length
   }
-  parts.forEach((part, i) => {
-    const name = names[i] ?? new Uint8Array()
-    locals.push(at)
-    view.setUint32(at, 0x0403_4b50, true)
-    common(part, name, at + 4)
-    bytes.set(name, at + 30)
-    bytes.set(part.data, at + 30 + name.length)
-    at += 30 + name.length + part.data.length
-  })
-  const directory = at
-  parts.forEach((part, i) => {
-    const name = names[i] ?? new Uint8Array()
-    view.setUint32(at, 0x0201_4b50, true)
-    view.setUint16(at + 4, 20, true)
-    common(part, name, at + 6)
-    view.setUint32(at + 42, locals[i] ?? 0, true)
-    bytes.set(name, at + 46)
-    at += 46 + name.length
-  })
-  view.setUint32(at, 0x0605_4b50, true)
-  view.setUint16(at + 8, parts.length, true)
-  view.setUint16(at + 10, parts.length, true)
-  view.setUint32(at + 12, at - directory, true)
-  view.setUint32(at + 16, directory, true)
-  return bytes
+  return concat([...pieces, ...directory(entries, at)])
+}
+
+function concat(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
 }
 
 async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
-
-// 1980-01-01, 00:00: the same rows always give the same bytes.
-const DOS_EPOCH = 0x0021_0000

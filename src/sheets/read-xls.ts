@@ -1,8 +1,16 @@
 // An xls as rows, by way of SheetJS, which knows how its texts are encoded. It sees no more of the file than the sheet's cells.
 // The library is big and loaded only when such a file comes.
 import type { CellObject, WorkSheet } from 'xlsx'
+import type { Cell } from '#domain/columns.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
-import { isDateFormat, numberToAmount, numberToIdentifier, serialToText } from './cells.ts'
+import {
+  DAYS_TO_1904,
+  isDateFormat,
+  isDecimalFormat,
+  numberToAmount,
+  numberToIdentifier,
+  serialToText,
+} from './cells.ts'
 import { readCompound } from './compound.ts'
 import { giveFields } from './give-fields.ts'
 import { MAX_COLUMNS, type RowSink, type WorkbookLimits, type WorkbookResult } from './sheet.ts'
@@ -18,24 +26,58 @@ export async function readXls(
   sink: RowSink,
   limits: WorkbookLimits,
 ): Promise<WorkbookResult> {
-  try {
-    const file = readCompound(bytes)
-    // A workbook with a password is a compound file with a stream of this name, whatever its ending (MS-OFFCRYPTO 2.3.4.4).
-    if (file.names.has('encryptedpackage') || file.names.has('encryption')) return { kind: 'encrypted' }
-    const stream = file.stream('workbook') ?? file.stream('book')
-    if (!stream) return { kind: 'broken' }
-    const boiled = boilXls(stream, limits.maxCells)
-    if (typeof boiled === 'string') return { kind: boiled }
-    const { otherSheets, hiddenRows, formulas } = boiled
-    const { sheet, sheetName } = readSheet(await import('xlsx'), boiled.stream)
+  return orRefusal(async () => {
+    const opened = await openXls(bytes, limits.maxCells)
+    if (typeof opened === 'string') return { kind: opened }
+    const { boiled, sheet, sheetName } = opened
     const isEnough = !giveRows(sheet, boiled, limits, giveFields(sink, limits))
     if (boiled.isCut && !isEnough) return { kind: 'tooLarge' }
+    const { otherSheets, hiddenRows, formulas } = boiled
     return { kind: 'sheet', sheetName, otherSheets, hiddenRows, formulas }
+  })
+}
+
+/** A small sheet as it is, for looking at it: numbers with two decimals as amounts, others as counts, days as days. */
+export type XlsCells =
+  | { readonly kind: 'sheet'; readonly sheetName: string; readonly rows: readonly (readonly Cell[])[] }
+  | { readonly kind: 'encrypted' | 'noVisibleSheet' | 'broken' | 'tooLarge' }
+
+/** The cells of the first visible sheet. Throws nothing that a file can cause. */
+export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: number): Promise<XlsCells> {
+  return orRefusal(async () => {
+    const opened = await openXls(bytes, maxCells)
+    if (typeof opened === 'string') return { kind: opened }
+    const { boiled, sheet, sheetName } = opened
+    if (boiled.isCut) return { kind: 'tooLarge' }
+    const rows = Array.from(rowsOf(sheet), (cells = []) =>
+      Array.from(cells, (cell) => (cell ? toCell(cell, boiled.is1904) : '')),
+    )
+    return { kind: 'sheet', sheetName, rows }
+  })
+}
+
+/** What was found wrong with the file, as a result. */
+async function orRefusal<Result>(
+  read: () => Promise<Result>,
+): Promise<Result | { readonly kind: 'tooLarge' | 'broken' }> {
+  try {
+    return await read()
   } catch (error) {
     if (error instanceof TooLargeError) return { kind: 'tooLarge' }
     if (error instanceof BrokenFileError) return { kind: 'broken' }
     throw error
   }
+}
+
+async function openXls(bytes: Uint8Array<ArrayBuffer>, maxCells: number) {
+  const file = readCompound(bytes)
+  // A workbook with a password is a compound file with a stream of this name, whatever its ending (MS-OFFCRYPTO 2.3.4.4).
+  if (file.names.has('encryptedpackage') || file.names.has('encryption')) return 'encrypted'
+  const stream = file.stream('workbook') ?? file.stream('book')
+  if (!stream) return 'broken'
+  const boiled = boilXls(stream, maxCells)
+  if (typeof boiled === 'string') return boiled
+  return { boiled, ...readSheet(await import('xlsx'), boiled.stream) }
 }
 
 /** A small workbook as spreadsheet programs write it, for a reader that wants to practise before the first real one comes. */
@@ -68,7 +110,7 @@ function giveRows(
   { mayBeMoney }: WorkbookLimits,
   sink: RowSink,
 ): boolean {
-  const rows: readonly (readonly (CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []
+  const rows = rowsOf(sheet)
   const missing = new Map<number, number[]>()
   for (const place of noValue) {
     const row = Math.floor(place / MAX_COLUMNS)
@@ -88,6 +130,8 @@ function giveRows(
   return true
 }
 
+const rowsOf = (sheet: WorkSheet): readonly (readonly (CellObject | undefined)[] | undefined)[] => sheet['!data'] ?? []
+
 const isDate = ({ t, z }: CellObject): boolean => t === 'n' && typeof z === 'string' && isDateFormat(z)
 
 function cellToText(cell: CellObject, mayBeMoney: boolean, is1904: boolean): string {
@@ -97,6 +141,13 @@ function cellToText(cell: CellObject, mayBeMoney: boolean, is1904: boolean): str
   if (typeof v !== 'number') return typeof v === 'string' ? tidyText(v) : ''
   if (isDate(cell)) return serialToText(v, is1904)
   return mayBeMoney ? numberToAmount(v) : numberToIdentifier(v)
+}
+
+function toCell(cell: CellObject, is1904: boolean): Cell {
+  const { t, v, z } = cell
+  if (t !== 'n' || typeof v !== 'number') return cellToText(cell, false, is1904)
+  if (isDate(cell)) return { serial: is1904 ? v + DAYS_TO_1904 : v, withTime: !Number.isInteger(v) }
+  return typeof z === 'string' && isDecimalFormat(z) ? { amountCents: Math.round(v * 100) } : v
 }
 
 const errorNames: Readonly<Record<number, string>> = {

@@ -15,8 +15,16 @@ export function writeCsv(header: readonly string[], rows: Iterable<readonly stri
  * spreadsheet program would change, with zeros in front or more than 15 of them, stand as ="000123".
  */
 export function writeCsvTable(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
-  // Before all else: what the comma hid may begin a formula.
-  return writeLines(header, rows, (text) => toKeptDigits(text.replace(',', '')))
+  return writeLines(header, rows, toTableField)
+}
+
+/** The lines of writeCsvTable one by one, for a table that never stands in memory as a whole; the first begins with the mark. */
+export const csvTableLines = (header: readonly string[]): CsvLines => linesOf(header, toTableField)
+
+export interface CsvLines {
+  readonly first: string
+  /** Throws a RangeError where there are more fields than the header has. */
+  readonly toLine: (fields: readonly string[]) => string
 }
 
 /** As writeCsvTable, with every comma: for texts that mean another thing without it, such as that of a QR code. */
@@ -42,11 +50,16 @@ export function writeCsvToUpload(
 type WriteField = (text: string, column: number) => string
 
 function writeLines(header: readonly string[], rows: Iterable<readonly string[]>, write: WriteField) {
-  const width = header.length
-  const lines = [toLine(header, width, toField)]
-  for (const row of rows) lines.push(toLine(row, width, write))
-  return new TextEncoder().encode(`\ufeff${lines.join('')}`)
+  const { first, toLine } = linesOf(header, write)
+  const lines = [first]
+  for (const row of rows) lines.push(toLine(row))
+  return new TextEncoder().encode(lines.join(''))
 }
+
+const linesOf = (header: readonly string[], write: WriteField): CsvLines => ({
+  first: `\ufeff${toLine(header, header.length, toField)}`,
+  toLine: (fields) => toLine(fields, header.length, write),
+})
 
 function toLine(fields: readonly string[], width: number, write: WriteField): string {
   if (fields.length > width) throw new RangeError(`a line of ${fields.length} fields under a header of ${width}`)
@@ -58,9 +71,15 @@ function toLine(fields: readonly string[], width: number, write: WriteField): st
 /** One line of a csv that is written line by line: its fields as they are, quoted where needed; the caller disarms formulas. */
 export const fieldsToLine = (fields: readonly string[]): string => `${fields.map(quoteField).join(',')}\r\n`
 
+// The comma before all else: what it hid may begin a formula.
+const toTableField = (text: string): string => toKeptDigits(text.replace(',', ''))
+
 const toKeptDigits = (text: string): string => (/^0[0-9]+$|^[0-9]{16,}$/.test(text) ? `="${text}"` : toField(text))
 
-const toField = (text: string): string => quoteField(guardParts(guardFormula(text)))
+const toField = (text: string): string => (PLAIN.test(text) ? text : quoteField(guardParts(guardFormula(text))))
 
-/** Space at the ends would be lost by some readers. */
+/** A lone empty field would be a blank line; space at the ends would be lost by some readers. */
 const quoteField = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** Most fields: nothing in them divides cells, begins a formula, or has to be in quotes. One look instead of five. */
+const PLAIN = /^[A-Za-z0-9](?:[\w .:/*•()-]*[\w.*•)])?$/

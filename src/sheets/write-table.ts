@@ -1,7 +1,7 @@
 // Rows with their columns as a file: what a screen shows, in the form that other programs read. Card numbers are masked.
 import { type Cell, type Column, columnsOn, isNumeric, valueToCell, valueToExport, type Zone } from '#domain/columns.ts'
-import { writeCsvTable } from './write-csv.ts'
-import { writeXlsx } from './write-xlsx.ts'
+import { type CsvLines, csvTableLines, writeCsvTable } from './write-csv.ts'
+import { writeXlsx, type XlsxSheet } from './write-xlsx.ts'
 
 /** The bytes of a csv with one line a row; amounts as plain numbers, dates as people read them (valueToExport). */
 export function tableToCsv<Row>(
@@ -10,8 +10,17 @@ export function tableToCsv<Row>(
   zone: Zone,
 ): Uint8Array<ArrayBuffer> {
   const written = columnsOn(columns, 'files')
-  const lines = rows.map((row) => written.map(({ key, format }) => valueToExport(row[key], format, zone)))
-  return writeCsvTable(written.map(({ label }) => label), lines) // prettier-ignore
+  return writeCsvTable(labelsOf(written), rows.map((row) => rowToFields(written, row, zone))) // prettier-ignore
+}
+
+/** The lines of tableToCsv one by one, for a table that never stands in memory as a whole. */
+export function tableToLines<Row>(
+  columns: readonly Column<Row>[],
+  zone: Zone,
+): { readonly first: string; readonly toLine: (row: Row) => string } {
+  const written = columnsOn(columns, 'files')
+  const { first, toLine }: CsvLines = csvTableLines(labelsOf(written))
+  return { first, toLine: (row) => toLine(rowToFields(written, row, zone)) }
 }
 
 /** The bytes of a workbook with one sheet of that name: amounts, counts and dates that can be reckoned with, all else text. */
@@ -21,17 +30,29 @@ export function tableToXlsx<Row>(
   zone: Zone,
   name: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const written = columnsOn(columns, 'files')
-  const cells = rows.map((row) => written.map(({ key, format }) => valueToCell(row[key], format, zone)))
-  return writeXlsx({
-    name,
-    header: written.map(({ label }) => label),
-    rows: cells,
-    widths: written.map(({ label }, at) => widthOf(label, cells, at)),
-    textColumns: written.flatMap(({ format }, at) => (isNumeric(format) || isMoment(format) ? [] : [at])),
-    timeZoneLabel: zone.timeZoneLabel,
-  })
+  const { toCells, toSheet } = tableToSheet(columns, zone)
+  const cells = rows.map(toCells)
+  return writeXlsx({ ...toSheet(cells), name, rows: cells })
 }
+
+/** What a sheet of such a table is written from, row by row; its widths fit the rows that it is shown. */
+export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
+  const written = columnsOn(columns, 'files')
+  return {
+    toCells: (row: Row): Cell[] => written.map(({ key, format }) => valueToCell(row[key], format, zone)),
+    toSheet: (cells: readonly (readonly Cell[])[]): Omit<XlsxSheet, 'name' | 'rows'> => ({
+      header: labelsOf(written),
+      widths: written.map(({ label, width }, at) => width ?? widthOf(label, cells, at)),
+      textColumns: written.flatMap(({ format }, at) => (isNumeric(format) || isMoment(format) ? [] : [at])),
+      timeZoneLabel: zone.timeZoneLabel,
+    }),
+  }
+}
+
+const labelsOf = (written: readonly { readonly label: string }[]): string[] => written.map(({ label }) => label)
+
+const rowToFields = <Row>(written: readonly Column<Row>[], row: Row, zone: Zone): string[] =>
+  written.map(({ key, format }) => valueToExport(row[key], format, zone))
 
 const isMoment = (format: string): boolean => format === 'date' || format === 'instant'
 

@@ -20,42 +20,72 @@ export interface XlsxSheet {
 
 /** The bytes of a workbook with one sheet: the header bold and frozen. */
 export async function writeXlsx(sheet: XlsxSheet): Promise<Uint8Array<ArrayBuffer>> {
-  const part = (name: string, xml: string): Part => ({ name, bytes: new TextEncoder().encode(`${DECLARATION}${xml}`) })
-  return packDeflated([
-    part('[Content_Types].xml', CONTENT_TYPES),
-    part('_rels/.rels', relations([['officeDocument', 'xl/workbook.xml']])),
-    part(
-      'xl/workbook.xml',
-      `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escapeXml(toSheetName(sheet.name))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    ),
-    part('xl/_rels/workbook.xml.rels', relations([['worksheet', 'worksheets/sheet1.xml'], ['styles', 'styles.xml']])), // prettier-ignore
-    part('xl/styles.xml', stylesXml(sheet.timeZoneLabel)),
-    part('xl/worksheets/sheet1.xml', sheetXml(sheet)),
-  ])
+  const xml = [sheetStart(sheet)]
+  let rowNumber = 1
+  for (const row of sheet.rows) xml.push(sheetRow(row, ++rowNumber, sheet.header.length))
+  xml.push(SHEET_END)
+  const parts = [
+    ...partsBefore(sheet.timeZoneLabel),
+    { name: sheetPath(1), xml: xml.join('') },
+    ...partsAfter([toSheetName(sheet.name)]),
+  ]
+  return packDeflated(parts.map(({ name, xml }): Part => ({ name, bytes: new TextEncoder().encode(xml) })))
 }
 
-function sheetXml({ header, rows, widths = [], textColumns = [] }: XlsxSheet): string {
-  const xml = [
-    `<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>`,
-  ]
-  header.forEach((_, index) => {
-    const style = textColumns.includes(index) ? ` style="${TEXT}"` : ''
-    xml.push(`<col min="${index + 1}" max="${index + 1}" width="${widths[index] ?? 18}" customWidth="1"${style}/>`)
-  })
-  xml.push('</cols><sheetData>', rowXml(header, 1, BOLD))
-  let rowNumber = 1
-  for (const row of rows) {
-    if (row.length > header.length) throw new RangeError(`a row of ${row.length} cells under a header of ${header.length}`) // prettier-ignore
-    xml.push(rowXml(row, ++rowNumber, TEXT))
-  }
-  xml.push('</sheetData></worksheet>')
-  return xml.join('')
+/** A part of a workbook as text. */
+export interface XlsxPart {
+  readonly name: string
+  readonly xml: string
 }
+
+/** What stands before the sheets, whatever they are. Programs tell a workbook by the first of them. */
+export const partsBefore = (timeZoneLabel?: string): readonly XlsxPart[] => [
+  { name: '_rels/.rels', xml: DECLARATION + relations([['officeDocument', 'xl/workbook.xml']]) },
+  { name: 'xl/styles.xml', xml: DECLARATION + stylesXml(timeZoneLabel) },
+]
+
+/** What stands behind the sheets and names them in their order, which need not be known before. */
+export const partsAfter = (sheetNames: readonly string[]): readonly XlsxPart[] => [
+  { name: 'xl/workbook.xml', xml: DECLARATION + workbookXml(sheetNames) },
+  {
+    name: 'xl/_rels/workbook.xml.rels',
+    xml:
+      DECLARATION +
+      relations([
+        ...sheetNames.map((_, index) => ['worksheet', `worksheets/sheet${index + 1}.xml`] as const),
+        ['styles', 'styles.xml'],
+      ]),
+  },
+  { name: '[Content_Types].xml', xml: DECLARATION + contentTypes(sheetNames) },
+]
+
+/** Of the sheet of that number, from 1. */
+export const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`
+
+/** A sheet's XML up to its rows, the header among them: bold and frozen. */
+export function sheetStart({ header, widths = [], textColumns = [] }: Omit<XlsxSheet, 'name' | 'rows'>): string {
+  const columns = header.map((_, index) => {
+    const style = textColumns.includes(index) ? ` style="${TEXT}"` : ''
+    return `<col min="${index + 1}" max="${index + 1}" width="${widths[index] ?? 18}" customWidth="1"${style}/>`
+  })
+  return (
+    `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
+    `<cols>${columns.join('')}</cols><sheetData>${rowXml(header, 1, BOLD)}`
+  )
+}
+
+/** A row below the header, whose number is 1. Throws a RangeError where it has more cells than the header. */
+export function sheetRow(cells: readonly Cell[], rowNumber: number, width: number): string {
+  if (cells.length > width) throw new RangeError(`a row of ${cells.length} cells under a header of ${width}`)
+  return rowXml(cells, rowNumber, TEXT)
+}
+
+export const SHEET_END = '</sheetData></worksheet>'
 
 function rowXml(cells: readonly Cell[], rowNumber: number, textStyle: number): string {
   let xml = `<row r="${rowNumber}">`
   cells.forEach((cell, index) => {
-    const at = `${columnName(index)}${rowNumber}`
+    const at = `${(letters[index] ??= columnName(index))}${rowNumber}`
     if (typeof cell === 'number') xml += `<c r="${at}"><v>${cell}</v></c>`
     else if (typeof cell === 'object') {
       xml +=
@@ -68,13 +98,29 @@ function rowXml(cells: readonly Cell[], rowNumber: number, textStyle: number): s
   return `${xml}</row>`
 }
 
+/** The columns' names, which every cell bears. */
+const letters: string[] = []
+
 /** 0 → 'A', 26 → 'AA'. */
 export function columnName(index: number): string {
   return index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26)
 }
 
 // Spreadsheet programs allow 31 characters and not these.
-const toSheetName = (name: string): string => name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31)
+export const toSheetName = (name: string): string => name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31)
+
+/** The name of one of several sheets with the same columns, counted from 1: 'Fee Report', 'Fee Report 2'. */
+export function toNumberedName(name: string, number: number): string {
+  const behind = number === 1 ? '' : ` ${number}`
+  return `${toSheetName(name)
+    .slice(0, 31 - behind.length)
+    .trimEnd()}${behind}`
+}
+
+const workbookXml = (sheetNames: readonly string[]): string =>
+  `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheetNames
+    .map((name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
+    .join('')}</sheets></workbook>`
 
 const relations = (list: readonly (readonly [string, string])[]): string =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list
@@ -85,12 +131,14 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-const CONTENT_TYPES =
+const contentTypes = (sheetNames: readonly string[]): string =>
   '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
   '<Default Extension="xml" ContentType="application/xml"/>' +
   `<Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET}.sheet.main+xml"/>` +
-  `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SPREADSHEET}.worksheet+xml"/>` +
+  sheetNames
+    .map((_, index) => `<Override PartName="/${sheetPath(index + 1)}" ContentType="${SPREADSHEET}.worksheet+xml"/>`)
+    .join('') +
   `<Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/></Types>`
 
 // The places of the cell styles below.

@@ -1,12 +1,12 @@
 // An xls boiled down to what its first visible sheet says, before SheetJS sees it: a short stream of the records that hold cells,
 // texts and styles, each of a length that fits. All else an xls may hold (comments, links, formulas, spans of columns) can keep
 // a reader busy for a minute and tells nothing about rows (threats T29). Record numbers are those of MS-XLS.
-import { isBuiltInDateFormat, isDateFormat } from './cells.ts'
+import { isBuiltInDateFormat, isBuiltInDecimalFormat, isDateFormat, isDecimalFormat } from './cells.ts'
 import { MAX_COLUMNS, MAX_FIELD, type SheetFacts } from './sheet.ts'
 import { BrokenFileError } from './zip.ts'
 
 export interface BoiledXls extends Omit<SheetFacts, 'sheetName'> {
-  /** A workbook stream of one sheet. Its styles have the built-in date format where they show a date, and none otherwise. */
+  /** A workbook stream of one sheet. Its styles have the built-in format of a date or of two decimals where they show one, and none otherwise. */
   readonly stream: Uint8Array<ArrayBuffer>
   readonly is1904: boolean
   /** Row * 256 + column of formulas without a stored result. */
@@ -29,11 +29,13 @@ export function boilXls(stream: Uint8Array<ArrayBuffer>, maxCells: number): Boil
 const BOF = 0x0809
 const EOF = 0x000a
 const CONTINUE = 0x003c
+/** Built-in formats. */
 const DATE_FORMAT = 14
+const DECIMAL_FORMAT = 4
 
 function boil(stream: Uint8Array<ArrayBuffer>, view: DataView, maxCells: number): ReturnType<typeof boilXls> {
   const out = createRecords(stream)
-  const formats = new Map<number, boolean>()
+  const formats = new Map<number, string>()
   const styles: Uint8Array<ArrayBuffer>[] = []
   const sheets: Record[] = []
   let is1904 = false
@@ -47,7 +49,7 @@ function boil(stream: Uint8Array<ArrayBuffer>, view: DataView, maxCells: number)
     const { type, at, length } = record
     if (type === 0x002f) return 'encrypted'
     if (type === 0x0022) is1904 = view.getUint16(at, true) === 1
-    if (type === 0x041e) formats.set(view.getUint16(at, true), isDateFormat(formatText(stream, view, record, isWide)))
+    if (type === 0x041e) formats.set(view.getUint16(at, true), formatText(stream, view, record, isWide))
     if (type === 0x00e0) styles.push(stream.slice(at, at + length))
     if (type === 0x0085) sheets.push(record)
     if (type === 0x0042) out.copy(record)
@@ -58,7 +60,7 @@ function boil(stream: Uint8Array<ArrayBuffer>, view: DataView, maxCells: number)
   for (const style of styles) {
     const words = new DataView(style.buffer)
     const id = words.getUint16(2, true)
-    words.setUint16(2, (formats.get(id) ?? isBuiltInDateFormat(id)) ? DATE_FORMAT : 0, true)
+    words.setUint16(2, boilFormat(id, formats.get(id)), true)
     out.add(0x00e0, style)
   }
   const visible = sheets.find(({ at }) => view.getUint8(at + 4) === 0 && view.getUint8(at + 5) === 0)
@@ -70,6 +72,12 @@ function boil(stream: Uint8Array<ArrayBuffer>, view: DataView, maxCells: number)
   const cells = takeCells(stream, view, view.getUint32(visible.at, true), maxCells, out)
   out.add(EOF)
   return { ...cells, stream: out.join(), is1904, otherSheets: sheets.length - 1 }
+}
+
+/** The built-in format that shows the same kind of value; the library asks no more of a cell. */
+function boilFormat(id: number, format: string | undefined): number {
+  if (format === undefined ? isBuiltInDateFormat(id) : isDateFormat(format)) return DATE_FORMAT
+  return (format === undefined ? isBuiltInDecimalFormat(id) : isDecimalFormat(format)) ? DECIMAL_FORMAT : 0
 }
 
 function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number, maxCells: number, out: Records) {

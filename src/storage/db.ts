@@ -34,6 +34,13 @@ export interface MerchantRow {
   readonly merchant: Sealed
 }
 
+/** A report that was asked for lately, sealed. */
+export interface RecentReportRow {
+  readonly id: string
+  readonly ownerUser: string
+  readonly opened: Sealed
+}
+
 /** A wizard's draft: what can be listed in the open, and its state sealed. */
 export interface DraftRow {
   readonly id: string
@@ -61,6 +68,7 @@ export class PortalDb extends Dexie {
   /** What version 2 kept of unanswered changes, all of an area in one row; brought over when its user is there (unanswered.ts). */
   declare readonly intents: Table<KeptRow, string>
   declare readonly merchants: Table<MerchantRow, string>
+  declare readonly recentReports: Table<RecentReportRow, string>
   declare readonly drafts: Table<DraftRow, string>
   declare readonly draftChunks: Table<DraftChunkRow, [string, number]>
 
@@ -76,6 +84,7 @@ export class PortalDb extends Dexie {
     this.version(2).stores({ intents: 'id, ownerUser' })
     this.version(3).stores({ unanswered: 'id, ownerUser' })
     this.version(4).stores({ merchants: 'id, ownerUser' })
+    this.version(5).stores({ recentReports: 'id, ownerUser' })
   }
 }
 

@@ -10,6 +10,7 @@ import { EmptyState } from './EmptyState.tsx'
 import { Pagination } from './Pagination.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { SortHeader, type Sort } from './SortHeader.tsx'
+import { usePrinting } from './usePrinting.ts'
 
 export interface DataTableProps<Row> {
   /** The table's name, for those who cannot see the page around it. */
@@ -32,6 +33,8 @@ export interface DataTableProps<Row> {
   readonly pageSize?: number
   readonly onPageSizeChange?: (pageSize: number) => void
   readonly density?: 'normal' | 'compact'
+  /** Many columns: a short text keeps to one line, and the table scrolls sideways rather than growing tall. */
+  readonly oneLine?: boolean
   /** Shown when there are no rows. */
   readonly empty: ReactNode
   /** Why the rows could not be had; `onRetry` offers to ask again. */
@@ -57,8 +60,10 @@ export interface TableView {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, cells, actions, copyable = [], density = 'normal' } = props
-  const { pageSize, onPageSizeChange, empty, error, onRetry, refreshing = false } = props
+  const { caption, columns, rows, rowKey, cells, actions, copyable = [], density = 'normal', oneLine = false } = props
+  const { onPageSizeChange, empty, error, onRetry, refreshing = false } = props
+  const printing = usePrinting()
+  const pageSize = printing ? undefined : props.pageSize
   const [own, setOwn] = useState<TableView>({ page: 0, sort: props.initialSort })
   const { view = own, onViewChange: setView = setOwn } = props
   const { part } = props
@@ -101,7 +106,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-busy={rows === undefined || refreshing}
         tabIndex={0}
         className={cx(
-          'relative max-h-[70vh] overflow-auto focus-visible:-outline-offset-2 max-sm:max-h-none',
+          'relative max-h-[70vh] overflow-auto focus-visible:-outline-offset-2 max-sm:max-h-none print:max-h-none print:overflow-visible',
           refreshing && 'opacity-70',
         )}
       >
@@ -146,7 +151,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     'border-b border-line align-middle group-last:border-b-0',
                     pad,
                     numeric && 'text-right',
-                    column.format === 'text' ? 'sm:min-w-28' : 'figures whitespace-nowrap',
+                    column.format === 'text'
+                      ? oneLine
+                        ? widthOfText(row[column.key])
+                        : 'sm:min-w-28'
+                      : 'figures whitespace-nowrap',
                     cardCell,
                   )
                   const inner = (
@@ -232,6 +241,11 @@ function LoadingRows<Row>({ columns, pad }: LoadingRowsProps<Row>) {
     </tr>
   ))
 }
+
+// A text of more characters than this is worth a second line.
+const LONG_TEXT = 40
+const widthOfText = (text: unknown): string =>
+  typeof text === 'string' && text.length > LONG_TEXT ? 'sm:min-w-72' : 'sm:whitespace-nowrap'
 
 const nameOf = <Row,>(column: Column<Row> | undefined): string | undefined => column?.inFull ?? column?.label
 

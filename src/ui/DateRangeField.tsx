@@ -1,5 +1,6 @@
 // Two calendar dates, from and to, 'yyyy-mm-dd', that are right or wrong together: one message, both fields flagged. One that
 // was left half typed is alone wrong, and is no date to whoever asked: what is shown must not belong to the date of before.
+import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { DateInput, UNFINISHED_DATE } from './DateInput.tsx'
 import { FieldError } from './Field.tsx'
@@ -14,9 +15,20 @@ interface DateRangeFieldProps {
   /** Why the dates do not apply now; they are shown all the same. */
   readonly disabledReason?: string | undefined
   readonly hint?: ReactNode
+  /** What was done to the dates, to be told at once; nothing is wrong with them. */
+  readonly changed?: string | undefined
 }
 
-export function DateRangeField({ label, start, end, onChange, error, disabledReason, hint }: DateRangeFieldProps) {
+export function DateRangeField({
+  label,
+  start,
+  end,
+  onChange,
+  error,
+  disabledReason,
+  hint,
+  changed,
+}: DateRangeFieldProps) {
   const id = useId()
   const [left, setLeft] = useState<Readonly<Record<string, boolean>>>({})
   const dates = [
@@ -63,6 +75,12 @@ export function DateRangeField({ label, start, end, onChange, error, disabledRea
       {note && (
         <p id={`${id}-note`} className="text-sm text-muted">
           {note}
+        </p>
+      )}
+      {changed !== undefined && (
+        <p role="alert" className="flex items-start gap-1.5 text-sm text-warning sm:whitespace-nowrap">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {changed}
         </p>
       )}
       {fault && (

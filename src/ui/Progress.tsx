@@ -2,19 +2,20 @@
 interface ProgressProps {
   readonly label: string
   readonly done: number
-  readonly total: number
+  /** Undefined where nobody knows how much there is. */
+  readonly total: number | undefined
   /** What stands beside the bar; 'done of total' otherwise. */
   readonly text?: string
 }
 
 export function Progress({ label, done, total, text }: ProgressProps) {
-  const percent = total === 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
+  const percent = total === undefined ? undefined : total === 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
   return (
     <div className="grid gap-1.5">
       <div className="flex justify-between gap-4 text-sm">
         <span>{label}</span>
         <span className="figures text-muted">
-          {text ?? `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`}
+          {text ?? [done, total].flatMap((count) => count?.toLocaleString('en') ?? []).join(' of ')}
         </span>
       </div>
       <div
@@ -25,10 +26,14 @@ export function Progress({ label, done, total, text }: ProgressProps) {
         aria-valuenow={percent}
         className="h-1.5 overflow-hidden rounded-full bg-sunken"
       >
-        <div
-          className="h-full rounded-full bg-accent transition-[width] duration-150"
-          style={{ width: `${percent}%` }}
-        />
+        {percent === undefined ? (
+          <div className="h-full w-2/5 animate-travel rounded-full bg-accent" />
+        ) : (
+          <div
+            className="h-full rounded-full bg-accent transition-[width] duration-150"
+            style={{ width: `${percent}%` }}
+          />
+        )}
       </div>
     </div>
   )

@@ -2,7 +2,8 @@
 // on white, since scanners want it so in either theme.
 import { useMemo } from 'react'
 import { cx } from './cx.ts'
-import { QR_MARGIN, textToQr } from './qr.ts'
+import { QR_MARGIN } from '#domain/qr-drawing.ts'
+import { textToQr } from './qr.ts'
 
 interface QrCodeProps {
   readonly text: string

@@ -1,8 +1,6 @@
-// The modules of a QR code as a drawing: one path of squares, for the screen, an SVG file and a bitmap alike.
+// A text as the drawing of its QR code, for the screen.
 import { create } from 'qrcode'
-
-/** Modules of quiet zone that the standard asks for on each side. */
-export const QR_MARGIN = 4
+import { modulesToPath, QR_CORRECTION } from '#domain/qr-drawing.ts'
 
 export interface QrDrawing {
   /** Modules of one side, without the quiet zone. */
@@ -11,15 +9,7 @@ export interface QrDrawing {
   readonly path: string
 }
 
-/** Mended by a reader where up to 15 % of it cannot be seen. */
 export function textToQr(text: string): QrDrawing {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
-  const { size } = modules
-  const path: string[] = []
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column < size; column++) {
-      if (modules.get(row, column)) path.push(`M${column} ${row}h1v1h-1z`)
-    }
-  }
-  return { size, path: path.join('') }
+  const { modules } = create(text, { errorCorrectionLevel: QR_CORRECTION })
+  return { size: modules.size, path: modulesToPath(modules) }
 }

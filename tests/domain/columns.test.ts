@@ -1,7 +1,9 @@
 // One formatter for every table and file: what each format makes of a value.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareValues, type Format, valueToText } from '#domain/columns.ts'
+import { compareValues, type Format, valueToCell, valueToText } from '#domain/columns.ts'
 
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const zone = { timeZone: 'Asia/Singapore', timeZoneLabel: 'SGT' }
 
 test.each<[Format, unknown, string]>([
@@ -30,4 +32,36 @@ test('amounts and counts sort by size, missing ones first', () => {
   expect(compareValues('900.00', '1250.00', 'amount')).toBeLessThan(0)
   expect(compareValues('', '-3.00', 'amount')).toBeLessThan(0)
   expect(compareValues('loads 10', 'loads 9', 'text')).toBeGreaterThan(0)
+})
+
+test(`a moment is what the clocks of its zone show, whenever they are put forward or back (SEED=${seed})`, () => {
+  const zones = ['Asia/Singapore', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Chatham', 'Europe/London', 'UTC'] // prettier-ignore
+  const clocks = new Map(
+    zones.map((timeZone) => {
+      const options = { dateStyle: 'short', timeStyle: 'short', timeZone } as const
+      return [timeZone, new Intl.DateTimeFormat('sv', options)] as const
+    }),
+  )
+  // Around the hours at which clocks are changed, and anywhere since 1900.
+  const changes = ['2026-03-08T07:00Z', '2026-11-01T06:00Z', '2026-04-04T15:00Z', '2026-10-03T15:30Z', '2026-03-29T01:00Z', '2026-04-04T14:00Z'] // prettier-ignore
+  const nearby = fc
+    .tuple(fc.constantFrom(...changes), fc.integer({ min: -200, max: 200 }))
+    .map(([change, minutes]) => Date.parse(change) + minutes * 60_000)
+  const anywhere = fc.integer({ min: Date.UTC(1900, 0, 1), max: Date.UTC(2099, 0, 1) })
+  fc.assert(
+    fc.property(fc.oneof(nearby, anywhere), fc.constantFrom(...zones), (epochMs, timeZone) => {
+      const shown = valueToCell(new Date(epochMs).toISOString(), 'instant', { timeZone, timeZoneLabel: '' })
+      if (typeof shown !== 'object' || !('serial' in shown)) return
+      // Counted from 1899-12-30, as spreadsheets do.
+      const minutes = Math.round(shown.serial * 1440)
+      const text = new Date(Date.UTC(1899, 11, 30) + minutes * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+      expect(text).toBe(clocks.get(timeZone)?.format(epochMs))
+    }),
+    { seed, numRuns: 2000 },
+  )
+})
+
+test('what no clock shows is shown as it came', () => {
+  expect(valueToText('+275760-09-13T00:00:00Z', 'instant', zone)).toBe('+275760-09-13T00:00:00Z')
+  expect(valueToText('', 'instant', zone)).toBe('')
 })

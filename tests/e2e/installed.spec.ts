@@ -34,7 +34,7 @@ test('after one visit the shell opens at any page with the host gone', async ({ 
 test('what the host answers itself is never replaced by the shell', async ({ page }) => {
   await visit(page)
   await site.close()
-  for (const path of ['health', 'reports/QMR_1_2026Q1.xls', 'api'])
+  for (const path of ['health', 'reports/QMR_1_2026Q1.xls', 'reports/cardbalances_2026-01-01.csv?campaign=1', 'api'])
     await expect(page.goto(site.url + path)).rejects.toThrow(/ERR_/)
 })
 
@@ -51,6 +51,7 @@ test('the caches hold build files only, whatever was asked for meanwhile', async
   await visit(page)
   await page.evaluate(async (base) => {
     await fetch(`${base}health`)
+    await fetch(`${base}reports/cardbalances_2026-01-01.csv`)
     await fetch(`${base}api`, { method: 'POST', body: '{}' })
   }, site.url)
   const cached = await page.evaluate(async () => {

@@ -2,12 +2,14 @@
 // in a second tab and on a line that is down, and its file read back.
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
-import jsQR from 'jsqr'
 import Papa from 'papaparse'
-import { PNG } from 'pngjs'
 import { qrToObjects } from '#domain/merchants/qr.ts'
 import { violations } from '#tests/support/axe.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { workbook } from '#tests/support/files.ts'
+import { pdfToTexts } from '#tests/support/pdf.ts'
+import { pdfToCodes, pngToText, svgToText } from '#tests/support/qr.ts'
+import { zipToFiles } from '#tests/support/zip.ts'
 
 const merchant = {
   'Merchant Number': '012345678901234',
@@ -43,11 +45,6 @@ async function fill(page: Page, fields: Partial<Fields>): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-function decode(png: Buffer): string | undefined {
-  const { data, width, height } = PNG.sync.read(png)
-  return jsQR(new Uint8ClampedArray(data), width, height)?.data
-}
-
 async function save(page: Page, name: string): Promise<Download> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -74,16 +71,16 @@ test('a merchant is signed up, and its picture says its fields to a decoder; rel
 
   // From the screen, and from both files.
   const picture = code(page).getByRole('img', { name: 'QR code of Toys, Tea & More, 012345678901234' })
-  const text = decode(await picture.screenshot())
+  const text = pngToText(await picture.screenshot())
   expect(qrToObjects(text ?? '')?.slice(0, -1)).toEqual(objects)
   await expect(code(page)).toContainText(text ?? '-')
   const png = await save(page, 'PNG')
   expect(png.suggestedFilename()).toBe('merchant-qr-012345678901234.png')
-  expect(decode(await readFile(await png.path()))).toBe(text)
+  expect(pngToText(await readFile(await png.path()))).toBe(text)
   const svg = await readFile(await (await save(page, 'SVG')).path(), 'utf8')
   const drawing = await context.newPage()
   await drawing.setContent(svg)
-  expect(decode(await drawing.locator('svg').screenshot())).toBe(text)
+  expect(pngToText(await drawing.locator('svg').screenshot())).toBe(text)
   await drawing.close()
   expect(await violations(page, 'main')).toEqual([])
 
@@ -92,7 +89,7 @@ test('a merchant is signed up, and its picture says its fields to a decoder; rel
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
   await expect(page.getByRole('heading', { name: 'Merchant Sign Up' })).toBeHidden()
   await expect(generate(page)).toBeHidden()
-  expect(decode(await page.screenshot({ fullPage: true }))).toBe(text)
+  expect(pngToText(await page.screenshot({ fullPage: true }))).toBe(text)
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
 
   await page.reload()
@@ -146,4 +143,92 @@ test('codes are chosen by their names with the keyboard alone, and read out as t
   await expect(category).toHaveAccessibleDescription(/Game, Toy and Hobby Shops/)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('combobox', { name: 'Currency Code' })).toBeFocused()
+})
+
+test('merchants of a workbook: mended, signed up once each over a line that breaks, and all their codes as sheets and pictures', async ({
+  page,
+  line,
+}) => {
+  const shop = (number: number) => [10_000_000 + number, `Harbour Shop ${number}`, 'Singapore', 5945, 'SGD', 'Singapore'] // prettier-ignore
+  const rows = Array.from({ length: 12 }, (_, index) => shop(index + 1))
+  rows[1] = ['012345678901234', 'Café "Zoë", \nupstairs', 'Saint Petersburg 12', '742', 36, 'AU']
+  const content = Buffer.from(workbook([['MID', 'Outlet', 'Town', 'MCC', 'Currency', 'Country'], ...rows]))
+  await open(page, line.url)
+  await page.getByText('From a file').click()
+  await page.locator('input[type=file]').setInputFiles({ name: 'shops.xlsx', mimeType: 'application/octet-stream', buffer: content }) // prettier-ignore
+  await expect(page.getByRole('heading', { name: 'shops.xlsx' })).toBeVisible()
+  const figures = page.getByRole('region', { name: 'Figures of the file' })
+  await expect(figures).toContainText('Valid0To fix12')
+
+  // One press for all rows of a kind of mistake, without a line.
+  line.cut()
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  const found = page.getByRole('list', { name: 'What was found' })
+  for (const press of ['Write as asked for…', 'Write on one line…', 'Write in plain letters…']) {
+    await found.getByRole('button', { name: press }).first().click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Rewrite/ })
+      .click()
+  }
+  await expect(figures).toContainText('Valid12To fix0')
+  expect(await violations(page, 'main')).toEqual([])
+  await expect(page.getByText('The list has room for 10 of these 12 merchants')).toBeVisible()
+  const run = figures.getByRole('button', { name: 'Generate the first 10' })
+  await expect(run).toHaveAccessibleDescription(/There is no connection to the server/)
+  line.restore()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(run).not.toHaveAttribute('aria-disabled', 'true')
+
+  // The host has done the fourth, and its answer is lost.
+  const lost = line.loseAnswerTo('"merchantName":"Harbour Shop 4"')
+  await run.click()
+  await lost
+  await expect(page.getByText('The connection is lost. It goes on by itself when it is back.')).toBeVisible()
+  await expect(list(page).getByRole('row')).toHaveCount(11)
+  await expect(page.getByRole('paragraph').filter({ hasText: 'You cannot submit Merchant Sign Up' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: /From a file 2/ })).toBeChecked()
+  await expect(figures).toContainText('Rows2Valid2')
+
+  // All codes, made here; once more without a line.
+  const menu = list(page).getByRole('button', { name: 'All QR codes' })
+  const saveAll = async (item: string) => {
+    await menu.click()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]) // prettier-ignore
+    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+  }
+  const sheets = await saveAll('Counter sheets in one PDF')
+  expect(sheets.name).toMatch(/^merchant-sign-up-\d{14}\.pdf$/)
+  const codes = pdfToCodes(sheets.bytes)
+  const expected = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) =>
+    number === 2
+      ? [['00', '01'], ['01', '11'], ['04', '012345678901234'], ['52', '0742'], ['53', '036'], ['58', 'AU'], ['59', 'Cafe "Zoe", upstairs'], ['60', 'Saint Petersbur']]
+      : [['00', '01'], ['01', '11'], ['04', String(10_000_000 + number)], ['52', '5945'], ['53', '702'], ['58', 'SG'], ['59', `Harbour Shop ${number}`], ['60', 'Singapore']],
+  ) // prettier-ignore
+  expect(codes.map((code) => qrToObjects(code ?? '')?.slice(0, -1))).toEqual(expected)
+  expect(pdfToTexts(sheets.bytes.toString('latin1'))[1]).toEqual(['Voyager', 'Cafe "Zoe", upstairs', 'Merchant Number', '012345678901234']) // prettier-ignore
+  expect(sheets.bytes.toString('latin1')).toContain('/Subtype /Image')
+
+  const pictures = await saveAll('Pictures in a zip, PNG and SVG')
+  expect(pictures.name).toMatch(/^merchant-sign-up-\d{14}\.zip$/)
+  const files = zipToFiles(pictures.bytes)
+  expect(files.size).toBe(20)
+  expect(files.has('012345678901234-cafe-zoe-upstairs.svg')).toBe(true)
+  const svgs = [...files].filter(([name]) => name.endsWith('.svg')).map(([, bytes]) => svgToText(new TextDecoder().decode(bytes))) // prettier-ignore
+  expect(new Set(svgs)).toEqual(new Set(codes))
+  // Large pictures, which take their time to be read.
+  for (const [index, name] of [[0, '10000001-harbour-shop-1'], [1, '012345678901234-cafe-zoe-upstairs']] as const)
+    expect(pngToText(files.get(`${name}.png`) ?? new Uint8Array())).toBe(codes[index]) // prettier-ignore
+  line.cut()
+  expect(pdfToCodes((await saveAll('Counter sheets in one PDF')).bytes)).toEqual(codes)
+  line.restore()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+
+  // Room is made, and the rest follows.
+  await list(page).getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click()
+  await figures.getByRole('button', { name: 'Generate 2' }).click()
+  await expect(list(page).getByRole('row')).toHaveCount(3)
+  await expect(figures).toHaveCount(0)
 })

@@ -32,15 +32,15 @@ const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${a
 const drop = (type: BatchType): UploadEvent => ({ type: 'files.dropped', files: [{ name: 'rows.csv', size: 1 }], options: optionsOf(type) }) // prettier-ignore
 const eventsOf = (type: BatchType): UploadEvent[] => [
   drop(type),
-  done('0.upload.reading', { kind: 'read', options: optionsOf(type), file, figures }),
+  done('readFile', { kind: 'read', options: optionsOf(type), file, figures }),
   { type: 'check' },
-  done('0.upload.reviewing.verifying', { kind: 'verified', verification: { at, content: 1, earlier: [] }, figures }), // prettier-ignore
+  done('verifyRows', { kind: 'verified', verification: { at, content: 1, earlier: [] }, figures }), // prettier-ignore
   { type: 'next' },
   { type: 'back' },
   { type: 'submit', requestId, at, duplicateReason: '' },
-  done('0.upload.submitting.recording', undefined),
-  done('0.upload.submitting.sending', endOf(type)),
-  done('0.upload.submitting.sending', { kind: 'missing' }),
+  done('recordIntent', undefined),
+  done('submitRows', endOf(type)),
+  done('submitRows', { kind: 'missing' }),
   { type: 'ask.again', at },
 ]
 

@@ -25,10 +25,10 @@ const taken = { map: [0], width: 1, hasHeadings: true }
 
 const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent // prettier-ignore
 const drop = (given = options): UploadEvent => ({ type: 'files.dropped', files: [{ name: 'cards.csv', size: 1 }], options: given }) // prettier-ignore
-const read = (given = options, found = figures) => done('0.upload.reading', { kind: 'read', options: given, file, figures: found }) // prettier-ignore
-const verified = (outcome: VerifyOutcome) => done('0.upload.reviewing.verifying', outcome)
-const recorded = done('0.upload.submitting.recording', undefined)
-const answered = (outcome: SubmitOutcome) => done('0.upload.submitting.sending', outcome)
+const read = (given = options, found = figures) => done('readFile', { kind: 'read', options: given, file, figures: found }) // prettier-ignore
+const verified = (outcome: VerifyOutcome) => done('verifyRows', outcome)
+const recorded = done('recordIntent', undefined)
+const answered = (outcome: SubmitOutcome) => done('submitRows', outcome)
 const submit: UploadEvent = { type: 'submit', requestId, at, duplicateReason: '' }
 
 const begin = (type: OrderType) => initialTransition(uploadMachine, { type, options: noOptions })[0]
@@ -52,7 +52,7 @@ describe('the first step', () => {
   })
 
   test('asks which column is which where the headings do not say, and reads the file by the answer', () => {
-    const mapping = after(begin('physical'), drop(), done('0.upload.reading', { kind: 'columnsNeeded', unsure }))
+    const mapping = after(begin('physical'), drop(), done('readFile', { kind: 'columnsNeeded', unsure }))
     expect(mapping.value).toBe('mapping')
     expect(snapshotToStep(mapping)).toBe(0)
     expect(snapshotToStored(mapping)).toBeUndefined()
@@ -162,7 +162,7 @@ describe.each(['physical', 'virtual'] as const)('every path of an order of %s ca
   const events: UploadEvent[] = [
     drop(),
     read(),
-    done('0.upload.reading', { kind: 'columnsNeeded', unsure }),
+    done('readFile', { kind: 'columnsNeeded', unsure }),
     { type: 'columns.chosen', taken, options },
     { type: 'cancel' },
     { type: 'check' },
@@ -212,8 +212,8 @@ describe.each(['physical', 'virtual'] as const)('every path of an order of %s ca
     expect(ends.length).toBeGreaterThan(0)
     for (const { steps } of ends) {
       const types = steps.map(({ event }) => event.type)
-      expect(types).toContain('xstate.done.actor.0.upload.reviewing.verifying')
-      expect(types.at(-2)).toBe('xstate.done.actor.0.upload.submitting.recording')
+      expect(types).toContain('xstate.done.actor.verifyRows')
+      expect(types.at(-2)).toBe('xstate.done.actor.recordIntent')
     }
   })
 })

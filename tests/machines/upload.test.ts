@@ -37,10 +37,10 @@ const requestId = '11111111-1111-4111-8111-111111111111'
 // Ends of the charts' calls, as XState names them.
 const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent // prettier-ignore
 const failed = (actor: string) => ({ type: `xstate.error.actor.${actor}`, error: new Error('bug'), actorId: actor }) as unknown as UploadEvent // prettier-ignore
-const read = done('0.upload.reading', { kind: 'read', options, file, figures })
-const verified = (outcome: VerifyOutcome) => done('0.upload.reviewing.verifying', outcome)
-const recorded = done('0.upload.submitting.recording', undefined)
-const answered = (outcome: SubmitOutcome) => done('0.upload.submitting.sending', outcome)
+const read = done('readFile', { kind: 'read', options, file, figures })
+const verified = (outcome: VerifyOutcome) => done('verifyRows', outcome)
+const recorded = done('recordIntent', undefined)
+const answered = (outcome: SubmitOutcome) => done('submitRows', outcome)
 const drop: UploadEvent = { type: 'files.dropped', files: [{ name: 'loads.csv', size: 1 }], options }
 const submit: UploadEvent = { type: 'submit', requestId, at, duplicateReason: '' }
 const passed: VerifyOutcome = { kind: 'verified', verification, figures: checked }
@@ -80,7 +80,7 @@ describe('the way from a file to a batch', () => {
     const next = after(
       begin(),
       { ...drop, options: chosen },
-      done('0.upload.reading', { kind: 'read', options: chosen, file, figures }),
+      done('readFile', { kind: 'read', options: chosen, file, figures }),
       { type: 'start.over' },
     )
     expect(next.context.options).toEqual(noOptions)
@@ -121,7 +121,7 @@ describe('the way from a file to a batch', () => {
       reviewing(),
       { type: 'back' },
       drop,
-      done('0.upload.reading', { kind: 'refused', text: 'Invalid file content', hint: 'Empty.' }),
+      done('readFile', { kind: 'refused', text: 'Invalid file content', hint: 'Empty.' }),
     )
     expect(back.value).toBe('choosing')
     expect(back.context).toMatchObject({
@@ -129,7 +129,7 @@ describe('the way from a file to a batch', () => {
       notice: { tone: 'critical', text: 'Invalid file content', hint: 'Empty.' },
     })
     expect(after(begin(), drop, { type: 'cancel' }).context.notice?.text).toBe('File upload aborted')
-    expect(after(begin(), drop, failed('0.upload.reading')).context.notice?.text).toBe('File upload failed')
+    expect(after(begin(), drop, failed('readFile')).context.notice?.text).toBe('File upload failed')
   })
 
   test('the last step is barred while a row is to be fixed or unchecked', () => {
@@ -262,7 +262,7 @@ describe('a missing answer', () => {
   test('at the submission is an unknown outcome, asked for again with the same requestId', () => {
     const unknown = after(sending(), answered({ kind: 'missing' }))
     expect(unknown.value).toBe('outcomeUnknown')
-    expect(after(sending(), failed('0.upload.submitting.sending')).value).toBe('outcomeUnknown')
+    expect(after(sending(), failed('submitRows')).value).toBe('outcomeUnknown')
     const again = after(unknown, { type: 'ask.again', at })
     expect(again.value).toEqual({ submitting: 'recording' })
     expect(again.context.intent).toEqual({ requestId, sentAt: at, isAskedAgain: true })
@@ -341,7 +341,7 @@ describe('generated paths', () => {
   const events: UploadEvent[] = [
     drop,
     read,
-    done('0.upload.reading', { kind: 'refused', text: 'Invalid file content' }),
+    done('readFile', { kind: 'refused', text: 'Invalid file content' }),
     { type: 'cancel' },
     { type: 'check' },
     verified(passed),
@@ -410,8 +410,8 @@ describe('generated paths', () => {
     for (const { steps } of toDone) {
       const types = steps.map(({ event }) => event.type)
       const last = types.length - 1
-      expect(types[last]).toBe('xstate.done.actor.0.upload.submitting.sending')
-      expect(types[last - 1]).toBe('xstate.done.actor.0.upload.submitting.recording')
+      expect(types[last]).toBe('xstate.done.actor.submitRows')
+      expect(types[last - 1]).toBe('xstate.done.actor.recordIntent')
     }
     for (const { state } of getShortestPaths(uploadMachine, traversal)) {
       expect(

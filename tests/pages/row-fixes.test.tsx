@@ -1,8 +1,8 @@
 // One press mends a value of one row, and says how it will stand.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { OpenRows } from '#flows/upload/open-rows.ts'
-import { RowFixes } from '#pages/upload/RowFixes.tsx'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import { RowFixes } from '#pages/shared/rows/RowFixes.tsx'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'

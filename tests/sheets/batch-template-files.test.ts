@@ -7,8 +7,10 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
+import { rowAt } from '#domain/rows/columns.ts'
 import { readRows } from '#workers/batch-file/read.ts'
-import { batchTemplate, orderTemplate, type Template } from '#sheets/batch-template.ts'
+import { codes } from '#pages/merchants/signup/code-lists.ts'
+import { batchTemplate, merchantTemplate, orderTemplate, type Template } from '#sheets/batch-template.ts'
 
 const folder = join(import.meta.dirname, '../../public/templates')
 
@@ -42,6 +44,20 @@ test.each(samples)(
       file,
     })
     expect(read).toMatchObject({ ok: true, columns: { count: 2, sets: [[]] } })
+  },
+)
+
+test.each(['csv', 'xlsx'] as const)(
+  'the sample of merchants as %s is up to date, and can be signed up as it is',
+  async (ending) => {
+    const sample = await merchantTemplate(ending)
+    await expectStored(sample)
+    const { bytes, fileName } = sample
+    const kind = rowKindOf({ kind: 'merchant', codes })
+    const read = await readRows(kind, { accepts: [ending], maxRows: 10, fileName, file: new Blob([bytes]) })
+    expect(read).toMatchObject({ ok: true, columns: { count: 2, sets: [[]] } })
+    const [first] = [rowAt(kind, (read as Extract<typeof read, { ok: true }>).columns, 0, (text) => new TextDecoder().decode(text))] // prettier-ignore
+    expect(first?.values.mastercardMerchantID).toBe('012345678901234')
   },
 )
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { clients } from '#brand/clients.ts'
+import { activationData } from '#contract/access.ts'
 import { factsOf, type Method } from '#contract/facts.ts'
 import type { Operations, Result } from '#contract/operations.ts'
 
@@ -68,4 +69,19 @@ export async function clientFor(
       return (await post(host.url, method, { token, ...params })).answer
     },
   }
+}
+
+/** What a new user does with the link of their activation mail: chooses a password, and is active. */
+export async function activateByLink(host: { readonly url: string }, uuid: string, password: string): Promise<void> {
+  const ask = async (method: string, params: object) => {
+    const { answer } = await post(host.url, method, params)
+    if (answer.resultCode !== '0') throw new Error(`${method}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const info = await ask('getActivationInfo', { userUUID: uuid })
+  const { userActivationData } = info.resultText as unknown as { userActivationData: string }
+  const { USER } = activationData.parse(JSON.parse(userActivationData))
+  const chosen = { userId: USER.USERID, ownerId: USER.OWNERID, userUUID: uuid, password, confirmPassword: password }
+  await ask('savePassword', { requestId: randomUUID(), ...chosen, reset: false })
+  await ask('activateUser', { requestId: randomUUID(), user: USER.USERID, token: uuid })
 }

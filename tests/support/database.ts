@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { writeTestKeys } from './demo.ts'
+import { writeTestKeys } from './test-keys.ts'
 import { addressOf, dropDatabase, withServer } from './templates.ts'
 
 export type Engine = Database['kind']

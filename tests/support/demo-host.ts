@@ -12,7 +12,9 @@ import type { SampleRow } from '#server/demo/sample-batch.ts'
 import { registerProcessBatch } from '#server/batches/process.ts'
 import { placeHolds } from '#server/ledger/place-holds.ts'
 import { registerOrders } from '#server/orders/register.ts'
+import type { Secrets } from '#server/secrets.ts'
 import { startSession } from '#server/sessions.ts'
+import { testSecrets } from '#tests/support/test-keys.ts'
 import { type Answer, type CallParams, post } from '#tests/support/call.ts'
 import { type Engine, freshDatabase } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
@@ -32,13 +34,18 @@ export async function startDemoHost(engine: Engine): Promise<DemoHost> {
   return serve(engine, await freshDatabase(engine, 'demo'), voyager)
 }
 
+/** Another host of the same owner over the same database, with other keys; close it before the first. */
+export function withKeys(engine: Engine, { database }: DemoHost, secrets: Secrets): Promise<DemoHost> {
+  return serve(engine, { ...database, close: () => Promise.resolve() }, voyager, secrets)
+}
+
 /** The other owner's host over the same database; close it before the first. */
 export function harbourBeside(engine: Engine, { database }: DemoHost): Promise<DemoHost> {
   return serve(engine, { ...database, close: () => Promise.resolve() }, harbour)
 }
 
-async function serve(engine: Engine, database: Database, client: Client): Promise<DemoHost> {
-  const started = await startInProcess(engine, { database, settings: { client } })
+async function serve(engine: Engine, database: Database, client: Client, secrets = testSecrets): Promise<DemoHost> {
+  const started = await startInProcess(engine, { database, settings: { client }, secrets })
   const { db } = database
   started.clock.now = Date.now()
   registerProcessBatch(started.host)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientByKey } from '#brand/clients.ts'
 import { freePort } from './ports.ts'
+import { writeTestKeys } from './test-keys.ts'
 
 export interface RunningHost {
   /** The portal's base address, with the client's path and its closing slash. */
@@ -45,6 +46,8 @@ export async function startHost({ env = {}, dataFrom }: Options = {}): Promise<R
   folders.add(folder)
   const dataDir = join(folder, 'data')
   if (dataFrom) await cp(dataFrom, dataDir, { recursive: true })
+  // A copy of a template knows those keys, and hosts that share a database need the same.
+  if (env['DATABASE_URL'] && !env['SECRETS_DIR']) writeTestKeys(join(dataDir, 'keys'))
   const port = await freePort()
   const client = clientByKey(env['CLIENT'] ?? 'voyager')
   if (!client) throw new Error(`No such client: ${env['CLIENT']}`)

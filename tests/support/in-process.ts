@@ -13,7 +13,9 @@ import { handlers as allHandlers } from '#server/handlers.ts'
 import { createJobs } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { hashPassword } from '#server/passwords.ts'
-import { textToSecrets } from '#server/secrets.ts'
+import { createOpenFile, type ReportOrigins } from '#server/reports/files.ts'
+import { reportOrigins } from '#server/reports/origins.ts'
+import { type Secrets, textToSecrets } from '#server/secrets.ts'
 import { startSession } from '#server/sessions.ts'
 import { environmentToSettings, type Settings } from '#server/settings.ts'
 import { type Engine, freshDatabase } from '#tests/support/database.ts'
@@ -45,9 +47,12 @@ export interface NewUser {
 interface Options {
   readonly settings?: Partial<Settings>
   readonly handlers?: Partial<Handlers>
+  readonly reportOrigins?: Partial<ReportOrigins>
   /** Instead of a fresh database of the engine. */
   readonly database?: Database
-  /** With slow senders, where a test cannot wait as long as the host does. */
+  /** Instead of the tests' keys. */
+  readonly secrets?: Secrets
+  /** With slow clients, where a test cannot wait as long as the host does. */
   readonly patience?: Patience
 }
 
@@ -65,11 +70,12 @@ export async function startInProcess(engine: Engine, options: Options = {}): Pro
     ...options.settings,
   }
   const jobs = createJobs({ db, log, now, exclusive: true })
-  const secrets = textToSecrets('tests')
+  const secrets = options.secrets ?? textToSecrets('tests')
   const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
   const handlers: Handlers = { ...allHandlers, ...options.handlers }
   const { patience } = options
-  const app = await createApp({ host, database, handlers, version: 'test', checkResults: true, ...(patience && { patience }) }) // prettier-ignore
+  const openFile = createOpenFile({ ...reportOrigins, ...options.reportOrigins })
+  const app = await createApp({ host, database, handlers, openFile, version: 'test', checkResults: true, ...(patience && { patience }) }) // prettier-ignore
   await app.listen({ host: '127.0.0.1', port: 0 })
   for (const { ownerId, name } of Object.values(clients))
     await db

@@ -1,8 +1,18 @@
-// Reads the texts of a PDF by looking into the file, independent of what wrote it.
+// Reads what is on the pages of a PDF by looking into the file, independent of what wrote it.
 import { inflateSync } from 'node:zlib'
 
 /** The texts of each page in their order, in Windows-1252 as the built-in fonts have them; the file as a latin1 string. */
-export function pdfToTexts(pdf: string): string[][] {
+export const pdfToTexts = (pdf: string): string[][] =>
+  pdfToPages(pdf).map((content) =>
+    [...content.matchAll(/\(((?:\\.|[^\\)])*)\) Tj/g)].map(([, text = '']) => text.replace(/\\([\\()])/g, '$1')),
+  )
+
+/** How far above the lower edge of its page each text stands, in points. */
+export const pdfToHeights = (pdf: string): number[][] =>
+  pdfToPages(pdf).map((content) => [...content.matchAll(/([\d.]+) Td/g)].map(([, y]) => Number(y)))
+
+/** The operators of each page that writes something; the file as a latin1 string. */
+export function pdfToPages(pdf: string): string[] {
   const streams = [...pdf.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, body = '']) => {
     try {
       return inflateSync(Buffer.from(body, 'latin1')).toString('latin1')
@@ -10,9 +20,5 @@ export function pdfToTexts(pdf: string): string[][] {
       return ''
     }
   })
-  return streams
-    .filter((content) => content.includes(' Tj'))
-    .map((content) =>
-      [...content.matchAll(/\(((?:\\.|[^\\)])*)\) Tj/g)].map(([, text = '']) => text.replace(/\\([\\()])/g, '$1')),
-    )
+  return streams.filter((content) => content.includes(' Tj'))
 }

@@ -7,11 +7,12 @@ import { join } from 'node:path'
 import type { Db } from '#server/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { createJobs } from '#server/jobs/queue.ts'
-import type { Programme } from '#server/programme/command.ts'
+import { type Programme, Refused } from '#server/programme/command.ts'
+import { parseCall } from '#server/programme/parse-call.ts'
 import { runCommand } from '#server/programme/run-command.ts'
 import { environmentToSettings } from '#server/settings.ts'
 import { type Engine, freshDataFolder, freshPostgresAddress } from './database.ts'
-import { testSecrets, writeTestKeys } from './demo.ts'
+import { testSecrets, writeTestKeys } from './test-keys.ts'
 import { silentLog } from './in-process.ts'
 import { addressOf, dropDatabase, withServer } from './templates.ts'
 
@@ -109,5 +110,26 @@ export function programmeOver({ db, kind }: Database): Programme {
     jobs,
     log: silentLog,
     now,
+  }
+}
+
+/** A command over a database that is open already: what it says, or why it is refused. */
+export async function runOver(programme: Programme, args: readonly string[]): Promise<readonly string[]> {
+  const parsed = parseCall(args)
+  if ('helpOf' in parsed) throw new Error(`no call: ${args.join(' ')}`)
+  const said: string[] = []
+  try {
+    const { lines } = await parsed.command.run({
+      ...parsed,
+      settings: programme.settings,
+      open: () => Promise.resolve(programme),
+      openBare: () => Promise.resolve(programme),
+      say: (line) => void said.push(line),
+      progress: () => ({ add: () => undefined, end: () => undefined }),
+    })
+    return [...said, ...lines]
+  } catch (error) {
+    if (error instanceof Refused) return ['Refused', ...error.sentences]
+    throw error
   }
 }

@@ -1,6 +1,6 @@
 // A server that answers as a test says, for what the request layer must make of good, bad and missing answers; and the way for
 // relative addresses to reach it from outside of a browser.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { vi } from 'vitest'
 
@@ -11,6 +11,8 @@ export interface WireServer {
   answer(next: Respond): void
   /** JSON with this status, 200 otherwise. */
   answerJson(body: unknown, status?: number): void
+  /** From now on whatever is fetched and is no call is answered so; as a host that is ready before. */
+  serve(next: RequestListener): void
   close(): Promise<void>
 }
 
@@ -19,9 +21,10 @@ type Respond = (response: ServerResponse, asked: { method: string; params: Recor
 export async function startWireServer(): Promise<WireServer> {
   const asked: WireServer['asked'] = []
   let respond: Respond = (response) => response.writeHead(500).end()
+  let serve: RequestListener = (_, response) => json(response, { ready: true })
   const server = createServer((request, response) => {
     void read(request).then((body) => {
-      if (request.method === 'GET') return json(response, { ready: true }, 200)
+      if (request.method !== 'POST') return serve(request, response)
       const call = JSON.parse(body) as WireServer['asked'][number]
       asked.push(call)
       respond(response, call)
@@ -35,6 +38,9 @@ export async function startWireServer(): Promise<WireServer> {
     asked,
     answer: (next) => {
       respond = next
+    },
+    serve: (next) => {
+      serve = next
     },
     answerJson: (body, status = 200) => {
       respond = (response) => json(response, body, status)

@@ -1,7 +1,7 @@
 // The line rules and row checks of a batch file (batches §5), case by case, through the reader.
 import { describe, expect, test } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
-import { readFactsToText } from '#flows/upload/facts.ts'
+import { readFactsToText } from '#flows/rows/facts.ts'
 import { cardNumber, readFile, rowsOf, trackingNumber } from '#tests/support/files.ts'
 
 const card = cardNumber(1)

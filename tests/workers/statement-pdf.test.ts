@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import type { Column } from '#domain/columns.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
 import type { ExportRow, StatementToPrint } from '#workers/exports-api.ts'
-import { textToRuns, type Script } from '#workers/statement-pdf/fonts.ts'
-import { woffToTrueType } from '#workers/statement-pdf/woff.ts'
-import { writeStatementPdf } from '#workers/statement-pdf/write.ts'
+import { textToRuns, type Script } from '#workers/pdf/fonts.ts'
+import { woffToTrueType } from '#workers/pdf/woff.ts'
+import { writeStatementPdf } from '#workers/pdf/statement.ts'
 
 const columns: readonly Column<ExportRow>[] = [
   { key: 'SHOWDATE', label: 'Date', format: 'instant' },

@@ -53,6 +53,18 @@ export function refuseLargeChunks(limit: number): Plugin {
   }
 }
 
+/** The files of a folder beside the output, as they are. */
+export function bringAlong(folder: string, into: string): Plugin {
+  return {
+    name: 'bring-along',
+    apply: 'build',
+    generateBundle() {
+      for (const name of readdirSync(folder))
+        this.emitFile({ type: 'asset', fileName: `${into}/${name}`, source: readFileSync(join(folder, name)) })
+    },
+  }
+}
+
 /** Brotli and gzip beside every text file, so that the host compresses nothing while it serves. */
 export function compressFiles(): Plugin {
   let folder = ''

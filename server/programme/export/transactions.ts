@@ -24,6 +24,7 @@ interface TransactionRow {
   readonly fee_type: string
   /** Of a reversal: the place of what it reverses. */
   readonly reverses: number | null
+  readonly released_at: Date | null
   readonly error_code: string
   readonly method: string
   readonly manager: string
@@ -51,6 +52,7 @@ const rowToFields = (row: TransactionRow): Readonly<Record<Key, string>> => ({
   authNumber: row.auth_number,
   feeType: row.fee_type,
   reverses: row.reverses === null ? '' : String(row.reverses),
+  released: instantToField(row.released_at),
   errorCode: row.error_code,
   method: row.method,
   manager: row.manager,
@@ -72,14 +74,14 @@ async function readTransactions(db: Db, ownerId: number, { after, upTo }: Page):
     )
     SELECT c.id AS card_id, c.tracking_number, c.currency, s.* FROM c JOIN (
       SELECT p.card_id AS of, 1 AS sort, p.place, p.posted_at, p.kind, p.amount_cents, p.description, p.merchant_id, p.auth_number,
-             p.fee_type, o.place AS reverses, '' AS error_code, '' AS method, '' AS manager, NULL::bigint AS card_balance_cents
+             p.fee_type, o.place AS reverses, NULL::timestamptz AS released_at, '' AS error_code, '' AS method, '' AS manager, NULL::bigint AS card_balance_cents
       FROM posted p LEFT JOIN posted o ON o.id = p.reverses
       UNION ALL
       SELECT c.id, 2, o.id, o.authorised_at, 'authorisation', o.amount_cents, o.description, o.merchant_id, o.auth_number, '', NULL,
-             '', '', '', NULL
-      FROM c JOIN card_authorisation o ON o.card_id = c.id WHERE o.released_at IS NULL
+             o.released_at, '', '', '', NULL
+      FROM c JOIN card_authorisation o ON o.card_id = c.id
       UNION ALL
-      SELECT c.id, 3, f.id, f.failed_at, 'failed', f.amount_cents, f.description, '', '', '', NULL, f.error_code, f.method, f.manager,
+      SELECT c.id, 3, f.id, f.failed_at, 'failed', f.amount_cents, f.description, '', '', '', NULL, NULL, f.error_code, f.method, f.manager,
              f.card_balance_cents
       FROM c JOIN failed_transaction f ON f.card_id = c.id
     ) s ON s.of = c.id

@@ -160,6 +160,16 @@ const uploadedFiles = defineStep<{ id: number; content_cipher: Buffer }>({
   set: [['content_cipher', 'bytea', (row, keys) => keys.sealed(row.content_cipher)]],
 })
 
+const reportFileParts = defineStep<{ id: number; content_cipher: Buffer }>({
+  name: 'made report files',
+  thing: 'the part of a report file',
+  table: 'report_file_part',
+  id: 'id',
+  ids: 4,
+  columns: ['content_cipher'],
+  set: [['content_cipher', 'bytea', (row, keys) => keys.sealed(row.content_cipher)]],
+})
+
 const batchFingerprints = defineStep<{ id: number; fingerprint: string }>({
   name: 'fingerprints of batches',
   thing: 'batch',
@@ -261,6 +271,7 @@ export const steps: readonly Step[] = [
   cards,
   batchRows,
   uploadedFiles,
+  reportFileParts,
   batchFingerprints,
   orderFingerprints,
   recoveryCodes,

@@ -1,4 +1,6 @@
 // What a merchant is signed up with: six fields with their rules (batches §3, §5), for the form, the host and the list's file.
+import { PRINTABLE } from '#domain/texts.ts'
+
 export type MerchantFieldName =
   'mastercardMerchantID' | 'merchantName' | 'merchantCity' | 'merchantCategoryCode' | 'currencyCode' | 'countryCode'
 
@@ -12,18 +14,26 @@ interface MerchantField {
   /** In the file that is downloaded (batches §2). */
   readonly column: string
   readonly pattern: RegExp
+  /** Of a text whose pattern is its length alone: printable characters at most. */
+  readonly maxLength?: number
   /** What the pattern asks for, below the field and behind the specified refusal. */
   readonly hint: string
 }
 
-// The payload of a merchant's QR code takes printable ASCII alone (EMVCo, "ans"); a letter with an accent would not be read.
-const PRINTABLE = '[\\x20-\\x7e]'
+/** The payload of a merchant's QR code takes printable ASCII alone; a letter with an accent would not be read. */
+const upTo = (maxLength: number) => ({ maxLength, pattern: new RegExp(`^${PRINTABLE}{1,${maxLength}}$`) })
 
 /** In the order of the form and of the file. */
 export const merchantFields: readonly MerchantField[] = [
   { name: 'mastercardMerchantID', label: 'Merchant Number', column: 'MerchantNumber', pattern: /^(?:[0-9]{8}|[0-9]{15})$/, hint: '8 or 15 digits' }, // prettier-ignore
-  { name: 'merchantName', label: 'Merchant Name', column: 'MerchantName', pattern: new RegExp(`^${PRINTABLE}{1,25}$`), hint: '1 to 25 letters, digits or signs, without accents' }, // prettier-ignore
-  { name: 'merchantCity', label: 'Merchant City', column: 'City', pattern: new RegExp(`^${PRINTABLE}{1,20}$`), hint: 'At most 20 letters, without accents' }, // prettier-ignore
+  { name: 'merchantName', label: 'Merchant Name', column: 'MerchantName', ...upTo(25), hint: '1 to 25 letters, digits or signs, without accents' }, // prettier-ignore
+  {
+    name: 'merchantCity',
+    label: 'Merchant City',
+    column: 'City',
+    ...upTo(20),
+    hint: 'At most 20 letters, without accents',
+  },
   { name: 'merchantCategoryCode', label: 'Merchant Category Code', column: 'CategoryCode', pattern: /^[0-9]{4}$/, hint: '4 digits (ISO 18245)' }, // prettier-ignore
   { name: 'currencyCode', label: 'Currency Code', column: 'Currency', pattern: /^[0-9]{3}$/, hint: '3 digits (ISO 4217), such as 702 for SGD' }, // prettier-ignore
   { name: 'countryCode', label: 'Country Code', column: 'Country', pattern: /^[A-Za-z]{3}$/, hint: '3 letters (ISO 3166), such as SGP' }, // prettier-ignore
@@ -51,31 +61,6 @@ export function refuseMerchantField(name: MerchantFieldName, value: string): str
 /** Of three letters that are in form and no country's. */
 export const noSuchCountry = (code: string): string =>
   `No country has the code ${code}. Use the 3 letters of ISO 3166, such as SGP`
-
-/** What a QR code cannot hold of a text, and the same text without it, where there is such a text. */
-export interface Unprintable {
-  readonly characters: readonly string[]
-  readonly plain: string | undefined
-}
-
-/** Letters with accents, other scripts, typographic signs: of a name or city that only these make a wrong one. */
-export function unprintableOf(text: string): Unprintable | undefined {
-  const characters = [...new Set(text.trim())].filter((character) => !PRINTABLE_CHARACTER.test(character))
-  if (characters.length === 0) return undefined
-  const plain = text
-    .trim()
-    .replaceAll(/[^\x20-\x7e]/gu, (character) => PLAIN_LETTERS[character] ?? character)
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-  return { characters, plain: /^[\x20-\x7e]*$/.test(plain) ? plain : undefined }
-}
-
-const PRINTABLE_CHARACTER = /^[\x20-\x7e]$/
-/** What no accent is taken off: letters of their own, and the signs that word processors put in place of others. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', ł: 'l', Ł: 'L', þ: 'th', Þ: 'Th', ı: 'i',
-  '‘': "'", '’': "'", '“': '"', '”': '"', '–': '-', '—': '-', '\u00a0': ' ',
-} // prettier-ignore
 
 /** What is wrong with each field; a merchant may be signed up where nothing is. */
 export const refuseMerchant = (entry: MerchantEntry): Partial<Record<MerchantFieldName, string>> =>

@@ -21,9 +21,25 @@ export const LIST_FULL =
 export const placesTaken = (merchants: readonly { readonly id: string }[], unanswered: readonly string[]): number =>
   new Set([...merchants.map(({ id }) => id), ...unanswered]).size
 
-/** batches §9; the moment in the programme's zone. */
-export const merchantFileName = (epochMs: number, timeZone: string): string =>
-  `merchant-sign-up-${instantToStamp(epochMs, timeZone)}.csv`
+/** batches §9, and likewise the sheets and the pictures; the moment in the programme's zone. */
+export const merchantFileName = (ending: 'csv' | 'pdf' | 'zip', epochMs: number, timeZone: string): string =>
+  `merchant-sign-up-${instantToStamp(epochMs, timeZone)}.${ending}`
+
+/**
+ * The names of the merchants' pictures, without ending, in their order: number and name in letters, digits and hyphens, whatever was
+ * typed, and one that would stand there twice with a number behind it. Small letters, since some file systems know no others.
+ */
+export function pictureNames(merchants: readonly SignedUpMerchant[]): readonly string[] {
+  const taken = new Set<string>()
+  return merchants.map(({ entry: { mastercardMerchantID, merchantName } }) => {
+    const words = merchantName.toLowerCase().match(/[a-z0-9]+/g) ?? []
+    const plain = [mastercardMerchantID, ...words].join('-')
+    let name = plain
+    for (let count = 2; taken.has(name); count += 1) name = `${plain}-${count}`
+    taken.add(name)
+    return name
+  })
+}
 
 /** The header of the file and its lines, in the order of the list. */
 export const merchantsToTable = (merchants: readonly SignedUpMerchant[]) => ({

@@ -5,6 +5,7 @@ import { addMonths, type CalendarDate, textToDate } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
 import { type CheckedRow, findingWords, type RowKind } from '#domain/rows/kind.ts'
+import { hasUnseen } from '#domain/texts.ts'
 import { refuseName } from './emboss.ts'
 import { orderKinds, type OrderType } from './kinds.ts'
 
@@ -59,18 +60,10 @@ export function refuseOrderRow(
 
 const MONEY_FAULTS = ['amountTooLarge', 'amountNegative']
 
-/** Line ends, control characters, and what turns the direction of the text around it. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const UNSEEN_CHARACTER = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
-
-/** True where a text of one line has something in it that nobody sees. */
-export const hasUnseen = (text: string): boolean => UNSEEN_CHARACTER.test(text)
-
 function* textFaults(kind: RowKind, { values }: CheckedRow): Iterable<string> {
   for (const { name, label, value } of kind.fields) {
     const text = values[name] ?? ''
     if (value === 'money' || text === '') continue
-    if (hasUnseen(text)) yield `${label} has a line end or a character that cannot be seen. Type it again.`
     if (holdsCardNumber(text)) yield `${label} has a card number in it. Leave it out: texts are shown as they stand.`
   }
 }

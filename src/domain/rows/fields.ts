@@ -2,6 +2,7 @@
 import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, otherFormToDate, textToDate } from '#domain/dates.ts'
 import { type AmountFault, textToCents } from '#domain/money.ts'
+import { hasUnseen, unprintableOf } from '#domain/texts.ts'
 
 interface AnyField {
   readonly name: string
@@ -42,6 +43,10 @@ export interface DateField extends AnyField {
 
 export interface TextField extends AnyField {
   readonly value: 'text'
+  /** True where it goes to machines that know printable ASCII alone. */
+  readonly isPrintable?: boolean
+  /** Of a code: what people write for it, in capitals, and what is meant ('SGD' → '702'). */
+  readonly forms?: Readonly<Record<string, string>>
   /** Whether a text over `maxLength` is an error, or is sent without its end, which the row then says. */
   readonly overlong?: 'refused' | 'cut'
   /** True where commas are left out of what is typed (batches §5 "Commas in single-card addresses are stripped"); files keep them. */
@@ -88,6 +93,9 @@ export type ValueFault =
   | 'dateOtherForm'
   | 'dateUnreadable'
   | 'datePast'
+  | 'textUnseen'
+  | 'textUnprintable'
+  | 'textOtherForm'
   | 'textTooLong'
   | 'textCut'
 
@@ -120,8 +128,11 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
     width: 14,
   },
   text: {
-    fault(text, { maxLength = Infinity, overlong }) {
+    fault(text, { maxLength = Infinity, overlong, isPrintable = false, forms = {} }) {
       if (text === NO_VALUE) return 'noValue'
+      if (hasUnseen(text)) return 'textUnseen'
+      if (textToForm(text, forms) !== undefined) return 'textOtherForm'
+      if (isPrintable && unprintableOf(text)) return 'textUnprintable'
       return text.length <= maxLength ? undefined : overlong === 'cut' ? 'textCut' : 'textTooLong'
     },
     isNumeric: false,
@@ -129,12 +140,21 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
     width: 24,
   },
   list: {
-    fault: (text, { maxLength = Infinity }) =>
-      text === NO_VALUE ? 'noValue' : text.length > maxLength ? 'textTooLong' : undefined,
+    fault(text, { maxLength = Infinity }) {
+      if (text === NO_VALUE) return 'noValue'
+      if (hasUnseen(text)) return 'textUnseen'
+      return text.length > maxLength ? 'textTooLong' : undefined
+    },
     isNumeric: false,
     keepsText: true,
     width: 32,
   },
+}
+
+/** The code that a text stands for, where it is written in another form; whatever its case. */
+export function textToForm(text: string, forms: Readonly<Record<string, string>>): string | undefined {
+  const key = text.trim().toUpperCase()
+  return Object.hasOwn(forms, key) ? forms[key] : undefined
 }
 
 /** What is wrong with what stands in a field by itself, or undefined: a code of the field's kind of value, or that it is missing. */

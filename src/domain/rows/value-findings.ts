@@ -2,7 +2,8 @@
 // puts its own words in place of those that say too little for it.
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { otherFormToDate } from '#domain/dates.ts'
-import { type MissingFault, NO_VALUE, type RowField, type ValueFault } from './fields.ts'
+import { type MissingFault, NO_VALUE, type RowField, textToForm, type ValueFault } from './fields.ts'
+import { unprintableOf } from '#domain/texts.ts'
 import { counted } from '#domain/units.ts'
 import type { FindingAbout, FindingKind } from './findings.ts'
 
@@ -126,6 +127,30 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     severity: 'error',
     reason: (n, field) => counted(n, `${lower(field)} has passed`, `rows have ${aLower(field)} that has passed`),
     words: ({ value }) => `${value} has passed. Enter a later day.`,
+  },
+  textUnseen: {
+    severity: 'error',
+    reason: (n, field) =>
+      counted(n, `${lower(field)} has a line break or a hidden character`, `rows have ${aLower(field)} with a line break or a hidden character`), // prettier-ignore
+    words: ({ field }) => `${label(field)} has a line end or a character that cannot be seen. Write it on one line.`,
+  },
+  textUnprintable: {
+    severity: 'error',
+    reason: (n, field) =>
+      counted(n, `${lower(field)} has letters that cannot be used`, `rows have ${aLower(field)} with letters that cannot be used`), // prettier-ignore
+    words: ({ field, value }) => {
+      const which = (unprintableOf(value)?.characters ?? []).map((character) => `“${character}”`).join(', ')
+      return `${label(field)} has ${which}. Write it in plain letters, A to Z, without accents.`
+    },
+  },
+  textOtherForm: {
+    severity: 'error',
+    reason: (n, field) =>
+      counted(n, `${lower(field)} is written in another form`, `rows have ${aLower(field)} written in another form`),
+    words: ({ field, value }) => {
+      const meant = field?.value === 'text' ? textToForm(value, field.forms ?? {}) : undefined
+      return `“${value}” is probably ${meant ?? 'a code in another form'}. Write it in that form.`
+    },
   },
   textTooLong: {
     severity: 'error',

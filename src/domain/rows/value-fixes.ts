@@ -1,33 +1,68 @@
 // What is wrong with a value and can be mended without asking what was meant: what stands there is written in another form.
 import { otherFormToDate } from '../dates.ts'
-import { normaliseIdentifier, type RowField, type RowValues, type ValueFault, type ValueKind } from './fields.ts'
+import { hasUnseen, toOneLine, unprintableOf } from '../texts.ts'
+import {
+  normaliseIdentifier,
+  type RowField,
+  type RowValues,
+  textToForm,
+  type ValueFault,
+  type ValueKind,
+} from './fields.ts'
 import type { RowKind } from './kind.ts'
 
 interface ValueFix {
-  /** Fields that it looks at: all of this kind of value. */
-  readonly value: ValueKind
+  /** Fields that it looks at: all of these kinds of value. */
+  readonly values: readonly ValueKind[]
   /** The text as it should stand; the same where there is nothing to mend. */
-  readonly mend: (text: string) => string
+  readonly mend: (text: string, field: RowField) => string
   /** 'Write as 2026-03-31': what one press does to one value. */
   readonly words: (after: string) => string
+  /** 'stripping' of 3 rows: what undoing would take back. */
+  readonly act: string
 }
 
-export type MendableFault = Extract<ValueFault, 'identifierSpaced' | 'dateOtherForm'>
+export type MendableFault = Extract<
+  ValueFault,
+  'identifierSpaced' | 'dateOtherForm' | 'textUnseen' | 'textUnprintable' | 'textOtherForm'
+>
 
 const valueFixes: Readonly<Record<MendableFault, ValueFix>> = {
   identifierSpaced: {
-    value: 'identifier',
+    values: ['identifier'],
     mend: normaliseIdentifier,
     words: () => 'Remove spaces and dashes',
+    act: 'stripping',
   },
   dateOtherForm: {
-    value: 'date',
+    values: ['date'],
     mend: (text) => otherFormToDate(text) ?? text,
     words: (after) => `Write as ${after}`,
+    act: 'rewriting',
+  },
+  textUnseen: {
+    values: ['text', 'list'],
+    mend: (text) => (hasUnseen(text) ? toOneLine(text) : text),
+    words: (after) => `Write as “${after}”`,
+    act: 'writing on one line',
+  },
+  textUnprintable: {
+    values: ['text'],
+    mend: (text, field) => (field.value === 'text' && field.isPrintable ? (unprintableOf(text)?.plain ?? text) : text),
+    words: (after) => `Write as “${after}”`,
+    act: 'writing in plain letters',
+  },
+  textOtherForm: {
+    values: ['text'],
+    mend: (text, field) => (field.value === 'text' && textToForm(text, field.forms ?? {})) || text,
+    words: (after) => `Write as ${after}`,
+    act: 'rewriting of codes',
   },
 }
 
 export const isMendable = (code: string): code is MendableFault => Object.hasOwn(valueFixes, code)
+
+export const fixAct = (code: MendableFault): string => valueFixes[code].act
 
 export const fixWords = (code: MendableFault, after: string): string => valueFixes[code].words(after)
 
@@ -43,9 +78,9 @@ export function mendedFields<Name extends string>(
   values: RowValues<Name>,
   code: MendableFault,
 ): MendedField<Name>[] {
-  const { value, mend } = valueFixes[code]
+  const { values: kinds, mend } = valueFixes[code]
   return kind.wanted
-    .filter((field) => field.value === value)
-    .map((field) => ({ field, before: values[field.name], after: mend(values[field.name]) }))
+    .filter((field) => kinds.includes(field.value))
+    .map((field) => ({ field, before: values[field.name], after: mend(values[field.name], field) }))
     .filter(({ before, after }) => after !== before)
 }

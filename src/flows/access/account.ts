@@ -4,6 +4,7 @@ import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { changePasswordMachine } from '#machines/change-password.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
+import { inspecting } from '#services/inspect.ts'
 import { ask, change } from '#services/api.ts'
 import { createIntent } from '#services/intent.ts'
 
@@ -27,7 +28,7 @@ const machine = changePasswordMachine.provide({
 })
 
 /** The change of the own password: its state, and how to answer. */
-export const useChangePassword = () => useMachine(machine)
+export const useChangePassword = () => useMachine(machine, inspecting)
 
 /** New recovery codes in place of all earlier ones; they are given once. */
 export async function renewRecoveryCodes(password: string): Promise<Outcome<readonly string[]>> {

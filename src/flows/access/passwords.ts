@@ -5,6 +5,7 @@ import { client } from '#brand/current.ts'
 import { type LinkAnswer, type LinkKind, REMINDER_SENT, REMINDER_SENT_CODE } from '#domain/access/links.ts'
 import { forgotPasswordMachine, type ReminderAnswer } from '#machines/forgot-password.ts'
 import { type ChangeAnswer, type LinkLook, setPasswordMachine } from '#machines/set-password.ts'
+import { inspecting } from '#services/inspect.ts'
 import { type Answer, askOpen } from '#services/api.ts'
 import { createIntent } from '#services/intent.ts'
 
@@ -13,7 +14,7 @@ const forgot = forgotPasswordMachine.provide({
 })
 
 /** The page of a forgotten password: its state, and how to answer. */
-export const useForgotPassword = () => useMachine(forgot)
+export const useForgotPassword = () => useMachine(forgot, inspecting)
 
 // The same password sent again is the same intent, so a lost answer can be asked for once more (contract "The wire").
 const saving = createIntent()
@@ -46,7 +47,7 @@ const setPassword = setPasswordMachine.provide({
 
 /** The page of a mailed link: its state, and how to answer. */
 export const useSetPassword = (kind: LinkKind, uuid: string) =>
-  useMachine(setPassword, { input: { kind, uuid, ownerId: client.ownerId } })
+  useMachine(setPassword, { ...inspecting, input: { kind, uuid, ownerId: client.ownerId } })
 
 async function remind(account: string, signal: AbortSignal): Promise<ReminderAnswer> {
   const answer = await askOpen('rememberPassword', { account, ownerId: client.ownerId }, { signal })

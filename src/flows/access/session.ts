@@ -5,6 +5,7 @@ import { sessionMachine } from '#machines/session.ts'
 import { ask } from '#services/api.ts'
 import { watchConnection } from '#services/connection.ts'
 import { watchIdle } from '#services/idle.ts'
+import { inspecting } from '#services/inspect.ts'
 import { keepAnswersWith } from '#services/kept-answers.ts'
 import { type Session, type SessionEnd, sessionStore, watchSession } from '#services/session.ts'
 import { askPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
@@ -27,7 +28,7 @@ const machine = sessionMachine.provide({
 })
 
 /** The sign-in page's conversation: its state, and how to answer. */
-export const useSignIn = () => useMachine(machine)
+export const useSignIn = () => useMachine(machine, inspecting)
 
 /**
  * Watches line and session for as long as the portal runs, and takes everything local away when a session ends, in whichever

@@ -6,8 +6,14 @@ import { merchantRecords } from '#storage/merchants.ts'
 
 /** In the order in which they were signed up, as every tab has them; undefined until it is known. */
 export function useMerchants(ownerUser: string): readonly SignedUpMerchant[] | undefined {
+  const { get, subscribe } = merchantsOf(ownerUser)
+  return useSyncExternalStore(subscribe, get)
+}
+
+/** The same to be watched by others than screens. */
+export const merchantsOf = (ownerUser: string) => {
   const { cell, subscribe } = listOf(ownerUser)
-  return useSyncExternalStore(subscribe, cell.get)
+  return { get: cell.get, subscribe }
 }
 
 /** The same as they are now, whether a screen shows them or not. */

@@ -35,6 +35,10 @@ export type KeptOperation =
   | 'resendActivation'
   | 'reset2FAEnrolment'
   | 'merchantSignUp'
+  | 'makeReportFile'
+  | 'discardReportFile'
+  | 'saveReport'
+  | 'deleteSavedReport'
 
 /** An upload's rows lie in its draft, and its wizard sends them. */
 export type ChangeKind = KeptOperation | 'upload'
@@ -76,7 +80,7 @@ export type UnansweredOperation = UnansweredOf<KeptOperation>
 /** Any change before it is kept, with the parameters of its kind. */
 export type AnyWanted = { [K in ChangeKind]: WantedChange<K> }[ChangeKind]
 
-export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'merchant' | 'upload'
+export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'merchant' | 'report' | 'upload'
 
 interface Kind {
   readonly area: Area
@@ -130,6 +134,11 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   resendActivation: user('resendActivation'),
   reset2FAEnrolment: user('reset2FAEnrolment'),
   merchantSignUp: { area: 'merchant', topic: 'merchantSignUp', givesWay: 'never', movesMoney: false },
+  // Two of the same file are two files, and either will do.
+  makeReportFile: { area: 'report', topic: 'makeReportFile', givesWay: 'always', movesMoney: false },
+  discardReportFile: { area: 'report', topic: 'discardReportFile', givesWay: 'never', movesMoney: false },
+  saveReport: { area: 'report', topic: 'saveReport', givesWay: 'never', movesMoney: false },
+  deleteSavedReport: { area: 'report', topic: 'deleteSavedReport', givesWay: 'never', movesMoney: false },
   // Its wizard submits one upload at a time, and begins a new request only when the last one is known.
   upload: { area: 'upload', topic: 'upload', givesWay: 'always', movesMoney: true },
 }
@@ -191,6 +200,12 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
     lookAt: 'Look at the merchants',
     // The list is on this device, which each answer changes itself.
     refreshes: ['auditLog'],
+  },
+  report: {
+    underWay: 'A change of the reports is on its way',
+    seenIn: 'The page of reports',
+    lookAt: 'Look at the reports',
+    refreshes: ['reportFiles', 'savedReports'],
   },
   upload: {
     underWay: 'Rows are being submitted',

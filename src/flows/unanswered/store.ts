@@ -23,6 +23,11 @@ export const unansweredOf = (ownerUser: string) => {
   return { get: cell.get, subscribe }
 }
 
+/** The same as they are now, whether anybody watches or not. */
+export async function readAllUnanswered(ownerUser: string): Promise<readonly Unanswered[]> {
+  return merge(await readUnanswered(ownerUser), userOf(ownerUser).memory)
+}
+
 /** The unanswered change that must be known before this one is sent. */
 export function useEarlier(ownerUser: string, wanted: Pick<Unanswered, 'kind' | 'thing'>): Unanswered | undefined {
   const found = earlierOf(useUnanswered(ownerUser).map(withClaim), claimOf(wanted), changeKinds[wanted.kind].givesWay)
@@ -50,7 +55,7 @@ export function record(
   const user = userOf(ownerUser)
   return inTurn(ownerUser, async () => {
     await bringOver(ownerUser)
-    const all = merge(await readUnanswered(ownerUser), user.memory)
+    const all = await readAllUnanswered(ownerUser)
     const found = earlierOf(all.map(withClaim), claimOf(wanted), changeKinds[wanted.kind].givesWay)
     const earlier = found?.earlier.change
     if (earlier && !found.givesWay && earlier.requestId !== sent.requestId) {

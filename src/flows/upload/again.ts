@@ -9,7 +9,7 @@ import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { ask } from '#services/api.ts'
 import { notify } from '#services/notices.ts'
-import { rowsToFile, textToFile } from './more-rows.ts'
+import { rowsToFile, textToFile } from '../rows/more-rows.ts'
 import { optionsToRules } from './row-rules.ts'
 
 export interface FileAgain {

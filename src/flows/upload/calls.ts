@@ -1,4 +1,5 @@
 // The wizard's calls to the host, each turned into what the chart understands: an answer, a refusal, or no answer.
+import type { UploadType } from '#domain/uploads.ts'
 import type { StoredUpload, UploadOptions, VerifyOutcome } from '#machines/upload-steps.ts'
 import type { AnyRows, RowAnswer } from '#rows/rows.ts'
 import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
@@ -19,7 +20,7 @@ export async function verifyRows(
   const ids = rowsToSend(rows, 'toCheck')
   const sent = asSent(rows, ids)
   const { content } = rows.figures()
-  const said = await checkOf(rows.kind().name).all({ rows, ids, options, fileName, signal })
+  const said = await checkOf(typeOf(rows)).all({ rows, ids, options, fileName, signal })
   if (signal.aborted) return { kind: 'missing' }
   if (!said.ok) return failureToOutcome(said)
   const { answers, ok: _, ...about } = said
@@ -40,7 +41,7 @@ export async function checkRowsAlone(
   fileName: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { all, one } = checkOf(rows.kind().name)
+  const { all, one } = checkOf(typeOf(rows))
   const about = { rows, options, fileName, signal }
   const put = (asked: readonly number[]) => {
     const sent = asSent(rows, asked)
@@ -66,5 +67,8 @@ export function submitRows(rows: AnyRows, stored: StoredUpload, fileContent: str
   const { intent } = stored
   if (!intent) throw new Error('a submission needs its requestId')
   const ids = rowsToSend(rows, 'toSubmit')
-  return uploads[rows.kind().name]({ ...stored, rows, ids, requestId: intent.requestId, fileContent }, signal)
+  return uploads[typeOf(rows)]({ ...stored, rows, ids, requestId: intent.requestId, fileContent }, signal)
 }
+
+// Only rows of an upload come here.
+const typeOf = (rows: AnyRows): UploadType => rows.kind().name as UploadType

@@ -3,17 +3,16 @@
 import { FILE_NOT_KEPT, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import { type AnyRowKind, type CardRowRules, type OrderRowRules, type RowRules, rowKindOf } from '#domain/row-kinds.ts'
+import { type AnyRowKind, type CardRowRules, type UploadRowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { isOrder, uploadKinds, type UploadType } from '#domain/uploads.ts'
-import type { RowKind } from '#domain/rows/kind.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 import type { FileToRead, Refused, UploadOptions } from '#machines/upload-steps.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { breathe } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/sheets-worker.ts'
-import { columnsToText, readByColumns, rememberColumns } from '../columns.ts'
-import { readFactsToDamage, readFactsToText } from './facts.ts'
-import { isOwnFile } from './more-rows.ts'
+import { readByHeadings } from '../columns.ts'
+import { readFactsToDamage, readFactsToText } from '../rows/facts.ts'
+import { isOwnFile } from '../rows/more-rows.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
@@ -40,19 +39,21 @@ export interface UnsureColumns {
 /** Checked rows, or why there are none in words. `chosen`: how its columns are to be taken, and what they were. */
 export async function readFile(
   file: unknown,
-  rules: RowRules,
+  rules: UploadRowRules,
   signal: AbortSignal,
   chosen?: FileToRead['chosen'],
 ): Promise<ReadFile | UnsureColumns | Refused> {
   if (!(file instanceof File)) return { kind: 'refused', text: UPLOAD_FAILED }
   const { accepts, maxRows } = uploadKinds[rules.kind]
-  const readBy = (by: RowRules, columns?: TakenColumns) =>
+  const readBy = (by: UploadRowRules, columns?: TakenColumns) =>
     sheetsWorker.readRows(file, { rules: by, accepts, maxRows, ...(columns && { columns }) }, { signal })
   const {
     read,
     rules: fitting,
     facts,
-  } = 'today' in rules ? await readOrders(rules, readBy, chosen) : await readCards(rules, readBy)
+  } = 'today' in rules
+    ? { rules, ...(await readByHeadings(rowKindOf(rules), (columns) => readBy(rules, columns), chosen)) }
+    : await readCards(rules, readBy)
   if (!read.ok && read.refusal.columns) return { kind: 'columnsNeeded', columns: read.refusal.columns }
   if (!read.ok)
     return {
@@ -75,21 +76,7 @@ export async function readFile(
   }
 }
 
-/** By their headings, as they were chosen now, or as they were for an earlier file. */
-async function readOrders(
-  rules: OrderRowRules,
-  readBy: (rules: RowRules, columns?: TakenColumns) => Promise<ReadResult>,
-  chosen: FileToRead['chosen'],
-) {
-  const kind: RowKind = rowKindOf(rules)
-  if (chosen) await rememberColumns(kind, chosen.columns, chosen.taken)
-  const found = chosen
-    ? { read: await readBy(rules, chosen.taken), isRemembered: false }
-    : await readByColumns(kind, (columns) => readBy(rules, columns))
-  return { read: found.read, rules, facts: columnsToText(kind, found) }
-}
-
-async function readCards(rules: CardRowRules, readBy: (rules: RowRules) => Promise<ReadResult>) {
+async function readCards(rules: CardRowRules, readBy: (rules: UploadRowRules) => Promise<ReadResult>) {
   const { read, identifierType } = await readByItsIdentifiers(
     (type) => readBy({ ...rules, identifierType: type }),
     rules.identifierType,

@@ -11,6 +11,7 @@ import { keepsVerification } from '#machines/upload-rules.ts'
 import { contextToAside } from '#machines/upload-stored.ts'
 import { rowsLeftOut } from '#rows/rest.ts'
 import type { AnyRows } from '#rows/rows.ts'
+import { inspecting } from '#services/inspect.ts'
 import { bytesToBase64 } from '#services/base64.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import { connectionState } from '#services/connection.ts'
@@ -22,11 +23,12 @@ import { discardDraft, type DraftSeal, readDraftFile } from '#storage/drafts.ts'
 import { areas } from '../unanswered/kinds.ts'
 import { forgetUpload, recordUpload } from '../unanswered/uploads.ts'
 import { checkRowsAlone, submitRows, verifyRows } from './calls.ts'
-import type { OpenedDraft } from './draft.ts'
-import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
-import { createDraftWriter } from './draft-writer.ts'
-import { readMoreRows, refuseMoreRows, rowsToFile } from './more-rows.ts'
-import { createOpenRows, markAll, type OpenRows, releaseLock } from './open-rows.ts'
+import { DRAFT_VERSION, type DraftHead, type OpenedDraft } from './draft.ts'
+import { draftKindOf } from './draft-kinds.ts'
+import { createDraftSaver, type DraftSaver } from '../rows/draft-saver.ts'
+import { createDraftWriter } from '../rows/draft-writer.ts'
+import { readMoreRows, refuseMoreRows, rowsToFile } from '../rows/more-rows.ts'
+import { createOpenRows, markAll, type OpenRows, releaseLock } from '../rows/open-rows.ts'
 import { readFile } from './read-file.ts'
 import { optionsToRules } from './row-rules.ts'
 import { typedOptions } from './typed-options.ts'
@@ -49,6 +51,7 @@ interface LeftOut {
 }
 
 export function createUploadWizard({ type, ownerUser, seal, draft, lock }: WizardStart) {
+  const kind = uploadKinds[type]
   const isReadOnly = draft !== undefined && lock === undefined
   const gone = new AbortController()
   /** Rows that are being asked about alone. */
@@ -63,7 +66,15 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
       saver.request()
     },
   )
-  const write = createDraftWriter(type, seal, isReadOnly)
+  const writeDraft = createDraftWriter<DraftHead>({ kind: draftKindOf(type), version: DRAFT_VERSION }, seal, isReadOnly)
+  /** `isAside`: the draft is offered, but not opened by itself. */
+  const write = (opened: Omit<OpenRows, 'edits'>, wizard: StoredUpload, isAside: boolean) =>
+    writeDraft(opened, () => ({
+      wizard,
+      figures: opened.rows.figures(),
+      currency: opened.rows.currency() ?? '',
+      isAside,
+    }))
   const saver: DraftSaver = createDraftSaver(async () => {
     const stored = snapshotToStored(actor.getSnapshot())
     const opened = open.cell.get()
@@ -156,6 +167,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
       },
     }),
     {
+      ...inspecting,
       input: {
         type,
         options: noOptions,
@@ -164,6 +176,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
     },
   )
   const fileName = () => actor.getSnapshot().context.file?.name ?? ''
+  const rules = () => optionsToRules(type, actor.getSnapshot().context.options)
 
   /** Edited rows are asked about by themselves, so that the others keep their ticks. */
   const askAlone = async (ids: readonly number[]) => {
@@ -191,7 +204,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
   let watch: Subscription | undefined
 
   return {
-    kind: uploadKinds[type],
+    kind,
     actor,
     open: open.cell,
     asking,
@@ -213,13 +226,13 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
       setOptions({ ...actor.getSnapshot().context.options, ...next })
       actor.send({ type: 'options.changed', options: next })
     },
-    /** Reads rows that come to the open ones: typed, pasted, or a corrected file. The same worker, the same checks. */
-    readMore: (file: File) => readMoreRows(file, optionsToRules(type, actor.getSnapshot().context.options)),
+    readMore: (file: File) => readMoreRows(file, rules(), kind),
+    rules,
     /** Puts a typed row behind the open ones, or begins with it; gives why it was not taken, where it was not. */
     async addRow(row: CheckedRow, options: UploadOptions): Promise<string | undefined> {
       const opened = open.cell.get()
       if (opened && actor.getSnapshot().matches('reviewing')) {
-        const refusal = refuseMoreRows(opened.rows, 1)
+        const refusal = refuseMoreRows(opened.rows, 1, kind)
         if (refusal === undefined) opened.edits.append([row])
         return refusal
       }
@@ -230,8 +243,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
       const after = await waitFor(actor, isRead, { timeout: Infinity }).catch(() => undefined)
       return !after || after.matches('reviewing') ? undefined : (after.context.notice?.text ?? UPLOAD_FAILED)
     },
-    /** Why rows may not be put behind the open ones, or undefined. */
-    refuseMore: (count: number) => refuseMoreRows(open.rows(), count),
+    refuseMore: (count: number) => refuseMoreRows(open.rows(), count, kind),
     /** Closes the wizard; what is unsaved is saved first, and what is under way goes unanswered. */
     async close(): Promise<void> {
       if (gone.signal.aborted) return

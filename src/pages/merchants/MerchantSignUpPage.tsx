@@ -1,13 +1,15 @@
-// Merchant Sign Up (/merchant/signup, batches §2): a form that gives a merchant its QR code, and the list of who was signed up.
-import { useState } from 'react'
+// Merchant Sign Up (/merchant/signup, batches §2): a form that gives a merchant its QR code, or a file of many, and the list of who
+// was signed up.
+import { useRef, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { mayAsk } from '#contract/facts.ts'
 import { type MerchantEntry, merchantFields, tidyMerchant } from '#domain/merchants/entry.ts'
 import { LIST_FULL, placesTaken } from '#domain/merchants/list.ts'
 import { removeMerchants, useMerchants } from '#flows/merchants/list.ts'
-import { idsOf, signUpMerchant } from '#flows/merchants/sign-up.ts'
+import { idsOf, refusalToText, signUpMerchant } from '#flows/merchants/sign-up.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { useEarlier, useUnanswered } from '#flows/unanswered/store.ts'
+import { useShown } from '#pages/shared/useShown.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { notify } from '#services/notices.ts'
@@ -17,6 +19,10 @@ import { Banner } from '#ui/Banner.tsx'
 import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { Segmented } from '#ui/RadioGroup.tsx'
+import { MerchantFileSection } from './file/MerchantFileSection.tsx'
+import { useFileState } from './file/useFileState.ts'
+import { useMerchantFile } from './file/useMerchantFile.ts'
 import { EMPTY, merchantForm } from './signup/form.ts'
 import { MerchantCode } from './signup/MerchantCode.tsx'
 import { MerchantForm } from './signup/MerchantForm.tsx'
@@ -34,19 +40,24 @@ export default function MerchantSignUpPage() {
   const [pending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [shown, setShown] = useState<{ readonly id: string; readonly asked: number }>()
+  const list = useRef<HTMLDivElement>(null)
   const merchants = useMerchants(ownerUser)
   const unanswered = useUnanswered(ownerUser)
   const limit = useAsk('merchantSignUpLimit', {}).data?.maxMerchantSignUp ?? client.maxMerchantSignUp
   const earlier = useEarlier(ownerUser, { kind: 'merchantSignUp', thing: entry.mastercardMerchantID.trim() })
+  const { opened, reopen } = useMerchantFile(ownerUser)
+  const file = useFileState(opened)
+  const [wantedMode, setMode] = useShown('by')
+  const mode = wantedMode ?? (file.rows > 0 ? 'file' : 'form')
 
   // While one is on its way it is among the unanswered.
-  const isFull = !pending && placesTaken(merchants ?? [], idsOf(unanswered)) >= limit
-  const barred = whyBarred([
-    [isFull, LIST_FULL],
+  const isOnTheWay = pending || file.isRunning
+  const isFull = !isOnTheWay && placesTaken(merchants ?? [], idsOf(unanswered)) >= limit
+  const reasons: Reasons = [
     [!mayAsk(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
     [!online, OFFLINE_REASON],
-    [!pending && earlier !== undefined, EARLIER_FIRST],
-  ])
+  ]
+  const barred = whyBarred([[isFull, LIST_FULL], ...reasons, [!pending && earlier !== undefined, EARLIER_FIRST]])
   const clear = () => merchantForm.change(EMPTY)
 
   const generate = async () => {
@@ -59,16 +70,47 @@ export default function MerchantSignUpPage() {
     if (ending.kind === 'done') {
       clearWhatWas(sent)
       setShown(undefined)
-    } else if (ending.kind === 'refused') setRefusal(refusalOf(ending))
+    } else if (ending.kind === 'refused') setRefusal(refusalToText(ending))
     else if (ending.kind === 'full') notify({ kind: 'error', text: LIST_FULL })
   }
 
   // The newest, unless another one was chosen that is still there.
   const code = merchants?.find(({ id }) => id === shown?.id) ?? merchants?.at(-1)
+  // Rows need the whole width; a file that is still to be chosen stands where the form does.
+  const isWide = mode === 'file' && file.needsWidth
+  const goToList = () => {
+    list.current?.scrollIntoView?.({ block: 'start' })
+    list.current?.focus({ preventScroll: true })
+  }
+  const fileSection = (
+    <MerchantFileSection
+      opened={opened}
+      onReopen={reopen}
+      limit={limit}
+      barred={whyBarred(reasons)}
+      onGoToList={goToList}
+    />
+  )
   return (
-    <Page title="Merchant Sign Up" width="normal">
-      {isFull && <Banner kind="warning" title={LIST_FULL} />}
-      {!pending && <UnansweredList area="merchant" ownerUser={ownerUser} onDone={(change) => clearAnswered(change)} />}
+    <Page
+      title="Merchant Sign Up"
+      width={isWide ? 'wide' : 'normal'}
+      actions={
+        <Segmented
+          label="Sign up"
+          value={mode}
+          onChange={setMode}
+          choices={[
+            { value: 'form', label: 'One merchant' },
+            { value: 'file', label: 'From a file', ...(file.rows > 0 && { count: file.rows }) },
+          ]}
+        />
+      }
+    >
+      {isFull && !isWide && <Banner kind="warning" title={LIST_FULL} />}
+      {!isOnTheWay && (
+        <UnansweredList area="merchant" ownerUser={ownerUser} onDone={(change) => clearAnswered(change)} />
+      )}
       {refusal !== undefined && (
         <Banner
           kind="critical"
@@ -79,47 +121,40 @@ export default function MerchantSignUpPage() {
           }}
         />
       )}
+      {isWide && fileSection}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] print:block">
-        <Panel title="Fill in this form to get QR code string for merchant">
-          <MerchantForm
-            entry={entry}
-            pending={pending}
-            barred={barred}
-            onChange={merchantForm.change}
-            onGenerate={() => void generate()}
-            onClear={clear}
-          />
-        </Panel>
-        <div className={cx('lg:row-span-2', !code && 'max-lg:hidden')}>
+        {mode === 'form' && (
+          <Panel title="Fill in this form to get QR code string for merchant">
+            <MerchantForm
+              entry={entry}
+              pending={pending}
+              barred={barred}
+              onChange={merchantForm.change}
+              onGenerate={() => void generate()}
+              onClear={clear}
+            />
+          </Panel>
+        )}
+        {mode === 'file' && !isWide && fileSection}
+        <div className={cx(isWide ? 'order-last' : 'lg:row-span-2', !code && 'max-lg:hidden')}>
           <MerchantCode merchant={code} asked={shown?.asked ?? 0} />
         </div>
-        <MerchantList
-          merchants={merchants}
-          limit={limit}
-          onShow={(id) => setShown({ id, asked: (shown?.asked ?? 0) + 1 })}
-          onRemove={(ids) => void removeMerchants(ownerUser, ids)}
-        />
+        <div ref={list} tabIndex={-1} className="min-w-0 scroll-mt-20 focus:outline-none">
+          <MerchantList
+            merchants={merchants}
+            limit={limit}
+            onShow={(id) => setShown({ id, asked: (shown?.asked ?? 0) + 1 })}
+            onRemove={(ids) => void removeMerchants(ownerUser, ids)}
+          />
+        </div>
       </div>
     </Page>
   )
 }
 
-const whyBarred = (reasons: readonly (readonly [isSo: boolean, reason: string])[]): string | undefined =>
-  reasons.find(([isSo]) => isSo)?.[1]
+type Reasons = readonly (readonly [isSo: boolean, reason: string])[]
 
-/** Each field by its name, where the host says which. */
-const refusalOf = ({
-  text,
-  errors,
-}: {
-  readonly text: string
-  readonly errors: readonly { path: string; message: string }[]
-}): string =>
-  errors.length === 0
-    ? text
-    : errors
-        .map(({ path, message }) => `${merchantFields.find(({ name }) => name === path)?.label ?? path}: ${message}`)
-        .join('. ')
+const whyBarred = (reasons: Reasons): string | undefined => reasons.find(([isSo]) => isSo)?.[1]
 
 /** What was typed since stays. */
 function clearWhatWas(sent: MerchantEntry): void {

@@ -2,7 +2,7 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { counted } from '#domain/units.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
-import { textToFile } from '#flows/upload/more-rows.ts'
+import { textToFile } from '#flows/rows/more-rows.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
@@ -14,9 +14,9 @@ import { Panel } from '#ui/Panel.tsx'
 import { BatchOptionsPanel } from './BatchOptionsPanel.tsx'
 import { DraftList } from './DraftList.tsx'
 import { TemplateLinks } from './TemplateLinks.tsx'
-import { TypedRows } from './TypedRows.tsx'
+import { TypedRows } from '#pages/shared/rows/TypedRows.tsx'
 import { useOptions } from './useOptions.ts'
-import { usePastedRows } from './usePastedRows.ts'
+import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
 
 interface ChooseStepProps {
   readonly wizard: UploadWizard

@@ -19,7 +19,8 @@ import { batchToFacts, useOrderFacts } from './confirmed-facts.tsx'
 import { EarlierUploads } from './EarlierUploads.tsx'
 import { UnknownUpload } from './UnknownUpload.tsx'
 import { offlineWords } from './offline.ts'
-import { currencyOf, elsewhere } from './words.ts'
+import { elsewhere } from '#pages/shared/rows/words.ts'
+import { currencyOf } from './words.ts'
 
 interface ConfirmStepProps {
   readonly wizard: UploadWizard

@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { useCell } from './useCell.ts'
+import { useCell } from '#pages/shared/rows/useCell.ts'
 import { currencyOf } from './words.ts'
 
 export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {

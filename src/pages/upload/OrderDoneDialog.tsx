@@ -12,8 +12,8 @@ import type { UploadSnapshot } from '#machines/upload.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { saveOwnFile } from './saveOwnFile.ts'
-import { useCell } from './useCell.ts'
+import { saveOwnFile } from '#pages/shared/rows/saveOwnFile.ts'
+import { useCell } from '#pages/shared/rows/useCell.ts'
 
 interface OrderDoneDialogProps {
   readonly wizard: UploadWizard

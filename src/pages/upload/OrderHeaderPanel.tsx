@@ -13,7 +13,7 @@ import { TemplateLinks } from './TemplateLinks.tsx'
 import { useCampaigns } from './useCampaigns.ts'
 import { SingleRowButton } from './SingleRowButton.tsx'
 import { useOptions } from './useOptions.ts'
-import { elsewhere } from './words.ts'
+import { elsewhere } from '#pages/shared/rows/words.ts'
 
 interface OrderHeaderPanelProps {
   readonly wizard: UploadWizard

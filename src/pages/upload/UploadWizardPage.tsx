@@ -19,11 +19,11 @@ import { OrderDoneDialog } from './OrderDoneDialog.tsx'
 import { OrderHeaderPanel } from './OrderHeaderPanel.tsx'
 import { RefusedDialog } from './RefusedDialog.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
-import { SaveMark, StorageWarning } from './SaveMark.tsx'
+import { SaveMark, StorageWarning } from '#pages/shared/rows/SaveMark.tsx'
 import { UnreadableDraft } from './UnreadableDraft.tsx'
-import { useCell } from './useCell.ts'
+import { useCell } from '#pages/shared/rows/useCell.ts'
 import { useOpenUpload } from './useOpenUpload.ts'
-import { elsewhere } from './words.ts'
+import { elsewhere } from '#pages/shared/rows/words.ts'
 
 /** The page of a kind, for its route. */
 export const wizardOf = (type: UploadType) =>
@@ -75,9 +75,9 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           onGoTo={goTo}
           lockedReason={isLocked || wizard.isReadOnly ? `The ${kind.thing} is on its way` : undefined}
         />
-        {!snapshot.matches('done') && <SaveMark wizard={wizard} />}
+        {!snapshot.matches('done') && <SaveMark desk={wizard} />}
       </div>
-      <StorageWarning wizard={wizard} />
+      <StorageWarning desk={wizard} />
       {wizard.isReadOnly && (
         <Banner kind="warning" title={elsewhere(kind)}>
           It can be looked at here. Close it there to go on with it here; nothing has to be done twice.

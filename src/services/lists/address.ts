@@ -34,18 +34,21 @@ export function searchToValues<Values, Asked>(
   return values
 }
 
-/** The values written into an address. Another question begins on its first page. */
+/**
+ * The values written into an address. Another question begins on its first page.
+ * @param today whose usual values are left out; undefined for an address that says everything
+ */
 export function valuesToSearch<Values, Asked>(
   question: Question<Values, Asked>,
   search: URLSearchParams,
   values: Values,
-  today: CalendarDate,
+  today: CalendarDate | undefined,
   prefix = '',
 ): URLSearchParams {
   const next = new URLSearchParams(search)
-  const usual = question.usual(today)
+  const usual = today && question.usual(today)
   for (const [key, { name, write }] of entriesOf(question))
-    set(next, prefix + name, write(values[key]), write(usual[key]))
+    set(next, prefix + name, write(values[key]), usual ? write(usual[key]) : '')
   next.delete(`${prefix}page`)
   return next
 }

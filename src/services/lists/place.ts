@@ -22,7 +22,10 @@ export interface AddressSettings {
   /** Before the names of its parameters, where a page has more than one list. */
   readonly prefix?: string
   readonly sort?: ListSort
-  /** True: asked for by a button, not at every change (batches §2 "A search button runs the report"). */
+  /**
+   * True: asked for by a button, not at every change (batches §2 "A search button runs the report"). What was asked for stands
+   * in the address in full then, so that it means the same days tomorrow.
+   */
   readonly onDemand?: boolean
 }
 
@@ -43,7 +46,7 @@ export function useAddress<Values, Asked>(
     (next: Values, replace: boolean) =>
       setSearch(
         (now) => {
-          const to = valuesToSearch(question, now, next, today, prefix)
+          const to = valuesToSearch(question, now, next, onDemand ? undefined : today, prefix)
           if (onDemand) to.set(marker, '1')
           return to
         },

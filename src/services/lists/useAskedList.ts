@@ -63,8 +63,8 @@ interface Paged {
 
 export function useAskedList<M extends ReadingMethod, Values, Row>(
   spec: ListSpec<M, Values, Row>,
-  place: ListPlace<Values>,
-  settings: Pick<AskSettings<M>, 'everyMs'> = {},
+  place: Pick<ListPlace<Values>, 'asked' | 'view' | 'setView'>,
+  settings: Pick<AskSettings<M>, 'everyMs' | 'stays'> = {},
 ): AskedList<M, Row> {
   const { question, paged = false } = spec
   const [pageSize, setPageSize] = usePageSize(spec.name, spec.pageSize)

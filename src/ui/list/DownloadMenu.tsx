@@ -6,7 +6,12 @@ import { Menu } from '../Menu.tsx'
 export interface DownloadMenuProps {
   /** One of them is being made. */
   readonly pending: boolean
-  readonly items: readonly { readonly label: string; readonly make: () => void }[]
+  readonly items: readonly {
+    readonly label: string
+    readonly make: () => void
+    /** A line above it: another way of having it. */
+    readonly separated?: boolean
+  }[]
   readonly disabledReason?: string | undefined
 }
 
@@ -19,7 +24,7 @@ export function DownloadMenu({ pending, items, disabledReason }: DownloadMenuPro
           Download
         </Button>
       }
-      items={items.map(({ label, make }) => ({ label, onSelect: make }))}
+      items={items.map(({ make, ...item }) => ({ ...item, onSelect: make }))}
     />
   )
 }

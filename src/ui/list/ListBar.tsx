@@ -12,11 +12,13 @@ interface ListBarProps {
   readonly list: Pick<ShownList<unknown>, 'refusal' | 'idle' | 'at' | 'refreshing' | 'refresh'>
   /** None where there is nothing to ask by. */
   readonly children?: ReactNode
-  /** Of a list that is asked for by a button: the button, and what the fields do not allow yet. */
+  /** Of a list that is asked for by a button, which asks again as well: the button, and what the fields do not allow yet. */
   readonly search?: {
     readonly label: string
     readonly onSearch: () => void
     readonly disabledReason?: string | undefined
+    readonly icon?: ReactNode
+    readonly pending?: boolean
   }
 }
 
@@ -24,7 +26,7 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
   // Beside fields, whose labels stand above them.
   const hasFields = children !== undefined
   return (
-    <search aria-label={label}>
+    <search aria-label={label} className="no-print">
       <form
         noValidate
         className="flex flex-wrap items-start gap-x-4 gap-y-3"
@@ -38,14 +40,15 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
           <Button
             type="submit"
             kind="primary"
-            icon={<Search aria-hidden />}
+            icon={search.icon ?? <Search aria-hidden />}
+            pending={search.pending ?? false}
             disabledReason={search.disabledReason}
             className="sm:mt-6.5"
           >
             {search.label}
           </Button>
         )}
-        {!list.idle && (
+        {!list.idle && !search && (
           <Button
             icon={<RefreshCw aria-hidden />}
             onClick={list.refresh}

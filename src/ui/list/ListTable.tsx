@@ -8,7 +8,7 @@ import type { ShownList } from './list.ts'
 
 export interface ListTableProps<Row> extends Pick<
   DataTableProps<Row>,
-  'caption' | 'rowKey' | 'cells' | 'actions' | 'copyable'
+  'caption' | 'rowKey' | 'cells' | 'actions' | 'copyable' | 'oneLine'
 > {
   readonly list: ShownList<Row>
   readonly columns: readonly Column<Row>[]
@@ -16,11 +16,20 @@ export interface ListTableProps<Row> extends Pick<
   readonly empty: ReactNode
   /** What it is called where it was not fetched. */
   readonly what?: string
+  /** Why a list that is longer than what is here cannot be sorted. */
+  readonly sortBarred?: string
   /** In place of a list that was not asked for yet. */
   readonly idle?: ReactNode
 }
 
-export function ListTable<Row>({ list, columns, what = 'list', idle, ...table }: ListTableProps<Row>) {
+export function ListTable<Row>({
+  list,
+  columns,
+  what = 'list',
+  sortBarred = TOO_LONG,
+  idle,
+  ...table
+}: ListTableProps<Row>) {
   if (list.refusal !== undefined)
     return <EmptyState title={`The ${what} was not fetched`}>Correct the dates above to see it.</EmptyState>
   if (list.idle) return idle
@@ -30,7 +39,7 @@ export function ListTable<Row>({ list, columns, what = 'list', idle, ...table }:
       {...table}
       columns={shownColumns(columnsOn(columns, 'screen'), list.hidden)}
       rows={list.rows}
-      part={inParts && total !== undefined ? { offset, total, sortBarred: TOO_LONG } : undefined}
+      part={inParts && total !== undefined ? { offset, total, sortBarred } : undefined}
       view={list.view}
       onViewChange={list.setView}
       pageSize={list.pageSize}

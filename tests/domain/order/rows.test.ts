@@ -4,8 +4,10 @@ import type { CalendarDate } from '#domain/dates.ts'
 import { orderRows, type PhysicalFieldName, physicalRows, textToTags, type VirtualFieldName, virtualRows } from '#domain/order/rows.ts' // prettier-ignore
 import { sentValue } from '#domain/rows/fields.ts'
 import { markCopies } from '#domain/rows/copies.ts'
+import { hasError } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, findingWords, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { typedRow } from '#domain/rows/typed.ts'
+import { mendedFields } from '#domain/rows/value-fixes.ts'
 
 const today = '2026-11-22' as CalendarDate
 const virtual = virtualRows({ today })
@@ -110,6 +112,20 @@ describe('lengths', () => {
     expect(wordsOf(physicalRows, checked)[0]).toContain(`only the first 40 will be sent: ${'x'.repeat(38)} y.`)
     expect(found(card({ [name]: 'x'.repeat(40) }))).toEqual([])
   })
+
+  const oneLine = [
+    ...(['name', 'surname', 'customerReference', 'recipientName', 'recipientNumber', 'address1', 'address2', 'postalCode'] as const).map((name) => [physicalRows, name] as const), // prettier-ignore
+    ...(['customerReference', 'cardLabel', 'notificationNumber', 'tagName', 'tagValue'] as const).map((name) => [virtual, name] as const), // prettier-ignore
+  ]
+  test.each(oneLine.map(([kind, name]) => [kind.name, name, kind] as const))(
+    'of %s: a %s with a line break is an error here and not only at the host, and is mended onto one line',
+    (_, name, kind: RowKind) => {
+      const checked = kind === virtual ? virtualCard({ tagName: 'a', tagValue: 'b', [name]: 'Bay\nRoad' }) : card({ [name]: 'Bay\nRoad' }) // prettier-ignore
+      expect(found(checked)).toEqual([`textUnseen ${name}`])
+      expect(hasError(checked.findings)).toBe(true)
+      expect(mendedFields<string>(kind, checked.values, 'textUnseen').map(({ field, after }) => [field.name, after])).toEqual([[name, 'Bay Road']]) // prettier-ignore
+    },
+  )
 
   const refused = [
     ...(['name', 'surname', 'customerReference', 'recipientNumber'] as const).map((name) => [physicalRows, name] as const), // prettier-ignore

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { checkRow } from '#domain/rows/kind.ts'
-import { rowToLine, rowWords, shownValue } from '#pages/upload/words.ts'
+import { rowToLine, rowWords, shownValue } from '#pages/shared/rows/words.ts'
 
 const loads = cardRows({ type: 'load', identifierType: 1 })
 const values = (second: string) => ({ identifier: '9000010000000008', identifierTo: second, amount: '' })

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIST_FULL } from '#domain/merchants/list.ts'
 import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
 import { EMPTY, merchantForm } from '#pages/merchants/signup/form.ts'
-import { textToSvg } from '#pages/merchants/signup/files.ts'
 import { reportReached, reportUnreachable } from '#services/connection.ts'
 import { currentNotices, forgetNotices } from '#services/notices.ts'
 import { queryClient } from '#services/queries.ts'
@@ -320,12 +319,6 @@ describe('the list', () => {
     await waitFor(() => expect(listed()).toEqual([]))
     expect(list().getByText('No merchants yet')).toBeTruthy()
   })
-})
-
-it('an SVG file is whole by itself', () => {
-  const svg = new DOMParser().parseFromString(textToSvg('00020101021163045555'), 'image/svg+xml')
-  expect(svg.querySelector('parsererror')).toBeNull()
-  expect(svg.documentElement.getAttribute('viewBox')).toMatch(/^-4 -4 (\d+) \1$/)
 })
 
 /** The host acts, and its answer does not arrive. */

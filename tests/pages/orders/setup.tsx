@@ -1,7 +1,7 @@
 // What the tests of the pages of orders share: somebody who is signed in, a host that answers as a test says, the page.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
-import type { ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach } from 'vitest'
@@ -45,6 +45,8 @@ export function withPage(permissions: Record<string, string[]>) {
     })
   return {
     answer,
+    /** How whatever is fetched and is no call is answered. */
+    serve: (next: RequestListener) => at.server.serve(next),
     asked: (method: string) => at.server.asked.filter((each) => each.method === method).map(({ params }) => params),
     viewerId: () => sessionStore.get()?.user.userId ?? '',
     /** The address that the page is at now. */

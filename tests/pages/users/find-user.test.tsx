@@ -48,7 +48,7 @@ it('searches by a button or Enter, by what was typed, and keeps it out of the ad
   await waitFor(() => expect(host.asked('searchUser').at(-1)).toMatchObject({ keyword: 'dora' }))
   expect(screen.getByLabelText('Address').textContent).toBe('/user/search')
   host.answers({ searchUser: { users: [] } })
-  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  fireEvent.submit(field.closest('form') as HTMLFormElement)
   expect(await screen.findByText('No user matches this search')).toBeTruthy()
 })
 

@@ -10,7 +10,7 @@ import { registerProveLedger } from '#server/jobs/prove-ledger.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { proveNews, proveWhole, wholeProvedAt } from '#server/ledger/proof.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
-import { testSecrets } from '#tests/support/demo.ts'
+import { testSecrets } from '#tests/support/test-keys.ts'
 import { engines, freshDatabase, freshPostgresAddress } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 

@@ -10,7 +10,7 @@ import type { Mail } from '#server/mail/messages.ts'
 import { registerMail } from '#server/mail/queue.ts'
 import { drawNumbers, RangeExhausted } from '#server/orders/card-numbers.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
-import { testSecrets } from '#tests/support/demo.ts'
+import { testSecrets } from '#tests/support/test-keys.ts'
 import { engines } from '#tests/support/database.ts'
 import { type DemoHost, type Person, startDemoHost } from '#tests/support/demo-host.ts'
 import {

@@ -12,7 +12,7 @@ import type { JobHandler } from '#server/jobs/queue.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
 import { createNotifier, type Delivery, type Notification, type Notifier } from '#server/notify/transport.ts'
 import { engines } from '#tests/support/database.ts'
-import { testSecrets } from '#tests/support/demo.ts'
+import { testSecrets } from '#tests/support/test-keys.ts'
 import { type DemoHost, startDemoHost } from '#tests/support/demo-host.ts'
 import { approvedOrder, untilIssued, virtualCard } from './issuing.ts'
 

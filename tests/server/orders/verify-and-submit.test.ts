@@ -106,8 +106,8 @@ describe.each(engines)('ordering on %s', (engine) => {
     ['a fee with cents', { cardOrderFee: 550 }, 'Card Order Fee is a whole number, and 5.50 has cents. Enter it without them.'],
     ['a load below the least', { loadAmount: 99 }, 'A load of this campaign is SGD 1.00 to 5,000.00. Change the amount or leave it empty.'],
     ['a load above the most', { loadAmount: 500_001 }, 'A load of this campaign is SGD 1.00 to 5,000.00. Change the amount or leave it empty.'],
-    ['a line end', { surname: 'Tan\nLim' }, 'Surname has a line end or a character that cannot be seen. Type it again.'],
-    ['a turned text', { name: 'Mei \u202eimA' }, 'Name has a line end or a character that cannot be seen. Type it again.'],
+    ['a line end', { surname: 'Tan\nLim' }, 'Surname has a line end or a character that cannot be seen. Write it on one line.'],
+    ['a turned text', { name: 'Mei \u202eimA' }, 'Name has a line end or a character that cannot be seen. Write it on one line.'],
     ['a name that no card can bear', { name: '大文', surname: '陳' }, 'This name cannot be printed on a card. Write it in Latin letters.'],
     ['a card number', { customerReference: 'for 5555 5555 5555 4444' }, 'Customer Reference has a card number in it. Leave it out: texts are shown as they stand.'],
   ])('refuses a card with %s', async (_what, row, words) => {

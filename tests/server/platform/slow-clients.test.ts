@@ -10,7 +10,9 @@ const DRIP_MS = 50
 
 let host: InProcessHost
 beforeAll(async () => {
-  host = await startInProcess('embedded', { patience: { headersMs: 500, requestMs: 1_000, stepMs: 100 } })
+  host = await startInProcess('embedded', {
+    patience: { headersMs: 500, requestMs: 1_000, stallMs: 1_000, stepMs: 100 },
+  })
 })
 afterAll(() => host.close())
 

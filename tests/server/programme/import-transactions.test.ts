@@ -16,7 +16,7 @@ const card = (number: number) => madeCard(number).trackingNumber
 const file = (...lines: readonly string[]): string => [headings, ...lines, ''].join('\n')
 /** A row of the file: card, number, time, kind, amount; then what else there is. */
 const row = (tracking: string, number: string, posted: string, kind: string, amount: string, rest = 'Something') =>
-  `${tracking},${number},${posted},${kind},${amount},SGD,${rest}${','.repeat(8 - rest.split(',').length + 1)}`
+  `${tracking},${number},${posted},${kind},${amount},SGD,${rest}${','.repeat(headings.split(',').length - 6 - rest.split(',').length)}`
 
 describe.each(engines)('transactions on the %s database', (engine) => {
   let at: Importing
@@ -60,9 +60,11 @@ describe.each(engines)('transactions on the %s database', (engine) => {
     ['a time before the card', row(card(1), '', '2025-05-01', 'load', '1.00'), 'Posted is before the card was issued.'],
     ['a time to come', row(card(1), '', '2999-05-01', 'load', '1.00'), 'Posted is in the future.'],
     ['a number out of its order', row(card(1), '2', '2025-07-01', 'load', '1.00'), 'Number is 2, and by its time it is number 1 of its card: a row is missing, or is there twice.'],
-    ['a reversal of nothing', row(card(1), '1', '2025-07-01', 'reversal', '1.00', 'Reversal,,,,4'), 'Reverses names number 4, which is no fee of this amount before it.'],
+    ['a reversal of nothing', row(card(1), '1', '2025-07-01', 'reversal', '1.00', 'Reversal,,,,4'), 'Reverses names number 4, which is no fee and no purchase of this amount before it.'],
     ['a reversal without numbers', row(card(1), '', '2025-07-01', 'reversal', '1.00'), 'Number is empty. Reverses is empty.'],
     ['a fee of an unknown type', row(card(1), '', '2025-07-01', 'fee', '-1.00', 'Fee,,,Parking'), 'There is no Fee Type of this name: the programme has Card Replacement Fee, Monthly Maintenance Fee, Card Issue Fee, Batch Load Fee.'],
+    ['a release before its time', row(card(1), '', '2025-07-01', 'authorisation', '1.00', 'Cab,,,,,2025-06-30'), 'Released is before Posted.'],
+    ['a release of a load', row(card(1), '', '2025-07-01', 'load', '1.00', 'Load,,,,,2025-07-30'), 'Released is given, and the row is a load.'],
     ['more than the card holds', row(card(1), '', '2025-07-01', 'load', '10.02'), 'The transactions of the card add up to SGD 10.02, and it holds SGD 10.01: one that takes off the card is missing, or its balance is wrong.'],
     ['more authorised than it holds', row(card(1), '', '2025-07-01', 'authorisation', '10.02'), 'The card holds SGD 10.01, and SGD 10.02 of it is authorised.'],
     ['a card number in the description', row(card(1), '', '2025-07-01', 'load', '1.00', 'to 4111111111111111'), 'Description holds a card number, which may not be kept in a text.'],
@@ -104,9 +106,9 @@ describe.each(engines)('transactions on the %s database', (engine) => {
   it('brings the sample in, each card ending at what it holds', async () => {
     const before = await ownAccounts()
     expect(await at.bring('transactions', sampleText('transactions'), { isDryRun: true })).toEqual([
-      '11 transactions can be brought in.',
+      '12 transactions can be brought in.',
     ])
-    expect(await at.bring('transactions', sampleText('transactions'))).toEqual(['11 transactions were brought in.'])
+    expect(await at.bring('transactions', sampleText('transactions'))).toEqual(['12 transactions were brought in.'])
     expect(await checkLedger(db)).toEqual([])
     expect(await statementOf('700000010000001')).toEqual([
       '2025-08-04 Reversal 1.50',
@@ -132,6 +134,12 @@ describe.each(engines)('transactions on the %s database', (engine) => {
       [2500, 0, 2500],
       [0, 0, 0],
     ])
+    const { rows: authorised } = await sql`
+      SELECT amount_cents, released_at IS NULL AS is_open FROM card_authorisation ORDER BY authorised_at`.execute(db)
+    expect(authorised).toEqual([
+      { amount_cents: 3510, is_open: false },
+      { amount_cents: 2000, is_open: true },
+    ])
     const after = await ownAccounts()
     expect(after['settlement']! - before['settlement']!).toBe(3510 + 9200)
     expect(after['fee']! - before['fee']!).toBe(0)
@@ -140,16 +148,40 @@ describe.each(engines)('transactions on the %s database', (engine) => {
       await sql`SELECT amount_cents, card_balance_cents, error_code, method FROM failed_transaction`.execute(db)
     expect(failed).toEqual([{ amount_cents: 90_000, card_balance_cents: 16_240, error_code: '51', method: 'Purchase' }])
     expect(await at.bring('transactions', sampleText('transactions'))).toEqual([
-      '11 transactions are there already, just as in the file.',
+      '12 transactions are there already, just as in the file.',
       '0 transactions were brought in.',
     ])
+  })
+
+  it('takes reversals of purchases, and cards that are overdrawn', async () => {
+    const cards = manyCards(62).split('\n').slice(61, 63).map((line) => line.replace(/SGD,[0-9.]+,/, 'SGD,-12.50,')) // prettier-ignore
+    const [names] = manyCards(1).split('\n')
+    expect(await at.bring('cards', [names, ...cards, ''].join('\n'))).toEqual(['2 cards were brought in.'])
+    const before = await ownAccounts()
+    const text = file(
+      row(card(61), '1', '2025-07-01', 'load', '30.00'),
+      row(card(61), '2', '2025-07-02', 'purchase', '-42.50'),
+      row(card(61), '3', '2025-07-03', 'purchase', '-9.00'),
+      row(card(61), '4', '2025-07-04', 'reversal', '9.00', 'Reversal,,,,3'),
+      row(card(62), '1', '2025-07-01', 'load', '2.00'),
+    )
+    expect(await at.bring('transactions', text)).toEqual(['5 transactions were brought in.'])
+    expect(await statementOf(card(61))).toEqual([
+      '2025-07-03 Reversal 9.00',
+      '2025-07-02 Purchase -9.00 reversed',
+      '2025-07-01 Purchase -42.50',
+      '2025-06-30 Load 30.00',
+    ])
+    expect(await statementOf(card(62))).toEqual(['2025-06-30 Load 2.00', '2025-06-01 Opening Balance -14.50'])
+    expect((await ownAccounts())['settlement']! - before['settlement']!).toBe(4250)
+    expect(await checkLedger(db)).toEqual([])
   })
 
   it('refuses what is there otherwise, and a card that has been used since', async () => {
     const other = sampleText('transactions').replace('Harbour View Hotel', 'Harbour Hotel')
     const used = 'The card has been used here already, and what has happened on it is not what the file says.'
     const said = await at.bring('transactions', other)
-    expect(said.filter((line) => line.endsWith(used))).toHaveLength(6)
+    expect(said.filter((line) => line.endsWith(used))).toHaveLength(7)
     expect(said).toContain('5 transactions are there already, just as in the file.')
     const { rows: accounts } = await sql<{ id: number; kind: string }>`
       SELECT id, kind FROM account WHERE (kind = 'funding' AND owner_id = 3) OR card_id = ${await idOf(card(2))}`.execute(

@@ -93,7 +93,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
       kycPassed: row.flag('kyc', false),
       magstripe: row.flag('magstripe', true),
       tags: readTags(row, tagKeys, tagNames),
-      balanceCents: row.amount('balance'),
+      balanceCents: row.amount('balance', 'either'),
     }
     const faults = row.faults()
     if (faults !== '' || campaignId === undefined || !issuedAt || !expiresOn) return faults

@@ -35,10 +35,10 @@ export interface CardToStage {
   readonly magstripe: boolean
   /** Values by the names of the owner's tags. */
   readonly tags: Readonly<Record<string, string>>
-  /** What it holds; posted apart, as its opening. */
+  /** What it holds, or below zero what it is overdrawn by; posted apart, as its opening. */
   readonly balanceCents: Cents
-  /** Where its id is chosen already, and with it whatever is bound to the id. */
-  readonly known?: { readonly id: number; readonly pin: string | undefined }
+  /** Where its ids are chosen already, and with them whatever is bound to the card's. */
+  readonly known?: { readonly id: number; readonly accountId: number; readonly pin: string | undefined }
   readonly holder?: {
     readonly name: string
     readonly phone: string
@@ -52,7 +52,7 @@ export async function createCardStage(db: Db): Promise<void> {
   await dropCardStage(db)
   await sql`
     CREATE TEMPORARY TABLE import_card (
-      n integer PRIMARY KEY, id bigint, owner_id bigint NOT NULL, campaign_id bigint NOT NULL, pan_cipher bytea NOT NULL,
+      n integer PRIMARY KEY, id bigint, account_id bigint, owner_id bigint NOT NULL, campaign_id bigint NOT NULL, pan_cipher bytea NOT NULL,
       pan_hash bytea NOT NULL, pan_prefix_hash bytea NOT NULL, pan_masked text NOT NULL, tracking_number text NOT NULL,
       cvv_cipher bytea NOT NULL, pin_hash bytea, sequence_number text NOT NULL, customer_reference text NOT NULL,
       label text NOT NULL, activation_data text NOT NULL, expires_on date NOT NULL, issued_at timestamptz NOT NULL,
@@ -68,7 +68,7 @@ export async function dropCardStage(db: Db): Promise<void> {
 }
 
 const columns = [
-  'n', 'id', 'owner_id', 'campaign_id', 'pan_cipher', 'pan_hash', 'pan_prefix_hash', 'pan_masked', 'tracking_number',
+  'n', 'id', 'account_id', 'owner_id', 'campaign_id', 'pan_cipher', 'pan_hash', 'pan_prefix_hash', 'pan_masked', 'tracking_number',
   'cvv_cipher', 'pin_hash', 'sequence_number', 'customer_reference', 'label', 'activation_data', 'expires_on', 'issued_at',
   'activated_at', 'stop_reason_id', 'stopped_at', 'is_retired', 'retired_at', 'kyc_passed', 'magstripe_enabled', 'tags',
   'balance_cents', 'name', 'phone', 'id_number', 'customer_id',
@@ -83,6 +83,7 @@ function cardToRow(secrets: Secrets, card: CardToStage): SetValue[] {
   return [
     card.n,
     known?.id ?? null,
+    known?.accountId ?? null,
     card.ownerId,
     card.campaignId,
     secrets.encrypt(pan),
@@ -159,8 +160,10 @@ export async function insertStagedCards(trx: Db, range: StagedRange, now: Date):
       FROM part
     ),
     opened AS (
-      INSERT INTO account (owner_id, currency, kind, card_id)
-      SELECT s.owner_id, p.currency, 'card', s.card_id FROM part s JOIN programme p ON p.owner_id = s.owner_id ORDER BY s.card_id
+      INSERT INTO account (id, owner_id, currency, kind, card_id, allow_negative)
+      SELECT coalesce(s.account_id, nextval(pg_get_serial_sequence('account', 'id'))), s.owner_id, p.currency, 'card', s.card_id,
+        s.balance_cents < 0
+      FROM part s JOIN programme p ON p.owner_id = s.owner_id ORDER BY s.card_id
     ),
     tagged AS (
       INSERT INTO card_tag_value (card_id, tag_id, value)

@@ -37,14 +37,15 @@ const hasOthers = sql`(c.version > c.openings OR c.has_beside)`
 async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; reason: string }>`
     SELECT n, reason FROM (
-      SELECT h.n, 'Posted is before the card was issued.' AS reason FROM import_history h WHERE h.posted_at < h.issued_at
+      SELECT h.n, 'Posted is before the card was issued.' AS reason FROM import_history h WHERE h.posted_at < h.issued_at AND ${isPosted}
       UNION ALL
       SELECT h.n, format('Number is %s, and by its time it is number %s of its card: a row is missing, or is there twice.', h.number, h.place)
       FROM import_history h WHERE h.number <> h.place AND h.card_id IS NOT NULL
       UNION ALL
-      SELECT h.n, format('Reverses names number %s, which is no fee of this amount before it.', h.reverses)
+      SELECT h.n, format('Reverses names number %s, which is no fee and no purchase of this amount before it.', h.reverses)
       FROM import_history h
-      LEFT JOIN import_history o ON o.card_id = h.card_id AND o.place = h.reverses AND o.kind = 'fee' AND o.amount = -h.amount
+      LEFT JOIN import_history o ON o.card_id = h.card_id AND o.place = h.reverses AND o.kind IN ('fee', 'purchase')
+        AND o.amount = -h.amount
         AND o.place < h.place
       WHERE h.reverses IS NOT NULL AND h.card_id IS NOT NULL AND o.n IS NULL
       UNION ALL
@@ -60,7 +61,9 @@ async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
 async function refuseBalances({ db, currency }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; change: number; held: number; balance_cents: number }>`
     SELECT h.n, c.change, c.held, c.balance_cents FROM import_history_card c JOIN import_history h ON h.card_id = c.card_id
-    WHERE NOT ${hasOthers} AND (c.balance_cents < c.change OR c.held > c.balance_cents) ORDER BY h.n`.execute(db)
+    WHERE NOT ${hasOthers} AND (c.balance_cents >= 0 AND c.balance_cents < c.change OR c.held > greatest(c.balance_cents, 0)) ORDER BY h.n`.execute(
+    db,
+  )
   const money = (amount: number) => `${currency} ${centsToText(cents(amount))}`
   for (const { n, change, held, balance_cents } of rows) {
     refusals.add(
@@ -83,9 +86,9 @@ async function refuseOthers(db: Db, refusals: Refusals): Promise<void> {
   const postedContent = sql`(h.kind, h.posted_at, h.amount, h.fee_type_id, h.description, h.merchant_id, h.auth_number)::text`
   const held = sql`
     SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY o.authorised_at, o.id) AS place,
-           (o.authorised_at, o.amount_cents, o.description, o.merchant_id, o.auth_number)::text AS content
-    FROM others c JOIN card_authorisation o ON o.card_id = c.card_id WHERE o.released_at IS NULL`
-  const heldContent = sql`(h.posted_at, h.amount, h.description, h.merchant_id, h.auth_number)::text`
+           (o.authorised_at, o.amount_cents, o.description, o.merchant_id, o.auth_number, o.released_at)::text AS content
+    FROM others c JOIN card_authorisation o ON o.card_id = c.card_id`
+  const heldContent = sql`(h.posted_at, h.amount, h.description, h.merchant_id, h.auth_number, h.released_at)::text`
   const failed = sql`
     SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY f.failed_at, f.id) AS place,
            (f.failed_at, f.amount_cents, f.description, f.error_code, f.method, f.manager, f.card_balance_cents)::text AS content

@@ -21,6 +21,7 @@ export const transactionColumns = {
     { key: 'authNumber', heading: 'Auth Number' },
     { key: 'feeType', heading: 'Fee Type' },
     { key: 'reverses', heading: 'Reverses' },
+    { key: 'released', heading: 'Released' },
     { key: 'errorCode', heading: 'Error Code' },
     { key: 'method', heading: 'Method' },
     { key: 'manager', heading: 'Manager' },
@@ -74,6 +75,7 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
         feeTypeId: readId(row, 'feeType', feeTypes) ?? null,
         number: row.count('number') ?? null,
         reverses: row.count('reverses') ?? null,
+        releasedAt: readRelease(row, kind, postedAt, now),
       }
       refuseMisplaced(row, kind)
       const failed = kind === 'failed' ? { failed: readFailed(row) } : {}
@@ -94,6 +96,15 @@ function readAmount(row: RowReader, kind: StagedKind | undefined): TransactionTo
   if (amount < 0 && sign === '0')
     row.add('Amount is below zero: what does not change the balance is written without a sign.')
   return amount
+}
+
+function readRelease(row: RowReader, kind: StagedKind | undefined, postedAt: Date | undefined, now: Date): Date | null {
+  const released = row.moment('released')
+  if (!released) return null
+  if (kind !== 'authorisation' && kind) row.add(`Released is given, and the row is a ${kind}.`)
+  if (released > now) row.add('Released is in the future.')
+  if (postedAt && released < postedAt) row.add('Released is before Posted.')
+  return released
 }
 
 /** Fields that a kind needs, or cannot have. */

@@ -47,8 +47,14 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
     trx,
     sql`
       SELECT c.card_id, c.account_id, h.amount, h.posted_at AS authorised_at, h.description, h.merchant_id, h.auth_number
-      FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id WHERE h.kind = 'authorisation' ORDER BY 1, h.place`,
+      FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id
+      WHERE h.kind = 'authorisation' AND h.released_at IS NULL ORDER BY 1, h.place`,
   )
+  await sql`
+    INSERT INTO card_authorisation (card_id, authorised_at, amount_cents, description, merchant_id, auth_number, released_at)
+    SELECT c.card_id, h.posted_at, h.amount, h.description, h.merchant_id, h.auth_number, h.released_at
+    FROM ${cards} c JOIN import_history h ON h.card_id = c.card_id
+    WHERE h.kind = 'authorisation' AND h.released_at IS NOT NULL ORDER BY 1, h.place`.execute(trx)
   await sql`
     INSERT INTO failed_transaction
       (card_id, failed_at, amount_cents, card_balance_cents, description, method, manager, error_code)

@@ -24,6 +24,8 @@ export interface TransactionToStage extends NamedCard {
   /** Its number on its card, and the number of the one that it reverses; null where the file has none. */
   readonly number: number | null
   readonly reverses: number | null
+  /** Of an authorisation; null while the money is still promised. */
+  readonly releasedAt: Date | null
   /** Of what was tried in vain. */
   readonly failed?: {
     readonly errorCode: string
@@ -40,7 +42,8 @@ export async function createTransactionStage(db: Db): Promise<void> {
     CREATE TEMPORARY TABLE import_transaction (
       n integer NOT NULL, tracking_number text, pan_hash bytea, kind text NOT NULL, posted_at timestamptz NOT NULL,
       amount bigint NOT NULL, description text NOT NULL, merchant_id text NOT NULL, auth_number text NOT NULL,
-      fee_type_id integer, number integer, reverses integer, error_code text, method text, manager text, card_balance bigint
+      fee_type_id integer, number integer, reverses integer, released_at timestamptz, error_code text, method text,
+      manager text, card_balance bigint
     )`.execute(db)
   await sql`CREATE TEMPORARY TABLE import_torn (n integer NOT NULL, tracking_number text, pan_hash bytea)`.execute(db)
 }
@@ -66,7 +69,7 @@ export const stageTorn = (db: Db, cards: readonly TornCard[]): Promise<void> =>
 
 const columns = [
   'n', 'tracking_number', 'pan_hash', 'kind', 'posted_at', 'amount', 'description', 'merchant_id', 'auth_number',
-  'fee_type_id', 'number', 'reverses', 'error_code', 'method', 'manager', 'card_balance',
+  'fee_type_id', 'number', 'reverses', 'released_at', 'error_code', 'method', 'manager', 'card_balance',
 ] as const // prettier-ignore
 
 export const stageTransactions = (db: Db, transactions: readonly TransactionToStage[]): Promise<void> =>
@@ -87,6 +90,7 @@ export const stageTransactions = (db: Db, transactions: readonly TransactionToSt
       one.feeTypeId,
       one.number,
       one.reverses,
+      one.releasedAt,
       one.failed?.errorCode ?? null,
       one.failed?.method ?? null,
       one.failed?.manager ?? null,
@@ -119,12 +123,12 @@ export async function arrangeHistory(db: Db, ownerId: number): Promise<void> {
            CASE a.version WHEN 0 THEN 0 ELSE (
              SELECT count(*) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
              WHERE e.account_id = a.id AND e.account_version <= 2 AND t.kind = 'opening') END AS openings,
-           EXISTS (SELECT FROM card_authorisation o WHERE o.card_id = h.card_id AND o.released_at IS NULL)
+           EXISTS (SELECT FROM card_authorisation o WHERE o.card_id = h.card_id)
              OR EXISTS (SELECT FROM failed_transaction f WHERE f.card_id = h.card_id) AS has_beside
     FROM (
       SELECT card_id, min(issued_at) AS issued_at, count(*) AS rows,
              coalesce(sum(amount) FILTER (WHERE ${isPosted}), 0)::bigint AS change,
-             coalesce(sum(amount) FILTER (WHERE kind = 'authorisation'), 0)::bigint AS held
+             coalesce(sum(amount) FILTER (WHERE kind = 'authorisation' AND released_at IS NULL), 0)::bigint AS held
       FROM import_history h WHERE card_id IS NOT NULL GROUP BY card_id
     ) h JOIN account a ON a.card_id = h.card_id`.execute(db)
   await sql`ANALYZE import_history_card`.execute(db)

@@ -3,6 +3,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { type CardAction, cardActions, magstripeWords, pinHelp, refusePin } from '#domain/cards/actions.ts'
 import { TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { amountToText } from '#domain/money.ts'
 import type { AnyWanted, Unanswered } from '#flows/unanswered/kinds.ts'
 import { carryOut, changePin, type Ending } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
@@ -12,7 +13,7 @@ import { PasswordField } from '#ui/PasswordField.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
-import { amountText, cardName, cardPlace } from '../words.ts'
+import { cardName, cardPlace } from '../words.ts'
 import type { Card } from './facts.ts'
 
 interface ActionDialogProps {
@@ -118,7 +119,7 @@ function Confirm({ ownerUser, action, card, change, children, ...rest }: Confirm
   const { title, effect, confirmLabel, done } = wordsOf(action, card)
   const thing = card.VOUCHERID
   const unanswered = useEarlier(ownerUser, { kind: change.kind, thing })
-  const funds = amountText(card.CARDBALANCE, card.CURRENCY)
+  const funds = amountToText(card.CARDBALANCE, card.CURRENCY)
   return (
     <ChangeDialog
       {...rest}
@@ -196,7 +197,7 @@ function wordsOf(action: Exclude<CardAction, 'changePin'>, card: Card) {
   }
   const { verb, done } = words[action]
   const { effect = '' } = cardActions[action]
-  const funds = amountText(card.CARDBALANCE, card.CURRENCY)
+  const funds = amountToText(card.CARDBALANCE, card.CURRENCY)
   return {
     title: `${verb} ${name}?`,
     effect: action === 'devalue' ? `${effect} It holds ${funds}.` : effect,

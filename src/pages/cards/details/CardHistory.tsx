@@ -2,11 +2,11 @@
 import type { CardEvent } from '#contract/cards.ts'
 import { cardEventWords } from '#domain/cards/history.ts'
 import type { Column } from '#domain/columns.ts'
+import { amountToText } from '#domain/money.ts'
 import { usePageSize } from '#services/preference.ts'
 import { useAsk } from '#services/queries.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { amountText } from '../words.ts'
 
 interface HistoryRow {
   readonly key: string
@@ -45,7 +45,7 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
   const said = [
     stopReason,
     // The direction is in the word for it.
-    amount === null ? '' : amountText(amount.replace('-', ''), currency),
+    amount === null ? '' : amountToText(amount.replace('-', ''), currency),
     kind === 'feeInserted' || kind === 'feeReversed' ? description : '',
     ...(reversal
       ? [

@@ -1,5 +1,6 @@
 // What is known of a transaction's chargebacks, every field (cards §3).
 import type { CardTransaction, Chargeback } from '#contract/cards.ts'
+import { amountToText } from '#domain/money.ts'
 import { useAsk } from '#services/queries.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -7,7 +8,6 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import { amountText } from '../words.ts'
 
 interface ChargebackDialogProps {
   readonly transaction: CardTransaction
@@ -47,8 +47,8 @@ export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps
 
 const factsOf = (chargeback: Chargeback) => [
   { label: 'Chargeback number', value: chargeback.ChargebackNumber },
-  { label: 'Chargeback amount', value: amountText(chargeback.ChargebackAmount, chargeback.ChargebackCurrency) },
-  { label: 'Requested amount', value: amountText(chargeback.ChargebackRequestAmount, chargeback.CardCurrency) },
+  { label: 'Chargeback amount', value: amountToText(chargeback.ChargebackAmount, chargeback.ChargebackCurrency) },
+  { label: 'Requested amount', value: amountToText(chargeback.ChargebackRequestAmount, chargeback.CardCurrency) },
   { label: 'Description', value: chargeback.ChargebackDescription },
   { label: 'Requested', value: when(chargeback.ChargebackRequestedDate) },
   { label: 'Processed', value: when(chargeback.ChargebackProcessedDate) },

@@ -5,17 +5,17 @@ import { client } from '#brand/current.ts'
 import type { CardTransaction } from '#contract/cards.ts'
 import type { Result } from '#contract/operations.ts'
 import { statementFileName } from '#domain/cards/statement.ts'
-import { type Column, instantToText, valueToText } from '#domain/columns.ts'
+import { type Column, valueToText } from '#domain/columns.ts'
 import { instantToDate } from '#domain/dates.ts'
+import { amountToText } from '#domain/money.ts'
+import { madeBy } from '#pages/shared/madeBy.ts'
 import { exportsWorker } from '#services/exports-worker.ts'
 import { CSV, XLSX } from '#services/lists/useExport.ts'
 import { notify } from '#services/notices.ts'
 import { openFileWindow, saveFile } from '#services/save-file.ts'
-import { sessionStore } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
 import { type Card, expiryText, statusOf } from '../details/facts.ts'
-import { amountText } from '../words.ts'
 import { toColumns } from './columns.ts'
 import type { Dates } from './questions.ts'
 
@@ -83,9 +83,7 @@ function toPrint(
   print: boolean,
 ) {
   const epochMs = Date.now()
-  const now = new Date(epochMs).toISOString()
-  const user = sessionStore.get()?.user
-  const money = (wire: string) => amountText(wire, card.CURRENCY)
+  const money = (wire: string) => amountToText(wire, card.CURRENCY)
   const day = instantToDate(epochMs, client.timeZone)
   // Card number masked and no CVV at all (contract "Cards").
   const facts: (readonly [string, string])[] = [
@@ -105,7 +103,7 @@ function toPrint(
     columns,
     rows,
     zone: { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel },
-    madeBy: `Made by ${user ? `${user.firstname} ${user.lastname} (${user.username})` : ''} on ${instantToText(now, client)}`,
+    madeBy: madeBy(epochMs),
     print,
   }
 }

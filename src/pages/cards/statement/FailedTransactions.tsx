@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import type { FailedTransaction } from '#contract/cards.ts'
 import type { Column } from '#domain/columns.ts'
+import { amountToText } from '#domain/money.ts'
 import { sentence } from '#domain/sentences.ts'
 import { useAddress } from '#services/lists/place.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
@@ -13,7 +14,7 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import type { Card } from '../details/facts.ts'
-import { amountText, cardName } from '../words.ts'
+import { cardName } from '../words.ts'
 import { type Dates, failedQuestion } from './questions.ts'
 
 export function FailedTransactions({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {
@@ -45,9 +46,9 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
           columns={columns}
           rowKey={(row) => row.key}
           cells={{
-            FAILEDTRANSACTIONAMOUNT: (row) => amountText(row.FAILEDTRANSACTIONAMOUNT, row.CAMPAIGNCURRENCYSYMBOLHTML),
+            FAILEDTRANSACTIONAMOUNT: (row) => amountToText(row.FAILEDTRANSACTIONAMOUNT, row.CAMPAIGNCURRENCYSYMBOLHTML),
             FAILEDTRANSACTIONVOUCHERVALUE: (row) =>
-              amountText(row.FAILEDTRANSACTIONVOUCHERVALUE, row.CAMPAIGNCURRENCYSYMBOLHTML),
+              amountToText(row.FAILEDTRANSACTIONVOUCHERVALUE, row.CAMPAIGNCURRENCYSYMBOLHTML),
           }}
           empty={<EmptyState title="No failed transactions in these dates">Other dates may have some.</EmptyState>}
         />

@@ -3,13 +3,14 @@
 import { useState } from 'react'
 import type { CardTransaction } from '#contract/cards.ts'
 import { MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
+import { amountToText } from '#domain/money.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import type { Card } from '../details/facts.ts'
-import { amountText, cardName, cardPlace } from '../words.ts'
+import { cardName, cardPlace } from '../words.ts'
 
 interface ReverseDialogProps {
   readonly card: Card
@@ -23,7 +24,7 @@ const NOTHING = { requesterName: '', declineReason: '', storeName: '', contactPh
 export function ReverseDialog({ card, ownerUser, transaction, onClose }: ReverseDialogProps) {
   const [typed, setTyped] = useState(NOTHING)
   const { TRANSACTIONTYPELABEL: type, TRANSACTIONID: transactionId, AUTHNUMBER } = transaction
-  const amount = amountText(transaction.MONEYAMOUNT.replace('-', ''), card.CURRENCY)
+  const amount = amountToText(transaction.MONEYAMOUNT.replace('-', ''), card.CURRENCY)
   const done = `the ${type} of ${amount} on ${cardName(card.CARDNUMBER)} was reversed`
   const field = (name: keyof typeof NOTHING, label: string) => ({
     label,

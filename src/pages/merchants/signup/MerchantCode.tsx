@@ -9,7 +9,7 @@ import { CopyButton } from '#ui/CopyButton.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { QrCode } from '#ui/QrCode.tsx'
-import { savePng, saveSvg } from './files.ts'
+import { savePicture } from './files.ts'
 import { cityCut } from './words.ts'
 
 interface MerchantCodeProps {
@@ -47,10 +47,10 @@ export function MerchantCode({ merchant, asked }: MerchantCodeProps) {
           </div>
           <QrCode text={qr} label={name} />
           <div className="flex flex-wrap justify-center gap-2">
-            <Button size="small" icon={<Download aria-hidden />} onClick={() => void savePng(merchant)}>
+            <Button size="small" icon={<Download aria-hidden />} onClick={() => void savePicture(merchant, 'png')}>
               PNG
             </Button>
-            <Button size="small" icon={<Download aria-hidden />} onClick={() => saveSvg(merchant)}>
+            <Button size="small" icon={<Download aria-hidden />} onClick={() => void savePicture(merchant, 'svg')}>
               SVG
             </Button>
             <Button size="small" icon={<Printer aria-hidden />} onClick={() => window.print()}>

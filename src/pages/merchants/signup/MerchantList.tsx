@@ -1,5 +1,5 @@
 // The second panel of Merchant Sign Up (batches §2): who was signed up, as a table and as a file, and how to take them off again.
-import { Download, QrCode as QrIcon, Store, Trash2 } from 'lucide-react'
+import { Download, FileArchive, Printer, QrCode as QrIcon, Store, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Column } from '#domain/columns.ts'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
@@ -7,8 +7,9 @@ import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { Menu } from '#ui/Menu.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { saveMerchants } from './files.ts'
+import { saveMerchants, savePictures, saveSheets } from './files.ts'
 
 interface Row {
   readonly id: string
@@ -33,19 +34,25 @@ const NONE = 'There is no merchant in the list yet'
 
 export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantListProps) {
   const [asked, setAsked] = useState<'all' | Row>()
-  const [saving, setSaving] = useState(false)
+  const [saving, setSaving] = useState<'list' | 'codes'>()
   const rows = merchants?.map(({ id, entry }) => ({
     id,
     number: entry.mastercardMerchantID,
     name: entry.merchantName,
   }))
   const none = rows?.length === 0 ? NONE : undefined
-  const download = async () => {
-    if (!merchants) return
-    setSaving(true)
-    await saveMerchants(merchants)
-    setSaving(false)
+  const save = async (what: 'list' | 'codes', make: (merchants: readonly SignedUpMerchant[]) => Promise<void>) => {
+    if (!merchants || saving) return
+    setSaving(what)
+    await make(merchants)
+    setSaving(undefined)
   }
+  const busy = saving ? 'A file is being made' : undefined
+  const codes = (
+    <Button size="small" icon={<QrIcon aria-hidden />} pending={saving === 'codes'} disabledReason={none}>
+      All QR codes
+    </Button>
+  )
   return (
     <Panel
       title={
@@ -64,12 +71,34 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
           <Button
             size="small"
             icon={<Download aria-hidden />}
-            pending={saving}
+            pending={saving === 'list'}
             disabledReason={none}
-            onClick={() => void download()}
+            onClick={() => void save('list', saveMerchants)}
           >
             Download
           </Button>
+          {none === undefined ? (
+            <Menu
+              trigger={codes}
+              label="All QR codes"
+              items={[
+                {
+                  label: 'Counter sheets in one PDF',
+                  icon: <Printer aria-hidden />,
+                  onSelect: () => void save('codes', saveSheets),
+                  disabledReason: busy,
+                },
+                {
+                  label: 'Pictures in a zip, PNG and SVG',
+                  icon: <FileArchive aria-hidden />,
+                  onSelect: () => void save('codes', savePictures),
+                  disabledReason: busy,
+                },
+              ]}
+            />
+          ) : (
+            codes
+          )}
           <Button size="small" icon={<Trash2 aria-hidden />} disabledReason={none} onClick={() => setAsked('all')}>
             Clear
           </Button>

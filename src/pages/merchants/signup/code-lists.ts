@@ -3,6 +3,7 @@ import { data as currencyRecords } from 'currency-codes'
 import countryCodes from 'i18n-iso-countries/codes.json'
 import countryNames from 'i18n-iso-countries/langs/en.json'
 import categoryRecords from 'merchant-category-codes/without_groups/mcc-en.json'
+import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import type { Choice } from '#ui/combobox.ts'
 
 const byLabel = (a: Choice, b: Choice): number => a.label.localeCompare(b.label, 'en')
@@ -26,3 +27,31 @@ export const countries: readonly Choice[] = countryCodes
     return name === undefined ? [] : [{ value: alpha3, label: typeof name === 'string' ? name : (name[0] ?? alpha3) }]
   })
   .toSorted(byLabel)
+
+/** 'SGD' and '36' for a currency, '742' for a category, 'SG' and 'Singapore' for a country: what files have in place of the codes. */
+export const codes: MerchantCodes = {
+  countries: countries.map(({ value }) => value),
+  forms: {
+    merchantCategoryCode: Object.fromEntries(withoutZeros(categories)),
+    currencyCode: Object.fromEntries([
+      ...withoutZeros(currencies),
+      ...currencyRecords.map(({ code, number }) => [code, number] as const),
+    ]),
+    countryCode: Object.fromEntries(
+      countryCodes.flatMap(([alpha2 = '', alpha3 = '']) => {
+        const name = names[alpha2]
+        if (name === undefined) return []
+        const written = typeof name === 'string' ? [name] : name
+        return [alpha2, ...written].map((text) => [text.toUpperCase(), alpha3] as const)
+      }),
+    ),
+  },
+}
+
+/** Codes as a spreadsheet has them that takes them for numbers. */
+function withoutZeros(choices: readonly Choice[]): (readonly [written: string, code: string])[] {
+  return choices.flatMap(({ value }) => {
+    const written = value.replace(/^0+(?=[0-9])/, '')
+    return written === value ? [] : [[written, value] as const]
+  })
+}

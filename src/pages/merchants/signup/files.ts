@@ -1,53 +1,45 @@
-// What leaves Merchant Sign Up: the list as a file (batches §9), and a QR code as a picture for screens and for printers.
+// What leaves Merchant Sign Up: the list as a file (batches §9), and QR codes as pictures for screens and for printers, and as
+// sheets for counters.
 import { client } from '#brand/current.ts'
-import { merchantFileName, merchantsToTable, type SignedUpMerchant } from '#domain/merchants/list.ts'
+import { merchantFileName, merchantsToTable, pictureNames, type SignedUpMerchant } from '#domain/merchants/list.ts'
 import { exportsWorker } from '#services/exports-worker.ts'
-import { notify } from '#services/notices.ts'
 import { saveFile } from '#services/save-file.ts'
-import { QR_MARGIN, textToQr } from '#ui/qr.ts'
 
-export async function saveMerchants(merchants: readonly SignedUpMerchant[]): Promise<void> {
+type Merchants = readonly SignedUpMerchant[]
+
+const nameNow = (ending: 'csv' | 'pdf' | 'zip') => merchantFileName(ending, Date.now(), client.timeZone)
+
+export async function saveMerchants(merchants: Merchants): Promise<void> {
   const { header, rows } = merchantsToTable(merchants)
   const bytes = await exportsWorker.csvOfTexts(header, rows)
-  if (bytes) saveFile(merchantFileName(Date.now(), client.timeZone), 'text/csv', bytes)
+  if (bytes) saveFile(nameNow('csv'), 'text/csv', bytes)
 }
 
-/** Dots of the bitmap for each module: a hand's breadth at 300 dots an inch. */
-const DOTS = 24
-
-export async function savePng(merchant: SignedUpMerchant): Promise<void> {
-  const { size, path } = textToQr(merchant.qr)
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = (size + 2 * QR_MARGIN) * DOTS
-  const context = canvas.getContext('2d')
-  const blob = context && (await draw(context, path, canvas))
-  if (!blob) return void notify({ kind: 'error', text: 'The picture could not be made. Download the SVG instead.' })
-  saveFile(`${nameOf(merchant)}.png`, 'image/png', new Uint8Array(await blob.arrayBuffer()))
+/** A sheet for each counter, in one PDF. */
+export async function saveSheets(merchants: Merchants): Promise<void> {
+  const bytes = await exportsWorker.counterSheets({
+    title: 'QR codes of merchants',
+    mark: client.name,
+    iconUrl: `${client.basePath}icons/${client.key}/icon-192.png`,
+    merchants: merchants.map(({ entry, qr }) => ({
+      name: entry.merchantName,
+      number: entry.mastercardMerchantID,
+      text: qr,
+    })),
+  })
+  if (bytes) saveFile(nameNow('pdf'), 'application/pdf', bytes)
 }
 
-function draw(context: CanvasRenderingContext2D, path: string, canvas: HTMLCanvasElement): Promise<Blob | null> {
-  context.fillStyle = '#fff'
-  context.fillRect(0, 0, canvas.width, canvas.height)
-  context.scale(DOTS, DOTS)
-  context.translate(QR_MARGIN, QR_MARGIN)
-  context.fillStyle = '#000'
-  context.fill(new Path2D(path))
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+/** Each code as PNG and as SVG, in one zip. */
+export async function savePictures(merchants: Merchants): Promise<void> {
+  const names = pictureNames(merchants)
+  const codes = merchants.map(({ qr }, index) => ({ name: names[index] ?? String(index + 1), text: qr }))
+  const bytes = await exportsWorker.pictures(codes)
+  if (bytes) saveFile(nameNow('zip'), 'application/zip', bytes)
 }
 
-export function saveSvg(merchant: SignedUpMerchant): void {
-  saveFile(`${nameOf(merchant)}.svg`, 'image/svg+xml', new TextEncoder().encode(textToSvg(merchant.qr)))
+export async function savePicture({ entry, qr }: SignedUpMerchant, form: 'png' | 'svg'): Promise<void> {
+  const bytes = await exportsWorker.picture(qr, form)
+  const type = form === 'png' ? 'image/png' : 'image/svg+xml'
+  if (bytes) saveFile(`merchant-qr-${entry.mastercardMerchantID}.${form}`, type, bytes)
 }
-
-/** A file of its own, of 4 cm; it holds nothing that was typed, so that nothing in it needs to be escaped. */
-export function textToSvg(text: string): string {
-  const { size, path } = textToQr(text)
-  const side = size + 2 * QR_MARGIN
-  const box = `${-QR_MARGIN} ${-QR_MARGIN} ${side} ${side}`
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" width="40mm" height="40mm" shape-rendering="crispEdges">` +
-    `<rect x="${-QR_MARGIN}" y="${-QR_MARGIN}" width="${side}" height="${side}" fill="#fff"/><path d="${path}" fill="#000"/></svg>\n`
-  )
-}
-
-const nameOf = ({ entry }: SignedUpMerchant): string => `merchant-qr-${entry.mastercardMerchantID}`

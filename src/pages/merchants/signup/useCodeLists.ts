@@ -1,25 +1,40 @@
 // The lists of codes as soon as they are loaded. Without them, on a line that is down, codes are typed and have no names.
 import { useEffect, useState } from 'react'
 import type { MerchantFieldName } from '#domain/merchants/entry.ts'
+import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import type { Choice } from '#ui/combobox.ts'
 
 export type CodeField = 'merchantCategoryCode' | 'currencyCode' | 'countryCode'
 export type CodeLists = Readonly<Record<CodeField, readonly Choice[]>>
 
-let loaded: CodeLists | undefined
+/** The lists to choose from, and what files may have in place of the codes. */
+interface Loaded {
+  readonly lists: CodeLists
+  readonly codes: MerchantCodes
+}
+
+let loaded: Loaded | undefined
+
+/** Undefined where they cannot be had now. */
+export async function loadCodeLists(): Promise<Loaded | undefined> {
+  try {
+    const { categories, currencies, countries, codes } = await import('./code-lists.ts')
+    loaded ??= {
+      lists: { merchantCategoryCode: categories, currencyCode: currencies, countryCode: countries },
+      codes,
+    }
+  } catch {
+    // They are asked for again when the page is opened again.
+  }
+  return loaded
+}
 
 export function useCodeLists(): CodeLists | undefined {
-  const [lists, setLists] = useState(loaded)
+  const [lists, setLists] = useState(loaded?.lists)
   useEffect(() => {
     if (lists) return
     let gone = false
-    void import('./code-lists.ts').then(
-      ({ categories, currencies, countries }) => {
-        loaded = { merchantCategoryCode: categories, currencyCode: currencies, countryCode: countries }
-        if (!gone) setLists(loaded)
-      },
-      () => undefined,
-    )
+    void loadCodeLists().then((next) => !gone && setLists(next?.lists))
     return () => {
       gone = true
     }

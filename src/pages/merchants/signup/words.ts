@@ -5,9 +5,9 @@ import {
   merchantFields,
   noSuchCountry,
   refuseMerchantField,
-  unprintableOf,
 } from '#domain/merchants/entry.ts'
 import { MAX_QR_CITY, qrCityOf } from '#domain/merchants/qr.ts'
+import { unprintableOf } from '#domain/texts.ts'
 import { type CodeLists, isCodeField, nameOfCode } from './useCodeLists.ts'
 
 /** batches §5; of a country also where the list, once it is there, does not have it, since its QR code could not name it. */

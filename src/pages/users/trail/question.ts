@@ -2,7 +2,7 @@
 import { acts, isAudited, subjectTypes, type SubjectType } from '#contract/acts.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
-import { addDays, type CalendarDate, MAX_SEARCH_DAYS, refuseSearchSpan } from '#domain/dates.ts'
+import { addDays, MAX_SEARCH_DAYS, refuseReversed } from '#domain/dates.ts'
 import { choiceParam, dateParam, idParam, type Question, wantRange } from '#domain/questions.ts'
 
 export interface TrailValues {
@@ -35,7 +35,8 @@ export const trailQuestion: Question<TrailValues, Params<'auditLog'>> = {
     thing: '',
   }),
   ask({ user, act, type, thing, ...range }) {
-    const wanted = wantRange(range, refuseOrder)
+    // What happened to a card or a person may be years ago: the trail has no longest span.
+    const wanted = wantRange(range, refuseReversed)
     if (!wanted.ok) return wanted
     return {
       ok: true,
@@ -49,6 +50,3 @@ export const trailQuestion: Question<TrailValues, Params<'auditLog'>> = {
     }
   },
 }
-
-// What happened to a card or a person may be years ago: the trail has no longest span.
-const refuseOrder = (start: CalendarDate, end: CalendarDate) => (start > end ? refuseSearchSpan(start, end) : undefined)

@@ -1,0 +1,218 @@
+// What a report over a million cards costs (figure G25): its time against the bare SQL of the same rows and psql's COPY of them, the
+// memory of the host, and how long others wait meanwhile, on each database there is. BENCH_REPORT_CARDS says how many cards, in
+// steps of 20,000; a tenth of them are in the embedded database, which is for small programmes. PostgreSQL by DATABASE_URL or
+// TEST_POSTGRES_URL; COPY where psql is installed.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { voyager } from '#brand/voyager.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import { createApp } from '#server/app.ts'
+import type { Db, Host } from '#server/context.ts'
+import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seedDemo } from '#server/demo/seed.ts'
+import { handlers } from '#server/handlers.ts'
+import { createJobs } from '#server/jobs/queue.ts'
+import { createOpenFile } from '#server/reports/files.ts'
+import { reportOrigins } from '#server/reports/origins.ts'
+import { textToSecrets } from '#server/secrets.ts'
+import { startSession } from '#server/sessions.ts'
+import { environmentToSettings } from '#server/settings.ts'
+import { atMost, type Figure, interleave, quick, time } from './figure.ts'
+import { multiplyCards } from './many-cards.ts'
+
+const cardCount = Number(process.env['BENCH_REPORT_CARDS'] ?? (quick ? 100_000 : 1_000_000))
+const SEEDED = 20_000
+const secrets = textToSecrets('bench')
+const client = resolve('bench/report-client.mjs')
+
+export async function figures(): Promise<Figure[]> {
+  const address = process.env['DATABASE_URL'] ?? process.env['TEST_POSTGRES_URL']
+  const embedded = await onEmbedded(Math.max(SEEDED, cardCount / 10))
+  return address === undefined ? embedded : [...(await onPostgres(address)), ...embedded]
+}
+
+async function onEmbedded(cards: number): Promise<Figure[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  try {
+    return await measure(await seeded({ dataDir }, cards), 'embedded', { callMs: 250, toBare: 4 })
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function onPostgres(address: string): Promise<Figure[]> {
+  const server = await connectDatabase({ databaseUrl: address })
+  const name = `portal_bench_reports_${process.pid}`
+  await sql`CREATE DATABASE ${sql.id(name)}`.execute(server.db)
+  const url = new URL(address)
+  url.pathname = `/${name}`
+  const databaseUrl = url.href
+  try {
+    const copy = spawnSync('psql', ['--version']).status === 0 ? (text: string) => copyBy(databaseUrl, text) : undefined
+    return await measure(await seeded({ databaseUrl }, cardCount), 'PostgreSQL', { callMs: 100, toBare: 4 }, copy)
+  } finally {
+    await sql`DROP DATABASE IF EXISTS ${sql.id(name)} WITH (FORCE)`.execute(server.db)
+    await server.close()
+  }
+}
+
+interface Limits {
+  /** For a call meanwhile. */
+  readonly callMs: number
+  /** Of the csv, as a ratio. */
+  readonly toBare: number
+}
+
+async function measure(database: Database, engine: string, limits: Limits, copy?: (text: string) => Promise<number>) {
+  const { host, url, close } = await startHost(database)
+  const user = await database.db.selectFrom('user_account').select(['id', 'username']).where('username', '=', 'rita').executeTakeFirstOrThrow() // prettier-ignore
+  const token = await startSession(database.db, host, user)
+  const day = addDays(instantToDate(Date.now(), voyager.timeZone), -1)
+  const fileOf = (format: 'csv' | 'xlsx') => `${url}reports/cardbalances_${day}.${format}`
+  const download = (format: 'csv' | 'xlsx', campaign = '0') =>
+    run<Download>('download', fileOf(format), token, campaign).then(({ ended }) => ended)
+  const text = bareSql(day)
+
+  // Before its memory is looked at it has done each once, of a campaign.
+  await download('csv', '1')
+  await download('xlsx', '1')
+  const idle = await callsDuring(url, token, () => new Promise((done) => setTimeout(done, 2_000)))
+  const memory = { csv: await growth(() => download('csv')), xlsx: await growth(() => download('xlsx')) }
+  const calls = {
+    csv: await callsDuring(url, token, () => download('csv')),
+    xlsx: await callsDuring(url, token, () => download('xlsx')),
+  }
+  let rows = 0
+  const ms = await interleave({
+    csv: async () => { const given = await download('csv'); rows = given.rows; return given.ms },
+    xlsx: async () => (await download('xlsx')).ms,
+    bare: () => time(() => bareRead(database.db, text)),
+    copy: () => (copy ? copy(text) : 0),
+  }, 2) // prettier-ignore
+  if (process.env['BENCH_VERBOSE']) console.error({ engine, rows, memory, idle, calls })
+  await close()
+  const of = `${rows.toLocaleString('en')} cards, ${engine}`
+  return [
+    atMost('G25', `csv of ${of}, against the bare SQL of the same rows`, ms.csv / ms.bare, limits.toBare),
+    ...(copy ? [atMost('G25', `csv of ${of}, against psql's COPY of the same rows`, ms.csv / ms.copy, 5)] : []),
+    atMost('G25', `workbook of ${of}, against the csv`, ms.xlsx / ms.csv, 2.5),
+    atMost('G25', `csv of ${of}: memory of the host`, memory.csv, 120, 'MB'),
+    atMost('G25', `workbook of ${of}: memory of the host`, memory.xlsx, 120, 'MB'),
+    ...(['csv', 'xlsx'] as const).map(
+      (format) =>
+      atMost('G25', `${format} of ${of}: nineteen of twenty calls meanwhile (${Math.round(idle)} ms without)`, calls[format], limits.callMs, 'ms'), // prettier-ignore
+    ),
+  ]
+}
+
+interface Download {
+  readonly ms: number
+  readonly bytes: number
+  readonly rows: number
+}
+
+/** A client's process, and what it has to tell once it has ended. */
+async function run<Told>(...args: readonly string[]) {
+  const child = spawn(process.execPath, [client, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  let told = ''
+  child.stdout.on('data', (bytes: Buffer) => (told += bytes.toString()))
+  const ended = new Promise<Told>((done, fail) => {
+    child.on('close', (code) => (code === 0 ? done(JSON.parse(told) as Told) : fail(new Error(`a client ended with ${code}`)))) // prettier-ignore
+  })
+  return { end: () => child.stdin.end(), ended }
+}
+
+/** What nineteen of twenty calls are answered within while the work is done, in ms. */
+async function callsDuring(url: string, token: string, work: () => Promise<unknown>): Promise<number> {
+  const calls = await run<number[]>('call', `${url}api`, token)
+  await work()
+  calls.end()
+  const times = (await calls.ended).sort((one, other) => one - other)
+  return times[Math.floor(times.length * 0.95)] ?? Number.NaN
+}
+
+/** By how much the host's heap and buffers have grown at most while the work was done, in MB. */
+async function growth(work: () => Promise<unknown>): Promise<number> {
+  const held = () => {
+    const { heapUsed, external } = process.memoryUsage()
+    return (heapUsed + external) / 2 ** 20
+  }
+  globalThis.gc?.()
+  const before = held()
+  let most = before
+  const looking = setInterval(() => (most = Math.max(most, held())), 20)
+  await work()
+  clearInterval(looking)
+  return most - before
+}
+
+/** What the report says of each card, in one statement. */
+const bareSql = (day: string): string => `
+  SELECT row_number() OVER (ORDER BY g.name, c.id), g.name, c.tracking_number, c.pan_masked, c.customer_reference, c.name AS holder,
+         CASE WHEN c.retired_at < m.midnight THEN 'Retired' WHEN c.stopped_at < m.midnight THEN 'Stopped'
+              WHEN c.activated_at < m.midnight THEN 'Active' ELSE 'Not activated' END,
+         c.expires_on, coalesce(b.cents, 0), coalesce(b.cents, 0) - coalesce(h.cents, 0)
+  FROM (SELECT (('${day}'::date + 1)::timestamp AT TIME ZONE '${voyager.timeZone}') AS midnight) m
+  CROSS JOIN campaign g JOIN card c ON c.campaign_id = g.id AND c.issued_at < m.midnight JOIN account a ON a.card_id = c.id
+  LEFT JOIN LATERAL (
+    SELECT e.balance_after AS cents FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+    WHERE e.account_id = a.id AND t.posted_at < m.midnight ORDER BY e.account_version DESC LIMIT 1
+  ) b ON true
+  LEFT JOIN LATERAL (
+    SELECT sum(amount_cents) AS cents FROM card_authorisation
+    WHERE card_id = c.id AND authorised_at < m.midnight AND (released_at IS NULL OR released_at >= m.midnight)
+  ) h ON true
+  WHERE g.owner_id = ${voyager.ownerId} ORDER BY g.name, c.id`
+
+/** One cursor from end to end, its rows thrown away. */
+const bareRead = (db: Db, text: string): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL statement_timeout = 0`.execute(trx)
+    await sql`DECLARE bare NO SCROLL CURSOR FOR ${sql.raw(text)}`.execute(trx)
+    for (;;) {
+      const { rows } = await sql`FETCH FORWARD 10000 FROM bare`.execute(trx)
+      if (rows.length === 0) return
+    }
+  })
+
+const copyBy = (url: string, text: string): Promise<number> =>
+  time(
+    () =>
+      new Promise<void>((done, fail) => {
+        const child = spawn('psql', ['-X', '-q', url, '-c', `COPY (${text}) TO STDOUT (FORMAT csv, HEADER)`], { stdio: ['ignore', 'ignore', 'inherit'] }) // prettier-ignore
+        child.on('close', (code) => (code === 0 ? done() : fail(new Error(`psql ended with ${code}`))))
+      }),
+  )
+
+async function startHost(database: Database) {
+  const { db } = database
+  const settings = { ...environmentToSettings({}), callsPerMinute: 1_000_000 }
+  const log = pino({ level: 'silent' })
+  const jobs = createJobs({ db, log, now: Date.now, exclusive: true })
+  const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now: Date.now }
+  const app = await createApp({ host, database, handlers, openFile: createOpenFile(reportOrigins), version: 'bench' })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    host,
+    url: `http://127.0.0.1:${port}${settings.client.basePath}`,
+    close: async () => {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+async function seeded(options: Parameters<typeof connectDatabase>[0], cards: number): Promise<Database> {
+  const database = await connectDatabase(options)
+  await migrate(database.db)
+  await seedDemo(database.db, { secrets, cards: SEEDED, now: Date.now })
+  await multiplyCards(database.db, cards)
+  return database
+}

@@ -1,0 +1,55 @@
+// Report files that are made before they are fetched: by a schedule for all who may read reports, or for one user, whose saved
+// reports run by themselves. Their bytes are sealed, in parts, so that none is ever whole in memory.
+
+export const reportFiles = `
+CREATE TABLE saved_report (
+  id bigserial PRIMARY KEY,
+  owner_id bigint NOT NULL REFERENCES owner(id),
+  user_id bigint NOT NULL REFERENCES user_account(id),
+  name text NOT NULL,
+  report text NOT NULL,
+  period text NOT NULL,
+  campaign_id bigint REFERENCES campaign(id),
+  format text NOT NULL CHECK (format IN ('csv', 'xlsx')),
+  schedule text NOT NULL CHECK (schedule IN ('never', 'daily', 'weekly', 'monthly')),
+  created_at timestamptz NOT NULL,
+  next_at timestamptz,
+  CHECK ((schedule = 'never') = (next_at IS NULL))
+);
+CREATE UNIQUE INDEX saved_report_name ON saved_report (user_id, lower(name));
+
+CREATE TABLE report_file (
+  id bigserial PRIMARY KEY,
+  owner_id bigint NOT NULL REFERENCES owner(id),
+  -- Nobody's own where a schedule of the host has made it for all.
+  user_id bigint REFERENCES user_account(id),
+  report text NOT NULL,
+  format text NOT NULL CHECK (format IN ('csv', 'xlsx')),
+  start_day date NOT NULL,
+  end_day date NOT NULL,
+  campaign_id bigint REFERENCES campaign(id),
+  saved_name text NOT NULL DEFAULT '',
+  file_name text NOT NULL,
+  state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'made', 'failed')),
+  asked_at timestamptz NOT NULL,
+  made_at timestamptz,
+  row_count integer NOT NULL DEFAULT 0,
+  total integer,
+  bytes bigint NOT NULL DEFAULT 0,
+  result_text text NOT NULL DEFAULT '',
+  kept_until timestamptz,
+  CHECK ((state = 'waiting') = (made_at IS NULL))
+);
+-- Each once, whoever makes it.
+CREATE UNIQUE INDEX report_file_stored ON report_file (owner_id, report, start_day, format) WHERE user_id IS NULL;
+CREATE INDEX report_file_user ON report_file (user_id, id) WHERE user_id IS NOT NULL;
+CREATE INDEX report_file_kept ON report_file (kept_until) WHERE kept_until IS NOT NULL;
+
+CREATE TABLE report_file_part (
+  id bigserial PRIMARY KEY,
+  file_id bigint NOT NULL REFERENCES report_file(id) ON DELETE CASCADE,
+  part_no integer NOT NULL,
+  content_cipher bytea NOT NULL,
+  UNIQUE (file_id, part_no)
+);
+`

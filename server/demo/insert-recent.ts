@@ -1,0 +1,79 @@
+// Posts a day's recent events of the demo cards through the ledger, and says of all purchases who had authorised them.
+import { sql } from 'kysely'
+import { cents } from '#domain/money.ts'
+import { DAY_MS } from '#domain/units.ts'
+import type { Db } from '#server/context.ts'
+import { FOREX_FEE } from '#server/ledger/fee-types.ts'
+import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
+import { ownerAccountId } from './campaigns.ts'
+import type { RecentEvent } from './recent.ts'
+
+const PORTION = 10_000
+
+/** The ids of purchases that were posted, by which reversals name them. */
+export type PostedPurchases = Map<RecentEvent, number>
+
+/** One day's events, in the order of their moments. */
+export async function insertRecent(
+  db: Db,
+  events: readonly RecentEvent[],
+  posted: PostedPurchases,
+  midnight: Date,
+): Promise<void> {
+  const inOrder = events.toSorted((a, b) => a.minute - b.minute)
+  for (let at = 0; at < inOrder.length; at += PORTION) {
+    const portion = inOrder.slice(at, at + PORTION)
+    const ids = await postMovements(db, portion.map((event) => recentToMovement(event, posted, midnight))) // prettier-ignore
+    portion.forEach((event, place) => {
+      const id = ids[place]
+      if (event.kind === 'purchase' && id !== undefined) posted.set(event, id)
+    })
+  }
+}
+
+/** What it reverses must be posted. */
+function recentToMovement(event: RecentEvent, posted: PostedPurchases, midnight: Date): Movement {
+  const { ownerId, cardId, accountId, kind, daysAgo, minute, description, merchantId, authNumber, reverses } = event
+  const other = ownerAccountId(ownerId, kind === 'forexFee' ? 'fee' : 'settlement')
+  const original = reverses && posted.get(reverses)
+  return {
+    ownerId,
+    kind: kind === 'forexFee' ? 'fee' : kind,
+    postedAt: new Date(midnight.getTime() - daysAgo * DAY_MS + minute * 60_000),
+    cardId,
+    fromAccountId: kind === 'reversal' ? other : accountId,
+    toAccountId: kind === 'reversal' ? accountId : other,
+    amountCents: cents(event.amountCents),
+    feeTypeId: kind === 'forexFee' ? FOREX_FEE : null,
+    ...(original === undefined ? {} : { reverses: original }),
+    description,
+    merchantId,
+    authNumber,
+  }
+}
+
+/** A card may be overdrawn by what was bought offline. */
+export async function allowOverdrawn(db: Db, cardIds: readonly number[]): Promise<void> {
+  await sql`UPDATE account SET allow_negative = true WHERE card_id = ANY(${cardIds}::bigint[])`.execute(db)
+}
+
+const TRANSACTIONS_A_STATEMENT = 50_000
+/** Of as many purchases one was settled though its authorisation is not on record. */
+const UNKNOWN_EVERY = 47
+
+/** Authorisations of the purchases with a number, made some hours or days before and released by the settlement. */
+export async function insertAuthorisations(db: Db): Promise<void> {
+  const { rows } = await sql<{ last: number | null }>`SELECT max(id) AS last FROM ledger_transaction`.execute(db)
+  for (let after = 0; after < (rows[0]?.last ?? 0); after += TRANSACTIONS_A_STATEMENT)
+    await sql`
+      INSERT INTO card_authorisation (card_id, authorised_at, amount_cents, description, merchant_id, auth_number, released_at)
+      SELECT t.card_id, t.posted_at - (4 + t.id % 57) * interval '1 hour', -e.amount_cents, t.description, t.merchant_id,
+             t.auth_number, t.posted_at
+      FROM ledger_transaction t
+      JOIN account a ON a.card_id = t.card_id
+      JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
+      WHERE t.id > ${after} AND t.id <= ${after + TRANSACTIONS_A_STATEMENT} AND t.kind = 'purchase' AND t.auth_number <> ''
+        AND t.id % ${UNKNOWN_EVERY} <> 0
+      ORDER BY t.id
+    `.execute(db)
+}

@@ -1,0 +1,91 @@
+// What happens on some demo cards after their history, in the last weeks: purchases at home and abroad with their fees, in the days of
+// the batches a few that are reversed, and stolen cards that are overdrawn where no till could ask.
+import { type CardHistory, HISTORY_ENDS_DAYS_AGO } from './history.ts'
+import { createRandom, type Random } from './random.ts'
+
+export interface RecentEvent {
+  readonly cardId: number
+  readonly accountId: number
+  readonly ownerId: number
+  readonly kind: 'purchase' | 'forexFee' | 'reversal'
+  /** Whole days before today, and the minute of that day. */
+  readonly daysAgo: number
+  readonly minute: number
+  readonly amountCents: number
+  readonly description: string
+  readonly merchantId: string
+  readonly authNumber: string
+  /** The purchase that a reversal undoes, of an earlier day. */
+  readonly reverses?: RecentEvent
+}
+
+/** Since how many days ago: from the day after the history's last to yesterday, between and after the batches. */
+export const RECENT_DAYS = HISTORY_ENDS_DAYS_AGO - 1
+const WEEKS_DAYS = 75
+/** Each day's batches are done before, and wherever the programme is, yesterday's last minute is over. */
+const [FIRST_MINUTE, LAST_MINUTE] = [400, 900]
+/** The day before they are stopped. */
+const STOLEN_DAYS_AGO = 6
+const STOLEN = 2
+
+const atHome = ['City Cab', 'Kopi Corner', 'Metro Mart', 'Riverside Grill'] as const
+const abroad = ['Tokyo Metro', 'Hotel Lisboa', 'Bali Surf School', 'Sydney Ferries'] as const
+
+/** A card's last weeks, each day's events in their order. */
+export function recentEvents({ card, history }: CardHistory): RecentEvent[] {
+  const random = createRandom(card.index + 17_000_023)
+  const of = { cardId: card.id, accountId: card.accountId, ownerId: card.campaign.ownerId }
+  if (isOverdrawn({ card, history })) {
+    const at = { daysAgo: STOLEN_DAYS_AGO, minute: random.whole(FIRST_MINUTE, LAST_MINUTE) }
+    const amountCents = history.balanceCents + random.whole(1_500, 9_000)
+    // Offline: nobody has authorised it.
+    return [{ ...of, ...at, ...merchant(random, atHome), kind: 'purchase', amountCents, authNumber: '' }]
+  }
+  const spendable = history.balanceCents - history.heldCents
+  if (card.state !== 'active' || card.index % 5 !== 2 || spendable < 2_000) return []
+  const last = history.events.at(-1)?.daysAgo ?? HISTORY_ENDS_DAYS_AGO
+  const from = Math.min(WEEKS_DAYS, last - 1)
+  const days = Array.from({ length: random.whole(1, 3) }, () => random.whole(1, from)).sort((a, b) => b - a)
+  return days.flatMap((daysAgo, nth): RecentEvent[] => {
+    const isAbroad = random.chance(0.3)
+    const purchase: RecentEvent = {
+      ...of,
+      ...merchant(random, isAbroad ? abroad : atHome),
+      kind: 'purchase',
+      daysAgo,
+      minute: random.whole(FIRST_MINUTE, LAST_MINUTE - 10) + nth,
+      amountCents: random.whole(300, Math.floor(spendable / 4)),
+      authNumber: random.digits(6),
+    }
+    const fee: RecentEvent = {
+      ...purchase,
+      kind: 'forexFee',
+      amountCents: Math.max(50, Math.round(purchase.amountCents / 40)),
+      description: `Foreign Exchange Fee: ${purchase.description}`,
+      merchantId: '',
+      authNumber: '',
+    }
+    const reversal: RecentEvent = {
+      ...purchase,
+      kind: 'reversal',
+      daysAgo: Math.max(1, daysAgo - 2),
+      description: `Reversal of ${purchase.description}`,
+      authNumber: '',
+      reverses: purchase,
+    }
+    const isReversed = random.chance(0.1) && daysAgo > 1 && daysAgo <= RECENT_DAYS
+    return [purchase, ...(isAbroad ? [fee] : []), ...(isReversed ? [reversal] : [])]
+  })
+}
+
+/** A stolen card whose last purchase took more than it held. */
+export const isOverdrawn = ({ card, history }: CardHistory): boolean =>
+  card.state === 'stopped' && card.stopReasonId === STOLEN && history.heldCents === 0
+
+function merchant(random: Random, list: readonly string[]) {
+  const description = random.pick(list)
+  return {
+    description,
+    merchantId: `9001${String(list.indexOf(description) + (list === abroad ? 50 : 0)).padStart(8, '0')}`,
+  }
+}

@@ -1,0 +1,144 @@
+// The chargeback report (batches §2, §3): every chargeback that was raised in some days, with its card, its purchase and what became
+// of it. It leaves the portal: card numbers are masked, and who took how many rows is in the audit trail (threats T21).
+import { sql } from 'kysely'
+import { codes } from '#contract/codes.ts'
+import { MAX_REPORT_ROWS } from '#domain/reports/reports.ts'
+import type { CalendarDate } from '#domain/dates.ts'
+import {
+  type ChargebackFieldName,
+  chargebackFieldNames,
+  chargebackFieldOf,
+  chargebackFileName,
+  chargebackList,
+} from '#domain/reports/chargebacks.ts'
+import { auditReading, downloadToSubject } from '#server/audit.ts'
+import { type Db, type Handler, refuse } from '#server/context.ts'
+import { type DayRange, withinDays } from '#server/day-range.ts'
+import { flagToWire, instantToWire, moneyToWire } from '#server/to-wire.ts'
+import { refuseCampaigns, refuseDays } from './ask.ts'
+
+/** Of the columns; another set of them is another version. */
+const VERSION = '1'
+
+/** The campaign that stands for all of them. */
+const ALL = '0'
+
+const TOO_MANY = `There are more than ${MAX_REPORT_ROWS.toLocaleString('en')} chargebacks in these dates. Choose fewer days or one campaign`
+
+export const chargebackReport: Handler<'chargebackReport'> = async (context, params) => {
+  const { db, viewer, client } = context
+  const [start, end] = [params.startDate as CalendarDate, params.endDate as CalendarDate]
+  const campaignIds = params.campaign === undefined || params.campaign === ALL ? undefined : [Number(params.campaign)]
+  const refused = refuseDays('chargeback', start, end) ?? (await refuseCampaigns(db, viewer.ownerId, campaignIds))
+  if (refused) return refused
+  const rows = await chargebacksOf(db, viewer.ownerId, campaignIds, { start, end, timeZone: client.timeZone })
+  if (rows.length > MAX_REPORT_ROWS) return refuse(codes.refusedParameters, TOO_MANY)
+  // As its file is called, since the screen makes that of the same rows.
+  const fileName = chargebackFileName('list', { start, end }).replace(/\.[a-z]+$/, '')
+  const subject = downloadToSubject({ fileName, campaignIds, rows: rows.length })
+  await auditReading(context, { method: 'chargebackReport', ...subject, resultCode: codes.success })
+  return {
+    VERSION,
+    COLUMNS: chargebackFieldNames.map((NAME) => ({ NAME, EXCELWIDTH: chargebackFieldOf(NAME).width })),
+    SUMMARYCOLUMNS: [...chargebackList],
+    HTMLCOLUMNS: [...chargebackFieldNames],
+    DATA: rows.map((row) => {
+      const values = toValues(row)
+      return chargebackFieldNames.map((name) => values[name])
+    }),
+  }
+}
+
+interface ChargebackRow {
+  readonly number: string
+  readonly requested_at: Date
+  readonly processed_at: Date | null
+  readonly rejected_at: Date | null
+  readonly reversed_at: Date | null
+  readonly reason_code: string
+  readonly description: string
+  readonly notes: string
+  readonly currency: string
+  readonly amount_cents: number
+  readonly usd_amount_cents: number
+  readonly network_reference: string
+  readonly claim_id: string
+  readonly pos_entry_mode: string
+  readonly second_presentment_at: Date | null
+  readonly second_presentment_cents: number | null
+  readonly second_presentment_usd_cents: number | null
+  readonly second_presentment_reason: string | null
+  readonly campaign_name: string
+  readonly card_currency: string
+  readonly pan_masked: string
+  readonly tracking_number: string
+  readonly name: string
+  readonly customer_id: string
+  readonly transaction_id: number
+  readonly posted_at: Date
+  readonly transaction_description: string
+  readonly transaction_cents: number
+  readonly transaction_usd_cents: number | null
+}
+
+/** The newest first, one more than an answer may have at most; by the day on which each was raised. */
+async function chargebacksOf(
+  db: Db,
+  ownerId: number,
+  campaignIds: readonly number[] | undefined,
+  days: DayRange,
+): Promise<ChargebackRow[]> {
+  const ofCampaigns = campaignIds ? sql`AND c.campaign_id = ANY(${campaignIds}::bigint[])` : sql``
+  const { rows } = await sql<ChargebackRow>`
+    SELECT b.number, b.requested_at, b.processed_at, b.rejected_at, b.reversed_at, b.reason_code, b.description, b.notes, b.currency,
+           b.amount_cents, b.usd_amount_cents, b.network_reference, b.claim_id, b.pos_entry_mode, b.second_presentment_at,
+           b.second_presentment_cents, b.second_presentment_usd_cents, b.second_presentment_reason, b.transaction_usd_cents,
+           p.name AS campaign_name, p.currency AS card_currency, c.pan_masked, c.tracking_number, c.name, c.customer_id,
+           t.id AS transaction_id, t.posted_at, t.description AS transaction_description, -e.amount_cents AS transaction_cents
+    FROM chargeback b
+    JOIN card c ON c.id = b.card_id
+    JOIN campaign p ON p.id = c.campaign_id
+    JOIN ledger_transaction t ON t.id = b.transaction_id
+    JOIN account a ON a.card_id = c.id
+    JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
+    WHERE c.owner_id = ${ownerId} ${ofCampaigns} ${withinDays(sql`b.requested_at`, days)}
+    ORDER BY b.requested_at DESC, b.id DESC LIMIT ${MAX_REPORT_ROWS + 1}
+  `.execute(db)
+  return rows
+}
+
+type Value = string | number | null
+
+const amount = (amountCents: number | null): string | null => (amountCents === null ? null : moneyToWire(amountCents))
+
+const toValues = (row: ChargebackRow): Readonly<Record<ChargebackFieldName, Value>> => ({
+  CHARGEBACKDATE: instantToWire(row.requested_at),
+  CHARGEBACKNUMBER: row.number,
+  CAMPAIGNNAME: row.campaign_name,
+  VOUCHERNUMBER: row.pan_masked,
+  TRACKINGNUMBER: row.tracking_number,
+  NAMEONCARD: row.name,
+  WALLETREFERENCE: row.customer_id,
+  TRANSACTIONID: String(row.transaction_id),
+  ORIGINALTRANSACTIONDATE: instantToWire(row.posted_at),
+  TRANSACTIONDESCRIPTION: row.transaction_description,
+  POSENTRYMODE: row.pos_entry_mode,
+  TRANSACTIONCURRENCY: row.card_currency,
+  TRANSACTIONAMOUNT: amount(row.transaction_cents),
+  TRANSACTIONAMOUNTUSD: amount(row.transaction_usd_cents),
+  CHARGEBACKPROCESSDATE: instantToWire(row.processed_at),
+  CHARGEBACKREASONCODE: row.reason_code,
+  CHARGEBACKDESCRIPTION: row.description,
+  CHARGEBACKCURRENCY: row.currency,
+  CHARGEBACKAMOUNT: amount(row.amount_cents),
+  CHARGEBACKAMOUNTUSD: amount(row.usd_amount_cents),
+  CHARGEBACKREJECTED: flagToWire(row.rejected_at),
+  CHARGEBACKREVERSED: flagToWire(row.reversed_at),
+  NETWORKREFERENCE: row.network_reference,
+  NETWORKCLAIMID: row.claim_id,
+  CHARGEBACKNOTES: row.notes,
+  SECONDPRESENTMENTDATE: instantToWire(row.second_presentment_at),
+  SECONDPRESENTMENTAMOUNT: amount(row.second_presentment_cents),
+  SECONDPRESENTMENTAMOUNTUSD: amount(row.second_presentment_usd_cents),
+  SECONDPRESENTMENTREASONCODE: row.second_presentment_reason,
+})

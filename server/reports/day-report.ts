@@ -1,0 +1,31 @@
+// Reports of a single day (batches §2 "Single-date CSV reports"): the answer for the screen, or the address of the day's csv.
+import type { CalendarDate } from '#domain/dates.ts'
+import { apiToReport } from '#domain/reports/reports.ts'
+import type { Handler } from '#server/context.ts'
+import { NO_SUCH_REPORT, refuseCampaigns, toAsk } from './ask.ts'
+import { readForScreen, reportAddress } from './read-for-screen.ts'
+import { sourceOf } from './sources.ts'
+
+export const loadReport: Handler<'loadReport'> = async (context, { type, campaignIds: ids, date }) => {
+  const report = apiToReport(type, 'loadReport')
+  const source = report && sourceOf(report)
+  if (!source) return NO_SUCH_REPORT
+  const { ownerId } = context.viewer
+  const campaignIds = ids.length === 0 ? undefined : [...new Set(ids.map(Number))]
+  const foreign = await refuseCampaigns(context.db, ownerId, campaignIds)
+  if (foreign) return foreign
+  const day = date as CalendarDate
+  const ask = await toAsk(context, { ownerId, campaignIds, start: day, end: day })
+  return readForScreen(context, 'loadReport', { report, source, ask })
+}
+
+/** The file is made when it is fetched: here it is only said where. */
+export const GetReport: Handler<'GetReport'> = async ({ db, viewer }, { name, campaignID, reportDate }) => {
+  const report = apiToReport(name, 'GetReport')
+  if (!report) return NO_SUCH_REPORT
+  const campaignIds = [Number(campaignID)]
+  const foreign = await refuseCampaigns(db, viewer.ownerId, campaignIds)
+  if (foreign) return foreign
+  const day = reportDate as CalendarDate
+  return { reportURL: reportAddress(report, { campaignIds, start: day, end: day }, 'csv') }
+}

@@ -1,0 +1,22 @@
+// The operations of the reports area and who answers them.
+import { chargebackReport } from './chargebacks.ts'
+import { GetReport, loadReport } from './day-report.ts'
+import { discardReportFile, getDailyReport, getMonthlyReport, makeReportFile, reportFiles } from './made/handlers.ts'
+import { deleteSavedReport, savedReports, saveReport } from './made/saved.ts'
+import { getDateRangeLimit, getDateRangeReport } from './range-report.ts'
+
+export const reportHandlers = {
+  getDateRangeReport,
+  getDateRangeLimit,
+  getMonthlyReport,
+  getDailyReport,
+  GetReport,
+  loadReport,
+  chargebackReport,
+  savedReports,
+  saveReport,
+  deleteSavedReport,
+  makeReportFile,
+  reportFiles,
+  discardReportFile,
+}

@@ -1,0 +1,115 @@
+// Reports that were made before they are fetched: where the host's own lie (batches §2, §7), and the viewer's, asked for now or by a
+// saved report.
+import { codes } from '#contract/codes.ts'
+import type { CalendarDate } from '#domain/dates.ts'
+import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
+import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
+import { CAMPAIGN_REQUIRED } from '#domain/reports/files.ts'
+import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { NO_SUCH_REPORT, refuseCampaigns, refuseDays } from '../ask.ts'
+import { addressOf, askForFile, canBeMade, storedFileOf } from './store.ts'
+
+const MAX_WAITING = 5
+const MAX_LISTED = 100
+const TOO_MANY_WAITING = `${MAX_WAITING} files are being made for you already. Please wait until one of them is ready`
+const NO_SUCH_FILE = refuse(codes.notFound, 'There is no such file')
+
+export const getDailyReport: Handler<'getDailyReport'> = (context, { name, reportDate }) => {
+  const report = apiToReport(name, 'getDailyReport')
+  return report ? whereStored(context, report, reportDate as CalendarDate) : Promise.resolve(NO_SUCH_REPORT)
+}
+
+export const getMonthlyReport: Handler<'getMonthlyReport'> = (context, { reportName, reportArguments }) => {
+  const report = apiToReport(reportName, 'getMonthlyReport')
+  const days = monthToDays(reportArguments.reportMonth)
+  return report && days ? whereStored(context, report, days.start) : Promise.resolve(NO_SUCH_REPORT)
+}
+
+async function whereStored({ db, viewer }: SessionContext, report: ReportId, start: CalendarDate) {
+  const file = await storedFileOf(db, viewer.ownerId, report, start)
+  return { notFound: file === undefined, reportURL: file ? addressOf(file) : '' }
+}
+
+export const makeReportFile: Handler<'makeReportFile'> = async (context, params) => {
+  const { db, viewer, jobs } = context
+  const found = reportIds.find((id) => reportOf(id).api === params.reportName)
+  const days = { start: params.startDate as CalendarDate, end: params.endDate as CalendarDate }
+  const checked = await checkFile(context, found, { ...params, days })
+  if ('refused' in checked) return checked
+  const { report, format, campaignId } = checked
+  const refused = refuseDays(report, days.start, days.end)
+  if (refused) return refused
+  const waiting = await db
+    .selectFrom('report_file')
+    .select('id')
+    .where('user_id', '=', viewer.userId)
+    .where('state', '=', 'waiting')
+    .execute()
+  if (waiting.length >= MAX_WAITING) return refuse(codes.refusedState, TOO_MANY_WAITING)
+  const file = { ownerId: viewer.ownerId, userId: viewer.userId, report, days, format, campaignId, savedName: '' }
+  const id = (await askForFile(context, db, file)) ?? 0
+  context.concerns('report', reportOf(report).title)
+  context.afterCommit(() => jobs.wake())
+  return { id: String(id) }
+}
+
+/** A report that can be made as a file of that format, of campaigns that there are; shared with saved reports. */
+export async function checkFile(
+  { db, viewer }: SessionContext,
+  report: ReportId | undefined,
+  {
+    format,
+    campaign = '0',
+  }: { readonly format: string; readonly campaign?: string | undefined; readonly days?: ReportDays },
+): Promise<
+  { readonly report: ReportId; readonly format: 'csv' | 'xlsx'; readonly campaignId: number | undefined } | Refusal
+> {
+  if (report === undefined || reportOf(report).source !== 'query' || !canBeMade(report, format)) return NO_SUCH_REPORT
+  const { campaigns, call } = reportOf(report)
+  if (call === 'chargebackReport') return NO_SUCH_REPORT
+  const campaignId = campaign === '0' ? undefined : Number(campaign)
+  if (campaigns === 'one' && campaignId === undefined) return refuse(codes.refusedParameters, CAMPAIGN_REQUIRED)
+  if (campaigns === 'none' && campaignId !== undefined) return NO_SUCH_REPORT
+  const foreign = await refuseCampaigns(db, viewer.ownerId, campaignId === undefined ? undefined : [campaignId])
+  return foreign ?? { report, format, campaignId }
+}
+
+export const reportFiles: Handler<'reportFiles'> = async ({ db, viewer }) => {
+  const files = await db
+    .selectFrom('report_file')
+    .selectAll()
+    .where('user_id', '=', viewer.userId)
+    .orderBy('id', 'desc')
+    .limit(MAX_LISTED)
+    .execute()
+  return {
+    reportFiles: files.map((file) => ({
+      id: String(file.id),
+      reportName: reportOf(file.report).api,
+      savedName: file.saved_name,
+      fileName: file.file_name,
+      state: file.state,
+      askedAt: file.asked_at.toISOString(),
+      madeAt: file.made_at?.toISOString() ?? null,
+      rows: file.row_count,
+      total: file.total,
+      bytes: file.bytes,
+      resultText: file.result_text,
+      keptUntil: file.kept_until?.toISOString() ?? null,
+      reportURL: file.state === 'made' ? addressOf(file) : '',
+    })),
+  }
+}
+
+export const discardReportFile: Handler<'discardReportFile'> = async (context, { id }) => {
+  const { db, viewer } = context
+  const gone = await db
+    .deleteFrom('report_file')
+    .where('id', '=', Number(id))
+    .where('user_id', '=', viewer.userId)
+    .returning('report')
+    .executeTakeFirst()
+  if (!gone) return NO_SUCH_FILE
+  context.concerns('report', reportOf(gone.report).title)
+  return {}
+}

@@ -1,0 +1,148 @@
+// Saved reports: a report with its settings under a name of the user's own, which may run by itself. A run asks for its file and sets
+// the next one in the same transaction, so that each comes once; runs that were missed while no host ran come as one.
+import * as z from 'zod'
+import { codes } from '#contract/codes.ts'
+import { instantToDate } from '#domain/dates.ts'
+import { relativePeriods } from '#domain/reports/periods.ts'
+import { reportIds, reportOf } from '#domain/reports/reports.ts'
+import { nextRun } from '#domain/reports/schedule.ts'
+import type { Db, Handler, Host } from '#server/context.ts'
+import { refuse } from '#server/context.ts'
+import { checkFile } from './handlers.ts'
+import { askForFile } from './store.ts'
+
+/** Runs a saved report. Its payload: { savedId }. */
+const RUN_SAVED = 'run-saved-report'
+const payload = z.strictObject({ savedId: z.int() })
+
+const MAX_SAVED = 50
+const NO_SUCH_SAVED = refuse(codes.notFound, 'There is no such saved report')
+const TOO_MANY_SAVED = `You have ${MAX_SAVED} saved reports already. Delete one to save another`
+const WRONG_PERIOD = 'This report is not made for such a time'
+const NAME_TAKEN = 'You have a saved report of this name already'
+
+export const savedReports: Handler<'savedReports'> = async ({ db, viewer }) => {
+  const saved = await db
+    .selectFrom('saved_report')
+    .selectAll()
+    .where('user_id', '=', viewer.userId)
+    .orderBy('id', 'desc')
+    .execute()
+  return {
+    savedReports: saved.map((each) => ({
+      id: String(each.id),
+      name: each.name,
+      reportName: reportOf(each.report).api,
+      period: each.period,
+      ...(each.campaign_id !== null && { campaign: String(each.campaign_id) }),
+      format: each.format,
+      schedule: each.schedule,
+      nextAt: each.next_at?.toISOString() ?? null,
+    })),
+  }
+}
+
+export const saveReport: Handler<'saveReport'> = async (context, { id, name: typed, period, schedule, ...params }) => {
+  const { db, viewer, now, client, jobs } = context
+  const name = typed.trim()
+  const found = reportIds.find((each) => reportOf(each).api === params.reportName)
+  const checked = await checkFile(context, found, params)
+  if ('refused' in checked) return checked
+  const { report, format, campaignId } = checked
+  if (name === '') return refuseAt('name', 'Enter a name')
+  if (!(relativePeriods[period].of as readonly string[]).includes(reportOf(report).period))
+    return refuseAt('period', WRONG_PERIOD)
+  const mine = await db
+    .selectFrom('saved_report')
+    .select(['id', 'name'])
+    .where('user_id', '=', viewer.userId)
+    .forUpdate()
+    .execute()
+  const known = id === undefined ? undefined : mine.find((each) => each.id === Number(id))
+  if (id !== undefined && !known) return NO_SUCH_SAVED
+  if (mine.some((each) => each !== known && each.name.toLowerCase() === name.toLowerCase()))
+    return refuse(codes.refusedState, NAME_TAKEN, { errors: [{ path: 'name', message: NAME_TAKEN }] })
+  if (!known && mine.length >= MAX_SAVED) return refuse(codes.refusedState, TOO_MANY_SAVED)
+  const next = nextRun(schedule, now(), client.timeZone)
+  const values = { name, report, period, format, schedule, campaign_id: campaignId ?? null, next_at: next === undefined ? null : new Date(next) } // prettier-ignore
+  const { id: savedId } = await (known
+    ? db.updateTable('saved_report').set(values).where('id', '=', known.id).returning('id').executeTakeFirstOrThrow()
+    : db
+        .insertInto('saved_report')
+        .values({ ...values, owner_id: viewer.ownerId, user_id: viewer.userId, created_at: new Date(now()) })
+        .returning('id')
+        .executeTakeFirstOrThrow())
+  await setNext(jobs, db, savedId, next)
+  context.concerns('report', reportOf(report).title)
+  return { id: String(savedId) }
+}
+
+const refuseAt = (path: string, message: string) =>
+  refuse(codes.refusedParameters, message, { errors: [{ path, message }] })
+
+export const deleteSavedReport: Handler<'deleteSavedReport'> = async (context, { id }) => {
+  const { db, viewer, jobs } = context
+  const gone = await db
+    .deleteFrom('saved_report')
+    .where('id', '=', Number(id))
+    .where('user_id', '=', viewer.userId)
+    .returning(['id', 'report'])
+    .executeTakeFirst()
+  if (!gone) return NO_SUCH_SAVED
+  await jobs.cancel(db, RUN_SAVED, String(gone.id))
+  context.concerns('report', reportOf(gone.report).title)
+  return {}
+}
+
+/** Whatever was set before no longer holds. */
+async function setNext(jobs: Host['jobs'], db: Db, savedId: number, next: number | undefined): Promise<void> {
+  await jobs.cancel(db, RUN_SAVED, String(savedId))
+  if (next !== undefined) await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: String(savedId), runAt: next })
+}
+
+export function registerSavedReports(host: Host): void {
+  const { db, jobs } = host
+  jobs.work(RUN_SAVED, async (given) => {
+    const { savedId } = payload.parse(given)
+    await db.transaction().execute((trx) => runSaved(host, trx, savedId))
+    jobs.wake()
+  })
+}
+
+/** Asks for the file of a saved report that is due; true where it did. */
+export async function runSaved(host: Host, db: Db, savedId: number): Promise<boolean> {
+  const { now, client, jobs } = host
+  const saved = await db.selectFrom('saved_report').selectAll().where('id', '=', savedId).forUpdate().executeTakeFirst()
+  if (!saved?.next_at) return false
+  if (saved.next_at.getTime() > now()) return false
+  const next = nextRun(saved.schedule, now(), client.timeZone)
+  await db
+    .updateTable('saved_report')
+    .set({ next_at: next === undefined ? null : new Date(next) })
+    .where('id', '=', savedId)
+    .execute()
+  if (next !== undefined) await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: `${savedId}`, runAt: next })
+  if (!(await mayRead(db, saved.user_id))) return false
+  await askForFile(host, db, {
+    ownerId: saved.owner_id,
+    userId: saved.user_id,
+    report: saved.report,
+    days: relativePeriods[saved.period].days(instantToDate(now(), client.timeZone)),
+    format: saved.format,
+    campaignId: saved.campaign_id ?? undefined,
+    savedName: saved.name,
+  })
+  return true
+}
+
+/** Whoever was deleted, or may read no reports any more, gets none; the next run asks again. */
+async function mayRead(db: Db, userId: number): Promise<boolean> {
+  const user = await db
+    .selectFrom('user_account')
+    .innerJoin('user_group', 'user_group.id', 'user_account.group_id')
+    .select('permissions')
+    .where('user_account.id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return user?.permissions.includes('Report.read') ?? false
+}

@@ -1,0 +1,143 @@
+// Made report files as the database has them: what they are of, how far they are, and their sealed bytes part after part.
+import { sql } from 'kysely'
+import type { CalendarDate } from '#domain/dates.ts'
+import { reportFileToName } from '#domain/reports/files.ts'
+import type { ReportDays } from '#domain/reports/periods.ts'
+import { type ReportId, reportOf } from '#domain/reports/reports.ts'
+import { HOUR_MS } from '#domain/units.ts'
+import type { Db, Host } from '#server/context.ts'
+
+/** What is fetched later is kept for a week. */
+const KEPT_MS = 7 * 24 * HOUR_MS
+
+/** Makes a file that waits. Its payload: { fileId }. */
+export const MAKE_REPORT = 'make-report-file'
+
+export interface FileToMake {
+  readonly ownerId: number
+  /** Undefined where it is for all who may read reports; it is kept for ever then. */
+  readonly userId: number | undefined
+  readonly report: ReportId
+  readonly days: ReportDays
+  readonly format: 'csv' | 'xlsx'
+  readonly campaignId: number | undefined
+  /** '' where no saved report has asked for it. */
+  readonly savedName: string
+}
+
+/** Puts a file on the list of those to make, with its job; undefined where it is there already. Takes the transaction of the change. */
+export async function askForFile(
+  { jobs, now }: Pick<Host, 'jobs' | 'now'>,
+  db: Db,
+  { ownerId, userId, report, days, format, campaignId, savedName }: FileToMake,
+): Promise<number | undefined> {
+  const added = await db
+    .insertInto('report_file')
+    .values({
+      owner_id: ownerId,
+      user_id: userId ?? null,
+      report,
+      format,
+      start_day: days.start,
+      end_day: days.end,
+      campaign_id: campaignId ?? null,
+      saved_name: savedName,
+      file_name: reportFileToName({ report, days, format }),
+      asked_at: new Date(now()),
+      made_at: null,
+      total: null,
+      kept_until: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) return undefined
+  await jobs.enqueue(db, MAKE_REPORT, { fileId: added.id }, { singletonKey: String(added.id) })
+  return added.id
+}
+
+/** One that waits still; undefined where it was made or discarded. */
+export const waitingFile = (db: Db, id: number) =>
+  db.selectFrom('report_file').selectAll().where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst()
+
+/** What an earlier try has left: it begins anew. */
+export async function beginFile(db: Db, id: number, total: number): Promise<void> {
+  await db.deleteFrom('report_file_part').where('file_id', '=', id).execute()
+  await db.updateTable('report_file').set({ total, row_count: 0, bytes: 0 }).where('id', '=', id).execute()
+}
+
+/** False where it was discarded meanwhile. */
+export async function addPart(
+  db: Db,
+  id: number,
+  part: { no: number; cipher: Buffer; bytes: number; rows: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    WITH file AS (
+      UPDATE report_file SET row_count = ${part.rows}, bytes = bytes + ${part.bytes}
+      WHERE id = ${id} AND state = 'waiting' RETURNING id
+    )
+    INSERT INTO report_file_part (file_id, part_no, content_cipher)
+    SELECT id, ${part.no}, ${part.cipher} FROM file RETURNING file_id AS id
+  `.execute(db)
+  return rows.length === 1
+}
+
+/** False where it was discarded meanwhile. */
+export async function endFile(
+  db: Db,
+  id: number,
+  at: number,
+  ended: { readonly state: 'made' | 'failed'; readonly resultText: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    UPDATE report_file SET state = ${ended.state}, made_at = ${new Date(at)}, result_text = ${ended.resultText},
+      kept_until = CASE WHEN user_id IS NULL THEN NULL ELSE ${new Date(at + KEPT_MS)}::timestamptz END
+    WHERE id = ${id} AND state = 'waiting' RETURNING id
+  `.execute(db)
+  return rows.length === 1
+}
+
+/** Its bytes, opened, for whoever takes them one after the other. */
+export async function* partsOf(
+  { db, secrets }: Pick<Host, 'db' | 'secrets'>,
+  id: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let no = 0; ; no++) {
+    const part = await db
+      .selectFrom('report_file_part')
+      .select('content_cipher')
+      .where('file_id', '=', id)
+      .where('part_no', '=', no)
+      .executeTakeFirst()
+    if (!part) return
+    yield new Uint8Array(secrets.decrypt(part.content_cipher))
+  }
+}
+
+/** What the host has made for all of an owner, of that report and first day; undefined where it is not made. */
+export const storedFileOf = (db: Db, ownerId: number, report: ReportId, start: CalendarDate) =>
+  db
+    .selectFrom('report_file')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('user_id', 'is', null)
+    .where('report', '=', report)
+    .where('start_day', '=', start)
+    .where('state', '=', 'made')
+    .executeTakeFirst()
+
+/** Where a made file lies, below the client's base path. Of a user's own its number stands in it. */
+export const addressOf = ({
+  id,
+  file_name: name,
+  user_id: userId,
+}: {
+  id: number
+  file_name: string
+  user_id: number | null
+}): string => `reports/${name}${userId === null ? '' : `?file=${id}`}`
+
+/** The formats that a file can be made in. */
+export const canBeMade = (report: ReportId, format: string): format is 'csv' | 'xlsx' =>
+  format !== 'xls' && (reportOf(report).files as readonly string[]).includes(format)

@@ -1,0 +1,102 @@
+// Reports that the host makes by itself for all who may read reports (batches §2 "existing report"): the settlement of each day, the
+// compliance report of each month. Looked at every day, each made once, also what came due while no host ran.
+import { sql } from 'kysely'
+import { addDays, addMonths, type CalendarDate, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
+import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
+import { type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
+import type { Host } from '#server/context.ts'
+import type { FileContext } from '#server/downloads.ts'
+import type { FindFile } from '../files.ts'
+import { askForFile, partsOf, storedFileOf } from './store.ts'
+
+const STORE_REPORTS = 'store-reports'
+const one = { singletonKey: 'one' }
+/** When the day before is over, and a settlement that came late is in. */
+const LOOKED_AT = '00:30'
+/** After a start other things come first. */
+const FIRST_LOOK_MS = 20_000
+/** How far back is made what was not made: longer than any host stands still. */
+const DAYS_BACK = 62
+const MONTHS_BACK = 13
+
+/** Looks from now on; `start` is called once the jobs may run, and does nothing where another host has begun. */
+export function registerStoredReports(host: Host): { readonly start: () => Promise<void> } {
+  const { db, jobs, now, client } = host
+  const look = (runAt: number) => jobs.enqueue(db, STORE_REPORTS, {}, { ...one, runAt })
+  jobs.work(STORE_REPORTS, async () => {
+    await storeDue(host)
+    const tomorrow = addDays(instantToDate(now(), client.timeZone), 1)
+    await look(localToInstant(tomorrow, LOOKED_AT, client.timeZone) ?? now() + 24 * 3_600_000)
+    jobs.wake()
+  })
+  return { start: () => look(now() + FIRST_LOOK_MS) }
+}
+
+/** Asks for every file that is due and not there; says how many. */
+export async function storeDue(host: Host): Promise<number> {
+  const { db, now, client } = host
+  const today = instantToDate(now(), client.timeZone)
+  // Whoever had nothing in the ledger had nothing to report on.
+  const { rows: owners } = await sql<{ id: number; first: Date }>`
+    SELECT o.id, (SELECT posted_at FROM ledger_transaction WHERE owner_id = o.id ORDER BY posted_at LIMIT 1) AS first
+    FROM owner o WHERE EXISTS (SELECT FROM ledger_transaction WHERE owner_id = o.id)
+  `.execute(db)
+  let asked = 0
+  for (const { id: ownerId, first } of owners) {
+    const from = instantToDate(first.getTime(), client.timeZone)
+    for (const report of storedReports) {
+      const [format] = reportOf(report).files
+      if (format !== 'csv' && format !== 'xlsx') continue
+      for (const days of dueDays(report, from, today)) {
+        const file = { ownerId, userId: undefined, report, days, format, campaignId: undefined, savedName: '' }
+        if ((await db.transaction().execute((trx) => askForFile(host, trx, file))) !== undefined) asked += 1
+      }
+    }
+  }
+  return asked
+}
+
+const storedReports: readonly ReportId[] = reportIds.filter((id) => reportOf(id).source === 'stored')
+
+/** Days, or months, that are over. */
+function dueDays(report: ReportId, from: CalendarDate, today: CalendarDate): readonly ReportDays[] {
+  if (reportOf(report).period === 'month') {
+    const months = Array.from({ length: MONTHS_BACK }, (_, at) => monthToDays(addMonths(today, -1 - at).slice(0, 7)))
+    return months.filter((days): days is ReportDays => days !== undefined && days.end >= from)
+  }
+  const count = Math.min(daysBetween(from, today), DAYS_BACK)
+  return Array.from({ length: Math.max(count, 0) }, (_, at) => {
+    const day = addDays(today, -1 - at)
+    return { start: day, end: day }
+  })
+}
+
+/** What was made before, for whoever fetches it: the host's own, or one of the viewer's by its number. */
+export const storedFile: FindFile = async (context, wanted) => {
+  const { db, viewer } = context
+  const { report, days, fileId, format } = wanted
+  const file =
+    fileId === undefined
+      ? await storedFileOf(db, viewer.ownerId, report, days.start)
+      : await ownFile(context, Number(fileId))
+  const isIt =
+    file?.report === report && file.format === format && file.start_day === days.start && file.end_day === days.end
+  if (!file || !isIt) return undefined
+  return {
+    rows: file.row_count,
+    size: file.bytes,
+    write: (onRows) => {
+      onRows(file.row_count)
+      return partsOf(context, file.id)
+    },
+  }
+}
+
+const ownFile = ({ db, viewer }: FileContext, id: number) =>
+  db
+    .selectFrom('report_file')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', viewer.userId)
+    .where('state', '=', 'made')
+    .executeTakeFirst()

@@ -1,0 +1,178 @@
+// The Mastercard quarterly report as its file (batches §2, §7): a sheet of figures for each month of the quarter and for all of it,
+// of all campaigns of the owner that have that number (ICA) at the card network.
+import { sql } from 'kysely'
+import { type Cell, valueToCell, type Zone } from '#domain/columns.ts'
+import { addMonths, type CalendarDate, dateToShortText, instantToDate } from '#domain/dates.ts'
+import type { ReportDays } from '#domain/reports/periods.ts'
+import type { Db } from '#server/context.ts'
+import { writeXls } from '#sheets/write-xls.ts'
+import type { FindFile } from './files.ts'
+import { type QuarterlyFigure, quarterlyFigures, type QuarterlyFigures } from './quarterly-figures.ts'
+
+/** What a quarterly report is of. */
+interface Quarterly {
+  readonly ownerId: number
+  readonly ica: string
+  /** The first and the last day of the quarter. */
+  readonly days: ReportDays
+  readonly zone: Zone
+}
+
+/**
+ * The workbook (BIFF8) of a quarter, the same bytes whenever it is asked for. There is none of a quarter that has not ended or that
+ * ended before the first card was issued, and none of a number that no campaign of the owner has.
+ */
+export const findQuarterlyFile: FindFile = async ({ db, viewer, client, now }, { ica = '', days, headOnly }) => {
+  if (days.end >= instantToDate(now(), client.timeZone)) return undefined
+  const quarterly: Quarterly = { ownerId: viewer.ownerId, ica, days, zone: client }
+  const campaigns = await campaignsOf(db, quarterly)
+  if (campaigns.length === 0) return undefined
+  return {
+    rows: headOnly ? undefined : lines.length,
+    async *write(onRows) {
+      const bytes = await quarterlyFile(db, quarterly, campaigns)
+      onRows(lines.length)
+      yield bytes
+    },
+  }
+}
+
+async function quarterlyFile(db: Db, quarterly: Quarterly, campaigns: readonly Campaign[]) {
+  const { ownerId, ica, days, zone } = quarterly
+  const { start } = days
+  const campaignIds = campaigns.map(({ id }) => id)
+  const figures = await quarterlyFigures(db, { ownerId, campaignIds, start, timeZone: zone.timeZone })
+  return writeXls({
+    name: `QMR ${ica} ${quarterToText(start)}`,
+    widths: [LABEL_WIDTH, ...Array.from({ length: 4 }, () => FIGURE_WIDTH)],
+    rows: [...headOf(quarterly, campaigns), [], ...figuresToRows(start, figures)],
+  })
+}
+
+/** '2026 Q2' */
+const quarterToText = (start: CalendarDate): string => `${start.slice(0, 4)} Q${(Number(start.slice(5, 7)) + 2) / 3}`
+
+const LABEL_WIDTH = 40
+const FIGURE_WIDTH = 18
+
+interface Campaign {
+  readonly id: number
+  readonly name: string
+  readonly currency: string
+}
+
+/** Those of the number; none where none of them had a card by the end of the quarter. */
+async function campaignsOf(db: Db, { ownerId, ica, days, zone }: Quarterly): Promise<Campaign[]> {
+  const { rows } = await sql<Campaign & { has_cards: boolean }>`
+    SELECT p.id, p.name, p.currency, EXISTS (
+      SELECT FROM card c WHERE c.campaign_id = p.id
+        AND c.issued_at < (${days.end}::date + 1)::timestamp AT TIME ZONE ${zone.timeZone}
+    ) AS has_cards
+    FROM campaign p WHERE p.owner_id = ${ownerId} AND p.ica = ${ica} ORDER BY p.name, p.id`.execute(db)
+  return rows.some(({ has_cards }) => has_cards) ? rows : []
+}
+
+function headOf({ ica, days, zone }: Quarterly, campaigns: readonly Campaign[]): Cell[][] {
+  return [
+    ['Mastercard Quarterly Report'],
+    ['ICA', ica],
+    ['Campaigns', campaigns.map(({ name }) => name).join(', ')],
+    ['Quarter', quarterToText(days.start)],
+    ['First day', valueToCell(days.start, 'date', zone)],
+    ['Last day', valueToCell(days.end, 'date', zone)],
+    ['Time zone', zone.timeZone],
+    ['Currency', [...new Set(campaigns.map(({ currency }) => currency))].join(', ')],
+  ]
+}
+
+interface Line {
+  readonly label: string
+  /** Of a month, from 0. */
+  readonly month: (figures: QuarterlyFigures, month: number) => Cell
+  /** Of the quarter: the sum of its months, or what the first or the last of them says. */
+  readonly quarter: 'sum' | 'first' | 'last'
+}
+
+const counted = (label: string, figure: QuarterlyFigure, quarter: Line['quarter'] = 'sum'): Line => ({
+  label,
+  month: ({ of }, month) => of(figure, month).count,
+  quarter,
+})
+
+/** Its number and its amount; what leaves the cards is an amount above zero too. */
+const pair = (label: string, figure: QuarterlyFigure, leaves: 'comes' | 'leaves' = 'comes'): Line[] => [
+  counted(`${label}, number`, figure),
+  {
+    label: `${label}, amount`,
+    month({ of }, month) {
+      const { cents } = of(figure, month)
+      return { amountCents: leaves === 'leaves' ? 0 - cents : cents }
+    },
+    quarter: 'sum',
+  },
+]
+
+/** What changes the balance of cards: the start and all of these make the end. */
+const movements = ['load', 'purchase', 'reversal', 'fee', 'transferIn', 'transferOut', 'devalue', 'opening'] as const
+
+/** What the cards hold when that month begins, from 0; the third month ends where a fourth would begin. */
+const balanceAt = ({ openingCents, of }: QuarterlyFigures, month: number): Cell => {
+  let amountCents = openingCents
+  for (let before = 0; before < month; before++) for (const figure of movements) amountCents += of(figure, before).cents
+  return { amountCents }
+}
+
+/** Of a quarter in which cards were brought in. */
+const broughtForward: Line = {
+  label: 'Balances brought forward',
+  month: ({ of }, month) => ({ amountCents: of('opening', month).cents }),
+  quarter: 'sum',
+}
+
+const lines: readonly Line[] = [
+  counted('Cards in circulation at the end', 'inCirculation', 'last'),
+  counted('Cards issued', 'issued'),
+  { label: 'Balance at the start', month: balanceAt, quarter: 'first' },
+  ...pair('Loads', 'load'),
+  ...pair('Purchases', 'purchase', 'leaves'),
+  ...pair('Reversals', 'reversal'),
+  ...pair('Fees paid by cards', 'fee', 'leaves'),
+  ...pair('Transfers to cards', 'transferIn'),
+  ...pair('Transfers from cards', 'transferOut', 'leaves'),
+  ...pair('Devalues', 'devalue', 'leaves'),
+  { label: 'Balance at the end', month: (figures, month) => balanceAt(figures, month + 1), quarter: 'last' },
+  ...pair('Fees paid by the programme', 'programmeFee'),
+  ...pair('Chargebacks', 'chargeback'),
+]
+
+function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][] {
+  const months = [0, 1, 2]
+  // 'Apr 2026'
+  const heads = months.map((month) => dateToShortText(addMonths(start, month)).slice(3))
+  return [
+    ['', ...heads, 'Quarter'],
+    ...linesOf(figures, months).map(({ label, month, quarter }): Cell[] => {
+      const cells = months.map((each) => month(figures, each))
+      return [label, ...cells, quarter === 'sum' ? sumOf(cells) : (cells.at(quarter === 'first' ? 0 : -1) ?? '')]
+    }),
+  ]
+}
+
+function linesOf({ of }: QuarterlyFigures, months: readonly number[]): readonly Line[] {
+  if (months.every((month) => of('opening', month).count === 0)) return lines
+  const place = lines.findIndex(({ quarter }) => quarter === 'first') + 1
+  return lines.toSpliced(place, 0, broughtForward)
+}
+
+/** Of counts a count, of amounts an amount. */
+function sumOf(cells: readonly Cell[]): Cell {
+  let [count, amountCents, isAmount] = [0, 0, false]
+  for (const cell of cells) {
+    if (typeof cell === 'number') count += cell
+    else if (typeof cell === 'object' && 'amountCents' in cell) {
+      isAmount = true
+      amountCents += cell.amountCents
+    }
+  }
+  return isAmount ? { amountCents } : count
+}

@@ -1,0 +1,104 @@
+// The rows of a report as an answer for the screen (contract "Reports"), and where the whole of it is to be had as files.
+import { codes } from '#contract/codes.ts'
+import type { ReportAnswer } from '#contract/reports.ts'
+import { namesToColumns, reportColumns, typeNames } from '#domain/reports/columns.ts'
+import { type FileFormat, reportFileToName } from '#domain/reports/files.ts'
+import { MAX_REPORT_ROWS, type ReportId, reportOf } from '#domain/reports/reports.ts'
+import { tableToXlsx } from '#sheets/write-table.ts'
+import { auditReading, downloadToSubject } from '#server/audit.ts'
+import { type Host, type Refusal, refuse, type SessionContext } from '#server/context.ts'
+import { moneyToWire } from '#server/to-wire.ts'
+import type { ReportAsk, ReportCell, ReportRow, ReportSource } from './source.ts'
+
+/** Read at a time, so that others are answered in between. */
+const ROWS_A_PART = 1_000
+
+/** A call is given up soon after. */
+const READ_MS = 15_000
+const TAKES_LONG =
+  'This report takes too long to be shown. Choose fewer days or one campaign, or have a file made of it.'
+
+const NONE: { readonly rows: readonly ReportRow[]; readonly isWhole: boolean } = { rows: [], isWhole: false }
+
+export interface ReportToRead {
+  readonly report: ReportId
+  readonly source: ReportSource
+  readonly ask: ReportAsk
+}
+
+/**
+ * As many rows as an answer has, with the workbook of the same where these are all; who was shown them is in the audit trail. A report
+ * that is only downloaded tells its columns and how many rows it has (batches §2 "download only").
+ */
+export async function readForScreen(
+  context: SessionContext,
+  method: 'getDateRangeReport' | 'loadReport',
+  { report, source, ask }: ReportToRead,
+): Promise<ReportAnswer | Refusal> {
+  const { db, client } = context
+  const { isDownloadOnly, previewRows = MAX_REPORT_ROWS, columns: names, files, title } = reportOf(report)
+  const read = isDownloadOnly ? NONE : await readRows(source, { db, ask, limit: previewRows })
+  if (!read) return refuse(codes.refusedState, TAKES_LONG)
+  const { rows, isWhole } = read
+  const total = isWhole ? rows.length : await source.count(db, ask)
+  const wire = rows.map((row) => Object.fromEntries(names.map((name) => [name, cellToWire(name, row[name])])))
+  const workbook =
+    isWhole && files.includes('xlsx') ? await tableToXlsx(namesToColumns(names), wire, client, title) : new Uint8Array()
+  const subject = downloadToSubject({
+    fileName: reportFileToName({ report, days: ask, format: 'csv' }).replace(/[.]csv$/, ''),
+    campaignIds: ask.campaignIds,
+    rows: rows.length,
+  })
+  await auditReading(context, { method, ...subject, resultCode: codes.success })
+  const urls = files.flatMap((format) =>
+    format === 'pdf' ? [] : [{ format, url: reportAddress(report, ask, format) }],
+  )
+  return {
+    columns: [...names],
+    data: wire.map((row) => names.map((name) => row[name] ?? null)),
+    meta: names.map((name) => ({ TypeName: typeNames[reportColumns[name].format] })),
+    excelBase64: Buffer.from(workbook).toString('base64'),
+    total,
+    truncated: total > rows.length,
+    reportURL: urls[0]?.url ?? '',
+    files: urls,
+  }
+}
+
+interface Reading {
+  readonly db: Host['db']
+  readonly ask: ReportAsk
+  /** Rows at most. */
+  readonly limit: number
+}
+
+/** The first rows, and whether they are all; undefined where that takes longer than anybody waits for a screen. */
+async function readRows(source: ReportSource, { db, ask, limit }: Reading) {
+  const deadline = performance.now() + READ_MS
+  const rows: ReportRow[] = []
+  let next: unknown
+  do {
+    if (performance.now() > deadline) return undefined
+    // One more than wanted: whether there is another.
+    const part = await source.read(db, ask, next, Math.min(ROWS_A_PART, limit + 1 - rows.length))
+    rows.push(...part.rows)
+    next = part.next
+  } while (next !== undefined && rows.length <= limit)
+  return { rows: rows.slice(0, limit), isWhole: rows.length <= limit }
+}
+
+type WireCell = string | number | boolean | null
+
+function cellToWire(name: keyof ReportRow, cell: ReportCell | undefined): WireCell {
+  if (cell === undefined || cell === null) return null
+  if (cell instanceof Date) return cell.toISOString()
+  return typeof cell === 'number' && reportColumns[name].format === 'amount' ? moneyToWire(cell) : cell
+}
+
+type Whole = Pick<ReportAsk, 'campaignIds' | 'start' | 'end'>
+
+/** Where the host gives the whole report as a file, below the client's base path. */
+export function reportAddress(report: ReportId, { campaignIds, start, end }: Whole, format: FileFormat): string {
+  const name = reportFileToName({ report, days: { start, end }, format })
+  return `reports/${name}${campaignIds ? `?campaign=${campaignIds.join()}` : ''}`
+}

@@ -1,0 +1,35 @@
+// The campaigns of a report, in the order in which its rows name them.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import type { ReportAsk, ReportRow } from '../source.ts'
+import type { Day, DayGroup } from './day-sums.ts'
+
+export interface ReportCampaign {
+  readonly id: number
+  readonly name: string
+}
+
+/** By name, as they are chosen. */
+export async function campaignsOf(db: Db, ask: ReportAsk): Promise<readonly ReportCampaign[]> {
+  const { rows } = await sql<ReportCampaign>`
+    SELECT c.id, c.name FROM campaign c WHERE c.owner_id = ${ask.ownerId} ${inCampaigns(ask, sql`c.id`)} ORDER BY c.name, c.id
+  `.execute(db)
+  return rows
+}
+
+/** A condition on a campaign's id that begins with AND; none where all are asked for. */
+export const inCampaigns = ({ campaignIds }: ReportAsk, id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  campaignIds === undefined ? sql`` : sql`AND ${id} = ANY(${campaignIds}::bigint[])`
+
+/** The rows of a day by campaign: `toRow` gives what follows DATE and CAMPAIGN. */
+export const rowsByCampaign =
+  <G extends DayGroup & { readonly campaign_id: number }>(toRow: (group: G) => ReportRow) =>
+  async (db: Db, ask: ReportAsk): Promise<(day: Day<G>) => ReportRow[]> => {
+    const campaigns = await campaignsOf(db, ask)
+    return ({ day, groups }) =>
+      campaigns.flatMap(({ id, name }) =>
+        groups
+          .filter(({ campaign_id }) => campaign_id === id)
+          .map((group) => ({ DATE: day, CAMPAIGN: name, ...toRow(group) })),
+      )
+  }

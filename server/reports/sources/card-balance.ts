@@ -1,0 +1,118 @@
+// What each card held at the end of a day, what of it could be spent, and where the card stood then.
+import { sql } from 'kysely'
+import { cardToStatus } from '#domain/cards/status.ts'
+import type { CalendarDate } from '#domain/dates.ts'
+import type { Db } from '#server/context.ts'
+import { byKeys } from '#server/ledger/rules.ts'
+import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import { heldBefore } from './balances.ts'
+import { campaignsOf, type ReportCampaign } from './campaigns.ts'
+import { type CardPlace, cardWindows } from './card-windows.ts'
+import { endOf, midnightAfter } from './days.ts'
+
+/** The last card that was given, and its number in the report. */
+interface Place extends CardPlace {
+  readonly item: number
+}
+
+export const cardBalance: ReportSource = {
+  async count(db, ask) {
+    let count = 0
+    for await (const { campaign, after, upTo } of cardWindows(db, ask, undefined, CARDS_A_COUNT)) {
+      const { rows } = await byKeys(db, (trx) =>
+        sql<{ count: number }>`
+          SELECT count(*)::integer AS count FROM card c
+          WHERE c.campaign_id = ${campaign.id} AND c.id > ${after} AND c.id <= ${upTo} AND c.issued_at < ${endOf(ask.end, ask)}
+        `.execute(trx),
+      )
+      count += rows[0]?.count ?? 0
+    }
+    return count
+  },
+  async read(db, ask, after, limit) {
+    const from = after as Place | undefined
+    const campaigns = await campaignsOf(db, ask)
+    const first = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
+    const found: ReportRow[] = []
+    let item = from?.item ?? 0
+    for (const campaign of campaigns.slice(first)) {
+      const wanted = limit - found.length
+      const cards = await cardsOf(db, ask, campaign, campaign.id === from?.campaign ? from.card : 0, wanted)
+      for (const card of cards) found.push(rowOf(card, campaign, ++item, ask.end))
+      const last = cards.at(-1)
+      if (last && cards.length === wanted)
+        return { rows: found, next: { campaign: campaign.id, card: last.id, item } satisfies Place }
+    }
+    return { rows: found, next: undefined }
+  },
+}
+
+/** Without their balances they are counted fast. */
+const CARDS_A_COUNT = 20_000
+
+interface CardRow {
+  readonly id: number
+  readonly tracking_number: string
+  readonly pan_masked: string
+  readonly customer_reference: string
+  readonly name: string
+  readonly expires_on: CalendarDate
+  readonly activated: boolean
+  readonly stopped: boolean
+  readonly retired: boolean
+  readonly cents: number
+  readonly held_cents: number
+}
+
+async function cardsOf(
+  db: Db,
+  ask: ReportAsk,
+  { id: campaignId }: ReportCampaign,
+  after: number,
+  limit: number,
+): Promise<readonly CardRow[]> {
+  const midnight = midnightAfter(ask.end, ask)
+  const end = endOf(ask.end, ask)
+  const { rows } = await byKeys(db, (trx) =>
+    sql<CardRow>`
+      SELECT c.id, c.tracking_number, c.pan_masked, c.customer_reference, c.name, c.expires_on,
+             coalesce(c.activated_at < ${midnight}, false) AS activated, coalesce(c.retired_at < ${midnight}, false) AS retired,
+             s.stopped, h.cents, o.held_cents + r.held_cents AS held_cents
+      FROM (
+        SELECT * FROM card WHERE campaign_id = ${campaignId} AND id > ${after} AND issued_at < ${end} ORDER BY id LIMIT ${limit}
+      ) c
+      CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
+      CROSS JOIN ${heldBefore(sql`a.id`, midnight, ask)} h
+      -- What is still authorised, and what was released since.
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(amount_cents), 0)::bigint AS held_cents FROM card_authorisation
+        WHERE card_id = c.id AND released_at IS NULL AND authorised_at < ${end}
+      ) o
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(amount_cents), 0)::bigint AS held_cents FROM card_authorisation
+        WHERE card_id = c.id AND released_at >= ${end} AND authorised_at < ${end}
+      ) r
+      -- The next thing that was done about it says how it was before; where there is none it is as it was.
+      CROSS JOIN LATERAL (
+        SELECT coalesce((
+          SELECT v.kind = 'unstopped' FROM card_event v
+          WHERE v.card_id = c.id AND v.at >= ${midnight} AND v.kind IN ('stopped', 'unstopped') ORDER BY v.id LIMIT 1
+        ), c.stopped_at < ${midnight}, false) AS stopped
+      ) s
+      ORDER BY c.id`.execute(trx),
+  )
+  return rows
+}
+
+const rowOf = (card: CardRow, campaign: ReportCampaign, item: number, day: CalendarDate): ReportRow => ({
+  ITEM: item,
+  CAMPAIGN: campaign.name,
+  TRACKINGNUMBER: card.tracking_number,
+  CARDNUMBER: card.pan_masked,
+  CUSTOMERREFERENCE: card.customer_reference,
+  NAME: card.name,
+  STATUS: cardToStatus({ ...card, expiry: card.expires_on }, day),
+  EXPIRES: card.expires_on,
+  BALANCE: card.cents,
+  AVAILABLE: card.cents - card.held_cents,
+})

@@ -1,0 +1,69 @@
+// Orders of cards as they were placed, where they stand now, and what was issued of each.
+import { type RawBuilder, sql } from 'kysely'
+import { orderTypeWords } from '#domain/order/standing.ts'
+import { orderStateWords } from '#domain/order/states.ts'
+import { type OrderStateRow, orderRowToState, totalFee } from '#server/db/order-states.ts'
+import { byKeys } from '#server/ledger/rules.ts'
+import { nameOf } from '#server/mail/recipients.ts'
+import { placeOf } from '#server/pages.ts'
+import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import { inCampaigns } from './campaigns.ts'
+import { endOf, startOf } from './days.ts'
+import { momentOf, type Place } from './ledger-windows.ts'
+
+interface OrderRow extends OrderStateRow {
+  readonly id: number
+  readonly place_us: number
+  readonly ordered_at: Date
+  readonly campaign: string
+  readonly quotation_number: string
+  readonly amount_cents: number
+  readonly fee_cents: number
+  readonly issue_fee_cents: number
+  readonly firstname: string
+  readonly lastname: string
+}
+
+export const cardOrders: ReportSource = {
+  async count(db, ask) {
+    const { rows } = await byKeys(db, (trx) =>
+      sql<{ count: number }>`SELECT count(*)::integer AS count FROM card_order o WHERE ${orderedIn(ask)}`.execute(trx),
+    )
+    return rows[0]?.count ?? 0
+  },
+  async read(db, ask, after, limit) {
+    const place = after as Place | undefined
+    const beyond = place ? sql`AND (o.ordered_at, o.id) > (${momentOf(place)}, ${place.id}::bigint)` : sql``
+    const { rows } = await byKeys(db, (trx) =>
+      sql<OrderRow>`
+        SELECT o.id, ${placeOf(sql`o.ordered_at`)}, o.ordered_at, o.kind, p.name AS campaign, o.quotation_number, o.row_count,
+               o.issued_count, o.failed_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.approved_at, o.rejected_at,
+               o.cancelled_at, o.final_at, u.firstname, u.lastname
+        FROM card_order o
+        CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = o.campaign_id LIMIT 1) p
+        CROSS JOIN LATERAL (SELECT firstname, lastname FROM user_account WHERE id = o.ordered_by LIMIT 1) u
+        WHERE ${orderedIn(ask)} ${beyond} ORDER BY o.ordered_at, o.id LIMIT ${limit}`.execute(trx),
+    )
+    const last = rows.at(-1)
+    const next: Place | undefined = last && rows.length === limit ? { us: last.place_us, id: last.id } : undefined
+    return { rows: rows.map((row) => rowOf(row, ask)), next }
+  },
+}
+
+const orderedIn = (ask: ReportAsk): RawBuilder<unknown> => sql`
+  o.owner_id = ${ask.ownerId} AND o.ordered_at >= ${startOf(ask.start, ask)} AND o.ordered_at < ${endOf(ask.end, ask)}
+  ${inCampaigns(ask, sql`o.campaign_id`)}`
+
+const rowOf = (row: OrderRow, { asOf }: ReportAsk): ReportRow => ({
+  ORDERED: row.ordered_at,
+  ORDER: String(row.id),
+  KIND: orderTypeWords[row.kind],
+  CAMPAIGN: row.campaign,
+  QUOTATION: row.quotation_number,
+  STATUS: orderStateWords[orderRowToState(row, asOf.getTime())],
+  CARDS: row.row_count,
+  ISSUED: row.issued_count,
+  AMOUNT: row.amount_cents,
+  FEES: totalFee(row),
+  ORDEREDBY: nameOf(row.firstname, row.lastname),
+})

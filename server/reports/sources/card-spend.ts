@@ -1,0 +1,74 @@
+// What each card spent, of cards that spent or were charged anything.
+import { type RawBuilder, sql } from 'kysely'
+import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import { byKeys } from '#server/ledger/rules.ts'
+import { type CardPlace, type CardWindow, cardWindows } from './card-windows.ts'
+import { midnightAfter, startOf } from './days.ts'
+import { undone } from './ledger-lines.ts'
+
+export const cardSpend: ReportSource = {
+  async count(db, ask) {
+    let count = 0
+    for await (const window of cardWindows(db, ask)) {
+      const { rows } = await byKeys(db, (trx) =>
+        sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${spendingCards(ask, window)}`.execute(trx),
+      )
+      count += rows[0]?.count ?? 0
+    }
+    return count
+  },
+  async read(db, ask, after, limit) {
+    const found: ReportRow[] = []
+    for await (const window of cardWindows(db, ask, after as CardPlace | undefined, Math.min(limit, 1_000))) {
+      const wanted = limit - found.length
+      const { rows } = await byKeys(db, (trx) =>
+        sql<SpendRow>`
+          SELECT c.id, c.tracking_number, c.pan_masked, c.customer_reference, s.* FROM ${spendingCards(ask, window)}
+          ORDER BY c.id LIMIT ${wanted}`.execute(trx),
+      )
+      for (const row of rows) found.push(rowOf(row, window))
+      const last = rows.at(-1)
+      if (last && rows.length === wanted)
+        return { rows: found, next: { campaign: window.campaign.id, card: last.id } satisfies CardPlace }
+    }
+    return { rows: found, next: undefined }
+  },
+}
+
+interface SpendRow {
+  readonly id: number
+  readonly tracking_number: string
+  readonly pan_masked: string
+  readonly customer_reference: string
+  readonly purchases: number
+  readonly spent_cents: number
+  readonly fee_cents: number
+  readonly last_spent: Date | null
+}
+
+/** What was reversed counts against what was spent and charged. */
+const spendingCards = (ask: ReportAsk, { campaign, after, upTo }: CardWindow): RawBuilder<unknown> => sql`
+  card c
+  CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
+  CROSS JOIN LATERAL (
+    SELECT count(*)::integer AS lines, count(*) FILTER (WHERE t.kind = 'purchase')::integer AS purchases,
+           coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'purchase'), 0)::bigint AS spent_cents,
+           coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'fee'), 0)::bigint AS fee_cents,
+           max(t.posted_at) FILTER (WHERE t.kind = 'purchase') AS last_spent
+    FROM ledger_transaction t ${undone}
+    CROSS JOIN LATERAL (SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = a.id LIMIT 1) e
+    WHERE t.card_id = c.id AND t.posted_at >= ${startOf(ask.start, ask)} AND t.posted_at < ${midnightAfter(ask.end, ask)}
+      AND t.id <= ${ask.upTo} AND u.kind IN ('purchase', 'fee')
+  ) s
+  WHERE c.campaign_id = ${campaign.id} AND c.id > ${after} AND c.id <= ${upTo} AND s.lines > 0`
+
+const rowOf = (row: SpendRow, { campaign }: CardWindow): ReportRow => ({
+  CAMPAIGN: campaign.name,
+  TRACKINGNUMBER: row.tracking_number,
+  CARDNUMBER: row.pan_masked,
+  CUSTOMERREFERENCE: row.customer_reference,
+  PURCHASES: row.purchases,
+  SPENT: row.spent_cents,
+  FEES: row.fee_cents,
+  LASTSPENT: row.last_spent,
+})

@@ -1,0 +1,52 @@
+// The cards of campaigns in the order of the campaigns' names and then of their ids, window after window.
+import { sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import { byKeys } from '#server/ledger/rules.ts'
+import type { ReportAsk } from '../source.ts'
+import { campaignsOf, type ReportCampaign } from './campaigns.ts'
+
+export interface CardWindow {
+  readonly campaign: ReportCampaign
+  /** Cards of the campaign with ids above `after`, up to `upTo` and with it. */
+  readonly after: number
+  readonly upTo: number
+}
+
+/** A place in that order: the last card that is done. */
+export interface CardPlace {
+  readonly campaign: number
+  readonly card: number
+}
+
+const CARDS_A_WINDOW = 1_000
+
+/** Empty windows are left out. */
+export async function* cardWindows(
+  db: Db,
+  ask: ReportAsk,
+  from?: CardPlace,
+  usualSize = CARDS_A_WINDOW,
+): AsyncGenerator<CardWindow> {
+  const { statementSize: size = usualSize } = ask
+  const campaigns = await campaignsOf(db, ask)
+  const first = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
+  for (const campaign of campaigns.slice(first)) {
+    let after = campaign.id === from?.campaign ? from.card : 0
+    for (;;) {
+      const upTo = await lastOf(db, campaign.id, after, size)
+      if (upTo === undefined) break
+      yield { campaign, after, upTo }
+      after = upTo
+    }
+  }
+}
+
+async function lastOf(db: Db, campaignId: number, after: number, size: number): Promise<number | undefined> {
+  const { rows } = await byKeys(db, (trx) =>
+    sql<{ last: number | null }>`
+      SELECT max(id) AS last FROM (
+        SELECT id FROM card WHERE campaign_id = ${campaignId} AND id > ${after} ORDER BY id LIMIT ${size}
+      ) part`.execute(trx),
+  )
+  return rows[0]?.last ?? undefined
+}

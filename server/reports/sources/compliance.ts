@@ -1,0 +1,79 @@
+// What an auditor asks for each month, by campaign: cards, loads, purchases, reversals, and what the cards held at the end.
+import { sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import { campaignsOf, inCampaigns } from './campaigns.ts'
+import { addNumbers, type DayGroup, daySums } from './day-sums.ts'
+import { dayOf } from './days.ts'
+import { cardEntries } from './ledger-lines.ts'
+import { addTotals, type TotalsPart } from './totals.ts'
+
+/** First the cards are counted; then `done` rows of few are given. */
+type Place = { readonly counting: TotalsPart } | { readonly done: number; readonly totals: TotalsPart['totals'] }
+
+export const monthlyCompliance: ReportSource = {
+  count: async (db, ask) => (await campaignsOf(db, ask)).length,
+  async read(db, ask, after, limit) {
+    const place = after as Place | undefined
+    if (place && 'done' in place) return readRows(db, ask, place, limit)
+    const counting = await addTotals(db, ask, place?.counting)
+    if (counting.after) return { rows: [], next: { counting } satisfies Place }
+    return readRows(db, ask, { done: 0, totals: counting.totals }, limit)
+  },
+}
+
+interface Moved extends DayGroup {
+  readonly campaign_id: number
+  readonly topups: number
+  readonly loaded_cents: number
+  readonly purchases: number
+  readonly spent_cents: number
+  readonly reversed_cents: number
+  readonly change_cents: number
+}
+
+const NUMBERS = ['topups', 'loaded_cents', 'purchases', 'spent_cents', 'reversed_cents', 'change_cents'] as const
+
+const sums = {
+  select: (ask: ReportAsk, { is }: { is: ReturnType<typeof sql<boolean>> }) => sql<Moved>`
+    SELECT ${dayOf(sql`t.posted_at`, ask)} AS day, c.campaign_id,
+           count(*) FILTER (WHERE t.kind = 'load')::integer AS topups,
+           coalesce(sum(e.amount_cents) FILTER (WHERE t.kind = 'load'), 0)::bigint AS loaded_cents,
+           count(*) FILTER (WHERE t.kind = 'purchase')::integer AS purchases,
+           coalesce(-sum(e.amount_cents) FILTER (WHERE t.kind = 'purchase'), 0)::bigint AS spent_cents,
+           coalesce(sum(e.amount_cents) FILTER (WHERE t.kind = 'reversal'), 0)::bigint AS reversed_cents,
+           sum(e.amount_cents)::bigint AS change_cents
+    FROM ledger_transaction t ${cardEntries}
+    WHERE ${is} ${inCampaigns(ask, sql`c.campaign_id`)}
+    GROUP BY 1, 2`,
+  keyOf: ({ campaign_id }: Moved) => String(campaign_id),
+  add: (a: Moved, b: Moved) => addNumbers(a, b, NUMBERS),
+}
+
+async function readRows(db: Db, ask: ReportAsk, { done, totals }: Extract<Place, { done: number }>, limit: number) {
+  const campaigns = await campaignsOf(db, ask)
+  const moved = new Map<number, Moved>()
+  for await (const { groups } of daySums(db, ask, sums))
+    for (const group of groups) {
+      const known = moved.get(group.campaign_id)
+      moved.set(group.campaign_id, known ? addNumbers(known, group, NUMBERS) : group)
+    }
+  const rows = campaigns.slice(done, done + limit).map(({ id, name }): ReportRow => {
+    const { cards = 0, cents = 0, issued = {} } = totals[id] ?? {}
+    const newCards = Object.values(issued).reduce((sum, count) => sum + count, 0)
+    const sum = moved.get(id)
+    return {
+      CAMPAIGN: name,
+      CARDS: cards + newCards,
+      ISSUED: newCards,
+      TOPUPS: sum?.topups ?? 0,
+      LOADED: sum?.loaded_cents ?? 0,
+      PURCHASES: sum?.purchases ?? 0,
+      SPENT: sum?.spent_cents ?? 0,
+      REVERSED: sum?.reversed_cents ?? 0,
+      BALANCE: cents + (sum?.change_cents ?? 0),
+    }
+  })
+  const next: Place | undefined = done + limit < campaigns.length ? { done: done + limit, totals } : undefined
+  return { rows, next }
+}

@@ -1,0 +1,32 @@
+// Every amount that was taken off a card, by a batch or by hand.
+import { sql } from 'kysely'
+import type { ReportSource } from '../source.ts'
+import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
+import { midnightAfter } from './days.ts'
+
+interface DevalueLine extends Line {
+  readonly batch_id: number | null
+  readonly description: string
+  readonly retired: boolean
+}
+
+export const devalue: ReportSource = ledgerLines<DevalueLine>({
+  kinds: ['devalue'],
+  columns: (ask) => sql`, t.batch_id, t.description,
+    (c.retired_at IS NOT NULL AND c.retired_at < ${midnightAfter(ask.end, ask)}) AS retired`,
+  toRow: (line) => ({
+    POSTED: line.posted_at,
+    ...lineToCard(line),
+    WALLETREFERENCE: line.customer_id,
+    BATCH: batchOf(line),
+    REFERENCE: line.description,
+    AMOUNT: -line.amount_cents,
+    BALANCE: line.balance_after,
+    // By the end of the report's days.
+    RETIRED: line.retired,
+  }),
+})
+
+/** '' of what was done by hand. */
+export const batchOf = ({ batch_id }: { readonly batch_id: number | null }): string =>
+  batch_id === null ? '' : String(batch_id)

@@ -1,0 +1,115 @@
+// Cards whose last day is over, and what was left on each at the midnight that ended it: one by one, and by month and campaign.
+import { sql } from 'kysely'
+import { addDays, type CalendarDate } from '#domain/dates.ts'
+import type { Db } from '#server/context.ts'
+import { byKeys } from '#server/ledger/rules.ts'
+import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import { heldBefore } from './balances.ts'
+import { campaignsOf, inCampaigns } from './campaigns.ts'
+import { todayOf } from './days.ts'
+
+/** The last card that is done, by its last day and its id. */
+interface Place {
+  readonly day: CalendarDate
+  readonly card: number
+}
+
+interface ExpiredRow {
+  readonly id: number
+  readonly campaign_id: number
+  readonly campaign: string
+  readonly expires_on: CalendarDate
+  readonly tracking_number: string
+  readonly pan_masked: string
+  readonly customer_reference: string
+  readonly name: string
+  readonly cents: number
+}
+
+export const expiredCards: ReportSource = {
+  async count(db, ask) {
+    const { rows } = await byKeys(db, (trx) =>
+      sql<{ count: number }>`SELECT count(*)::integer AS count FROM card c WHERE ${expiredIn(ask)}`.execute(trx),
+    )
+    return rows[0]?.count ?? 0
+  },
+  async read(db, ask, after, limit) {
+    const cards = await expiredAfter(db, ask, after as Place | undefined, limit)
+    return { rows: cards.map(rowOf), next: placeAfter(cards, limit) }
+  },
+}
+
+/** A card works through its last day: one that ends today has not expired. */
+function expiredIn(ask: ReportAsk) {
+  const yesterday = addDays(todayOf(ask), -1)
+  const end = ask.end > yesterday ? yesterday : ask.end
+  return sql`c.owner_id = ${ask.ownerId} AND c.expires_on >= ${ask.start}::date AND c.expires_on <= ${end}::date
+    ${inCampaigns(ask, sql`c.campaign_id`)}`
+}
+
+async function expiredAfter(db: Db, ask: ReportAsk, after: Place | undefined, limit: number): Promise<readonly ExpiredRow[]> {
+  const beyond = after ? sql`AND (c.expires_on, c.id) > (${after.day}::date, ${after.card}::bigint)` : sql``
+  const midnight = sql<Date>`((c.expires_on + 1)::timestamp AT TIME ZONE ${ask.timeZone})`
+  const { rows } = await byKeys(db, (trx) =>
+    sql<ExpiredRow>`
+      SELECT c.id, c.campaign_id, p.name AS campaign, c.expires_on, c.tracking_number, c.pan_masked, c.customer_reference, c.name,
+             h.cents
+      FROM (SELECT * FROM card c WHERE ${expiredIn(ask)} ${beyond} ORDER BY c.expires_on, c.id LIMIT ${limit}) c
+      CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
+      CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
+      CROSS JOIN ${heldBefore(sql`a.id`, midnight, ask)} h
+      ORDER BY c.expires_on, c.id`.execute(trx),
+  )
+  return rows
+} // prettier-ignore
+
+function placeAfter(cards: readonly ExpiredRow[], limit: number): Place | undefined {
+  const last = cards.at(-1)
+  return last && cards.length === limit ? { day: last.expires_on, card: last.id } : undefined
+}
+
+const rowOf = (card: ExpiredRow): ReportRow => ({
+  EXPIRED: card.expires_on,
+  CAMPAIGN: card.campaign,
+  TRACKINGNUMBER: card.tracking_number,
+  CARDNUMBER: card.pan_masked,
+  CUSTOMERREFERENCE: card.customer_reference,
+  NAME: card.name,
+  BALANCE: card.cents,
+})
+
+const CARDS_A_PART = 1_000
+
+/** A few rows a month: all of them are made at once, from as many parts as there are. */
+export const expiredCardsSummary: ReportSource = {
+  count: async (db, ask) => (await monthsOf(db, ask)).length,
+  read: async (db, ask, after, limit) => {
+    const rows = await monthsOf(db, ask)
+    const from = (after as number | undefined) ?? 0
+    const next = from + limit
+    return { rows: rows.slice(from, next), next: next < rows.length ? next : undefined }
+  },
+}
+
+async function monthsOf(db: Db, ask: ReportAsk): Promise<readonly ReportRow[]> {
+  const campaigns = await campaignsOf(db, ask)
+  const sums = new Map<string, { month: string; campaign: number; cards: number; cents: number }>()
+  const { statementSize: size = CARDS_A_PART } = ask
+  let place: Place | undefined
+  do {
+    const cards = await expiredAfter(db, ask, place, size)
+    for (const card of cards) {
+      const [month, campaign] = [card.expires_on.slice(0, 7), card.campaign_id]
+      const sum = sums.get(`${month} ${campaign}`) ?? { month, campaign, cards: 0, cents: 0 }
+      sums.set(`${month} ${campaign}`, { ...sum, cards: sum.cards + 1, cents: sum.cents + card.cents })
+    }
+    place = placeAfter(cards, size)
+  } while (place)
+  const months = [...new Set([...sums.values()].map(({ month }) => month))].sort()
+  return months.flatMap((month) =>
+    campaigns.flatMap(({ id, name }) => {
+      const sum = sums.get(`${month} ${id}`)
+      return sum ? [{ MONTH: month, CAMPAIGN: name, CARDS: sum.cards, BALANCE: sum.cents }] : []
+    }),
+  )
+}

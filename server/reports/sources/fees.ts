@@ -1,0 +1,66 @@
+// Fees: what came into the fee income each day, by type; and those for purchases in another currency, one by one.
+import { sql } from 'kysely'
+import { storedBatchKinds } from '#domain/batch/kinds.ts'
+import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
+import type { LedgerKind } from '#server/db/programme-tables.ts'
+import type { ReportSource } from '../source.ts'
+import { inCampaigns, rowsByCampaign } from './campaigns.ts'
+import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
+import { dayOf } from './days.ts'
+import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
+
+interface Fees extends DayGroup {
+  readonly campaign_id: number
+  readonly fee_type: string
+  readonly count: number
+  readonly amount_cents: number
+}
+
+/** What can reach the fee income: fees, what is given back of them, and batches whose rows cost something. */
+const feeKinds: readonly LedgerKind[] = [
+  'fee',
+  'reversal',
+  ...Object.values(storedBatchKinds).flatMap(({ type, chargesFee }) => (chargesFee ? [type] : [])),
+]
+
+/** Of a row of a batch or an order, whose fee comes with what it moves, the type that the host charges for it. */
+const feeType = sql`coalesce(t.fee_type_id, CASE WHEN t.batch_id IS NOT NULL THEN ${BATCH_LOAD_FEE}::integer
+  WHEN t.order_id IS NOT NULL THEN ${CARD_ISSUE_FEE}::integer END)`
+
+export const fee: ReportSource = dayReport<Fees>(
+  {
+    select: (ask, { is }) => sql<Fees>`
+      SELECT ${dayOf(sql`t.posted_at`, ask)} AS day, c.campaign_id, coalesce(f.name, 'Other fee') AS fee_type,
+             count(*) FILTER (WHERE t.kind <> 'reversal')::integer AS count, sum(e.amount_cents)::bigint AS amount_cents
+      FROM ledger_transaction t
+      CROSS JOIN LATERAL (
+        SELECT e.amount_cents FROM ledger_entry e
+        WHERE e.transaction_id = t.id
+          AND (SELECT a.kind FROM account a WHERE a.id = e.account_id) = 'fee' LIMIT 1
+      ) e
+      CROSS JOIN LATERAL (SELECT campaign_id FROM card WHERE id = t.card_id LIMIT 1) c
+      LEFT JOIN LATERAL (SELECT name FROM fee_type WHERE id = ${feeType} LIMIT 1) f ON true
+      WHERE ${is} AND t.kind = ANY(${feeKinds}::text[]) ${inCampaigns(ask, sql`c.campaign_id`)}
+      GROUP BY 1, 2, 3`,
+    keyOf: ({ campaign_id, fee_type }) => `${campaign_id} ${fee_type}`,
+    add: (a, b) => addNumbers(a, b, ['count', 'amount_cents']),
+  },
+  rowsByCampaign((fees) => ({ FEETYPE: fees.fee_type, COUNT: fees.count, AMOUNT: fees.amount_cents })),
+)
+
+interface FeeLine extends Line {
+  readonly description: string
+}
+
+export const forexFee: ReportSource = ledgerLines<FeeLine>({
+  kinds: ['fee', 'reversal'],
+  columns: () => sql`, t.description`,
+  where: sql`AND t.fee_type_id = ${FOREX_FEE}`,
+  // What is given back is below zero.
+  toRow: (line) => ({
+    POSTED: line.posted_at,
+    ...lineToCard(line),
+    DESCRIPTION: line.description,
+    AMOUNT: -line.amount_cents,
+  }),
+})

@@ -1,0 +1,110 @@
+// What came into the funding account, what left it, and what it held after each: a line for a run of a batch or an order, and for
+// whatever else moved it.
+import { type RawBuilder, sql } from 'kysely'
+import { cardTransactionTypes } from '#domain/cards/transactions.ts'
+import type { Db } from '#server/context.ts'
+import type { LedgerKind } from '#server/db/programme-tables.ts'
+import { byKeys } from '#server/ledger/rules.ts'
+import { placeOf } from '#server/pages.ts'
+import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import { heldBefore } from './balances.ts'
+import { addNumbers } from './day-sums.ts'
+import { startOf } from './days.ts'
+import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
+
+/** A run has one moment, however many parts it was made in. */
+interface Run {
+  readonly place_us: number
+  readonly posted_at: Date
+  readonly kind: LedgerKind
+  readonly batch_id: number | null
+  readonly order_id: number | null
+  /** Of what belongs to neither. */
+  readonly id: number | null
+  readonly description: string
+  readonly debit_cents: number
+  readonly credit_cents: number
+}
+
+/** A moment, how many of its lines are done, and what the account held before the first of them. */
+interface Place {
+  readonly us: number
+  readonly done: number
+  readonly cents: number
+}
+
+export const fundMovement: ReportSource = {
+  async count(db, ask) {
+    let count = 0
+    for await (const runs of runsFrom(db, ask)) count += runs.length
+    return count
+  },
+  async read(db, ask, after, limit) {
+    const from = after as Place | undefined
+    let place: Place = from ? { ...from, done: 0 } : { us: 0, done: 0, cents: await openingOf(db, ask) }
+    let { cents } = place
+    const found: ReportRow[] = []
+    for await (const runs of runsFrom(db, ask, from, limit))
+      for (const run of runs) {
+        if (run.place_us !== place.us) place = { us: run.place_us, done: 0, cents }
+        place = { ...place, done: place.done + 1 }
+        cents += run.credit_cents - run.debit_cents
+        const isDone = place.us === from?.us && place.done <= from.done
+        if (!isDone) found.push(rowOf(run, cents))
+        if (found.length === limit) return { rows: found, next: place }
+      }
+    return { rows: found, next: undefined }
+  },
+}
+
+/** From that moment on, in their order; each as a whole, also where its rows lie in several windows. */
+async function* runsFrom(db: Db, ask: ReportAsk, from?: Place, firstSize?: number): AsyncGenerator<readonly Run[]> {
+  const open = new Map<string, Run>()
+  for await (const window of ledgerWindows(db, ask, from && { us: from.us, id: 0 }, firstSize)) {
+    const { rows } = await byKeys(db, (trx) => selectRuns(ask, window).execute(trx))
+    for (const run of rows) {
+      const known = open.get(keyOf(run))
+      open.set(keyOf(run), known ? addNumbers(known, run, ['debit_cents', 'credit_cents']) : run)
+    }
+    const { last } = window
+    const whole = [...open].filter(([, run]) => !last || run.place_us < last.us).sort(([a], [b]) => (a < b ? -1 : 1))
+    for (const [key] of whole) open.delete(key)
+    yield whole.map(([, run]) => run)
+  }
+}
+
+const keyOf = ({ place_us, id, batch_id, order_id, kind }: Run): string =>
+  [place_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(17, '0')).join() + kind
+
+const selectRuns = (ask: ReportAsk, { is }: LedgerWindow): RawBuilder<Run> => sql<Run>`
+  SELECT ${placeOf(sql`t.posted_at`)}, t.posted_at, t.kind, t.batch_id, t.order_id,
+         CASE WHEN t.batch_id IS NULL AND t.order_id IS NULL THEN t.id END AS id, min(t.description) AS description,
+         coalesce(-sum(e.amount_cents) FILTER (WHERE e.amount_cents < 0), 0)::bigint AS debit_cents,
+         coalesce(sum(e.amount_cents) FILTER (WHERE e.amount_cents > 0), 0)::bigint AS credit_cents
+  FROM ledger_transaction t
+  CROSS JOIN LATERAL (
+    SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${fundingAccount(ask)} LIMIT 1
+  ) e
+  WHERE ${is}
+  GROUP BY 1, 2, 3, 4, 5, 6`
+
+const fundingAccount = ({ ownerId }: ReportAsk) =>
+  sql`(SELECT a.id FROM account a WHERE a.owner_id = ${ownerId} AND a.kind = 'funding' AND a.card_id IS NULL)`
+
+async function openingOf(db: Db, ask: ReportAsk): Promise<number> {
+  const { rows } = await byKeys(db, (trx) =>
+    sql<{ cents: number }>`
+      SELECT h.cents FROM (SELECT ${fundingAccount(ask)} AS id) f
+      CROSS JOIN ${heldBefore(sql`f.id`, startOf(ask.start, ask), ask)} h`.execute(trx),
+  )
+  return rows[0]?.cents ?? 0
+}
+
+const rowOf = (run: Run, balance: number): ReportRow => ({
+  POSTED: run.posted_at,
+  MOVEMENT: run.kind === 'funding' ? 'Funding' : cardTransactionTypes[run.kind].label,
+  REFERENCE: run.description,
+  DEBIT: run.debit_cents,
+  CREDIT: run.credit_cents,
+  BALANCE: balance,
+})

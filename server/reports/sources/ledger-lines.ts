@@ -1,0 +1,121 @@
+// Reports with a row for each line of the ledger on a card, oldest first: what a report adds is which transactions and which columns.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/context.ts'
+import type { LedgerKind } from '#server/db/programme-tables.ts'
+import { byKeys } from '#server/ledger/rules.ts'
+import { placeOf } from '#server/pages.ts'
+import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import { inCampaigns } from './campaigns.ts'
+import { ledgerWindows, type Place } from './ledger-windows.ts'
+
+/** What every line has; amounts in minor units. */
+export interface Line {
+  readonly place_us: number
+  readonly id: number
+  readonly card_id: number
+  readonly posted_at: Date
+  readonly campaign: string
+  readonly tracking_number: string
+  readonly pan_masked: string
+  readonly customer_reference: string
+  readonly customer_id: string
+  readonly name: string
+  /** What it changed on the card, and what the card held after it. */
+  readonly amount_cents: number
+  readonly balance_after: number
+}
+
+export interface Lines<L extends Line> {
+  readonly kinds: readonly LedgerKind[]
+  /** More joins and, each begun with a comma, more columns; t is the transaction, c the card, e its entry. */
+  readonly joins?: RawBuilder<unknown>
+  readonly columns?: (ask: ReportAsk) => RawBuilder<unknown>
+  /** A condition that begins with AND. */
+  readonly where?: RawBuilder<unknown>
+  readonly toRow: (line: L, ask: ReportAsk) => ReportRow
+}
+
+/**
+ * The entries of t on cards, with their cards: of a transfer both. Each is looked up by its key, so that a statement costs what its
+ * window holds.
+ */
+export const cardEntries = sql`
+  CROSS JOIN LATERAL (
+    SELECT e.amount_cents, e.balance_after, a.card_id
+    FROM ledger_entry e
+    CROSS JOIN LATERAL (SELECT card_id FROM account WHERE id = e.account_id AND card_id IS NOT NULL LIMIT 1) a
+    WHERE e.transaction_id = t.id
+  ) e
+  CROSS JOIN LATERAL (
+    SELECT id, campaign_id, pan_masked, tracking_number, customer_reference, customer_id, name, retired_at
+    FROM card WHERE id = e.card_id LIMIT 1
+  ) c`
+
+/** What t is about, as u.kind: of a reversal what it undoes. */
+export const undone = sql`
+  CROSS JOIN LATERAL (
+    SELECT coalesce((SELECT kind FROM ledger_transaction WHERE id = t.reverses), t.kind) AS kind
+  ) u`
+
+export function ledgerLines<L extends Line>(lines: Lines<L>): ReportSource {
+  return {
+    async count(db, ask) {
+      let count = 0
+      for await (const { is } of ledgerWindows(db, ask)) {
+        const { rows } = await byKeys(db, (trx) =>
+          sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${linesWithin(lines, ask, is)}`.execute(trx),
+        )
+        count += rows[0]?.count ?? 0
+      }
+      return count
+    },
+    async read(db, ask, after, limit) {
+      const found: L[] = []
+      let place = after as Place | undefined
+      for await (const { is, last } of ledgerWindows(db, ask, place, limit)) {
+        found.push(...(await readLines(db, ask, lines, is, place, limit - found.length)))
+        place = last && { us: last.us, id: last.id }
+        const line = found.at(-1)
+        if (line && found.length >= limit) {
+          place = { us: line.place_us, id: line.id, card: line.card_id }
+          break
+        }
+      }
+      return { rows: found.map((line) => lines.toRow(line, ask)), next: place }
+    },
+  }
+}
+
+/** `after` is where the window before it ended, or the line within it that was the last. */
+async function readLines<L extends Line>(
+  db: Db,
+  ask: ReportAsk,
+  lines: Lines<L>,
+  is: RawBuilder<boolean>,
+  after: Place | undefined,
+  limit: number,
+): Promise<readonly L[]> {
+  const rest = after?.card === undefined ? sql`` : sql`AND (t.id <> ${after.id} OR c.id > ${after.card})`
+  const { rows } = await byKeys(db, (trx) =>
+    sql<L>`
+      SELECT ${placeOf(sql`t.posted_at`)}, t.id, t.posted_at, c.id AS card_id, p.name AS campaign, c.tracking_number, c.pan_masked,
+             c.customer_reference, c.customer_id, c.name, e.amount_cents, e.balance_after ${lines.columns?.(ask) ?? sql``}
+      FROM ${linesWithin(lines, ask, is)} ${rest}
+      ORDER BY t.posted_at, t.id, c.id LIMIT ${limit}`.execute(trx),
+  )
+  return rows
+}
+
+const linesWithin = <L extends Line>({ kinds, joins, where }: Lines<L>, ask: ReportAsk, is: RawBuilder<boolean>) => sql`
+  ledger_transaction t
+  ${cardEntries}
+  CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
+  ${joins ?? sql``}
+  WHERE ${is} AND t.kind = ANY(${kinds}::text[]) ${inCampaigns(ask, sql`c.campaign_id`)} ${where ?? sql``}`
+
+/** The columns by which a report names a line's card. */
+export const lineToCard = (line: Line): ReportRow => ({
+  CAMPAIGN: line.campaign,
+  TRACKINGNUMBER: line.tracking_number,
+  CARDNUMBER: line.pan_masked,
+})

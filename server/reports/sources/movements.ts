@@ -1,0 +1,36 @@
+// What moved the cards of campaigns each day, by what it was.
+import { sql } from 'kysely'
+import { addNumbers, type DayGroup, type DaySums } from './day-sums.ts'
+import { dayOf } from './days.ts'
+import { inCampaigns } from './campaigns.ts'
+import { cardEntries, undone } from './ledger-lines.ts'
+
+/** In minor units; what was taken off cards is above zero, a reversal counts against what it undoes. */
+export interface Movements extends DayGroup {
+  readonly campaign_id: number
+  readonly loaded_cents: number
+  readonly spent_cents: number
+  readonly fee_cents: number
+  readonly devalued_cents: number
+  /** Added to the cards by anything else: transfers from other campaigns less those to them. */
+  readonly other_cents: number
+}
+
+export const movementSums: DaySums<Movements> = {
+  select: (ask, { is }) => sql<Movements>`
+    SELECT ${dayOf(sql`t.posted_at`, ask)} AS day, c.campaign_id,
+           coalesce(sum(e.amount_cents) FILTER (WHERE u.kind = 'load'), 0)::bigint AS loaded_cents,
+           coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'purchase'), 0)::bigint AS spent_cents,
+           coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'fee'), 0)::bigint AS fee_cents,
+           coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'devalue'), 0)::bigint AS devalued_cents,
+           coalesce(sum(e.amount_cents) FILTER (WHERE u.kind NOT IN ('load', 'purchase', 'fee', 'devalue')), 0)::bigint AS other_cents
+    FROM ledger_transaction t ${undone} ${cardEntries}
+    WHERE ${is} ${inCampaigns(ask, sql`c.campaign_id`)}
+    GROUP BY 1, 2`,
+  keyOf: ({ campaign_id }) => String(campaign_id),
+  add: (a, b) => addNumbers(a, b, ['loaded_cents', 'spent_cents', 'fee_cents', 'devalued_cents', 'other_cents']),
+}
+
+/** What all of it changed. */
+export const changeOf = (moved: Omit<Movements, keyof DayGroup | 'campaign_id'>): number =>
+  moved.loaded_cents - moved.spent_cents - moved.fee_cents - moved.devalued_cents + moved.other_cents

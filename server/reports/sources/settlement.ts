@@ -1,0 +1,64 @@
+// Purchases as they were settled: those of a day one by one and by merchant, and those that nobody had authorised.
+import { sql } from 'kysely'
+import type { ReportRow, ReportSource } from '../source.ts'
+import { inCampaigns, rowsByCampaign } from './campaigns.ts'
+import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
+import { dayOf } from './days.ts'
+import { cardEntries, type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
+
+interface PurchaseLine extends Line {
+  readonly merchant_id: string
+  readonly description: string
+  readonly auth_number: string
+}
+
+const purchase = { kinds: ['purchase'], columns: () => sql`, t.merchant_id, t.description, t.auth_number` } as const
+
+const lineToPurchase = (line: PurchaseLine): ReportRow => ({
+  POSTED: line.posted_at,
+  ...lineToCard(line),
+  MERCHANTID: line.merchant_id,
+  MERCHANT: line.description,
+  AUTHNUMBER: line.auth_number,
+  AMOUNT: -line.amount_cents,
+})
+
+export const dailySettlementDetail: ReportSource = ledgerLines<PurchaseLine>({ ...purchase, toRow: lineToPurchase })
+
+/** The card has no authorisation of that number that was there when it was settled. */
+export const settlementsWithoutAuthorisations: ReportSource = ledgerLines<PurchaseLine>({
+  ...purchase,
+  where: sql`AND NOT EXISTS (
+    SELECT FROM card_authorisation h
+    WHERE h.card_id = c.id AND h.auth_number = t.auth_number AND h.authorised_at <= t.posted_at
+  )`,
+  toRow: lineToPurchase,
+})
+
+interface Settled extends DayGroup {
+  readonly campaign_id: number
+  readonly merchant_id: string
+  readonly merchant: string
+  readonly count: number
+  readonly amount_cents: number
+}
+
+/** Each campaign's merchants by their number. */
+export const dailySettlementSummary: ReportSource = dayReport<Settled>(
+  {
+    select: (ask, { is }) => sql<Settled>`
+      SELECT ${dayOf(sql`t.posted_at`, ask)} AS day, c.campaign_id, t.merchant_id, t.description AS merchant,
+             count(*)::integer AS count, -sum(e.amount_cents)::bigint AS amount_cents
+      FROM ledger_transaction t ${cardEntries}
+      WHERE ${is} AND t.kind = 'purchase' ${inCampaigns(ask, sql`c.campaign_id`)}
+      GROUP BY 1, 2, 3, 4`,
+    keyOf: ({ campaign_id, merchant_id, merchant }) => JSON.stringify([campaign_id, merchant_id, merchant]),
+    add: (a, b) => addNumbers(a, b, ['count', 'amount_cents']),
+  },
+  rowsByCampaign((settled) => ({
+    MERCHANTID: settled.merchant_id,
+    MERCHANT: settled.merchant,
+    PURCHASES: settled.count,
+    AMOUNT: settled.amount_cents,
+  })),
+)

@@ -1,0 +1,27 @@
+// What happened on the cards of a campaign on a day, in the words of a card's own statement.
+import { sql } from 'kysely'
+import { type CardTransactionKind, cardTransactionTypes } from '#domain/cards/transactions.ts'
+import { isShown, shownAmount } from '#server/ledger/openings.ts'
+import type { ReportSource } from '../source.ts'
+import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
+
+interface StatementLine extends Line {
+  readonly kind: CardTransactionKind
+  readonly description: string
+  readonly shown_cents: number
+}
+
+export const cardholderStatement: ReportSource = ledgerLines<StatementLine>({
+  kinds: Object.keys(cardTransactionTypes) as CardTransactionKind[],
+  columns: () => sql`, t.kind, t.description, ${shownAmount} AS shown_cents`,
+  where: sql`AND ${isShown}`,
+  toRow: (line) => ({
+    ...lineToCard(line),
+    NAME: line.name,
+    POSTED: line.posted_at,
+    TYPE: cardTransactionTypes[line.kind].label,
+    DESCRIPTION: line.description,
+    AMOUNT: line.shown_cents,
+    BALANCE: line.balance_after,
+  }),
+})

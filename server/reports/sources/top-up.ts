@@ -1,0 +1,59 @@
+// Loads: by day with what they cost, and one by one.
+import { sql } from 'kysely'
+import type { ReportSource } from '../source.ts'
+import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
+import { dayOf } from './days.ts'
+import { batchOf } from './devalue.ts'
+import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
+
+interface Loads extends DayGroup {
+  readonly count: number
+  readonly amount_cents: number
+  readonly fee_cents: number
+}
+
+/** What the transaction t put on cards, and what of it went to the fee income. */
+const parts = sql`
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'card'), 0)::bigint AS card_cents,
+           coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'fee'), 0)::bigint AS fee_cents
+    FROM ledger_entry e CROSS JOIN LATERAL (SELECT kind FROM account WHERE id = e.account_id LIMIT 1) a
+    WHERE e.transaction_id = t.id
+  ) s`
+
+export const topUp: ReportSource = dayReport<Loads>(
+  {
+    select: (ask, { is }) => sql<Loads>`
+      SELECT ${dayOf(sql`t.posted_at`, ask)} AS day, count(*)::integer AS count, sum(s.card_cents)::bigint AS amount_cents,
+             sum(s.fee_cents)::bigint AS fee_cents
+      FROM ledger_transaction t ${parts} WHERE ${is} AND t.kind = 'load' GROUP BY 1`,
+    keyOf: () => '',
+    add: (a, b) => addNumbers(a, b, ['count', 'amount_cents', 'fee_cents']),
+  },
+  () =>
+    Promise.resolve(({ day, groups }) =>
+      groups.map((loads) => ({ DATE: day, TOPUPS: loads.count, AMOUNT: loads.amount_cents, FEES: loads.fee_cents })),
+    ),
+)
+
+interface LoadLine extends Line {
+  readonly batch_id: number | null
+  readonly description: string
+  readonly fee_cents: number
+}
+
+export const detailedTopup: ReportSource = ledgerLines<LoadLine>({
+  kinds: ['load'],
+  joins: parts,
+  columns: () => sql`, t.batch_id, t.description, s.fee_cents`,
+  toRow: (line) => ({
+    POSTED: line.posted_at,
+    ...lineToCard(line),
+    CUSTOMERREFERENCE: line.customer_reference,
+    BATCH: batchOf(line),
+    REFERENCE: line.description,
+    AMOUNT: line.amount_cents,
+    FEES: line.fee_cents,
+    BALANCE: line.balance_after,
+  }),
+})

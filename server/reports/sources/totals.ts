@@ -1,0 +1,75 @@
+// How many cards campaigns had at the beginning of a day, what these held, and how many cards came on each day since.
+import { sql } from 'kysely'
+import type { CalendarDate } from '#domain/dates.ts'
+import type { Db } from '#server/context.ts'
+import { byKeys } from '#server/ledger/rules.ts'
+import type { ReportAsk } from '../source.ts'
+import { heldBefore } from './balances.ts'
+import { type CardPlace, type CardWindow, cardWindows } from './card-windows.ts'
+import { dayOf, endOf, startOf } from './days.ts'
+
+/** Of one campaign; amounts in minor units. Plain values, since it is part of a report's place. */
+export interface CampaignTotals {
+  readonly cards: number
+  readonly cents: number
+  /** Cards issued on a day, of days on which there were any. */
+  readonly issued: Readonly<Record<CalendarDate, number>>
+}
+
+/** By the campaigns' ids. */
+export type Totals = Readonly<Record<number, CampaignTotals>>
+
+export interface TotalsPart {
+  readonly totals: Totals
+  /** The last card that is counted; undefined once all are. */
+  readonly after: CardPlace | undefined
+}
+
+const NONE: CampaignTotals = { cards: 0, cents: 0, issued: {} }
+/** A second or two on the embedded database. */
+const WINDOWS_A_PART = 40
+
+/** Goes on counting where `from` has come to, for some windows. */
+export async function addTotals(db: Db, ask: ReportAsk, from?: TotalsPart): Promise<TotalsPart> {
+  const totals: Record<number, CampaignTotals> = { ...from?.totals }
+  let windows = 0
+  for await (const window of cardWindows(db, ask, from?.after)) {
+    const { id } = window.campaign
+    totals[id] = addTo(totals[id] ?? NONE, await totalsOf(db, ask, window))
+    if (++windows === WINDOWS_A_PART) return { totals, after: { campaign: id, card: window.upTo } }
+  }
+  return { totals, after: undefined }
+}
+
+interface TotalsRow {
+  readonly day: CalendarDate | null
+  readonly cards: number
+  readonly cents: number
+}
+
+/** Of cards from before the first day in a row without a day; of each day's new cards, which held nothing before it, one of their own. */
+async function totalsOf(db: Db, ask: ReportAsk, { campaign, after, upTo }: CardWindow): Promise<readonly TotalsRow[]> {
+  const start = startOf(ask.start, ask)
+  const { rows } = await byKeys(db, (trx) =>
+    sql<TotalsRow>`
+      SELECT CASE WHEN c.issued_at >= ${start} THEN ${dayOf(sql`c.issued_at`, ask)} END AS day, count(*)::integer AS cards,
+             coalesce(sum(h.cents), 0)::bigint AS cents
+      FROM card c
+      CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
+      CROSS JOIN ${heldBefore(sql`a.id`, start, ask)} h
+      WHERE c.campaign_id = ${campaign.id} AND c.id > ${after} AND c.id <= ${upTo} AND c.issued_at < ${endOf(ask.end, ask)}
+      GROUP BY 1`.execute(trx),
+  )
+  return rows
+}
+
+function addTo(totals: CampaignTotals, rows: readonly TotalsRow[]): CampaignTotals {
+  let { cards, cents } = totals
+  const issued: Record<CalendarDate, number> = { ...totals.issued }
+  for (const row of rows) {
+    cents += row.cents
+    if (row.day === null) cards += row.cards
+    else issued[row.day] = (issued[row.day] ?? 0) + row.cards
+  }
+  return { cards, cents, issued }
+}

@@ -1,0 +1,134 @@
+// Operations of reports (batches §7, contract "Reports"). Whole files, however long, are fetched from the addresses below
+// `reports/`, which take the session's token; the answers here are for the screen.
+import * as z from 'zod'
+import { type RelativePeriodName, relativePeriodNames } from '#domain/reports/periods.ts'
+import { schedules } from '#domain/reports/schedule.ts'
+import { date, id, instant, nothing, requestId, text } from './fields.ts'
+
+/** A campaign of the viewer's owner, or '0' for all of them. */
+const campaign = z.union([id, z.literal('0')])
+const reportName = text(60, 1)
+/** 'yyyy-mm'. */
+const month = z.string().regex(/^[12][0-9]{3}-(?:0[1-9]|1[0-2])$/, 'A month is written as yyyy-mm')
+
+const cell = z.union([z.string(), z.int(), z.boolean(), z.null()])
+
+/** A report as a table (batches §3 "Report response"): money as decimals, days 'yyyy-mm-dd', moments ISO 8601 UTC. */
+export const report = z.object({
+  columns: z.array(z.string()),
+  data: z.array(z.array(cell)),
+  /** One for each column; decimal and money are right-aligned with two decimals. */
+  meta: z.array(z.object({ TypeName: z.string() })),
+  /** The workbook of the same rows, where they are few; '' otherwise. */
+  excelBase64: z.string(),
+  /** Rows of the whole report. */
+  total: z.int(),
+  /** True where `data` ends before the report does. */
+  truncated: z.boolean(),
+  /** The addresses of the whole report as files, below the client's base path: 'reports/FeeReport_from…csv?campaign=3'. */
+  reportURL: z.string(),
+  files: z.array(z.object({ format: z.enum(['csv', 'xlsx', 'xls']), url: z.string() })),
+})
+export type ReportAnswer = z.output<typeof report>
+
+/** A file that was made before: its address, or that there is none. */
+const stored = z.object({ notFound: z.boolean(), reportURL: z.string() })
+
+/** What a file of a report is made from: for a day `start` and `end` are the same, for a month or a quarter its first and last day. */
+const wanted = {
+  reportName,
+  startDate: date,
+  endDate: date,
+  campaign: campaign.optional(),
+  format: z.enum(['csv', 'xlsx', 'xls']),
+}
+
+const schedule = z.enum(schedules)
+
+/** A report with its settings under a name of the viewer's own; it runs for days counted from the day that it runs. */
+const savedReport = {
+  name: text(60, 1),
+  reportName,
+  period: z.enum(relativePeriodNames as [RelativePeriodName, ...RelativePeriodName[]]),
+  campaign: campaign.optional(),
+  format: z.enum(['csv', 'xlsx', 'xls']),
+  schedule,
+}
+
+const reportFile = z.object({
+  id,
+  reportName: z.string(),
+  /** '' where it was asked for and not by a schedule. */
+  savedName: z.string(),
+  fileName: z.string(),
+  state: z.enum(['waiting', 'made', 'failed']),
+  askedAt: z.string(),
+  madeAt: instant,
+  /** Rows written so far. */
+  rows: z.int(),
+  /** Rows of the whole report, once they are counted. */
+  total: z.nullable(z.int()),
+  bytes: z.int(),
+  /** Why it failed, in words; '' otherwise. */
+  resultText: z.string(),
+  /** Until when it is kept. */
+  keptUntil: instant,
+  /** Below the client's base path; '' until it is made. */
+  reportURL: z.string(),
+})
+
+export const reportOperations = {
+  /** A span over the report's limit is refused with -20301. */
+  getDateRangeReport: {
+    params: z.strictObject({
+      reportName,
+      reportArguments: z.strictObject({ startDate: date, endDate: date, campaign: campaign.optional() }),
+    }),
+    result: report,
+  },
+  /** resultText: the days that a report's span may have at most. */
+  getDateRangeLimit: { params: z.strictObject({ reportName }), result: z.object({ resultText: z.string() }) },
+  getMonthlyReport: {
+    params: z.strictObject({
+      reportName,
+      reportArguments: z.strictObject({ reportMonth: month, campaign: campaign.optional() }),
+    }),
+    result: stored,
+  },
+  getDailyReport: { params: z.strictObject({ reportDate: date, name: reportName }), result: stored },
+  /** The address of a day's csv of one campaign. */
+  GetReport: {
+    params: z.strictObject({ name: reportName, campaignID: id, reportDate: date }),
+    result: z.object({ reportURL: z.string() }),
+  },
+  /** A day's report of some campaigns, or of all where none is named. */
+  loadReport: {
+    params: z.strictObject({ type: reportName, campaignIds: z.array(id).max(500), date }),
+    result: report,
+  },
+  /** DATA has a row for each chargeback, by COLUMNS; SUMMARYCOLUMNS are those of the list, HTMLCOLUMNS those of its details. */
+  chargebackReport: {
+    params: z.strictObject({ startDate: date, endDate: date, campaign: campaign.optional() }),
+    result: z.object({
+      VERSION: z.string(),
+      COLUMNS: z.array(z.object({ NAME: z.string(), EXCELWIDTH: z.int() })),
+      SUMMARYCOLUMNS: z.array(z.string()),
+      HTMLCOLUMNS: z.array(z.string()),
+      DATA: z.array(z.array(cell)),
+    }),
+  },
+  /** The viewer's own saved reports, the newest first. */
+  savedReports: {
+    params: nothing,
+    result: z.object({ savedReports: z.array(z.object({ id, ...savedReport, nextAt: instant })) }),
+  },
+  /** Adds one, or changes the one of that id. */
+  saveReport: { params: z.strictObject({ id: id.optional(), ...savedReport, requestId }), result: z.object({ id }) },
+  deleteSavedReport: { params: z.strictObject({ id, requestId }), result: z.object({}) },
+  /** Has a file made that is ready later, however long it takes; it is told by `reportFiles`. */
+  makeReportFile: { params: z.strictObject({ ...wanted, requestId }), result: z.object({ id }) },
+  /** Files that the viewer has asked for, or a saved report has made for them, the newest first. */
+  reportFiles: { params: nothing, result: z.object({ reportFiles: z.array(reportFile) }) },
+  /** Ends one that is being made, and removes one that is. */
+  discardReportFile: { params: z.strictObject({ id, requestId }), result: z.object({}) },
+}

@@ -1,0 +1,20 @@
+// The sample file of merchants: its columns with two rows of what belongs there.
+import { valueRules } from '#domain/rows/fields.ts'
+import { merchantRows } from './rows.ts'
+
+/** Without its ending. */
+export const MERCHANT_SAMPLE_NAME = 'merchant-sign-up-template'
+
+const { wanted } = merchantRows(undefined)
+
+/** Header and rows; every column is one that a spreadsheet has to keep as text. */
+export const merchantSample = {
+  name: 'Merchants',
+  header: wanted.map(({ label }) => label),
+  rows: [
+    ['012345678901234', 'Harbour Toys', 'Singapore', '5945', '702', 'SGP'],
+    ['01234567', 'Corner Vet', 'Perth', '0742', '036', 'AUS'],
+  ],
+  widths: wanted.map(({ value }) => valueRules[value].width),
+  textColumns: wanted.map((_, index) => index),
+} as const

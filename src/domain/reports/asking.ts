@@ -1,0 +1,115 @@
+// What a report is asked for by (batches §2, §5): the values of its form, the rules about them, and what they come to. One
+// question for every report of the table; what a period has no use for stays as it is and never gets into an address.
+import { addDays, addMonths, type CalendarDate, daysBetween, refuseReversed, textToDate } from '#domain/dates.ts'
+import { choiceParam, dateParam, idParam, monthParam, type Param, type Question, type Wanted, wantRange } from '#domain/questions.ts' // prettier-ignore
+import { CAMPAIGN_REQUIRED, type FileFormat, reportFileToName } from './files.ts'
+import { monthToDays, type ReportDays } from './periods.ts'
+import { type Report, type ReportId, reportOf } from './reports.ts'
+import { endWasSet, NEEDS_CAMPAIGN, NEEDS_DATE, NEEDS_MONTH } from './words.ts'
+
+/** Dates and month stay texts: a field may hold one that is not finished. */
+export interface ReportValues {
+  /** Of a range its first day, of a single date that day. */
+  readonly start: string
+  readonly end: string
+  /** 'yyyy-mm' */
+  readonly month: string
+  /** '' for none chosen, which is all of them where the report allows that. */
+  readonly campaign: string
+  /** Of a report that is only downloaded. */
+  readonly format: FileFormat
+}
+
+/** What a report is wanted for: for a single date `start` and `end` are the same, for a month its first and last day. */
+export interface WantedReport extends ReportDays {
+  /** Undefined for all of them, and where there is no choice. */
+  readonly campaign: string | undefined
+}
+
+/** `limitDays`: the longest span of the report, as the host gives it; undefined where it has none or is not known. */
+export function reportQuestion(id: ReportId, limitDays: number | undefined): Question<ReportValues, WantedReport> {
+  const report = reportOf(id)
+  const { period, campaigns, isDownloadOnly } = report
+  return {
+    params: {
+      start: only(period === 'range' || period === 'day', dateParam(period === 'range' ? 'from' : 'date')),
+      end: only(period === 'range', dateParam('to')),
+      month: only(period === 'month', monthParam('month')),
+      campaign: only(campaigns !== 'none', idParam('campaign')),
+      format: only(isDownloadOnly && fileFormats(report).length > 1, choiceParam('format', fileFormats(report))),
+    },
+    usual: (today) => usualValues(report, today),
+    ask: (values) => want(report, values, limitDays),
+  }
+}
+
+// A value that a report has no use for is in no address.
+const only = <Value>(isUsed: boolean, param: Param<Value>): Param<Value> =>
+  isUsed ? param : { ...param, read: () => undefined, write: () => '' }
+
+/** The formats that the host gives its whole file in, the usual one first. */
+export const fileFormats = ({ files }: Report): readonly FileFormat[] =>
+  files.filter((format) => format !== 'pdf').toSorted((one, other) => Number(one === 'csv') - Number(other === 'csv'))
+
+/** batches §2: a range is today at first. What was made before is of the last day or month that is over. */
+function usualValues(report: Report, today: CalendarDate): ReportValues {
+  const isStored = report.source === 'stored'
+  return {
+    start: isStored ? addDays(today, -1) : today,
+    end: report.period === 'range' ? today : '',
+    month: addMonths(today, -1).slice(0, 7),
+    campaign: '',
+    format: fileFormats(report)[0] ?? 'csv',
+  }
+}
+
+function want(report: Report, values: ReportValues, limitDays: number | undefined): Wanted<WantedReport> {
+  const days = wantDays(report, values, limitDays)
+  if (!days.ok) return days
+  const { campaigns } = report
+  if (campaigns === 'one' && values.campaign === '')
+    return { ok: false, refusal: report.period === 'day' ? CAMPAIGN_REQUIRED : NEEDS_CAMPAIGN }
+  const campaign = campaigns === 'none' || values.campaign === '' ? undefined : values.campaign
+  return { ok: true, params: { ...days.params, campaign } }
+}
+
+function wantDays(report: Report, values: ReportValues, limitDays: number | undefined): Wanted<ReportDays> {
+  switch (report.period) {
+    case 'range': {
+      const { start, end } = values
+      const range = wantRange({ start, end: withinLimit({ start, end }, limitDays).end }, refuseReversed)
+      return range.ok ? { ok: true, params: { start: range.params.startDate, end: range.params.endDate } } : range
+    }
+    case 'day': {
+      const date = textToDate(values.start)
+      if (date) return { ok: true, params: { start: date, end: date } }
+      return { ok: false, refusal: report.campaigns === 'none' ? NEEDS_DATE : CAMPAIGN_REQUIRED }
+    }
+    case 'month':
+    case 'quarter': {
+      const days = monthToDays(values.month)
+      return days ? { ok: true, params: days } : { ok: false, refusal: NEEDS_MONTH }
+    }
+  }
+}
+
+/**
+ * batches §5: a span over the limit ends as many days after its start; `alert` says so then. Dates that are not finished stay
+ * as they are.
+ */
+export function withinLimit(
+  { start, end }: Pick<ReportValues, 'start' | 'end'>,
+  limitDays: number | undefined,
+): { readonly end: string; readonly alert?: string } {
+  const [from, to] = [textToDate(start), textToDate(end)]
+  if (!from || !to || limitDays === undefined || daysBetween(from, to) <= limitDays) return { end }
+  const last = addDays(from, limitDays)
+  return { end: last, alert: endWasSet(limitDays, last) }
+}
+
+/** Where the host has the whole report as a file, below the client's base path: 'reports/FeeReport_from…csv?campaign=3'. */
+export const reportAddress = (id: ReportId, { campaign, ...days }: WantedReport, format: FileFormat): string =>
+  `reports/${reportFileToName({ report: id, days, format })}${campaign === undefined ? '' : `?campaign=${campaign}`}`
+
+/** The name that a file is saved under: the last part of its address. */
+export const addressToFileName = (address: string): string => address.replace(/[?#].*$/, '').replace(/^.*\//, '')

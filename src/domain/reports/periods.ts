@@ -1,0 +1,73 @@
+// The periods of reports: what a file name says, what a saved report means by 'last month' on the day it runs.
+import { addDays, addMonths, type CalendarDate, monthNames, textToDate } from '#domain/dates.ts'
+import type { ReportPeriod } from './reports.ts'
+
+/** The days of a report, both included. */
+export interface ReportDays {
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+}
+
+export interface RelativePeriod {
+  readonly label: string
+  /** The kinds of period it can stand for. */
+  readonly of: readonly ReportPeriod[]
+  /** Its days, seen from `today`; of a month, a quarter or a single day all of its days. */
+  readonly days: (today: CalendarDate) => ReportDays
+}
+
+const firstOfMonth = (day: CalendarDate): CalendarDate => `${day.slice(0, 8)}01` as CalendarDate
+const monthOf = (first: CalendarDate): ReportDays => ({ start: first, end: addDays(addMonths(first, 1), -1) })
+const quarterStart = (day: CalendarDate): CalendarDate => {
+  const first = firstOfMonth(day)
+  return addMonths(first, -((Number(first.slice(5, 7)) - 1) % 3))
+}
+
+/** What a saved report is run for: days counted from the day that it runs. */
+export const relativePeriods = {
+  today: { label: 'Today', of: ['range', 'day'], days: (today) => ({ start: today, end: today }) },
+  yesterday: {
+    label: 'Yesterday',
+    of: ['range', 'day'],
+    days: (today) => ({ start: addDays(today, -1), end: addDays(today, -1) }),
+  },
+  last7: { label: 'Last 7 days', of: ['range'], days: (today) => ({ start: addDays(today, -7), end: addDays(today, -1) }) },
+  last30: { label: 'Last 30 days', of: ['range'], days: (today) => ({ start: addDays(today, -30), end: addDays(today, -1) }) },
+  thisMonth: { label: 'This month', of: ['range'], days: (today) => ({ start: firstOfMonth(today), end: today }) },
+  lastMonth: { label: 'Last month', of: ['range', 'month'], days: (today) => monthOf(addMonths(firstOfMonth(today), -1)) },
+  lastQuarter: {
+    label: 'Last quarter',
+    of: ['quarter'],
+    days: (today) => {
+      const start = addMonths(quarterStart(today), -3)
+      return { start, end: addDays(addMonths(start, 3), -1) }
+    },
+  },
+} as const satisfies Readonly<Record<string, RelativePeriod>> // prettier-ignore
+
+export type RelativePeriodName = keyof typeof relativePeriods
+export const relativePeriodNames = Object.keys(relativePeriods) as RelativePeriodName[]
+
+/** batches §9: the years and quarters that the quarterly report offers. */
+export const FIRST_YEAR = 1990
+export const LAST_YEAR = 2099
+export const quarters = [1, 2, 3, 4] as const
+export type Quarter = (typeof quarters)[number]
+
+/** The days of a quarter. */
+export function quarterToDays(year: number, quarter: Quarter): ReportDays {
+  const start = `${year}-${String(quarter * 3 - 2).padStart(2, '0')}-01` as CalendarDate
+  return { start, end: addDays(addMonths(start, 3), -1) }
+}
+
+/** The days of a month 'yyyy-mm', or undefined where there is no such month. */
+export function monthToDays(month: string): ReportDays | undefined {
+  const first = textToDate(`${month}-01`)
+  return first && monthOf(first)
+}
+
+/** '2026-03' → 'Mar 2026'; what is no month stays as it is. */
+export function monthToText(month: string): string {
+  const name = monthToDays(month) && monthNames[Number(month.slice(5, 7)) - 1]
+  return name === undefined ? month : `${name.slice(0, 3)} ${month.slice(0, 4)}`
+}

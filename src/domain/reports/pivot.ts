@@ -1,0 +1,53 @@
+// A report turned round: campaigns down, months across, and one of its sums in each field.
+import { type ReportColumnName, type ReportTableRow } from './columns.ts'
+import type { Report } from './reports.ts'
+import { toNumber } from './series.ts'
+
+/** What a report can be turned by. */
+export type PivotBy = 'campaign' | 'month' | 'both'
+
+export interface Pivot {
+  /** Campaigns, or months where it is by month alone. */
+  readonly rows: readonly { readonly name: string; readonly values: readonly number[]; readonly total: number }[]
+  /** Months 'yyyy-mm' across; none where it is by one thing alone. */
+  readonly months: readonly string[]
+  /** One for each month, and the whole: minor units, or a count. */
+  readonly totals: readonly number[]
+  readonly total: number
+}
+
+/** What can be turned by: both campaigns and months in its rows, and something that adds up over them. */
+export function pivotsOf({ columns, sums = [] }: Report): readonly PivotBy[] {
+  const hasMonth = monthColumnOf(columns) !== undefined
+  if (sums.length === 0 || !columns.includes('CAMPAIGN') || !hasMonth) return []
+  return ['campaign', 'month', 'both']
+}
+
+/** Adds the measure up; `measure` is one of the report's sums. */
+export function toPivot(
+  report: Report,
+  rows: readonly ReportTableRow[],
+  by: PivotBy,
+  measure: ReportColumnName,
+): Pivot {
+  const monthColumn = monthColumnOf(report.columns)
+  const monthOf = (row: ReportTableRow) => String((monthColumn && row[monthColumn]) ?? '').slice(0, 7)
+  const months = by === 'both' ? [...new Set(rows.map(monthOf))].toSorted() : []
+  const fields = new Map<string, number[]>()
+  for (const row of rows) {
+    const name = by === 'month' ? monthOf(row) : String(row['CAMPAIGN'] ?? '')
+    const values = fields.get(name) ?? Array.from({ length: Math.max(months.length, 1) }, () => 0)
+    const at = by === 'both' ? months.indexOf(monthOf(row)) : 0
+    values[at] = (values[at] ?? 0) + toNumber(measure, row[measure])
+    fields.set(name, values)
+  }
+  const turned = [...fields]
+    .map(([name, values]) => ({ name, values, total: add(values) }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const totals = (months.length > 0 ? months : ['']).map((_, at) => add(turned.map(({ values }) => values[at] ?? 0)))
+  return { rows: turned, months, totals, total: add(totals) }
+}
+
+const monthColumns: readonly ReportColumnName[] = ['DATE', 'MONTH', 'POSTED', 'EXPIRED', 'ORDERED']
+const monthColumnOf = (columns: readonly ReportColumnName[]) => monthColumns.find((column) => columns.includes(column))
+const add = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

@@ -1,0 +1,387 @@
+// All reports as one table (batches §2): screens, menu, forms, file names and the host's queries follow from its rows. A new
+// report is a row here and a query of the host; the compiler names what is missing.
+import type { CalendarDate } from '#domain/dates.ts'
+import { containsAll } from '#domain/sentences.ts'
+import type { ReportColumnName } from './columns.ts'
+
+/** What the operator chooses the time by. */
+export type ReportPeriod = 'range' | 'day' | 'month' | 'quarter'
+
+/** One campaign must be chosen; or one or all of them; or there is no choice. */
+export type ReportCampaigns = 'one' | 'oneOrAll' | 'none'
+
+/** How the host is asked (batches §7). */
+export type ReportCall =
+  | 'getDateRangeReport'
+  | 'loadReport'
+  | 'GetReport'
+  | 'getDailyReport'
+  | 'getMonthlyReport'
+  | 'chargebackReport'
+  | 'quarterly'
+
+export type ReportGroup = 'Money on cards' | 'Loads and spend' | 'Settlement and disputes' | 'Cards and orders'
+
+export interface ReportChart {
+  /** 'line' over time, 'bars' side by side. */
+  readonly kind: 'line' | 'bars'
+  readonly title: string
+  readonly by: ReportColumnName
+  readonly values: readonly ReportColumnName[]
+  /** One line or colour for each value of this column. */
+  readonly split?: ReportColumnName
+}
+
+export interface Report {
+  /** The screen's header (batches §2). */
+  readonly title: string
+  /** Its address below /reports. */
+  readonly path: string
+  /** True where addresses below it open it too (batches §2 "non-exact path"). */
+  readonly isPrefix?: boolean
+  /** By which the host knows it. */
+  readonly api: string
+  readonly group: ReportGroup
+  /** What it answers, for whoever looks for it. */
+  readonly answers: string
+  readonly period: ReportPeriod
+  readonly campaigns: ReportCampaigns
+  readonly call: ReportCall
+  /** 'stored': a file that was made before and is fetched as it is. */
+  readonly source: 'query' | 'stored'
+  /** True where there is no table on the screen. */
+  readonly isDownloadOnly: boolean
+  /** Rows shown of a longer one (batches §9). */
+  readonly previewRows?: number
+  /** In their order; of a stored one those of its file. */
+  readonly columns: readonly ReportColumnName[]
+  /** Those of them whose sum over all rows says something, told above the table. */
+  readonly sums?: readonly ReportColumnName[]
+  /** Of its files, without date and ending. */
+  readonly name: string
+  readonly files: readonly ('csv' | 'xlsx' | 'xls' | 'pdf')[]
+  readonly chart?: ReportChart
+}
+
+const range = {
+  period: 'range',
+  campaigns: 'oneOrAll',
+  call: 'getDateRangeReport',
+  source: 'query',
+  isDownloadOnly: false,
+  files: ['csv', 'xlsx'],
+} as const
+
+const day = {
+  period: 'day',
+  campaigns: 'one',
+  call: 'GetReport',
+  source: 'query',
+  isDownloadOnly: false,
+  files: ['csv'],
+} as const
+
+const card = ['CAMPAIGN', 'TRACKINGNUMBER', 'CARDNUMBER'] as const
+
+export const reports = {
+  liability: {
+    ...range,
+    title: 'Liability Report',
+    path: 'liability',
+    api: 'liabilityReport',
+    name: 'LiabilityReport',
+    group: 'Money on cards',
+    answers: 'What the cards held at the start and end of each day, and what changed it',
+    columns: ['DATE', 'CAMPAIGN', 'CARDS', 'OPENING', 'LOADED', 'SPENT', 'FEES', 'DEVALUED', 'OTHER', 'CLOSING'],
+    sums: ['LOADED', 'SPENT', 'FEES', 'DEVALUED', 'OTHER'],
+    chart: { kind: 'line', title: 'Liability over time', by: 'DATE', values: ['CLOSING'], split: 'CAMPAIGN' },
+  },
+  cardBalance: {
+    ...day,
+    campaigns: 'oneOrAll',
+    call: 'loadReport',
+    title: 'Card Balances Report',
+    path: 'cardBalanceReport',
+    api: 'cardBalanceReport',
+    name: 'cardbalances',
+    group: 'Money on cards',
+    answers: 'What each card held at the end of a day',
+    previewRows: 1000,
+    columns: ['ITEM', ...card, 'CUSTOMERREFERENCE', 'NAME', 'STATUS', 'EXPIRES', 'BALANCE', 'AVAILABLE'],
+    sums: ['BALANCE', 'AVAILABLE'],
+    files: ['csv', 'xlsx'],
+  },
+  negativeBalance: {
+    ...range,
+    title: 'Negative Balance Report',
+    path: 'negativeBalanceReport',
+    api: 'negativeBalanceReport',
+    name: 'NegativeBalanceReport',
+    group: 'Money on cards',
+    answers: 'Cards that were below zero on any day',
+    columns: ['DATE', ...card, 'NAME', 'BALANCE'],
+  },
+  expiredCards: {
+    ...range,
+    isDownloadOnly: true,
+    title: 'Detailed Expired Cards Report',
+    path: 'expiredCardsReport',
+    api: 'breakageReport',
+    name: 'ExpiredCardsReport',
+    group: 'Money on cards',
+    answers: 'Cards that expired, and what was left on each',
+    columns: ['EXPIRED', ...card, 'CUSTOMERREFERENCE', 'NAME', 'BALANCE'],
+  },
+  expiredCardsSummary: {
+    ...range,
+    title: 'Expired Cards Summary Report',
+    path: 'expiredCardsSummaryReport',
+    api: 'breakageSummaryReport',
+    name: 'ExpiredCardsSummaryReport',
+    group: 'Money on cards',
+    answers: 'How many cards expired each month, and what was left on them',
+    columns: ['MONTH', 'CAMPAIGN', 'CARDS', 'BALANCE'],
+    sums: ['CARDS', 'BALANCE'],
+    chart: { kind: 'bars', title: 'Left on expired cards', by: 'MONTH', values: ['BALANCE'], split: 'CAMPAIGN' },
+  },
+  topUp: {
+    ...range,
+    campaigns: 'none',
+    title: 'Top Up Summary Report',
+    path: 'topUp',
+    api: 'topUpReport',
+    name: 'TopUpSummaryReport',
+    group: 'Loads and spend',
+    answers: 'How much was loaded each day, and what it cost',
+    columns: ['DATE', 'TOPUPS', 'AMOUNT', 'FEES'],
+    sums: ['TOPUPS', 'AMOUNT', 'FEES'],
+    chart: { kind: 'bars', title: 'Loaded by day', by: 'DATE', values: ['AMOUNT'] },
+  },
+  detailedTopup: {
+    ...range,
+    isDownloadOnly: true,
+    title: 'Detailed Top Up Report',
+    path: 'detailedTopupReport',
+    api: 'detailedTopupReport',
+    name: 'DetailedTopUpReport',
+    group: 'Loads and spend',
+    answers: 'Every load, with its card, batch and fee',
+    columns: ['POSTED', ...card, 'CUSTOMERREFERENCE', 'BATCH', 'REFERENCE', 'AMOUNT', 'FEES', 'BALANCE'],
+  },
+  spendSummary: {
+    ...range,
+    title: 'Spend Summary Report',
+    path: 'spendSummaryReport',
+    api: 'spendSummaryReport',
+    name: 'SpendSummaryReport',
+    group: 'Loads and spend',
+    answers: 'How much was spent each day',
+    columns: ['DATE', 'CAMPAIGN', 'PURCHASES', 'SPENT', 'REVERSED', 'NET'],
+    sums: ['PURCHASES', 'SPENT', 'REVERSED', 'NET'],
+    chart: { kind: 'line', title: 'Spent by day', by: 'DATE', values: ['NET'], split: 'CAMPAIGN' },
+  },
+  cardSpend: {
+    ...range,
+    isDownloadOnly: true,
+    title: 'Card Spend Report',
+    path: 'cardSpendReport',
+    api: 'cardSpendReport',
+    name: 'CardSpendReport',
+    group: 'Loads and spend',
+    answers: 'What each card spent',
+    columns: [...card, 'CUSTOMERREFERENCE', 'PURCHASES', 'SPENT', 'FEES', 'LASTSPENT'],
+  },
+  fee: {
+    ...range,
+    title: 'Fee Report',
+    path: 'fee',
+    api: 'feeReport',
+    name: 'FeeReport',
+    group: 'Loads and spend',
+    answers: 'Fees charged each day, by type',
+    columns: ['DATE', 'CAMPAIGN', 'FEETYPE', 'COUNT', 'AMOUNT'],
+    sums: ['COUNT', 'AMOUNT'],
+    chart: { kind: 'bars', title: 'Fees by type', by: 'FEETYPE', values: ['AMOUNT'], split: 'CAMPAIGN' },
+  },
+  forexFee: {
+    ...range,
+    title: 'Forex Fee Report',
+    path: 'forexFee',
+    api: 'forexFeeReport',
+    name: 'ForexFeeReport',
+    group: 'Loads and spend',
+    answers: 'Fees for purchases in another currency',
+    columns: ['POSTED', ...card, 'DESCRIPTION', 'AMOUNT'],
+    sums: ['AMOUNT'],
+  },
+  devalue: {
+    ...range,
+    isDownloadOnly: true,
+    title: 'Detailed Devalue Report',
+    path: 'devalueReport',
+    api: 'devalueReportWithWallet',
+    name: 'DevalueReport',
+    group: 'Loads and spend',
+    answers: 'Every amount taken off a card',
+    columns: ['POSTED', ...card, 'WALLETREFERENCE', 'BATCH', 'REFERENCE', 'AMOUNT', 'BALANCE', 'RETIRED'],
+  },
+  fundMovement: {
+    ...range,
+    campaigns: 'none',
+    title: 'Fund Movement Report',
+    path: 'fundMovementReport',
+    isPrefix: true,
+    api: 'fundMovementReport',
+    name: 'FundMovementReport',
+    group: 'Loads and spend',
+    answers: 'What came into the funding account, what left it, and what it held',
+    columns: ['POSTED', 'MOVEMENT', 'REFERENCE', 'DEBIT', 'CREDIT', 'BALANCE'],
+    sums: ['DEBIT', 'CREDIT'],
+  },
+  cardholderStatement: {
+    ...day,
+    title: 'Cardholder Statement',
+    path: 'cardholderStatement',
+    api: 'cardholderStatement',
+    name: 'CardholderStatement',
+    group: 'Loads and spend',
+    answers: 'All transactions of all cards of a campaign on a day',
+    columns: ['TRACKINGNUMBER', 'CARDNUMBER', 'NAME', 'POSTED', 'TYPE', 'DESCRIPTION', 'AMOUNT', 'BALANCE'],
+  },
+  dailySettlementDetail: {
+    ...day,
+    title: 'Daily Settlement Detail',
+    path: 'dailySettlementDetail',
+    api: 'dailySettlementDetail',
+    name: 'DailySettlementDetail',
+    group: 'Settlement and disputes',
+    answers: 'Every purchase settled on a day',
+    columns: ['POSTED', 'TRACKINGNUMBER', 'CARDNUMBER', 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT'],
+    sums: ['AMOUNT'],
+  },
+  dailySettlementSummary: {
+    ...day,
+    campaigns: 'none',
+    call: 'getDailyReport',
+    source: 'stored',
+    isDownloadOnly: true,
+    title: 'Summary Daily Settlement Report',
+    path: 'dailySettlementSummary',
+    api: 'dailySettlementSummary',
+    name: 'DailySettlementSummary',
+    group: 'Settlement and disputes',
+    answers: 'What was settled on a day, by campaign and merchant',
+    columns: ['CAMPAIGN', 'MERCHANTID', 'MERCHANT', 'PURCHASES', 'AMOUNT'],
+  },
+  unsettledTransactions: {
+    ...day,
+    title: 'Unsettled Transactions Report',
+    path: 'unsettledTransactions',
+    api: 'unsettledTransactions',
+    name: 'UnsettledTransactions',
+    group: 'Settlement and disputes',
+    answers: 'Authorisations that were not settled by the end of a day',
+    columns: ['AUTHORISED', 'TRACKINGNUMBER', 'CARDNUMBER', 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT', 'AGE'],
+    sums: ['AMOUNT'],
+  },
+  settlementsWithoutAuthorisations: {
+    ...range,
+    title: 'Settlements Without Authorisations Report',
+    path: 'settlementsWithoutAuthorisationsReport',
+    api: 'settlementsWithoutAuthorisationsReport',
+    name: 'SettlementsWithoutAuthorisationsReport',
+    group: 'Settlement and disputes',
+    answers: 'Purchases that were settled though nobody had authorised them',
+    columns: ['POSTED', ...card, 'MERCHANTID', 'MERCHANT', 'AUTHNUMBER', 'AMOUNT'],
+    sums: ['AMOUNT'],
+  },
+  chargeback: {
+    ...range,
+    call: 'chargebackReport',
+    title: 'Chargeback Report',
+    path: 'chargebackReport',
+    api: 'chargebackReport',
+    name: 'ChargebackReport',
+    group: 'Settlement and disputes',
+    answers: 'Disputed purchases and what became of them',
+    // Its answer brings its own (batches §3 "Chargeback").
+    columns: [],
+    files: ['xlsx', 'pdf'],
+  },
+  qmr: {
+    period: 'quarter',
+    campaigns: 'one',
+    call: 'quarterly',
+    source: 'query',
+    isDownloadOnly: false,
+    title: 'Mastercard Quarterly Report',
+    path: 'qmr',
+    api: 'qmr',
+    name: 'QMR',
+    group: 'Settlement and disputes',
+    answers: 'The quarter’s cards and purchases, as the card network asks for them',
+    // Its file brings its own lines.
+    columns: [],
+    files: ['xls'],
+  },
+  cardOrders: {
+    ...range,
+    title: 'Card Order Report',
+    path: 'cardorders',
+    api: 'cardOrderReport',
+    name: 'CardOrderReport',
+    group: 'Cards and orders',
+    answers: 'Orders of physical and virtual cards, and what was issued',
+    columns: ['ORDERED', 'ORDER', 'KIND', 'CAMPAIGN', 'QUOTATION', 'STATUS', 'CARDS', 'ISSUED', 'AMOUNT', 'FEES', 'ORDEREDBY'], // prettier-ignore
+    sums: ['CARDS', 'ISSUED', 'AMOUNT', 'FEES'],
+  },
+  monthlyCompliance: {
+    period: 'month',
+    campaigns: 'none',
+    call: 'getMonthlyReport',
+    source: 'stored',
+    isDownloadOnly: true,
+    title: 'Monthly Compliance Report',
+    path: 'monthlyComplianceReport',
+    api: 'monthlyComplianceReport',
+    name: 'MonthlyComplianceReport',
+    group: 'Cards and orders',
+    answers: 'What an auditor asks for each month: cards, loads, spend, reversals, users',
+    columns: ['CAMPAIGN', 'CARDS', 'ISSUED', 'TOPUPS', 'LOADED', 'PURCHASES', 'SPENT', 'REVERSED', 'BALANCE'],
+    files: ['xlsx'],
+  },
+} as const satisfies Readonly<Record<string, Report>>
+
+/** As many rows as an answer for the screen has; a longer report says so and is fetched as a file. */
+export const MAX_REPORT_ROWS = 5000
+
+export type ReportId = keyof typeof reports
+export const reportIds = Object.keys(reports) as ReportId[]
+
+/** Any report, read by what all have. */
+export const reportOf = (id: ReportId): Report => reports[id]
+
+/** The report that the host knows by that name, asked by that call. */
+export const apiToReport = (api: string, call: ReportCall): ReportId | undefined =>
+  reportIds.find((id) => reports[id].api === api && reports[id].call === call)
+
+export const reportPath = (id: ReportId): string => `/reports/${reports[id].path}`
+
+/** Those about which the words say something, by what they are called and what they answer; all of them without words. */
+export const findReports = (words: string): readonly ReportId[] =>
+  reportIds.filter((id) => {
+    const { title, answers, group } = reports[id]
+    return containsAll(`${title} ${answers} ${group}`, words.trim())
+  })
+
+/** batches §9: `{name}_from{start}_to{end}.xlsx`. */
+export const rangeFileName = (id: ReportId, start: CalendarDate, end: CalendarDate, ending: string): string =>
+  `${reports[id].name}_from${start}_to${end}.${ending}`
+
+/** batches §9: `{name}_{date}.csv`, cardbalances_{date}.xlsx. A month is 'yyyy-mm'. */
+export const dayFileName = (id: ReportId, date: string, ending: string): string =>
+  `${reports[id].name}_${date}.${ending}`
+
+/** batches §9: QMR_{ICA}_{year}Q{quarter}.xls. */
+export const quarterFileName = (ica: string, year: number, quarter: number): string =>
+  `QMR_${ica}_${year}Q${quarter}.xls`

@@ -1,0 +1,35 @@
+// When a saved report runs by itself: in the early morning of the programme's zone, when the day before is over.
+import { addDays, type CalendarDate, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
+
+export const schedules = ['never', 'daily', 'weekly', 'monthly'] as const
+export type Schedule = (typeof schedules)[number]
+
+export const scheduleWords: Readonly<Record<Schedule, string>> = {
+  never: 'Only when I run it',
+  daily: 'Every day',
+  weekly: 'Every Monday',
+  monthly: 'On the first of each month',
+}
+
+const RUNS_AT = '05:00'
+/** 1970-01-05 was a Monday. */
+const A_MONDAY = '1970-01-05' as CalendarDate
+const WEEK_DAYS = 7
+
+/** The next time after `now` (epoch milliseconds); undefined where it never runs by itself. */
+export function nextRun(schedule: Schedule, now: number, timeZone: string): number | undefined {
+  if (schedule === 'never') return undefined
+  const today = instantToDate(now, timeZone)
+  for (let day = today; ; day = addDays(day, 1)) {
+    // An hour that the clocks jump over is an hour later.
+    const at = isDue(schedule, day)
+      ? (localToInstant(day, RUNS_AT, timeZone) ?? localToInstant(day, '06:00', timeZone))
+      : undefined
+    if (at !== undefined && at > now) return at
+  }
+}
+
+function isDue(schedule: Exclude<Schedule, 'never'>, day: CalendarDate): boolean {
+  if (schedule === 'monthly') return day.endsWith('-01')
+  return schedule === 'daily' || daysBetween(A_MONDAY, day) % WEEK_DAYS === 0
+}

@@ -1,0 +1,70 @@
+// The rows of a report as a picture has them: places along the axis, and one series for each value that its row in the table splits
+// by. Money stays whole minor units.
+import { wireToCents } from '#domain/money.ts'
+import { type ReportColumnName, reportColumns, type ReportTableRow } from './columns.ts'
+import type { ReportChart } from './reports.ts'
+
+export interface Series {
+  readonly name: string
+  /** One for each place of the axis; 0 where there is no row: minor units, or a count. */
+  readonly values: readonly number[]
+}
+
+export interface ChartSeries {
+  /** Days 'yyyy-mm-dd', months 'yyyy-mm' or names, in the order in which they stand along the axis. */
+  readonly places: readonly string[]
+  readonly series: readonly Series[]
+}
+
+/** More than these are told apart by nobody: the smallest become one. */
+export const MAX_SERIES = 6
+const OTHERS = 'Others'
+
+/** Undefined where there is nothing to see: no rows, or a single place on a line. */
+export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]): ChartSeries | undefined {
+  const places = placesOf(chart, rows)
+  if (rows.length === 0 || (chart.kind === 'line' && places.length < 2)) return undefined
+  const indexOf = new Map(places.map((place, at) => [place, at]))
+  const sums = new Map<string, number[]>()
+  for (const row of rows) {
+    const at = indexOf.get(toText(row[chart.by])) ?? 0
+    for (const column of chart.values) {
+      const name = chart.split ? toText(row[chart.split]) : reportColumns[column].label
+      const values = sums.get(name) ?? places.map(() => 0)
+      values[at] = (values[at] ?? 0) + toNumber(column, row[column])
+      sums.set(name, values)
+    }
+  }
+  const series = [...sums].map(([name, values]) => ({ name, values })).toSorted((a, b) => sizeOf(b) - sizeOf(a))
+  return { places, series: series.length <= MAX_SERIES ? series : withOthers(series) }
+}
+
+/** Days and months in their order; names by their size. */
+function placesOf({ by, values }: ReportChart, rows: readonly ReportTableRow[]): readonly string[] {
+  const sizes = new Map<string, number>()
+  for (const row of rows) {
+    const size = values.reduce((sum, column) => sum + Math.abs(toNumber(column, row[column])), 0)
+    sizes.set(toText(row[by]), (sizes.get(toText(row[by])) ?? 0) + size)
+  }
+  const isTime = by === 'DATE' || by === 'MONTH'
+  return [...sizes]
+    .toSorted(([a, sizeOfA], [b, sizeOfB]) => (isTime ? (a < b ? -1 : 1) : sizeOfB - sizeOfA))
+    .map(([place]) => place)
+}
+
+function withOthers(series: readonly Series[]): readonly Series[] {
+  const [kept, rest] = [series.slice(0, MAX_SERIES - 1), series.slice(MAX_SERIES - 1)]
+  const values = rest[0]?.values.map((_, at) => rest.reduce((sum, each) => sum + (each.values[at] ?? 0), 0)) ?? []
+  return [...kept, { name: OTHERS, values }]
+}
+
+const sizeOf = ({ values }: Series): number => values.reduce((sum, value) => sum + Math.abs(value), 0)
+
+/** Minor units of an amount, the number of a count; what is neither counts as nothing. */
+export function toNumber(column: ReportColumnName, value: unknown): number {
+  if (reportColumns[column].format === 'amount') return wireToCents(toText(value)) ?? 0
+  return typeof value === 'number' ? value : 0
+}
+
+const toText = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''

@@ -1,0 +1,60 @@
+// A dropped file as rows of merchants, with what was noticed about it, or why there are none.
+import { MAX_MERCHANT_ROWS } from '#domain/merchants/rows.ts'
+import { type AnyRowKind, type MerchantRowRules, rowKindOf } from '#domain/row-kinds.ts'
+import type { ReadColumns } from '#domain/rows/headings.ts'
+import { type AnyRows, createRows } from '#rows/rows.ts'
+import { sheetsWorker } from '#services/sheets-worker.ts'
+import { type ChosenColumns, readByHeadings } from '../columns.ts'
+import { readFactsToDamage, readFactsToText } from '../rows/facts.ts'
+import type { FileWords } from './file-draft.ts'
+
+/** What may be read, and what it is called. */
+export const MERCHANT_FILE = { thing: 'file', accepts: ['csv', 'xlsx', 'xls'], maxRows: MAX_MERCHANT_ROWS } as const
+
+export interface FileRefusal {
+  readonly text: string
+  readonly hint?: string
+}
+
+type ReadMerchants =
+  /** `columns`: those of the file, where they were not taken as they stand. */
+  | {
+      readonly kind: 'read'
+      readonly rows: AnyRows
+      readonly words: FileWords
+      readonly columns: ReadColumns | undefined
+    }
+  /** They have to be chosen first. */
+  | { readonly kind: 'columns'; readonly columns: ReadColumns }
+  | { readonly kind: 'refused'; readonly refusal: FileRefusal }
+
+/** `chosen`: how its columns are to be taken, and what they were. */
+export async function readMerchantFile(
+  file: File,
+  rules: MerchantRowRules,
+  signal: AbortSignal,
+  chosen: ChosenColumns | undefined,
+): Promise<ReadMerchants> {
+  const kind: AnyRowKind = rowKindOf(rules)
+  const { accepts, maxRows } = MERCHANT_FILE
+  const { read, facts } = await readByHeadings(
+    kind,
+    (columns) => sheetsWorker.readRows(file, { rules, accepts, maxRows, ...(columns && { columns }) }, { signal }),
+    chosen,
+  )
+  if (!read.ok) {
+    const { columns, text, hint } = read.refusal
+    if (columns) return { kind: 'columns', columns }
+    return { kind: 'refused', refusal: { text, ...(hint !== undefined && { hint }) } }
+  }
+  return {
+    kind: 'read',
+    rows: createRows<string, AnyRowKind>(read.columns, kind),
+    words: {
+      name: file.name,
+      facts: [...facts, ...readFactsToText(read.facts)],
+      damage: readFactsToDamage(read.facts),
+    },
+    columns: read.facts.columns,
+  }
+}

@@ -1,0 +1,51 @@
+// Which rows of a file say what the list, or an earlier row, says already: the same merchant once more is an error, another one of
+// the same number is worth a look.
+import { type MerchantEntry, merchantFields, tidyMerchant } from '#domain/merchants/entry.ts'
+import type { SignedUpMerchant } from '#domain/merchants/list.ts'
+import type { MerchantRowFacts } from '#domain/merchants/rows.ts'
+import { hasFinding } from '#domain/rows/findings.ts'
+import type { AnyRows } from '#rows/rows.ts'
+
+/** The answer to a question that the host was not asked. */
+export const notAsked = { feeCents: 0, checkedAt: 0, currency: '', facts: undefined } as const
+
+/** Puts it on the rows; true where something changed. What the host has refused is said until the row is mended. */
+export function markRepeated(rows: AnyRows, merchants: readonly SignedUpMerchant[]): boolean {
+  const names = new Map(merchants.map(({ entry }) => [entry.mastercardMerchantID, entry.merchantName]))
+  const listed = new Set(merchants.map(({ entry }) => toKey(entry)))
+  const earlier = new Map<string, number>()
+  let isChanged = false
+  for (let id = 0; id < rows.count; id += 1) {
+    if (rows.isRemoved(id) || hasFinding(rows.findingsOf(id), 'refused')) continue
+    const { values, rowNumber, findings, facts } = rows.row(id)
+    const entry = tidyMerchant(values)
+    const key = toKey(entry)
+    const found = repeatOf(key, entry.mastercardMerchantID)
+    const known = findings.find(({ code }) => CODES.has(code))
+    if (!earlier.has(key)) earlier.set(key, rowNumber)
+    if (known?.code === found?.code && JSON.stringify(facts) === JSON.stringify(found?.facts)) continue
+    rows.setAnswer(id, {
+      ...notAsked,
+      findings: found ? [rows.kind().finding(found.code)] : [],
+      facts: found?.facts,
+    })
+    isChanged = true
+  }
+  return isChanged
+
+  function repeatOf(key: string, number: string): Repeat | undefined {
+    const name = names.get(number)
+    if (name !== undefined) return { code: listed.has(key) ? 'listedSame' : 'listed', facts: { listed: name } }
+    const row = earlier.get(key)
+    return row === undefined ? undefined : { code: 'repeatedSame', facts: { row: String(row) } }
+  }
+}
+
+interface Repeat {
+  readonly code: 'listed' | 'listedSame' | 'repeatedSame'
+  readonly facts: MerchantRowFacts
+}
+const CODES: ReadonlySet<string> = new Set<Repeat['code']>(['listed', 'listedSame', 'repeatedSame'])
+
+/** All that a merchant is signed up with; what is out of form is compared as it stands. */
+const toKey = (entry: MerchantEntry): string => merchantFields.map(({ name }) => entry[name]).join('\n')

@@ -1,0 +1,107 @@
+// Signing up the merchants of a file, one after the other: a line that is lost is waited for, a host that asks for a pause is given
+// it, and each is sent by an id of its own, so that none comes into the list twice.
+import type { MerchantEntry } from '#domain/merchants/entry.ts'
+import { MAX_WAIT_SECONDS, pauseAfterMs } from '#services/busy.ts'
+import { connectionState, subscribeConnection } from '#services/connection.ts'
+import type { Ending } from '../unanswered/send.ts'
+import { refusalToText, signUpOnce } from './sign-up.ts'
+
+export interface RowToSignUp {
+  readonly id: number
+  readonly requestId: string
+  readonly entry: MerchantEntry
+}
+
+/** What the next sign-up waits for: the line, or the time that the host has named. */
+export type WaitsFor = 'line' | 'host'
+
+interface Run {
+  readonly ownerUser: string
+  /** Merchants that the list may hold. */
+  readonly limit: number
+  readonly rows: readonly RowToSignUp[]
+  readonly onDone: (id: number) => void
+  /** The host does not take this row, for that reason. */
+  readonly onRefused: (id: number, text: string) => void
+  readonly onWait: (what: WaitsFor | undefined) => void
+  /** Ends it after the one that is on its way. */
+  readonly signal: AbortSignal
+}
+
+/** Why a run has ended before its last row. */
+export type RunStop =
+  | { readonly kind: 'full' | 'stopped' }
+  /** The host takes none now, for that reason. */
+  | { readonly kind: 'refused'; readonly text: string }
+
+/** How often something that is neither a yes nor a no is asked again while the line is up. */
+const TRIES = 5
+
+/** Ends when every row is known, but those whose number waits for an earlier answer; or says why it stopped. */
+export async function signUpRows(run: Run): Promise<RunStop | undefined> {
+  let sentAt = 0
+  for (const row of run.rows) {
+    // The list is in the order of the rows.
+    sentAt = Math.max(Date.now(), sentAt + 1)
+    const stop = await signUpRow(run, row, new Date(sentAt).toISOString())
+    if (stop) return stop
+  }
+  return undefined
+}
+
+async function signUpRow(
+  run: Run,
+  { id, requestId, entry }: RowToSignUp,
+  sentAt: string,
+): Promise<RunStop | undefined> {
+  for (let tries = 0; !run.signal.aborted; tries += 1) {
+    const ending = await signUpOnce(run.ownerUser, entry, run.limit, { requestId, sentAt })
+    switch (ending.kind) {
+      case 'done':
+        run.onDone(id)
+        return undefined
+      case 'full':
+        return { kind: 'full' }
+      case 'refused':
+        if (ending.errors.length > 0) {
+          run.onRefused(id, refusalToText(ending))
+          return undefined
+        }
+        if (!mayComeAgain(ending)) return { kind: 'refused', text: ending.text }
+        break
+      case 'unknown':
+        // Nothing was sent: an earlier sign-up of this number has no answer yet, or this one has waited for too long.
+        if (ending.text === undefined) return undefined
+        if (connectionState().online && tries >= TRIES) return { kind: 'refused', text: ending.text }
+    }
+    await waitFor(run, ending, tries)
+  }
+  return { kind: 'stopped' }
+}
+
+const mayComeAgain = ({ retryAfter }: Extract<Ending, { kind: 'refused' }>): boolean =>
+  retryAfter !== undefined && retryAfter <= MAX_WAIT_SECONDS
+
+async function waitFor(
+  { onWait, signal }: Run,
+  { retryAfter }: { readonly retryAfter?: number },
+  tries: number,
+): Promise<void> {
+  const isOffline = !connectionState().online
+  onWait(isOffline ? 'line' : 'host')
+  await new Promise<void>((resolve) => {
+    const timer = isOffline ? undefined : setTimeout(resolve, pauseAfterMs(retryAfter, tries, Math.random()))
+    const unsubscribe = subscribeConnection(() => {
+      if (isOffline && connectionState().online) end()
+    })
+    const end = () => {
+      clearTimeout(timer)
+      unsubscribe()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+  onWait(undefined)
+}

@@ -1,0 +1,16 @@
+// Why the merchants of a file were not all signed up, in words.
+import { LIST_FULL } from '#domain/merchants/list.ts'
+import { sentence } from '#domain/sentences.ts'
+import type { RunStop } from './file-run.ts'
+
+/** A sentence with its full stop. */
+export function stopToText(stop: RunStop): string {
+  switch (stop.kind) {
+    case 'full':
+      return LIST_FULL
+    case 'stopped':
+      return 'You have stopped it.'
+    case 'refused':
+      return `${sentence(stop.text).replace(/\.$/, '')}.`
+  }
+}

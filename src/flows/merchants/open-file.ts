@@ -1,0 +1,92 @@
+// Opens the file of merchants that the user has left here, or none; one at a time, so that it is saved and free before it is opened
+// again. While its rows are being signed up it stays open wherever the operator goes.
+import type { MerchantCodes } from '#domain/merchants/rows.ts'
+import { notify } from '#services/notices.ts'
+import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { takeDraftLock } from '#storage/draft-lock.ts'
+import { sealOf } from '#storage/drafts.ts'
+import { createMerchantFile, type MerchantFile } from './file.ts'
+import { listMerchantDrafts, openMerchantDraft, type OpenedMerchantDraft } from './file-draft.ts'
+import { stopToText } from './file-words.ts'
+
+export type OpenedMerchantFile =
+  | { readonly kind: 'file'; readonly file: MerchantFile }
+  /** One that this version cannot go on with (threats T51); its rows can be saved. */
+  | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
+
+/** `codes`: what its rows are checked by, where it could be loaded. */
+export function openMerchantFile(ownerUser: string, codes: MerchantCodes | undefined): Promise<OpenedMerchantFile> {
+  return inTurn(async () => {
+    if (current && current === left && current.ownerUser === ownerUser) {
+      left = undefined
+      return { kind: 'file', file: current }
+    }
+    await current?.leave()
+    const opened = await open(ownerUser, codes)
+    current = opened.kind === 'file' ? opened.file : undefined
+    return opened
+  })
+}
+
+/** The page is left. What is under way goes on and is told; what could not be kept on this device waits in memory. */
+export function leaveMerchantFile(file: MerchantFile): void {
+  void inTurn(() => leave(file))
+}
+
+let current: MerchantFile | undefined
+/** The current one while no page shows it. */
+let left: MerchantFile | undefined
+let queue: Promise<unknown> = Promise.resolve()
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const next = queue.then(work)
+  queue = next.catch(() => undefined)
+  return next
+}
+
+async function leave(file: MerchantFile): Promise<void> {
+  if (current !== file) return file.leave()
+  const isInMemoryOnly = file.saveState.get().kind === 'memoryOnly' && file.open.get() !== undefined
+  if (!file.isRunning() && !isInMemoryOnly) {
+    current = undefined
+    return file.leave()
+  }
+  left = file
+  if (!file.isRunning()) return
+  void file.ended().then(() => {
+    if (left !== file) return
+    tellStop(file)
+    leaveMerchantFile(file)
+  })
+}
+
+/** Why it stopped, to whoever is elsewhere by now; what came into the list was told already. */
+function tellStop(file: MerchantFile): void {
+  const session = sessionStore.get()
+  const stop = file.outcome.get()?.stop
+  const stage = file.stage.get()
+  if (!stop || stage.kind !== 'rows' || !session || ownerUserOf(session) !== file.ownerUser) return
+  notify({ kind: 'error', text: `${stopToText(stop)} The other merchants stay in the file.`, about: stage.words.name })
+}
+
+async function open(ownerUser: string, codes: MerchantCodes | undefined): Promise<OpenedMerchantFile> {
+  const seal = await sealOf(ownerUser)
+  const begin = (file: MerchantFile): OpenedMerchantFile => {
+    file.start()
+    return { kind: 'file', file }
+  }
+  // The newest that no other tab has open; else the newest, to say that another has it.
+  let elsewhere: OpenedMerchantDraft | undefined
+  for (const id of seal ? await listMerchantDrafts(ownerUser) : []) {
+    const lock = await takeDraftLock(id)
+    const draft = seal && (await openMerchantDraft(seal, id, codes))
+    if (draft && 'head' in draft) {
+      if (lock) return begin(createMerchantFile({ ownerUser, seal, codes, draft, lock }))
+      elsewhere ??= draft
+      continue
+    }
+    lock?.release()
+    if (draft) return { kind: 'unreadable', draftId: id, table: draft.table }
+  }
+  return begin(createMerchantFile({ ownerUser, seal, codes, ...(elsewhere && { draft: elsewhere }) }))
+}

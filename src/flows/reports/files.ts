@@ -1,0 +1,80 @@
+// The files of reports: whole ones to be downloaded, those that were made before, and those that the host is to make meanwhile.
+import { addressToFileName, reportAddress, type WantedReport } from '#domain/reports/asking.ts'
+import { type FileFormat, REPORT_NOT_FOUND } from '#domain/reports/files.ts'
+import { type ReportId, reportOf } from '#domain/reports/reports.ts'
+import { REPORT_FAILED } from '#domain/reports/words.ts'
+import { download, type FileToDownload } from '#flows/downloads/downloads.ts'
+import { carryOut } from '#flows/unanswered/send.ts'
+import { ask, type Failure, isMissing } from '#services/api.ts'
+import { notify } from '#services/notices.ts'
+import { ownerUserOf, sessionStore } from '#services/session.ts'
+
+/** The whole report as a file; `address` where the host has named it. */
+export function reportFile(
+  id: ReportId,
+  wanted: WantedReport,
+  format: FileFormat,
+  address = reportAddress(id, wanted, format),
+): FileToDownload {
+  return {
+    address,
+    fileName: addressToFileName(address),
+    title: reportOf(id).title,
+    prepare: () => void prepareReport(id, wanted, format),
+  }
+}
+
+/** Downloads a report that was made before: the host is asked where it is, then whether it is there (batches §7). */
+export async function downloadStored(id: ReportId, wanted: WantedReport): Promise<void> {
+  const { title, api } = reportOf(id)
+  const answer =
+    reportOf(id).call === 'getMonthlyReport'
+      ? await ask('getMonthlyReport', { reportName: api, reportArguments: monthOf(wanted) })
+      : await ask('getDailyReport', { reportDate: wanted.start, name: api })
+  const [format = 'csv'] = reportOf(id).files.filter((each) => each !== 'pdf')
+  const fileName = addressToFileName(reportAddress(id, wanted, format))
+  if (!answer.ok) return tellFailure(`${title}: ${fileName}`, answer)
+  const { notFound, reportURL } = answer.result
+  if (notFound) return void notify({ kind: 'error', text: REPORT_NOT_FOUND, about: `${title}: ${fileName}` })
+  download({ address: reportURL, fileName: addressToFileName(reportURL), title, isStored: true })
+}
+
+const monthOf = ({ start, campaign }: WantedReport) => ({
+  reportMonth: start.slice(0, 7),
+  ...(campaign === undefined ? {} : { campaign }),
+})
+
+function tellFailure(about: string, failure: Failure): void {
+  if (isMissing(failure)) notify({ kind: 'error', text: REPORT_NOT_FOUND, about })
+  else notify({ kind: 'error', text: REPORT_FAILED, about: `${about}. ${failure.text}` })
+}
+
+/** Has the host make the file, however long it takes; it is found among the ready files then. */
+export async function prepareReport(id: ReportId, wanted: WantedReport, format: FileFormat): Promise<void> {
+  const session = sessionStore.get()
+  if (!session) return
+  const { api, title } = reportOf(id)
+  const { start, end, campaign } = wanted
+  const address = reportAddress(id, wanted, format)
+  const about = `${title}: ${addressToFileName(address)}`
+  const ending = await carryOut(ownerUserOf(session), {
+    kind: 'makeReportFile',
+    params: {
+      reportName: api,
+      startDate: start,
+      endDate: end,
+      format,
+      ...(campaign === undefined ? {} : { campaign }),
+    },
+    thing: address,
+    done: `the file ${addressToFileName(address)} is being prepared`,
+    success: 'The file is being prepared. It will be under Ready files on the Reports page.',
+    successAbout: about,
+    place: { to: '/reports' },
+  })
+  if (ending.kind === 'refused') notify({ kind: 'error', text: ending.text, about })
+  // No answer: the page of reports says so, and how to go on.
+  if (ending.kind === 'unknown') notify({ kind: 'error', text: UNKNOWN, about })
+}
+
+const UNKNOWN = 'We cannot tell whether the file is being prepared. Look under Ready files on the Reports page.'

@@ -1,0 +1,44 @@
+// The reports that a user has asked for lately, the newest first, so that the few of a day's work are at hand. Where a device keeps
+// nothing there are none.
+import { useEffect, useState } from 'react'
+import { type ReportId, reportIds } from '#domain/reports/reports.ts'
+import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { recentReportRecords } from '#storage/recent-reports.ts'
+
+const MAX_SHOWN = 5
+
+/** Says that somebody has asked for it now. */
+export function noteRecentReport(report: ReportId): void {
+  const session = sessionStore.get()
+  if (!session) return
+  const ownerUser = ownerUserOf(session)
+  // One record for each report: asked for again it is the newest.
+  const value: Opened = { report, at: Date.now() }
+  void recentReportRecords.keep(ownerUser, [{ id: `${ownerUser} ${report}`, value }])
+}
+
+export function useRecentReports(ownerUser: string): readonly ReportId[] {
+  const [recent, setRecent] = useState<readonly ReportId[]>([])
+  useEffect(
+    () => recentReportRecords.watch(ownerUser, (records) => setRecent(toRecent(records.map(({ value }) => value)))),
+    [ownerUser],
+  )
+  return recent
+}
+
+interface Opened {
+  readonly report: ReportId
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+const toRecent = (values: readonly unknown[]): readonly ReportId[] =>
+  values
+    .filter(isOpened)
+    .toSorted((one, other) => other.at - one.at)
+    .slice(0, MAX_SHOWN)
+    .map(({ report }) => report)
+
+// A report that another version of the portal knew may be none of ours.
+const isOpened = (value: unknown): value is Opened =>
+  reportIds.some((id) => id === (value as Partial<Opened>).report) && typeof (value as Partial<Opened>).at === 'number'

@@ -1,0 +1,49 @@
+// Writes open rows as a draft on this device: the head whole, of the rows the chunks that changed.
+import { rowsToChunk } from '#rows/stored.ts'
+import { breathe } from '#services/breathe.ts'
+import { takeDraftLock } from '#storage/draft-lock.ts'
+import { type DraftSeal, saveDraft } from '#storage/drafts.ts'
+import type { SaveResult } from './draft-saver.ts'
+import type { OpenRows } from './open-rows.ts'
+
+/** `toHead`: asked once this tab may write. Never fails; the result tells. */
+export type WriteDraft<Head> = (opened: Omit<OpenRows, 'edits'>, toHead: () => Head) => Promise<SaveResult>
+
+/** The name under which such drafts lie on the device, and the form of their heads. */
+export interface DraftForm {
+  readonly kind: string
+  readonly version: number
+}
+
+/** `seal`: undefined where nothing can be kept on this device. */
+export function createDraftWriter<Head>(
+  { kind, version }: DraftForm,
+  seal: DraftSeal | undefined,
+  isReadOnly: boolean,
+): WriteDraft<Head> {
+  return async (opened, toHead) => {
+    if (!seal) return { ok: false, trouble: 'unavailable' }
+    if (isReadOnly) return { ok: true }
+    const { draftId: id, rows } = opened
+    opened.lock ??= await takeDraftLock(id)
+    const dirty = rows.takeDirtyChunks()
+    const head = toHead()
+    const chunks = new Map<number, unknown>()
+    for (const chunk of dirty) {
+      chunks.set(chunk, rowsToChunk(rows, chunk))
+      // A slow machine goes on answering between chunks.
+      if (dirty.length > 1) await breathe()
+    }
+    const draft = { id, kind, version, head, chunkCount: rows.chunkCount, chunks, savedAt: Date.now() }
+    const file = opened.isFileSaved ? undefined : opened.file
+    let saved = await saveDraft(seal, { ...draft, file })
+    if (!saved.ok && saved.trouble === 'full' && file) {
+      // The rows matter more: without room for both the batch goes without its file, whenever it is sent.
+      opened.file = undefined
+      saved = await saveDraft(seal, draft)
+    }
+    if (saved.ok) opened.isFileSaved = true
+    else rows.markDirty(dirty)
+    return saved
+  }
+}

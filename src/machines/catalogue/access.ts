@@ -1,0 +1,323 @@
+// The machines of access, as testers drive them: signing in, a forgotten password, a mailed link, a new password of one's own.
+import { CODE_RESENT, CODE_WRONG } from '#domain/access/login-outcomes.ts'
+import { CANNOT_CONNECT } from '#domain/answers.ts'
+import { changePasswordMachine } from '../change-password.ts'
+import { forgotPasswordMachine } from '../forgot-password.ts'
+import { sessionMachine } from '../session.ts'
+import type { LoginAnswer } from '../session-steps.ts'
+import { setPasswordMachine } from '../set-password.ts'
+import type { MachineEntry, Outcome, Standing } from './entry.ts'
+
+const says = (text: string) => ({ kind: 'unreachable', text })
+const lost: Outcome = { output: says(CANNOT_CONNECT) }
+const refused = (text: string): Outcome => ({ output: { kind: 'refused', text } })
+
+const answered = (code: string, more: Partial<Extract<LoginAnswer, { kind: 'answered' }>> = {}): Outcome => ({
+  output: { kind: 'answered', code, text: '', token: '', resendLimit: '', factor: 'email', hasPasskey: true, ...more },
+})
+const user = {
+  user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.com' },
+  permissions: { 'Card.read': true },
+  draftKey: '',
+}
+const isIn = ({ states }: Standing, ...paths: readonly string[]) => paths.some((path) => states.includes(path))
+
+export const sessionEntry: MachineEntry = {
+  id: 'session',
+  title: 'Signing in',
+  purpose: 'Signed out, the second factor, its enrolment, and signed in.',
+  machine: sessionMachine,
+  inputs: { usual: undefined },
+  events: {
+    'credentials.submitted': {
+      says: 'Log in is pressed.',
+      samples: { usual: { username: 'olive', password: 'Sunny-Harbor-42' } },
+    },
+    'code.submitted': { says: 'A code is sent.', samples: { usual: { code: '123456' } } },
+    'code.resendAsked': { says: 'Resend Code is pressed.', samples: { usual: {} } },
+    'passkey.chosen': { says: 'A passkey is to answer in place of the code.', samples: { usual: {} } },
+    'message.dismissed': { says: 'What is said is read.', samples: { usual: {} } },
+    'secret.retried': { says: 'The secret is asked for again.', samples: { usual: {} } },
+    'user.retried': { says: 'Who signed in is asked for again.', samples: { usual: {} } },
+    cancelled: { says: 'Cancel, or OK after an enrolment.', samples: { usual: {} } },
+    'session.ended': { says: 'The session has ended, here or in another tab.', samples: { usual: {} } },
+  },
+  effects: {
+    logIn: {
+      says: 'The host is asked (logIn).',
+      outcomes: {
+        'signed in': answered('0', { token: 'token' }),
+        'code required': answered('-20150'),
+        'code wrong': answered('-20151'),
+        'code sent again': answered('-20152'),
+        'resend limit': answered('-20155', { resendLimit: 'Please wait a minute' }),
+        'not enrolled': answered('-20031'),
+        'wrong password': answered('-20001', { text: 'Wrong username or password' }),
+        lost,
+      },
+    },
+    askPasskey: {
+      says: 'The browser asks for the passkey.',
+      outcomes: {
+        given: { output: { kind: 'given', response: { id: 'passkey' } } },
+        failed: { output: { kind: 'failed', text: 'The passkey was not used' } },
+      },
+    },
+    enrollUser: {
+      says: 'The secret is fetched (enrollUser).',
+      outcomes: {
+        given: { output: { kind: 'given', enrolment: { secret: 'JBSWY3DP', otpauthUrl: 'otpauth://totp/olive' } } },
+        refused: refused('An error occurred'),
+        lost,
+      },
+    },
+    confirmEnrolment: {
+      says: 'The first code is checked (confirm2FAEnrolment).',
+      outcomes: {
+        confirmed: { output: { kind: 'answered', code: '0', text: '', recoveryCodes: ['AAAA-BBBB'] } },
+        'code wrong': { output: { kind: 'answered', code: '-20151', text: '', recoveryCodes: [] } },
+        lost,
+      },
+    },
+    loadUser: {
+      says: 'Who signed in and what they may is fetched (userInfo).',
+      outcomes: {
+        loaded: { output: { kind: 'loaded', loaded: user } },
+        refused: refused('An error occurred'),
+        lost,
+      },
+    },
+    openSession: { says: 'The session is put down on this device.', outcomes: { opened: { output: undefined } } },
+  },
+  invariants: [
+    {
+      says: 'A token is held only from the host’s yes until the session is open',
+      holds: (now) => (now.context['token'] !== '') === isIn(now, 'loadingUser', 'userUnknown', 'openingSession'),
+    },
+    {
+      says: 'A password is held neither before a sign-in nor after it',
+      holds: (now) => !isIn(now, 'signedOut', 'signedIn', 'enrolled') || now.context['password'] === '',
+    },
+    {
+      says: 'Recovery codes are there in one view alone',
+      holds: (now) => (now.context['recoveryCodes'] as unknown[]).length === 0 || isIn(now, 'enrolled'),
+    },
+    {
+      says: 'The secret is gone when its view is',
+      holds: (now) => now.context['enrolment'] === undefined || isIn(now, 'enrolling', 'confirmingEnrolment'),
+    },
+    {
+      says: 'Nobody is signed in before the session is put down',
+      holds: (now, before, step) =>
+        !isIn(now, 'signedIn') || (before && isIn(before, 'signedIn')) || (step !== undefined && 'end' in step && step.end === 'openSession'), // prettier-ignore
+    },
+  ],
+  scenarios: [
+    {
+      name: 'A code by e-mail, wrong once, then right',
+      steps: [
+        { send: 'credentials.submitted' },
+        { end: 'logIn', as: 'code required' },
+        {
+          expect: { state: 'enteringCode', context: { factor: 'email' }, can: ['code.submitted', 'code.resendAsked'] },
+        },
+        { send: 'code.submitted', with: { code: '000000' } },
+        { end: 'logIn', as: 'code wrong' },
+        { expect: { state: 'enteringCode', context: { message: CODE_WRONG } } },
+        { send: 'code.resendAsked' },
+        { end: 'logIn', as: 'code sent again' },
+        { expect: { context: { message: CODE_RESENT, messageIsGood: true } } },
+        { send: 'code.submitted' },
+        { end: 'logIn', as: 'signed in' },
+        { end: 'loadUser', as: 'loaded' },
+        { end: 'openSession', as: 'opened' },
+        { expect: { state: 'signedIn', context: { password: '', token: '' } } },
+      ],
+    },
+    {
+      name: 'A second factor is set up on the way in',
+      steps: [
+        { send: 'credentials.submitted' },
+        { end: 'logIn', as: 'not enrolled' },
+        { end: 'enrollUser', as: 'given' },
+        { expect: { state: 'enrolling', context: { enrolment: { secret: 'JBSWY3DP' } } } },
+        { send: 'code.submitted' },
+        { end: 'confirmEnrolment', as: 'confirmed' },
+        { expect: { state: 'enrolled', context: { mfaStatus: 'enrolment complete', recoveryCodes: ['AAAA-BBBB'] } } },
+        { send: 'cancelled' },
+        { expect: { state: 'signedOut', context: { mfaStatus: 'unknown' } } },
+      ],
+    },
+    {
+      name: 'The line is gone after the host has said yes',
+      steps: [
+        { send: 'credentials.submitted' },
+        { end: 'logIn', as: 'signed in' },
+        { end: 'loadUser', as: 'lost' },
+        { expect: { state: 'userUnknown', context: { message: CANNOT_CONNECT }, can: ['user.retried', 'cancelled'] } },
+        { send: 'user.retried' },
+        { end: 'loadUser', as: 'loaded' },
+        { end: 'openSession', as: 'opened' },
+        { expect: { state: 'signedIn' } },
+      ],
+    },
+  ],
+}
+
+export const forgotPasswordEntry: MachineEntry = {
+  id: 'forgotPassword',
+  title: 'Forgot password',
+  purpose: 'A reset link is asked for.',
+  machine: forgotPasswordMachine,
+  inputs: { usual: undefined },
+  events: {
+    'account.submitted': { says: 'The account is sent.', samples: { usual: { account: 'olive' } } },
+    retried: { says: 'It is asked for again.', samples: { usual: {} } },
+  },
+  effects: {
+    remind: {
+      says: 'The host is asked (passwordReminder).',
+      outcomes: {
+        sent: { output: { kind: 'sent', email: 'o***@example.com' } },
+        said: { output: { kind: 'said', text: 'Thank you' } },
+        lost,
+      },
+    },
+  },
+  invariants: [
+    {
+      says: 'An address is shown only where a link was sent',
+      holds: (now) => (now.context['email'] !== '') === isIn(now, 'sent'),
+    },
+  ],
+  scenarios: [
+    {
+      name: 'No answer, then the neutral sentence',
+      steps: [
+        { send: 'account.submitted' },
+        { end: 'remind', as: 'lost' },
+        { expect: { state: 'unanswered', can: ['retried'] } },
+        { send: 'retried' },
+        { end: 'remind', as: 'said' },
+        { expect: { state: 'answered', context: { message: 'Thank you' } } },
+      ],
+    },
+  ],
+}
+
+const link = (kind: 'reset' | 'activate') => ({ kind, uuid: 'c0ffee', ownerId: 3 })
+const info = (more: object = {}): Outcome => ({
+  output: {
+    kind: 'answered',
+    link: {
+      kind: 'info',
+      isValid: true,
+      isExpired: false,
+      isPasswordSet: false,
+      user: { userId: '7', ownerId: 3, username: 'olive' },
+      ...more,
+    },
+  },
+})
+
+export const setPasswordEntry: MachineEntry = {
+  id: 'setPassword',
+  title: 'A mailed link',
+  purpose: 'A password is set by a link, and a new account activated.',
+  machine: setPasswordMachine,
+  inputs: { reset: link('reset'), activation: link('activate') },
+  events: {
+    'password.submitted': {
+      says: 'The form is sent.',
+      samples: { usual: { typed: { password: 'Quiet-Meadow-7', confirmation: 'Quiet-Meadow-7' } } },
+    },
+    retried: { says: 'What did not come is asked for again.', samples: { usual: {} } },
+  },
+  effects: {
+    lookAtLink: {
+      says: 'The host is asked whose link it is.',
+      outcomes: {
+        usable: info(),
+        expired: info({ isValid: false, isExpired: true }),
+        used: info({ isValid: false, isPasswordSet: true }),
+        'of another owner': info({ user: { userId: '9', ownerId: 4, username: 'hal' } }),
+        lost,
+      },
+    },
+    savePassword: {
+      says: 'The password is saved (savePassword).',
+      outcomes: { done: { output: { kind: 'done' } }, refused: refused('Too short'), lost },
+    },
+    activateUser: {
+      says: 'The account is activated (activateUser).',
+      outcomes: { done: { output: { kind: 'done' } }, refused: refused('An error occurred'), lost },
+    },
+  },
+  invariants: [
+    {
+      says: 'A password is typed only for a link that can be used',
+      holds: (now) =>
+        !isIn(now, 'typing', 'saving', 'activating', 'notActivated', 'done') ||
+        (now.context['link'] as { kind?: string } | undefined)?.kind === 'usable',
+    },
+    {
+      says: 'Only a new account is activated',
+      holds: (now) => !isIn(now, 'activating', 'notActivated') || now.context['kind'] === 'activate',
+    },
+  ],
+  scenarios: [
+    {
+      name: 'An activation whose last step is lost once',
+      input: 'activation',
+      steps: [
+        { end: 'lookAtLink', as: 'usable' },
+        { send: 'password.submitted' },
+        { end: 'savePassword', as: 'done' },
+        { end: 'activateUser', as: 'lost' },
+        { expect: { state: 'notActivated', can: ['retried'], cannot: ['password.submitted'] } },
+        { send: 'retried' },
+        { end: 'activateUser', as: 'done' },
+        { expect: { state: 'done' } },
+      ],
+    },
+  ],
+}
+
+export const changePasswordEntry: MachineEntry = {
+  id: 'changePassword',
+  title: 'Change password',
+  purpose: 'The own password is changed.',
+  machine: changePasswordMachine,
+  inputs: { usual: undefined },
+  events: {
+    'passwords.submitted': {
+      says: 'The form is sent.',
+      samples: { usual: { typed: { oldPassword: 'Sunny-Harbor-42', password: 'Quiet-Meadow-7' } } },
+    },
+  },
+  effects: {
+    changePassword: {
+      says: 'The host is asked (changePassword).',
+      outcomes: { done: { output: { kind: 'done' } }, refused: refused('The old password is wrong'), lost },
+    },
+  },
+  invariants: [
+    {
+      says: 'Success is never said with a refusal',
+      holds: (now) => !isIn(now, 'changed') || now.context['message'] === '',
+    },
+  ],
+  scenarios: [
+    {
+      name: 'Refused, then changed',
+      steps: [
+        { send: 'passwords.submitted' },
+        { end: 'changePassword', as: 'refused' },
+        { expect: { state: 'typing', context: { message: 'The old password is wrong' } } },
+        { send: 'passwords.submitted' },
+        { end: 'changePassword', as: 'done' },
+        { expect: { state: 'changed' } },
+      ],
+    },
+  ],
+}

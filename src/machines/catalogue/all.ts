@@ -1,0 +1,20 @@
+// Every machine of the portal, as the lab lists them.
+import { changePasswordEntry, forgotPasswordEntry, sessionEntry, setPasswordEntry } from './access.ts'
+import { changeEntry, connectionEntry, updateEntry } from './around.ts'
+import type { MachineEntry } from './entry.ts'
+import { batchEntry, orderEntry, virtualOrderEntry } from './uploads.ts'
+
+export const catalogue: readonly MachineEntry[] = [
+  sessionEntry,
+  forgotPasswordEntry,
+  setPasswordEntry,
+  changePasswordEntry,
+  batchEntry,
+  orderEntry,
+  virtualOrderEntry,
+  changeEntry,
+  connectionEntry,
+  updateEntry,
+]
+
+export const entryOf = (id: string): MachineEntry | undefined => catalogue.find((entry) => entry.id === id)

@@ -1,0 +1,220 @@
+// The machines around every page, as testers drive them: a change that may stay without an answer, the line, a new version.
+import { CANNOT_CONNECT } from '#domain/answers.ts'
+import { type ChangeContext, changeMachine, type HandedOver, type Kept, type Said } from '../change.ts'
+import { type ConnectionContext, connectionMachine, type Found, PROBE_LAST_MS } from '../connection.ts'
+import { updateMachine } from '../update.ts'
+import type { MachineEntry, Outcome, Standing } from './entry.ts'
+
+const at = '2026-03-04T02:00:00.000Z'
+const dayLater = '2026-03-05T03:00:00.000Z'
+const sent = { requestId: '11111111-1111-4111-8111-111111111111', sentAt: at }
+const output = <T>(value: T): Outcome => ({ output: value })
+const isIn = ({ states }: Standing, ...paths: readonly string[]) => paths.some((path) => states.includes(path))
+const changeOf = ({ context }: Standing) => context as unknown as ChangeContext
+const forgets = { says: 'It is taken off this device’s list, in every tab.', outcomes: { forgotten: output(undefined), 'no storage': { error: 'no storage' } } } // prettier-ignore
+
+export const changeEntry: MachineEntry = {
+  id: 'change',
+  title: 'A change',
+  purpose: 'A decision about a batch or an order, an act on a card, a merchant’s sign-up, a change of a user.',
+  machine: changeMachine,
+  inputs: { new: { sent: undefined }, 'sent before, without an answer': { sent } },
+  events: {
+    'ask.again': {
+      says: 'The same request is sent once more.',
+      samples: { 'the same day': { at }, 'a day later': { at: dayLater } },
+    },
+    dismiss: { says: 'The operator has seen elsewhere how it ended.', samples: { usual: {} } },
+  },
+  effects: {
+    keep: {
+      says: 'It is stored on this device.',
+      outcomes: {
+        kept: output<Kept>({ kind: 'kept', sent }),
+        'an earlier one is unanswered': output<Kept>({ kind: 'earlier' }),
+        refused: output<Kept>({ kind: 'refused', text: 'The list is full' }),
+      },
+    },
+    send: {
+      says: 'The host is asked to do it.',
+      outcomes: {
+        done: output<Said>({ outcome: 'done', text: '', errors: [] }),
+        refused: output<Said>({ outcome: 'notDone', text: 'The card is retired', errors: [] }),
+        'tells nothing': output<Said>({ outcome: 'unknown', text: 'An error occurred', errors: [] }),
+        lost: output<Said>({ outcome: 'unknown', text: CANNOT_CONNECT, errors: [] }),
+        broken: { error: 'the line broke' },
+      },
+    },
+    handOver: {
+      says: 'What the answer brought is put where it belongs.',
+      outcomes: {
+        'handed over': output<HandedOver>({ kind: 'handedOver' }),
+        'not saved': output<HandedOver>({ kind: 'notHandedOver', text: 'The file came, but it could not be saved.' }),
+        broken: { error: 'no storage' },
+      },
+    },
+    forgetDone: forgets,
+    forgetRefused: forgets,
+    forgetUnknown: forgets,
+  },
+  invariants: [
+    {
+      says: 'Nothing is sent that was not stored before',
+      holds: (now) => !isIn(now, 'sending', 'handingOver', 'unknown') || changeOf(now).sent !== undefined,
+    },
+    {
+      says: 'One change has one requestId, however often it is asked for',
+      holds: (now, before) =>
+        !before || !changeOf(before).sent || changeOf(before).sent?.requestId === changeOf(now).sent?.requestId,
+    },
+    {
+      says: 'It is done only by an answer that says so',
+      holds: (now, before) => !isIn(now, 'done') || before === undefined || isIn(before, 'forgettingDone'),
+    },
+    {
+      says: 'A change that is asked for again knows it',
+      holds: (now, before) =>
+        !(before && isIn(before, 'unknown') && isIn(now, 'sending')) || changeOf(now).isAskedAgain,
+    },
+    {
+      says: 'After a day it is not sent again',
+      holds: (now, _, step) =>
+        !(step && 'send' in step && step.send === 'ask.again' && step.sample === 'a day later') || isIn(now, 'unknown'),
+    },
+  ],
+  scenarios: [
+    {
+      name: 'Lost, asked for again, done once',
+      steps: [
+        { end: 'keep', as: 'kept' },
+        { end: 'send', as: 'lost' },
+        { expect: { state: 'unknown', context: { text: CANNOT_CONNECT, sent }, can: ['ask.again', 'dismiss'] } },
+        { send: 'ask.again', sample: 'the same day' },
+        { expect: { state: 'sending', context: { isAskedAgain: true, sent } } },
+        { end: 'send', as: 'done' },
+        { end: 'handOver', as: 'handed over' },
+        { end: 'forgetDone', as: 'forgotten' },
+        { expect: { state: 'done' } },
+      ],
+    },
+    {
+      name: 'An earlier one about the same card is not known yet',
+      steps: [{ end: 'keep', as: 'an earlier one is unanswered' }, { expect: { state: 'barred', context: { sent: undefined } } }], // prettier-ignore
+    },
+    {
+      name: 'A day later only a look tells',
+      input: 'sent before, without an answer',
+      steps: [
+        { send: 'ask.again', sample: 'a day later' },
+        { expect: { state: 'unknown' } },
+        { send: 'dismiss' },
+        { end: 'forgetUnknown', as: 'forgotten' },
+        { expect: { state: 'dismissed' } },
+      ],
+    },
+  ],
+}
+
+const lineOf = ({ context }: Standing) => context as unknown as ConnectionContext
+const now = Date.parse(at)
+const probes = {
+  says: 'The host is asked whether it is ready.',
+  outcomes: {
+    ready: output<Found>({ fault: undefined, at: now + 1 }),
+    'no line': output<Found>({ fault: 'no line', at: now + 1 }),
+    'a page of a proxy': output<Found>({ fault: 'no answer', at: now + 1 }),
+    broken: { error: 'no probe' },
+  },
+}
+
+export const connectionEntry: MachineEntry = {
+  id: 'connection',
+  title: 'The line',
+  purpose: 'Whether the host can be reached, and how often it is asked while it cannot.',
+  machine: connectionMachine,
+  inputs: { online: { at: now, saysOnline: true }, 'the browser is offline': { at: now, saysOnline: false } },
+  events: {
+    reached: { says: 'A call was answered.', samples: { usual: { at: now + 2 } } },
+    lost: {
+      says: 'A call got no answer of the host.',
+      samples: {
+        'no line': { fault: 'no line', at: now + 2 },
+        'a page of a proxy': { fault: 'no answer', at: now + 2 },
+      },
+    },
+    'probe.asked': { says: 'The browser says it is online, or Try again is pressed.', samples: { usual: {} } },
+  },
+  effects: { probe: probes, probeWhileOnline: probes },
+  invariants: [
+    {
+      says: 'A fault is known exactly while the host cannot be reached',
+      holds: (standing) =>
+        standing.states.some((state) => state.startsWith('unreachable')) === (lineOf(standing).fault !== undefined),
+    },
+    {
+      says: 'It is asked for at least every half minute',
+      holds: (standing) => lineOf(standing).pauseMs <= PROBE_LAST_MS,
+    },
+  ],
+  scenarios: [
+    {
+      name: 'Lost, asked for less and less often, back',
+      steps: [
+        { send: 'lost', sample: 'no line' },
+        { expect: { state: 'unreachable.waiting', context: { pauseMs: 2_000 } } },
+        { wait: 'unreachable.waiting' },
+        { end: 'probe', as: 'no line' },
+        { expect: { context: { pauseMs: 4_000, fault: 'no line' } } },
+        { wait: 'unreachable.waiting' },
+        { end: 'probe', as: 'ready' },
+        { expect: { state: 'online.idle', context: { fault: undefined } } },
+      ],
+    },
+  ],
+}
+
+export const updateEntry: MachineEntry = {
+  id: 'update',
+  title: 'A new version',
+  purpose: 'A new version of the portal is offered, held back, put off, taken over.',
+  machine: updateMachine,
+  inputs: { usual: undefined },
+  events: {
+    'version.found': { says: 'A newer version waits.', samples: { usual: {} } },
+    apply: { says: 'Reload now is pressed.', samples: { usual: {} } },
+    later: { says: 'The prompt is closed.', samples: { usual: {} } },
+    hold: {
+      says: 'Something begins that must not be interrupted.',
+      samples: { usual: { reason: 'Rows are being submitted' } },
+    },
+    release: { says: 'It has ended.', samples: { usual: { reason: 'Rows are being submitted' } } },
+  },
+  effects: {},
+  // Two things under way are as good as ten.
+  decisive: ({ holds }) => Math.min((holds as unknown[]).length, 2),
+  invariants: [
+    {
+      says: 'No version takes over while something is under way',
+      holds: (standing, before) =>
+        !isIn(standing, 'applying') || before === undefined || isIn(before, 'applying') || (before.context['holds'] as unknown[]).length === 0, // prettier-ignore
+    },
+    {
+      says: 'It takes over only when the operator says so',
+      holds: (standing, before, step) =>
+        !isIn(standing, 'applying') || (before && isIn(before, 'applying')) || (step !== undefined && 'send' in step && step.send === 'apply'), // prettier-ignore
+    },
+  ],
+  scenarios: [
+    {
+      name: 'Not during a submission',
+      steps: [
+        { send: 'version.found' },
+        { send: 'hold' },
+        { expect: { state: 'offered', cannot: ['apply'] } },
+        { send: 'release' },
+        { send: 'apply' },
+        { expect: { state: 'applying' } },
+      ],
+    },
+  ],
+}

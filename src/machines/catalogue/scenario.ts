@@ -1,0 +1,124 @@
+// A scenario is a list of steps with what must be true between them: told line by line, so that the same list serves a page, a
+// terminal and a test.
+import { begin, can, type Place, StepRefused, stepToWords, take, usualInput } from './drive.ts'
+import type { Expectation, MachineEntry, Scenario, Step } from './entry.ts'
+
+/** What one entry of a scenario has come to. */
+export interface Told {
+  readonly kind: 'begun' | 'taken' | 'refused' | 'expected'
+  readonly says: string
+  /** Where the machine stands after it. */
+  readonly place: Place
+  /** What was expected and is not so, or why the step means nothing here; empty where all is well. */
+  readonly wrong: readonly string[]
+}
+
+/** Runs a scenario as far as it goes: a step that means nothing ends it, an expectation that is not met does not. */
+export function tell(entry: MachineEntry, scenario: Scenario): readonly Told[] {
+  const input = scenario.input ?? usualInput(entry)
+  let place: Place
+  try {
+    place = begin(entry, input)
+  } catch (error) {
+    if (error instanceof StepRefused) throw new ScenarioFault(error.message)
+    throw error
+  }
+  const told: Told[] = [{ kind: 'begun', says: `begins: ${input}`, place, wrong: brokenIn(entry, place) }]
+  for (const each of scenario.steps) {
+    if ('expect' in each) {
+      told.push({
+        kind: 'expected',
+        says: expectationToWords(each.expect),
+        place,
+        wrong: differencesOf(entry, place, each.expect),
+      })
+      continue
+    }
+    try {
+      const before = place
+      place = take(entry, place, each)
+      told.push({ kind: 'taken', says: stepToWords(each), place, wrong: brokenIn(entry, place, before, each) })
+    } catch (error) {
+      if (!(error instanceof StepRefused)) throw error
+      told.push({ kind: 'refused', says: stepToWords(each), place, wrong: [error.message] })
+      break
+    }
+  }
+  return told
+}
+
+/** The invariants that a place breaks. */
+const brokenIn = (entry: MachineEntry, place: Place, before?: Place, step?: Step): readonly string[] =>
+  entry.invariants.filter(({ holds }) => !holds(place, before, step)).map(({ says }) => `Broken: ${says}`)
+
+/** What is expected and is not so, in words. */
+export function differencesOf(entry: MachineEntry, place: Place, expected: Expectation): readonly string[] {
+  const { state, context, underWay, can: possible = [], cannot = [] } = expected
+  return [
+    ...(state === undefined || place.states.some((each) => each === state || each.startsWith(`${state}.`))
+      ? []
+      : [`The state is ${place.states.join(', ')}, not ${state}`]),
+    ...(context === undefined ? [] : unlike(context, place.context, 'context')),
+    ...(underWay === undefined || [...underWay].sort().join() === [...place.underWay].sort().join()
+      ? []
+      : [`Under way is ${place.underWay.join(', ') || 'nothing'}, not ${underWay.join(', ') || 'nothing'}`]),
+    ...possible.filter((type) => !canSend(entry, place, type)).map((type) => `${type} can do nothing here`),
+    ...cannot.filter((type) => canSend(entry, place, type)).map((type) => `${type} can do something here`),
+  ]
+}
+
+/** 'expects outcomeUnknown, context.intent, can ask.again'. */
+function expectationToWords({ state, context = {}, underWay, can: possible = [], cannot = [] }: Expectation): string {
+  const words = [
+    ...(state === undefined ? [] : [state]),
+    ...Object.keys(context).map((key) => `context.${key}`),
+    ...(underWay === undefined ? [] : [`under way ${underWay.join(', ') || 'nothing'}`]),
+    ...possible.map((type) => `can ${type}`),
+    ...cannot.map((type) => `cannot ${type}`),
+  ]
+  return `expects ${words.join(', ')}`
+}
+
+const canSend = (entry: MachineEntry, place: Place, send: string): boolean =>
+  Object.keys(entry.events[send]?.samples ?? {}).some((sample) => can(entry, place, { send, sample }))
+
+/** Where `found` has not all that `wanted` names. */
+function unlike(wanted: unknown, found: unknown, path: string): readonly string[] {
+  if (typeof wanted !== 'object' || wanted === null) {
+    return Object.is(wanted, found) ? [] : [`${path} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`]
+  }
+  if (typeof found !== 'object' || found === null)
+    return [`${path} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`]
+  return Object.entries(wanted).flatMap(([key, value]) => unlike(value, (found as Record<string, unknown>)[key], `${path}.${key}`)) // prettier-ignore
+}
+
+/** A file that is no scenario, or one of a machine that is not there; the message says what is wrong. */
+export class ScenarioFault extends Error {}
+
+/** Reads a scenario out of a file: the form that `entry.ts` describes, or its list of steps alone. Throws ScenarioFault. */
+export function textToScenario(text: string, name: string): Scenario {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new ScenarioFault(`${name} is not JSON: ${(error as Error).message}`)
+  }
+  const given = Array.isArray(value) ? { steps: value as unknown[] } : value
+  if (!isRecord(given) || !Array.isArray(given['steps'])) throw new ScenarioFault(`${name} has no list of steps`)
+  for (const [at, step] of given['steps'].entries()) {
+    if (!isStep(step))
+      throw new ScenarioFault(`Step ${at + 1} of ${name} is none: it has one of send, end, wait or expect`)
+  }
+  const input = given['input']
+  if (input !== undefined && typeof input !== 'string') throw new ScenarioFault(`The input of ${name} is a name`)
+  return { name, steps: given['steps'] as Scenario['steps'], ...(input !== undefined && { input }) }
+}
+
+function isStep(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  if (isRecord(value['expect'])) return true
+  return ['send', 'end', 'wait'].filter((key) => typeof value[key] === 'string').length === 1
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

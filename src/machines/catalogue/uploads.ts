@@ -1,0 +1,357 @@
+// The wizard, as testers drive it: a batch load, which needs every row sound and a check of its own, and orders, which leave rows
+// out and are checked on the way. The chart is one; what differs is its input.
+import { CANNOT_CONNECT } from '#domain/answers.ts'
+import type { Cents } from '#domain/money.ts'
+import type { RowsFigures } from '#domain/rows/totals.ts'
+import type { UploadType } from '#domain/uploads.ts'
+import { uploadRules } from '../upload-rules.ts'
+import { contextToStored, inputToContext } from '../upload-stored.ts'
+import { uploadMachine } from '../upload.ts'
+import { noFigures, noOptions, type ReadOutcome, type SubmitOutcome, type UnsureFile, type UploadContext, type UploadOptions, type UploadStep, type Verification, type VerifyOutcome } from '../upload-steps.ts' // prettier-ignore
+import type { MachineEntry, Outcome, Standing, Step } from './entry.ts'
+
+const at = '2026-03-04T02:00:00.000Z'
+const dayLater = '2026-03-05T03:00:00.000Z'
+const requestId = '11111111-1111-4111-8111-111111111111'
+
+interface Samples {
+  readonly type: UploadType
+  readonly options: UploadOptions
+  readonly figures: RowsFigures
+}
+
+const sound: RowsFigures = { ...noFigures, rows: 2, valid: 2, checkable: 2, unchecked: 2, amountCents: 3000 as Cents, content: 1 } // prettier-ignore
+const output = <T>(value: T): Outcome => ({ output: value })
+const file = { name: 'march.csv', facts: [], damage: [] }
+const dropped = { name: 'march.csv', size: 1 }
+
+function entryOf(
+  about: Pick<MachineEntry, 'id' | 'title' | 'purpose' | 'scenarios'>,
+  { type, options, figures }: Samples,
+): MachineEntry {
+  const checked: RowsFigures = { ...figures, unchecked: 0 }
+  const broken: RowsFigures = { ...figures, valid: 1, toFix: figures.rows - 1, checkable: 1, unchecked: 1 }
+  const edited: RowsFigures = { ...figures, content: 2, unchecked: 1, edited: 1 }
+  const verification: Verification = { at, content: figures.content, earlier: [] }
+  const again: Verification = { ...verification, earlier: [{ id: '7', by: 'olive', at, state: 'Approved' }] }
+  const unsure: UnsureFile = {
+    file: dropped,
+    options,
+    columns: { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true },
+  }
+  const read = (more: Partial<Extract<ReadOutcome, { kind: 'read' }>>): Outcome =>
+    output<ReadOutcome>({ kind: 'read', options, file, figures, ...more })
+  const kept = { ...inputToContext({ type, options }), file, verification, intent: { requestId, sentAt: at } }
+  const storedIn = (step: UploadStep) => contextToStored(kept, step)
+  return {
+    ...about,
+    machine: uploadMachine,
+    inputs: {
+      new: { type, options: noOptions },
+      'a draft with its rows': { type, options: noOptions, draft: { stored: storedIn('reviewing'), figures } },
+      'a draft at the last step': {
+        type,
+        options: noOptions,
+        draft: { stored: storedIn('confirming'), figures: checked },
+      },
+      'a draft without an answer': {
+        type,
+        options: noOptions,
+        draft: { stored: storedIn('outcomeUnknown'), figures: checked },
+      },
+    },
+    events: {
+      'files.dropped': {
+        says: 'Files are dropped or chosen.',
+        samples: {
+          one: { files: [dropped], options },
+          'without a reference': { files: [dropped], options: noOptions },
+          two: { files: [dropped, dropped], options },
+        },
+      },
+      'columns.chosen': {
+        says: 'It was said which column is which.',
+        samples: { usual: { taken: { map: [0, 1], width: 1, hasHeadings: true }, options } },
+      },
+      'columns.change': { says: 'The columns were taken wrongly.', samples: { usual: {} } },
+      'options.changed': {
+        says: 'An option of the open upload is typed or chosen.',
+        samples: { harmless: { options: { reference: 'April' } }, 'voids the check': { options: { identifierType: 2, campaignId: '9' } } }, // prettier-ignore
+      },
+      'rows.changed': {
+        says: 'Rows were mended, removed or put back.',
+        samples: { edited: { figures: edited }, 'one removed': { figures: { ...checked, rows: 1, valid: 1, removed: 1, content: 4 } }, broken: { figures: broken }, 'all removed': { figures: { ...noFigures, removed: 2, content: 3 } } }, // prettier-ignore
+      },
+      'reason.changed': {
+        says: 'A reason for the same rows is typed.',
+        samples: { usual: { reason: 'Second payment' } },
+      },
+      check: { says: 'The check is asked for.', samples: { usual: {} } },
+      next: {
+        says: 'To the next step.',
+        samples: { usual: { options }, 'without a reference': { options: noOptions } },
+      },
+      back: { says: 'A step back.', samples: { usual: {} } },
+      cancel: { says: 'What is under way is broken off.', samples: { usual: {} } },
+      submit: {
+        says: 'Submit is pressed: one intent, with an id of its own.',
+        samples: {
+          'with a reason': { requestId, at, duplicateReason: 'Second payment' },
+          'without a reason': { requestId, at, duplicateReason: '' },
+        },
+      },
+      'ask.again': {
+        says: 'It is asked whether it arrived.',
+        samples: { 'the same day': { at }, 'a day later': { at: dayLater } },
+      },
+      'start.over': { says: 'Another one is begun.', samples: { usual: {} } },
+      'notice.closed': { says: 'What is said is read.', samples: { usual: {} } },
+    },
+    effects: {
+      readFile: {
+        says: 'A worker reads the file.',
+        outcomes: {
+          read: read({}),
+          'read, rows to fix': read({ figures: broken }),
+          'read, columns may be wrong': read({ unsure }),
+          'columns needed': output<ReadOutcome>({ kind: 'columnsNeeded', unsure }),
+          refused: output<ReadOutcome>({ kind: 'refused', text: 'Invalid file content' }),
+          broken: { error: 'the worker ended' },
+        },
+      },
+      verifyRows: {
+        says: 'The host checks the rows in one call.',
+        outcomes: {
+          passed: output<VerifyOutcome>({ kind: 'verified', verification, figures: checked }),
+          'rows to fix': output<VerifyOutcome>({ kind: 'verified', verification, figures: { ...checked, valid: 1, toFix: figures.rows - 1 } }), // prettier-ignore
+          'same rows as before': output<VerifyOutcome>({ kind: 'verified', verification: again, figures: checked }),
+          refused: output<VerifyOutcome>({ kind: 'refused', text: 'An error occurred', code: '-20500' }),
+          'session ended': output<VerifyOutcome>({ kind: 'sessionEnded' }),
+          lost: output<VerifyOutcome>({ kind: 'missing' }),
+          broken: { error: 'no one checks' },
+        },
+      },
+      recordIntent: {
+        says: 'The requestId is stored on this device.',
+        outcomes: { stored: output(undefined), 'no storage': { error: 'no storage' } },
+      },
+      submitRows: {
+        says: 'The rows are sent.',
+        outcomes: {
+          accepted: output<SubmitOutcome>({ kind: 'accepted', id: '12' }),
+          activated: output<SubmitOutcome>({ kind: 'activated', results: [{ identifier: '1', activated: true, resultText: '' }] }), // prettier-ignore
+          'rows refused': output<SubmitOutcome>({ kind: 'rowsRefused', text: 'Some rows cannot be loaded' }),
+          'reason needed': output<SubmitOutcome>({ kind: 'reasonNeeded', text: 'The same rows are waiting' }),
+          'turned away': output<SubmitOutcome>({ kind: 'turnedAway', text: 'Too many attempts', code: '-20429' }),
+          refused: output<SubmitOutcome>({ kind: 'refused', text: 'An error occurred', code: '-20500' }),
+          'session ended': output<SubmitOutcome>({ kind: 'sessionEnded' }),
+          lost: output<SubmitOutcome>({ kind: 'missing' }),
+          broken: { error: 'the line broke' },
+        },
+      },
+    },
+    invariants,
+    decisive,
+  }
+}
+
+// What is said and shown decides nothing.
+function decisive(context: Standing['context']): unknown {
+  const {
+    type,
+    options,
+    file: open,
+    figures,
+    unsure,
+    verification,
+    isOnTheWay,
+    duplicateReason,
+    intent,
+    uploadId,
+    results,
+  } = context as unknown as UploadContext
+  const { refuseFile, refuseOptions, refuseCheck } = uploadRules[type]
+  return [
+    [refuseFile(options), refuseOptions(options), refuseCheck(options)],
+    [open !== undefined, unsure !== undefined],
+    [
+      figures.rows > 0,
+      figures.valid > 0,
+      figures.toFix > 0,
+      figures.unchecked > 0,
+      figures.content === verification?.content,
+    ],
+    [verification !== undefined, verification?.earlier.length, isOnTheWay, duplicateReason !== ''],
+    [intent?.requestId, intent?.isAskedAgain, uploadId, results.length],
+  ]
+}
+
+const contextOf = ({ context }: Standing) => context as unknown as UploadContext
+const within = ({ states }: Standing, ...paths: readonly string[]) => paths.some((path) => states.some((state) => state === path || state.startsWith(`${path}.`))) // prettier-ignore
+const ends = (step: Step | undefined, id: string, ...as: readonly string[]) => step !== undefined && 'end' in step && step.end === id && (as.length === 0 || as.includes(step.as ?? '')) // prettier-ignore
+
+const invariants: MachineEntry['invariants'] = [
+  {
+    says: 'Nothing is submitted that the host has not checked',
+    holds: (now) => !within(now, 'submitting') || contextOf(now).verification !== undefined,
+  },
+  {
+    says: 'What is submitted, or may have been, has its requestId',
+    holds: (now) => !within(now, 'submitting', 'outcomeUnknown') || contextOf(now).intent !== undefined,
+  },
+  {
+    says: 'One intent has one requestId, however often it is asked for',
+    holds: (now, before) => {
+      const [one, other] = [contextOf(now).intent, before && contextOf(before).intent]
+      return !one || !other || one.requestId === other.requestId
+    },
+  },
+  {
+    says: 'Nothing is sent before its requestId was stored, or could not be',
+    holds: (now, before, step) =>
+      !within(now, 'submitting.sending') ||
+      (before && within(before, 'submitting.sending')) ||
+      ends(step, 'recordIntent'),
+  },
+  {
+    says: 'It is done only by an answer that says so',
+    holds: (now, before, step) =>
+      !within(now, 'done') || (before && within(before, 'done')) || ends(step, 'submitRows', 'accepted', 'activated'),
+  },
+  {
+    says: 'An unknown outcome is never shown as a success',
+    holds: (now) =>
+      within(now, 'done') || (contextOf(now).uploadId === undefined && contextOf(now).results.length === 0),
+  },
+  {
+    says: 'The same rows are sent a second time only with a reason',
+    holds: (now, before, step) =>
+      !(step && 'send' in step && step.send === 'submit' && within(now, 'submitting') && before && contextOf(before).verification?.earlier.length) || // prettier-ignore
+      contextOf(now).duplicateReason.length >= 3,
+  },
+]
+
+export const batchEntry = entryOf(
+  {
+    id: 'batch',
+    title: 'Batch wizard',
+    purpose: 'From a file to a batch that waits for its approval.',
+    scenarios: [
+      {
+        name: 'A file, a check, a submission',
+        steps: [
+          { send: 'files.dropped', sample: 'one' },
+          { end: 'readFile', as: 'read' },
+          { expect: { state: 'reviewing.unverified', context: { figures: { rows: 2 } } } },
+          { send: 'check' },
+          { end: 'verifyRows', as: 'passed' },
+          { send: 'next' },
+          { send: 'submit', sample: 'without a reason' },
+          { end: 'recordIntent', as: 'stored' },
+          { expect: { state: 'submitting.sending', cannot: ['start.over', 'back', 'cancel'] } },
+          { end: 'submitRows', as: 'accepted' },
+          { expect: { state: 'done', context: { uploadId: '12' } } },
+        ],
+      },
+      {
+        name: 'The answer to the submission is lost',
+        steps: [
+          { send: 'files.dropped', sample: 'one' },
+          { end: 'readFile', as: 'read' },
+          { send: 'check' },
+          { end: 'verifyRows', as: 'passed' },
+          { send: 'next' },
+          { send: 'submit', sample: 'without a reason' },
+          { end: 'recordIntent', as: 'stored' },
+          { end: 'submitRows', as: 'lost' },
+          { expect: { state: 'outcomeUnknown', context: { intent: { requestId } }, can: ['ask.again', 'start.over'] } },
+          { send: 'ask.again', sample: 'the same day' },
+          { end: 'recordIntent', as: 'stored' },
+          { end: 'submitRows', as: 'accepted' },
+          { expect: { state: 'done' } },
+        ],
+      },
+      {
+        name: 'A draft whose answer is a day late is checked again instead of sent',
+        input: 'a draft without an answer',
+        steps: [
+          { expect: { state: 'outcomeUnknown' } },
+          { send: 'ask.again', sample: 'a day later' },
+          { expect: { state: 'reviewing.verifying', underWay: ['verifyRows'] } },
+        ],
+      },
+      {
+        name: 'A blank reference takes no file, and says so',
+        steps: [
+          { send: 'files.dropped', sample: 'without a reference' },
+          {
+            expect: {
+              state: 'choosing',
+              context: { notice: { text: "the load reference can't be blank or the file format is incorrect" } },
+            },
+          },
+        ],
+      },
+    ],
+  },
+  { type: 'load', options: { ...noOptions, reference: 'March' }, figures: sound },
+)
+
+const orderOptions: UploadOptions = { ...noOptions, campaignId: '3', quotationNumber: 'Q-1' }
+
+export const orderEntry = entryOf(
+  {
+    id: 'order',
+    title: 'Order wizard',
+    purpose: 'From a file, or single cards, to an order of cards.',
+    scenarios: [
+      {
+        name: 'Rows with errors are left out, once they were looked at',
+        steps: [
+          { send: 'files.dropped', sample: 'one' },
+          { end: 'readFile', as: 'read' },
+          { send: 'next' },
+          { end: 'verifyRows', as: 'rows to fix' },
+          { expect: { state: 'reviewing.verified' } },
+          { send: 'next' },
+          { send: 'submit', sample: 'without a reason' },
+          { end: 'recordIntent', as: 'stored' },
+          { end: 'submitRows', as: 'accepted' },
+          { expect: { state: 'done' } },
+        ],
+      },
+      {
+        name: 'No line on the way to the last step',
+        steps: [
+          { send: 'files.dropped', sample: 'one' },
+          { end: 'readFile', as: 'read' },
+          { send: 'next' },
+          { end: 'verifyRows', as: 'lost' },
+          { expect: { state: 'reviewing.unverified', context: { notice: { text: CANNOT_CONNECT } } } },
+        ],
+      },
+    ],
+  },
+  { type: 'physical', options: orderOptions, figures: sound },
+)
+
+export const virtualOrderEntry = entryOf(
+  {
+    id: 'virtualOrder',
+    title: 'Virtual order wizard',
+    purpose: 'From a file, or single cards, to an order of virtual cards that waits for its approval.',
+    scenarios: [
+      {
+        name: 'One step and a confirmation',
+        steps: [
+          { send: 'files.dropped', sample: 'one' },
+          { end: 'readFile', as: 'read' },
+          { send: 'next' },
+          { end: 'verifyRows', as: 'passed' },
+          { expect: { state: 'confirming' } },
+        ],
+      },
+    ],
+  },
+  { type: 'virtual', options: orderOptions, figures: sound },
+)

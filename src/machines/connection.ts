@@ -1,0 +1,134 @@
+// Whether the host can be reached, as a chart: known from the calls themselves, from the browser's own events, and, while it cannot
+// be reached, from a light probe that is sent less and less often. Who sends the probe is left open (services/connection).
+import { assign, fromPromise, setup } from 'xstate'
+
+/** Nothing answered; or something did that is no answer of the host (a 500, a page of a proxy). */
+export type Fault = 'no line' | 'no answer'
+
+export interface ConnectionContext {
+  readonly fault: Fault | undefined
+  /** Since when it is as it is, epoch milliseconds. */
+  readonly since: number
+  /** Until the next probe. */
+  readonly pauseMs: number
+}
+
+export type ConnectionEvent =
+  /** The host has answered a call, whatever it said. */
+  | { readonly type: 'reached'; readonly at: number }
+  /** A call, or the browser, has found that it cannot be reached. */
+  | { readonly type: 'lost'; readonly fault: Fault; readonly at: number }
+  /** The browser says that it is online, or the operator asks. */
+  | { readonly type: 'probe.asked' }
+
+export interface ConnectionInput {
+  readonly at: number
+  /** A browser that says 'online' may be wrong; one that says 'offline' is believed until a call proves otherwise. */
+  readonly saysOnline: boolean
+}
+
+/** What a probe found; `at` is when. */
+export type Found = { readonly fault: Fault | undefined; readonly at: number }
+
+export const PROBE_FIRST_MS = 2_000
+export const PROBE_LAST_MS = 30_000
+
+export const connectionMachine = setup({
+  types: { input: {} as ConnectionInput, context: {} as ConnectionContext, events: {} as ConnectionEvent },
+  actors: {
+    probe: fromPromise<Found, { fault: Fault | undefined }>(() => Promise.reject(new Error('probe is not provided'))),
+  },
+  actions: {
+    noteReached: assign((_, at: number) => ({ fault: undefined, since: at })),
+    noteLost: assign((_, { fault, at }: { fault: Fault | undefined; at: number }) => ({
+      fault,
+      since: at,
+      pauseMs: PROBE_FIRST_MS,
+    })),
+    noteFault: assign((_, fault: Fault | undefined) => ({ fault })),
+    waitLonger: assign(({ context: { pauseMs } }) => ({ pauseMs: Math.min(pauseMs * 2, PROBE_LAST_MS) })),
+  },
+  guards: {
+    isReached: (_, fault: Fault | undefined) => fault === undefined,
+    saysOnline: ({ context }) => context.fault === undefined,
+  },
+  delays: { pause: ({ context }) => context.pauseMs },
+}).createMachine({
+  id: 'connection',
+  context: ({ input: { at, saysOnline } }) => ({
+    fault: saysOnline ? undefined : 'no line',
+    since: at,
+    pauseMs: PROBE_FIRST_MS,
+  }),
+  initial: 'opening',
+  states: {
+    opening: {
+      description: 'What the browser says decides until the first call.',
+      always: [{ guard: 'saysOnline', target: 'online' }, { target: 'unreachable.probing' }],
+    },
+    online: {
+      description: 'The last call was answered.',
+      initial: 'idle',
+      on: {
+        lost: { target: 'unreachable', actions: { type: 'noteLost', params: ({ event }) => event } },
+      },
+      states: {
+        idle: { description: 'Nothing is asked.', on: { 'probe.asked': 'probing' } },
+        probing: {
+          description: 'Asked whether the host is there, though nothing speaks against it.',
+          tags: 'asking',
+          invoke: {
+            id: 'probeWhileOnline',
+            src: 'probe',
+            input: ({ context: { fault } }) => ({ fault }),
+            onDone: [
+              { guard: { type: 'isReached', params: ({ event }) => event.output.fault }, target: 'idle' },
+              {
+                target: '#connection.unreachable',
+                actions: { type: 'noteLost', params: ({ event }) => event.output },
+              },
+            ],
+            onError: 'idle',
+          },
+          on: { reached: 'idle' },
+        },
+      },
+    },
+    unreachable: {
+      description: 'The last call got no answer of the host.',
+      initial: 'waiting',
+      on: {
+        reached: { target: 'online', actions: { type: 'noteReached', params: ({ event }) => event.at } },
+        lost: { actions: { type: 'noteFault', params: ({ event }) => event.fault } },
+        'probe.asked': '.probing',
+      },
+      states: {
+        waiting: {
+          description: 'The next probe has its time.',
+          after: { pause: { target: 'probing', actions: 'waitLonger' } },
+        },
+        probing: {
+          description: 'The host is asked whether it is ready.',
+          tags: 'asking',
+          invoke: {
+            id: 'probe',
+            src: 'probe',
+            input: ({ context: { fault } }) => ({ fault }),
+            onDone: [
+              {
+                guard: { type: 'isReached', params: ({ event }) => event.output.fault },
+                target: '#connection.online',
+                actions: { type: 'noteReached', params: ({ event }) => event.output.at },
+              },
+              {
+                target: 'waiting',
+                actions: { type: 'noteFault', params: ({ event }) => event.output.fault },
+              },
+            ],
+            onError: 'waiting',
+          },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,53 @@
+// A new version of the portal, as a chart: found, told of, and taken over only when the operator says so and nothing is under way
+// (threats T50). Who looks for it and who takes over is left open (app/updates).
+import { assign, setup } from 'xstate'
+
+export interface UpdateContext {
+  /** Why it has to wait, for each thing under way: 'Rows are being submitted'. */
+  readonly holds: readonly string[]
+}
+
+export type UpdateEvent =
+  | { readonly type: 'version.found' }
+  | { readonly type: 'apply' }
+  | { readonly type: 'later' }
+  | { readonly type: 'hold'; readonly reason: string }
+  | { readonly type: 'release'; readonly reason: string }
+
+export const updateMachine = setup({
+  types: { context: {} as UpdateContext, events: {} as UpdateEvent },
+  actions: {
+    /** Lets the new version take over and reloads this tab; others are left alone until they reload themselves. */
+    takeOver: () => {},
+    addHold: assign(({ context }, reason: string) => ({ holds: [...context.holds, reason] })),
+    dropHold: assign(({ context: { holds } }, reason: string) => {
+      const at = holds.indexOf(reason)
+      return { holds: at < 0 ? holds : holds.toSpliced(at, 1) }
+    }),
+  },
+  guards: { isFree: ({ context }) => context.holds.length === 0 },
+}).createMachine({
+  id: 'update',
+  context: { holds: [] },
+  initial: 'current',
+  on: {
+    hold: { actions: { type: 'addHold', params: ({ event }) => event.reason } },
+    release: { actions: { type: 'dropHold', params: ({ event }) => event.reason } },
+  },
+  states: {
+    current: { description: 'No newer version is known.', on: { 'version.found': 'offered' } },
+    offered: {
+      description: 'A newer version waits, and the operator is told.',
+      on: {
+        apply: { guard: 'isFree', target: 'applying' },
+        later: 'postponed',
+      },
+    },
+    postponed: {
+      description:
+        'The operator has put it off; it comes with the next reload, or is offered again when a newer one is found.',
+      on: { 'version.found': 'offered' },
+    },
+    applying: { description: 'The new version takes over, and the page reloads.', entry: 'takeOver' },
+  },
+})

@@ -1,0 +1,164 @@
+// Merchants from a file: where one is dropped, its columns chosen, its rows mended, and all that are right signed up.
+import { useEffect, useRef, useState } from 'react'
+import { MERCHANT_SAMPLE_NAME, merchantSample } from '#domain/merchants/sample.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import type { FileStage, MerchantFile } from '#flows/merchants/file.ts'
+import { MERCHANT_FILE } from '#flows/merchants/file-read.ts'
+import type { OpenedMerchantFile } from '#flows/merchants/open-file.ts'
+import { textToFile } from '#flows/rows/more-rows.ts'
+import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
+import { StorageWarning } from '#pages/shared/rows/SaveMark.tsx'
+import { TemplateMenu } from '#pages/shared/rows/TemplateMenu.tsx'
+import { UnreadableRows } from '#pages/shared/rows/UnreadableRows.tsx'
+import { useCell } from '#pages/shared/rows/useCell.ts'
+import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
+import { elsewhere } from '#pages/shared/rows/words.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { discardDraft } from '#storage/drafts.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { FileDrop } from '#ui/FileDrop.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { FileRows } from './FileRows.tsx'
+import { RunOutcomeBanner } from './RunOutcomeBanner.tsx'
+
+interface MerchantFileSectionProps {
+  /** Undefined until it is known. */
+  readonly opened: OpenedMerchantFile | undefined
+  readonly onReopen: () => void
+  /** Merchants that the list may hold. */
+  readonly limit: number
+  /** Why none can be signed up now, whatever is in the file. */
+  readonly barred: string | undefined
+  /** Brings the list into view. */
+  readonly onGoToList: () => void
+}
+
+export function MerchantFileSection({ opened, onReopen, ...others }: MerchantFileSectionProps) {
+  const session = useSession()
+  if (!opened) return <SkeletonLines lines={6} />
+  if (opened.kind === 'file') return <OpenFile file={opened.file} {...others} />
+  const { draftId, table } = opened
+  const discard = async () => {
+    if (session) await discardDraft(ownerUserOf(session), draftId)
+    onReopen()
+  }
+  return (
+    <UnreadableRows
+      table={table}
+      toFile={() => ({ ...merchantSample, rows: table })}
+      onDiscard={() => void discard()}
+    />
+  )
+}
+
+interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'barred' | 'onGoToList'> {
+  readonly file: MerchantFile
+}
+
+function OpenFile({ file, ...others }: OpenFileProps) {
+  const stage = useCell(file.stage)
+  const opened = useCell(file.open)
+  useKeptFocus(stage.kind)
+  if (file.isReadOnly)
+    return (
+      <Banner kind="warning" title={elsewhere(MERCHANT_FILE)}>
+        {stage.kind === 'rows' && <span className="font-medium wrap-anywhere">{stage.words.name}</span>} opens here as
+        soon as it is closed there. Nothing is signed up twice.
+      </Banner>
+    )
+  return (
+    <div className="grid min-w-0 gap-4">
+      <StorageWarning desk={file} />
+      <RunOutcomeBanner file={file} />
+      {stage.kind === 'none' && <ChooseFile file={file} refusal={stage.refusal} />}
+      {stage.kind === 'reading' && <Reading file={file} />}
+      {stage.kind === 'columns' && (
+        <ColumnMapping
+          kind={rowKindOf(file.rules())}
+          columns={stage.unsure.columns}
+          fileName={stage.unsure.file.name}
+          onUse={file.chooseColumns}
+          onCancel={file.keepColumns}
+          {...(stage.back && { cancelLabel: 'Keep the rows as they are' })}
+        />
+      )}
+      {stage.kind === 'rows' && opened && <FileRows file={file} stage={stage} opened={opened} {...others} />}
+    </div>
+  )
+}
+
+/** What had the focus is gone with its stage. */
+function useKeptFocus(stage: FileStage['kind']): void {
+  const before = useRef(stage)
+  useEffect(() => {
+    if (before.current === stage) return
+    before.current = stage
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
+  }, [stage])
+}
+
+interface ChooseFileProps {
+  readonly file: MerchantFile
+  readonly refusal: Extract<FileStage, { kind: 'none' }>['refusal']
+}
+
+function ChooseFile({ file, refusal }: ChooseFileProps) {
+  const { accepts, maxRows } = MERCHANT_FILE
+  usePastedRows((text) => void file.read(textToFile(text, 'Pasted rows')), true)
+  return (
+    <>
+      {refusal && (
+        <Banner kind="critical" title={refusal.text}>
+          {refusal.hint}
+        </Banner>
+      )}
+      <FileDrop
+        label="Drop the file of merchants here"
+        accept={accepts.map((ending) => `.${ending}`)}
+        hint={
+          <p>
+            csv, xlsx or xls · one file · up to {maxRows.toLocaleString('en')} rows of a merchant each. Rows copied in a
+            spreadsheet can be pasted too.
+          </p>
+        }
+        onFile={(chosen) => void file.read(chosen)}
+      >
+        <TemplateMenu
+          label="Sample file"
+          stored={MERCHANT_SAMPLE_NAME}
+          saveAs={MERCHANT_SAMPLE_NAME}
+          accepts={accepts}
+        />
+      </FileDrop>
+    </>
+  )
+}
+
+// In the place of the drop area, so that nothing jumps; most files are read before anything of it could be seen.
+function Reading({ file }: { readonly file: MerchantFile }) {
+  const [lasts, setLasts] = useState(false)
+  const cancel = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setLasts(true), 150)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (lasts) cancel.current?.focus()
+  }, [lasts])
+  return (
+    <div
+      role="status"
+      className="grid min-h-59 content-center justify-items-center gap-4 rounded-xl border border-line bg-raised"
+    >
+      {lasts && (
+        <>
+          <p className="text-lg font-medium">Reading and checking the file…</p>
+          <Button ref={cancel} onClick={file.cancelReading}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+// A report without a table (batches §2 "download only"): what it is about, and its file. One that was made before is asked for by its
+// day or month; any other is made while it is fetched, or in the background.
+import { Download, Hourglass } from 'lucide-react'
+import { useState } from 'react'
+import { NEEDS_DATE } from '#domain/reports/words.ts'
+import { reportAddress, type WantedReport } from '#domain/reports/asking.ts'
+import { reportColumns } from '#domain/reports/columns.ts'
+import type { ReportId } from '#domain/reports/reports.ts'
+import { download, useDownloads } from '#flows/downloads/downloads.ts'
+import { downloadStored, prepareReport, reportFile } from '#flows/reports/files.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { Button } from '#ui/Button.tsx'
+import { ListBar } from '#ui/list/ListBar.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { OfflineLine } from './form/OfflineLine.tsx'
+import { ReportFields } from './form/ReportFields.tsx'
+import { type ReportForm, useReportForm } from './form/useReportForm.ts'
+import { SaveSettings } from './saved/SaveSettings.tsx'
+
+export function DownloadReport({ id }: { readonly id: ReportId }) {
+  const form = useReportForm(id)
+  const { report, values } = form
+  const [looking, setLooking] = useState(false)
+  const isUnderWay = useIsUnderWay(form)
+  const barred = useBarred(form)
+  const fetchIt = async (wanted: WantedReport) => {
+    if (report.source !== 'stored') return download(reportFile(id, wanted, values.format))
+    setLooking(true)
+    await downloadStored(id, wanted)
+    setLooking(false)
+  }
+  return (
+    <Page title={report.title} description={`${report.answers}.`} actions={<SaveSettings form={form} />}>
+      <ListBar
+        label={report.title}
+        list={NO_LIST}
+        search={{
+          label: 'Download',
+          icon: <Download aria-hidden />,
+          pending: looking || isUnderWay,
+          onSearch: () => form.ask((wanted) => void fetchIt(wanted)),
+          disabledReason: barred,
+        }}
+      >
+        <ReportFields form={form} />
+      </ListBar>
+      <OfflineLine />
+      {report.source === 'query' && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted">
+          <Button
+            icon={<Hourglass aria-hidden />}
+            disabledReason={barred}
+            onClick={() => form.ask((wanted) => void prepareReport(id, wanted, values.format))}
+          >
+            Prepare in the background
+          </Button>
+          <p>For many days or campaigns. You need not wait: the file will be under Ready files on the Reports page.</p>
+        </div>
+      )}
+      <Panel title="What the file holds">
+        <p>{report.columns.map((name) => reportColumns[name].label).join(', ')}</p>
+      </Panel>
+    </Page>
+  )
+}
+
+const NO_LIST = { refusal: undefined, idle: true, at: undefined, refreshing: false, refresh: () => undefined }
+
+function useBarred({ report, values, refusal }: ReportForm): string | undefined {
+  const { online } = useConnection()
+  if (refusal !== undefined) return 'Correct the dates first'
+  // batches §2: "a Download button, disabled without a date".
+  if (report.period === 'day' && values.start === '') return NEEDS_DATE
+  return online ? undefined : OFFLINE_REASON
+}
+
+function useIsUnderWay({ id, asked, values }: ReportForm): boolean {
+  const running = useDownloads()
+  const address = asked && reportAddress(id, asked, values.format)
+  return running.some(({ file }) => file.address === address)
+}

@@ -1,0 +1,112 @@
+// Reports (/reports): every report with one line on what it answers, by group; what was asked for lately, and a search.
+import { FileSearch, Search } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import {
+  findReports,
+  type ReportGroup,
+  type ReportId,
+  reportIds,
+  reportOf,
+  reportPath,
+} from '#domain/reports/reports.ts'
+import { useRecentReports } from '#flows/reports/recent.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { ReadyFiles } from './saved/ReadyFiles.tsx'
+import { SavedReports } from './saved/SavedReports.tsx'
+import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+
+export default function ReportsPage() {
+  const session = useSession()
+  const ownerUser = session ? ownerUserOf(session) : ''
+  const recent = useRecentReports(ownerUser)
+  const [words, setWords] = useState('')
+  const found = findReports(words)
+  const groups = [...new Set(found.map((id) => reportOf(id).group))]
+  return (
+    <Page title="Reports" description="What was loaded, spent and settled, and what the cards hold.">
+      <UnansweredList ownerUser={ownerUser} area="report" />
+      <search className="max-w-md">
+        <TextField
+          label="Search reports"
+          labelHidden
+          type="search"
+          placeholder="Search reports"
+          autoComplete="off"
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+          trailing={words === '' ? <Search aria-hidden className="mr-2 size-4 text-muted" /> : undefined}
+        />
+      </search>
+      <p role="status" className="sr-only">
+        {words !== '' && `${found.length} of ${reportIds.length} reports`}
+      </p>
+      {words === '' && recent.length > 0 && <Recent ids={recent} />}
+      {words === '' && (
+        <>
+          <ReadyFiles ownerUser={ownerUser} />
+          <SavedReports ownerUser={ownerUser} />
+        </>
+      )}
+      {groups.map((group) => (
+        <Group key={group} group={group} ids={found.filter((id) => reportOf(id).group === group)} />
+      ))}
+      {found.length === 0 && (
+        <EmptyState
+          icon={FileSearch}
+          title={`No report for “${words}”`}
+          action={<Button onClick={() => setWords('')}>Show all reports</Button>}
+        >
+          Search for what a report is about, such as fees, balances or settlement.
+        </EmptyState>
+      )}
+    </Page>
+  )
+}
+
+function Group({ group, ids }: { readonly group: ReportGroup; readonly ids: readonly ReportId[] }) {
+  return (
+    <Panel title={group} flush>
+      <ul className="grid gap-0.5 p-1.5 md:grid-cols-2 xl:grid-cols-3">
+        {ids.map((id) => (
+          <li key={id}>
+            <Link
+              to={reportPath(id)}
+              className="block h-full rounded-md px-2.5 py-2 hover:bg-sunken focus-visible:-outline-offset-2"
+            >
+              <span className="block font-medium text-accent">{reportOf(id).title}</span>
+              <span className="block text-sm text-pretty text-muted">{reportOf(id).answers}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Recent({ ids }: { readonly ids: readonly ReportId[] }) {
+  return (
+    <section aria-labelledby="recent" className="grid gap-2">
+      <h2 id="recent" className="text-sm font-medium text-muted">
+        Recent
+      </h2>
+      <ul className="flex flex-wrap gap-2">
+        {ids.map((id) => (
+          <li key={id}>
+            <Link
+              to={reportPath(id)}
+              className="inline-flex min-h-8 items-center rounded-full border border-line bg-raised px-3 text-sm font-medium hover:border-line-strong hover:bg-sunken"
+            >
+              {reportOf(id).title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

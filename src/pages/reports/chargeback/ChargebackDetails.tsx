@@ -1,0 +1,49 @@
+// All that is known of one chargeback, over the page (batches §2 "A details dialog per row").
+import { FileDown } from 'lucide-react'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { type ChargebackRow, type ChargebackTable, toDetails } from './table.ts'
+
+interface ChargebackDetailsProps {
+  readonly table: ChargebackTable
+  readonly row: ChargebackRow
+  readonly onPdf: () => void
+  /** Its PDF is being made. */
+  readonly pending: boolean
+  readonly onClose: () => void
+}
+
+export function ChargebackDetails({ table, row, onPdf, pending, onClose }: ChargebackDetailsProps) {
+  return (
+    <Dialog
+      open
+      size="wide"
+      onClose={onClose}
+      title={`Chargeback ${row.key}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button icon={<FileDown aria-hidden />} pending={pending} onClick={onPdf}>
+            Download PDF
+          </Button>
+        </>
+      }
+    >
+      {/* Longer than a small screen: the keys scroll it. */}
+      <div role="group" aria-label="Details" tabIndex={0} className="grid gap-6 rounded-sm">
+        {toDetails(table, row).map(({ title, facts }) => (
+          <section key={title} aria-label={title} className="grid gap-2">
+            <h3 className="border-b border-line pb-1 font-semibold">{title}</h3>
+            <Facts
+              facts={facts.map(([label, value]) => ({ label, value: value === '' ? '–' : <Lines text={value} /> }))}
+            />
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+/** A note as it was typed, in its lines. */
+const Lines = ({ text }: { readonly text: string }) => <span className="whitespace-pre-line">{text}</span>

@@ -1,0 +1,129 @@
+// Chargeback Report (batches §2): a date range, a campaign and a search; fifteen chargebacks a page, each with its details and its PDF.
+import { FileDown, FileSearch, FileWarning } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Column } from '#domain/columns.ts'
+import type { WantedReport } from '#domain/reports/asking.ts'
+import { CHARGEBACK_PAGE_ROWS, chargebackFieldOf, chargebackList } from '#domain/reports/chargebacks.ts'
+import { useShown } from '#pages/shared/useShown.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { Actions } from '#ui/Actions.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ListBar } from '#ui/list/ListBar.tsx'
+import { ListNote } from '#ui/list/ListNote.tsx'
+import { ListPanel } from '#ui/list/ListPanel.tsx'
+import { Page } from '#ui/Page.tsx'
+import { OfflineLine } from '../form/OfflineLine.tsx'
+import { ReportFields } from '../form/ReportFields.tsx'
+import { useReportForm } from '../form/useReportForm.ts'
+import { askedToText } from '../words.ts'
+import { ChargebackDetails } from './ChargebackDetails.tsx'
+import { useDetailsPdf, useWorkbooks } from './files.ts'
+import { amountOf, answerToTable, type ChargebackRow } from './table.ts'
+
+export default function ChargebackReportPage() {
+  const { online } = useConnection()
+  const form = useReportForm('chargeback')
+  const { report, refusal, asked } = form
+  const answered = useAskedList(chargebacks, form.place, ONCE)
+  const { answer } = answered
+  const table = useMemo(() => answer && answerToTable(answer), [answer])
+  const list = { ...answered, rows: table?.rows, total: table?.rows.length }
+  const workbooks = useWorkbooks(table, asked)
+  const pdf = useDetailsPdf()
+  const [openKey, setOpenKey] = useShown('chargeback')
+  const open = table?.rows.find(({ key }) => key === openKey)
+
+  return (
+    <Page title={report.title} description={`${report.answers}.`}>
+      <ListBar
+        label={report.title}
+        list={list}
+        search={{
+          label: 'Search',
+          onSearch: () => form.ask((_, isNew) => isNew || list.refresh()),
+          pending: list.refreshing,
+          disabledReason: refusal === undefined ? (online ? undefined : OFFLINE_REASON) : 'Correct the dates first',
+        }}
+      >
+        <ReportFields form={form} refusal={list.refusal} />
+      </ListBar>
+      <OfflineLine />
+      <ListNote list={list} offline="Other chargebacks can be asked for when the connection is back." />
+      <ListPanel<ChargebackRow>
+        title={<span className="block min-w-44">{askedToText(form)}</span>}
+        download={workbooks}
+        caption={report.title}
+        what="report"
+        oneLine
+        list={list}
+        columns={table?.listed ?? columnsToCome}
+        rowKey={({ key }) => key}
+        cells={cells}
+        copyable={['TRACKINGNUMBER', 'CHARGEBACKNUMBER']}
+        actions={(row) => (
+          <Actions
+            thing={`chargeback ${row.key}`}
+            size="small"
+            named
+            actions={[
+              {
+                key: 'details',
+                label: 'Details',
+                icon: FileSearch,
+                place: 'button',
+                onSelect: () => setOpenKey(row.key),
+              },
+              {
+                key: 'pdf',
+                label: 'PDF',
+                icon: FileDown,
+                place: 'button',
+                weight: 'quiet',
+                pending: pdf.making === row.key,
+                onSelect: () => table && pdf.make(table, row),
+              },
+            ]}
+          />
+        )}
+        idle={<EmptyState icon={FileWarning} title="Choose the dates, then search" />}
+        empty={
+          <EmptyState icon={FileWarning} title="No chargebacks in these dates">
+            Other dates or campaigns may have some.
+          </EmptyState>
+        }
+      />
+      {table && open && (
+        <ChargebackDetails
+          table={table}
+          row={open}
+          pending={pdf.making === open.key}
+          onPdf={() => pdf.make(table, open)}
+          onClose={() => setOpenKey(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+// What was read is not exchanged under the reader's eyes, and the host does not make it again at every look at the page.
+const ONCE = { stays: true }
+
+const chargebacks: ListSpec<'chargebackReport', WantedReport, ChargebackRow> = {
+  name: 'report-chargeback',
+  method: 'chargebackReport',
+  question: {
+    // '0' is all of them.
+    ask: ({ start, end, campaign = '0' }) => ({ ok: true, params: { startDate: start, endDate: end, campaign } }),
+  },
+  rows: () => [],
+  pageSize: CHARGEBACK_PAGE_ROWS,
+}
+
+const cells = { CHARGEBACKAMOUNT: (row: ChargebackRow) => amountOf(row, 'CHARGEBACKAMOUNT') }
+
+/** The heads above rows that are still to come. */
+const columnsToCome = chargebackList.map((key): Column<ChargebackRow> => {
+  const { label, format } = chargebackFieldOf(key)
+  return { key, label, format }
+})

@@ -1,0 +1,52 @@
+// The files of the chargeback report (batches §2, §9): the list or all details as a workbook, and one chargeback as a PDF.
+import { useState } from 'react'
+import { client } from '#brand/current.ts'
+import { type Column, valueToText } from '#domain/columns.ts'
+import { chargebackFileName, chargebackPdfName } from '#domain/reports/chargebacks.ts'
+import type { ReportDays } from '#domain/reports/periods.ts'
+import { madeBy } from '#pages/shared/madeBy.ts'
+import { exportsWorker } from '#services/exports-worker.ts'
+import { XLSX } from '#services/lists/useExport.ts'
+import { saveFile } from '#services/save-file.ts'
+import { type ChargebackRow, type ChargebackTable, toDetails, trackingNumberOf } from './table.ts'
+
+/** The two workbooks for the menu of downloads; one at a time. */
+export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDays | undefined) {
+  const [pending, setPending] = useState(false)
+  const make = async (what: 'list' | 'details', columns: readonly Column<ChargebackRow>[]) => {
+    if (!table || !days) return
+    setPending(true)
+    const zone = { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel }
+    const bytes = await exportsWorker.xlsx({ columns, rows: table.rows, zone, name: 'Chargebacks' })
+    setPending(false)
+    if (bytes) saveFile(chargebackFileName(what, days), XLSX, bytes)
+  }
+  return {
+    pending,
+    items: [
+      { label: 'Excel, the list', make: () => void make('list', table?.listed ?? []) },
+      { label: 'Excel, all details', make: () => void make('details', table?.columns ?? []) },
+    ],
+  }
+}
+
+const PDF = 'application/pdf'
+
+/** Makes the PDF of one chargeback; `making` is the key of the one that is being made. */
+export function useDetailsPdf() {
+  const [making, setMaking] = useState<string>()
+  const make = async (table: ChargebackTable, row: ChargebackRow) => {
+    setMaking(row.key)
+    const tracking = trackingNumberOf(row)
+    const bytes = await exportsWorker.detailsPdf({
+      title: `Chargeback ${row.key}`,
+      about: `Tracking number ${valueToText(tracking, 'identifier', client)}`,
+      client: { name: client.name, mark: `${client.basePath}icons/${client.key}/icon-192.png` },
+      groups: toDetails(table, row),
+      madeBy: madeBy(Date.now()),
+    })
+    setMaking(undefined)
+    if (bytes) saveFile(chargebackPdfName(tracking), PDF, bytes)
+  }
+  return { making, make: (table: ChargebackTable, row: ChargebackRow) => void make(table, row) }
+}

@@ -1,0 +1,169 @@
+// A report as a picture, beside its table. Drawn as SVG with the theme's own colours, so that paper and both looks have it right; the
+// table below has every figure of it.
+import { useState } from 'react'
+import { type CalendarDate, dateToShortText, textToDate } from '#domain/dates.ts'
+import { cents, centsToText } from '#domain/money.ts'
+import { reportColumns, type ReportTableRow } from '#domain/reports/columns.ts'
+import { monthToText } from '#domain/reports/periods.ts'
+import type { ReportChart as ChartOfReport } from '#domain/reports/reports.ts'
+import { type ChartSeries, rowsToSeries } from '#domain/reports/series.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { barsOf, FIELD, INNER_WIDTH, labelled, reachesOf, scaleOf, toX } from './plot.ts'
+
+interface ReportChartProps {
+  readonly chart: ChartOfReport
+  readonly rows: readonly ReportTableRow[]
+  readonly currency: string | undefined
+}
+
+export function ReportChart({ chart, rows, currency }: ReportChartProps) {
+  const [pointed, setPointed] = useState<number>()
+  const drawn = rowsToSeries(chart, rows)
+  if (!drawn) return null
+  const { places, series } = drawn
+  const write = writerOf(chart)
+  const at = pointed ?? places.length - 1
+  const unit = isMoney(chart) && currency !== undefined ? `${currency} ` : ''
+  return (
+    <Panel title={chart.title}>
+      <figure className="grid gap-3">
+        <svg
+          viewBox={`0 0 ${FIELD.width} ${FIELD.height}`}
+          className="h-auto w-full"
+          role="img"
+          aria-label={`${chart.title}: ${toWords(chart, drawn, unit)}`}
+          onPointerLeave={() => setPointed(undefined)}
+          onPointerMove={(event) => {
+            const { left, width } = event.currentTarget.getBoundingClientRect()
+            const x = ((event.clientX - left) / width) * FIELD.width - FIELD.left
+            setPointed(Math.min(Math.max(Math.floor((x / INNER_WIDTH) * places.length), 0), places.length - 1))
+          }}
+        >
+          <Plot chart={chart} drawn={drawn} pointed={pointed} write={write} />
+        </svg>
+        <figcaption className="grid gap-2">
+          <p className="text-sm text-muted">{placeToText(chart, places[at] ?? '')}</p>
+          <ul className="flex flex-wrap gap-x-6 gap-y-1">
+            {series.map(({ name, values }, index) => (
+              <li key={name} className="flex items-center gap-2">
+                <svg viewBox="0 0 16 10" className="h-2.5 w-4 shrink-0" aria-hidden>
+                  <rect width="16" height="10" rx="2" fill={colours[index % colours.length]} />
+                  <path d={marks[index % marks.length]} stroke="var(--raised)" strokeWidth="1.5" fill="none" />
+                </svg>
+                <span>{name}</span>
+                <span className="figures font-medium">
+                  {unit}
+                  {write(values[at] ?? 0)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </figcaption>
+      </figure>
+    </Panel>
+  )
+}
+
+interface PlotProps {
+  readonly chart: ChartOfReport
+  readonly drawn: ChartSeries
+  readonly pointed: number | undefined
+  readonly write: (value: number) => string
+}
+
+function Plot({ chart, drawn, pointed, write }: PlotProps) {
+  const { places, series } = drawn
+  const scale = scaleOf(chart.kind === 'bars' ? reachesOf(drawn) : series.flatMap(({ values }) => values))
+  const named = labelled(places.length)
+  return (
+    <>
+      {scale.ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            x1={FIELD.left}
+            x2={FIELD.width - FIELD.right}
+            y1={scale.toY(tick)}
+            y2={scale.toY(tick)}
+            stroke="var(--line)"
+          />
+          <text x={FIELD.left - 8} y={scale.toY(tick) + 4} textAnchor="end" fontSize="11" fill="var(--muted)">
+            {write(tick).replace(/\.00$/, '')}
+          </text>
+        </g>
+      ))}
+      {
+        pointed !== undefined &&
+        <line x1={toX(pointed, places.length)} x2={toX(pointed, places.length)} y1={FIELD.top} y2={FIELD.height - FIELD.bottom} stroke="var(--line-strong)" strokeDasharray="3 3" /> // prettier-ignore
+      }
+      {chart.kind === 'bars'
+        ? barsOf(drawn, scale).map(({ key, series: index, ...bar }) => (
+            <rect key={key} {...bar} fill={colours[index % colours.length]} />
+          ))
+        : series.map(({ name, values }, index) => (
+            <path
+              key={name}
+              d={values
+                .map((value, at) => `${at === 0 ? 'M' : 'L'}${toX(at, places.length)},${scale.toY(value)}`)
+                .join(' ')}
+              fill="none"
+              stroke={colours[index % colours.length]}
+              strokeWidth="2"
+              strokeDasharray={dashes[index % dashes.length]}
+            />
+          ))}
+      {places.map((place, at) =>
+        named.has(at) ? (
+          <text
+            key={place}
+            x={toX(at, places.length)}
+            y={FIELD.height - 10}
+            textAnchor="middle"
+            fontSize="11"
+            fill="var(--muted)"
+          >
+            {placeToText(chart, place, true)}
+          </text>
+        ) : null,
+      )}
+    </>
+  )
+}
+
+/** Told apart by more than colour: lines by their dashes, the legend by its marks. */
+const colours = [
+  'var(--accent)',
+  'var(--positive)',
+  'var(--warning)',
+  'var(--critical)',
+  'var(--muted)',
+  'var(--line-strong)',
+]
+const dashes = [undefined, '7 3', '2 3', '9 3 2 3', '4 4', '1 2']
+const marks = ['', 'M0,10 L16,0', 'M8,0 V10', 'M0,0 L16,10', 'M0,5 H16', 'M5,0 V10 M11,0 V10']
+
+const isMoney = ({ values }: ChartOfReport): boolean =>
+  values.every((column) => reportColumns[column].format === 'amount')
+
+const writerOf = (chart: ChartOfReport) => (value: number) =>
+  isMoney(chart) ? centsToText(cents(Math.round(value))) : value.toLocaleString('en')
+
+function placeToText({ by }: ChartOfReport, place: string, isShort = false): string {
+  const date = by === 'DATE' ? textToDate(place) : undefined
+  if (date !== undefined)
+    return isShort ? dateToShortText(date as CalendarDate).slice(0, 6) : dateToShortText(date as CalendarDate)
+  if (by === 'MONTH') return monthToText(place)
+  return isShort && place.length > 14 ? `${place.slice(0, 13)}…` : place
+}
+
+/** What the picture says, for those who cannot see it: each series from first to last. */
+function toWords(chart: ChartOfReport, { places, series }: ChartSeries, unit: string): string {
+  const write = writerOf(chart)
+  const [first = '', last = ''] = [places[0], places.at(-1)]
+  return series
+    .map(({ name, values }) =>
+      chart.kind === 'line'
+        ? `${name} from ${unit}${write(values[0] ?? 0)} on ${placeToText(chart, first)} to ${unit}${write(values.at(-1) ?? 0)} on ${placeToText(chart, last)}`
+        : `${name} ${unit}${write(values.reduce((sum, value) => sum + value, 0))} in all`,
+    )
+    .join('; ')
+}

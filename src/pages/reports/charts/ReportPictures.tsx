@@ -1,0 +1,20 @@
+// What people would rather look at than read: the report's chart and its sums, in front of its table.
+import type { ReportTableRow } from '#domain/reports/columns.ts'
+import type { Report } from '#domain/reports/reports.ts'
+import { ReportChart } from './ReportChart.tsx'
+import { ReportPivot } from './ReportPivot.tsx'
+
+interface ReportPicturesProps {
+  readonly report: Report
+  readonly rows: readonly ReportTableRow[]
+  readonly currency: string | undefined
+}
+
+export function ReportPictures({ report, rows, currency }: ReportPicturesProps) {
+  return (
+    <>
+      {report.chart && <ReportChart chart={report.chart} rows={rows} currency={currency} />}
+      <ReportPivot report={report} rows={rows} />
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+// A report by campaign and month, for reports that have both: one of its sums in each field, with the totals of rows and columns.
+import { useState } from 'react'
+import { cents, centsToText } from '#domain/money.ts'
+import { reportColumns, type ReportColumnName, type ReportTableRow } from '#domain/reports/columns.ts'
+import { monthToText } from '#domain/reports/periods.ts'
+import { type PivotBy, pivotsOf, toPivot } from '#domain/reports/pivot.ts'
+import type { Report } from '#domain/reports/reports.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { Segmented } from '#ui/RadioGroup.tsx'
+import { Select } from '#ui/Select.tsx'
+
+interface ReportPivotProps {
+  readonly report: Report
+  readonly rows: readonly ReportTableRow[]
+}
+
+const words: Readonly<Record<PivotBy, string>> = { campaign: 'Campaign', month: 'Month', both: 'Campaign and month' }
+
+export function ReportPivot({ report, rows }: ReportPivotProps) {
+  const ways = pivotsOf(report)
+  const [by, setBy] = useState<PivotBy>('both')
+  const [chosen, setMeasure] = useState<ReportColumnName>()
+  const sums = report.sums ?? []
+  const measure = chosen !== undefined && sums.includes(chosen) ? chosen : (sums.find((name) => reportColumns[name].format === 'amount') ?? sums[0]) // prettier-ignore
+  if (ways.length === 0 || measure === undefined || rows.length === 0) return null
+  const { rows: turned, months, totals, total } = toPivot(report, rows, by, measure)
+  const write = (value: number) =>
+    reportColumns[measure].format === 'amount' ? centsToText(cents(value)) : value.toLocaleString('en')
+  const nameOf = (name: string) => (by === 'month' ? monthToText(name) : name)
+  return (
+    <Panel
+      flush
+      title="Sums"
+      actions={
+        <span className="no-print flex flex-wrap items-end gap-3">
+          <Segmented<PivotBy>
+            label="Sums by"
+            labelHidden
+            value={by}
+            onChange={setBy}
+            choices={ways.map((value) => ({ value, label: words[value] }))}
+          />
+          {sums.length > 1 && (
+            <Select
+              label="What is added up"
+              labelHidden
+              value={measure}
+              onChange={({ target }) => setMeasure(sums.find((name) => name === target.value))}
+              options={sums.map((value) => ({ value, label: reportColumns[value].label }))}
+            />
+          )}
+        </span>
+      }
+    >
+      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={`Sums by ${words[by].toLowerCase()}`}>
+        <table className="w-full">
+          <caption className="sr-only">
+            {reportColumns[measure].label} by {words[by].toLowerCase()}
+          </caption>
+          <thead>
+            <tr className="border-b border-line text-left text-sm text-muted">
+              <th scope="col" className="px-4 py-2 font-medium">
+                {by === 'month' ? 'Month' : 'Campaign'}
+              </th>
+              {months.map((month) => (
+                <th key={month} scope="col" className="px-4 py-2 text-right font-medium whitespace-nowrap">
+                  {monthToText(month)}
+                </th>
+              ))}
+              <th scope="col" className="px-4 py-2 text-right font-medium">
+                {months.length > 0 ? 'Total' : reportColumns[measure].label}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {turned.map(({ name, values, total: sum }) => (
+              <tr key={name} className="border-b border-line">
+                <th scope="row" className="px-4 py-2 text-left font-normal">
+                  {nameOf(name)}
+                </th>
+                {months.map((month, at) => (
+                  <td key={month} className="figures px-4 py-2 text-right">
+                    {write(values[at] ?? 0)}
+                  </td>
+                ))}
+                <td className="figures px-4 py-2 text-right font-medium">{write(sum)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr className="font-semibold">
+              <th scope="row" className="px-4 py-2 text-left">
+                Total
+              </th>
+              {months.map((month, at) => (
+                <td key={month} className="figures px-4 py-2 text-right">
+                  {write(totals[at] ?? 0)}
+                </td>
+              ))}
+              <td className="figures px-4 py-2 text-right">{write(total)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,80 @@
+// Where things stand in a chart: its scale in round numbers, its bars and lines in a field of fixed width that is drawn to size.
+import type { ChartSeries } from '#domain/reports/series.ts'
+
+export const FIELD = { width: 880, height: 260, left: 76, right: 12, top: 12, bottom: 30 } as const
+export const [INNER_WIDTH, INNER_HEIGHT] = [
+  FIELD.width - FIELD.left - FIELD.right,
+  FIELD.height - FIELD.top - FIELD.bottom,
+]
+
+export interface Scale {
+  readonly ticks: readonly number[]
+  readonly toY: (value: number) => number
+}
+
+/** From 0, or from the smallest value below it, to the greatest, in four to six round steps. */
+export function scaleOf(values: readonly number[]): Scale {
+  const [least, greatest] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const step = roundStep((greatest - least || 100) / 5)
+  const [from, to] = [Math.floor(least / step) * step, Math.max(Math.ceil(greatest / step), 1) * step]
+  const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step)
+  return { ticks, toY: (value) => FIELD.top + INNER_HEIGHT * (1 - (value - from) / (to - from)) }
+}
+
+/** 1, 2 or 5 times a power of ten, no smaller than asked. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  return power * ([1, 2, 5, 10].find((each) => each * power >= least) ?? 10)
+}
+
+/** The middle of a place along the axis. */
+export const toX = (at: number, places: number): number => FIELD.left + (INNER_WIDTH * (at + 0.5)) / places
+
+export interface Bar {
+  readonly key: string
+  readonly series: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** What stands on one another: positive values up from 0, negative ones down. */
+export function barsOf({ places, series }: ChartSeries, { toY }: Scale): readonly Bar[] {
+  const width = Math.min((INNER_WIDTH / places.length) * 0.68, 48)
+  return places.flatMap((place, at) => {
+    let [up, down] = [0, 0]
+    return series.flatMap(({ name, values }, index): Bar[] => {
+      const value = values[at] ?? 0
+      if (value === 0) return []
+      const from = value > 0 ? up : down
+      if (value > 0) up += value
+      else down += value
+      const [top, bottom] = [toY(Math.max(from, from + value)), toY(Math.min(from, from + value))]
+      return [
+        {
+          key: `${place} ${name}`,
+          series: index,
+          x: toX(at, places.length) - width / 2,
+          y: top,
+          width,
+          height: bottom - top,
+        },
+      ]
+    })
+  })
+}
+
+/** What the bars reach: the sums of a place, upwards and downwards. */
+export const reachesOf = ({ places, series }: ChartSeries): readonly number[] =>
+  places.flatMap((_, at) => {
+    const values = series.map((each) => each.values[at] ?? 0)
+    const sum = (some: readonly number[]) => some.reduce((total, value) => total + value, 0)
+    return [sum(values.filter((value) => value > 0)), sum(values.filter((value) => value < 0))]
+  })
+
+/** Places that have room for their name, the last one among them. */
+export function labelled(places: number, most = 10): ReadonlySet<number> {
+  const step = Math.max(1, Math.ceil(places / most))
+  return new Set(Array.from({ length: places }, (_, at) => at).filter((at) => (places - 1 - at) % step === 0))
+}

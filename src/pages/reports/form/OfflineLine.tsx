@@ -1,0 +1,8 @@
+// What a report's page says of itself while the host cannot be reached.
+import { useConnection } from '#services/connection.ts'
+import { FROM_THE_SERVER } from '../words.ts'
+
+export function OfflineLine() {
+  const { online } = useConnection()
+  return online ? null : <p className="no-print text-muted">{FROM_THE_SERVER}</p>
+}

@@ -1,0 +1,84 @@
+// The fields of a report as its row of the table says: dates, a date or a month; the campaign; the format of what is only downloaded.
+import { fileFormats } from '#domain/reports/asking.ts'
+import { type FileFormat } from '#domain/reports/files.ts'
+import { FIRST_YEAR } from '#domain/reports/periods.ts'
+import { useToday } from '#services/useToday.ts'
+import { DateField } from '#ui/DateField.tsx'
+import { DateRangeField } from '#ui/DateRangeField.tsx'
+import { MonthField } from '#ui/MonthField.tsx'
+import { Select } from '#ui/Select.tsx'
+import type { ReportForm } from './useReportForm.ts'
+
+interface ReportFieldsProps {
+  readonly form: ReportForm
+  /** What the host says about the dates. */
+  readonly refusal?: string | undefined
+}
+
+export function ReportFields({ form, refusal }: ReportFieldsProps) {
+  const { report, values, setValues, campaigns } = form
+  const formats = fileFormats(report)
+  return (
+    <>
+      <PeriodField form={form} refusal={refusal} />
+      {report.campaigns !== 'none' && (
+        <Select
+          label="Campaign"
+          className="w-full sm:w-64"
+          value={values.campaign}
+          placeholder={report.campaigns === 'one' ? 'Select a Campaign' : allWord(report.period)}
+          options={campaigns.options}
+          hint={campaigns.failure && `The campaigns could not be fetched: ${campaigns.failure}`}
+          onChange={({ target }) => setValues({ campaign: target.value })}
+        />
+      )}
+      {report.isDownloadOnly && formats.length > 1 && (
+        <Select
+          label="Format"
+          className="w-full sm:w-28"
+          value={values.format}
+          options={formats.map((format) => ({ value: format, label: formatWords[format] }))}
+          onChange={({ target }) => setValues({ format: target.value as FileFormat })}
+        />
+      )}
+    </>
+  )
+}
+
+function PeriodField({ form, refusal }: ReportFieldsProps) {
+  const { report, values, setValues, changed } = form
+  const thisYear = Number(useToday().slice(0, 4))
+  switch (report.period) {
+    case 'range':
+      return (
+        <DateRangeField
+          label={`Dates of ${report.title}`}
+          start={values.start}
+          end={values.end}
+          onChange={setValues}
+          error={form.refusal ?? refusal}
+          changed={changed}
+        />
+      )
+    case 'day':
+      return (
+        <DateField label="Date" className="sm:w-40" value={values.start} onChange={(start) => setValues({ start })} />
+      )
+    case 'month':
+    case 'quarter':
+      return (
+        <MonthField
+          label={`Month of ${report.title}`}
+          value={values.month}
+          onChange={(month) => setValues({ month })}
+          years={Array.from({ length: thisYear - FIRST_YEAR + 1 }, (_, index) => thisYear - index)}
+        />
+      )
+  }
+}
+
+/** batches §2: 'All' beside two dates, 'All Campaigns' beside one. */
+export const allWord = (period: ReportForm['report']['period']): string =>
+  period === 'range' ? 'All' : 'All Campaigns'
+
+export const formatWords: Readonly<Record<FileFormat, string>> = { xlsx: 'Excel', xls: 'Excel', csv: 'CSV' }

@@ -1,0 +1,142 @@
+// Mastercard Quarterly Report (batches §2): campaign, quarter and year, the days that they come to, the file and what is in it.
+import { Download, FileSpreadsheet } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { dateToShortText } from '#domain/dates.ts'
+import { type Quarter, quarters, quarterToDays } from '#domain/reports/periods.ts'
+import { quarterFileName, reportOf } from '#domain/reports/reports.ts'
+import { noteRecentReport } from '#flows/reports/recent.ts'
+import { useAddress } from '#services/lists/place.ts'
+import { useToday } from '#services/useToday.ts'
+import { Button } from '#ui/Button.tsx'
+import { buttonLook } from '#ui/buttonLook.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Select } from '#ui/Select.tsx'
+import { SheetPreview } from '#ui/SheetPreview.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { OfflineLine } from '../form/OfflineLine.tsx'
+import { useReportCampaigns } from '../form/useReportCampaigns.ts'
+import { quarterlyQuestion, years } from './question.ts'
+import { useQuarterlyFile } from './useQuarterlyFile.ts'
+
+const XLS = 'application/vnd.ms-excel'
+
+export default function QuarterlyReportPage() {
+  const { title, answers } = reportOf('qmr')
+  const today = useToday()
+  const { values, setValues } = useAddress(quarterlyQuestion)
+  const { campaign, quarter, year } = values
+  const days = quarterToDays(year, quarter)
+  const { options, icaOf, failure } = useReportCampaigns()
+  const ica = icaOf(campaign)
+  const fileName = ica === undefined ? undefined : quarterFileName(ica, year, quarter)
+  const asked = useQuarterlyFile(fileName === undefined ? undefined : `reports/${fileName}`)
+  const choose = (change: Partial<typeof values>) => {
+    noteRecentReport('qmr')
+    setValues(change)
+  }
+
+  return (
+    <Page title={title} description={`${answers}.`}>
+      <search aria-label={title} className="no-print flex flex-wrap items-start gap-x-4 gap-y-3">
+        <Select
+          label="Campaign"
+          className="w-full sm:w-72"
+          value={campaign}
+          placeholder="Select a Campaign"
+          options={options.map(({ value, label }) => ({ value, label: `${label}, ICA ${icaOf(value)}` }))}
+          hint={failure && `The campaigns could not be fetched: ${failure}`}
+          onChange={({ target }) => choose({ campaign: target.value })}
+        />
+        <Select
+          label="Quarter"
+          className="w-24"
+          value={String(quarter)}
+          options={quarters.map((each) => ({ value: String(each), label: `Q${each}` }))}
+          onChange={({ target }) => choose({ quarter: Number(target.value) as Quarter })}
+        />
+        <Select
+          label="Year"
+          className="w-28"
+          value={String(year)}
+          options={years.map((each) => ({ value: String(each), label: String(each) }))}
+          onChange={({ target }) => choose({ year: Number(target.value) })}
+        />
+        <TextField
+          label="Dates"
+          className="w-full sm:w-64"
+          readOnly
+          figures
+          value={`${dateToShortText(days.start)} to ${dateToShortText(days.end)}`}
+        />
+      </search>
+      <OfflineLine />
+      <Panel
+        flush
+        title={fileName ?? 'Preview'}
+        actions={asked.file && fileName !== undefined && <DownloadLink fileName={fileName} bytes={asked.file.bytes} />}
+      >
+        {asked.file?.rows ? (
+          <SheetPreview caption={`Preview of ${fileName}`} rows={asked.file.rows} />
+        ) : asked.file ? (
+          <EmptyState icon={FileSpreadsheet} title="The file cannot be shown here">
+            Download it and open it in a spreadsheet program.
+          </EmptyState>
+        ) : asked.pending ? (
+          <div className="p-4">
+            <SkeletonLines lines={8} />
+          </div>
+        ) : asked.failure ? (
+          <NoReport {...asked.failure} hasEnded={days.end < today} onRetry={asked.refresh} />
+        ) : (
+          <EmptyState icon={FileSpreadsheet} title="Choose a campaign">
+            The report of its quarter is shown here, to be looked at and downloaded.
+          </EmptyState>
+        )}
+      </Panel>
+    </Page>
+  )
+}
+
+interface NoReportProps {
+  readonly text: string
+  readonly why: string
+  readonly isMissing: boolean
+  readonly hasEnded: boolean
+  readonly onRetry: () => void
+}
+
+function NoReport({ text, why, isMissing, hasEnded, onRetry }: NoReportProps) {
+  return (
+    <EmptyState icon={FileSpreadsheet} title={text} action={!isMissing && <Button onClick={onRetry}>Try again</Button>}>
+      {!isMissing
+        ? why
+        : hasEnded
+          ? 'There were no cards with this ICA yet.'
+          : 'The report of a quarter is there from the day after it ends.'}
+    </EmptyState>
+  )
+}
+
+interface DownloadLinkProps {
+  readonly fileName: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** The bytes that are shown, as a link to them. */
+function DownloadLink({ fileName, bytes }: DownloadLinkProps) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([bytes], { type: XLS }))
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [bytes])
+  return (
+    <a href={address} download={fileName} className={buttonLook('secondary', 'small')}>
+      <Download aria-hidden />
+      Download
+    </a>
+  )
+}

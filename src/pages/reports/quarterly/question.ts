@@ -1,0 +1,31 @@
+// What the quarterly report is asked for: a campaign, a quarter and a year (batches §2, §9); the last quarter that has ended at first.
+import { addMonths, type CalendarDate } from '#domain/dates.ts'
+import { choiceParam, idParam, type Question } from '#domain/questions.ts'
+import { FIRST_YEAR, LAST_YEAR, type Quarter, quarters } from '#domain/reports/periods.ts'
+
+export interface QuarterlyValues {
+  /** '' until one is chosen. */
+  readonly campaign: string
+  readonly quarter: Quarter
+  readonly year: number
+}
+
+/** The last year first: the ones that are asked for stand near what is chosen already. */
+export const years = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index)
+
+export const quarterlyQuestion: Question<QuarterlyValues, QuarterlyValues> = {
+  params: {
+    campaign: idParam('campaign'),
+    quarter: choiceParam('quarter', quarters),
+    year: choiceParam('year', years),
+  },
+  usual: (today) => ({ campaign: '', ...quarterOf(addMonths(today, -3)) }),
+  ask: (values) =>
+    values.campaign === '' ? { ok: false, refusal: 'Choose a campaign' } : { ok: true, params: values },
+}
+
+/** The quarter that a day is in. */
+function quarterOf(day: CalendarDate): { readonly quarter: Quarter; readonly year: number } {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return { quarter: quarters[Math.floor((month - 1) / 3)] ?? 1, year }
+}

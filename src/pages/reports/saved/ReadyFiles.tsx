@@ -1,0 +1,89 @@
+// Files that the host makes while one does something else: how far they are, and where they are fetched when they are there.
+import { Download, X } from 'lucide-react'
+import { client } from '#brand/current.ts'
+import { instantToText } from '#domain/columns.ts'
+import { reportOf } from '#domain/reports/reports.ts'
+import { counted } from '#domain/units.ts'
+import { download, useDownloads } from '#flows/downloads/downloads.ts'
+import { apiToId, discardFile, type MadeFile } from '#flows/reports/saved.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { useAsk } from '#services/queries.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Progress } from '#ui/Progress.tsx'
+
+/** While something is being made. */
+const LOOK_MS = 3_000
+
+export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {
+  const { data } = useAsk('reportFiles', NOTHING, { everyMs: whileMade })
+  const files = data?.reportFiles ?? []
+  if (files.length === 0) return null
+  return (
+    <Panel title="Ready files" flush>
+      <ul className="divide-y divide-line">
+        {files.map((file) => (
+          <ReadyFile key={file.id} ownerUser={ownerUser} file={file} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const NOTHING = {}
+const whileMade = ({ reportFiles }: { readonly reportFiles: readonly MadeFile[] }) =>
+  reportFiles.some(isWaiting) ? LOOK_MS : undefined
+const isWaiting = ({ state }: MadeFile): boolean => state === 'waiting'
+
+function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly file: MadeFile }) {
+  const { online } = useConnection()
+  const running = useDownloads()
+  const { fileName, savedName, reportName, state, rows, total, resultText, keptUntil, reportURL } = file
+  const id = apiToId(reportName)
+  const title = id ? reportOf(id).title : reportName
+  const barred = online ? undefined : OFFLINE_REASON
+  return (
+    <li className="flex flex-wrap items-center gap-3 px-4 py-2.5">
+      <span className="min-w-48 flex-1">
+        <span className="block font-medium break-words">{savedName === '' ? title : savedName}</span>
+        <span className="block text-sm break-words text-muted">{fileName}</span>
+        {state === 'made' && (
+          <span className="block text-sm text-muted">
+            {counted(rows, 'row', 'rows')}
+            {keptUntil !== null && `, kept until ${instantToText(keptUntil, client)}`}
+          </span>
+        )}
+        {state === 'failed' && <span className="block text-sm text-critical">{resultText}</span>}
+      </span>
+      {state === 'waiting' && (
+        <span className="grid min-w-40 gap-1 text-sm text-muted">
+          {total === null || total === 0 ? (
+            <Badge tone="waiting">Being made</Badge>
+          ) : (
+            <Progress label={`Making ${fileName}`} done={rows} total={total} />
+          )}
+        </span>
+      )}
+      {state === 'made' && (
+        <Button
+          size="small"
+          icon={<Download aria-hidden className="size-4" />}
+          pending={running.some((each) => each.file.address === reportURL)}
+          disabledReason={barred}
+          aria-label={`Download ${fileName}`}
+          onClick={() => download({ address: reportURL, fileName, title, isStored: true })}
+        >
+          Download
+        </Button>
+      )}
+      <IconButton
+        label={state === 'waiting' ? `Cancel ${fileName}` : `Discard ${fileName}`}
+        icon={<X aria-hidden />}
+        disabledReason={barred}
+        onClick={() => void discardFile(ownerUser, file)}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+// The way from a report on screen to a saved one.
+import { Bookmark } from 'lucide-react'
+import { useState } from 'react'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { ownerUserOf, useSession } from '#services/session.ts'
+import { Button } from '#ui/Button.tsx'
+import type { ReportForm } from '../form/useReportForm.ts'
+import { SaveReportDialog } from './SaveReportDialog.tsx'
+
+export function SaveSettings({ form }: { readonly form: ReportForm }) {
+  const session = useSession()
+  const { online } = useConnection()
+  const [open, setOpen] = useState(false)
+  const { report, values } = form
+  // What the host makes by itself needs no saving.
+  if (!session || report.source !== 'query') return null
+  const lacks = report.campaigns === 'one' && values.campaign === '' ? 'Choose a campaign first' : undefined
+  return (
+    <>
+      <Button
+        kind="quiet"
+        icon={<Bookmark aria-hidden className="size-4" />}
+        disabledReason={online ? lacks : OFFLINE_REASON}
+        onClick={() => setOpen(true)}
+      >
+        Save these settings
+      </Button>
+      {open && (
+        <SaveReportDialog
+          ownerUser={ownerUserOf(session)}
+          saved={{ reportName: report.api, ...(values.campaign !== '' && { campaign: values.campaign }) }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

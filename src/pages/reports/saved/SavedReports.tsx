@@ -1,0 +1,103 @@
+// Saved reports: a report with its settings under a name, opened with a press, or made by the host on its day.
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { client } from '#brand/current.ts'
+import { instantToText } from '#domain/columns.ts'
+import { relativePeriods } from '#domain/reports/periods.ts'
+import { reportOf } from '#domain/reports/reports.ts'
+import { scheduleWords } from '#domain/reports/schedule.ts'
+import { apiToId, deleteSaved, runNow, type SavedReport, savedToAddress } from '#flows/reports/saved.ts'
+import { useEarlier } from '#flows/unanswered/store.ts'
+import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { useAsk } from '#services/queries.ts'
+import { useToday } from '#services/useToday.ts'
+import { Menu } from '#ui/Menu.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Ellipsis } from 'lucide-react'
+import { SaveReportDialog } from './SaveReportDialog.tsx'
+
+export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
+  const { data } = useAsk('savedReports', NOTHING)
+  const { online } = useConnection()
+  const today = useToday()
+  const [changing, setChanging] = useState<SavedReport>()
+  const [deleting, setDeleting] = useState<SavedReport>()
+  const saved = data?.savedReports ?? []
+  if (saved.length === 0) return null
+  const barred = online ? undefined : OFFLINE_REASON
+  return (
+    <Panel title="Saved reports" flush>
+      <ul className="divide-y divide-line">
+        {saved.map((each) => {
+          const id = apiToId(each.reportName)
+          const to = savedToAddress(each, today)
+          return (
+            <li key={each.id} className="flex items-center gap-3 px-4 py-2.5">
+              <span className="min-w-0 flex-1">
+                {to === undefined ? (
+                  each.name
+                ) : (
+                  <Link to={to} className="font-medium text-accent hover:underline">
+                    {each.name}
+                  </Link>
+                )}
+                <span className="block text-sm text-muted">
+                  {[
+                    id ? reportOf(id).title : each.reportName,
+                    relativePeriods[each.period].label,
+                    scheduleToText(each),
+                  ].join(' · ')}
+                </span>
+              </span>
+              <Menu
+                trigger={<IconButton label={`More for ${each.name}`} icon={<Ellipsis aria-hidden />} />}
+                label={`More for ${each.name}`}
+                items={[
+                  { label: 'Make the file now', disabledReason: barred, onSelect: () => runNow(each, today) },
+                  { label: 'Change', disabledReason: barred, onSelect: () => setChanging(each) },
+                  { label: 'Delete', disabledReason: barred, onSelect: () => setDeleting(each) },
+                ]}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {changing && <SaveReportDialog ownerUser={ownerUser} saved={changing} onClose={() => setChanging(undefined)} />}
+      {deleting && <DeleteDialog ownerUser={ownerUser} saved={deleting} onClose={() => setDeleting(undefined)} />}
+    </Panel>
+  )
+}
+
+const NOTHING = {}
+
+const scheduleToText = ({ schedule, nextAt }: SavedReport): string =>
+  nextAt === null ? scheduleWords[schedule] : `${scheduleWords[schedule]}, next ${instantToText(nextAt, client)}`
+
+interface DeleteDialogProps {
+  readonly ownerUser: string
+  readonly saved: SavedReport
+  readonly onClose: () => void
+}
+
+function DeleteDialog({ ownerUser, saved, onClose }: DeleteDialogProps) {
+  const earlier = useEarlier(ownerUser, { kind: 'deleteSavedReport', thing: saved.id })
+  return (
+    <ChangeDialog
+      title={`Delete the saved report “${saved.name}”?`}
+      effect={
+        saved.schedule === 'never'
+          ? 'Its settings are gone then. Files that were made of it stay until their week is over.'
+          : 'It is not made any more. Files that were made of it stay until their week is over.'
+      }
+      confirmLabel="Delete the saved report"
+      danger
+      done={`the saved report “${saved.name}” was deleted`}
+      earlier={{ ownerUser, change: earlier }}
+      send={() => deleteSaved(ownerUser, saved)}
+      onDone={onClose}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,130 @@
+// A report that was asked for: how many rows it has and what they come to, then the rows, and the whole of it as files.
+import { FileChartColumn } from 'lucide-react'
+import type { FileFormat } from '#domain/reports/files.ts'
+import { type ReportTableRow } from '#domain/reports/columns.ts'
+import { fileFormats } from '#domain/reports/asking.ts'
+import { counted } from '#domain/units.ts'
+import { download, useDownloads } from '#flows/downloads/downloads.ts'
+import { prepareReport, reportFile } from '#flows/reports/files.ts'
+import { madeBy } from '#pages/shared/madeBy.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { ColumnChoice } from '#ui/ColumnChoice.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
+import type { ShownList } from '#ui/list/list.ts'
+import { ListNote } from '#ui/list/ListNote.tsx'
+import { ListTable } from '#ui/list/ListTable.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { SummaryBar } from '#ui/SummaryBar.tsx'
+import { formatWords } from '../form/ReportFields.tsx'
+import type { ReportForm } from '../form/useReportForm.ts'
+import { askedToText } from '../words.ts'
+import { ReportPictures } from '../charts/ReportPictures.tsx'
+import { columnsToCome, type ReportTable, sumsOf } from './rows.ts'
+
+interface ReportResultProps {
+  readonly form: ReportForm
+  readonly list: ShownList<ReportTableRow>
+  /** Undefined until it is there. */
+  readonly table: ReportTable | undefined
+  /** Where the host has named the file of that format. */
+  readonly addressOf?: ((format: FileFormat) => string | undefined) | undefined
+}
+
+export function ReportResult({ form, list, table, addressOf }: ReportResultProps) {
+  const { report, campaigns } = form
+  const columns = table?.columns ?? columnsToCome(report)
+  const total = table && (table.total ?? table.rows.length)
+  const sums = table ? sumsOf(report, table) : []
+  // Sorted it would look like the whole report in that order.
+  const shown = table?.truncated ? { ...list, inParts: true, offset: 0, total: table.rows.length } : list
+  return (
+    <>
+      <ListNote list={list} offline="Other reports can be asked for when the connection is back." />
+      {table && total !== undefined && table.rows.length > 0 && (
+        <SummaryBar
+          label={`Figures of ${report.title}`}
+          figures={[
+            { label: 'Rows', value: total.toLocaleString('en') },
+            ...sums.map(({ label, text, isAmount }) => ({
+              label: label === 'Rows' ? 'Sum' : label,
+              value: isAmount && campaigns.currency !== undefined ? `${campaigns.currency} ${text}` : text,
+            })),
+          ]}
+        />
+      )}
+      {/* A part of the rows would be a wrong picture of the whole. */}
+      {table && !table.truncated && <ReportPictures report={report} rows={table.rows} currency={campaigns.currency} />}
+      {table?.truncated && <Banner title={truncatedText(table)} />}
+      <Panel
+        flush
+        title={<span className="block min-w-44">{askedToText(form)}</span>}
+        actions={
+          !list.idle && (
+            <span className="no-print flex flex-wrap gap-2">
+              <ColumnChoice columns={columns} hidden={list.hidden} onChange={list.setHidden} />
+              {table && table.rows.length > 0 && <ReportDownloads form={form} table={table} addressOf={addressOf} />}
+            </span>
+          )
+        }
+      >
+        <ListTable<ReportTableRow>
+          caption={report.title}
+          what="report"
+          oneLine
+          list={shown}
+          columns={columns}
+          rowKey={({ key }) => key}
+          copyable={columns.filter(({ format }) => format === 'identifier' || format === 'pan').map(({ key }) => key)}
+          sortBarred={report.period === 'range' ? 'To sort by a column, choose fewer days.' : 'Only the whole report can be sorted.'} // prettier-ignore
+          idle={<EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY} />}
+          empty={
+            <EmptyState icon={FileChartColumn} title="There is nothing to report">
+              {report.period === 'range' ? 'Other dates may have something.' : 'Another date may have something.'}
+            </EmptyState>
+          }
+        />
+      </Panel>
+      {list.at !== undefined && <p className="hidden text-sm print:block">{madeBy(list.at)}</p>}
+    </>
+  )
+}
+
+const IDLE_RANGE = 'Choose the dates, then search'
+const IDLE_DAY = 'Choose what to show, then press Show'
+
+function truncatedText({ rows, total }: ReportTable): string {
+  const first = total === undefined ? `The first ${counted(rows.length, 'row', 'rows')}.` : `The first ${rows.length.toLocaleString('en')} of ${counted(total, 'row', 'rows')}.` // prettier-ignore
+  return `${first} The whole report is in the files.`
+}
+
+type ReportDownloadsProps = Pick<ReportResultProps, 'form' | 'addressOf'> & { readonly table: ReportTable }
+
+function ReportDownloads({ form: { id, report, asked }, table, addressOf }: ReportDownloadsProps) {
+  const { online } = useConnection()
+  const running = useDownloads()
+  if (!asked) return null
+  const files = fileFormats(report).map((format) => reportFile(id, asked, format, addressOf?.(format)))
+  const formats = fileFormats(report)
+  return (
+    <DownloadMenu
+      pending={files.some(({ address }) => running.some(({ file }) => file.address === address))}
+      disabledReason={online ? undefined : OFFLINE_REASON}
+      items={[
+        ...formats.map((format, at) => ({
+          label: formatWords[format],
+          make: () => files[at] && download(files[at]),
+        })),
+        // A long one need not be waited for.
+        ...(table.truncated
+          ? formats.map((format, at) => ({
+              label: `Prepare ${formatWords[format]} in the background`,
+              make: () => void prepareReport(id, asked, format),
+              separated: at === 0,
+            }))
+          : []),
+      ]}
+    />
+  )
+}

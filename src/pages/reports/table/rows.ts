@@ -1,0 +1,75 @@
+// Answers about reports as rows and columns of a table.
+import type { ReportAnswer } from '#contract/reports.ts'
+import type { Column } from '#domain/columns.ts'
+import { type Cents, centsToText, wireToCents } from '#domain/money.ts'
+import { reportColumns, type ReportColumnName, type ReportTableRow, toReportColumns } from '#domain/reports/columns.ts'
+import type { Report } from '#domain/reports/reports.ts'
+import type { FileRows } from '#services/lists/useFileRows.ts'
+
+/** A report as the screen has it. */
+export interface ReportTable {
+  readonly columns: readonly Column<ReportTableRow>[]
+  readonly rows: readonly ReportTableRow[]
+  /** Of the whole report; undefined where the host does not say. */
+  readonly total: number | undefined
+  /** True where it goes on behind these rows. */
+  readonly truncated: boolean
+}
+
+/** The heads above rows that are still to come. */
+export const columnsToCome = ({ columns }: Report): readonly Column<ReportTableRow>[] =>
+  columns.map((key) => ({ key, ...reportColumns[key] }))
+
+export function answerToTable({ columns, meta, data, total, truncated }: ReportAnswer): ReportTable {
+  return {
+    columns: toReportColumns(columns, meta),
+    rows: data.map((cells, at) => toRow(columns, cells, at)),
+    total,
+    truncated,
+  }
+}
+
+/** A csv has what people read: labels above, moments in words, amounts plain. */
+export function fileToTable({ columns: ofReport }: Report, { header, rows, total, truncated }: FileRows): ReportTable {
+  const byLabel = new Map<string, ReportColumnName>(ofReport.map((name) => [reportColumns[name].label, name]))
+  const names = header.map((label) => byLabel.get(label) ?? label)
+  return {
+    columns: names.map((key, at): Column<ReportTableRow> => {
+      const known = byLabel.get(header[at] ?? '')
+      const format = known === undefined ? 'text' : reportColumns[known].format
+      // What is written out already is no value to be written once more.
+      return { key, label: header[at] ?? key, format: format === 'instant' || format === 'date' ? 'text' : format }
+    }),
+    rows: rows.map((cells, at) => toRow(names, cells, at)),
+    total,
+    truncated,
+  }
+}
+
+function toRow(names: readonly string[], cells: readonly unknown[], at: number): ReportTableRow {
+  const row: Record<string, unknown> = {}
+  for (const [column, name] of names.entries()) row[name] = cells[column]
+  return { ...row, key: String(at) }
+}
+
+export interface ReportSum {
+  readonly label: string
+  readonly text: string
+  readonly isAmount: boolean
+}
+
+/** The sums that the report's row names; none where not all of its rows are here. */
+export function sumsOf({ sums = [] }: Report, { columns, rows, truncated }: ReportTable): readonly ReportSum[] {
+  if (truncated || rows.length === 0) return []
+  return sums
+    .filter((name) => columns.some(({ key }) => key === name))
+    .map((name) => {
+      const { label, format } = reportColumns[name]
+      const isAmount = format === 'amount'
+      let sum = 0
+      for (const row of rows) sum += isAmount ? (wireToCents(toText(row[name])) ?? 0) : Number(row[name] ?? 0)
+      return { label, isAmount, text: isAmount ? centsToText(sum as Cents) : sum.toLocaleString('en') }
+    })
+}
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,0 +1,11 @@
+// Who made a document and when, at the foot of what leaves the portal as a PDF or on paper.
+import { client } from '#brand/current.ts'
+import { instantToText } from '#domain/columns.ts'
+import { sessionStore } from '#services/session.ts'
+
+/** 'Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT'. */
+export function madeBy(epochMs: number): string {
+  const user = sessionStore.get()?.user
+  const who = user ? `${user.firstname} ${user.lastname} (${user.username})` : ''
+  return `Made by ${who} on ${instantToText(new Date(epochMs).toISOString(), client)}`
+}

@@ -1,0 +1,69 @@
+// A corrected file uploaded again: what it changes in the rows that are open, shown before it is taken over. Rows that are the
+// same keep their checks, so that only what differs is checked again.
+import { useMemo } from 'react'
+import { counted } from '#domain/units.ts'
+import { rowsToDifferences } from '#domain/rows/differences.ts'
+import type { CheckedRow } from '#domain/rows/kind.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { ChangesTable } from './ChangesTable.tsx'
+import { rowToLine } from './words.ts'
+
+interface CorrectedFileDialogProps {
+  readonly opened: OpenRows
+  readonly fileName: string
+  readonly next: readonly CheckedRow[]
+  readonly onClose: () => void
+}
+
+export function CorrectedFileDialog({ opened: { rows, edits }, fileName, next, onClose }: CorrectedFileDialogProps) {
+  const differences = useMemo(
+    () =>
+      rowsToDifferences(
+        rows.kind(),
+        Array.from({ length: rows.count }, (_, id) => rows.row(id)),
+        next,
+      ),
+    [rows, next],
+  )
+  const { changed, added, removed, same } = differences
+  const shown = (row: Pick<CheckedRow, 'values'>) => rowToLine(rows.kind(), row)
+  const plan = [
+    ...changed.map(({ id, after }) => {
+      const row = rows.row(id)
+      const [before, then] = [row.isRemoved ? 'removed' : shown(row), shown(after)]
+      // Masked, a corrected number can look as it did.
+      const isHidden = before === then
+      return { id, rowNumber: row.rowNumber, before, after: isHidden ? `${then} (hidden digits differ)` : then }
+    }),
+    ...added.map((row) => ({ id: `+${row.rowNumber}`, rowNumber: row.rowNumber, before: '—', after: shown(row) })),
+    ...removed.map((id) => {
+      const row = rows.row(id)
+      return { id, rowNumber: row.rowNumber, before: shown(row), after: 'removed' }
+    }),
+  ]
+  const figures = `${many(changed.length)} changed, ${many(added.length)} added, ${many(removed.length)} removed`
+  const isSame = plan.length === 0
+  return (
+    <ConfirmDialog
+      open
+      size="wide"
+      title={isSame ? 'The file changes nothing' : `Take over ${figures}`}
+      effect={
+        isSame
+          ? `All ${many(same)} of ${fileName} stand here with the same values.`
+          : `${many(same)} are the same and keep their checks. It can be undone.`
+      }
+      confirmLabel={isSame ? 'Go on' : `Take over ${many(plan.length)}`}
+      onConfirm={() => {
+        edits.apply(differences)
+        onClose()
+      }}
+      onCancel={onClose}
+    >
+      {!isSame && <ChangesTable changes={plan} />}
+    </ConfirmDialog>
+  )
+}
+
+const many = (count: number): string => counted(count, 'row', 'rows')

@@ -1,0 +1,92 @@
+// What goes out of and into the rows as a file: the operator's own file with verdicts, the rows to fix, a corrected file, and
+// rows added by hand.
+import { Download, FileUp, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { CheckedRow } from '#domain/rows/kind.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import type { RowsDesk } from '#flows/rows/desk.ts'
+import { notify } from '#services/notices.ts'
+import { Button } from '#ui/Button.tsx'
+import { Menu } from '#ui/Menu.tsx'
+import { AddRowsDialog } from './AddRowsDialog.tsx'
+import { CorrectedFileDialog } from './CorrectedFileDialog.tsx'
+import { saveOwnFile } from './saveOwnFile.ts'
+import { elsewhere } from './words.ts'
+
+interface FileMenuProps {
+  readonly desk: RowsDesk
+  readonly opened: OpenRows
+  readonly fileName: string
+}
+
+export function FileMenu({ desk, opened, fileName }: FileMenuProps) {
+  const { kind } = desk
+  const picker = useRef<HTMLInputElement>(null)
+  const [isAdding, setIsAdding] = useState(false)
+  const [corrected, setCorrected] = useState<{
+    readonly name: string
+    readonly rows: readonly CheckedRow[]
+  }>()
+  const disabledReason = desk.isReadOnly ? elsewhere(kind) : undefined
+
+  const takeCorrected = async (file: File) => {
+    const read = await desk.readMore(file)
+    if (read.ok) setCorrected({ name: file.name, rows: read.rows })
+    else notify({ kind: 'error', text: [read.text, read.hint].filter(Boolean).join('. ') })
+  }
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button size="small" icon={<Download aria-hidden />}>
+            File
+          </Button>
+        }
+        label="The rows as a file"
+        items={[
+          ...(['csv', 'xlsx'] as const)
+            .filter((ending) => kind.accepts.includes(ending))
+            .map((ending) => ({
+              label: `Save my file with Verdict and Reason (${ending})`,
+              icon: <Download aria-hidden />,
+              onSelect: () => void saveOwnFile(opened, fileName, ending),
+            })),
+          {
+            label: 'Upload a corrected file…',
+            icon: <FileUp aria-hidden />,
+            onSelect: () => picker.current?.click(),
+            disabledReason,
+          },
+          {
+            label: 'Add rows…',
+            icon: <Plus aria-hidden />,
+            onSelect: () => setIsAdding(true),
+            disabledReason,
+          },
+        ]}
+      />
+      <input
+        ref={picker}
+        type="file"
+        aria-label="Corrected file"
+        accept={kind.accepts.map((ending) => `.${ending}`).join(',')}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) void takeCorrected(file)
+          event.target.value = ''
+        }}
+      />
+      {isAdding && <AddRowsDialog desk={desk} opened={opened} onClose={() => setIsAdding(false)} />}
+      {corrected && (
+        <CorrectedFileDialog
+          opened={opened}
+          fileName={corrected.name}
+          next={corrected.rows}
+          onClose={() => setCorrected(undefined)}
+        />
+      )}
+    </>
+  )
+}

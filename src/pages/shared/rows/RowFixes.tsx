@@ -1,0 +1,22 @@
+// One press that mends a value of one row, where it can only be meant in one way: 'Write as 2026-03-31'.
+import { fixWords, isMendable } from '#domain/rows/value-fixes.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import { Button } from '#ui/Button.tsx'
+
+interface RowFixesProps {
+  readonly opened: Pick<OpenRows, 'rows' | 'edits'>
+  /** The row's id. */
+  readonly id: number
+}
+
+export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
+  const codes = [...new Set(rows.findingsOf(id).map(({ code }) => code))].filter(isMendable)
+  return codes.map((code) => {
+    const after = edits.previewMend(code, [id]).map((each) => each.after)
+    return (
+      <Button key={code} size="small" onClick={() => edits.mend(code, [id])}>
+        {fixWords(code, after.join(', '))}
+      </Button>
+    )
+  })
+}

@@ -1,0 +1,139 @@
+// Open rows to look at and to mend: what was found, which rows are shown, the rows themselves, and one fix for many.
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { RowsFigures } from '#domain/rows/totals.ts'
+import type { RowsDesk } from '#flows/rows/desk.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import type { AnyRows } from '#rows/rows.ts'
+import { nextFaulty, type RowFilter, rowsToView } from '#rows/view.ts'
+import { notify } from '#services/notices.ts'
+import { Panel } from '#ui/Panel.tsx'
+import type { VirtualTableHandle } from '#ui/VirtualTable.tsx'
+import { addRows } from './AddRowsDialog.tsx'
+import { BulkFixDialog, type WantedFix } from './BulkFixDialog.tsx'
+import { Reasons } from './Reasons.tsx'
+import { RowsTable, type ShownMoney } from './RowsTable.tsx'
+import { RowsToolbar } from './RowsToolbar.tsx'
+import { usePastedRows } from './usePastedRows.ts'
+
+interface RowsPanelProps extends ShownMoney {
+  readonly desk: RowsDesk
+  readonly opened: OpenRows
+  /** As the rows stand now. */
+  readonly figures: RowsFigures
+  readonly fileName: string
+  /** When the host has last checked them all, where it does: its findings are a new order. */
+  readonly checkedAt?: string | undefined
+  /** Whether rows may be pasted now. */
+  readonly takesPasted: boolean
+}
+
+export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPasted, ...money }: RowsPanelProps) {
+  const { rows, edits } = opened
+  const version = useSyncExternalStore(rows.subscribe, rows.version)
+  const [filter, setFilter] = useState<RowFilter>({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
+  // Rows edited in a view stay where they are until the view is asked for anew: nothing runs away under the hands.
+  const [asked, setAsked] = useState(0)
+  const view = useMemo(() => rowsToView(rows, filter), [rows, filter, asked]) // oxlint-disable-line react/exhaustive-deps -- `asked` asks anew
+  const [fix, setFix] = useState<WantedFix>()
+  // The figures first, the rows a moment later: in one go they would hold a slow machine up.
+  const isFramed = useDeferredValue(true, false)
+  const table = useRef<VirtualTableHandle>(null)
+  const lastFound = useRef(-1)
+
+  const show = useCallback((next: RowFilter) => {
+    setFilter(next)
+    setAsked((times) => times + 1)
+  }, [])
+
+  // A check by the host brings new findings, and with them a new order.
+  const [seenCheck, setSeenCheck] = useState(checkedAt)
+  if (seenCheck !== checkedAt) {
+    setSeenCheck(checkedAt)
+    setFilter((before) => (before.show === 'all' && figures.toFix > 0 ? { show: 'errorsFirst' } : before))
+    setAsked((times) => times + 1)
+  }
+
+  const goToError = useCallback(
+    (step: 1 | -1) => {
+      const at = nextFaulty(rows, view, lastFound.current, step)
+      if (at === -1) return
+      lastFound.current = at
+      table.current?.focusCell(at, cellOf(rows, view[at] ?? 0))
+    },
+    [rows, view],
+  )
+  useKeys({ goToError, undo: desk.isReadOnly ? undefined : edits.undo })
+
+  const paste = async (text: string) => {
+    const told = await addRows(desk, opened, text)
+    if (told.kind === 'critical') notify({ kind: 'error', text: told.text })
+    else show({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
+  }
+  usePastedRows((text) => void paste(text), !desk.isReadOnly && takesPasted)
+
+  // Rows that were added are not in a view made before them.
+  const [seenCount, setSeenCount] = useState(rows.count)
+  if (seenCount !== rows.count) {
+    setSeenCount(rows.count)
+    setAsked((times) => times + 1)
+  }
+
+  return (
+    <>
+      <Panel flush>
+        {isFramed ? (
+          <>
+            <Reasons
+              opened={opened}
+              version={version}
+              filter={filter}
+              onShow={show}
+              onFix={desk.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, finding })}
+            />
+            <RowsToolbar
+              desk={desk}
+              opened={opened}
+              figures={figures}
+              fileName={fileName}
+              filter={filter}
+              onShow={show}
+              onNextError={() => goToError(1)}
+              onRemoveFaulty={() => setFix({ fix: 'removeFaulty' })}
+            />
+            <RowsTable
+              {...money}
+              desk={desk}
+              opened={opened}
+              view={view}
+              filter={filter}
+              version={version}
+              handle={table}
+              hasHostChecks={checkedAt !== undefined}
+            />
+          </>
+        ) : (
+          <div className="h-[max(21rem,calc(100dvh-22rem))]" />
+        )}
+      </Panel>
+      {fix && <BulkFixDialog opened={opened} wanted={fix} onClose={() => setFix(undefined)} />}
+    </>
+  )
+}
+
+// The cell to mend first: where the first finding is.
+const cellOf = (rows: AnyRows, id: number): string =>
+  rows.findingsOf(id)[0]?.field || (rows.kind().wanted[0]?.name ?? '')
+
+function useKeys({ goToError, undo }: { goToError: (step: 1 | -1) => void; undo: (() => unknown) | undefined }) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+      if (event.key === 'F8') goToError(event.shiftKey ? -1 : 1)
+      else if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !isTyping && undo) undo()
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [goToError, undo])
+}

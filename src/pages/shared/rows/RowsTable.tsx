@@ -1,0 +1,267 @@
+// The rows as an editable grid: the sheet's own row number, identifier, amount, fee, the two ticks, and each finding in words.
+// Only the rows in view exist; a row is looked up when its cell is shown.
+import { type LucideIcon, RotateCcw, Undo2, X } from 'lucide-react'
+import { type ReactNode, type Ref, useMemo, useState } from 'react'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import type { RowsDesk } from '#flows/rows/desk.ts'
+import type { RowFilter } from '#rows/view.ts'
+import type { Row } from '#rows/rows.ts'
+import type { Cents } from '#domain/money.ts'
+import { type RowField, valueRules } from '#domain/rows/fields.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import { cx } from '#ui/cx.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Money } from '#ui/Money.tsx'
+import type { GridColumn } from '#ui/GridCell.tsx'
+import { VirtualTable, type VirtualTableHandle } from '#ui/VirtualTable.tsx'
+import { RowChecks } from './RowChecks.tsx'
+import { RowFixes } from './RowFixes.tsx'
+import { useCell } from './useCell.ts'
+import { useIsNarrow } from './useIsNarrow.ts'
+import { emptyWords, rowWords, shownValue } from './words.ts'
+
+/** What is shown of money besides the rows' own amounts. */
+export interface ShownMoney {
+  /** That of all amounts, in their headings. */
+  readonly currency?: string | undefined
+  /** Whether what the host charges for each row has a column. */
+  readonly showsFee?: boolean
+}
+
+interface RowsTableProps extends ShownMoney {
+  readonly desk: RowsDesk
+  readonly opened: OpenRows
+  /** Ids of the rows, in their order. */
+  readonly view: Uint32Array
+  readonly filter: RowFilter
+  readonly version: number
+  readonly handle: Ref<VirtualTableHandle>
+  readonly hasHostChecks: boolean
+}
+
+export function RowsTable(props: RowsTableProps) {
+  const { desk, opened, view, filter, version, handle, hasHostChecks, currency, showsFee = false } = props
+  const { isReadOnly } = desk
+  const { rows } = opened
+  const asking = useCell(desk.asking)
+  const isNarrow = useIsNarrow()
+  const ids = useMemo(() => Array.from(view), [view])
+  const columns = useMemo(
+    () => toColumns(opened, asking, currency, { isReadOnly, isNarrow, hasHostChecks, showsFee }),
+    // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed
+    [opened, asking, currency, isReadOnly, isNarrow, hasHostChecks, showsFee, version],
+  )
+  const [active, setActive] = useState<number>()
+  return (
+    <>
+      <VirtualTable
+        caption={`Rows of the ${desk.kind.thing}`}
+        columns={columns}
+        rows={ids}
+        rowKey={(id) => id}
+        rowTone={(id) => (rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
+        {...(!isReadOnly && { onDelete: (id: number) => opened.edits.remove([id]) })}
+        rowHeight={isNarrow && !isWide(rows.kind()) ? 60 + 20 * stackedFields(rows.kind()).length : 40}
+        heightClass="h-[max(18rem,calc(100dvh-25rem))]"
+        handle={handle}
+        empty={<EmptyState title={emptyWords(filter)} />}
+        onActiveRow={setActive}
+      />
+      {active !== undefined && active < rows.count && (
+        <WholeWords row={rows.row(active)} kind={rows.kind()}>
+          {!isReadOnly && <RowFixes opened={opened} id={active} />}
+        </WholeWords>
+      )}
+    </>
+  )
+}
+
+/** All that was found about the row where the focus is: the cell has room for the beginning. */
+function WholeWords({
+  row,
+  kind,
+  children,
+}: {
+  readonly row: Row
+  readonly kind: RowKind
+  readonly children: ReactNode
+}) {
+  if (row.isRemoved || row.findings.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-line px-3 py-2 text-sm">
+      <p className="min-w-48 flex-1">
+        <span className="font-medium">Row {row.rowNumber}:</span> {rowWords(kind, row)}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+/** So many fields that rows scroll sideways, on every screen: what is found stands in front of them then. */
+const isWide = (kind: RowKind): boolean => kind.wanted.length > 3
+
+/** On a narrow screen amounts keep a column, and all else stands one below the other. */
+const stackedFields = <Name extends string>(kind: RowKind<Name>) => kind.wanted.filter(({ value }) => value !== 'money')
+
+type Field = RowField & { readonly name: string }
+
+function toColumns(
+  { rows, edits }: OpenRows,
+  asking: ReadonlySet<number>,
+  currency: string | undefined,
+  look: Record<'isReadOnly' | 'isNarrow' | 'hasHostChecks' | 'showsFee', boolean>,
+): GridColumn<number>[] {
+  const { isReadOnly, isNarrow: isSmall, hasHostChecks, showsFee } = look
+  const kind = rows.kind()
+  const wide = isWide(kind)
+  const isNarrow = isSmall && !wide
+  const [lead, ...others] = kind.wanted
+  const text = (field: Field, row: Row) =>
+    shownValue(field, kind.displayed(row.values)[field.name] ?? '', row.wholeCents)
+  const checks = (id: number) => (
+    <RowChecks
+      row={rows.row(id)}
+      kind={kind}
+      isAsking={asking.has(id)}
+      hasHostChecks={hasHostChecks}
+      lines={isNarrow ? 3 : 2}
+    />
+  )
+  const shown = (field: Field, row: Row) => (
+    <span
+      className={cx(
+        'truncate',
+        !valueRules[field.value].isNumeric && 'figures max-sm:tracking-tight',
+        row.isRemoved && 'text-muted line-through',
+      )}
+    >
+      {text(field, row)}
+    </span>
+  )
+  const edit = (field: Field) => (id: number) => {
+    const row = rows.row(id)
+    if (isReadOnly || row.isRemoved) return undefined
+    const value = kind.displayed(row.values)[field.name] ?? ''
+    return { value, onSave: (next: string) => edits.edit(id, { [field.name]: next }) }
+  }
+  const column = (field: Field): GridColumn<number> => {
+    const { isNumeric } = valueRules[field.value]
+    return {
+      key: field.name,
+      label:
+        currency === undefined || isNarrow || field.value !== 'money' ? field.label : `${field.label} (${currency})`,
+      width: isNumeric ? (isNarrow ? '6.75rem' : '9rem') : wide ? wideWidths[field.value] : '13.5rem',
+      ...(isNumeric && { numeric: true }),
+      cell: (id) => shown(field, rows.row(id)),
+      edit: edit(field),
+    }
+  }
+  const stacked = stackedFields(kind).filter((field) => field !== lead)
+  const leadColumn = (field: Field): GridColumn<number> => ({
+    ...column(field),
+    ...(isNarrow && {
+      width: 'minmax(8.5rem,1fr)',
+      cell: (id: number) => {
+        const row = rows.row(id)
+        return (
+          <span className="grid w-full min-w-0 gap-0.5">
+            {shown(field, row)}
+            {stacked.map((each) => (
+              <span key={each.name} className="figures truncate text-sm">
+                {each.value === 'identifier' ? '→ ' : `${each.label}: `}
+                {text(each, row)}
+              </span>
+            ))}
+            {checks(id)}
+          </span>
+        )
+      },
+    }),
+  })
+  const rowColumn: GridColumn<number> = {
+    key: 'row',
+    label: 'Row',
+    width: isNarrow ? '3.25rem' : '4.25rem',
+    numeric: true,
+    cell: (id) => rows.row(id).rowNumber,
+  }
+  const checksColumn: GridColumn<number> = {
+    key: 'checks',
+    label: 'Checks',
+    width: wide ? (isSmall ? '11rem' : '17rem') : 'minmax(18rem,1fr)',
+    cell: checks,
+  }
+  const actionsColumn: GridColumn<number> = {
+    key: 'actions',
+    label: 'Actions',
+    labelHidden: true,
+    width: isNarrow ? '2.5rem' : '5.5rem',
+    cell: (id) => {
+      const row = rows.row(id)
+      if (isReadOnly) return null
+      return (
+        <span className="flex w-full justify-end gap-0.5">
+          {row.isRemoved ? (
+            <RowButton label={`Put row ${row.rowNumber} back`} icon={Undo2} onClick={() => edits.putBack([id])} />
+          ) : (
+            <>
+              {row.original && !isNarrow && (
+                <RowButton
+                  label={`Return row ${row.rowNumber} to the file's values`}
+                  icon={RotateCcw}
+                  onClick={() => edits.revert(id)}
+                />
+              )}
+              <RowButton label={`Remove row ${row.rowNumber}`} icon={X} onClick={() => edits.remove([id])} />
+            </>
+          )}
+        </span>
+      )
+    },
+  }
+  const fieldColumns: GridColumn<number>[] = [
+    ...(lead ? [leadColumn(lead)] : []),
+    ...others.filter((field) => !isNarrow || !stacked.includes(field)).map(column),
+    ...(isNarrow || !showsFee
+      ? []
+      : [
+          {
+            key: 'fee',
+            label: 'Fee',
+            width: '6rem',
+            numeric: true,
+            cell: (id: number) => {
+              const row = rows.row(id)
+              return row.checkedAt === undefined ? null : <Money cents={row.feeCents as Cents} />
+            },
+          },
+        ]),
+  ]
+  if (wide) return [rowColumn, checksColumn, actionsColumn, ...fieldColumns]
+  return [rowColumn, ...fieldColumns, ...(isNarrow ? [] : [checksColumn]), actionsColumn]
+}
+
+/** Of a field among many. */
+const wideWidths = { identifier: '13.5rem', money: '9rem', date: '8.5rem', text: '11rem', list: '12rem' } as const
+
+interface RowButtonProps {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly onClick: () => void
+}
+
+// Bare, with the browser's own hint: a designed one for each row would cost more than the rows themselves.
+function RowButton({ label, icon: Icon, onClick }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="grid size-7 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+    >
+      <Icon aria-hidden className="size-4" />
+    </button>
+  )
+}

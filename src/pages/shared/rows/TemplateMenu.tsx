@@ -1,0 +1,38 @@
+// A file to begin from, as a workbook or as csv.
+import { FileDown } from 'lucide-react'
+import { client } from '#brand/current.ts'
+import { Button } from '#ui/Button.tsx'
+import { Menu } from '#ui/Menu.tsx'
+
+interface TemplateMenuProps {
+  /** 'Template', 'Sample file'. */
+  readonly label: string
+  /** Its name among the portal's own files, and as it is saved; without ending. */
+  readonly stored: string
+  readonly saveAs: string
+  readonly accepts: readonly string[]
+}
+
+export function TemplateMenu({ label, stored, saveAs, accepts }: TemplateMenuProps) {
+  const download = (ending: string) => {
+    const link = document.createElement('a')
+    link.href = `${client.basePath}templates/${stored}.${ending}`
+    link.download = `${saveAs}.${ending}`
+    link.click()
+  }
+  return (
+    <Menu
+      trigger={<Button icon={<FileDown aria-hidden />}>{label}</Button>}
+      label={label}
+      align="start"
+      items={templates
+        .filter(({ ending }) => accepts.includes(ending))
+        .map(({ label: words, ending }) => ({ label: words, onSelect: () => download(ending) }))}
+    />
+  )
+}
+
+const templates = [
+  { label: 'Excel workbook (xlsx)', ending: 'xlsx' },
+  { label: 'Comma separated (csv)', ending: 'csv' },
+] as const

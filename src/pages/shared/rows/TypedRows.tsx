@@ -1,0 +1,86 @@
+// A row typed by hand, for a single card; or several lines pasted into the first field. Each is checked as a row of a file is,
+// by the same words.
+import { Plus } from 'lucide-react'
+import { type ClipboardEvent, type FormEvent, useMemo, useRef, useState } from 'react'
+import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
+import type { RowField } from '#domain/rows/fields.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import { type TypedTexts, typedErrors } from '#domain/rows/typed.ts'
+import { cellsToLine } from '#flows/rows/more-rows.ts'
+import { Button } from '#ui/Button.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+interface TypedRowsProps {
+  /** What the rows are, and what they are checked by. */
+  readonly rules: RowRules
+  /** Why no row is taken yet. */
+  readonly barred: string | undefined
+  /** Gets the row as a line of a file, or the pasted lines as they are; tells whether they were taken. */
+  readonly onAdd: (text: string) => boolean | Promise<boolean>
+  readonly titled?: boolean
+}
+
+export function TypedRows({ rules, barred, onAdd, titled = true }: TypedRowsProps) {
+  const rowKind = useMemo(() => rowKindOf(rules), [rules])
+  const [row, setRow] = useState<TypedTexts>({})
+  const [isAsked, setIsAsked] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  const wrong = isAsked ? typedErrors(rowKind, row) : {}
+
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    setIsAsked(true)
+    if (barred === undefined && Object.keys(typedErrors(rowKind, row)).length > 0) return
+    if (!(await onAdd(rowToText(rowKind, row)))) return
+    setRow({})
+    setIsAsked(false)
+    first.current?.focus()
+  }
+  // Several lines in a field of one line would run together.
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (!/[\t\n]/.test(text.trim())) return
+    event.preventDefault()
+    void onAdd(text)
+  }
+  const form = (
+    <form onSubmit={(event) => void add(event)} onPaste={paste} className="grid gap-2" noValidate>
+      <div className="flex flex-wrap items-start gap-3">
+        {rowKind.wanted.map((field, index) => (
+          <TextField
+            key={field.name}
+            {...(index === 0 && { ref: first })}
+            label={fieldLabel(field)}
+            inputMode={inputModes[field.value]}
+            className="min-w-44 flex-1"
+            autoComplete="off"
+            maxLength={field.maxLength}
+            placeholder={field.placeholder}
+            value={row[field.name] ?? ''}
+            error={wrong[field.name]}
+            onChange={({ target }) => setRow((before) => ({ ...before, [field.name]: target.value }))}
+          />
+        ))}
+        <Button type="submit" className="mt-6" icon={<Plus aria-hidden />} disabledReason={barred}>
+          Add row
+        </Button>
+      </div>
+      <p className="text-sm text-muted">Rows copied in a spreadsheet can be pasted here as they are.</p>
+    </form>
+  )
+  return titled ? <Panel title="One card, or rows pasted">{form}</Panel> : form
+}
+
+const fieldLabel = ({ label, ...field }: RowField): string =>
+  field.value === 'money' && field.whenEmpty !== undefined ? `${label} (empty: ${field.whenEmpty})` : label
+
+const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const
+
+// As a line of a file: thousands separated by commas would be two fields of it.
+const rowToText = (kind: RowKind, row: TypedTexts): string =>
+  `${cellsToLine(
+    kind.wanted.map(({ name, value }) =>
+      (value === 'money' ? (row[name] ?? '').replaceAll(',', '') : (row[name] ?? '')).trim(),
+    ),
+  )}\n`

@@ -1,0 +1,79 @@
+// How rows are put into words on screen: findings, masked identifiers, amounts, empty views.
+import { groupDigits, type IdentifierType, maskPan, PAN, ungroupDigits } from '#domain/cards/identifiers.ts'
+import type { RowField } from '#domain/rows/fields.ts'
+import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
+import { findingWords } from '#domain/rows/kind.ts'
+import { cents, centsToText, textToCents } from '#domain/money.ts'
+import type { Row } from '#rows/rows.ts'
+import type { RowFilter } from '#rows/view.ts'
+import type { RowsDesk } from '#flows/rows/desk.ts'
+
+/** Why nothing can be done here. */
+export const elsewhere = ({ thing }: Pick<RowsDesk['kind'], 'thing'>): string => `This ${thing} is open in another tab`
+
+/** All that was found about a row: what is wrong and what to do. */
+export const rowWords = (kind: RowKind, row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>): string =>
+  row.findings.map((finding) => findingWords(kind, finding, row, row.facts)).join(' ')
+
+/** contract "Cards": card numbers are masked on screen. What is no whole number is shown as far as it helps to mend it. */
+export function shownIdentifier(text: string, type: IdentifierType): string {
+  const identifier = ungroupDigits(text)
+  if (identifier === '') return '—'
+  if (type !== PAN) return /^\d+$/.test(identifier) ? groupDigits(identifier) : identifier
+  const digits = identifier.replace(/\D/g, '').length
+  if (digits < 13) return identifier
+  return /^\d+$/.test(identifier) ? groupDigits(maskPan(identifier)) : maskMiddle(identifier)
+}
+
+/** What stands in a field, as people read it. `wholeCents`: what a row moves that names no amount. */
+export function shownValue(field: RowField, text: string, wholeCents?: number): string {
+  switch (field.value) {
+    case 'identifier':
+      return shownIdentifier(text, field.type)
+    case 'money': {
+      const amount = textToCents(text)
+      if (typeof amount === 'number') return centsToText(amount)
+      // A card number in a wrong column is one all the same.
+      if (text !== '') return maskLong(text)
+      return wholeCents ? `all ${centsToText(cents(wholeCents))}` : (field.whenEmpty ?? '—')
+    }
+    case 'date':
+    case 'text':
+    case 'list':
+      return text === '' ? '—' : maskLong(text)
+  }
+}
+
+/** A row in one line, for a list of changes: '9000 01•• •••• 0011 → 9000 …, 12.50'. */
+export function rowToLine(kind: RowKind, row: Pick<CheckedRow, 'values'>): string {
+  const shown = kind.displayed(row.values)
+  return kind.wanted.map((field) => shownValue(field, shown[field.name] ?? '')).join(', ')
+}
+
+export function emptyWords(filter: RowFilter): string {
+  switch (filter.show) {
+    case 'errors':
+      return 'No row is left to fix'
+    case 'edited':
+      return 'No row has been edited'
+    case 'removed':
+      return 'No row has been removed'
+    case 'reason':
+      return 'No row has this finding any more'
+    case 'all':
+    case 'errorsFirst':
+      return 'Every row has been removed'
+  }
+}
+
+const maskLong = (text: string): string => (text.replace(/\D/g, '').length < 13 ? text : maskMiddle(text))
+
+// Digits between the first six and the last four give way to dots; spaces and letters, which are what is wrong, stay.
+function maskMiddle(identifier: string): string {
+  const total = identifier.replace(/\D/g, '').length
+  let seen = 0
+  return identifier.replace(/\d/g, (digit) => {
+    seen += 1
+    return seen <= 6 || seen > total - 4 ? digit : '•'
+  })
+}

@@ -1,0 +1,19 @@
+// How a development build tells of its machines, and the lab answers.
+
+export const CHANNEL = 'portal-machines'
+
+export type FromPortal =
+  | {
+      readonly type: 'stands'
+      /** Of the actor, and of this tab. */
+      readonly id: string
+      readonly machine: string
+      readonly states: readonly string[]
+      readonly context: unknown
+      /** The event that led there. */
+      readonly event: string
+    }
+  | { readonly type: 'ended'; readonly id: string }
+
+export type ToPortal =
+  { readonly type: 'who' } | { readonly type: 'send'; readonly id: string; readonly event: { readonly type: string } }

@@ -1,0 +1,53 @@
+// The first rows of a csv that the host streams, for a table on the screen (batches §7: "the report file is then fetched").
+import { useQuery } from '@tanstack/react-query'
+import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
+import { REPORT_FAILED } from '#domain/reports/words.ts'
+import { exportsWorker } from '../exports-worker.ts'
+import { fetchBeginning } from '../host-file.ts'
+import { ownerUserOf, useSession } from '../session.ts'
+
+export interface FileRows {
+  readonly header: readonly string[]
+  /** `maxRows` at most. */
+  readonly rows: readonly (readonly string[])[]
+  /** Of the whole file, where the host says so or it is here as a whole. */
+  readonly total: number | undefined
+  /** True where the file has more rows than these. */
+  readonly truncated: boolean
+}
+
+/** Fetched once for an address; `refresh` fetches it again. Undefined as an address: nothing is fetched. */
+export function useFileRows(address: string | undefined, maxRows: number) {
+  const session = useSession()
+  const query = useQuery<FileRows, Error>({
+    queryKey: [session && ownerUserOf(session), 'rows of a file', address, maxRows],
+    queryFn: ({ signal }) => readRows(address ?? '', maxRows, signal),
+    enabled: address !== undefined && session !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  return {
+    file: query.data,
+    /** Epoch milliseconds. */
+    at: query.data && query.dataUpdatedAt,
+    failure: query.error ? { text: query.error.message } : undefined,
+    refreshing: query.isFetching && !query.isPending,
+    refresh: () => void query.refetch(),
+  }
+}
+
+async function readRows(address: string, maxRows: number, signal: AbortSignal): Promise<FileRows> {
+  const answer = await fetchBeginning(address, maxRows, signal)
+  if (answer.kind === 'missing') throw new Error(REPORT_NOT_FOUND)
+  if (answer.kind !== 'beginning') throw new Error(REPORT_FAILED)
+  const lines = await exportsWorker.csvRows(answer.bytes, !answer.isWhole)
+  const [header, ...rows] = lines ?? []
+  if (!header) throw new Error(REPORT_FAILED)
+  const truncated = !answer.isWhole || rows.length > maxRows
+  return {
+    header,
+    rows: rows.slice(0, maxRows),
+    total: truncated ? answer.totalRows : rows.length,
+    truncated,
+  }
+}

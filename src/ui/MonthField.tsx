@@ -1,0 +1,37 @@
+// A month of a year, as 'yyyy-mm': two selects, since the browser's own month control is missing in some.
+import { monthNames } from '#domain/dates.ts'
+import { Select } from './Select.tsx'
+
+interface MonthFieldProps {
+  /** Names the pair for those who cannot see it. */
+  readonly label: string
+  /** 'yyyy-mm' */
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Those offered; the one of `value` besides. */
+  readonly years: readonly number[]
+}
+
+export function MonthField({ label, value, onChange, years }: MonthFieldProps) {
+  const [year = '', month = ''] = value.split('-')
+  const offered = years.includes(Number(year)) ? years : [Number(year), ...years]
+  return (
+    <fieldset className="flex min-w-0 gap-3">
+      <legend className="sr-only">{label}</legend>
+      <Select
+        label="Month"
+        className="min-w-36"
+        value={month}
+        options={monthNames.map((name, at) => ({ value: String(at + 1).padStart(2, '0'), label: name }))}
+        onChange={({ target }) => onChange(`${year}-${target.value}`)}
+      />
+      <Select
+        label="Year"
+        className="min-w-24"
+        value={year}
+        options={offered.map((each) => ({ value: String(each), label: String(each) }))}
+        onChange={({ target }) => onChange(`${target.value}-${month}`)}
+      />
+    </fieldset>
+  )
+}

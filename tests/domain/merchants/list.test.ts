@@ -1,0 +1,53 @@
+// The list of merchants: who takes a place of it, and how its files and pictures are named.
+import { expect, test } from 'vitest'
+import { merchantFileName, pictureNames, placesTaken } from '#domain/merchants/list.ts'
+
+test('a merchant that is kept and not yet known as answered takes one place', () => {
+  expect(placesTaken([{ id: 'a' }, { id: 'b' }], ['b', 'c'])).toBe(3)
+})
+
+test.each(['csv', 'pdf', 'zip'] as const)('a %s is named by the moment in the programme’s zone', (ending) => {
+  expect(merchantFileName(ending, Date.parse('2026-03-04T20:06:07Z'), 'Asia/Singapore')).toBe(
+    `merchant-sign-up-20260305040607.${ending}`,
+  )
+})
+
+const named = (...merchants: readonly (readonly [number: string, name: string])[]) =>
+  pictureNames(
+    merchants.map(([mastercardMerchantID, merchantName], index) => ({
+      id: String(index),
+      qr: '',
+      at: '',
+      entry: {
+        mastercardMerchantID,
+        merchantName,
+        merchantCity: '',
+        merchantCategoryCode: '',
+        currencyCode: '',
+        countryCode: '',
+      },
+    })),
+  )
+
+test('a picture is named by number and name, without what leads elsewhere or a file system does not take', () => {
+  const names = named(
+    ['012345678901234', 'Toys, Tea & More'],
+    ['12345678', '../../etc/passwd'],
+    ['12345678', 'C:\\CON.'],
+    ['12345678', '***'],
+    ['12345678', '=cmd|" /C calc"'],
+  )
+  expect(names).toEqual([
+    '012345678901234-toys-tea-more',
+    '12345678-etc-passwd',
+    '12345678-c-con',
+    '12345678',
+    '12345678-cmd-c-calc',
+  ])
+})
+
+test('what would be named alike is numbered, in whatever case and whoever has that name already', () => {
+  const names = named(['12345678', 'A 2'], ['12345678', 'A'], ['12345678', 'a'], ['12345678', 'A!'])
+  expect(names).toEqual(['12345678-a-2', '12345678-a', '12345678-a-3', '12345678-a-4'])
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(4)
+})

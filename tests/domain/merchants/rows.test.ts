@@ -1,0 +1,98 @@
+// Merchants from a file: their rows are judged as the form judges its fields, and what people write in place of a code is mended.
+import { describe, expect, test } from 'vitest'
+import { type MerchantFieldName, merchantFields, refuseMerchantField } from '#domain/merchants/entry.ts'
+import { type MerchantCodes, merchantRows } from '#domain/merchants/rows.ts'
+import { hasError } from '#domain/rows/findings.ts'
+import { checkRow, findingWords, type RowKind } from '#domain/rows/kind.ts'
+import { type MendableFault, mendedFields } from '#domain/rows/value-fixes.ts'
+import { codes } from '#pages/merchants/signup/code-lists.ts'
+
+const sound: Readonly<Record<MerchantFieldName, string>> = {
+  mastercardMerchantID: '12345678',
+  merchantName: 'Toys Ltd',
+  merchantCity: 'Singapore',
+  merchantCategoryCode: '5945',
+  currencyCode: '702',
+  countryCode: 'SGP',
+}
+const kind = merchantRows(codes)
+const rowOf = (change: Partial<typeof sound>, known: MerchantCodes | undefined = codes) =>
+  checkRow(merchantRows(known), { rowNumber: 2, values: { ...sound, ...change }, fieldCount: 6 })
+const found = (change: Partial<typeof sound>, known?: MerchantCodes) =>
+  rowOf(change, known).findings.map(({ code, field }) => `${code} ${field}`)
+const words = (change: Partial<typeof sound>) => {
+  const row = rowOf(change)
+  return row.findings.map((finding) => findingWords(kind as RowKind, finding, row)).join(' ')
+}
+
+const digits = (count: number) => '1'.repeat(count)
+/** Each field at, under and over its limits, and what is none of its values. */
+const values: Readonly<Record<MerchantFieldName, readonly string[]>> = {
+  mastercardMerchantID: ['', digits(7), digits(8), digits(9), digits(14), digits(15), digits(16), '1234567a', '1234 678'],
+  merchantName: ['', 'x', 'x'.repeat(25), 'x'.repeat(26), '~ !"#$%&\'()*+,-./:;<=>?@', 'Café', '北京', 'a\nb', 'a\u202eb', '<b>&'],
+  merchantCity: ['', 'x'.repeat(15), 'x'.repeat(16), 'x'.repeat(20), 'x'.repeat(21), 'Łódź', 'Bonn 1'],
+  merchantCategoryCode: ['', '594', '5945', '59455', '0001', '0742', 'abcd', '59.5'],
+  currencyCode: ['', '70', '702', '7020', '001', 'S$'],
+  countryCode: ['', 'SG1', 'SGP', 'sgp', 'SGPX', 'S P'],
+} // prettier-ignore
+const cases = merchantFields.flatMap(({ name }) => values[name].map((value) => [name, value] as const))
+
+test.each(cases)('%s %j is an error of its row where the form refuses it, and only there', (name, value) => {
+  const { findings } = rowOf({ [name]: value })
+  expect(hasError(findings)).toBe(refuseMerchantField(name, value) !== undefined)
+  for (const { field } of findings) expect(field).toBe(name)
+  expect(words({ [name]: value })).not.toMatch(/undefined|NaN/)
+})
+
+describe('says what is wrong', () => {
+  test.each<[Partial<typeof sound>, string, RegExp]>([
+    [{ mastercardMerchantID: '' }, 'required mastercardMerchantID', /^Merchant Number is missing\./],
+    [{ mastercardMerchantID: '1234567' }, 'form mastercardMerchantID', /“1234567” is no merchant number: 8 or 15 digits\. Check for digits left out/], // prettier-ignore
+    [{ mastercardMerchantID: '1.23457E+14' }, 'identifierDamaged mastercardMerchantID', /last digits are lost/],
+    [{ merchantName: 'x'.repeat(26) }, 'textTooLong merchantName', /has 26 characters; 25 are allowed/],
+    [{ merchantName: 'Café Zoë' }, 'textUnprintable merchantName', /has “é”, “ë”\./],
+    [{ merchantName: `${'x'.repeat(30)}é` }, 'textUnprintable merchantName', /“é”/],
+    [{ merchantName: 'Two\nLines' }, 'textUnseen merchantName', /Write it on one line/],
+    [{ merchantCity: 'x'.repeat(21) }, 'textTooLong merchantCity', /has 21 characters; 20 are allowed/],
+    [{ merchantCategoryCode: '742' }, 'textOtherForm merchantCategoryCode', /“742” is probably 0742/],
+    [{ currencyCode: 'SGD' }, 'textOtherForm currencyCode', /“SGD” is probably 702/],
+    [{ currencyCode: '36' }, 'textOtherForm currencyCode', /“36” is probably 036/],
+    [{ currencyCode: '37' }, 'form currencyCode', /“37” is no currency code/],
+    [{ countryCode: 'SG' }, 'textOtherForm countryCode', /“SG” is probably SGP/],
+    [{ countryCode: 'singapore' }, 'textOtherForm countryCode', /probably SGP/],
+    [{ countryCode: 'ZZZ' }, 'noCountry countryCode', /^No country has the code ZZZ\./],
+  ])('of %j', (change, finding, said) => {
+    expect(found(change)).toEqual([finding])
+    expect(words(change)).toMatch(said)
+  })
+
+  test('of each field by itself, in their order, and of a field too many', () => {
+    const row = checkRow(kind, {
+      rowNumber: 2,
+      fieldCount: 7,
+      values: { ...sound, merchantName: '', countryCode: 'ZZZ' },
+    })
+    expect(row.findings.map(({ code }) => code).toSorted()).toEqual(['fieldCount', 'noCountry', 'required'])
+  })
+
+  test('without the lists of codes nothing of what only they know', () => {
+    const alone = merchantRows(undefined)
+    const check = (change: Partial<typeof sound>) =>
+      checkRow(alone, { rowNumber: 2, values: { ...sound, ...change }, fieldCount: 6 }).findings.map(({ code }) => code)
+    expect(check({ countryCode: 'ZZZ' })).toEqual([])
+    expect(check({ currencyCode: 'SGD' })).toEqual(['form'])
+    // What the engine calls its own is no code.
+    expect(found({ currencyCode: 'constructor' })).toEqual(['form currencyCode'])
+  })
+})
+
+test.each<[MendableFault, Partial<typeof sound>, Partial<typeof sound>]>([
+  ['textUnprintable', { merchantName: 'Café Zoë', merchantCity: 'Łódź' }, { merchantName: 'Cafe Zoe', merchantCity: 'Lodz' }], // prettier-ignore
+  ['textUnprintable', { merchantName: '北京' }, {}],
+  ['textUnseen', { merchantName: 'Two\r\nLines' }, { merchantName: 'Two Lines' }],
+  ['textOtherForm', { merchantCategoryCode: '742', currencyCode: 'aud', countryCode: 'Australia' }, { merchantCategoryCode: '0742', currencyCode: '036', countryCode: 'AUS' }], // prettier-ignore
+])('%s of %j is mended', (fault, change, mended) => {
+  const { values: now } = rowOf(change)
+  const after = mendedFields(kind, now, fault).map(({ field, after: text }) => [field.name, text])
+  expect(Object.fromEntries(after)).toEqual(mended)
+})

@@ -1,0 +1,90 @@
+// Rows of a report as a picture and as sums: every minor unit of them, however they are split and turned.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { centsToWire, type Cents } from '#domain/money.ts'
+import { pivotsOf, toPivot } from '#domain/reports/pivot.ts'
+import { reportIds, reportOf } from '#domain/reports/reports.ts'
+import { MAX_SERIES, rowsToSeries } from '#domain/reports/series.ts'
+
+const spend = reportOf('spendSummary')
+const chart = spend.chart
+if (!chart) throw new Error('no chart')
+const row = (key: number, date: string, campaign: string, net: number) => ({ key: String(key), DATE: date, CAMPAIGN: campaign, PURCHASES: 1, NET: centsToWire(net as Cents), SPENT: centsToWire(net as Cents) }) // prettier-ignore
+const rows = [
+  row(1, '2026-02-28', 'Gift', 1000),
+  row(2, '2026-03-01', 'Travel', 250),
+  row(3, '2026-03-01', 'Gift', -100),
+  row(4, '2026-02-28', 'Gift', 5),
+]
+
+test('days stand in their order, each campaign is a line, and a day without a row is 0', () => {
+  expect(rowsToSeries(chart, rows)).toEqual({
+    places: ['2026-02-28', '2026-03-01'],
+    series: [
+      { name: 'Gift', values: [1005, -100] },
+      { name: 'Travel', values: [0, 250] },
+    ],
+  })
+})
+
+test('names stand by their size', () => {
+  const fees = reportOf('fee').chart
+  const shown = fees && rowsToSeries(fees, [
+    { key: '1', FEETYPE: 'Card fee', CAMPAIGN: 'Gift', AMOUNT: '1.00' },
+    { key: '2', FEETYPE: 'Load fee', CAMPAIGN: 'Gift', AMOUNT: '9.00' },
+  ]) // prettier-ignore
+  expect(shown?.places).toEqual(['Load fee', 'Card fee'])
+})
+
+test('there is no picture of nothing, nor a line of a single day', () => {
+  expect(rowsToSeries(chart, [])).toBeUndefined()
+  expect(rowsToSeries(chart, rows.slice(1, 3))).toBeUndefined()
+})
+
+const someRows = fc.array(fc.tuple(fc.integer({ min: 1, max: 28 }), fc.integer({ min: 0, max: 12 }), fc.integer({ min: -1e9, max: 1e9 })), { minLength: 1, maxLength: 60 }).map((all) =>
+  all.map(([day, campaign, net], at) => row(at, `2026-0${1 + (day % 5)}-${String(day).padStart(2, '0')}`, `Campaign ${campaign}`, net)),
+) // prettier-ignore
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+test('no cent is lost where many campaigns become few, nor where sums are turned', () => {
+  fc.assert(
+    fc.property(someRows, (given) => {
+      const whole = sum(given.map(({ NET }) => Math.round(Number(NET) * 100)))
+      const shown = rowsToSeries(chart, given)
+      if (shown) {
+        expect(shown.series.length).toBeLessThanOrEqual(MAX_SERIES)
+        expect(sum(shown.series.flatMap(({ values }) => values))).toBe(whole)
+      }
+      for (const by of pivotsOf(spend)) {
+        const { rows: turned, totals, total } = toPivot(spend, given, by, 'NET')
+        expect([total, sum(turned.map((each) => each.total)), sum(totals)]).toEqual([whole, whole, whole])
+        for (const each of turned) expect(sum(each.values)).toBe(each.total)
+      }
+    }),
+  )
+})
+
+test('sums by campaign and month have a field for each', () => {
+  const { rows: turned, months, totals } = toPivot(spend, rows, 'both', 'NET')
+  expect(months).toEqual(['2026-02', '2026-03'])
+  expect(turned).toEqual([
+    { name: 'Gift', values: [1005, -100], total: 905 },
+    { name: 'Travel', values: [0, 250], total: 250 },
+  ])
+  expect(totals).toEqual([1005, 150])
+  expect(toPivot(spend, rows, 'month', 'PURCHASES').rows.map(({ name, total }) => [name, total])).toEqual([
+    ['2026-02', 2],
+    ['2026-03', 2],
+  ])
+})
+
+test('reports are turned round that have campaigns, a time and something to add up', () => {
+  expect(reportIds.filter((id) => pivotsOf(reportOf(id)).length > 0)).toEqual(
+    reportIds.filter((id) => {
+      const { columns, sums = [] } = reportOf(id)
+      const hasTime = columns.some((name) => ['DATE', 'MONTH', 'POSTED', 'EXPIRED', 'ORDERED'].includes(name))
+      return sums.length > 0 && columns.includes('CAMPAIGN') && hasTime
+    }),
+  )
+  expect(pivotsOf(reportOf('topUp'))).toEqual([])
+})

@@ -1,0 +1,36 @@
+// Texts of one line: what nobody sees in them, what not every machine prints, and the same text without it.
+import { expect, test } from 'vitest'
+import { hasUnseen, toOneLine, unprintableOf } from '#domain/texts.ts'
+
+test.each([
+  ['12 Bay Road\n#03-01', '12 Bay Road #03-01'],
+  ['12 Bay Road \r\n\r\n #03-01', '12 Bay Road #03-01'],
+  ['Tan\tMei', 'Tan Mei'],
+  ['Tan\u2028Mei\u0085', 'Tan Mei'],
+  ['Mei\u202eimA\u0000', 'MeiimA'],
+])('%j has what nobody sees, and is %j on one line', (text, line) => {
+  expect(hasUnseen(text)).toBe(true)
+  expect(toOneLine(text)).toBe(line)
+  expect(hasUnseen(line)).toBe(false)
+})
+
+test.each(['12 Bay Road, #03-01', 'Café  Zoë', '北京', ''])('%j stands as it is', (text) => {
+  expect(hasUnseen(text)).toBe(false)
+  expect(toOneLine(text)).toBe(text)
+})
+
+test.each([
+  ['Café Zoë', ['é', 'ë'], 'Cafe Zoe'],
+  ['Cafe\u0301', ['\u0301'], 'Cafe'],
+  ['Straße 5', ['ß'], 'Strasse 5'],
+  ['Łódź', ['Ł', 'ó', 'ź'], 'Lodz'],
+  ['Toys – “More”', ['–', '“', '”'], 'Toys - "More"'],
+  ['北京 Mart', ['北', '京'], undefined],
+  ['Mart 😀', ['😀'], undefined],
+])('%s is not printable everywhere', (text, characters, plain) => {
+  expect(unprintableOf(text)).toEqual({ characters, plain })
+})
+
+test.each(['Toys & More, Ltd', ' spaces around ', ''])('%j is printable everywhere', (text) => {
+  expect(unprintableOf(text)).toBeUndefined()
+})

@@ -1,0 +1,94 @@
+// The lab as testers open it: a machine driven by hand and by keyboard, taken out as a scenario that the terminal runs, and the
+// machines of an open portal tab, live.
+import { expect, test } from '@playwright/test'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createServer, type ViteDevServer } from 'vite'
+import { violations } from '#tests/support/axe.ts'
+import { runTerminal } from '#tools/lab/terminal.ts'
+
+let server: ViteDevServer
+let base: string
+test.beforeAll(async () => {
+  server = await createServer({
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    cacheDir: join(tmpdir(), `lab-${process.pid}`),
+    logLevel: 'error',
+    server: { port: 0, hmr: false, ws: false, watch: null },
+  })
+  await server.listen()
+  base = server.resolvedUrls?.local[0] ?? ''
+})
+test.afterAll(() => server.close())
+
+test('a machine is driven, gone back with, taken out as a scenario, and opened again', async ({ page, context }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${base}tools/lab/index.html#change`)
+  await expect(page.getByRole('img', { name: 'Chart of A change, in keeping' })).toBeVisible()
+  const step = (name: string) => page.getByRole('button', { name, exact: true })
+  await step('keep ends: kept').click()
+  // By the keyboard alone.
+  await step('send ends: lost').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('img', { name: 'Chart of A change, in unknown' })).toBeVisible()
+  await expect(page.getByText('"Cannot connect to server"')).toBeVisible()
+
+  // An answer of the tester's own.
+  await step('ask.again (the same day)').click()
+  const work = page.getByRole('region', { name: 'Work under way' })
+  await work.getByText('send', { exact: true }).click()
+  await work.getByLabel('As JSON').fill('{"outcome":"notDone","text":"The card is stopped","errors":[')
+  await expect(work.getByRole('button', { name: 'End with this answer' })).toHaveAttribute('aria-disabled', 'true')
+  await work.getByLabel('As JSON').fill('{"outcome":"notDone","text":"The card is stopped","errors":[]}')
+  await work.getByRole('button', { name: 'End with this answer' }).click()
+  await step('forgetRefused ends: forgotten').click()
+  await expect(page.getByRole('img', { name: 'Chart of A change, in refused' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Copy as scenario' }).click()
+  const scenario = await page.evaluate(() => navigator.clipboard.readText())
+  const { lines, exitCode } = runTerminal(['change', 'mine.json'], () => scenario)
+  expect([exitCode, lines.at(-2)]).toEqual([0, 'As expected'])
+
+  // Back, and another way from there: what came after is gone.
+  const way = page.getByRole('region', { name: 'The way so far' })
+  await way.getByRole('button', { name: 'keep ends: kept' }).click()
+  await step('send ends: done').click()
+  await expect(way.getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('img', { name: 'Chart of A change, in handingOver' })).toBeVisible()
+
+  await page.getByText('Dark', { exact: true }).click()
+  await page.getByLabel('Open a scenario').setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(scenario) }) // prettier-ignore
+  await expect(page.getByRole('img', { name: 'Chart of A change, in refused' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('Open a scenario').setInputFiles({ name: 'none.json', mimeType: 'application/json', buffer: Buffer.from('{') }) // prettier-ignore
+  await expect(page.getByText('none.json is not JSON')).toBeVisible()
+})
+
+test('the machines of an open portal tab are seen live, and take events', async ({ context }) => {
+  const portal = await context.newPage()
+  await portal.goto(base)
+  await expect(portal.getByLabel('Username')).toBeVisible()
+  const lab = await context.newPage()
+  await lab.goto(`${base}tools/lab/index.html`)
+  await lab.getByRole('button', { name: 'Signing in: signedOut' }).click()
+  await expect(lab.getByRole('img', { name: 'Chart of Signing in, in signedOut' })).toBeVisible()
+  const signIn = async () => {
+    await portal.getByLabel('Username').fill('olive')
+    await portal.getByLabel('Password', { exact: true }).fill('x')
+    await portal.getByRole('button', { name: 'Log in' }).click()
+  }
+  await portal.route('**/api', () => undefined)
+  await signIn()
+  await expect(lab.getByRole('img', { name: 'Chart of Signing in, in signingIn' })).toBeVisible()
+  await expect(lab.getByText('credentials.submitted', { exact: true }).first()).toBeVisible()
+
+  await lab.getByRole('button', { name: 'A new version: current' }).click()
+  await lab.locator('summary', { hasText: 'version.found' }).click()
+  await lab.getByRole('button', { name: 'Send to the portal' }).first().click()
+  await expect(lab.getByRole('img', { name: 'Chart of A new version, in offered' })).toBeVisible()
+  await portal.close()
+  await expect(lab.getByText('None. Run npm run dev')).toBeVisible()
+})

@@ -1,0 +1,429 @@
+// Merchants from a file: whatever happens meanwhile, each of its rows comes into the list once, and what did not come stays on this
+// device: a full list, a lost line, a reload in the middle, another tab, another user, a host that refuses or asks for a pause.
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import Dexie from 'dexie'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { codes } from '#pages/merchants/signup/code-lists.ts'
+import type { MerchantFile } from '#flows/merchants/file.ts'
+import type { ReadRules } from '#services/sheets-worker.ts'
+import type { DraftChunkRow, DraftRow } from '#storage/db.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import { createLocks, type Locks } from '#tests/support/locks.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+// Outside of a browser there are no workers: files are read here.
+vi.mock('#services/sheets-worker.ts', () => ({
+  sheetsWorker: {
+    readRows: (file: File, { rules, ...others }: ReadRules) =>
+      readRows(rowKindOf(rules), { ...others, fileName: file.name, file }),
+  },
+}))
+
+// Each tab loads every module anew, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+const poll = <T>(what: () => T) => expect.poll(what, { timeout: 20_000 })
+
+const OLIVE = '7'
+const AMIR = '8'
+const KEY = btoa('k'.repeat(32))
+const HEADER = 'Merchant Number,Merchant Name,Merchant City,Merchant Category Code,Currency Code,Country Code'
+const line = (number: number, name = `Shop ${number}`) => `${10_000_000 + number},${name},Singapore,5945,702,SGP`
+const fileOf = (...lines: readonly string[]) => new File([[HEADER, ...lines].join('\n')], 'merchants.csv')
+const shops = (count: number) => Array.from({ length: count }, (_, index) => line(index + 1))
+const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `Shop ${from + index}`)
+
+/** A tab of its own: every module anew, on the same database. */
+async function openTab(userId = OLIVE) {
+  vi.resetModules()
+  const { closeDb, inDb } = await import('#storage/db.ts')
+  const keys = await import('#storage/keys.ts')
+  const { sessionStore, ownerUserOf } = await import('#services/session.ts')
+  const { leaveMerchantFile, openMerchantFile } = await import('#flows/merchants/open-file.ts')
+  const list = await import('#flows/merchants/list.ts')
+  const { signUpMerchant } = await import('#flows/merchants/sign-up.ts')
+  const { askAgain } = await import('#flows/unanswered/send.ts')
+  const { readAllUnanswered } = await import('#flows/unanswered/store.ts')
+  const { reportReached } = await import('#services/connection.ts')
+  const { currentNotices } = await import('#services/notices.ts')
+  const session = {
+    token: 't',
+    user: { userId, username: 'o', firstname: 'O', lastname: 'T', email: 'o@example.test' },
+    permissions: { MerchantSignUp: ['read', 'write'] },
+  }
+  const owner = ownerUserOf(session)
+  sessionStore.set(session)
+  await keys.storeDraftKey(owner, KEY)
+  const files: MerchantFile[] = []
+  const open = async () => {
+    const found = await openMerchantFile(owner, codes)
+    if (found.kind !== 'file') throw new Error('the draft was not understood')
+    files.push(found.file)
+    return found.file
+  }
+  const tab = {
+    open,
+    leave: leaveMerchantFile,
+    drop: async (...lines: readonly string[]) => {
+      const file = await open()
+      await file.read(fileOf(...lines))
+      return file
+    },
+    listed: async () => (await list.readMerchants(owner)).map(({ entry }) => entry.merchantName),
+    clear: async () => list.removeMerchants(owner, (await list.readMerchants(owner)).map(({ id }) => id)), // prettier-ignore
+    signUp: (number: number, limit: number) =>
+      signUpMerchant(owner, { mastercardMerchantID: String(20_000_000 + number), merchantName: `Single ${number}`, merchantCity: 'Bonn', merchantCategoryCode: '5945', currencyCode: '978', countryCode: 'DEU' }, limit), // prettier-ignore
+    unanswered: () => readAllUnanswered(owner),
+    checkAgain: async () => askAgain(owner, (await readAllUnanswered(owner))[0] as never),
+    reach: reportReached,
+    notices: () => currentNotices().history.map(({ text }) => text),
+    logOut: async () => {
+      sessionStore.clear('logout')
+      await keys.destroyDraftKeys()
+    },
+    /** What lies in the database of it. */
+    drafts: async () => {
+      const read = await inDb(async (db) => ({ drafts: await db.drafts.toArray(), chunks: await db.draftChunks.toArray() })) // prettier-ignore
+      return read.ok ? read.value : { drafts: [], chunks: [] }
+    },
+    restore: (drafts: readonly DraftRow[], chunks: readonly DraftChunkRow[]) =>
+      inDb((db) => Promise.all([db.drafts.bulkPut(drafts), db.draftChunks.bulkPut(chunks)])),
+    close: () => {
+      for (const file of files) file.stop()
+      closeDb()
+    },
+  }
+  opened.push(tab)
+  return tab
+}
+type Tab = Awaited<ReturnType<typeof openTab>>
+type OpenFile = Awaited<ReturnType<Tab['open']>>
+
+const rowsLeft = (file: OpenFile) => {
+  const rows = file.open.get()?.rows
+  if (!rows) return []
+  return Array.from({ length: rows.count }, (_, id) => rows.row(id))
+    .filter(({ isRemoved }) => !isRemoved)
+    .map(({ values }) => values['merchantName'] ?? '')
+}
+const found = (file: OpenFile) => {
+  const rows = file.open.get()?.rows
+  return Array.from({ length: rows?.count ?? 0 }, (_, id) => rows?.findingsOf(id).map(({ code }) => code).join(' ')) // prettier-ignore
+}
+
+const opened: { readonly close: () => void }[] = []
+let server: WireServer
+let locks: Locks
+/** Whom the host has signed up, by requestId: asked again, it gives its answer again. */
+let signedUp: Map<string, string>
+/** What becomes of the n-th sign-up, from 1; done otherwise. */
+let fate: (count: number, name: string) => 'lost' | 'done' | 'silent' | object
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory()
+  Dexie.dependencies.indexedDB = globalThis.indexedDB
+  locks = createLocks()
+  vi.stubGlobal('navigator', { locks, onLine: true })
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  signedUp = new Map()
+  fate = () => 'done'
+  let count = 0
+  server = await startWireServer()
+  server.answer((response, { params }) => {
+    count += 1
+    const name = String(params['merchantName'])
+    const what = fate(count, name)
+    if (typeof what === 'object') return json(response, what)
+    if (what === 'silent') return
+    signedUp.set(String(params['requestId']), name)
+    if (what === 'lost') return response.destroy()
+    return json(response, { resultCode: '0', qrCode: `qr of ${name}` })
+  })
+})
+afterEach(async () => {
+  for (const tab of opened.splice(0)) tab.close()
+  await server.close()
+})
+
+it('signs every row up once, in the order of the file, and then there is no file any more', async () => {
+  const tab = await openTab()
+  const file = await tab.drop(...shops(5))
+  expect(file.idsToSignUp(10)).toHaveLength(5)
+  await file.signUp(10)
+  expect(await tab.listed()).toEqual(names(1, 5))
+  expect([...signedUp.values()]).toEqual(names(1, 5))
+  expect(file.outcome.get()).toEqual({ done: 5, total: 5, stop: undefined })
+  expect(tab.notices()).toEqual(['5 merchants signed up'])
+  expect(file.stage.get()).toEqual({ kind: 'none' })
+  tab.leave(file)
+  expect((await (await openTab()).open()).open.get()).toBeUndefined()
+})
+
+describe('a list that has no room for all', () => {
+  it('takes those that fit, and the others stay through a reload until there is room', async () => {
+    const tab = await openTab()
+    await tab.signUp(1, 4)
+    const file = await tab.drop(...shops(6))
+    expect(file.idsToSignUp(4)).toHaveLength(3)
+    await file.signUp(4)
+    expect(await tab.listed()).toEqual(['Single 1', ...names(1, 3)])
+    expect(rowsLeft(file)).toEqual(names(4, 6))
+    expect(file.idsToSignUp(4)).toEqual([])
+    await file.signUp(4)
+    expect(signedUp.size).toBe(4)
+
+    tab.leave(file)
+    const reloaded = await openTab()
+    const again = await reloaded.open()
+    expect(rowsLeft(again)).toEqual(names(4, 6))
+    await reloaded.clear()
+    await again.signUp(4)
+    expect(await reloaded.listed()).toEqual(names(4, 6))
+    expect([...signedUp.values()].toSorted()).toEqual(['Shop 1', 'Shop 2', 'Shop 3', 'Shop 4', 'Shop 5', 'Shop 6', 'Single 1']) // prettier-ignore
+  })
+
+  it('whose last place another tab takes: nothing is sent beyond it, and nothing is lost', async () => {
+    const [one, other] = [await openTab(), await openTab()]
+    const file = await one.drop(...shops(4))
+    let meanwhile: ReturnType<Tab['signUp']> | undefined
+    fate = (_, name) => {
+      if (name === 'Shop 1') meanwhile = other.signUp(1, 3)
+      return 'done'
+    }
+    await file.signUp(3)
+    expect(['done', 'full']).toContain((await meanwhile)?.kind)
+    expect(await one.listed()).toHaveLength(3)
+    expect(signedUp.size).toBe(3)
+    expect([...(await one.listed()), ...rowsLeft(file)].filter((name) => name.startsWith('Shop')).toSorted()).toEqual(names(1, 4)) // prettier-ignore
+  })
+})
+
+describe('a line that is lost in the middle', () => {
+  it('is waited for: the row is asked about again, and the others follow', async () => {
+    const tab = await openTab()
+    const file = await tab.drop(...shops(4))
+    fate = (count) => (count === 2 ? 'lost' : 'done')
+    const ended = file.signUp(10)
+    await poll(() => file.run.get()?.waitsFor).toBe('line')
+    expect(file.run.get()).toMatchObject({ total: 4, done: 1 })
+    tab.reach()
+    await ended
+    expect(await tab.listed()).toEqual(names(1, 4))
+    // The second was carried out at once, and asked for by the same id.
+    expect([...signedUp.values()]).toEqual(names(1, 4))
+    expect(server.asked).toHaveLength(5)
+    expect(await tab.unanswered()).toEqual([])
+  })
+
+  it('and stopped meanwhile: what is unknown takes its place and is asked again, what was not sent stays', async () => {
+    const tab = await openTab()
+    const file = await tab.drop(...shops(4))
+    fate = (count) => (count === 2 ? 'lost' : 'done')
+    const ended = file.signUp(10)
+    await poll(() => file.run.get()?.waitsFor).toBe('line')
+    file.stop()
+    await ended
+    expect(file.outcome.get()).toEqual({ done: 1, total: 4, stop: { kind: 'stopped' } })
+    expect(rowsLeft(file)).toEqual(names(2, 4))
+    // One of the list, one unknown: a list of two is full but for the one that is known to the host.
+    expect(file.idsToSignUp(2)).toHaveLength(1)
+    tab.reach()
+    expect(await tab.checkAgain()).toEqual({ kind: 'done' })
+    await poll(() => rowsLeft(file)).toEqual(names(3, 4))
+    await file.signUp(10)
+    expect([...signedUp.values()]).toEqual(names(1, 4))
+    expect((await tab.listed()).toSorted()).toEqual(names(1, 4))
+  })
+})
+
+describe('a page that is gone in the middle', () => {
+  it('leaves what was not done; the one that was on its way is asked again by its id', async () => {
+    const tab = await openTab()
+    const file = await tab.drop(...shops(5))
+    fate = (count, name) => {
+      if (count !== 3) return 'done'
+      // It has arrived, and nobody hears the answer.
+      signedUp.set(String(server.asked.at(-1)?.params['requestId']), name)
+      return 'silent'
+    }
+    void file.signUp(10)
+    await poll(() => signedUp.size).toBe(3)
+    tab.close()
+    locks.drop()
+
+    fate = () => 'done'
+    const reloaded = await openTab()
+    const again = await reloaded.open()
+    await poll(() => rowsLeft(again)).toEqual(names(3, 5))
+    expect(await reloaded.listed()).toEqual(names(1, 2))
+    await again.signUp(10)
+    expect((await reloaded.listed()).toSorted()).toEqual(names(1, 5))
+    expect([...signedUp.values()]).toEqual(names(1, 5))
+    expect(await reloaded.unanswered()).toEqual([])
+  })
+
+  it('between an answer and the draft: what the list has by then is in the file no more', async () => {
+    const tab = await openTab()
+    const file = await tab.drop(...shops(3))
+    let before: ReturnType<Tab['drafts']> | undefined
+    fate = (count) => {
+      if (count === 1) before = tab.drafts()
+      return 'done'
+    }
+    await file.signUp(2)
+    tab.leave(file)
+    // The draft as it was when the first row was sent.
+    const { drafts, chunks } = (await before) ?? { drafts: [], chunks: [] }
+    expect(drafts).toHaveLength(1)
+    await tab.restore(drafts, chunks)
+    const reloaded = await openTab()
+    const again = await reloaded.open()
+    await poll(() => rowsLeft(again)).toEqual(['Shop 3'])
+    await again.signUp(10)
+    expect(await reloaded.listed()).toEqual(names(1, 3))
+    expect([...signedUp.values()]).toEqual(names(1, 3))
+  })
+
+  it('while the run goes on elsewhere in the portal: it ends, is told, and the rest is there on return', async () => {
+    const tab = await openTab()
+    const file = await tab.drop(...shops(3), line(9, 'Café'))
+    const ended = file.signUp(10)
+    tab.leave(file)
+    await ended
+    expect(await tab.listed()).toEqual(names(1, 3))
+    expect(tab.notices()).toEqual(['3 merchants signed up'])
+    const again = await tab.open()
+    expect(rowsLeft(again)).toEqual(['Café'])
+  })
+})
+
+describe('two tabs', () => {
+  it('have one file between them: the second looks on until the first lets go', async () => {
+    const [one, other] = [await openTab(), await openTab()]
+    const file = await one.drop(...shops(3))
+    const looked = await other.open()
+    expect(looked.isReadOnly).toBe(true)
+    await looked.signUp(10)
+    expect(signedUp.size).toBe(0)
+    other.leave(looked)
+    await file.signUp(1)
+    one.leave(file)
+    await poll(async () => (await other.open()).isReadOnly).toBe(false)
+    const own = await other.open()
+    expect(rowsLeft(own)).toEqual(names(2, 3))
+  })
+})
+
+it('is each user’s own; who signs out ends the run, and finds the rest again', async () => {
+  const olive = await openTab()
+  const file = await olive.drop(...shops(3))
+  fate = (count) => (count === 2 ? 'lost' : 'done')
+  const ended = file.signUp(10)
+  await poll(() => file.run.get()?.waitsFor).toBe('line')
+  await olive.logOut()
+  await ended
+  olive.leave(file)
+  const amir = await openTab(AMIR)
+  expect((await amir.open()).open.get()).toBeUndefined()
+  expect(await amir.listed()).toEqual([])
+  fate = () => 'done'
+  const back = await openTab()
+  const again = await back.open()
+  await poll(() => rowsLeft(again)).toEqual(names(2, 3))
+  await again.signUp(10)
+  expect((await back.listed()).toSorted()).toEqual(names(1, 3))
+  expect([...signedUp.values()]).toEqual(names(1, 3))
+})
+
+describe('the host', () => {
+  it('refuses a row: it says so, the others go on, and mended it is another request', async () => {
+    const tab = await openTab()
+    const file = await tab.drop(...shops(3))
+    const refusal = { resultCode: '-20400', resultText: 'no', errors: [{ path: 'merchantCity', message: 'Not there' }] }
+    fate = (_, name) => (name === 'Shop 2' ? refusal : 'done')
+    await file.signUp(10)
+    expect(await tab.listed()).toEqual(['Shop 1', 'Shop 3'])
+    expect(found(file)).toEqual(['refused'])
+    expect(file.open.get()?.rows.row(0).facts).toEqual({ error: 'Merchant City: Not there' })
+    expect(file.idsToSignUp(10)).toEqual([])
+    file.open.get()?.edits.edit(0, { merchantName: 'Shop 2b' })
+    await file.signUp(10)
+    expect(await tab.listed()).toEqual(['Shop 1', 'Shop 3', 'Shop 2b'])
+    expect(new Set(server.asked.map(({ params }) => params['requestId'])).size).toBe(4)
+  })
+
+  it('asks for a pause: it is given, and the same row goes on', async () => {
+    const tab = await openTab()
+    const file = await tab.drop(...shops(2))
+    fate = (count) => (count === 2 ? { resultCode: '-20429', resultText: 'Too many calls', retryAfter: 1 } : 'done')
+    const ended = file.signUp(10)
+    await poll(() => file.run.get()?.waitsFor).toBe('host')
+    await ended
+    expect(await tab.listed()).toEqual(names(1, 2))
+  })
+
+  it('takes none any more: the run ends with its words, and all that is left stays', async () => {
+    const tab = await openTab()
+    const file = await tab.drop(...shops(3))
+    fate = (count) => (count > 1 ? { resultCode: '-20403', resultText: 'You are not authorized' } : 'done')
+    await file.signUp(10)
+    expect(file.outcome.get()).toEqual({ done: 1, total: 3, stop: { kind: 'refused', text: 'You are not authorized' } })
+    expect(rowsLeft(file)).toEqual(names(2, 3))
+    expect(server.asked).toHaveLength(2)
+  })
+})
+
+describe('the same merchant once more', () => {
+  it('in the file or in the list is an error; another one of its number is worth a look', async () => {
+    const tab = await openTab()
+    const file = await tab.drop(line(1), line(2), line(1), line(1, 'Shop 1 East'))
+    expect(found(file)).toEqual(['copied', '', 'repeatedSame copied', 'copied'])
+    file.open.get()?.edits.remove([0])
+    expect(found(file)).toEqual(['', '', 'copied', 'copied'])
+    file.open.get()?.edits.undo()
+    expect(found(file)).toEqual(['copied', '', 'repeatedSame copied', 'copied'])
+    await file.signUp(10)
+    expect(await tab.listed()).toEqual(['Shop 1', 'Shop 2', 'Shop 1 East'])
+    expect(rowsLeft(file)).toEqual(['Shop 1'])
+    await poll(() => found(file)).toEqual(['listedSame'])
+    await tab.clear()
+    await poll(() => found(file)).toEqual([''])
+  })
+
+  it('by a file that is dropped again after a part of it was signed up', async () => {
+    const tab = await openTab()
+    const first = await tab.drop(...shops(2))
+    await first.signUp(10)
+    const again = await tab.drop(...shops(3), line(1, 'Shop 1 East'))
+    await poll(() => found(again)).toEqual(['listedSame copied', 'listedSame', '', 'listed copied'])
+    expect(again.idsToSignUp(10)).toEqual([2, 3])
+  })
+})
+
+it('is given up by whoever has it, and is then on this device no more', async () => {
+  const tab = await openTab()
+  const file = await tab.drop(...shops(2))
+  await file.discard()
+  expect(file.stage.get()).toEqual({ kind: 'none' })
+  tab.leave(file)
+  expect((await (await openTab()).open()).stage.get()).toEqual({ kind: 'none' })
+  expect(server.asked).toEqual([])
+})
+
+it('says why a file is not taken, and asks for columns that are not named', async () => {
+  const tab = await openTab()
+  const file = await tab.open()
+  await file.read(new File(['x'], 'merchants.pdf'))
+  expect(file.stage.get()).toMatchObject({ kind: 'none', refusal: { text: expect.stringMatching(/^Only csv, xlsx or xls/) as string } }) // prettier-ignore
+  await file.read(new File([`A,B,C,D,E,F\n${line(1)}`], 'merchants.csv'))
+  expect(file.stage.get()).toMatchObject({ kind: 'columns', unsure: { columns: { width: 6 } } })
+  file.chooseColumns({ map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true })
+  await poll(() => file.stage.get().kind).toBe('rows')
+  expect(rowsLeft(file)).toEqual(['Shop 1'])
+  file.changeColumns()
+  expect(file.stage.get().kind).toBe('columns')
+  file.keepColumns()
+  expect(rowsLeft(file)).toEqual(['Shop 1'])
+})

@@ -1,0 +1,128 @@
+// Every machine of the catalogue, by paths that are generated from it: each place that can be reached, each step from there, each
+// invariant in each. What no path takes fails, and a fault put into a copy of a chart is found.
+import { expect, test, describe } from 'vitest'
+import { type AnyStateMachine, createMachine } from 'xstate'
+import { catalogue } from '#machines/catalogue/all.ts'
+import { sessionEntry } from '#machines/catalogue/access.ts'
+import { batchEntry } from '#machines/catalogue/uploads.ts'
+import { allStates, allTransitions, nameOf, transitionsFrom } from '#machines/catalogue/drive.ts'
+import type { MachineEntry } from '#machines/catalogue/entry.ts'
+import { type Exploration, explore } from '#machines/catalogue/explore.ts'
+
+const explored = new Map<string, Exploration>()
+const of = (entry: MachineEntry): Exploration => {
+  const known = explored.get(entry.id) ?? explore(entry)
+  explored.set(entry.id, known)
+  return known
+}
+
+describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({ entry }) => {
+  test('holds its invariants in every place that can be reached', () => {
+    const { broken, isCut } = of(entry)
+    expect({ broken, isCut }).toEqual({ broken: [], isCut: false })
+  })
+
+  test('says of every state what it is, and the catalogue of every event and every piece of work', () => {
+    const silent: string[] = []
+    const visit = (node: AnyStateMachine['root']) => {
+      if (node.parent && !node.description) silent.push(node.path.join('.'))
+      for (const child of Object.values(node.states)) visit(child)
+    }
+    visit(entry.machine.root)
+    expect(silent).toEqual([])
+    const named = (entry.machine.events as string[]).filter((type) => !type.startsWith('xstate.') && type !== '')
+    expect(Object.keys(entry.events).toSorted()).toEqual(named.toSorted())
+  })
+
+  test('has a name for every guard and every action', () => {
+    const nameless: string[] = []
+    // What XState itself does for a delay is a function with its own name.
+    const isNamed = (each: unknown) =>
+      (typeof each === 'function' && /^xstate\.(?:raise|cancel)$/.test((each as { type?: string }).type ?? '')) ||
+      typeof each === 'string' ||
+      (typeof each === 'object' && each !== null && 'type' in each)
+    const visit = (node: AnyStateMachine['root']) => {
+      for (const each of transitionsFrom(node)) {
+        if (each.guard !== undefined && !isNamed(each.guard)) nameless.push(`${nameOf(each)}: guard`)
+        if (!each.actions.every(isNamed)) nameless.push(`${nameOf(each)}: action`)
+      }
+      if (![...node.entry, ...node.exit].every(isNamed)) nameless.push(node.path.join('.'))
+      for (const child of Object.values(node.states)) visit(child)
+    }
+    visit(entry.machine.root)
+    expect(nameless).toEqual([])
+  })
+})
+
+test('together the paths stand in every state and take every transition of each chart', () => {
+  const missing = catalogue.flatMap((entry) => {
+    // Kinds of one chart share it: what one cannot come to, another does.
+    const kin = catalogue.filter(({ machine }) => machine === entry.machine).map(of)
+    return [
+      ...allStates(entry).filter((state) => !kin.some(({ states }) => states.has(state))),
+      ...allTransitions(entry).filter((name) => !kin.some(({ transitions }) => transitions.has(name))),
+    ].map((name) => `${entry.id}: ${name}`)
+  })
+  expect(missing).toEqual([])
+  const lines = catalogue.map((entry) => {
+    const { reached, stepsTaken, transitions, states } = of(entry)
+    return `${entry.id.padEnd(16)} ${states.size} states, ${transitions.size} transitions, ${reached.length} places, ${stepsTaken} steps`
+  })
+  // Where a run shows output, what the paths have covered.
+  process.stdout.write(`${lines.join('\n')}\n`)
+})
+
+describe('a fault put into a copy of a chart is found by the paths', () => {
+  const faultsOf = (machine: AnyStateMachine) => explore({ ...batchEntry, machine }).broken.join('\n')
+
+  test('in a guard: the same rows need no reason', () => {
+    const machine = batchEntry.machine.provide({ guards: { lacksReason: () => false } } as never)
+    expect(faultsOf(machine)).toMatch(
+      /The same rows are sent a second time only with a reason: .*submit \(without a reason\)/,
+    )
+  })
+
+  test('in the order of actions: the requestId is dropped after it was made', () => {
+    const machine = changed(batchEntry.machine, (config) => {
+      const submit = at(config, 'states', 'confirming', 'on', 'submit')
+      const [, way] = submit as unknown as { actions: unknown[] }[]
+      way?.actions.reverse()
+      way?.actions.push('dropIntent')
+    })
+    expect(faultsOf(machine)).toMatch(/What is submitted, or may have been, has its requestId: /)
+  })
+
+  test('in a target: a lost answer is taken for a success', () => {
+    const machine = changed(batchEntry.machine, (config) => {
+      const sending = at(config, 'states', 'submitting', 'states', 'sending', 'invoke')
+      sending['onError'] = '#upload.done'
+    })
+    expect(faultsOf(machine)).toMatch(/It is done only by an answer that says so: .*submitRows ends: broken/)
+  })
+
+  test('in a target: a state that nothing leads to any more', () => {
+    const machine = changed(sessionEntry.machine, (config) => {
+      const chosen = at(config, 'states', 'enteringCode', 'on', 'passkey.chosen')
+      chosen['target'] = 'enteringCode'
+    })
+    const { states } = explore({ ...sessionEntry, machine })
+    expect(allStates({ machine }).filter((state) => !states.has(state))).toEqual(['askingPasskey'])
+  })
+})
+
+type Config = Record<string, unknown>
+
+/** The same chart with another configuration; functions in it stay what they are. */
+function changed(machine: AnyStateMachine, change: (config: Config) => void): AnyStateMachine {
+  const copy = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(copy)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(each)]))
+  }
+  const config = copy(machine.config) as Config
+  change(config)
+  return createMachine(config as never, machine.implementations as never)
+}
+
+const at = (config: Config, ...path: readonly string[]): Config =>
+  path.reduce<Config>((each, key) => each[key] as Config, config)

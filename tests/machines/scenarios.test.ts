@@ -1,0 +1,86 @@
+// The stories of the catalogue, each as it is told; and what a scenario file says of a step that means nothing, of a state that is
+// another, and of a file that is no scenario.
+import { expect, test } from 'vitest'
+import { catalogue } from '#machines/catalogue/all.ts'
+import { begin, possibleSteps, take } from '#machines/catalogue/drive.ts'
+import { changeEntry, connectionEntry } from '#machines/catalogue/around.ts'
+import { batchEntry } from '#machines/catalogue/uploads.ts'
+import { tell, textToScenario } from '#machines/catalogue/scenario.ts'
+
+const stories = catalogue.flatMap((entry) => entry.scenarios.map((scenario) => ({ name: `${entry.id}: ${scenario.name}`, entry, scenario }))) // prettier-ignore
+
+test.each(stories)('$name', ({ entry, scenario }) => {
+  const told = tell(entry, scenario)
+  expect(told.flatMap(({ says, wrong }) => wrong.map((each) => `${says}: ${each}`))).toEqual([])
+  expect(told).toHaveLength(scenario.steps.length + 1)
+})
+
+test('every machine has a story', () => {
+  expect(catalogue.filter(({ scenarios }) => scenarios.length === 0)).toEqual([])
+})
+
+test.each([
+  ['a state that is another', [{ expect: { state: 'done' } }], 'The state is choosing, not done'],
+  ['a value that is another', [{ expect: { context: { figures: { rows: 3 } } } }], 'context.figures.rows is 0, not 3'],
+  [
+    'a value that is not there',
+    [{ expect: { context: { file: { name: 'x' } } } }],
+    'context.file is undefined, not {"name":"x"}',
+  ],
+  ['work that is not under way', [{ expect: { underWay: ['readFile'] } }], 'Under way is nothing, not readFile'],
+  ['an event that can do nothing', [{ expect: { can: ['submit'] } }], 'submit can do nothing here'],
+  [
+    'an event that can do something',
+    [{ expect: { cannot: ['files.dropped'] } }],
+    'files.dropped can do something here',
+  ],
+  ['a step that does nothing', [{ send: 'submit' }], 'submit does nothing in choosing'],
+  ['an event that nobody knows', [{ send: 'submitt' }], "batch knows no event 'submitt': files.dropped, "],
+  ['a sample that nobody knows', [{ send: 'check', sample: 'x' }], "check has no sample 'x': usual"],
+  ['an end of what is not under way', [{ end: 'verifyRows', as: 'passed' }], "'verifyRows' is not under way"],
+  ['a time that nothing waits for', [{ wait: 'choosing' }], "Nothing waits for a time to pass in 'choosing'"],
+] as const)('%s is said', (_, steps, words) => {
+  const [, said] = tell(batchEntry, { name: 'x', steps })
+  expect(said?.wrong[0]).toContain(words)
+})
+
+test('a payload, an answer and a breakdown of the tester’s own go the same way as those of the catalogue', () => {
+  const text = JSON.stringify([
+    {
+      send: 'files.dropped',
+      with: { files: [{ name: 'a.csv', size: 1 }], options: { identifierType: 1, reference: 'May' } },
+    },
+    { end: 'readFile', error: 'out of memory' },
+    { expect: { state: 'choosing', context: { notice: { text: 'File upload failed' } } } },
+  ])
+  expect(tell(batchEntry, textToScenario(text, 'a.json')).flatMap(({ wrong }) => wrong)).toEqual([])
+})
+
+test.each([
+  ['{', /a.json is not JSON/],
+  ['{"steps": 1}', /a.json has no list of steps/],
+  ['[{"send":"x","end":"y"}]', /Step 1 of a.json is none/],
+  ['{"input":1,"steps":[]}', /The input of a.json is a name/],
+])('a file that is no scenario is refused: %s', (text, words) => {
+  expect(() => textToScenario(text, 'a.json')).toThrow(words)
+})
+
+test('an input that nobody knows is refused', () => {
+  expect(() => tell(changeEntry, { name: 'x', input: 'none', steps: [] })).toThrow("change has no input 'none'")
+})
+
+test('what a step begins, does and may be followed by is told with it, and an earlier place can be gone on from', () => {
+  const first = begin(changeEntry)
+  expect(first).toMatchObject({ states: ['keeping'], underWay: ['keep'], taken: ['opening · always · 2'] })
+  const second = take(changeEntry, first, { end: 'keep', as: 'kept' })
+  expect(second.begun).toEqual([{ id: 'send', input: { sent: second.context['sent'], isAskedAgain: false } }])
+  expect(possibleSteps(changeEntry, second).map((step) => 'as' in step && step.as)).toEqual(['done', 'refused', 'tells nothing', 'lost', 'broken']) // prettier-ignore
+  expect(take(changeEntry, first, { end: 'keep', as: 'refused' }).states).toEqual(['refused'])
+  const aside = take(batchEntry, take(batchEntry, begin(batchEntry), { send: 'files.dropped' }), {
+    end: 'readFile',
+    as: 'read',
+  })
+  expect(take(batchEntry, aside, { send: 'start.over' }).done.map(({ action }) => action)).toContain('setDraftAside')
+  const waiting = take(connectionEntry, begin(connectionEntry), { send: 'lost' })
+  expect(waiting.waits).toEqual([{ state: 'unreachable.waiting', ms: 2_000 }])
+})

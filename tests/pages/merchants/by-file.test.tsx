@@ -1,0 +1,183 @@
+// Merchants from a file as an operator sees them: what is said before anything is sent, what bars it, and what stays.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LIST_FULL } from '#domain/merchants/list.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
+import { reportReached, reportUnreachable } from '#services/connection.ts'
+import { forgetNotices } from '#services/notices.ts'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import type { ReadRules } from '#services/sheets-worker.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+// jsdom has no workers: files are read here.
+vi.mock(import('#services/sheets-worker.ts'), async (original) => ({
+  ...(await original()),
+  sheetsWorker: {
+    readRows: async (file: File, { rules, ...others }: ReadRules) =>
+      readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
+    warm: () => undefined,
+    stop: () => undefined,
+  },
+}))
+
+const textOf = (file: File) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result as string)
+    reader.readAsText(file)
+  })
+
+const HEADER = 'Merchant Number,Merchant Name,Merchant City,Merchant Category Code,Currency Code,Country Code'
+const line = (number: number, name = `Shop ${number}`) => `${10_000_000 + number},${name},Singapore,5945,702,SGP`
+
+let server: WireServer
+let users = 0
+let limit = 10
+/** Resolves the sign-ups that are held back. */
+let release: (() => void) | undefined
+
+beforeEach(async () => {
+  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // prettier-ignore
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  limit = 10
+  release = undefined
+  server = await startWireServer()
+  server.answer((response, { method, params }) => {
+    if (method === 'merchantSignUpLimit') return json(response, { resultCode: '0', maxMerchantSignUp: limit })
+    const answer = () => json(response, { resultCode: '0', qrCode: `qr of ${String(params['merchantName'])}` })
+    if (params['merchantName'] !== 'Slow') return answer()
+    release = answer
+  })
+})
+afterEach(async () => {
+  cleanup()
+  forgetNotices()
+  reportReached()
+  sessionStore.clear('logout')
+  queryClient.clear()
+  await server.close()
+})
+
+/** What could not be kept on a device waits in the page for its user: somebody else in each test. */
+async function open({ may = ['read', 'write'], search = '?by=file' } = {}): Promise<void> {
+  sessionStore.set({
+    token: 't',
+    user: { userId: `9${++users}`, username: 'olive', firstname: 'O', lastname: 'L', email: 'o@example.test' },
+    permissions: { MerchantSignUp: may },
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[`/merchant/signup${search}`]}>
+        <MerchantSignUpPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await waitFor(() => expect(server.asked.length).toBeGreaterThan(0))
+}
+
+async function drop(...lines: readonly string[]): Promise<void> {
+  await screen.findByText('Drop the file of merchants here')
+  const file = new File([[HEADER, ...lines].join('\n')], 'shops.csv')
+  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })
+  await screen.findByRole('heading', { name: 'shops.csv' })
+}
+
+const shops = (count: number) => Array.from({ length: count }, (_, index) => line(index + 1))
+const generate = () => screen.getByRole('button', { name: /^Generat/ })
+const describedBy = (element: HTMLElement) =>
+  (element.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ') // prettier-ignore
+const barredBy = () => (generate().getAttribute('aria-disabled') ? describedBy(generate()) : undefined)
+const figures = () => screen.getByRole('region', { name: 'Figures of the file' }).textContent
+const listed = () => screen.queryAllByRole('button', { name: /^Remove / }).filter((each) => /, \d+$/.test(each.getAttribute('aria-label') ?? '')).length // prettier-ignore
+
+describe('before anything is sent', () => {
+  it('a file with more than the list has room for says so, and its button says how many it takes', async () => {
+    limit = 3
+    await open()
+    await drop(...shops(5), line(6, 'Café'))
+    expect(figures()).toBe('Rows6Valid5To fix1Discard…Generate the first 3')
+    expect(screen.getByText('The list has room for 3 of these 5 merchants')).toBeTruthy()
+    expect(screen.getByText(/^The list holds 3 merchants at most\..*ask the people who run it for more\.$/)).toBeTruthy() // prettier-ignore
+    expect(server.asked.some(({ method }) => method === 'merchantSignUp')).toBe(false)
+
+    fireEvent.click(generate())
+    await waitFor(() => expect(listed()).toBe(3))
+    await waitFor(() => expect(figures()).toMatch(/^Rows3Valid2To fix1/))
+    expect(barredBy()).toContain(LIST_FULL)
+    const full = screen.getByText(LIST_FULL, { selector: 'p' }).closest('[role=status]') as HTMLElement
+    expect(full.textContent).toContain('2 merchants of this file wait for room.')
+    fireEvent.click(within(full).getByRole('button', { name: 'Go to the list' }))
+    expect(document.activeElement?.textContent).toContain('Download Merchant Information')
+
+    fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear' }))
+    await waitFor(() => expect(generate().textContent).toBe('Generate 2'))
+    expect(screen.queryByText(LIST_FULL)).toBeNull()
+  })
+
+  it('is barred for whoever may only look, without a line, and where no row is right', async () => {
+    await open({ may: ['read'] })
+    await drop(line(1))
+    expect(barredBy()).toMatch(/^Your account may look at merchants, but not sign them up/)
+    cleanup()
+    await open()
+    await drop(line(1, 'Café'))
+    expect(barredBy()).toBe('No row is right yet. Mend the rows first.')
+    reportUnreachable('no answer')
+    await waitFor(() => expect(barredBy()).toMatch(/^There is no connection to the server/))
+    // Mending needs no line.
+    fireEvent.click(await screen.findByRole('button', { name: 'Write in plain letters…' }))
+    expect(screen.getByRole('dialog').textContent).toContain('Café')
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Rewrite 1 row' }))
+    await waitFor(() => expect(figures()).toMatch(/^Rows1Valid1To fix0/))
+  })
+})
+
+it('shows how far it is, and Stop leaves the rest', async () => {
+  await open()
+  await drop(line(1), line(2, 'Slow'), line(3))
+  fireEvent.click(generate())
+  await waitFor(() => expect(release).toBeTruthy())
+  expect(screen.getByRole('progressbar', { name: 'Merchants signed up' }).getAttribute('aria-valuenow')).toBe('33')
+  expect(screen.getByText('1 of 3')).toBeTruthy()
+  expect(screen.queryByRole('grid')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  release?.()
+  await screen.findByText('2 of 3 merchants signed up')
+  expect(screen.getByText(/^You have stopped it\. Nothing is lost/)).toBeTruthy()
+  expect(figures()).toMatch(/^Rows1Valid1To fix0/)
+  fireEvent.click(generate())
+  await screen.findByText('Drop the file of merchants here')
+  expect(listed()).toBe(3)
+})
+
+it('asks before it gives the rows up, and then takes another file', async () => {
+  await open({ search: '' })
+  fireEvent.click(screen.getByRole('radio', { name: 'From a file' }))
+  await drop(...shops(2))
+  expect(screen.getByRole('radio', { name: /^From a file\s*2$/ })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Discard…' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Discard the rows of shops.csv' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(figures()).toMatch(/^Rows2/)
+  // The form is a press away, and the rows wait.
+  fireEvent.click(screen.getByRole('radio', { name: 'One merchant' }))
+  expect(screen.getByLabelText('Merchant Number')).toBeTruthy()
+  fireEvent.click(screen.getByRole('radio', { name: /^From a file/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Discard…' }))
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Discard 2 rows' }))
+  await screen.findByText('Drop the file of merchants here')
+})
+
+it('says why a file is not taken', async () => {
+  await open()
+  await screen.findByText('Drop the file of merchants here')
+  const file = new File(['x'], 'shops.pdf')
+  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })
+  await screen.findByText(/^Only csv, xlsx or xls files can be read here/)
+})

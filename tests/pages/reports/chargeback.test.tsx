@@ -1,0 +1,237 @@
+// Chargeback Report: what it asks for, fifteen rows a page, the details of each, and its three kinds of file, read by others again.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import * as XLSX from 'xlsx'
+import { chargebackFieldNames, chargebackFields } from '#domain/reports/chargebacks.ts'
+import ChargebackReportPage from '#pages/reports/chargeback/ChargebackReportPage.tsx'
+import { pdfToTexts } from '#tests/support/pdf.ts'
+import { campaigns, choose, download, press, TODAY, type, withReports } from './setup.tsx'
+
+const saved = vi.hoisted(() => ({ files: [] as { name: string; bytes: Uint8Array }[] }))
+vi.mock(import('#services/save-file.ts'), async (original) => ({
+  ...(await original()),
+  saveFile: (name, _type, bytes) => void saved.files.push({ name, bytes }),
+}))
+vi.mock(import('#services/exports-worker.ts'), async (original) => {
+  const [real, { exportsHere }] = await Promise.all([original(), import('#tests/support/exports-here.ts')])
+  return { exportsWorker: { ...real.exportsWorker, ...exportsHere } as typeof real.exportsWorker }
+})
+
+const { open, asked, address } = withReports()
+beforeEach(() => {
+  saved.files = []
+})
+
+const PAN = '900001••••••0017'
+const one = (index: number, more: Record<string, unknown> = {}): Record<string, unknown> => ({
+  CHARGEBACKDATE: '2026-11-20T17:30:00.000Z',
+  CHARGEBACKNUMBER: `CB${String(index).padStart(4, '0')}`,
+  CAMPAIGNNAME: 'Staff cards',
+  VOUCHERNUMBER: PAN,
+  TRACKINGNUMBER: `70000000100${String(index).padStart(4, '0')}`,
+  NAMEONCARD: 'Mei Chen',
+  WALLETREFERENCE: 'C07-0000012',
+  TRANSACTIONID: String(4000 + index),
+  ORIGINALTRANSACTIONDATE: '2026-11-10T02:00:00.000Z',
+  TRANSACTIONDESCRIPTION: '=Metro Mart',
+  POSENTRYMODE: '051',
+  TRANSACTIONCURRENCY: 'SGD',
+  TRANSACTIONAMOUNT: '1250.50',
+  TRANSACTIONAMOUNTUSD: '937.87',
+  CHARGEBACKPROCESSDATE: null,
+  CHARGEBACKREASONCODE: '4837',
+  CHARGEBACKDESCRIPTION: 'No cardholder authorisation',
+  CHARGEBACKCURRENCY: 'EUR',
+  CHARGEBACKAMOUNT: `${index}.25`,
+  CHARGEBACKAMOUNTUSD: null,
+  CHARGEBACKREJECTED: 0,
+  CHARGEBACKREVERSED: 1,
+  NETWORKREFERENCE: 'MCC000000012',
+  NETWORKCLAIMID: 'CLM0000012',
+  CHARGEBACKNOTES: 'First line\nSecond line',
+  SECONDPRESENTMENTDATE: null,
+  SECONDPRESENTMENTAMOUNT: null,
+  SECONDPRESENTMENTAMOUNTUSD: null,
+  SECONDPRESENTMENTREASONCODE: null,
+  ...more,
+})
+const LISTED = ['CHARGEBACKDATE', 'CHARGEBACKNUMBER', 'VOUCHERNUMBER', 'TRACKINGNUMBER', 'CHARGEBACKAMOUNT', 'CHARGEBACKREVERSED'] as const // prettier-ignore
+const report = (rows: readonly Record<string, unknown>[], more: object = {}) => ({
+  VERSION: '1',
+  COLUMNS: chargebackFieldNames.map((NAME, at) => ({ NAME, EXCELWIDTH: 10 + at })),
+  SUMMARYCOLUMNS: LISTED,
+  HTMLCOLUMNS: chargebackFieldNames,
+  DATA: rows.map((row) => chargebackFieldNames.map((name) => row[name])),
+  ...more,
+}) // prettier-ignore
+const many = (count: number) => Array.from({ length: count }, (_, index) => one(index + 1))
+
+const openReport = (answer: object, search = '') =>
+  open(<ChargebackReportPage />, `/reports/chargebackReport${search}`, {
+    getCampaigns: campaigns,
+    getDateRangeLimit: { resultText: '366' },
+    chargebackReport: { ...answer },
+  })
+const shownRows = () => [...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.querySelector(':scope > span:not([aria-hidden])')?.textContent ?? '')) // prettier-ignore
+const fileOf = async (name: string) => {
+  await waitFor(() => expect(saved.files.map((file) => file.name)).toContain(name))
+  return Buffer.from(saved.files.find((file) => file.name === name)?.bytes ?? [])
+}
+
+it('asks for today and all campaigns at first, for what is chosen then, and keeps it in the address', async () => {
+  openReport(report(many(1)))
+  expect(await screen.findByText('Choose the dates, then search')).toBeTruthy()
+  await press('Search')
+  await screen.findByText('CB0001')
+  expect(asked('chargebackReport')).toEqual([{ startDate: TODAY, endDate: TODAY, campaign: '0', token: 't' }])
+  await screen.findByRole('option', { name: 'Staff cards' })
+  choose('Campaign', '3')
+  type('From', '2026-11-01')
+  await press('Search')
+  await waitFor(() => expect(asked('chargebackReport').at(-1)).toMatchObject({ startDate: '2026-11-01', campaign: '3' })) // prettier-ignore
+  expect(Object.fromEntries(new URLSearchParams(address()?.split('?')[1]))).toEqual({
+    from: '2026-11-01',
+    to: TODAY,
+    campaign: '3',
+    asked: '1',
+  })
+})
+
+it('ends a longer span after as many days as the host allows, and says so', async () => {
+  openReport(report([]), '?from=2025-01-01&to=2026-11-22&asked=1')
+  expect((await screen.findByRole('alert')).textContent).toBe('date limit is 366 days, end date is set to 2026-01-02')
+  expect(await screen.findByText('No chargebacks in these dates')).toBeTruthy()
+  expect(asked('getDateRangeLimit')).toMatchObject([{ reportName: 'chargebackReport' }])
+  expect(asked('chargebackReport')).toMatchObject([{ startDate: '2025-01-01', endDate: '2026-01-02' }])
+})
+
+it('shows fifteen a page with the columns that the host lists, card numbers masked, amounts with their currency', async () => {
+  openReport(report(many(32)), '?asked=1')
+  await screen.findByText('CB0001')
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Requested', 'Chargeback number', 'Card Number', 'Tracking Number', 'Chargeback amount', 'Reversed', 'Actions',
+  ]) // prettier-ignore
+  expect(shownRows()).toHaveLength(15)
+  expect(document.querySelector('tbody tr')?.textContent).toContain('9000 01•• •••• 0017')
+  expect(document.querySelector('tbody tr')?.textContent).toContain('EUR 1.25')
+  // 17:30 UTC is the next day in the programme's zone.
+  expect(document.querySelector('tbody tr')?.textContent).toContain('21 Nov 2026, 01:30 SGT')
+  expect(screen.getByText('1–15 of 32')).toBeTruthy()
+  await press('Next page')
+  expect(await screen.findByText('CB0016')).toBeTruthy()
+  await press('Next page')
+  expect(await screen.findByText('CB0032')).toBeTruthy()
+  expect(shownRows()).toHaveLength(2)
+})
+
+it('shows all that is known of one, in groups, and keeps it in the address', async () => {
+  openReport(report(many(3)), '?asked=1')
+  fireEvent.click(await screen.findByRole('button', { name: 'Details chargeback CB0002' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Chargeback CB0002' }))
+  expect(address()).toContain('chargeback=CB0002')
+  const facts = Object.fromEntries(
+    dialog.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  )
+  expect(facts).toMatchObject({
+    'Tracking Number': '7000 0000 1000 002',
+    'Card Number': '9000 01•• •••• 0017',
+    'Purchase amount': 'SGD 1,250.50',
+    'Purchase amount (USD)': 'USD 937.87',
+    'Purchase date': '10 Nov 2026, 10:00 SGT',
+    'Chargeback amount': 'EUR 2.25',
+    'Chargeback amount (USD)': '–',
+    Processed: '–',
+    Rejected: 'No',
+    Reversed: 'Yes',
+    Notes: 'First line\nSecond line',
+    'Second presentment': 'Not received',
+  })
+  // Every field has its place, once; a currency is said with its amount.
+  expect(Object.keys(facts)).toHaveLength(chargebackFieldNames.length - 2 - 4 + 1)
+  expect(dialog.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Card',
+    'Purchase',
+    'Chargeback',
+    'Second presentment',
+  ])
+  fireEvent.click(dialog.getAllByRole('button', { name: 'Close' })[0] ?? document.body)
+  await waitFor(() => expect(address()).not.toContain('CB0002'))
+})
+
+it('opens at the one that the address names, and shows a second presentment that came', async () => {
+  const came = { SECONDPRESENTMENTDATE: '2026-11-21T00:00:00Z', SECONDPRESENTMENTAMOUNT: '2.25', SECONDPRESENTMENTAMOUNTUSD: '2.40', SECONDPRESENTMENTREASONCODE: '2700' } // prettier-ignore
+  openReport(report([one(1), one(2, came)]), '?asked=1&chargeback=CB0002')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Chargeback CB0002' }))
+  for (const text of ['21 Nov 2026, 08:00 SGT', 'EUR 2.25', 'USD 2.40', '2700'])
+    expect(dialog.getAllByText(text).length).toBeGreaterThan(0)
+})
+
+it('gives one as a PDF of real text with the client’s mark, under its specified name', async () => {
+  openReport(report(many(2)), '?asked=1')
+  fireEvent.click(await screen.findByRole('button', { name: 'PDF chargeback CB0002' }))
+  const pdf = (await fileOf('ChargebackDetails-trackingNumber-700000001000002.pdf')).toString('latin1')
+  const texts = pdfToTexts(pdf).flat()
+  for (const text of ['Voyager', 'Chargeback CB0002', 'Tracking number 7000 0000 1000 002', 'Mei Chen', '=Metro Mart', 'SGD 1,250.50',
+    'EUR 2.25', 'First line', 'Second line', 'Not received', 'Page 1 of 1']) expect(texts).toContain(text) // prettier-ignore
+  expect(texts.join('\n')).toMatch(/Made by Amir Lee \(amir\) on 22 Nov 2026, 00:30 SGT/)
+  expect(pdf).toContain('/Width 192')
+})
+
+it('gives the list as a workbook with the host’s widths, amounts and moments to reckon with', async () => {
+  openReport(report(many(20)), '?from=2026-11-01&to=2026-11-22&asked=1')
+  await screen.findByText('CB0001')
+  await download('Excel, the list')
+  const bytes = await fileOf('ChargebackReport_from2026-11-01_to2026-11-22.xlsx')
+  const sheet = XLSX.read(bytes, { cellStyles: true, cellDates: true, UTC: true }).Sheets['Chargebacks'] ?? {}
+  const rows = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1 })
+  expect(rows).toHaveLength(21)
+  expect(rows[0]).toEqual(['Requested', 'Chargeback number', 'Card Number', 'Tracking Number', 'Chargeback amount', 'Reversed']) // prettier-ignore
+  expect(rows[2]).toEqual([new Date('2026-11-21T01:30:00Z'), 'CB0002', PAN, '700000001000002', 2.25, 'Yes'])
+  expect(sheet['!cols']?.map(({ width }) => width)).toEqual(
+    LISTED.map((name) => 10 + chargebackFieldNames.indexOf(name)),
+  )
+})
+
+it('gives all details as a workbook, every column of the answer', async () => {
+  openReport(report(many(2)), '?from=2026-11-01&to=2026-11-22&asked=1')
+  await screen.findByText('CB0001')
+  await download('Excel, all details')
+  const bytes = await fileOf('ChargebackReportDetails_from2026-11-01_to2026-11-22.xlsx')
+  const sheet = XLSX.read(bytes, { cellStyles: true, cellDates: true, UTC: true }).Sheets['Chargebacks'] ?? {}
+  const [header = [], first = []] = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: null })
+  expect(header).toEqual(chargebackFieldNames.map((name) => chargebackFields[name].label))
+  const cell = (name: (typeof chargebackFieldNames)[number]) => first[chargebackFieldNames.indexOf(name)]
+  expect(cell('TRANSACTIONAMOUNT')).toBe(1250.5)
+  expect(cell('ORIGINALTRANSACTIONDATE')).toEqual(new Date('2026-11-10T10:00:00Z'))
+  expect(cell('TRANSACTIONDESCRIPTION')).toBe('=Metro Mart')
+  expect(cell('TRANSACTIONID')).toBe('4001')
+  expect(cell('SECONDPRESENTMENTAMOUNT')).toBeNull()
+  expect(sheet['!cols']?.map(({ width }) => width)).toEqual(chargebackFieldNames.map((_, at) => 10 + at))
+})
+
+it('takes the columns of another host as it finds them', async () => {
+  openReport(
+    {
+      VERSION: '7',
+      COLUMNS: [{ NAME: 'TRACKINGNUMBER', EXCELWIDTH: 20 }, { NAME: 'CASEOFFICER', EXCELWIDTH: 12 }],
+      SUMMARYCOLUMNS: ['CASEOFFICER', 'NOTHERE'],
+      HTMLCOLUMNS: ['CASEOFFICER', 'TRACKINGNUMBER'],
+      DATA: [['700000001000002', 'Lou'], ['700000001000003', null]],
+    },
+    '?asked=1',
+  ) // prettier-ignore
+  expect(await screen.findByText('Lou')).toBeTruthy()
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['CASEOFFICER', 'Actions'])
+  fireEvent.click(screen.getByRole('button', { name: 'Details chargeback 2' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Chargeback 2' }))
+  expect(dialog.getByText('7000 0000 1000 003')).toBeTruthy()
+  expect(dialog.getByRole('heading', { name: 'Other' })).toBeTruthy()
+})
+
+it('says what the host refuses, and tries again what went wrong', async () => {
+  openReport({ resultCode: '-20400', resultText: 'There are more than 5,000 chargebacks in these dates. Choose fewer days or one campaign' }, '?asked=1') // prettier-ignore
+  expect(await screen.findByText(/Choose fewer days or one campaign/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+  await press('Try again')
+  await waitFor(() => expect(asked('chargebackReport')).toHaveLength(2))
+})

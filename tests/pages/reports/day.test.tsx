@@ -1,0 +1,174 @@
+// Reports of one day: a csv that is fetched and shown, and the balances of cards with their preview.
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { readOwnCsv } from '#sheets/read-csv.ts'
+import { choose, download, press, said, sendFile, table, TODAY, type, withReports } from './setup.tsx'
+
+const saved = vi.hoisted(() => ({ files: [] as string[] }))
+vi.mock(import('#services/save-file.ts'), async (original) => ({
+  ...(await original()),
+  saveBlob: (name) => void saved.files.push(name),
+}))
+// There are no workers here.
+vi.mock(import('#services/exports-worker.ts'), async (original) => {
+  const { exportsWorker } = await original()
+  return { exportsWorker: { ...exportsWorker, csvRows: async (bytes, isPart) => readOwnCsv(bytes, isPart) } }
+})
+
+const { openReport, asked, address, fetched, serveFiles } = withReports()
+beforeEach(() => {
+  saved.files = []
+})
+
+const shownRows = () => [...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent)) // prettier-ignore
+const URL_OF_FILE = `reports/CardholderStatement_${TODAY}.csv?campaign=3`
+const given = { GetReport: { reportURL: URL_OF_FILE } }
+const HEADER = 'Tracking Number,Card Number,Name,Posted,Type,Description,Amount,Balance\r\n'
+const LINE =
+  '="000123456789012",900001******0017,"Tan, Mei","22 Nov 2026 09:30 SGT",Load,"Load ""A""",1250.50,-3.00\r\n'
+
+async function show() {
+  await screen.findByRole('option', { name: 'Staff cards' })
+  choose('Campaign', '3')
+  await press('Show')
+}
+
+describe('Cardholder Statement', () => {
+  it.each([
+    ['campaign', async () => undefined],
+    ['date', async () => {
+      await screen.findByRole('option', { name: 'Staff cards' })
+      choose('Campaign', '3')
+      type('Date', '')
+    }],
+  ])('without a %s says what is required and asks for nothing', async (_, fill) => {
+    openReport('cardholderStatement', given)
+    await fill()
+    await press('Show')
+    expect(said()).toEqual(['Campaign and date are required | Cardholder Statement'])
+    await press('Show')
+    expect(said()).toHaveLength(1)
+    expect(asked('GetReport')).toEqual([])
+  }) // prettier-ignore
+
+  it('is asked for by campaign and today, fetched from where it is, and shown as people read it', async () => {
+    serveFiles((_, response) => sendFile(response, `\ufeff${HEADER}${LINE}`, 'text/csv; charset=utf-8'))
+    openReport('cardholderStatement', given)
+    expect(screen.queryByRole('option', { name: 'All Campaigns' })).toBeNull()
+    await press('Show')
+    expect(said()).toHaveLength(1)
+    await show()
+    expect(await screen.findByText('Tan, Mei')).toBeTruthy()
+    // What was missing is there now.
+    expect(said()).toEqual([])
+    expect(asked('GetReport')).toEqual([
+      { name: 'cardholderStatement', campaignID: '3', reportDate: TODAY, token: 't' },
+    ])
+    expect(fetched).toEqual([{ method: 'GET', path: `/voyager/${URL_OF_FILE}`, token: 'Bearer t' }])
+    expect(shownRows()[0]?.slice(2)).toEqual([
+      'Tan, Mei',
+      '22 Nov 2026 09:30 SGT',
+      'Load',
+      'Load "A"',
+      '1,250.50',
+      '-3.00',
+    ])
+    expect(shownRows()[0]?.[0]).toContain('000 123 456 789 012'.replaceAll(' ', '').slice(0, 3))
+    expect(screen.getByRole('columnheader', { name: 'Amount' }).className).toContain('text-right')
+    expect(address()).toBe(`/reports/cardholderStatement?date=${TODAY}&campaign=3&asked=1`)
+    await download('CSV')
+    await expect.poll(() => saved.files).toEqual([`CardholderStatement_${TODAY}.csv`])
+    expect(fetched.at(-1)?.path).toBe(`/voyager/${URL_OF_FILE}`)
+  })
+
+  it('of many rows is fetched no further than the screen needs', async () => {
+    let sent = 0
+    const gone = new Promise((resolve) =>
+      serveFiles((_, response) => {
+        response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8', 'x-total-rows': '1000000' })
+        response.on('close', resolve)
+        response.write(`\ufeff${HEADER}`)
+        const more = () => {
+          while (!response.destroyed && sent < 1_000_000) {
+            sent += 500
+            if (!response.write(LINE.repeat(500))) return void response.once('drain', more)
+          }
+        }
+        more()
+      }),
+    )
+    openReport('cardholderStatement', given)
+    await show()
+    expect(await screen.findByText('The first 5,000 of 1,000,000 rows. The whole report is in the files.')).toBeTruthy()
+    await gone
+    expect(sent).toBeLessThan(500_000)
+    expect(shownRows()).toHaveLength(25)
+    expect(within(screen.getByRole('columnheader', { name: 'Amount' })).queryByRole('button')).toBeNull()
+  })
+
+  it.each([
+    [404, 'Report not found'],
+    [500, 'Report download failed'],
+  ])('whose file is answered by %i says so in the place of rows', async (status, words) => {
+    serveFiles((_, response) => void response.writeHead(status).end())
+    openReport('cardholderStatement', given)
+    await show()
+    expect(await screen.findByText(words)).toBeTruthy()
+    serveFiles((_, response) => sendFile(response, `\ufeff${HEADER}${LINE}`, 'text/csv; charset=utf-8'))
+    await press('Try again')
+    expect(await screen.findByText('Tan, Mei')).toBeTruthy()
+  })
+
+  it('of a campaign that is not the user’s says what the host says', async () => {
+    openReport('cardholderStatement', { GetReport: { resultCode: '-20404', resultText: 'No such campaign' } }, `?date=${TODAY}&campaign=77&asked=1`) // prettier-ignore
+    expect(await screen.findByText('No such campaign')).toBeTruthy()
+    expect(fetched).toEqual([])
+  })
+
+  it('asks for nothing where an address names a day that there is not', async () => {
+    openReport('cardholderStatement', given, '?date=2026-02-31&campaign=3&asked=1')
+    await screen.findByRole('option', { name: 'Staff cards' })
+    // The day that is usual counts then.
+    expect(screen.getByRole('textbox', { name: 'Date' })).toHaveProperty('value', TODAY)
+  })
+})
+
+describe('Card Balances Report', () => {
+  const balances = (more = {}) =>
+    table(
+      ['ITEM', 'TRACKINGNUMBER', 'CARDNUMBER', 'BALANCE'],
+      ['int', 'varchar', 'varchar', 'money'],
+      [[1, '000123456789012', '9000010000000017', '12.00']],
+      more,
+    )
+
+  it('takes all campaigns, previews the first rows and numbers them', async () => {
+    openReport('cardBalance', { loadReport: balances({ total: 20_000, truncated: true }) })
+    expect(screen.getByRole('option', { name: 'All Campaigns', selected: true })).toBeTruthy()
+    await press('Show')
+    expect(await screen.findByText('The first 1 of 20,000 rows. The whole report is in the files.')).toBeTruthy()
+    expect(asked('loadReport')).toEqual([{ type: 'cardBalanceReport', campaignIds: [], date: TODAY, token: 't' }])
+    expect(screen.getByRole('columnheader', { name: 'Item Number' })).toBeTruthy()
+    // Card numbers are masked whatever the host sends.
+    expect(document.body.textContent).not.toContain('9000010000000017')
+    expect(document.body.textContent).toMatch(/9000 01.{2,12}0017/)
+  })
+
+  it('is saved under its own name, of one campaign too', async () => {
+    serveFiles((_, response) => sendFile(response, 'whole', 'application/zip'))
+    openReport('cardBalance', { loadReport: balances() })
+    await show()
+    await screen.findByText('22 Nov 2026, Staff cards')
+    expect(asked('loadReport')).toMatchObject([{ campaignIds: ['3'] }])
+    await download('Excel')
+    await expect.poll(() => saved.files).toEqual([`cardbalances_${TODAY}.xlsx`])
+    expect(fetched.at(-1)?.path).toBe(`/voyager/reports/cardbalances_${TODAY}.xlsx?campaign=3`)
+  })
+
+  it('without a date says what is required', async () => {
+    openReport('cardBalance', { loadReport: balances() })
+    type('Date', '')
+    await press('Show')
+    expect(said()).toEqual(['Campaign and date are required | Card Balances Report'])
+  })
+})

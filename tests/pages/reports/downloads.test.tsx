@@ -1,0 +1,275 @@
+// Whole reports as files of the host: with the token and under the specified names, how far they are, the way to end them, what
+// becomes of them when the page is left or the session ends, and every way in which they can fail.
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ServerResponse } from 'node:http'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { cancelDownload, download as startDownload } from '#flows/downloads/downloads.ts'
+import { sessionStore } from '#services/session.ts'
+import { choose, download, fees, press, said, sendFile, TODAY, type, withReports } from './setup.tsx'
+
+const saved = vi.hoisted(() => ({ files: [] as string[] }))
+vi.mock(import('#services/save-file.ts'), async (original) => ({
+  ...(await original()),
+  saveBlob: (name, blob) => void blob.text().then((text) => saved.files.push(`${name}: ${text}`)),
+}))
+
+const { openReport, asked, address, fetched, serveFiles } = withReports()
+beforeEach(() => {
+  saved.files = []
+})
+
+const CSV_NAME = `FeeReport_from${TODAY}_to${TODAY}.csv`
+async function openFees(more = {}) {
+  openReport('fee', { getDateRangeReport: fees(1, more) })
+  await press('Search')
+  await screen.findByText('Fee 1')
+}
+/** A file that is sent as far as a test says. */
+function holdFile(headers = {}) {
+  const held: ServerResponse[] = []
+  serveFiles((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8', ...headers })
+    held.push(response)
+    response.write('Date,"Fee\n Type",Amount\r\n2026,"a\nb",1.00\r\n2026,x,2.00\r\n')
+  })
+  return held
+}
+const strip = () => screen.findByRole('region', { name: 'Downloads' })
+
+describe('a table’s files', () => {
+  it('are fetched with the token and saved under the specified names', async () => {
+    serveFiles((_, response) => sendFile(response, 'whole', 'application/octet-stream'))
+    await openFees()
+    await download('Excel')
+    await expect.poll(() => saved.files).toEqual([`FeeReport_from${TODAY}_to${TODAY}.xlsx: whole`])
+    await download('CSV')
+    await expect.poll(() => saved.files.at(-1)).toBe(`${CSV_NAME}: whole`)
+    expect(fetched.at(-1)).toEqual({ method: 'GET', path: `/voyager/reports/${CSV_NAME}`, token: 'Bearer t' })
+    // A short one needs no words.
+    expect(said()).toEqual([])
+  })
+
+  it('are those of what is shown, not of what was typed since', async () => {
+    serveFiles((_, response) => sendFile(response, 'whole'))
+    openReport('fee', { getDateRangeReport: fees(1) }, '?from=2026-10-01&to=2026-10-02&campaign=3&asked=1')
+    await screen.findByText('Fee 1')
+    type('From', '2026-10-02')
+    await download('CSV')
+    await expect
+      .poll(() => fetched.map(({ path }) => path))
+      .toEqual(['/voyager/reports/FeeReport_from2026-10-01_to2026-10-02.csv?campaign=3'])
+  })
+
+  it('are fetched from where the host says, which is nowhere else than the host', async () => {
+    serveFiles((_, response) => sendFile(response, 'whole'))
+    const named = (url: string) => ({ files: [{ format: 'csv', url }] })
+    await openFees(named('reports/FeeReport_x.csv?campaign=9'))
+    await download('CSV')
+    await expect.poll(() => saved.files).toEqual(['FeeReport_x.csv: whole'])
+    expect(fetched.at(-1)?.path).toBe('/voyager/reports/FeeReport_x.csv?campaign=9')
+    act(() => startDownload({ address: 'https://elsewhere.test/f.csv', fileName: 'f.csv', title: 'Fee Report' }))
+    await expect.poll(said).toEqual(['Report download failed | f.csv. The address of the file is not the server’s.'])
+    expect(fetched).toHaveLength(1)
+  })
+
+  it('are offered in the background where the report is long', async () => {
+    await openFees({ total: 9_000, truncated: true, makeReportFile: {} })
+    await download('Prepare CSV in the background')
+    await expect.poll(() => asked('makeReportFile')).toEqual([
+      { reportName: 'feeReport', startDate: TODAY, endDate: TODAY, format: 'csv', requestId: expect.any(String), token: 't' },
+    ]) // prettier-ignore
+    expect(fetched).toEqual([])
+  })
+})
+
+describe('a long one', () => {
+  it('says how far it is, in rows, and that it is there', async () => {
+    const held = holdFile({ 'x-total-rows': '3' })
+    await openFees()
+    await download('CSV')
+    const progress = within(await strip())
+    // A line end between quotes is no row.
+    expect(await progress.findByText('2 of 3 rows, 0.0 MB')).toBeTruthy()
+    expect(progress.getByRole('progressbar', { name: CSV_NAME }).getAttribute('aria-valuenow')).toBe('66')
+    held[0]?.end('2026,y,3.00\r\n')
+    await expect.poll(() => saved.files).toHaveLength(1)
+    expect(saved.files[0]).toContain('2026,y,3.00')
+    expect(said()).toEqual([`${CSV_NAME} is downloaded | Fee Report`])
+    expect(screen.queryByRole('region', { name: 'Downloads' })).toBeNull()
+  })
+
+  it('says how far it is in bytes, where the host says how many there are', async () => {
+    serveFiles((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/zip', 'content-length': '4000000' })
+      response.write(new Uint8Array(1_000_000))
+    })
+    await openFees()
+    await download('Excel')
+    const progress = within(await strip())
+    expect(await progress.findByText('1.0 MB of 4.0 MB')).toBeTruthy()
+    expect(progress.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
+  })
+
+  it('ends when it is cancelled: nothing is saved and the host hears of it', async () => {
+    const held = holdFile()
+    await openFees()
+    await download('CSV')
+    await strip()
+    const gone = new Promise((resolve) => held[0]?.once('close', resolve))
+    await press(`Cancel ${CSV_NAME}`)
+    await gone
+    expect(screen.queryByRole('region', { name: 'Downloads' })).toBeNull()
+    expect(saved.files).toEqual([])
+    expect(said()).toEqual([])
+    // And can be had again.
+    serveFiles((_, response) => sendFile(response, 'whole'))
+    await download('CSV')
+    await expect.poll(() => saved.files).toEqual([`${CSV_NAME}: whole`])
+  })
+
+  it('goes on when the page is left', async () => {
+    const held = holdFile()
+    await openFees()
+    await download('CSV')
+    await strip()
+    document.body.replaceChildren()
+    held[0]?.end()
+    await expect.poll(() => saved.files).toHaveLength(1)
+  })
+
+  it('is not lost by a closed window without a question, and only while it lasts', async () => {
+    const held = holdFile()
+    const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    await openFees()
+    expect(isAsked()).toBe(false)
+    await download('CSV')
+    await expect.poll(isAsked).toBe(true)
+    await expect.poll(() => held).toHaveLength(1)
+    held[0]?.end()
+    await expect.poll(() => saved.files).toHaveLength(1)
+    expect(isAsked()).toBe(false)
+  })
+
+  it('ends with the session, and the next user gets nothing of it', async () => {
+    const held = holdFile()
+    await openFees()
+    await download('CSV')
+    await strip()
+    const gone = new Promise((resolve) => held[0]?.once('close', resolve))
+    act(() => sessionStore.clear('logout'))
+    await gone
+    expect(saved.files).toEqual([])
+  })
+
+  it('can be prepared in the background instead', async () => {
+    const held = holdFile()
+    await openFees()
+    await download('CSV')
+    await strip()
+    const gone = new Promise((resolve) => held[0]?.once('close', resolve))
+    await press('Prepare in the background')
+    await gone
+    await expect.poll(() => asked('makeReportFile')).toMatchObject([{ reportName: 'feeReport', format: 'csv' }])
+  })
+})
+
+describe('several at once', () => {
+  it('run beside each other, two at a time, the same one once', async () => {
+    const held = holdFile()
+    await openFees()
+    const files = ['a', 'b', 'c'].map((name) => ({
+      address: `reports/${name}.csv`,
+      fileName: `${name}.csv`,
+      title: name,
+    }))
+    act(() => [...files, ...files].forEach(startDownload))
+    await expect
+      .poll(() => fetched.map(({ path }) => path))
+      .toEqual(['/voyager/reports/a.csv', '/voyager/reports/b.csv'])
+    await expect.poll(() => screen.queryAllByRole('progressbar')).toHaveLength(3)
+    expect(screen.getByText('Waits for the others')).toBeTruthy()
+    await expect.poll(() => held).toHaveLength(2)
+    held[0]?.end()
+    await expect.poll(() => held).toHaveLength(3)
+    expect(fetched.at(-1)?.path).toBe('/voyager/reports/c.csv')
+    act(() => cancelDownload('reports/c.csv'))
+    held[1]?.end()
+    await expect.poll(() => saved.files.map((file) => file.slice(0, 5))).toEqual(['a.csv', 'b.csv'])
+  })
+})
+
+describe('a file that does not come', () => {
+  it.each<[string, (response: ServerResponse) => unknown, string]>([
+    ['404', (response: ServerResponse) => response.writeHead(404).end(), `Report not found | Fee Report: ${CSV_NAME}`],
+    ['500 without words', (response: ServerResponse) => response.writeHead(500).end(), `Report download failed | ${CSV_NAME}. The server could not make the file.`],
+    ['429 with words', (response: ServerResponse) => response.writeHead(429, { 'content-type': 'application/json' }).end('{"resultCode":"-20429","resultText":"Too many calls"}'), `Report download failed | ${CSV_NAME}. Too many calls`],
+    ['a page of a proxy', (response: ServerResponse) => sendFile(response, '<html>', 'text/html'), `Report download failed | ${CSV_NAME}. The server could not make the file.`],
+    ['no line', (response: ServerResponse) => response.destroy(), `Report download failed | ${CSV_NAME}. Cannot connect to server.`],
+    ['a line that breaks', (response: ServerResponse) => void (response.writeHead(200, { 'content-type': 'text/csv' }), response.write('Date\r\n', () => response.destroy())), `Report download failed | ${CSV_NAME}. The connection was lost before the end, and nothing was saved.`],
+  ])('%s is said in the specified words', async (_, serve, words) => {
+    serveFiles((__, response) => void serve(response))
+    await openFees()
+    await download('CSV')
+    await expect.poll(said).toEqual([words])
+    expect(saved.files).toEqual([])
+  }) // prettier-ignore
+
+  it('for want of a session ends it, as a call does', async () => {
+    serveFiles((_, response) => response.writeHead(401).end())
+    await openFees()
+    await download('CSV')
+    await expect.poll(() => sessionStore.get()).toBeUndefined()
+    expect(said()).toEqual([])
+  })
+})
+
+describe('a report that is only downloaded', () => {
+  it('has no table; its file is that of its fields, which stay in the address', async () => {
+    serveFiles((_, response) => sendFile(response, 'whole'))
+    openReport('devalue')
+    await screen.findByRole('option', { name: 'Staff cards' })
+    expect(screen.queryByRole('table')).toBeNull()
+    choose('Campaign', '3')
+    choose('Format', 'csv')
+    type('From', '2026-11-20')
+    await press('Download')
+    await expect.poll(() => saved.files).toEqual([`DevalueReport_from2026-11-20_to${TODAY}.csv: whole`])
+    expect(fetched[0]?.path).toBe(`/voyager/reports/DevalueReport_from2026-11-20_to${TODAY}.csv?campaign=3`)
+    expect(address()).toBe(`/reports/devalueReport?from=2026-11-20&to=${TODAY}&campaign=3&format=csv&asked=1`)
+  })
+
+  it('is not fetched anew by a reload, and keeps to the longest span', async () => {
+    serveFiles((_, response) => sendFile(response, 'whole'))
+    openReport('cardSpend', {}, '?from=2026-09-01&to=2026-11-22&asked=1')
+    expect((await screen.findByRole('alert')).textContent).toContain('end date is set to 2026-10-27')
+    expect(fetched).toEqual([])
+    await press('Download')
+    await expect.poll(() => fetched.map(({ path }) => path)).toEqual(['/voyager/reports/CardSpendReport_from2026-09-01_to2026-10-27.xlsx']) // prettier-ignore
+  })
+
+  it('is prepared in the background, which is said; a refusal is told', async () => {
+    openReport('detailedTopup', { makeReportFile: { id: '7' } })
+    await press('Prepare in the background')
+    await expect
+      .poll(said)
+      .toEqual([
+        `The file is being prepared. It will be under Ready files on the Reports page. | Detailed Top Up Report: DetailedTopUpReport_from${TODAY}_to${TODAY}.xlsx`,
+      ])
+  })
+
+  it('says where no answer came to that', async () => {
+    openReport('detailedTopup', { makeReportFile: undefined })
+    await press('Prepare in the background')
+    await expect
+      .poll(() => said()[0])
+      .toMatch(/^We cannot tell whether the file is being prepared\. Look under Ready files/)
+  })
+})
+
+it('a barred download says why and does nothing', async () => {
+  openReport('devalue')
+  type('To', '2026-11-01')
+  fireEvent.click(await screen.findByRole('button', { name: 'Download' }))
+  await waitFor(() => expect(screen.getAllByText('Correct the dates first').length).toBeGreaterThan(0))
+  expect(fetched).toEqual([])
+})

@@ -1,0 +1,34 @@
+// The page of all reports: each once in its group with what it answers, and found by words.
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
+import ReportsPage from '#pages/reports/ReportsPage.tsx'
+import { press, withReports } from './setup.tsx'
+
+const { open } = withReports()
+const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+const search = (words: string) => fireEvent.change(screen.getByRole('searchbox', { name: 'Search reports' }), { target: { value: words } }) // prettier-ignore
+
+it('leads to every report, by group, with one line on what it answers', () => {
+  open(<ReportsPage />, '/reports', {})
+  expect(links().toSorted()).toEqual(reportIds.map(reportPath).toSorted())
+  for (const id of reportIds) {
+    const { group, title, answers } = reportOf(id)
+    const panel = within(screen.getByRole('region', { name: group }))
+    expect(panel.getByRole('link', { name: `${title}${answers}` }).getAttribute('href')).toBe(reportPath(id))
+  }
+})
+
+it('is searched by title and by what a report answers, in any order of the words', async () => {
+  open(<ReportsPage />, '/reports', {})
+  search('REPORT fee')
+  expect(links()).toContain('/reports/fee')
+  expect(links()).not.toContain('/reports/liability')
+  search('below zero')
+  expect(links()).toEqual(['/reports/negativeBalanceReport'])
+  expect(screen.getByRole('status').textContent).toBe(`1 of ${reportIds.length} reports`)
+  search('nothing like it')
+  expect(screen.getByText('No report for “nothing like it”')).toBeTruthy()
+  await press('Show all reports')
+  expect(links()).toHaveLength(reportIds.length)
+})

@@ -1,0 +1,58 @@
+// A report as picture and sums, as people see and hear them.
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { reportOf } from '#domain/reports/reports.ts'
+import { ReportPictures } from '#pages/reports/charts/ReportPictures.tsx'
+
+afterEach(cleanup)
+
+const rows = [
+  { key: '1', DATE: '2026-02-28', CAMPAIGN: 'Gift', PURCHASES: 3, SPENT: '1010.00', REVERSED: '10.00', NET: '1000.00' },
+  { key: '2', DATE: '2026-03-01', CAMPAIGN: 'Gift', PURCHASES: 1, SPENT: '0.00', REVERSED: '1.00', NET: '-1.00' },
+  { key: '3', DATE: '2026-03-01', CAMPAIGN: 'Travel', PURCHASES: 2, SPENT: '25.50', REVERSED: '0.00', NET: '25.50' },
+]
+const show = (id: Parameters<typeof reportOf>[0], given: readonly (typeof rows)[number][] = rows) =>
+  render(<ReportPictures report={reportOf(id)} rows={given} currency="SGD" />)
+
+it('says in words what a line shows, and has the figures of its last day beside it', () => {
+  show('spendSummary')
+  expect(screen.getByRole('img').getAttribute('aria-label')).toBe(
+    'Spent by day: Gift from SGD 1,000.00 on 28 Feb 2026 to SGD -1.00 on 01 Mar 2026; Travel from SGD 0.00 on 28 Feb 2026 to SGD 25.50 on 01 Mar 2026',
+  )
+  const legend = screen.getByRole('figure')
+  expect(within(legend).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['GiftSGD -1.00', 'TravelSGD 25.50']) // prettier-ignore
+})
+
+it('has the figures of the day that is pointed at', () => {
+  show('spendSummary')
+  const picture = screen.getByRole('img')
+  picture.getBoundingClientRect = () => ({ left: 0, width: 880 }) as DOMRect
+  fireEvent.pointerMove(picture, { clientX: 100 })
+  expect(screen.getByText('28 Feb 2026')).toBeTruthy()
+  expect(screen.getAllByRole('listitem')[0]?.textContent).toBe('GiftSGD 1,000.00')
+  fireEvent.pointerLeave(picture)
+  expect(screen.getByText('01 Mar 2026')).toBeTruthy()
+})
+
+it('turns a report by campaign and month, and by another sum', () => {
+  show('spendSummary')
+  const cells = () => screen.getAllByRole('row').map(({ textContent }) => textContent)
+  fireEvent.change(screen.getByLabelText('What is added up'), { target: { value: 'NET' } })
+  expect(cells()).toEqual([
+    'CampaignFeb 2026Mar 2026Total',
+    'Gift1,000.00-1.00999.00',
+    'Travel0.0025.5025.50',
+    'Total1,000.0024.501,024.50',
+  ])
+  fireEvent.click(screen.getByLabelText('Month'))
+  fireEvent.change(screen.getByLabelText('What is added up'), { target: { value: 'PURCHASES' } })
+  expect(cells()).toEqual(['MonthPurchases', 'Feb 20263', 'Mar 20263', 'Total6'])
+})
+
+it('shows no sums where there are no campaigns, and nothing where there is nothing', () => {
+  const { container } = show('spendSummary', [])
+  expect(container.textContent).toBe('')
+  cleanup()
+  show('topUp')
+  expect(screen.queryByRole('table')).toBeNull()
+})

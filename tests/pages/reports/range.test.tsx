@@ -1,0 +1,223 @@
+// Reports by two dates: what they ask for without and with a choice, the longest span, what the table shows, and what stands in its
+// place.
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { reportReached, reportUnreachable } from '#services/connection.ts'
+import { campaigns, choose, fees, NOW, press, table, TODAY, type, withReports } from './setup.tsx'
+
+const host = withReports()
+const { openReport, asked, address } = host
+const zone = process.env['TZ']
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})
+
+const lastAsked = () => asked('getDateRangeReport').at(-1)
+const shownRows = () => [...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent)) // prettier-ignore
+
+describe.each(['America/New_York', 'Asia/Kolkata', 'UTC'])('in a browser in %s', (timeZone) => {
+  it('asks for the programme’s today and all campaigns unless something else is chosen', async () => {
+    process.env['TZ'] = timeZone
+    openReport('fee', { getDateRangeReport: fees() })
+    expect(screen.getByRole('textbox', { name: 'From' })).toHaveProperty('value', TODAY)
+    expect(screen.getByRole('textbox', { name: 'To' })).toHaveProperty('value', TODAY)
+    expect(screen.getByRole('option', { name: 'All', selected: true })).toBeTruthy()
+    await press('Search')
+    expect(await screen.findByText('Fee 1')).toBeTruthy()
+    expect(lastAsked()).toMatchObject({
+      reportName: 'feeReport',
+      reportArguments: { startDate: TODAY, endDate: TODAY, campaign: '0' },
+    })
+    expect(screen.getByRole('heading', { name: '22 Nov 2026, all campaigns' })).toBeTruthy()
+    expect(shownRows()[0]?.[0]).toBe('22 Nov 2026')
+  })
+})
+
+it('asks for nothing before Search, and for what an address says at once', async () => {
+  openReport('fee', { getDateRangeReport: fees() })
+  expect(await screen.findByText('Choose the dates, then search')).toBeTruthy()
+  await screen.findByRole('option', { name: 'Staff cards' })
+  expect(asked('getDateRangeReport')).toEqual([])
+  choose('Campaign', '3')
+  type('From', '2026-11-01')
+  await press('Search')
+  await screen.findByText('Fee 1')
+  expect(lastAsked()).toMatchObject({ reportArguments: { startDate: '2026-11-01', endDate: TODAY, campaign: '3' } })
+  expect(address()).toBe(`/reports/fee?from=2026-11-01&to=${TODAY}&campaign=3&asked=1`)
+})
+
+it('reads all of it from an address, closed campaigns too', async () => {
+  openReport('fee', { getDateRangeReport: fees() }, '?from=2026-10-01&to=2026-10-02&campaign=4&asked=1')
+  await screen.findByText('Fee 1')
+  expect(lastAsked()).toMatchObject({
+    reportArguments: { startDate: '2026-10-01', endDate: '2026-10-02', campaign: '4' },
+  })
+  expect(await screen.findByRole('option', { name: 'Old cards (closed)', selected: true })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '01 Oct 2026 to 02 Oct 2026, Old cards' })).toBeTruthy()
+})
+
+it('has no campaign where its row has none', async () => {
+  openReport('topUp', { getDateRangeReport: table(['DATE', 'AMOUNT'], ['date', 'money'], [['2026-11-22', '3.75']]) })
+  await press('Search')
+  await screen.findByText('3.75')
+  expect(screen.getByRole('heading', { name: '22 Nov 2026' })).toBeTruthy()
+  expect(screen.queryByLabelText('Campaign')).toBeNull()
+  expect(lastAsked()?.['reportArguments']).toEqual({ startDate: TODAY, endDate: TODAY })
+})
+
+it('shows money right-aligned with two decimals, and what the rows come to', async () => {
+  openReport('fee', { getDateRangeReport: fees(2) })
+  await press('Search')
+  await screen.findByText('Fee 1')
+  expect(shownRows()[0]).toEqual(['22 Nov 2026', 'Staff cards', 'Fee 1', '1,200', '1,250.50'])
+  expect(screen.getByRole('columnheader', { name: 'Amount' }).className).toContain('text-right')
+  const figures = within(screen.getByRole('region', { name: 'Figures of Fee Report' }))
+  expect(figures.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    '2',
+    '2,400',
+    'S$ 2,501.00',
+  ])
+})
+
+it('shows columns that it does not know by the types that come with them', async () => {
+  const answer = table(
+    ['WHEN', 'Sum', 'n', 'IsOpen', 'Text', 'At'],
+    ['date', 'decimal', 'bigint', 'bit', 'nvarchar', 'datetime2'],
+    [['2026-11-01', '-5.00', 1234, true, null, '2026-11-01T16:30:00Z']],
+  )
+  openReport('fee', { getDateRangeReport: answer })
+  await press('Search')
+  await screen.findByText('01 Nov 2026')
+  expect(shownRows()).toEqual([['01 Nov 2026', '-5.00', '1,234', 'Yes', '', '02 Nov 2026, 00:30 SGT']])
+  expect(screen.getByRole('columnheader', { name: 'Sum' })).toBeTruthy()
+})
+
+describe('the longest span', () => {
+  const alert = 'date limit is 56 days, end date is set to 2026-10-27'
+
+  it('ends a longer one as many days after its start and says so', async () => {
+    openReport('fee', { getDateRangeReport: fees() })
+    await waitFor(() => expect(asked('getDateRangeLimit')).toEqual([{ reportName: 'feeReport', token: 't' }]))
+    await waitFor(() => {
+      type('From', '2026-09-01')
+      expect(screen.getByRole('alert').textContent).toBe(alert)
+    })
+    expect(screen.getByRole('textbox', { name: 'To' })).toHaveProperty('value', '2026-10-27')
+    expect(screen.getByRole('textbox', { name: 'To' }).getAttribute('aria-invalid')).toBeNull()
+    await press('Search')
+    await screen.findByText('Fee 1')
+    expect(lastAsked()).toMatchObject({ reportArguments: { startDate: '2026-09-01', endDate: '2026-10-27' } })
+    expect(address()).toContain('from=2026-09-01&to=2026-10-27')
+  })
+
+  it('lets a span of just that many days be, and says nothing once the dates are within it', async () => {
+    openReport('fee', {}, '?from=2026-09-01&to=2026-11-01')
+    expect((await screen.findByRole('alert')).textContent).toBe(alert)
+    type('To', '2026-10-26')
+    expect(screen.queryByRole('alert')).toBeNull()
+    type('To', '2026-10-27')
+    expect(screen.queryByRole('alert')).toBeNull()
+    type('To', '2026-10-28')
+    expect(screen.getByRole('alert').textContent).toBe(alert)
+    type('From', '2026-09-02')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByRole('textbox', { name: 'To' })).toHaveProperty('value', '2026-10-27')
+  })
+
+  it('holds for an address as well, and nothing longer is asked for', async () => {
+    openReport('fee', { getDateRangeReport: fees() }, '?from=2026-09-01&to=2026-11-22&asked=1')
+    await screen.findByText('Fee 1')
+    expect(asked('getDateRangeReport').map(({ reportArguments }) => reportArguments)).toEqual([
+      { startDate: '2026-09-01', endDate: '2026-10-27', campaign: '0' },
+    ])
+    expect(screen.getByRole('alert').textContent).toBe(alert)
+  })
+
+  it('of the host is told at the fields where it was not known here', async () => {
+    openReport('fee', {
+      getDateRangeLimit: { resultCode: '-20500' },
+      getDateRangeReport: { resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' },
+    })
+    type('From', '2026-01-01')
+    await press('Search')
+    expect(await screen.findByText('Maximum search timespan is 56 days')).toBeTruthy()
+    expect(screen.getByText('The report was not fetched')).toBeTruthy()
+  })
+})
+
+it('asks for no days in the wrong order and for none that there is not', async () => {
+  openReport('fee', { getDateRangeReport: fees() })
+  type('To', '2026-11-21')
+  expect(await screen.findByText('The date filter start date is greater than the end date')).toBeTruthy()
+  await press('Search')
+  type('To', '2026-02-31')
+  await press('Search')
+  expect(screen.getByText(/^Enter a date that exists/)).toBeTruthy()
+  expect(asked('getDateRangeReport')).toEqual([])
+})
+
+it('says that there is nothing', async () => {
+  openReport('fee', { getDateRangeReport: fees(0) })
+  await press('Search')
+  expect(await screen.findByText('There is nothing to report')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+})
+
+it('says what went wrong, and tries again', async () => {
+  const { answer } = host
+  openReport('fee', { getDateRangeReport: { resultCode: '-20500', resultText: 'An error occurred' } })
+  await press('Search')
+  expect(await screen.findByText('An error occurred')).toBeTruthy()
+  answer({ getCampaigns: campaigns, getDateRangeReport: fees(1) })
+  await press('Try again')
+  expect(await screen.findByText('Fee 1')).toBeTruthy()
+})
+
+it('of which the first rows are here says so, cannot be sorted, and offers the whole as files', async () => {
+  openReport('fee', { getDateRangeReport: fees(60, { total: 12_345, truncated: true }) })
+  await press('Search')
+  expect(await screen.findByText('The first 60 of 12,345 rows. The whole report is in the files.')).toBeTruthy()
+  expect(shownRows()).toHaveLength(25)
+  expect(screen.getByText('1–25 of 60')).toBeTruthy()
+  expect(within(screen.getByRole('columnheader', { name: 'Amount' })).queryByRole('button')).toBeNull()
+  // Sums of a part would be taken for those of the whole.
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['12,345'])
+})
+
+it('stays as it was read until it is asked for again', async () => {
+  openReport('fee', { getDateRangeReport: fees(1) })
+  await press('Search')
+  await screen.findByText('Fee 1')
+  vi.setSystemTime(NOW + 3_600_000)
+  fireEvent(document, new Event('visibilitychange'))
+  fireEvent.focus(window)
+  expect(asked('getDateRangeReport')).toHaveLength(1)
+  await press('Search')
+  await waitFor(() => expect(asked('getDateRangeReport')).toHaveLength(2))
+})
+
+it('says while there is no connection that it comes from the server, and asks for nothing', async () => {
+  openReport('fee', { getDateRangeReport: fees(1) })
+  act(() => reportUnreachable('no line'))
+  expect(screen.getByText(/^Reports come from the server\./)).toBeTruthy()
+  await press('Search')
+  expect(asked('getDateRangeReport')).toEqual([])
+  act(() => reportReached())
+  await press('Search')
+  expect(await screen.findByText('Fee 1')).toBeTruthy()
+})
+
+it('is printed as a whole, with who had it made and when', async () => {
+  openReport('fee', { getDateRangeReport: fees(60) })
+  await press('Search')
+  await screen.findByText('Fee 1')
+  const rows = () => within(screen.getByRole('group', { name: 'Fee Report' })).getAllByRole('rowheader')
+  expect(rows()).toHaveLength(25)
+  fireEvent(window, new Event('beforeprint'))
+  expect(rows()).toHaveLength(60)
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+  expect(screen.getByText('Made by Amir Lee (amir) on 22 Nov 2026, 00:30 SGT').className).toContain('print:block')
+  fireEvent(window, new Event('afterprint'))
+  expect(rows()).toHaveLength(25)
+})

@@ -1,0 +1,75 @@
+// Saved reports and ready files, as people save, open, change and fetch them.
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import ReportsPage from '#pages/reports/ReportsPage.tsx'
+import { choose, press, said, withReports } from './setup.tsx'
+
+const { open, openReport, asked } = withReports()
+
+const saved = { id: '7', name: 'Morning', reportName: 'feeReport', period: 'last7', campaign: '3', format: 'csv', schedule: 'daily', nextAt: '2026-11-22T21:00:00.000Z' } // prettier-ignore
+const file = { id: '9', reportName: 'feeReport', savedName: 'Morning', fileName: 'FeeReport_from2026-11-15_to2026-11-21.csv', state: 'made', askedAt: '2026-11-21T21:00:00.000Z', madeAt: '2026-11-21T21:00:05.000Z', rows: 1200, total: 1200, bytes: 9000, resultText: '', keptUntil: '2026-11-28T21:00:05.000Z', reportURL: 'reports/FeeReport_from2026-11-15_to2026-11-21.csv?file=9' } // prettier-ignore
+const lists = (files: readonly object[] = [], reports: readonly object[] = []) => ({ reportFiles: { reportFiles: files }, savedReports: { savedReports: reports } }) // prettier-ignore
+const menu = async (item: string) => {
+  fireEvent.keyDown(await screen.findByRole('button', { name: 'More for Morning' }), { key: 'Enter' })
+  fireEvent.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+it('opens a saved report with its settings, the days counted from today', async () => {
+  open(<ReportsPage />, '/reports', lists([], [saved]))
+  const link = await screen.findByRole('link', { name: 'Morning' })
+  expect(link.getAttribute('href')).toBe('/reports/fee?from=2026-11-15&to=2026-11-21&campaign=3&asked=1')
+  expect(screen.getByText(/Fee Report · Last 7 days · Every day, next 23 Nov 2026, 05:00/)).toBeTruthy()
+})
+
+it('has its file made now, in front of its day', async () => {
+  open(<ReportsPage />, '/reports', { ...lists([], [saved]), makeReportFile: { id: '1' } })
+  await menu('Make the file now')
+  await expect.poll(() => asked('makeReportFile')).toMatchObject([{ reportName: 'feeReport', startDate: '2026-11-15', endDate: '2026-11-21', campaign: '3', format: 'csv' }]) // prettier-ignore
+})
+
+it('is changed under its own name, and deleted after a question', async () => {
+  open(<ReportsPage />, '/reports', { ...lists([], [saved]), saveReport: { id: '7' }, deleteSavedReport: {} })
+  await menu('Change')
+  choose('Made by itself', 'monthly')
+  await press('Save')
+  await expect.poll(() => asked('saveReport')).toMatchObject([{ id: '7', name: 'Morning', period: 'last7', schedule: 'monthly', campaign: '3' }]) // prettier-ignore
+  await menu('Delete')
+  const question = within(await screen.findByRole('dialog', { name: 'Delete the saved report “Morning”?' }))
+  fireEvent.click(question.getByRole('button', { name: 'Delete the saved report' }))
+  await expect.poll(() => asked('deleteSavedReport')).toMatchObject([{ id: '7' }])
+  expect(said()).toContain('The saved report is deleted | Morning')
+})
+
+it('shows how far a file is, downloads one that is made, and says why one failed', async () => {
+  const waiting = { ...file, id: '10', savedName: '', fileName: 'a.csv', state: 'waiting', rows: 300, reportURL: '' }
+  const failed = {
+    ...file,
+    id: '11',
+    savedName: '',
+    fileName: 'b.xlsx',
+    state: 'failed',
+    resultText: 'Please ask for it as CSV',
+    reportURL: '',
+  }
+  open(<ReportsPage />, '/reports', { ...lists([waiting, failed, file]), discardReportFile: {} })
+  expect((await screen.findByRole('progressbar', { name: 'Making a.csv' })).getAttribute('aria-valuenow')).toBe('25')
+  expect(screen.getByText('Please ask for it as CSV')).toBeTruthy()
+  expect(screen.getByText(/1,200 rows, kept until 29 Nov 2026/)).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: /^Download / })).toHaveLength(1)
+  await press('Cancel a.csv')
+  await expect.poll(() => asked('discardReportFile')).toMatchObject([{ id: '10' }])
+})
+
+it('saves the settings of a report from its page, and keeps what was typed where the name is taken', async () => {
+  const taken = 'You have a saved report of this name already'
+  openReport('fee', { saveReport: { resultCode: '-20409', resultText: taken } }, '?campaign=3')
+  await press('Save these settings')
+  expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+  fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Fees' } })
+  choose('Made by itself', 'weekly')
+  expect(screen.getByText(/An e-mail tells when it is ready/)).toBeTruthy()
+  await press('Save')
+  expect(await screen.findByText(taken)).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Fees')
+  expect(asked('saveReport')).toMatchObject([{ name: 'Fees', reportName: 'feeReport', period: 'lastMonth', schedule: 'weekly', campaign: '3', format: 'xlsx' }]) // prettier-ignore
+})

@@ -1,0 +1,123 @@
+// What the tests of the reports' screens share: somebody who may read reports, a host that answers calls and serves files, a day on
+// which it is tomorrow in Singapore already, and what was saved.
+import 'fake-indexeddb/auto'
+import { fireEvent, screen } from '@testing-library/react'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { Downloads } from '#app/Downloads.tsx'
+import type { ReportId } from '#domain/reports/reports.ts'
+import { reportPath } from '#domain/reports/reports.ts'
+import { reportPageOf } from '#pages/reports/ReportPage.tsx'
+import { dismissNotice, currentNotices } from '#services/notices.ts'
+import { reportReached } from '#services/connection.ts'
+import { type Said, withPage } from '#tests/pages/orders/setup.tsx'
+
+// Chart and sums repeat what the table has, and have tests of their own (pictures.test.tsx).
+vi.mock('#pages/reports/charts/ReportPictures.tsx', () => ({ ReportPictures: () => null }))
+
+/** 22 November in the programme's zone; the 21st in New York, Kolkata and UTC. */
+export const NOW = Date.UTC(2026, 10, 21, 16, 30)
+export const TODAY = '2026-11-22'
+
+export const campaigns = {
+  campaigns: [
+    { CampaignID: '3', CampaignName: 'Staff cards', CampaignCurrencySymbol: 'S$', CampaignCardICA: '9001' },
+    { CampaignID: '4', CampaignName: 'Old cards', CampaignCurrencySymbol: 'S$', CampaignCardICA: '9001', CLOSED: true },
+  ],
+}
+
+/** An answer for the screen. */
+export const table = (columns: readonly string[], types: readonly string[], data: readonly unknown[][], more = {}) => ({
+  columns,
+  meta: types.map((TypeName) => ({ TypeName })),
+  data,
+  excelBase64: '',
+  total: data.length,
+  truncated: false,
+  reportURL: '',
+  files: [],
+  ...more,
+})
+
+export const fees = (rows = 2, more = {}) =>
+  table(
+    ['DATE', 'CAMPAIGN', 'FEETYPE', 'COUNT', 'AMOUNT'],
+    ['date', 'varchar', 'varchar', 'int', 'money'],
+    Array.from({ length: rows }, (_, row) => ['2026-11-22', 'Staff cards', `Fee ${row + 1}`, 1200, '1250.50']),
+    more,
+  )
+
+interface Fetched {
+  readonly method: string
+  readonly path: string
+  readonly token: string | undefined
+}
+
+type Serve = (request: IncomingMessage, response: ServerResponse) => void
+
+export function withReports(permissions: Record<string, string[]> = { Report: ['read'] }) {
+  const page = withPage(permissions)
+  const fetched: Fetched[] = []
+  let serve: Serve = (_, response) => void response.writeHead(404).end()
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+    fetched.length = 0
+    serve = (_, response) => void response.writeHead(404).end()
+    reportReached()
+    page.serve((request, response) => {
+      const { method = '', url = '', headers } = request
+      if (url.endsWith('/health')) return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"ready":true}') // prettier-ignore
+      fetched.push({ method, path: url, token: headers.authorization })
+      serve(request, response)
+    })
+  })
+  afterEach(() => {
+    for (const { id } of currentNotices().shown) dismissNotice(id)
+    vi.useRealTimers()
+  })
+  return {
+    ...page,
+    /** What was fetched besides calls, in order. */
+    fetched,
+    /** From now on files are served so. */
+    serveFiles: (next: Serve) => {
+      serve = next
+    },
+    /** A report's page at an address, with the strip of downloads that stands at its foot. */
+    openReport(id: ReportId, answers: Readonly<Record<string, Said>> = {}, search = '') {
+      const Page = reportPageOf(id)
+      page.open(
+        <>
+          <Page />
+          <Downloads />
+        </>,
+        `${reportPath(id)}${search}`,
+        { getCampaigns: campaigns, getDateRangeLimit: { resultText: '56' }, ...answers },
+      )
+    },
+  }
+}
+
+export const sendFile = (response: ServerResponse, text: string, type = 'text/csv; charset=utf-8', headers = {}) =>
+  void response.writeHead(200, { 'content-type': type, ...headers }).end(text)
+
+export const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+
+export function type(name: string | RegExp, text: string): void {
+  const field = screen.getByRole('textbox', { name })
+  fireEvent.change(field, { target: { value: text } })
+  fireEvent.blur(field)
+}
+
+export const choose = (name: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } })
+
+/** An entry of the open menu of downloads. */
+export async function download(label: string) {
+  const trigger = await screen.findByRole('button', { name: 'Download' })
+  fireEvent.pointerDown(trigger, { button: 0, ctrlKey: false })
+  fireEvent.click(await screen.findByRole('menuitem', { name: label }))
+}
+
+export const said = () =>
+  currentNotices().shown.map(({ text, about }) => (about === undefined ? text : `${text} | ${about}`))

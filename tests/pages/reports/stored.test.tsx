@@ -1,0 +1,96 @@
+// Reports that were made before: asked where they are, then whether they are there, then fetched; and what is said where they are not.
+import { screen } from '@testing-library/react'
+import type { ServerResponse } from 'node:http'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { choose, press, said, sendFile, type, withReports } from './setup.tsx'
+
+const saved = vi.hoisted(() => ({ files: [] as string[] }))
+vi.mock(import('#services/save-file.ts'), async (original) => ({
+  ...(await original()),
+  saveBlob: (name) => void saved.files.push(name),
+}))
+
+const { openReport, asked, address, fetched, serveFiles } = withReports()
+beforeEach(() => {
+  saved.files = []
+})
+
+const DAILY = 'DailySettlementSummary_2026-11-21.csv'
+const daily = { getDailyReport: { notFound: false, reportURL: `reports/${DAILY}` } }
+
+describe('Summary Daily Settlement Report', () => {
+  it('is that of yesterday unless another day is chosen; it is looked for, then fetched', async () => {
+    serveFiles((_, response) => sendFile(response, 'whole'))
+    openReport('dailySettlementSummary', daily)
+    expect(screen.queryByLabelText('Campaign')).toBeNull()
+    await press('Download')
+    await expect.poll(() => saved.files).toEqual([DAILY])
+    expect(asked('getDailyReport')).toEqual([{ reportDate: '2026-11-21', name: 'dailySettlementSummary', token: 't' }])
+    expect(fetched).toEqual([
+      { method: 'HEAD', path: `/voyager/reports/${DAILY}`, token: 'Bearer t' },
+      { method: 'GET', path: `/voyager/reports/${DAILY}`, token: 'Bearer t' },
+    ])
+    expect(address()).toBe('/reports/dailySettlementSummary?date=2026-11-21&asked=1')
+  })
+
+  it('cannot be downloaded without a date, and says so', async () => {
+    openReport('dailySettlementSummary', daily)
+    type('Date', '')
+    const button = await screen.findByRole('button', { name: 'Download' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getAllByText('Choose a date first').length).toBeGreaterThan(0)
+    await press('Download')
+    type('Date', '2026-02-30')
+    await press('Download')
+    expect(asked('getDailyReport')).toEqual([])
+  })
+
+  it.each([
+    ['the host knows none', { getDailyReport: { notFound: true, reportURL: '' } }, undefined, `Report not found | Summary Daily Settlement Report: ${DAILY}`],
+    ['the host knows no such report', { getDailyReport: { resultCode: '-20404', resultText: 'No such report' } }, undefined, `Report not found | Summary Daily Settlement Report: ${DAILY}`],
+    ['the host is in trouble', { getDailyReport: { resultCode: '-20500', resultText: 'An error occurred' } }, undefined, `Report download failed | Summary Daily Settlement Report: ${DAILY}. An error occurred`],
+    ['the file is gone since', daily, 404, `Report not found | Summary Daily Settlement Report: ${DAILY}`],
+    ['the file cannot be had', daily, 503, `Report download failed | ${DAILY}. The server could not make the file.`],
+  ] as const)('says where %s', async (_, answers, status, words) => {
+    serveFiles((__, response: ServerResponse) => void response.writeHead(status ?? 200).end())
+    openReport('dailySettlementSummary', answers)
+    await press('Download')
+    await expect.poll(said).toEqual([words])
+    expect(saved.files).toEqual([])
+    expect(fetched.map(({ method }) => method)).toEqual(status === undefined ? [] : ['HEAD'])
+  }) // prettier-ignore
+})
+
+describe('Monthly Compliance Report', () => {
+  const FILE = 'MonthlyComplianceReport_2026-09.xlsx'
+
+  it('is that of the month that is over unless another is chosen', async () => {
+    openReport('monthlyCompliance', { getMonthlyReport: { notFound: true, reportURL: '' } })
+    expect(screen.queryByLabelText('Campaign')).toBeNull()
+    await press('Download')
+    await expect
+      .poll(said)
+      .toEqual(['Report not found | Monthly Compliance Report: MonthlyComplianceReport_2026-10.xlsx'])
+    expect(asked('getMonthlyReport')).toEqual([
+      { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth: '2026-10' }, token: 't' },
+    ])
+  })
+
+  it('of a month and a year is looked for and fetched', async () => {
+    serveFiles((_, response) => sendFile(response, 'whole', 'application/zip'))
+    openReport('monthlyCompliance', { getMonthlyReport: { notFound: false, reportURL: `reports/${FILE}` } })
+    choose('Month', '09')
+    choose('Year', '2025')
+    choose('Year', '2026')
+    await press('Download')
+    await expect.poll(() => saved.files).toEqual([FILE])
+    expect(asked('getMonthlyReport')).toMatchObject([{ reportArguments: { reportMonth: '2026-09' } }])
+    expect(fetched.map(({ method }) => method)).toEqual(['HEAD', 'GET'])
+    expect(address()).toBe('/reports/monthlyComplianceReport?month=2026-09&asked=1')
+  })
+
+  it('reads its month from an address; one that there is not is none', async () => {
+    openReport('monthlyCompliance', {}, '?month=2026-13&asked=1')
+    expect(await screen.findByRole('option', { name: 'October', selected: true })).toBeTruthy()
+  })
+})

@@ -1,0 +1,229 @@
+// `keys rotate`: everything that hangs on a key works under the new ones as it did under the old, however often the rotation was cut
+// off, and nothing is left that the old ones open. And the keys that a database is written with are the only ones it is opened with.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CalendarDate } from '#domain/dates.ts'
+import { renewCodes, spendCode } from '#server/access/recovery-codes.ts'
+import type { Db } from '#server/context.ts'
+import { demoCard, demoCardRow } from '#server/demo/cards.ts'
+import { sampleRows } from '#server/demo/sample-batch.ts'
+import { openKeys } from '#server/keys.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { enqueueMail } from '#server/mail/queue.ts'
+import { pinToHash } from '#server/pins.ts'
+import { Refused } from '#server/programme/command.ts'
+import { rotateKeys, tryToRotate } from '#server/programme/keys/rotate.ts'
+import { keysToSecrets, type Secrets, textToKeys } from '#server/secrets.ts'
+import { testSecrets, writeTestKeys } from '#tests/support/test-keys.ts'
+import { type DemoHost, startDemoHost, uploadOf, withKeys } from '#tests/support/demo-host.ts'
+import { engines, freshDatabase } from '#tests/support/database.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portal-keys-'))
+  writeTestKeys(folder)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const BEING_ROTATED = /^The keys are being rotated: let npm run programme -- keys rotate come to its end/
+const quiet = { add: () => undefined, end: () => undefined }
+const rotate = (db: Db, more: Partial<Parameters<typeof rotateKeys>[1]> = {}) =>
+  rotateKeys(db, { folder, now: Date.now, progress: () => quiet, flush: () => Promise.resolve(), audit: () => Promise.resolve(), ...more }) // prettier-ignore
+
+/** Every value under a key that the rotation knows, as what it stands for: the same before and after. */
+async function contentOf(db: Db, secrets: Secrets): Promise<unknown> {
+  const rows = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows
+  const cards = await rows(sql<{ id: number; pan_cipher: Buffer; cvv_cipher: Buffer; pan_hash: Buffer; pan_prefix_hash: Buffer; pin_hash: Buffer | null }>`SELECT * FROM card ORDER BY id`) // prettier-ignore
+  const lines = await rows(sql<{ identifier_cipher: Buffer; identifier_hash: Buffer }>`SELECT * FROM batch_row WHERE identifier_cipher IS NOT NULL ORDER BY batch_id, row_no`) // prettier-ignore
+  const users = await rows(sql<{ draft_key: Buffer }>`SELECT draft_key FROM user_account ORDER BY id`)
+  const text = (cipher: Buffer) => secrets.decryptText(cipher)
+  return {
+    cards: cards.map((card) => {
+      const pan = text(card.pan_cipher)
+      expect([card.pan_hash, card.pan_prefix_hash]).toEqual([secrets.panIndex(pan), secrets.panPrefixIndex(pan)])
+      const { pin } = demoCardRow(demoCard(card.id - 1), '2026-01-01' as CalendarDate)
+      expect(card.pin_hash).toEqual(pin === undefined ? null : pinToHash(secrets, card.id, pin))
+      return [pan, text(card.cvv_cipher)]
+    }),
+    rows: lines.map((line) => {
+      const identifier = text(line.identifier_cipher)
+      expect(line.identifier_hash).toEqual(secrets.panIndex(identifier))
+      return identifier
+    }),
+    draftKeys: users.map(({ draft_key }) => secrets.unwrapDraftKey(draft_key).toString('hex')),
+  }
+}
+
+describe.each(engines)('a rotation on the %s database', (engine) => {
+  let host: DemoHost
+  beforeEach(async () => {
+    host = await startDemoHost(engine)
+  })
+  afterEach(() => host.close())
+
+  it('leaves everything as it was to those who use it, but for their sessions', async () => {
+    const { db } = host.database
+    const [olive, rita] = [await host.person('olive'), await host.person('rita')]
+    const card = demoCard(0)
+    const upload = uploadOf(sampleRows(5), { requestId: randomUUID(), fileContent: Buffer.from('a,b\n').toString('base64') }) // prettier-ignore
+    const uploaded = await olive.call('batchLoadUpload', upload)
+    expect(uploaded.resultCode).toBe('0')
+    const shown = await rita.call('revealCard', { voucherID: '1' })
+    const [code = ''] = await renewCodes(db, testSecrets, olive.id)
+    await db.updateTable('user_account').set({ second_factor_secret: testSecrets.encrypt('SECRET') }).where('id', '=', rita.id).execute() // prettier-ignore
+    const mail = { kind: 'activation' as const, to: { name: 'Pat', email: 'pat@voyager.example', username: 'pat' }, secret: randomUUID() } // prettier-ignore
+    await enqueueMail(host.host, db, mail)
+    const before = await contentOf(db, testSecrets)
+
+    expect(await rotate(db)).toMatchObject({ did: 'rotated', generation: 2 })
+    expect(readdirSync(folder).sort()).toEqual(['data.2.key', 'draft.2.key', 'index.2.key', 'token.2.key'])
+    const { secrets } = await openKeys(db, folder)
+    expect(await contentOf(db, secrets)).toEqual(before)
+    expect(await checkLedger(db)).toEqual([])
+    expect((await olive.call('userInfo', {})).resultCode).toBe('-20012')
+
+    const beside = await withKeys(engine, host, secrets)
+    const [again, ritaAgain] = [await beside.person('olive'), await beside.person('rita')]
+    // The answer that was kept, and no second batch.
+    expect(await again.call('batchLoadUpload', upload)).toMatchObject({ resultCode: '0', batchLoadFileID: uploaded.batchLoadFileID }) // prettier-ignore
+    expect(await again.call('batchLoadUpload', { ...upload, requestId: randomUUID() })).toMatchObject({
+      resultText: expect.stringContaining(`The same rows were uploaded as batch ${uploaded.batchLoadFileID}`) as string,
+    })
+    const file = await again.call('myBatchFile', { batchLoadFileID: uploaded.batchLoadFileID })
+    expect(Buffer.from(file.base64, 'base64').toString()).toBe('a,b\n')
+    expect(await ritaAgain.call('revealCard', { voucherID: '1' })).toEqual(shown)
+    for (const searchTerm of [card.pan, card.pan.slice(0, 12)])
+      expect((await ritaAgain.call('cardSearch', { searchType: '1', searchTerm, showExpired: true })).resultCode).toBe('0') // prettier-ignore
+    expect(await spendCode(db, secrets, olive.id, code, Date.now())).toBe(true)
+    expect(await spendCode(db, secrets, olive.id, code, Date.now())).toBe(false)
+    const { second_factor_secret: secret } = await db.selectFrom('user_account').select('second_factor_secret').where('id', '=', rita.id).executeTakeFirstOrThrow() // prettier-ignore
+    expect(secrets.decryptText(secret ?? Buffer.of())).toBe('SECRET')
+    const { payload } = await db.selectFrom('job').select('payload').where('kind', '=', 'send-mail').orderBy('id', 'desc').executeTakeFirstOrThrow() // prettier-ignore
+    expect(JSON.parse(secrets.decryptText(Buffer.from((payload as { sealed: string }).sealed, 'base64')))).toEqual(mail)
+    // What guards rows and decisions guards them again.
+    await expect(sql`UPDATE batch_row SET identifier_hash = 'x'`.execute(db)).rejects.toThrow('cannot change after the upload') // prettier-ignore
+    await expect(sql`UPDATE batch_file SET fingerprint = repeat('0', 64)`.execute(db)).rejects.toThrow('cannot change after the upload') // prettier-ignore
+    await expect(sql`UPDATE card_order SET fingerprint = repeat('0', 64)`.execute(db)).rejects.toThrow('cannot change after the submission') // prettier-ignore
+    await beside.close()
+  })
+
+  it('goes on where it was cut off, wherever that was, and does nothing twice', async () => {
+    const { db } = host.database
+    const [code = ''] = await renewCodes(db, testSecrets, 1)
+    const before = await contentOf(db, testSecrets)
+    const cut = () => {
+      throw new Error('cut off')
+    }
+    // Each run is cut off once it has made one portion anew; the reading before is left alone.
+    const cutOff = () =>
+      rotate(db, { progress: (what) => (what === 'Reading' ? quiet : { add: cut, end: () => undefined }) })
+    let cuts = 0
+    for (;;) {
+      const outcome = await cutOff().catch((error: Error) => error.message)
+      if (outcome !== 'cut off') break
+      cuts += 1
+      await expect(openKeys(db, folder)).rejects.toThrow(BEING_ROTATED)
+      await expect(tryToRotate(db, { folder, progress: () => quiet })).rejects.toThrow(Refused)
+      expect(readdirSync(folder)).toContain('data.key')
+    }
+    expect(cuts).toBeGreaterThan(5)
+    const { secrets, keys } = await openKeys(db, folder)
+    expect(keys.generation).toBe(2)
+    expect(await contentOf(db, secrets)).toEqual(before)
+
+    // Cut off in its last transaction, and after it, before the old keys were removed.
+    await expect(rotate(db, { audit: () => Promise.reject(new Error('cut off')) })).rejects.toThrow('cut off')
+    await expect(openKeys(db, folder)).rejects.toThrow(BEING_ROTATED)
+    await expect(rotate(db, { flush: () => Promise.reject(new Error('cut off')) })).rejects.toThrow('cut off')
+    expect(readdirSync(folder)).toContain('data.2.key')
+    expect(await rotate(db)).toEqual({ did: 'tidied', generation: 3 })
+    expect(readdirSync(folder).sort()).toEqual(['data.3.key', 'draft.3.key', 'index.3.key', 'token.3.key'])
+    const third = await openKeys(db, folder)
+    expect(await contentOf(db, third.secrets)).toEqual(before)
+    expect(await spendCode(db, third.secrets, 1, code, Date.now())).toBe(true)
+  })
+
+  it('changes nothing where something cannot be read, and names it', async () => {
+    const { db } = host.database
+    await sql`UPDATE card SET cvv_cipher = pan_cipher || 'x'::bytea WHERE id = 7`.execute(db)
+    const sentence = /The keys do not open everything, so nothing was changed\. .*: card 7\.$/
+    await expect(rotate(db)).rejects.toThrow(sentence)
+    await expect(tryToRotate(db, { folder, progress: () => quiet })).rejects.toThrow(sentence)
+    const { secrets, keys } = await openKeys(db, folder)
+    expect(keys.generation).toBe(1)
+    expect(secrets.decryptText((await db.selectFrom('card').select('pan_cipher').where('id', '=', 8).executeTakeFirstOrThrow()).pan_cipher)).toBe(demoCard(7).pan) // prettier-ignore
+    await sql`UPDATE card SET cvv_cipher = pan_cipher WHERE id = 7`.execute(db)
+    // The keys that were made for the one that was refused are taken for this one.
+    expect(await rotate(db)).toMatchObject({ generation: 2 })
+  })
+})
+
+describe.each(engines)('the keys of the %s database', (engine) => {
+  const open = async (content: 'empty' | 'demo') => {
+    const database = await freshDatabase(engine, content)
+    return { db: database.db, close: () => database.close() }
+  }
+
+  it('are made for one without data, and are its only ones from then on', async () => {
+    const { db, close } = await open('empty')
+    const path = join(folder, 'new')
+    const { secrets } = await openKeys(db, path)
+    const again = await openKeys(db, path)
+    expect(again.secrets.decryptText(secrets.encrypt('text'))).toBe('text')
+    await expect(openKeys(db, folder)).rejects.toThrow(
+      `The data, index, draft keys in ${folder} (generation 1) are not what this database was written with: point SECRETS_DIR to the right ones, or put their backup back.`,
+    )
+    const none = join(folder, 'none')
+    await expect(openKeys(db, none)).rejects.toThrow(
+      `The key ${join(none, 'data.key')} is missing: put its backup back.`,
+    )
+    expect(readdirSync(folder)).not.toContain('none')
+    // One wrong key is named. A new token key only ends the sessions.
+    writeFileSync(join(path, 'index.key'), textToKeys('other').index.toString('base64'))
+    await expect(openKeys(db, path)).rejects.toThrow(`The index key in ${path} (generation 1) is not what`)
+    await close()
+  })
+
+  it('are tried on data from before there were marks', async () => {
+    const { db, close } = await open('demo')
+    const path = join(folder, 'others')
+    writeTestKeys(path)
+    writeFileSync(join(path, 'index.key'), textToKeys('other').index.toString('base64'))
+    await expect(openKeys(db, path)).rejects.toThrow(`The keys in ${path} are not what this database was written with`)
+    await expect(openKeys(db, join(folder, 'none'))).rejects.toThrow('data.key is missing')
+    unlinkSync(join(folder, 'token.key'))
+    const { secrets } = await openKeys(db, folder)
+    const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM card WHERE pan_hash = ${secrets.panIndex(demoCard(3).pan)}`.execute(db) // prettier-ignore
+    expect(rows).toEqual([{ count: 1 }])
+    expect(readdirSync(folder)).toContain('token.key')
+    await close()
+  })
+})
+
+it('hashes for good go through all generations, and need the newest key', () => {
+  const [one, two, three] = ['a', 'b', 'c'].map(textToKeys)
+  if (!one || !two || !three) throw new Error('no keys')
+  const last = keysToSecrets(three, [one.index, two.index])
+  expect(last.oneWay('pin')).not.toEqual(keysToSecrets(two, [one.index]).oneWay('pin'))
+  expect(last.oneWay('pin')).not.toEqual(keysToSecrets(three).oneWay('pin'))
+  expect(last.oneWay('pin')).toHaveLength(16)
+  expect(last.fingerprint('rows')).toMatch(/^[0-9a-f]{64}$/)
+  expect(last.panIndex('4012888888881881')).toEqual(keysToSecrets(three).panIndex('4012888888881881'))
+})
+
+it('a rotation knows every column that holds what is sealed or hashed', async () => {
+  const database = await freshDatabase('embedded', 'empty')
+  const { rows } = await sql<{ column: string }>`
+      SELECT table_name || '.' || column_name AS column FROM information_schema.columns
+      WHERE table_schema = 'public' AND (data_type = 'bytea' OR column_name IN ('fingerprint', 'answer', 'payload'))
+      ORDER BY 1`.execute(database.db)
+  const rotated = ['batch_file.fingerprint', 'batch_row.identifier_cipher', 'batch_row.identifier_hash', 'batch_row.target_cipher', 'batch_row.target_hash', 'batch_uploaded_file.content_cipher', 'card.cvv_cipher', 'card.pan_cipher', 'card.pan_hash', 'card.pan_prefix_hash', 'card.pin_hash', 'card_order.fingerprint', 'email_code.code_hash', 'job.payload', 'recovery_code.code_hash', 'request_answer.answer', 'request_answer.link_hash', 'request_answer.params_hash', 'user_account.draft_key', 'user_account.second_factor_secret'] // prettier-ignore
+  // A hash of random bits, a public key, and what the rotation keeps for itself.
+  const others = ['access_link.token_hash', 'key_set.data_mark', 'key_set.draft_mark', 'key_set.earlier_index_keys', 'key_set.index_mark', 'passkey.public_key'] // prettier-ignore
+  expect(rows.map(({ column }) => column)).toEqual([...rotated, ...others].sort())
+  await database.close()
+})

@@ -1,0 +1,123 @@
+// `kill -9` in the middle of init and of a rotation: run again, each comes to its end, and a host runs on what they leave. The
+// commands run as processes; they need the build (`npm run build`).
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { checkLedger } from '#server/ledger/check.ts'
+import { demoCard } from '#server/demo/cards.ts'
+import { clientFor } from '#tests/support/call.ts'
+import { engines } from '#tests/support/database.ts'
+import { startHost } from '#tests/support/host.ts'
+import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
+
+const program = join(import.meta.dirname, '../../../dist/host/programme.js')
+const patient = 240_000
+
+let place: Place
+afterEach(() => place.remove())
+
+/** Starts a command; `seen` waits until it has shown something, or has ended. */
+function start(args: readonly string[]): { child: ChildProcess; seen: (text: string) => Promise<void> } {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...place.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (output += text.toString()))
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  return {
+    child,
+    seen: (text) =>
+      vi.waitFor(() => expect(hasEnded() || output.includes(text)).toBe(true), { timeout: patient, interval: 5 }), // prettier-ignore,
+  }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+describe.each(engines)('kill -9 on the %s database', (engine) => {
+  it('in the middle of init leaves nothing, and the next run does it all', { timeout: patient }, async () => {
+    place = await freshPlace(engine, 'nothing')
+    const { child } = start(['init', sampleFile])
+    // By then the database is open, and the one transaction begins.
+    await vi.waitFor(() => expect(keysIn()).toContain('draft.key'), { timeout: patient, interval: 5 })
+    await kill(child)
+    const { code, complained } = await place.run(['init', sampleFile])
+    expect({ code, complained }).toEqual({ code: 0, complained: [] })
+    await place.ask(async (db) => {
+      expect(await checkLedger(db)).toEqual([])
+      const { rows } = await sql<{ owners: number; users: number; funds: number }>`
+        SELECT (SELECT count(*)::int FROM owner) AS owners, (SELECT count(*)::int FROM user_account) AS users,
+          (SELECT count(*)::int FROM ledger_transaction) AS funds`.execute(db)
+      expect(rows).toEqual([{ owners: 1, users: 1, funds: 1 }])
+    })
+  })
+
+  it('in the middle of a rotation keeps hosts out until it has come to its end', { timeout: patient }, async () => {
+    place = await freshPlace(engine, 'demo')
+    const { child, seen } = start(['keys', 'rotate'])
+    await seen('Making anew: ')
+    await kill(child)
+    const keys = keysIn()
+    const wasCut = keys.includes('data.key')
+    const refused = await place.run(['user', 'unlock', 'lou'])
+    // What was killed just after its end has ended.
+    expect(wasCut ? refused.complained.join() : 'ended').toMatch(/^The keys are being rotated: |^ended$/)
+    expect(await place.run(['keys', 'rotate'])).toMatchObject({ code: 0, complained: [] })
+    expect(keysIn().every((name) => /\.[23]\.key$/.test(name))).toBe(true)
+
+    const host = await startHost({
+      env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') },
+      dataFrom: place.folder,
+    })
+    const rita = await clientFor(host, 'rita')
+    expect(await rita.call('revealCard', { voucherID: '1' })).toMatchObject({ CARDNUMBER: demoCard(0).pan })
+    await host.stop()
+  })
+})
+
+const keysIn = () => (existsSync(join(place.folder, 'keys')) ? readdirSync(join(place.folder, 'keys')) : [])
+
+it.runIf(engines.includes('postgres'))(
+  'a rotation is alone, cut off or not, and hosts keep it out',
+  { timeout: patient },
+  async () => {
+    place = await freshPlace('postgres', 'demo')
+    const address = place.env['DATABASE_URL'] ?? ''
+    const other = new pg.Client(address)
+    await other.connect()
+    await other.query('BEGIN')
+    await other.query('LOCK TABLE recovery_code')
+    const { child } = start(['keys', 'rotate'])
+    const waits = async () => (await other.query(`SELECT FROM pg_locks WHERE NOT granted`)).rowCount
+    await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), { timeout: patient })
+    // It is in the middle, and it is alone.
+    const second = await place.run(['keys', 'rotate'])
+    expect(second.complained).toEqual(['A host runs on this database: stop all hosts first.'])
+    await kill(child)
+    await other.query('ROLLBACK')
+    await other.end()
+    const { said } = await place.run(['keys', 'rotate'])
+    expect(said[0]).toMatch(/are generation 2 now/)
+
+    const host = await startHost({ env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') } })
+    expect((await place.run(['keys', 'rotate'])).complained).toEqual([
+      'A host runs on this database: stop all hosts first.',
+    ])
+    const added = await place.run(['user', 'add', 'mia', '--email', 'mia@voyager.example', '--group', 'Readers'])
+    expect(added.code).toBe(0)
+    await host.mailTo('mia@voyager.example')
+    await host.end()
+    expect((await place.run(['keys', 'rotate', '--dry-run'])).code).toBe(0)
+    await host.stop()
+  },
+)

@@ -1,0 +1,121 @@
+// The commands about users: the screens' rules, mails and rows in the trail, for when nobody can sign in there.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BY_PROGRAMME } from '#contract/acts.ts'
+import type { AuditEntry } from '#contract/users.ts'
+import { permissions } from '#domain/access/permissions.ts'
+import { startUsersHost, type UsersHost } from '#tests/server/users/setup.ts'
+import { activateByLink } from '#tests/support/call.ts'
+import { engines } from '#tests/support/database.ts'
+import { runOver } from '#tests/support/programme.ts'
+
+describe.each(engines)('commands about users on the %s database', (engine) => {
+  let host: UsersHost
+  beforeAll(async () => {
+    host = await startUsersHost(engine)
+    const groups = [
+      { owner_id: 3, name: 'Makers', permissions: ['Batch.load'] },
+      { owner_id: 1, name: 'Harbour people', permissions: [...permissions] },
+    ]
+    await host.host.db.insertInto('user_group').values(groups).execute()
+  })
+  afterAll(() => host.close())
+
+  const run = (...args: string[]) => runOver({ ...host.host, kind: engine, isDryRun: false }, args)
+  const rowOf = (username: string) =>
+    host.host.db.selectFrom('user_account').selectAll().where('username', '=', username).executeTakeFirstOrThrow()
+  const trailOf = async (id: number) => {
+    const day = { startDate: '2026-03-01', endDate: '2026-03-31' }
+    const answer = await host.call('auditLog', { ...day, subjectType: 'user', subjectId: String(id) })
+    return (answer['entries'] as AuditEntry[]).map(({ who, userId, what }) => [who, userId, what])
+  }
+
+  it('add one who activates the account by the mail and signs in', async () => {
+    const said = await run(
+      'user',
+      'add',
+      ' mia ',
+      '--email',
+      'mia@example.test',
+      '--group',
+      'Makers',
+      '--firstname',
+      'Mia',
+    )
+    expect(said).toEqual(['The user has been created!', 'A mail to mia@example.test leaves as soon as a host runs.'])
+    host.host.jobs.wake()
+    const { uuid } = await host.mail('mia@example.test')
+    await activateByLink(host, uuid, 'Quiet-River-77')
+    expect((await host.ask('logIn', { username: 'mia', password: 'Quiet-River-77', ownerID: 3 })).resultCode).toBe('0')
+    const { id } = await rowOf('mia')
+    expect((await trailOf(id)).at(-1)).toEqual([BY_PROGRAMME, null, 'saved user mia'])
+  })
+
+  it('tell all that is wrong with one at once, a group of another owner included', async () => {
+    await run('user', 'add', 'taken', '--email', 'taken@example.test', '--group', 'Makers')
+    expect(await run('user', 'add', 'TAKEN', '--email', 'Taken@example.test', '--group', 'Harbour people')).toEqual([
+      'Refused',
+      'This username is taken. Enter another one.',
+      'Another user has this email address. Enter another one.',
+      expect.stringMatching(/^There is no group 'Harbour people'\. The groups are .*'Makers'.*\.$/),
+    ])
+    expect(
+      await run('user', 'add', 'a b', '--email', 'nobody', '--group', 'Makers', '--lastname', 'x'.repeat(101)),
+    ).toEqual([
+      'Refused',
+      'Username: A username has letters A to Z, digits and . _ - @ + and no spaces.',
+      'Last name: The last name has 100 characters at most.',
+      'Email: Enter an email address like name@company.com.',
+    ])
+  })
+
+  it('send a new activation mail to whoever has not activated', async () => {
+    await run('user', 'add', 'late', '--email', 'late@example.test', '--group', 'Makers')
+    expect(await run('user', 'resend-activation', 'LATE')).toEqual([
+      'A new link takes the place of the earlier one. A mail to late@example.test leaves as soon as a host runs.',
+    ])
+    host.host.jobs.wake()
+    await host.mail('late@example.test', 2)
+    const links = await host.host.db.selectFrom('access_link').select('replaced_at').where('user_id', '=', (await rowOf('late')).id).orderBy('created_at').execute() // prettier-ignore
+    expect(links.filter(({ replaced_at }) => replaced_at === null)).toHaveLength(1)
+    expect(await run('user', 'resend-activation', host.admin.username)).toEqual([
+      'Refused',
+      'This user has activated the account already.',
+    ])
+  })
+
+  it('unlock the last administrator, whom nobody else can', async () => {
+    const { id } = await host.addUser({ username: 'locked', permissions, locked: true })
+    await host.host.db.updateTable('user_account').set({ failed_attempts: 9 }).where('id', '=', id).execute()
+    expect(await run('user', 'unlock', 'Locked')).toEqual(['User successfully unlocked.'])
+    expect(await rowOf('locked')).toMatchObject({ locked_at: null, failed_attempts: 0 })
+    expect((await host.logIn('locked')).resultCode).toBe('0')
+    expect((await trailOf(id))[0]?.slice(0, 2)).not.toEqual([null, null])
+    expect((await trailOf(id)).at(-1)).toEqual([BY_PROGRAMME, null, 'unlocked user locked'])
+    expect(await run('user', 'unlock', 'locked')).toEqual(['Refused', 'This user is not locked.'])
+  })
+
+  it('take a second factor away, end the sessions, and tell the user', async () => {
+    const { id, token } = await host.addUser({ username: 'factor', permissions, secondFactor: 'email' })
+    expect(await run('user', 'reset-factor', 'factor')).toEqual([
+      'OTP successfully reset.',
+      'A mail to factor@example.test leaves as soon as a host runs.',
+    ])
+    host.host.jobs.wake()
+    expect((await host.mail('factor@example.test')).subject).toContain('Two-factor authentication was reset')
+    expect((await host.ask('userInfo', { token })).resultCode).toBe('-20012')
+    expect((await trailOf(id)).at(-1)).toEqual([
+      BY_PROGRAMME,
+      null,
+      'reset the two-factor authentication of user factor',
+    ])
+    await host.addUser({ username: 'plain' })
+    expect(await run('user', 'reset-factor', 'plain')).toEqual(['Refused', 'This user signs in with a password alone.'])
+  })
+
+  it('know nobody of another owner, and nobody who is not there', async () => {
+    await host.addUser({ username: 'hal', ownerId: 1, locked: true, secondFactor: 'email' })
+    for (const command of ['unlock', 'reset-factor', 'resend-activation'])
+      for (const name of ['hal', 'nobody'])
+        expect(await run('user', command, name)).toEqual(['Refused', `There is no user '${name}'.`])
+  })
+})

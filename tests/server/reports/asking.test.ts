@@ -1,0 +1,258 @@
+// Reports through the door: the form of an answer, what is refused and in which words, whose campaigns they are, and their place in the
+// audit trail. What the figures are is in figures.test.ts.
+import * as SheetJs from 'xlsx'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ReportAnswer } from '#contract/reports.ts'
+import { addDays, type CalendarDate, instantToDate } from '#domain/dates.ts'
+import { nameToReportFile } from '#domain/reports/files.ts'
+import { MAX_REPORT_ROWS, reportIds, reportOf, reports } from '#domain/reports/reports.ts'
+import type { SessionContext } from '#server/context.ts'
+import { rangeLimitOf, rangeLimits } from '#server/reports/range-limits.ts'
+import { readForScreen } from '#server/reports/read-for-screen.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { fakeSource, march } from './fake-source.ts'
+
+const [HARBOURS_CAMPAIGN, NOBODYS_CAMPAIGN] = ['5', '999999']
+
+describe.each(engines)('reports that are asked for on %s', (engine) => {
+  let host: DemoHost
+  let beside: DemoHost
+  let rita: Person
+  let today: CalendarDate
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    beside = await harbourBeside(engine, host)
+    rita = await host.person('rita')
+    today = instantToDate(host.clock.now, host.host.client.timeZone)
+  })
+  afterAll(async () => {
+    await beside?.close()
+    await host?.close()
+  })
+
+  const range = (reportName: string, days = 30, campaign?: string, person = rita) =>
+    person.call('getDateRangeReport', {
+      reportName,
+      reportArguments: {
+        startDate: addDays(today, -days),
+        endDate: today,
+        ...(campaign !== undefined && { campaign }),
+      },
+    })
+  const column = ({ columns, data }: ReportAnswer, name: string) => data.map((row) => row[columns.indexOf(name)])
+  const trail = () =>
+    host.database.db
+      .selectFrom('audit_event')
+      .select(['user_id', 'method', 'subject_type', 'subject_id', 'result_code'])
+      .where('method', 'in', ['getDateRangeReport', 'loadReport'])
+      .orderBy('id')
+      .execute()
+
+  describe('the answer', () => {
+    it('has columns, their types, rows in the wire’s forms, and the workbook of the same', async () => {
+      const answer = await range('spendSummaryReport')
+      expect(answer).toMatchObject({ resultCode: '0', truncated: false, total: answer.data.length })
+      expect(answer.columns).toEqual([...reports.spendSummary.columns])
+      expect(answer.meta.map(({ TypeName }) => TypeName)).toEqual(['date', 'varchar', 'int', 'money', 'money', 'money'])
+      expect(answer.data.length).toBeGreaterThan(3)
+      for (const [date, campaign, count, ...amounts] of answer.data) {
+        expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
+        expect(campaign).toMatch(/^Voyager/)
+        expect(count).toBeTypeOf('number')
+        for (const amount of amounts) expect(amount).toMatch(/^-?\d+\.\d\d$/)
+      }
+      const book = SheetJs.read(Buffer.from(answer.excelBase64, 'base64'), { cellDates: false })
+      expect(book.SheetNames).toEqual(['Spend Summary Report'])
+      const [header, ...rows] = SheetJs.utils.sheet_to_json<unknown[]>(book.Sheets['Spend Summary Report'] ?? {}, {
+        header: 1,
+      })
+      expect(header).toEqual(['Date', 'Campaign', 'Purchases', 'Spent', 'Reversed', 'Net'])
+      expect(rows).toEqual(
+        answer.data.map(([date, campaign, count, ...amounts]) => [
+          (Date.parse(String(date)) - Date.UTC(1899, 11, 30)) / 86_400_000,
+          campaign,
+          count,
+          ...amounts.map(Number),
+        ]),
+      )
+    })
+
+    it('says moments as ISO 8601 and never a card’s number in full', async () => {
+      const answer = await range('forexFeeReport', 60)
+      for (const posted of column(answer, 'POSTED')) expect(posted).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+      for (const number of column(answer, 'CARDNUMBER')) expect(number).toMatch(/^900001•+\d{4}$/)
+      expect(answer.data.length).toBeGreaterThan(0)
+    })
+
+    it('names the files of the whole, which the host knows by these names', async () => {
+      const { files, reportURL } = await range('feeReport', 30, '1')
+      const start = addDays(today, -30)
+      expect(files).toEqual([
+        { format: 'csv', url: `reports/FeeReport_from${start}_to${today}.csv?campaign=1` },
+        { format: 'xlsx', url: `reports/FeeReport_from${start}_to${today}.xlsx?campaign=1` },
+      ])
+      expect(reportURL).toBe(files[0]?.url)
+      const name = reportURL.replace(/^reports\/|\?.*$/g, '')
+      expect(nameToReportFile(name)).toEqual({ report: 'fee', days: { start, end: today }, format: 'csv' })
+      expect((await range('feeReport')).reportURL).not.toContain('?')
+    })
+
+    it('is of one campaign where one is named, and of all with none or 0', async () => {
+      const all = await range('spendSummaryReport')
+      expect((await range('spendSummaryReport', 30, '0')).data).toEqual(all.data)
+      const one = await range('spendSummaryReport', 30, '4')
+      expect(new Set(column(one, 'CAMPAIGN'))).toEqual(new Set(['Voyager Gift Card']))
+      expect(one.data).toEqual(all.data.filter((row) => row[1] === 'Voyager Gift Card'))
+    })
+
+    it('is the owner’s own: Harbour sees Harbour’s', async () => {
+      const hal = await beside.person('hal')
+      const theirs = await range('spendSummaryReport', 90, undefined, hal)
+      expect(new Set(column(theirs, 'CAMPAIGN'))).toEqual(new Set(['Harbour Staff Card']))
+    })
+
+    it('of what is only downloaded tells the columns and how many rows there are', async () => {
+      const answer = await range('detailedTopupReport', 60)
+      expect(answer).toMatchObject({ resultCode: '0', data: [], excelBase64: '', truncated: true })
+      expect(answer.columns).toEqual([...reports.detailedTopup.columns])
+      expect(answer.total).toBeGreaterThan(20)
+    })
+
+    it('of days to come is empty', async () => {
+      for (const reportName of ['liabilityReport', 'feeReport', 'breakageReport', 'cardOrderReport']) {
+        const reportArguments = { startDate: addDays(today, 3), endDate: addDays(today, 9) }
+        expect(await rita.call('getDateRangeReport', { reportName, reportArguments })).toMatchObject({ resultCode: '0', data: [], total: 0, truncated: false }) // prettier-ignore
+      }
+    })
+
+    it('ends where a screen’s rows end, and says how many there are', async () => {
+      const context = { ...host.host, viewer: { userId: rita.id, ownerId: 3 }, correlationId: 'test' } as unknown as SessionContext // prettier-ignore
+      const read = (report: 'fee' | 'cardBalance', rows: number) =>
+        readForScreen(context, 'loadReport', { report, source: fakeSource({ rows }), ask: march })
+      expect(await read('fee', MAX_REPORT_ROWS)).toMatchObject({ total: MAX_REPORT_ROWS, truncated: false })
+      const longer = (await read('fee', MAX_REPORT_ROWS + 1)) as ReportAnswer
+      expect(longer).toMatchObject({ total: MAX_REPORT_ROWS + 1, truncated: true, excelBase64: '' })
+      expect(longer.data).toHaveLength(MAX_REPORT_ROWS)
+      expect(((await read('cardBalance', 1_001)) as ReportAnswer).data).toHaveLength(1_000)
+      // Ten seconds pass between any two looks at the clock.
+      let now = 0
+      vi.spyOn(performance, 'now').mockImplementation(() => (now += 10_000))
+      expect(await read('fee', MAX_REPORT_ROWS)).toMatchObject({ refused: '-20409', text: expect.stringMatching(/^This report takes too long to be shown/) as string }) // prettier-ignore
+    })
+  })
+
+  describe('days', () => {
+    const ask = (reportName: string, startDate: string, endDate: string) =>
+      rita.call('getDateRangeReport', { reportName, reportArguments: { startDate, endDate } })
+
+    it('may be as many as the report allows, which the host tells', async () => {
+      for (const report of reportIds) {
+        const { api, period } = reportOf(report)
+        const answer = await rita.call('getDateRangeLimit', { reportName: api })
+        if (period === 'range')
+          expect(answer).toMatchObject({ resultCode: '0', resultText: String(rangeLimitOf(report)) }) // prettier-ignore
+        else expect(answer).toMatchObject({ resultCode: '-20404', resultText: 'Report not found' })
+      }
+      expect(rangeLimits.liability).toBeGreaterThan(rangeLimits.detailedTopup)
+    })
+
+    it('over the limit are refused with the number', async () => {
+      const last = addDays(today, -rangeLimits.devalue)
+      expect(await ask('devalueReportWithWallet', last, today)).toMatchObject({ resultCode: '0' })
+      expect(await ask('devalueReportWithWallet', addDays(last, -1), today)).toMatchObject({ resultCode: '-20301', resultText: 'Maximum timespan of this report is 92 days' }) // prettier-ignore
+    })
+
+    it('that end before they begin are refused, one day is not', async () => {
+      expect(await ask('feeReport', today, addDays(today, -1))).toMatchObject({ resultCode: '-20302', resultText: 'The date filter start date is greater than the end date' }) // prettier-ignore
+      expect(await ask('feeReport', today, today)).toMatchObject({ resultCode: '0' })
+    })
+
+    it.each(['2026-02-31', '2026-2-1', '', '0000-01-01', "2026-01-01'; --"])(
+      'that there are not (%s) are refused by their field',
+      async (day) => {
+        const refused = await ask('feeReport', day, '2026-03-01')
+        expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'reportArguments.startDate' }] })
+        expect(await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds: [], date: day })).toMatchObject({ resultCode: '-20400', errors: [{ path: 'date' }] }) // prettier-ignore
+      },
+    )
+  })
+
+  describe('names and campaigns', () => {
+    it('that are no report’s, or another call’s, are not found', async () => {
+      for (const reportName of ['noReport', '__proto__', 'cardBalanceReport', 'chargebackReport', 'qmr'])
+        expect(await range(reportName)).toMatchObject({ resultCode: '-20404', resultText: 'Report not found' })
+      expect(await rita.call('loadReport', { type: 'feeReport', campaignIds: [], date: today })).toMatchObject({ resultCode: '-20404' }) // prettier-ignore
+      expect(await rita.call('GetReport', { name: 'feeReport', campaignID: '1', reportDate: today })).toMatchObject({ resultCode: '-20404' }) // prettier-ignore
+    })
+
+    it('of another owner answer as those that there are not', async () => {
+      const foreign = await range('feeReport', 30, HARBOURS_CAMPAIGN)
+      expect(foreign).toMatchObject({ resultCode: '-20404', resultText: 'There is no such campaign' })
+      expect(await range('feeReport', 30, NOBODYS_CAMPAIGN)).toEqual(foreign)
+      for (const campaignIds of [[HARBOURS_CAMPAIGN], ['1', HARBOURS_CAMPAIGN], [NOBODYS_CAMPAIGN, '1']])
+        expect(await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds, date: today })).toEqual(foreign)
+      expect(await rita.call('GetReport', { name: 'cardholderStatement', campaignID: HARBOURS_CAMPAIGN, reportDate: today })).toEqual(foreign) // prettier-ignore
+    })
+
+    it('cannot be chosen where the report is of all', async () => {
+      expect(await range('topUpReport', 30, '1')).toMatchObject({ resultCode: '-20400', errors: [{ path: 'reportArguments.campaign', message: 'This report is of all campaigns' }] }) // prettier-ignore
+      expect(await range('topUpReport', 30, '0')).toMatchObject({ resultCode: '0' })
+    })
+  })
+
+  describe('a single day', () => {
+    const load = (campaignIds: string[], date: string = today) =>
+      rita.call('loadReport', { type: 'cardBalanceReport', campaignIds, date })
+
+    it('has the balances of the campaigns named, or of all, their cards counted from 1', async () => {
+      const all = await load([])
+      const two = await load(['4', '3', '4'])
+      expect(new Set(column(two, 'CAMPAIGN'))).toEqual(new Set(['Voyager Gift Card', 'Voyager Virtual Card']))
+      expect(column(two, 'ITEM')).toEqual(two.data.map((_, at) => at + 1))
+      expect(two.total).toBe(all.data.filter((row) => /Gift|Virtual/.test(String(row[1]))).length)
+      expect(all.files.map(({ url }) => url)).toEqual([
+        `reports/cardbalances_${today}.csv`,
+        `reports/cardbalances_${today}.xlsx`,
+      ])
+      expect((await load(['4'])).files[0]?.url).toBe(`reports/cardbalances_${today}.csv?campaign=4`)
+      expect(two.reportURL).toBe(`reports/cardbalances_${today}.csv?campaign=4,3`)
+    })
+
+    it('is before the cards were there, and after all that has happened, empty', async () => {
+      expect(await load([], '2001-01-01')).toMatchObject({ resultCode: '0', data: [], total: 0 })
+      expect(await load([], addDays(today, 1))).toMatchObject({ resultCode: '0', data: [], total: 0 })
+    })
+
+    it('has its csv at an address', async () => {
+      for (const id of ['cardholderStatement', 'dailySettlementDetail', 'unsettledTransactions'] as const)
+        expect(await rita.call('GetReport', { name: reports[id].api, campaignID: '2', reportDate: today })).toMatchObject({ resultCode: '0', reportURL: `reports/${reports[id].name}_${today}.csv?campaign=2` }) // prettier-ignore
+    })
+  })
+
+  it('is in the trail: who read which report, for which days, of which campaigns, and how many rows', async () => {
+    const before = (await trail()).length
+    const fees = await range('feeReport', 30, '1')
+    const balances = await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds: ['3', '4'], date: today })
+    await range('detailedTopupReport')
+    const name = `from${addDays(today, -30)}_to${today}`
+    const read = { user_id: rita.id, method: 'getDateRangeReport', subject_type: 'report', result_code: '0' }
+    expect((await trail()).slice(before)).toEqual([
+      { ...read, subject_id: `FeeReport_${name}?campaign=1&rows=${fees.data.length}` },
+      { ...read, method: 'loadReport', subject_id: `cardbalances_${today}?campaign=3,4&rows=${balances.data.length}` },
+      { ...read, subject_id: `DetailedTopUpReport_${name}?campaign=0&rows=0` },
+    ])
+    const ada = await host.person('ada')
+    const { entries } = await ada.call('auditLog', {
+      startDate: today,
+      endDate: today,
+      userId: String(rita.id),
+      limit: 3,
+    })
+    expect(entries.map(({ what }) => what)).toEqual([
+      `read DetailedTopUpReport_${name}, 0 rows`,
+      `looked at a day of cardbalances_${today} of 2 campaigns, ${balances.data.length} rows`,
+      `read FeeReport_${name} of Voyager Travel Card, ${fees.data.length} rows`,
+    ])
+  })
+})

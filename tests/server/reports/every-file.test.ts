@@ -1,0 +1,63 @@
+// Every report that is written as it is fetched, from the demo programme's ledger: csv and workbook read back by readers that are
+// not ours, with the same cells in both.
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as XLSX from 'xlsx'
+import { voyager } from '#brand/voyager.ts'
+import { addDays, instantToDate } from '#domain/dates.ts'
+import { reportColumns } from '#domain/reports/columns.ts'
+import { reportFileToName } from '#domain/reports/files.ts'
+import { type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
+import { sourceOf } from '#server/reports/sources.ts'
+import { engines, freshDatabase } from '#tests/support/database.ts'
+import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+
+const written = reportIds.filter((id) => reportOf(id).source === 'query' && sourceOf(id))
+
+describe.each(engines)('on the %s database', (engine) => {
+  let host: InProcessHost
+  let token: string
+  let campaign: number
+  const withRows = new Set<ReportId>()
+  beforeAll(async () => {
+    host = await startInProcess(engine, { database: await freshDatabase(engine) })
+    host.clock.now = Date.now()
+    token = (await host.addUser({ username: 'reader', permissions: ['Report.read'] })).token
+    const { db } = host.host
+    campaign = (await db.selectFrom('campaign').select('id').where('owner_id', '=', voyager.ownerId).orderBy('id').executeTakeFirstOrThrow()).id // prettier-ignore
+  })
+  afterAll(() => host.close())
+
+  /** Of the last weeks, or of yesterday. */
+  const fetchFile = async (report: ReportId, format: 'csv' | 'xlsx') => {
+    const { period, campaigns } = reportOf(report)
+    const yesterday = addDays(instantToDate(host.clock.now, voyager.timeZone), -1)
+    const name = reportFileToName({ report, format, days: { start: period === 'day' ? yesterday : addDays(yesterday, -60), end: yesterday } }) // prettier-ignore
+    const answer = await fetch(`${host.url}reports/${name}${campaigns === 'one' ? `?campaign=${campaign}` : ''}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.status).toBe(200)
+    return { total: Number(answer.headers.get('x-total-rows')), bytes: new Uint8Array(await answer.arrayBuffer()) }
+  }
+
+  it.each(written)('%s', async (report) => {
+    const { columns, files, title } = reportOf(report)
+    const csv = await fetchFile(report, 'csv')
+    const lines = Papa.parse<string[]>(new TextDecoder().decode(csv.bytes), { skipEmptyLines: true }).data
+    expect(lines[0]).toEqual(columns.map((name) => reportColumns[name].label))
+    expect(lines).toHaveLength(csv.total + 1)
+    if (csv.total > 0) withRows.add(report)
+    if (!files.includes('xlsx')) return
+    const { total, bytes } = await fetchFile(report, 'xlsx')
+    const sheet = XLSX.read(bytes, { type: 'array' }).Sheets[title.slice(0, 31)]!
+    const rows = XLSX.utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '' })
+    expect(rows).toHaveLength(total + 1)
+    // What both mean: csv has digits as ="0123" and one comma less, the workbook groups the digits of amounts.
+    const plain = (line: readonly string[]) => line.map((cell) => cell.replace(/^="(.*)"$/, '$1').replace(/^'/, '').replaceAll(',', '')) // prettier-ignore
+    expect(rows.map(plain)).toEqual(lines.map(plain))
+  })
+
+  it('most of them have rows, or this would say little', () => {
+    expect(withRows.size).toBeGreaterThan(written.length / 2)
+  })
+})

@@ -1,0 +1,440 @@
+// What every report has to say, added up from the book row by row, with nothing of the host's own reckoning.
+import type { CalendarDate } from '#domain/dates.ts'
+import type { ReportAsk, ReportRow } from '#server/reports/source.ts'
+import type { TableReport } from '#server/reports/sources.ts'
+import { type Book, type Card, dayOf, type Entry, midnightOf, toUs, type Transaction } from './book.ts'
+
+const DAY_US = 86_400_000_000
+
+/** The book as one ask may see it. */
+function viewOf(book: Book, ask: ReportAsk) {
+  const today = dayOf(toUs(ask.asOf))
+  const last = ask.end > today ? today : ask.end
+  const days: CalendarDate[] = []
+  for (let us = midnightOf(ask.start); dayOf(us) <= last; us += DAY_US) days.push(dayOf(us))
+  const campaigns = book.campaigns
+    .filter(({ owner_id, id }) => owner_id === ask.ownerId && (ask.campaignIds?.includes(id) ?? true))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const names = new Map(campaigns.map(({ id, name }) => [id, name]))
+  const nameOf = (card: Card) => names.get(card.campaign_id) ?? ''
+  const cards = [...book.cards.values()].filter((card) => names.has(card.campaign_id))
+  const known = book.transactions.filter(({ id, owner_id }) => id <= ask.upTo && owner_id === ask.ownerId)
+  const transactions = known.filter(({ us }) => dayOf(us) >= ask.start && dayOf(us) <= last)
+  /** What the transactions did to cards of the campaigns, one line a card. */
+  const lines = transactions.flatMap((t) => cardLines(t))
+  function cardLines(t: Transaction) {
+    return t.entries
+      .flatMap((entry) => {
+        const card = book.cards.get(entry.account.card_id ?? 0)
+        return card && names.has(card.campaign_id) ? [{ t, entry, card, day: dayOf(t.us), is: undoneKind(t) }] : []
+      })
+      .toSorted((a, b) => a.card.id - b.card.id)
+  }
+  function undoneKind(t: Transaction) {
+    return t.reverses === null ? t.kind : book.transactions.find(({ id }) => id === t.reverses)?.kind
+  }
+  const entriesByAccount = new Map<number, { us: number; entry: Entry }[]>()
+  for (const { us, entries } of known)
+    for (const entry of entries) {
+      const list = entriesByAccount.get(entry.account_id) ?? []
+      list.push({ us, entry })
+      entriesByAccount.set(entry.account_id, list)
+    }
+  const heldBefore = (accountId: number, us: number) =>
+    (entriesByAccount.get(accountId) ?? []).filter((one) => one.us < us).reduce((sum, { entry }) => sum + entry.amount_cents, 0)
+  const accountOf = new Map([...book.accounts.values()].map((account) => [account.card_id ?? 0, account.id]))
+  const cardHeld = (card: Card, us: number) => heldBefore(accountOf.get(card.id) ?? 0, us)
+  /** What is not in the ledger: up to the moment of the ask, with it. */
+  const endUs = (day: string) => Math.min(midnightOf(day) + DAY_US, toUs(ask.asOf) + 1000)
+  const entryOn = (t: Transaction, kind: string) =>
+    t.entries.filter(({ account }) => account.kind === kind).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  return { today, last, days, campaigns, nameOf, cards, transactions, lines, heldBefore, cardHeld, endUs, entryOn }
+} // prettier-ignore
+
+const sum = <T>(list: readonly T[], of: (item: T) => number) => list.reduce((total, item) => total + of(item), 0)
+const amount = (list: readonly { entry: Entry }[]) => sum(list, ({ entry }) => entry.amount_cents)
+const card = (view: ReturnType<typeof viewOf>, one: Card): ReportRow => ({
+  CAMPAIGN: view.nameOf(one),
+  TRACKINGNUMBER: one.tracking_number,
+  CARDNUMBER: one.pan_masked,
+})
+const batchOf = ({ batch_id }: Transaction) => (batch_id === null ? '' : String(batch_id))
+const byCampaignThenId = (view: ReturnType<typeof viewOf>) => (a: Card, b: Card) =>
+  view.campaigns.findIndex(({ id }) => id === a.campaign_id) -
+    view.campaigns.findIndex(({ id }) => id === b.campaign_id) || a.id - b.id
+
+/** The groups of a list by a key, in the keys' order. */
+function groupsOf<T>(list: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
+  const groups = new Map<string, T[]>()
+  for (const item of list) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk) => ReportRow[]>> = {
+  liability(book, ask) {
+    const view = viewOf(book, ask)
+    return view.days.flatMap((day) =>
+      view.campaigns.map(({ id, name }) => {
+        const own = view.cards.filter(({ campaign_id }) => campaign_id === id)
+        const lines = view.lines.filter((line) => line.day === day && line.card.campaign_id === id)
+        const moved = (...kinds: string[]) => amount(lines.filter(({ is }) => kinds.includes(is ?? '')))
+        return {
+          DATE: day,
+          CAMPAIGN: name,
+          CARDS: own.filter(({ issued_at }) => toUs(issued_at) < view.endUs(day)).length,
+          OPENING: sum(own, (one) => view.cardHeld(one, midnightOf(day))),
+          LOADED: moved('load'),
+          SPENT: 0 - moved('purchase'),
+          FEES: 0 - moved('fee'),
+          DEVALUED: 0 - moved('devalue'),
+          OTHER: moved('transfer'),
+          CLOSING: sum(own, (one) => view.cardHeld(one, midnightOf(day) + DAY_US)),
+        }
+      }),
+    )
+  },
+
+  cardBalance(book, ask) {
+    const view = viewOf(book, ask)
+    if (ask.end > view.today) return []
+    const midnight = midnightOf(ask.end) + DAY_US
+    const end = view.endUs(ask.end)
+    return view.cards
+      .filter(({ issued_at }) => toUs(issued_at) < end)
+      .toSorted(byCampaignThenId(view))
+      .map((one, at) => {
+        // From how it is now back to how it was then.
+        let stopped = one.stopped_at !== null && toUs(one.stopped_at) < midnight
+        const since = book.events.filter(({ card_id, at: when }) => card_id === one.id && toUs(when) >= midnight)
+        for (const { kind } of since.toReversed())
+          if (kind === 'stopped' || kind === 'unstopped') stopped = kind === 'unstopped'
+        const open = book.authorisations.filter(
+          ({ card_id, us, released_us }) =>
+            card_id === one.id && us < end && (released_us === null || released_us >= end),
+        )
+        const balance = view.cardHeld(one, midnight)
+        return {
+          ITEM: at + 1,
+          ...card(view, one),
+          CUSTOMERREFERENCE: one.customer_reference,
+          NAME: one.name,
+          STATUS: stopped
+            ? 'Stopped'
+            : one.retired_at && toUs(one.retired_at) < midnight
+              ? 'Retired'
+              : one.expires_on < ask.end
+                ? 'Expired'
+                : one.activated_at && toUs(one.activated_at) < midnight
+                  ? 'Activated'
+                  : 'Not Activated',
+          EXPIRES: one.expires_on,
+          BALANCE: balance,
+          AVAILABLE: balance - sum(open, ({ amount_cents }) => amount_cents),
+        }
+      })
+  },
+
+  negativeBalance(book, ask) {
+    const view = viewOf(book, ask)
+    return view.days.flatMap((day) =>
+      view.cards
+        .map((one) => ({ one, held: view.cardHeld(one, midnightOf(day) + DAY_US) }))
+        .filter(({ held }) => held < 0)
+        .map(({ one, held }) => ({ DATE: day, ...card(view, one), NAME: one.name, BALANCE: held })),
+    )
+  },
+
+  expiredCards(book, ask) {
+    const view = viewOf(book, ask)
+    return view.cards
+      .filter(({ expires_on: day }) => day >= ask.start && day <= view.last && day < view.today)
+      .toSorted((a, b) => (a.expires_on < b.expires_on ? -1 : a.expires_on > b.expires_on ? 1 : a.id - b.id))
+      .map((one) => ({
+        EXPIRED: one.expires_on,
+        ...card(view, one),
+        CUSTOMERREFERENCE: one.customer_reference,
+        NAME: one.name,
+        BALANCE: view.cardHeld(one, midnightOf(one.expires_on) + DAY_US),
+      }))
+  },
+
+  expiredCardsSummary(book, ask) {
+    const rows = expected.expiredCards(book, ask)
+    return groupsOf(rows, (row) => `${String(row.EXPIRED).slice(0, 7)}|${String(row.CAMPAIGN)}`).map(([key, list]) => ({
+      MONTH: key.split('|')[0] ?? '',
+      CAMPAIGN: key.split('|')[1] ?? '',
+      CARDS: list.length,
+      BALANCE: sum(list, ({ BALANCE }) => Number(BALANCE)),
+    }))
+  },
+
+  topUp(book, ask) {
+    const view = viewOf(book, ask)
+    const loads = view.transactions.filter(({ kind }) => kind === 'load')
+    return groupsOf(loads, ({ us }) => dayOf(us)).map(([day, list]) => ({
+      DATE: day,
+      TOPUPS: list.length,
+      AMOUNT: sum(list, (t) => view.entryOn(t, 'card')),
+      FEES: sum(list, (t) => view.entryOn(t, 'fee')),
+    }))
+  },
+
+  detailedTopup(book, ask) {
+    const view = viewOf(book, ask)
+    return view.lines
+      .filter(({ t }) => t.kind === 'load')
+      .map(({ t, entry, card: one }) => ({
+        POSTED: t.posted_at,
+        ...card(view, one),
+        CUSTOMERREFERENCE: one.customer_reference,
+        BATCH: batchOf(t),
+        REFERENCE: t.description,
+        AMOUNT: entry.amount_cents,
+        FEES: view.entryOn(t, 'fee'),
+        BALANCE: entry.balance_after,
+      }))
+  },
+
+  spendSummary(book, ask) {
+    const view = viewOf(book, ask)
+    const spent = view.lines.filter(({ is }) => is === 'purchase')
+    return groupsOf(spent, ({ day, card: one }) => `${day}|${view.nameOf(one)}`).map(([key, list]) => {
+      const purchases = list.filter(({ t }) => t.kind === 'purchase')
+      return {
+        DATE: key.split('|')[0] ?? '',
+        CAMPAIGN: key.split('|')[1] ?? '',
+        PURCHASES: purchases.length,
+        SPENT: 0 - amount(purchases),
+        REVERSED: amount(list.filter(({ t }) => t.kind === 'reversal')),
+        NET: 0 - amount(list),
+      }
+    })
+  },
+
+  cardSpend(book, ask) {
+    const view = viewOf(book, ask)
+    return view.cards.toSorted(byCampaignThenId(view)).flatMap((one) => {
+      const own = view.lines.filter(({ card: { id }, is }) => id === one.id && (is === 'purchase' || is === 'fee'))
+      if (own.length === 0) return []
+      const purchases = own.filter(({ t }) => t.kind === 'purchase')
+      return [
+        {
+          ...card(view, one),
+          CUSTOMERREFERENCE: one.customer_reference,
+          PURCHASES: purchases.length,
+          SPENT: 0 - amount(own.filter(({ is }) => is === 'purchase')),
+          FEES: 0 - amount(own.filter(({ is }) => is === 'fee')),
+          LASTSPENT: purchases.at(-1)?.t.posted_at ?? null,
+        },
+      ]
+    })
+  },
+
+  fee(book, ask) {
+    const view = viewOf(book, ask)
+    const charged = view.transactions.flatMap((t) => {
+      const one = book.cards.get(t.card_id ?? 0)
+      const cents = view.entryOn(t, 'fee')
+      if (!one || cents === 0 || !view.cards.includes(one)) return []
+      const type = t.fee_type_id ?? (t.batch_id === null ? 5 : 14)
+      return [{ t, cents, campaign: view.nameOf(one), type: book.feeTypes.get(type) ?? 'Other fee' }]
+    })
+    return groupsOf(charged, ({ t, campaign, type }) => `${dayOf(t.us)}|${campaign}|${type}`).map(([key, list]) => ({
+      DATE: key.split('|')[0] ?? '',
+      CAMPAIGN: key.split('|')[1] ?? '',
+      FEETYPE: key.split('|')[2] ?? '',
+      COUNT: list.filter(({ t }) => t.kind !== 'reversal').length,
+      AMOUNT: sum(list, ({ cents }) => cents),
+    }))
+  },
+
+  forexFee(book, ask) {
+    const view = viewOf(book, ask)
+    return view.lines
+      .filter(({ t, is }) => is === 'fee' && book.feeTypes.get(t.fee_type_id ?? 0) === 'Foreign Exchange Fee')
+      .map(({ t, entry, card: one }) => ({
+        POSTED: t.posted_at,
+        ...card(view, one),
+        DESCRIPTION: t.description,
+        AMOUNT: 0 - entry.amount_cents,
+      }))
+  },
+
+  devalue(book, ask) {
+    const view = viewOf(book, ask)
+    return view.lines
+      .filter(({ t }) => t.kind === 'devalue')
+      .map(({ t, entry, card: one }) => ({
+        POSTED: t.posted_at,
+        ...card(view, one),
+        WALLETREFERENCE: one.customer_id,
+        BATCH: batchOf(t),
+        REFERENCE: t.description,
+        AMOUNT: 0 - entry.amount_cents,
+        BALANCE: entry.balance_after,
+        RETIRED: one.retired_at !== null && toUs(one.retired_at) < midnightOf(view.last) + DAY_US,
+      }))
+  },
+
+  fundMovement(book, ask) {
+    const view = viewOf(book, ask)
+    const funding = [...book.accounts.values()].find(
+      ({ owner_id, kind }) => owner_id === ask.ownerId && kind === 'funding',
+    )
+    let balance = view.heldBefore(funding?.id ?? 0, midnightOf(ask.start))
+    const moved = view.transactions.flatMap((t) => {
+      const entry = t.entries.find(({ account_id }) => account_id === funding?.id)
+      return entry ? [{ t, entry }] : []
+    })
+    const runOf = ({ t: { batch_id, order_id, id } }: (typeof moved)[number]) =>
+      batch_id === null && order_id === null ? [id, 0, 0] : [0, batch_id ?? 0, order_id ?? 0]
+    const keyOf = (one: (typeof moved)[number]) =>
+      [one.t.us, ...runOf(one)].map((number) => String(number).padStart(20, '0')).join() + one.t.kind
+    const words: Readonly<Record<string, string>> = { funding: 'Funding', load: 'Load', devalue: 'Devalue', fee: 'Fee' }
+    return groupsOf(moved, keyOf).flatMap(([, list]) => {
+      const [first] = list
+      if (!first) return []
+      balance += amount(list)
+      return [
+        {
+          POSTED: first.t.posted_at,
+          MOVEMENT: words[first.t.kind] ?? '',
+          REFERENCE: first.t.description,
+          DEBIT: 0 - sum(list, ({ entry }) => Math.min(entry.amount_cents, 0)),
+          CREDIT: sum(list, ({ entry }) => Math.max(entry.amount_cents, 0)),
+          BALANCE: balance,
+        },
+      ]
+    })
+  },
+
+  cardholderStatement(book, ask) {
+    const view = viewOf(book, ask)
+    return view.lines.map(({ t, entry, card: one }) => ({
+      TRACKINGNUMBER: one.tracking_number,
+      CARDNUMBER: one.pan_masked,
+      NAME: one.name,
+      POSTED: t.posted_at,
+      TYPE: `${t.kind.charAt(0).toUpperCase()}${t.kind.slice(1)}`,
+      DESCRIPTION: t.description,
+      AMOUNT: entry.amount_cents,
+      BALANCE: entry.balance_after,
+    }))
+  },
+
+  dailySettlementDetail: (book, ask) => settled(book, ask, () => true),
+
+  settlementsWithoutAuthorisations: (book, ask) =>
+    settled(book, ask, (t, one) =>
+      book.authorisations.every(
+        ({ card_id, auth_number, us }) => card_id !== one.id || auth_number !== t.auth_number || us > t.us,
+      ),
+    ),
+
+  dailySettlementSummary(book, ask) {
+    const view = viewOf(book, ask)
+    const purchases = view.lines.filter(({ t }) => t.kind === 'purchase')
+    return groupsOf(purchases, ({ t, card: one }) => [view.nameOf(one), t.merchant_id, t.description].join('|')).map(
+      ([key, list]) => {
+        const [CAMPAIGN = '', MERCHANTID = '', MERCHANT = ''] = key.split('|')
+        return { CAMPAIGN, MERCHANTID, MERCHANT, PURCHASES: list.length, AMOUNT: 0 - amount(list) }
+      },
+    )
+  },
+
+  unsettledTransactions(book, ask) {
+    const view = viewOf(book, ask)
+    if (ask.end > view.today) return []
+    const end = view.endUs(ask.end)
+    return book.authorisations
+      .filter(({ us, released_us }) => us < end && (released_us === null || released_us >= end))
+      .toSorted((a, b) => a.us - b.us || a.id - b.id)
+      .flatMap((open) => {
+        const one = view.cards.find(({ id }) => id === open.card_id)
+        if (!one) return []
+        const { CAMPAIGN: _, ...named } = card(view, one)
+        return [
+          {
+            AUTHORISED: open.authorised_at,
+            ...named,
+            MERCHANTID: open.merchant_id,
+            MERCHANT: open.description,
+            AUTHNUMBER: open.auth_number,
+            AMOUNT: open.amount_cents,
+            AGE: (midnightOf(ask.end) - midnightOf(dayOf(open.us))) / DAY_US,
+          },
+        ]
+      })
+  },
+
+  cardOrders(book, ask) {
+    const view = viewOf(book, ask)
+    const states = (order: (typeof book.orders)[number]) =>
+      order.rejected_at
+        ? 'Rejected'
+        : order.cancelled_at
+          ? 'Cancelled'
+          : order.kind === 'virtual'
+            ? order.approved_at
+              ? order.processed_at
+                ? order.failed_count > 0
+                  ? 'Partly issued'
+                  : 'Issued'
+                : 'Issuing cards'
+              : 'Awaiting approval'
+            : 'Placed'
+    return book.orders
+      .filter(({ us }) => dayOf(us) >= ask.start && dayOf(us) <= view.last)
+      .filter(({ campaign_id }) => view.campaigns.some(({ id }) => id === campaign_id))
+      .toSorted((a, b) => a.us - b.us || a.id - b.id)
+      .map((order) => ({
+        ORDERED: order.ordered_at,
+        ORDER: String(order.id),
+        KIND: order.kind === 'virtual' ? 'Virtual cards' : 'Physical cards',
+        CAMPAIGN: view.campaigns.find(({ id }) => id === order.campaign_id)?.name ?? '',
+        QUOTATION: order.quotation_number,
+        STATUS: states(order),
+        CARDS: order.row_count,
+        ISSUED: order.issued_count,
+        AMOUNT: order.amount_cents,
+        FEES: order.fee_cents + order.issue_fee_cents * order.row_count,
+        ORDEREDBY: book.users.get(order.ordered_by) ?? '',
+      }))
+  },
+
+  monthlyCompliance(book, ask) {
+    const view = viewOf(book, ask)
+    return view.campaigns.map(({ id, name }) => {
+      const own = view.cards.filter(
+        ({ campaign_id, issued_at }) => campaign_id === id && toUs(issued_at) < view.endUs(view.last),
+      )
+      const lines = view.lines.filter(({ card: { campaign_id } }) => campaign_id === id)
+      const of = (kind: string) => lines.filter(({ t }) => t.kind === kind)
+      return {
+        CAMPAIGN: name,
+        CARDS: own.length,
+        ISSUED: own.filter(({ issued_at }) => toUs(issued_at) >= midnightOf(ask.start)).length,
+        TOPUPS: of('load').length,
+        LOADED: amount(of('load')),
+        PURCHASES: of('purchase').length,
+        SPENT: 0 - amount(of('purchase')),
+        REVERSED: amount(of('reversal')),
+        BALANCE: sum(own, (one) => view.cardHeld(one, midnightOf(view.last) + DAY_US)),
+      }
+    })
+  },
+}
+
+function settled(book: Book, ask: ReportAsk, fits: (t: Transaction, one: Card) => boolean): ReportRow[] {
+  const view = viewOf(book, ask)
+  return view.lines
+    .filter(({ t, card: one }) => t.kind === 'purchase' && fits(t, one))
+    .map(({ t, entry, card: one }) => ({
+      POSTED: t.posted_at,
+      ...card(view, one),
+      MERCHANTID: t.merchant_id,
+      MERCHANT: t.description,
+      AUTHNUMBER: t.auth_number,
+      AMOUNT: 0 - entry.amount_cents,
+    }))
+}

@@ -1,0 +1,76 @@
+// A report's rows made here instead of read: any number of them, and a word about every part that was asked for.
+import type { CalendarDate } from '#domain/dates.ts'
+import type { Db } from '#server/context.ts'
+import type { ReportAsk, ReportRow, ReportSource } from '#server/reports/source.ts'
+import { trackingNumber } from '#tests/support/files.ts'
+
+export interface FakeSource extends ReportSource {
+  /** What was asked for so far: where each part began, and the asks. */
+  readonly read: ReportSource['read']
+  readonly begun: number[]
+  readonly asks: ReportAsk[]
+  readonly counts: () => number
+}
+
+interface Options {
+  readonly rows: number
+  readonly toRow?: (number: number) => ReportRow
+  /** Before each part: a wait or a failure. */
+  readonly before?: (from: number, db: Db) => Promise<unknown> | undefined
+}
+
+/** Rows 1 to `rows`; parts follow from the number of the last row. */
+export function fakeSource({ rows, toRow = loadOf, before }: Options): FakeSource {
+  const begun: number[] = []
+  const asks: ReportAsk[] = []
+  let counts = 0
+  return {
+    begun,
+    asks,
+    counts: () => counts,
+    count: () => {
+      counts += 1
+      return Promise.resolve(rows)
+    },
+    read: async (db, ask, after, limit) => {
+      const from = (after as number | undefined) ?? 0
+      begun.push(from)
+      asks.push(ask)
+      await before?.(from, db)
+      const until = Math.min(rows, from + limit)
+      const part = Array.from({ length: until - from }, (_, index) => toRow(from + index + 1))
+      return { rows: part, next: until < rows ? until : undefined }
+    },
+  }
+}
+
+/** A row of the Detailed Top Up Report. */
+export const loadOf = (number: number): ReportRow => ({
+  POSTED: new Date(Date.UTC(2026, 2, 1) + number * 60_000),
+  CAMPAIGN: 'Travel',
+  TRACKINGNUMBER: trackingNumber(number),
+  CARDNUMBER: '900001******0017',
+  CUSTOMERREFERENCE: `REF-${number}`,
+  BATCH: String(1 + (number % 7)),
+  REFERENCE: number % 3 === 0 ? null : `Load ${number}`,
+  AMOUNT: number * 105,
+  FEES: 50,
+  BALANCE: number % 2 === 0 ? -number : number,
+})
+
+export const march: ReportAsk = {
+  ownerId: 3,
+  campaignIds: undefined,
+  start: '2026-03-01' as CalendarDate,
+  end: '2026-03-31' as CalendarDate,
+  timeZone: 'Asia/Singapore',
+  asOf: new Date('2026-04-01T00:00:00Z'),
+  upTo: 0,
+}
+
+/** All bytes in one piece. */
+export async function collect(parts: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  for await (const part of parts) pieces.push(part)
+  return new Uint8Array(Buffer.concat(pieces))
+}

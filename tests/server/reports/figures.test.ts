@@ -1,0 +1,256 @@
+// Every report's figures against the same figures added up from the tables in plain values, over the demo programme and what
+// prepared.ts adds to it: all campaigns and some, long and short spans, in one piece and in parts of any size.
+import { CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, addMonths, type CalendarDate } from '#domain/dates.ts'
+import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
+import { reportIds, reportOf } from '#domain/reports/reports.ts'
+import { cents } from '#domain/money.ts'
+import type { Db } from '#server/context.ts'
+import { ownerAccountId } from '#server/demo/campaigns.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { postMovements } from '#server/ledger/post-movements.ts'
+import { byKeys } from '#server/ledger/rules.ts'
+import { toAsk } from '#server/reports/ask.ts'
+import type { ReportAsk, ReportRow } from '#server/reports/source.ts'
+import { sourceOf, type TableReport } from '#server/reports/sources.ts'
+import { engines } from '#tests/support/database.ts'
+import { type Book, dayOf, midnightOf, readBook } from './book.ts'
+import { expected } from './expected.ts'
+import { type PreparedHost, startPrepared } from './prepared.ts'
+
+const tables = reportIds.filter((id): id is TableReport => Object.hasOwn(expected, id))
+
+describe.each(engines)('the figures of reports on %s', (engine) => {
+  let host: PreparedHost
+  let book: Book
+  beforeAll(async () => {
+    host = await startPrepared(engine)
+    book = await readBook(host.database.db)
+  })
+  afterAll(() => host?.close())
+
+  const ask = ({ start, end }: ReportDays, campaignIds?: readonly number[]): Promise<ReportAsk> =>
+    toAsk(host.host, { ownerId: 3, campaignIds, start, end })
+
+  async function readAll(report: TableReport, asked: ReportAsk, limit = 1_000): Promise<ReportRow[]> {
+    const { columns } = reportOf(report)
+    const rows: ReportRow[] = []
+    let next: unknown
+    do {
+      const part = await sourceOf(report)?.read(host.database.db, asked, next, limit)
+      if (!part) throw new Error('no source')
+      expect(part.rows.length).toBeLessThanOrEqual(limit)
+      rows.push(...part.rows)
+      // A place outlives its process.
+      next = part.next === undefined ? undefined : JSON.parse(JSON.stringify(part.next))
+    } while (next !== undefined)
+    return rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
+  }
+
+  /** Days that a report of that kind can be asked for, the longest first. */
+  function daysOf(report: TableReport): ReportDays[] {
+    const { today, border } = host
+    const single = (day: CalendarDate) => ({ start: day, end: day })
+    const month = (day: CalendarDate) => monthToDays(day.slice(0, 7)) ?? single(day)
+    switch (reportOf(report).period) {
+      case 'range':
+        return [{ start: addDays(today, -80), end: today }, { start: addDays(border, 1), end: addDays(border, 2) }, single(border), { start: today, end: addDays(today, 30) }] // prettier-ignore
+      case 'day':
+        return [border, today, addDays(border, 1), addDays(border, -1), addDays(today, -1)].map(single)
+      default:
+        return [month(addMonths(today, -1)), month(border), month(today)]
+    }
+  }
+
+  it('stands on a ledger in order', async () => {
+    expect(await checkLedger(host.database.db)).toEqual([])
+  })
+
+  it.each(tables)('%s says what the ledger says, of all campaigns and of some', async (report) => {
+    const [longest] = daysOf(report)
+    expect((await readAll(report, await ask(longest as ReportDays))).length).toBeGreaterThan(2)
+    for (const days of daysOf(report))
+      for (const campaignIds of [undefined, [1], [3, 4]]) {
+        const asked = await ask(days, campaignIds)
+        const wanted = expected[report](book, asked).map((row) => Object.fromEntries(reportOf(report).columns.map((name) => [name, row[name]]))) // prettier-ignore
+        expect(await readAll(report, asked), `${days.start} to ${days.end}, ${String(campaignIds)}`).toEqual(wanted)
+        expect(await sourceOf(report)?.count(host.database.db, asked)).toBe(wanted.length)
+      }
+  })
+
+  it.each(tables)('%s is the same in parts of any size', async (report) => {
+    const [longest = { start: host.today, end: host.today }] = daysOf(report)
+    const days = reportOf(report).period === 'range' ? { start: addDays(host.border, -3), end: host.today } : longest
+    const asked = await ask(days)
+    const whole = await readAll(report, asked)
+    for (const [limit, statementSize] of [
+      [7, undefined],
+      [7, 9],
+      [1_000, 9],
+    ] as const)
+      expect(await readAll(report, { ...asked, ...(statementSize && { statementSize }) }, limit)).toEqual(whole)
+    expect(await sourceOf(report)?.count(host.database.db, { ...asked, statementSize: 9 })).toBe(whole.length)
+    // One by one, where that is not too many.
+    const few = { ...asked, start: host.border, end: host.border, campaignIds: [3] }
+    expect(await readAll(report, { ...few, statementSize: 9 }, 1)).toEqual(await readAll(report, few))
+  })
+
+  it.each(tables)('%s has nothing to say of days to come, nor of another owner’s campaign', async (report) => {
+    const later = { start: addDays(host.today, 1), end: addDays(host.today, 31) }
+    expect(await readAll(report, await ask(later))).toEqual([])
+    expect(await sourceOf(report)?.count(host.database.db, await ask(later))).toBe(0)
+    if (reportOf(report).campaigns === 'none') return
+    const foreign = await ask(daysOf(report)[0] as ReportDays, [5])
+    expect(await readAll(report, foreign)).toEqual([])
+  })
+
+  it('is of one ledger: liabilities are what the owner’s own accounts lack, and each day begins where the day before ended', async () => {
+    const rows = await readAll('liability', await ask({ start: addDays(host.today, -80), end: host.today }))
+    const ends = new Map<unknown, number>()
+    for (const row of rows) {
+      const [opening, loaded, spent, fees, devalued, other, closing] = [row.OPENING, row.LOADED, row.SPENT, row.FEES, row.DEVALUED, row.OTHER, row.CLOSING].map(Number) as [number, number, number, number, number, number, number] // prettier-ignore
+      expect(closing).toBe(opening + loaded - spent - fees - devalued + other)
+      expect(opening).toBe(ends.get(row.CAMPAIGN) ?? opening)
+      ends.set(row.CAMPAIGN, closing)
+    }
+    for (const day of new Set(rows.map(({ DATE }) => String(DATE)))) {
+      const closing = rows.filter(({ DATE }) => DATE === day).reduce((sum, row) => sum + Number(row.CLOSING), 0)
+      const own = book.transactions
+        .filter(({ us, owner_id }) => owner_id === 3 && us < midnightOf(addDays(day as CalendarDate, 1)))
+        .flatMap(({ entries }) => entries.filter(({ account }) => account.card_id === null))
+        .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+      expect(closing).toBe(-own)
+      const balances = await readAll('cardBalance', await ask({ start: day as CalendarDate, end: day as CalendarDate }))
+      expect(balances.reduce((sum, { BALANCE }) => sum + Number(BALANCE), 0)).toBe(closing)
+    }
+  })
+
+  it('ends with what the accounts hold now', async () => {
+    const today = { start: host.today, end: host.today }
+    const balances = await readAll('cardBalance', await ask(today))
+    const accounts = [...book.accounts.values()].filter(({ owner_id, card_id }) => owner_id === 3 && card_id !== null)
+    const held = accounts.reduce((sum, { balance_cents }) => sum + balance_cents, 0)
+    expect(balances.reduce((sum, { BALANCE }) => sum + Number(BALANCE), 0)).toBe(held)
+    const funds = await readAll('fundMovement', await ask({ start: addDays(host.today, -30), end: host.today }))
+    const funding = [...book.accounts.values()].find(({ owner_id, kind }) => owner_id === 3 && kind === 'funding')
+    expect(funds.at(-1)?.BALANCE).toBe(funding?.balance_cents)
+  })
+
+  it('has what it is about: a case of each in the demo programme', async () => {
+    const from = addDays(host.today, -80)
+    const of = async (report: TableReport) => readAll(report, await ask({ start: from, end: host.today }))
+    expect((await of('spendSummary')).some(({ REVERSED }) => Number(REVERSED) > 0)).toBe(true)
+    expect((await of('forexFee')).some(({ AMOUNT }) => Number(AMOUNT) < 0)).toBe(true)
+    expect((await of('expiredCards')).some(({ BALANCE }) => Number(BALANCE) > 0)).toBe(true)
+    expect((await of('liability')).some(({ OTHER }) => Number(OTHER) !== 0)).toBe(true)
+    expect((await of('devalue')).some(({ RETIRED, BATCH }) => RETIRED === true && BATCH !== '')).toBe(true)
+    const overdrawn = (await of('negativeBalance')).filter(({ DATE }) => Number(dayOf(midnightOf(String(DATE))) > host.border)) // prettier-ignore
+    expect(new Set(overdrawn.map(({ TRACKINGNUMBER }) => TRACKINGNUMBER)).size).toBeGreaterThan(1)
+    expect(new Set((await of('fee')).map(({ FEETYPE }) => FEETYPE))).toEqual(
+      new Set(['Batch Load Fee', 'Card Issue Fee', 'Foreign Exchange Fee', 'Monthly Maintenance Fee']),
+    )
+  })
+
+  it('leaves out what comes after it was asked, however long it is read', async () => {
+    const { db } = host.database
+    const asked = await ask({ start: host.today, end: host.today })
+    const wanted = expected.cardholderStatement(book, asked)
+    const first = await sourceOf('cardholderStatement')?.read(db, asked, undefined, 2)
+    const balances = await sourceOf('cardBalance')?.read(db, asked, undefined, 5)
+    const cards = [...book.accounts.values()].filter(({ card_id, owner_id }) => card_id !== null && owner_id === 3)
+    const now = new Date(host.host.now())
+    await db.transaction().execute((trx) =>
+      postMovements(
+        trx,
+        cards.map(({ id, card_id }) => ({ ...loadOf(3), postedAt: now, cardId: card_id, toAccountId: id })),
+      ),
+    )
+    const rest = await sourceOf('cardholderStatement')?.read(db, asked, first?.next, 1_000)
+    expect([...(first?.rows ?? []), ...(rest?.rows ?? [])]).toMatchObject(wanted)
+    expect(rest?.next).toBeUndefined()
+    const others = await sourceOf('cardBalance')?.read(db, asked, balances?.next, 1_000)
+    expect([...(balances?.rows ?? []), ...(others?.rows ?? [])]).toEqual(expected.cardBalance(book, asked))
+    book = await readBook(db)
+    expect((await readAll('cardholderStatement', await ask({ start: host.today, end: host.today }))).length).toBe(
+      wanted.length + cards.length,
+    )
+  })
+
+  it.runIf(engine === 'postgres')('waits for whoever is posting while it is asked', async () => {
+    const { db } = host.database
+    const account = [...book.accounts.values()].find(({ card_id, owner_id }) => card_id !== null && owner_id === 3)
+    const posting = { ...loadOf(3), postedAt: new Date(host.host.now()), cardId: account?.card_id ?? null, toAccountId: account?.id ?? 0 } // prettier-ignore
+    let asking: Promise<ReportAsk> | undefined
+    const [id] = await db.transaction().execute(async (trx) => {
+      const ids = await postMovements(trx, [posting])
+      // One of another owner is there already, with a later number.
+      await db.transaction().execute((other) => postMovements(other, [{ ...loadOf(1), ...harbourCard(book), postedAt: posting.postedAt }])) // prettier-ignore
+      asking = ask({ start: host.today, end: host.today })
+      await expect.poll(() => sawBoth(db)).toBe(true)
+      return ids
+    })
+    const asked = await asking
+    expect(asked?.upTo).toBeGreaterThan(id ?? 0)
+    book = await readBook(db)
+    expect(await readAll('cardholderStatement', asked as ReportAsk)).toEqual(
+      expected.cardholderStatement(book, asked as ReportAsk),
+    )
+  })
+
+  it.each(tables)('%s is read by indexes alone', async (report) => {
+    const asked: { readonly sql: string; readonly parameters: readonly unknown[] }[] = []
+    const { db } = host.database
+    const watched = db.withPlugin({
+      transformQuery({ node, queryId }) {
+        const { sql, parameters } = db.getExecutor().compileQuery(node, queryId)
+        if (/^\s*(?:SELECT|WITH)/.test(sql) && !sql.includes('set_config')) asked.push({ sql, parameters })
+        return node
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    })
+    const days = await ask(daysOf(report)[0] as ReportDays, [1, 3])
+    let next: unknown
+    do next = (await sourceOf(report)?.read(watched, days, next, 1_000))?.next
+    while (next !== undefined)
+    await sourceOf(report)?.count(watched, days)
+    expect(asked.length).toBeGreaterThan(0)
+    const scanned = await byKeys(db, async (trx) => {
+      const found: string[] = []
+      for (const { sql, parameters } of asked) {
+        const { rows } = await trx.executeQuery(CompiledQuery.raw(`EXPLAIN ${sql}`, [...parameters]))
+        found.push(...rows.map((row) => Object.values(row as object).join()).filter((line) => LARGE_SCAN.test(line)))
+      }
+      return found
+    })
+    expect(scanned).toEqual([])
+  })
+})
+
+/** Tables that grow with the programme. */
+const LARGE_SCAN = /Seq Scan on (?:card|account|ledger_\w+|card_\w+|batch_row)\b/
+
+/** A load from the owner's funding account; the card and the moment are still to be named. */
+const loadOf = (ownerId: number) => ({
+  ownerId,
+  kind: 'load' as const,
+  fromAccountId: ownerAccountId(ownerId, 'funding'),
+  amountCents: cents(100),
+  feeTypeId: null,
+  description: 'Later',
+  merchantId: '',
+  authNumber: '',
+})
+
+function harbourCard({ accounts }: Book) {
+  const account = [...accounts.values()].find(({ card_id, owner_id }) => card_id !== null && owner_id === 1)
+  return { cardId: account?.card_id ?? null, toAccountId: account?.id ?? 0 }
+}
+
+/** Somebody has looked for the newest transaction and asks whether all before it are there. */
+async function sawBoth(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ seen: boolean }>`
+    SELECT count(*) > 0 AS seen FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_snapshot_xmin%'
+      AND pid <> pg_backend_pid()`.execute(db)
+  return rows[0]?.seen === true
+}

@@ -1,0 +1,249 @@
+// Long report files on their way: as slowly as whoever takes them, never whole where they are not, and in nobody else's way.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Db } from '#server/context.ts'
+import type { ReportSource } from '#server/reports/source.ts'
+import { post } from '#tests/support/call.ts'
+import { type Engine, engines, freshDatabase } from '#tests/support/database.ts'
+import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { fakeSource, type FakeSource, loadOf } from './fake-source.ts'
+
+const NAME = 'DetailedTopUpReport_from2026-03-01_to2026-03-04.csv'
+/** Rows of a file that takes many parts. */
+const ROWS = 20_000
+/** And of one with more bytes by far than all buffers of a line hold: of such a file that nobody takes, fewer are read. */
+const [MANY, FEW] = [40_000, 20_000]
+const NOTE = 'x'.repeat(2_000)
+const longFile = () => fakeSource({ rows: MANY, toRow: (number) => ({ ...loadOf(number), REFERENCE: NOTE }) })
+
+/** What the host reads its rows from; each test says. */
+let source: FakeSource
+const detailedTopup: ReportSource = {
+  count: (...given) => source.count(...given),
+  read: (...given) => source.read(...given),
+}
+
+interface Started {
+  readonly host: InProcessHost
+  readonly token: string
+}
+
+async function start(engine: Engine, options: Parameters<typeof startInProcess>[1] = {}): Promise<Started> {
+  const host = await startInProcess(engine, { ...options, reportOrigins: { sourceOf: () => detailedTopup } })
+  return { host, token: (await host.addUser({ username: 'rita', permissions: ['Report.read'] })).token }
+}
+
+const getFrom = ({ host, token }: Started, signal?: AbortSignal) =>
+  fetch(`${host.url}reports/${NAME}`, { headers: { authorization: `Bearer ${token}` }, ...(signal && { signal }) })
+
+/** A client that takes nothing until it resumes. */
+async function pausedClient({ host, token }: Started, version = '1.1'): Promise<Socket> {
+  const { hostname, port } = new URL(host.url)
+  const socket = connect(Number(port), hostname)
+  socket.pause()
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(`GET /voyager/reports/${NAME} HTTP/${version}\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`)
+  return socket
+}
+
+const trailOf = async (db: Db) =>
+  (
+    await db
+      .selectFrom('audit_event')
+      .select(['method', 'subject_id', 'result_code'])
+      .where('method', 'in', ['downloadReport', 'beginReportDownload'])
+      .orderBy('id')
+      .execute()
+  ).map(({ method, subject_id, result_code }) => [method, Number(subject_id?.split('rows=')[1]), result_code] as const)
+
+describe.each(engines)('on the %s database', (engine) => {
+  let started: Started
+  let before: number
+  beforeAll(async () => {
+    started = await start(engine)
+  })
+  afterAll(() => started.host.close())
+  beforeEach(async () => {
+    before = (await trailOf(started.host.host.db)).length
+  })
+  const get = (signal?: AbortSignal) => getFrom(started, signal)
+  /** What this test has left in it. */
+  const trail = async () => (await trailOf(started.host.host.db)).slice(before)
+
+  it('a long file comes whole, and is in the trail before its first byte and before its last', async () => {
+    const rows = ROWS
+    const seen: unknown[] = []
+    source = fakeSource({ rows, before: async (from) => from >= ROWS / 2 && seen.push(await trail()) })
+    const answer = await get()
+    expect([answer.headers.get('content-length'), answer.headers.get('x-total-rows')]).toEqual([null, String(rows)])
+    const lines = (await answer.text()).trimEnd().split('\r\n')
+    expect([lines.length, lines.at(-1)]).toEqual([rows + 1, expect.stringContaining(`,REF-${rows},`)])
+    expect(seen[0]).toEqual([['beginReportDownload', rows, '0']])
+    expect(await trail()).toEqual([
+      ['beginReportDownload', rows, '0'],
+      ['downloadReport', rows, '0'],
+    ])
+  })
+
+  it('others are answered between the parts of one', async () => {
+    const { host, token } = started
+    const codes: string[] = []
+    let call = Promise.resolve()
+    // Each part is a statement, as those of reports are. Before it the call is waited for that was made with the one before: it
+    // would never be answered if the download kept the database to itself.
+    const before = async (from: number, db: Db) => {
+      await call
+      call = post(host.url, 'sessionState', { token }).then(({ answer }) => void codes.push(answer.resultCode))
+      await sql`SELECT count(*) FROM generate_series(1, 20000)`.execute(db)
+      return from
+    }
+    source = fakeSource({ rows: ROWS, before })
+    await (await get()).text()
+    await call
+    expect(codes.length).toBe(source.begun.length)
+    expect(new Set(codes)).toEqual(new Set(['0']))
+  })
+
+  it('two of the same at once are the same', async () => {
+    source = fakeSource({ rows: ROWS })
+    const texts = await Promise.all([get(), get()].map(async (answer) => (await answer).text()))
+    expect(texts[0]).toBe(texts[1])
+    expect(texts[0]?.length).toBeGreaterThan(1e6)
+  })
+
+  it('reading stops when the client has gone, and the trail says how much was given', async () => {
+    source = longFile()
+    const given = new AbortController()
+    const reader = (await get(given.signal)).body!.getReader()
+    await reader.read()
+    given.abort()
+    await expect.poll(trail).toHaveLength(2)
+    const read = source.begun.at(-1)
+    expect(read).toBeLessThan(FEW)
+    const [begun, ended] = await trail()
+    expect(begun).toEqual(['beginReportDownload', MANY, '0'])
+    expect(ended).toEqual(['downloadReport', expect.any(Number), '-20500'])
+    expect(ended?.[1]).toBeGreaterThan(0)
+    expect(ended?.[1]).toBeLessThanOrEqual(read!)
+    // A whole round through the host, and nothing more was read.
+    await fetch(`${started.host.url}health`)
+    expect(source.begun.at(-1)).toBe(read)
+  })
+
+  it('a failure in the middle ends the connection, so that no client takes it for the end of the file', async () => {
+    const before = (from: number) => (from >= ROWS / 2 ? Promise.reject(new Error('the line is lost')) : undefined)
+    source = fakeSource({ rows: ROWS, before })
+    const answer = await get()
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow()
+    await expect.poll(trail).toEqual([
+      ['beginReportDownload', ROWS, '0'],
+      ['downloadReport', source.begun.at(-1), '-20500'],
+    ])
+  })
+
+  it('what could not be written down is not whole', async () => {
+    const { db } = started.host.host
+    let isThere = true
+    const before = async (from: number) => {
+      if (from > ROWS / 2 && isThere) await sql`ALTER TABLE audit_event RENAME TO elsewhere`.execute(db)
+      isThere &&= from <= ROWS / 2
+    }
+    source = fakeSource({ rows: ROWS, before })
+    await expect((await get()).text()).rejects.toThrow()
+    await expect.poll(started.host.log).toContain('the end of a download is not in the trail')
+    await sql`ALTER TABLE elsewhere RENAME TO audit_event`.execute(db)
+    expect(source.begun.at(-1)).toBeGreaterThan(ROWS / 2)
+    expect(await trail()).toEqual([['beginReportDownload', ROWS, '0']])
+  })
+
+  it('a client that takes nothing has nothing read, and gets the whole once it does', async () => {
+    source = longFile()
+    const socket = await pausedClient(started)
+    // As much as lies in the system's own buffers, and no more however long it takes.
+    let read = 0
+    const isStill = () => {
+      const earlier = read
+      read = source.begun.at(-1) ?? 0
+      return read > 0 && read === earlier
+    }
+    await expect.poll(isStill, { interval: 250 }).toBe(true)
+    expect(read).toBeLessThan(FEW)
+    let [length, end] = [0, '']
+    socket.on('data', (bytes: Buffer) => {
+      length += bytes.length
+      end = (end + bytes.toString('latin1')).slice(-200)
+      if (end.endsWith('\r\n0\r\n\r\n')) socket.destroy()
+    })
+    socket.resume()
+    await once(socket, 'close')
+    expect(end).toContain(`,0.50,${MANY / -100}.00\r\n`)
+    expect(length).toBeGreaterThan(MANY * NOTE.length)
+  })
+
+  it('a client of HTTP/1.0, which takes the end of the line for that of the file, gets none', async () => {
+    source = fakeSource({ rows: 1 })
+    const socket = await pausedClient(started, '1.0')
+    let answer = ''
+    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+    socket.resume()
+    await once(socket, 'close')
+    expect(answer).toMatch(/^HTTP\/1\.1 505 /)
+    expect(answer).toContain('Report files are given over HTTP/1.1: a proxy before the host must speak it')
+    expect(source.begun).toEqual([])
+  })
+
+  it('a user fetches five files at once, and the next once one of them has ended', async () => {
+    source = longFile()
+    const given = Array.from({ length: 5 }, () => new AbortController())
+    // Kept, since an answer that nobody holds is hung up on.
+    const answers: Response[] = []
+    for (const { signal } of given) answers.push(await get(signal))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const sixth = await get()
+    expect([sixth.status, await sixth.json()]).toEqual([
+      429,
+      {
+        resultCode: '-20429',
+        resultText: 'You are downloading 5 files already. Please wait until one of them is finished',
+        retryAfter: 5,
+      },
+    ])
+    given[0]?.abort()
+    const next = new AbortController()
+    await expect.poll(async () => (await get(next.signal)).status).toBe(200)
+    for (const each of [...given, next]) each.abort()
+  })
+})
+
+it('a client that takes nothing for too long is left', async () => {
+  const started = await start('embedded', { patience: { headersMs: 9_000, requestMs: 9_000, stallMs: 300, stepMs: 100 } }) // prettier-ignore
+  source = longFile()
+  await pausedClient(started)
+  const trail = () => trailOf(started.host.host.db)
+  await expect.poll(trail).toHaveLength(2)
+  expect((await trail())[1]).toEqual(['downloadReport', expect.any(Number), '-20500'])
+  expect(source.begun.at(-1)).toBeLessThan(FEW)
+  await started.host.close()
+})
+
+it('a host that stops breaks off what is under way, and says so in the trail', async () => {
+  const database = await freshDatabase('embedded', 'empty')
+  const started = await start('embedded', { database: { ...database, close: () => Promise.resolve() } })
+  source = longFile()
+  // One that is taken and one that is not.
+  const reading = (await getFrom(started)).text()
+  const socket = await pausedClient(started)
+  await expect.poll(() => trailOf(database.db)).toHaveLength(2)
+  const ended = once(socket, 'close')
+  const refused = expect(reading).rejects.toThrow()
+  await started.host.close()
+  socket.resume()
+  await Promise.all([refused, ended])
+  const broken = ['downloadReport', expect.any(Number), '-20500']
+  expect((await trailOf(database.db)).slice(2)).toEqual([broken, broken])
+  await database.close()
+})

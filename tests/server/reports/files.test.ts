@@ -1,0 +1,450 @@
+// Report files at the host's door: who gets which, by which name, and what is said and written down about each.
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { harbour } from '#brand/harbour.ts'
+import { voyager } from '#brand/voyager.ts'
+import type { FindFile, WantedFile } from '#server/reports/files.ts'
+import type { ReportSource } from '#server/reports/source.ts'
+import { engines, freshDatabase } from '#tests/support/database.ts'
+import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { fakeSource, type FakeSource } from './fake-source.ts'
+
+const FEES = 'DetailedTopUpReport_from2026-03-01_to2026-03-04.csv'
+const BALANCES = 'cardbalances_2026-03-04.csv'
+const STATEMENT = 'CardholderStatement_2026-03-04.csv'
+const notFound = { resultCode: '-20404', resultText: 'Report not found' }
+
+describe.each(engines)('on the %s database', (engine) => {
+  let host: InProcessHost
+  let rita: { id: number; token: string }
+  let campaign: { own: number; other: number; foreign: number }
+  let topUps: FakeSource
+  let stored: { wanted: WantedFile[]; answer: Awaited<ReturnType<FindFile>> }
+
+  beforeAll(async () => {
+    // Made anew for each test, and found by the host through this one.
+    const source: ReportSource = {
+      count: (...given) => topUps.count(...given),
+      read: (...given) => topUps.read(...given),
+    }
+    const find: FindFile = (_context, wanted) => {
+      stored.wanted.push(wanted)
+      return Promise.resolve(stored.answer)
+    }
+    host = await startInProcess(engine, {
+      reportOrigins: {
+        sourceOf: (report) => (report === 'fee' || report === 'chargeback' ? undefined : source),
+        storedFile: find,
+        quarterlyFile: find,
+      },
+    })
+    rita = await host.addUser({ username: 'rita', permissions: ['Report.read'] })
+    const { db } = host.host
+    for (const { ownerId } of [voyager, harbour])
+      await db.insertInto('programme').values({ owner_id: ownerId, currency: 'SGD', symbol: 'S$' }).execute()
+    campaign = {
+      own: await addCampaign(voyager.ownerId, 'Travel'),
+      other: await addCampaign(voyager.ownerId, 'Gifts'),
+      foreign: await addCampaign(harbour.ownerId, 'Boats'),
+    }
+  })
+  afterAll(() => host.close())
+  beforeEach(() => {
+    topUps = fakeSource({ rows: 3 })
+    stored = { wanted: [], answer: undefined }
+  })
+
+  const addCampaign = async (ownerId: number, name: string) => {
+    const { db } = host.host
+    const { id } = await db
+      .insertInto('campaign')
+      .values({
+        owner_id: ownerId,
+        name,
+        currency: 'SGD',
+        symbol: 'S$',
+        ica: '4101',
+        load_min_cents: 1,
+        load_max_cents: 2,
+        voucher_max_cents: 3,
+        closed_at: null,
+        card_prefix: null,
+      }) // prettier-ignore
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const get = (path: string, init: { token?: string; method?: string; headers?: Record<string, string> } = {}) => {
+    const { token = rita.token, headers, ...rest } = init
+    const bearer: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` }
+    return fetch(`${host.url}reports/${path}`, { ...rest, headers: { ...bearer, ...headers } })
+  }
+  const trail = () =>
+    host.host.db
+      .selectFrom('audit_event')
+      .select(['method', 'subject_type', 'subject_id', 'result_code', 'user_id', 'owner_id'])
+      .where('method', 'in', ['downloadReport', 'beginReportDownload'])
+      .orderBy('id')
+      .execute()
+
+  describe('a file', () => {
+    it('comes whole, under its name, for nobody to keep, with its rows and its place in the trail', async () => {
+      const before = (await trail()).length
+      const answer = await get(`${FEES}?campaign=${campaign.own}`)
+      expect(answer.status).toBe(200)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${FEES}"`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-total-rows': '3',
+      })
+      const text = await answer.text()
+      expect(text.split('\r\n')).toHaveLength(5)
+      expect(text).toContain('01 Mar 2026 08:01 SGT,Travel,')
+      const [{ asOf, upTo: _upTo, ...ask }] = topUps.asks as [(typeof topUps.asks)[number]]
+      expect(ask).toEqual({
+        ownerId: voyager.ownerId,
+        campaignIds: [campaign.own],
+        start: '2026-03-01',
+        end: '2026-03-04',
+        timeZone: 'Asia/Singapore',
+      })
+      expect(asOf.getTime()).toBe(host.clock.now)
+      expect((await trail()).slice(before)).toEqual([
+        {
+          method: 'downloadReport',
+          subject_type: 'report',
+          subject_id: `${FEES}?campaign=${campaign.own}&rows=3`,
+          result_code: '0',
+          user_id: rita.id,
+          owner_id: voyager.ownerId,
+        },
+      ])
+    })
+
+    it('comes as a workbook where its name says so', async () => {
+      const answer = await get(FEES.replace('.csv', '.xlsx'))
+      expect(answer.headers.get('content-type')).toBe(
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      )
+      expect(
+        Buffer.from(await answer.arrayBuffer())
+          .subarray(0, 2)
+          .toString(),
+      ).toBe('PK')
+    })
+
+    it.each(['', '?campaign=', '?campaign=0'])('is of all campaigns with %j', async (query) => {
+      expect((await get(BALANCES + query)).status).toBe(200)
+      expect(topUps.asks[0]).toMatchObject({ campaignIds: undefined, start: '2026-03-04', end: '2026-03-04' })
+    })
+
+    it('is of some campaigns, each of them the viewer’s', async () => {
+      const { own, other, foreign } = campaign
+      expect((await get(`${BALANCES}?campaign=${own},${other},${own}`)).status).toBe(200)
+      expect(topUps.asks[0]?.campaignIds).toEqual([own, other])
+      expect((await trail()).at(-1)?.subject_id).toBe(`${BALANCES}?campaign=${own},${other}&rows=3`)
+      expect((await get(`${BALANCES}?campaign=${own},${foreign}`)).status).toBe(404)
+    })
+
+    it('is as empty as its report', async () => {
+      topUps = fakeSource({ rows: 0 })
+      const answer = await get(FEES)
+      expect([answer.status, answer.headers.get('x-total-rows')]).toEqual([200, '0'])
+      expect((await answer.text()).split('\r\n')).toHaveLength(2)
+    })
+
+    it('is a csv where it is longer than a workbook can be', async () => {
+      topUps = fakeSource({ rows: 5_000_001 })
+      const answer = await get(FEES.replace('.csv', '.xlsx'))
+      expect([answer.status, await answer.json()]).toEqual([
+        409,
+        {
+          resultCode: '-20409',
+          resultText: 'This report has 5,000,001 rows, more than a workbook can hold. Please download it as CSV',
+        },
+      ])
+      expect(topUps.begun).toEqual([])
+    })
+  })
+
+  describe('no file', () => {
+    it.each([
+      ['no such report', 'SecretReport_from2026-03-01_to2026-03-02.csv'],
+      ['no such day', 'DetailedTopUpReport_from2026-02-31_to2026-03-02.csv'],
+      ['an end before its start', 'DetailedTopUpReport_from2026-03-02_to2026-03-01.csv'],
+      ['a day to come', 'cardbalances_2026-03-05.csv'],
+      ['a report without a source', 'FeeReport_from2026-03-01_to2026-03-02.csv'],
+      ['a report that the portal makes files of', 'ChargebackReport_from2026-03-01_to2026-03-02.xlsx'],
+      ['a format that it does not come in', 'CardholderStatement_2026-03-04.xlsx'],
+      ['a name of nothing', 'nothing'],
+      ['a way out', '..%2f..%2fetc%2fpasswd'],
+      ['a way out to a file', `..%2f${FEES}`],
+      ['an encoded slash behind it', `${FEES}%2f`],
+      ['an encoded name', FEES.replace('.', '%2e')],
+      ['a folder of that name', `${FEES}/x.csv`],
+      ['the empty name', ''],
+      ['no campaign at all', `${FEES}?campaign=none`],
+      ['a campaign twice', `${FEES}?campaign=1&campaign=2`],
+      ['all campaigns and one', `${FEES}?campaign=0,1`],
+      ['more campaigns than there are', `${FEES}?campaign=${'1,'.repeat(5_000)}1`],
+      ['a campaign that there is not', `${FEES}?campaign=999999`],
+      ['a campaign of a report without', 'TopUpSummaryReport_from2026-03-01_to2026-03-02.csv?campaign=1'],
+      ['a made file by no id', `${FEES}?file=x`],
+    ])('%s: %s', async (_, path) => {
+      const answer = await get(path)
+      expect([answer.status, await answer.json()]).toEqual([404, notFound])
+      expect(topUps.begun).toEqual([])
+    })
+
+    it('a campaign of another owner is not found, as one that there is not', async () => {
+      const answer = await get(`${FEES}?campaign=${campaign.foreign}`)
+      expect([answer.status, await answer.json()]).toEqual([404, notFound])
+    })
+
+    it('dots in the way lead nowhere, as they stand on the line', async () => {
+      const { hostname, port } = new URL(host.url)
+      const socket = connect(Number(port), hostname)
+      let answer = ''
+      socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+      const ended = new Promise((resolve) => socket.once('close', resolve))
+      socket.write(
+        `GET /voyager/reports/x/../${FEES} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${rita.token}\r\nconnection: close\r\n\r\n`,
+      )
+      await ended
+      expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+      expect(answer).toContain(JSON.stringify(notFound))
+    })
+
+    it('a day of one campaign asks for which', async () => {
+      const answer = await get(STATEMENT)
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        { resultCode: '-20400', resultText: 'Campaign and date are required' },
+      ])
+      expect((await get(`${STATEMENT}?campaign=${campaign.own},${campaign.other}`)).status).toBe(400)
+      expect((await get(`${STATEMENT}?campaign=${campaign.own}`)).status).toBe(200)
+    })
+
+    it('more days than the report may span are too many here too', async () => {
+      for (const method of ['GET', 'HEAD'])
+        expect((await get('DetailedTopUpReport_from2025-12-01_to2026-03-04.csv', { method })).status).toBe(400)
+      const answer = await get('DetailedTopUpReport_from2025-12-01_to2026-03-04.csv')
+      expect(await answer.json()).toEqual({
+        resultCode: '-20301',
+        resultText: 'Maximum timespan of this report is 92 days',
+      })
+    })
+
+    it.each([FEES, 'SecretReport_from2026-03-01_to2026-03-02.csv', 'QMR_9_2026Q1.xls', 'gone.csv'])(
+      'is never a page of the portal: %s',
+      async (path) => {
+        for (const token of [rita.token, '']) {
+          const answer = await get(path, { token, headers: { accept: 'text/html,application/xhtml+xml' } })
+          expect(answer.headers.get('content-type')).not.toContain('text/html')
+        }
+      },
+    )
+  })
+
+  describe('made before', () => {
+    const bytes = Buffer.from('kept')
+    const found = { rows: 7, size: 4, write: (onRows: (rows: number) => void) => (async function* () { onRows(7); yield bytes })() } // prettier-ignore
+
+    it('is the report’s own, where the report is one of those', async () => {
+      stored.answer = found
+      const answer = await get('DailySettlementSummary_2026-03-03.csv')
+      expect([answer.status, answer.headers.get('x-total-rows'), await answer.text()]).toEqual([200, '7', 'kept'])
+      expect(stored.wanted).toMatchObject([{ report: 'dailySettlementSummary', days: { start: '2026-03-03' } }])
+      expect((await trail()).at(-1)?.subject_id).toBe('DailySettlementSummary_2026-03-03.csv?campaign=0&rows=7')
+    })
+
+    it('is the viewer’s, of any report, where its number is given', async () => {
+      stored.answer = found
+      expect((await get(`${STATEMENT}?file=12`)).status).toBe(200)
+      expect(stored.wanted).toMatchObject([{ report: 'cardholderStatement', fileId: '12' }])
+    })
+
+    it('is not found where it is not there', async () => {
+      for (const path of ['MonthlyComplianceReport_2026-02.xlsx', 'QMR_4101_2026Q1.xls', `${FEES}?file=12`]) {
+        const answer = await get(path)
+        expect([answer.status, await answer.json()]).toEqual([404, notFound])
+      }
+      expect(stored.wanted).toMatchObject([{ days: { end: '2026-02-28' } }, { ica: '4101', format: 'xls' }, {}])
+    })
+  })
+
+  describe('who may', () => {
+    it.each<[string, () => Record<string, string>]>([
+      ['without a token', () => ({})],
+      ['with a wrong one', () => ({ authorization: 'Bearer x.y.z' })],
+      ['with another scheme', () => ({ authorization: `Basic ${rita.token}` })],
+      ['with a cookie', () => ({ cookie: `token=${rita.token}` })],
+    ])('nobody %s', async (_, headers) => {
+      for (const path of [
+        FEES,
+        'SecretReport_2026-03-01.csv',
+        `${FEES}?token=${rita.token}&authorization=${rita.token}`,
+      ]) {
+        const answer = await get(path, { token: '', headers: headers() })
+        expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+        expect(await answer.json()).toEqual({
+          resultCode: '-20012',
+          resultText: 'Your session has ended. Please sign in again',
+        })
+      }
+    })
+
+    it('only with the permission, and from the moment that it is there or gone', async () => {
+      const nina = await host.addUser({ username: `nina ${engine}`, permissions: ['Report.read'] })
+      const allow = (permissions: string[]) =>
+        host.host.db
+          .updateTable('user_group')
+          .set({ permissions })
+          .where('name', '=', `group of nina ${engine}`)
+          .execute()
+      const ask = async () => (await get(FEES, { token: nina.token })).status
+      expect(await ask()).toBe(200)
+      await allow(['Batch.load'])
+      const refused = await get(FEES, { token: nina.token })
+      expect([refused.status, await refused.json()]).toEqual([
+        403,
+        { resultCode: '-20403', resultText: 'You are not authorized' },
+      ])
+      await allow(['Report.read'])
+      expect(await ask()).toBe(200)
+    })
+
+    it('as long as the session lives, which a download keeps alive like a call', async () => {
+      const otto = await host.addUser({ username: `otto ${engine}`, permissions: ['Report.read'] })
+      const statusAfter = async (minutes: number, method: string) => {
+        host.clock.now += minutes * 60_000
+        return (await get(FEES, { token: otto.token, method })).status
+      }
+      try {
+        expect(await statusAfter(14, 'GET')).toBe(200)
+        expect(await statusAfter(14, 'HEAD')).toBe(200)
+        expect(await statusAfter(14, 'GET')).toBe(200)
+        expect(await statusAfter(16, 'GET')).toBe(401)
+      } finally {
+        host.clock.now -= 58 * 60_000
+      }
+    })
+  })
+
+  describe('HEAD', () => {
+    it('answers as GET does, without bytes, rows or a trail', async () => {
+      const [before, given] = [await trail(), await get(FEES)]
+      topUps = fakeSource({ rows: 3 })
+      const asked = await get(FEES, { method: 'HEAD' })
+      expect([asked.status, await asked.text()]).toEqual([200, ''])
+      for (const header of ['content-type', 'content-disposition', 'cache-control', 'x-content-type-options'])
+        expect(asked.headers.get(header)).toBe(given.headers.get(header))
+      expect([topUps.counts(), topUps.begun]).toEqual([0, []])
+      expect(await trail()).toHaveLength(before.length + 1)
+    })
+
+    it.each([
+      ['gone', 'SecretReport_2026-03-01.csv', 404],
+      ['a name of nothing', 'nothing', 404],
+      ['without its campaign', STATEMENT, 400],
+      ['made before and not there', 'QMR_4101_2026Q1.xls', 404],
+    ])('says of one that is %s the same', async (_, path, status) => {
+      const asked = await get(path, { method: 'HEAD' })
+      expect([asked.status, await asked.text()]).toEqual([status, ''])
+    })
+
+    it('needs a session too', async () => {
+      expect((await get(FEES, { method: 'HEAD', token: '' })).status).toBe(401)
+    })
+
+    it('tells what is known of one that was made before', async () => {
+      stored.answer = { rows: 7, size: 4, write: () => { throw new Error('nobody asked for its bytes') } } // prettier-ignore
+      const asked = await get('QMR_4101_2026Q1.xls', { method: 'HEAD' })
+      expect(['content-type', 'content-length', 'x-total-rows'].map((name) => asked.headers.get(name))).toEqual([
+        'application/vnd.ms-excel',
+        '4',
+        '7',
+      ])
+      expect(stored.wanted).toMatchObject([{ headOnly: true }])
+    })
+  })
+
+  it('takes no other method', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect((await get(FEES, { method })).status).toBeGreaterThanOrEqual(400)
+    expect(topUps.begun).toEqual([])
+  })
+
+  it('what fails before anything is sent says so, with a word for the log', async () => {
+    topUps = fakeSource({ rows: 3, before: () => Promise.reject(new Error('card 9000010000000017')) })
+    const before = (await trail()).length
+    const answer = await get(FEES)
+    const said = (await answer.json()) as { correlationId: string }
+    expect([answer.status, said]).toEqual([
+      500,
+      { resultCode: '-20500', resultText: 'An error occurred', correlationId: expect.any(String) as string },
+    ])
+    expect(answer.headers.get('content-disposition')).toBeNull()
+    expect(host.log()).toContain(said.correlationId)
+    expect(host.log()).not.toContain('9000010000000017')
+    expect(await trail()).toHaveLength(before)
+  })
+
+  it('the trail says in words what was downloaded', async () => {
+    const eve = await host.addUser({ username: `eve ${engine}`, permissions: ['Report.read', 'User.write'] })
+    await (await get(`${BALANCES}?campaign=${campaign.own}`, { token: eve.token })).text()
+    const day = { startDate: '2026-03-04', endDate: '2026-03-04' }
+    const answer = await fetch(`${host.url}api`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ method: 'auditLog', params: { token: eve.token, userId: String(eve.id), ...day } }),
+    })
+    const { entries } = (await answer.json()) as { entries: { what: string }[] }
+    expect(entries.map(({ what }) => what)).toEqual(['downloaded cardbalances_2026-03-04.csv of Travel, 3 rows'])
+  })
+})
+
+it('stops whoever asks too often, by user and by address, as with calls', async () => {
+  const host = await startInProcess('embedded', {
+    settings: { callsPerMinute: 2 },
+    reportOrigins: { sourceOf: () => fakeSource({ rows: 1 }) },
+  })
+  const { token } = await host.addUser({ username: 'rita', permissions: ['Report.read'] })
+  const get = (headers: Record<string, string>) => fetch(`${host.url}reports/${FEES}`, { headers })
+  const bearer = { authorization: `Bearer ${token}` }
+  expect([(await get(bearer)).status, (await get(bearer)).status]).toEqual([200, 200])
+  const third = await get(bearer)
+  expect([third.status, third.headers.get('retry-after')]).toEqual([429, '60'])
+  expect(await third.json()).toMatchObject({ resultCode: '-20429', retryAfter: 60 })
+  // Ten times as many from one address, whoever they are.
+  const statuses: number[] = []
+  for (let asked = 3; asked < 21; asked++) statuses.push((await get({})).status)
+  expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
+  await host.close()
+})
+
+it('is not ready while its database is not, and is when that is back', async () => {
+  const database = await freshDatabase('embedded', 'empty')
+  let [isUp, isLost] = [true, false]
+  const before = () => (isLost ? Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' })) : undefined)
+  const host = await startInProcess('embedded', {
+    database: { ...database, isAlive: () => Promise.resolve(isUp) },
+    reportOrigins: { sourceOf: () => fakeSource({ rows: 1, before }) },
+  })
+  const { token } = await host.addUser({ username: 'rita', permissions: ['Report.read'] })
+  const status = async () => {
+    const answer = await fetch(`${host.url}reports/${FEES}`, { headers: { authorization: `Bearer ${token}` } })
+    return [answer.status, answer.headers.get('retry-after')]
+  }
+  isLost = true
+  expect(await status()).toEqual([503, '2'])
+  isLost = isUp = false
+  await fetch(`${host.url}health`)
+  expect(await status()).toEqual([503, '2'])
+  isUp = true
+  await fetch(`${host.url}health`)
+  expect(await status()).toEqual([200, null])
+  await host.close()
+})

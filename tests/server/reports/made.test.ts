@@ -1,0 +1,253 @@
+// Report files that are made before they are fetched: by the host for all, by a user for later, by a saved report on its day.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { harbour } from '#brand/harbour.ts'
+import { makeFile, registerMakeReport } from '#server/reports/made/make.ts'
+import { runSaved } from '#server/reports/made/saved.ts'
+import { storeDue } from '#server/reports/made/stored.ts'
+import { startSession } from '#server/sessions.ts'
+import { removeOld } from '#server/housekeeping.ts'
+import { post } from '#tests/support/call.ts'
+import { engines } from '#tests/support/database.ts'
+import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { fakeSource } from './fake-source.ts'
+
+type Files = { reportFiles: { id: string; state: string; reportURL: string; rows: number; total: number; savedName: string; bytes: number; resultText: string; fileName: string }[] } // prettier-ignore
+
+describe.each(engines)('on the %s database', (engine) => {
+  let host: InProcessHost
+  let rita: { id: number; username: string; token: string }
+  let requests = 0
+
+  beforeAll(async () => {
+    host = await startInProcess(engine)
+    await host.host.db.insertInto('programme').values({ owner_id: 3, currency: 'SGD', symbol: 'S$' }).execute()
+    // 4 March, 13:06 in Singapore; the ledger begins on 27 February at midnight there.
+    await addLedger('2026-02-26T16:00:00Z')
+    await addLedger('2026-02-28T02:00:00Z', harbour.ownerId)
+  })
+  afterAll(() => host.close())
+  beforeEach(async () => {
+    const { db } = host.host
+    for (const table of ['report_file', 'saved_report', 'job'] as const) await db.deleteFrom(table).execute()
+    host.clock.now = Date.parse('2026-03-04T05:06:07Z')
+    rita = await addUser()
+  })
+  const addUser = (ownerId = 3) =>
+    host.addUser({ username: `user-${(requests += 1)}`, permissions: ['Report.read'], ownerId })
+
+  const call = <T = Record<string, unknown>>(method: string, params: object = {}, token = rita.token) =>
+    post(host.url, method, { ...params, token }).then(
+      ({ answer }) => answer as unknown as T & { resultCode: string; resultText: string },
+    )
+  const change = <T = { id: string }>(method: string, params: object, token = rita.token) => {
+    requests += 1
+    return call<T>(
+      method,
+      { ...params, requestId: `00000000-0000-4000-8000-${String(requests).padStart(12, '0')}` },
+      token,
+    )
+  }
+  const get = (address: string, token = rita.token) =>
+    fetch(`${host.url}${address}`, { headers: { authorization: `Bearer ${token}` } })
+  const files = async (token?: string) => (await call<Files>('reportFiles', {}, token)).reportFiles
+  const march = { reportName: 'topUpReport', startDate: '2026-03-01', endDate: '2026-03-03', format: 'csv' }
+  const saved = { name: 'Morning', reportName: 'feeReport', period: 'yesterday', format: 'csv', schedule: 'daily' }
+  /** A purchase of owner 3, so that there is something to report on. */
+  const addLedger = async (at: string, ownerId = 3) => {
+    await host.host.db
+      .insertInto('ledger_transaction')
+      .values({ owner_id: ownerId, kind: 'funding', posted_at: new Date(at), card_id: null, batch_id: null, row_no: null, order_id: null, order_row_no: null, reverses: null, fee_type_id: null })
+      .execute() // prettier-ignore
+  }
+
+  it('makes a file that is asked for, in parts, and gives it to nobody else', async () => {
+    const { id } = await change('makeReportFile', march)
+    expect(await files()).toMatchObject([{ id, state: 'waiting', reportURL: '', fileName: 'TopUpSummaryReport_from2026-03-01_to2026-03-03.csv' }]) // prettier-ignore
+    const source = fakeSource({
+      rows: 12_000,
+      toRow: (number) => ({ DATE: '2026-03-01', TOPUPS: number, AMOUNT: 105 * number, FEES: 0 }),
+    })
+    await makeFile(host.host, Number(id), source)
+    const [made] = await files()
+    expect(made).toMatchObject({ state: 'made', rows: 12_000, total: 12_000, reportURL: `reports/TopUpSummaryReport_from2026-03-01_to2026-03-03.csv?file=${id}` }) // prettier-ignore
+    const parts = await host.host.db
+      .selectFrom('report_file_part')
+      .select(['part_no', 'content_cipher'])
+      .orderBy('part_no')
+      .execute()
+    expect(parts.length).toBeGreaterThan(1)
+    // Sealed as it lies there.
+    expect(Buffer.concat(parts.map((part) => part.content_cipher)).includes('2026-03-01')).toBe(false)
+
+    const answer = await get(made?.reportURL ?? '')
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(made?.bytes)])
+    const lines = (await answer.text()).trim().split('\r\n')
+    expect([lines.length, lines.at(-1)]).toEqual([12_001, '01 Mar 2026,12000,12600.00,0.00'])
+
+    const other = await addUser()
+    expect((await get(made?.reportURL ?? '', other.token)).status).toBe(404)
+    expect(await files(other.token)).toEqual([])
+    // Under another name, or of another format, it is not there.
+    expect((await get(`reports/FeeReport_from2026-03-01_to2026-03-03.csv?file=${id}`)).status).toBe(404)
+    expect((await get(`reports/TopUpSummaryReport_from2026-03-01_to2026-03-03.xlsx?file=${id}`)).status).toBe(404)
+  })
+
+  it('is made by the queue, once, and begun anew where a host had ended in the middle', async () => {
+    const { id } = await change('makeReportFile', { ...march, format: 'xlsx' })
+    const left = { file_id: Number(id), part_no: 0, content_cipher: host.host.secrets.encrypt('half') }
+    await host.host.db.insertInto('report_file_part').values(left).execute()
+    registerMakeReport(host.host)
+    await host.host.jobs.start()
+    await expect.poll(async () => (await files())[0]?.state).toBe('made')
+    const bytes = Buffer.from(await (await get((await files())[0]?.reportURL ?? '')).arrayBuffer())
+    expect(bytes.subarray(0, 2).toString()).toBe('PK')
+    expect(await makeFile(host.host, Number(id))).toBeUndefined()
+    await host.host.jobs.stop()
+  })
+
+  it('leaves a file that is discarded while it is made', async () => {
+    const { id } = await change('makeReportFile', march)
+    let isGone = false
+    const discard = async (from: number) => {
+      if (from < 8_000 || isGone) return
+      isGone = true
+      await change('discardReportFile', { id })
+    }
+    await makeFile(host.host, Number(id), fakeSource({ rows: 20_000, toRow: () => ({ DATE: 'a day that fills some room' }), before: discard })) // prettier-ignore
+    expect(await files()).toEqual([])
+    expect(await host.host.db.selectFrom('report_file_part').select('part_no').execute()).toEqual([])
+    expect((await change('discardReportFile', { id })).resultCode).toBe('-20404')
+  })
+
+  it('says of a file that cannot be made that it failed, and why a workbook cannot hold it', async () => {
+    const { id } = await change('makeReportFile', { ...march, format: 'xlsx' })
+    const endless = { ...fakeSource({ rows: 1 }), count: () => Promise.resolve(5_000_001) }
+    await makeFile(host.host, Number(id), endless)
+    expect(await files()).toMatchObject([
+      { state: 'failed', reportURL: '', resultText: expect.stringContaining('as CSV') as string },
+    ])
+  })
+
+  it.each([
+    ['a report that there is not', { reportName: 'none' }, '-20404'],
+    ['a report of the host’s own', { reportName: 'dailySettlementSummary' }, '-20404'],
+    ['a format that it does not come in', { reportName: 'cardholderStatement', format: 'xlsx' }, '-20404'],
+    ['a reversed range', { startDate: '2026-03-04' }, '-20302'],
+    ['a range that is too long', { startDate: '2020-03-01' }, '-20301'],
+    ['a campaign of nobody', { reportName: 'feeReport', campaign: '999' }, '-20404'],
+    ['a single-date report without a campaign', { reportName: 'cardholderStatement', endDate: '2026-03-01' }, '-20400'],
+    ['a day that there is not', { endDate: '2026-02-31' }, '-20400'],
+  ])('refuses %s', async (_, wrong, code) => {
+    expect((await change('makeReportFile', { ...march, ...wrong })).resultCode).toBe(code)
+    expect(await files()).toEqual([])
+  })
+
+  it('makes five at a time for one user', async () => {
+    for (let each = 0; each < 5; each++) expect((await change('makeReportFile', march)).resultCode).toBe('0')
+    expect(await change('makeReportFile', march)).toMatchObject({ resultCode: '-20409', resultText: expect.stringContaining('5 files') as string }) // prettier-ignore
+  })
+
+  it('is kept for a week', async () => {
+    const { id } = await change('makeReportFile', march)
+    await makeFile(host.host, Number(id), fakeSource({ rows: 1 }))
+    await removeOld(host.host.db, host.clock.now + 6.9 * 86_400_000)
+    expect(await files()).toHaveLength(1)
+    await removeOld(host.host.db, host.clock.now + 7.1 * 86_400_000)
+    expect(await files()).toEqual([])
+  })
+
+  it('stores each day and month that is over once, from the first day with a ledger on, also after days without a host', async () => {
+    expect(await storeDue(host.host)).toBe(5 + 1 + 4 + 1)
+    expect(await storeDue(host.host)).toBe(0)
+    const days = await host.host.db.selectFrom('report_file').select(['report', 'start_day', 'end_day', 'format']).where('owner_id', '=', 3).orderBy('start_day').execute() // prettier-ignore
+    expect(days).toEqual([
+      { report: 'monthlyCompliance', start_day: '2026-02-01', end_day: '2026-02-28', format: 'xlsx' },
+      ...['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03'].map((day) => ({ report: 'dailySettlementSummary', start_day: day, end_day: day, format: 'csv' })), // prettier-ignore
+    ])
+    host.clock.now += 3 * 86_400_000
+    expect(await storeDue(host.host)).toBe(6)
+  })
+
+  it('says where a stored report lies once it is made, and that there is none otherwise', async () => {
+    const daily = (reportDate: string) => call('getDailyReport', { name: 'dailySettlementSummary', reportDate })
+    const monthly = (reportMonth: string) => call('getMonthlyReport', { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth } }) // prettier-ignore
+    await storeDue(host.host)
+    expect(await daily('2026-03-03')).toMatchObject({ resultCode: '0', notFound: true, reportURL: '' })
+    const waiting = await host.host.db.selectFrom('report_file').select('id').where('owner_id', '=', 3).execute()
+    for (const { id } of waiting) await makeFile(host.host, id)
+    expect(await daily('2026-03-03')).toMatchObject({
+      notFound: false,
+      reportURL: 'reports/DailySettlementSummary_2026-03-03.csv',
+    })
+    expect(await daily('2026-03-04')).toMatchObject({ notFound: true })
+    expect(await monthly('2026-01')).toMatchObject({ notFound: true })
+    expect(await monthly('2026-02')).toMatchObject({
+      notFound: false,
+      reportURL: 'reports/MonthlyComplianceReport_2026-02.xlsx',
+    })
+    expect((await get('reports/DailySettlementSummary_2026-03-03.csv')).status).toBe(200)
+    expect((await get('reports/DailySettlementSummary_2026-02-26.csv')).status).toBe(404)
+    expect((await call('getDailyReport', { name: 'feeReport', reportDate: '2026-03-03' })).resultCode).toBe('-20404')
+    expect(
+      (await call('getMonthlyReport', { reportName: 'x', reportArguments: { reportMonth: '2026-02' } })).resultCode,
+    ).toBe('-20404')
+  })
+
+  it('keeps saved reports of one’s own, each name once', async () => {
+    const { id } = await change('saveReport', saved)
+    // 5 o'clock of the next day in Singapore.
+    expect(await call('savedReports')).toMatchObject({
+      savedReports: [{ id, ...saved, nextAt: '2026-03-04T21:00:00.000Z' }],
+    })
+    expect(await change('saveReport', { ...saved, name: ' morning ' })).toMatchObject({
+      resultCode: '-20409',
+      errors: [{ path: 'name' }],
+    })
+    expect((await change('saveReport', { ...saved, id, name: 'Evening', schedule: 'never' })).id).toBe(id)
+    expect(await call('savedReports')).toMatchObject({ savedReports: [{ name: 'Evening', nextAt: null }] })
+    expect(await change('saveReport', { ...saved, name: 'Months', period: 'lastQuarter' })).toMatchObject({ resultCode: '-20400', errors: [{ path: 'period' }] }) // prettier-ignore
+    expect((await change('saveReport', { ...saved, id: '999' })).resultCode).toBe('-20404')
+    const other = await addUser()
+    expect((await change('deleteSavedReport', { id }, other.token)).resultCode).toBe('-20404')
+    expect(await call('savedReports', {}, other.token)).toMatchObject({ savedReports: [] })
+    expect((await change('deleteSavedReport', { id })).resultCode).toBe('0')
+    expect(await call('savedReports')).toMatchObject({ savedReports: [] })
+  })
+
+  it('runs a saved report on its day, once, also where days were missed, and tells its user by mail', async () => {
+    const { id } = await change('saveReport', saved)
+    const run = () => host.host.db.transaction().execute((trx) => runSaved(host.host, trx, Number(id)))
+    expect(await run()).toBe(false)
+    host.clock.now = Date.parse('2026-03-07T21:00:00Z')
+    const twice = [await run(), await run()]
+    expect(twice).toEqual([true, false])
+    const [asked] = await files(await freshToken())
+    expect(asked).toMatchObject({ savedName: 'Morning', fileName: 'FeeReport_from2026-03-07_to2026-03-07.csv' })
+    expect(await host.host.db.selectFrom('saved_report').select('next_at').executeTakeFirst()).toEqual({
+      next_at: new Date('2026-03-08T21:00:00Z'),
+    })
+    await makeFile(host.host, Number(asked?.id))
+    const mails = await host.host.db.selectFrom('job').select('payload').where('kind', '=', 'send-mail').execute()
+    expect(mails).toHaveLength(1)
+    const { sealed } = mails[0]?.payload as { sealed: string }
+    expect(JSON.parse(host.host.secrets.decryptText(Buffer.from(sealed, 'base64')))).toMatchObject({ kind: 'reportReady', name: 'Morning', title: 'Fee Report', to: { username: rita.username } }) // prettier-ignore
+  })
+
+  it('makes nothing for whoever may read no reports any more', async () => {
+    const { id } = await change('saveReport', saved)
+    await host.host.db
+      .updateTable('user_group')
+      .set({ permissions: [] })
+      .where('name', '=', `group of ${rita.username}`)
+      .execute()
+    host.clock.now = Date.parse('2026-03-05T21:00:00Z')
+    expect(await host.host.db.transaction().execute((trx) => runSaved(host.host, trx, Number(id)))).toBe(false)
+    expect(await host.host.db.selectFrom('report_file').select('id').execute()).toEqual([])
+  })
+
+  /** The session of the first one has ended with the days. */
+  const freshToken = async () => {
+    rita = { ...rita, token: await startSession(host.host.db, host.host, rita) }
+    return rita.token
+  }
+})

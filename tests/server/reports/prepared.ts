@@ -1,0 +1,229 @@
+// The demo programme with what reports must not get wrong: moments at either side of midnight and within one millisecond, money that
+// crosses campaigns, postings that come late, a card that was overdrawn for some days, and what was done to cards and batches today.
+import { sql } from 'kysely'
+import { addDays, type CalendarDate, instantToDate } from '#domain/dates.ts'
+import { cents } from '#domain/money.ts'
+import type { LedgerKind } from '#server/db/programme-tables.ts'
+import { demoCard, type DemoState } from '#server/demo/cards.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import { ownerAccountId, VOYAGER } from '#server/demo/campaigns.ts'
+import { postMovements } from '#server/ledger/post-movements.ts'
+import { processBatch } from '#server/ledger/process-batch.ts'
+import { issueOrder } from '#server/orders/issue-order.ts'
+import type { Engine } from '#tests/support/database.ts'
+import { approve, type DemoHost, devalueOf, type Person, startDemoHost, transferOf, uploadedId } from '#tests/support/demo-host.ts' // prettier-ignore
+import { midnightOf } from './book.ts'
+
+export interface PreparedHost extends DemoHost {
+  readonly today: CalendarDate
+  /** At whose midnights something happened. */
+  readonly border: CalendarDate
+  readonly rita: Person
+}
+
+/** Cards that nothing has happened on yet, each used once. */
+const untouched = demoCardsInState('notActivated', 8)
+
+export async function startPrepared(engine: Engine): Promise<PreparedHost> {
+  const host = await startDemoHost(engine)
+  const today = instantToDate(host.clock.now, host.host.client.timeZone)
+  const border = addDays(today, -20)
+  await postAtBorders(host, border)
+  await postLate(host, border)
+  await overdraw(host, border)
+  await authoriseAtBorders(host, border)
+  await actToday(host)
+  await moveBatches(host)
+  await issueSome(host)
+  await spreadMicroseconds(host)
+  return { ...host, today, border, rita: await host.person('rita') }
+}
+
+interface Step {
+  readonly kind: LedgerKind
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly card: { readonly id: number; readonly accountId: number }
+  readonly amount: number
+  readonly to?: { readonly accountId: number }
+  readonly feeTypeId?: number
+}
+
+const others = { load: 'funding', purchase: 'settlement', fee: 'fee' } as const
+
+async function post({ database }: DemoHost, steps: readonly Step[]): Promise<void> {
+  const movements = steps.map(({ kind, at, card, amount, to, feeTypeId }) => {
+    const other = to?.accountId ?? ownerAccountId(VOYAGER, others[kind as keyof typeof others])
+    return {
+      ownerId: VOYAGER,
+      kind,
+      postedAt: new Date(at),
+      cardId: card.id,
+      fromAccountId: kind === 'load' ? other : card.accountId,
+      toAccountId: kind === 'load' ? card.accountId : other,
+      amountCents: cents(amount),
+      feeTypeId: feeTypeId ?? null,
+      description: `${kind} at a border`,
+      merchantId: kind === 'purchase' ? '900200000001' : '',
+      authNumber: kind === 'purchase' ? '700001' : '',
+    }
+  })
+  await database.db.transaction().execute((trx) => postMovements(trx, movements))
+}
+
+const untouchedCard = (at: number) => untouched[at] ?? demoCard(0)
+
+/** The last millisecond of a day and the first of the next, at both ends of the day. */
+async function postAtBorders(host: DemoHost, border: CalendarDate): Promise<void> {
+  const [begin, end] = [midnightOf(border) / 1000, midnightOf(addDays(border, 1)) / 1000]
+  const card = untouchedCard(0)
+  const elsewhere = untouched.find(({ campaign }) => campaign.id !== card.campaign.id) ?? card
+  await post(host, [
+    { kind: 'load', at: begin - 1, card, amount: 100_000 },
+    { kind: 'load', at: begin, card, amount: 2_000 },
+    { kind: 'purchase', at: begin, card, amount: 300 },
+    { kind: 'fee', at: begin, card, amount: 45, feeTypeId: 6 },
+    { kind: 'transfer', at: begin, card, amount: 5_000, to: elsewhere },
+    { kind: 'purchase', at: end - 1, card, amount: 700 },
+    { kind: 'fee', at: end - 1, card, amount: 11, feeTypeId: 2 },
+    { kind: 'load', at: end - 1, card, amount: 1_300 },
+    { kind: 'purchase', at: end, card, amount: 17 },
+    { kind: 'fee', at: end, card, amount: 19, feeTypeId: 6 },
+    { kind: 'load', at: end, card, amount: 23 },
+  ])
+}
+
+/** A run that was cut is finished later and carries the moment that it began: after what came meanwhile. */
+async function postLate(host: DemoHost, border: CalendarDate): Promise<void> {
+  const end = midnightOf(addDays(border, 1)) / 1000
+  const card = untouchedCard(3)
+  await post(host, [
+    { kind: 'load', at: end + 5_000, card, amount: 6_000 },
+    { kind: 'load', at: end - 5_000, card, amount: 4_000 },
+  ])
+}
+
+/** Below zero for three midnights. */
+async function overdraw(host: DemoHost, border: CalendarDate): Promise<void> {
+  const at = (days: number) => midnightOf(addDays(border, days)) / 1000 + 3_600_000
+  const card = untouchedCard(4)
+  await sql`UPDATE account SET allow_negative = true WHERE id = ${card.accountId}`.execute(host.database.db)
+  await post(host, [
+    { kind: 'load', at: at(1), card, amount: 1_000 },
+    { kind: 'purchase', at: at(2), card, amount: 2_500 },
+    { kind: 'load', at: at(5), card, amount: 3_000 },
+  ])
+}
+
+/** Made at a midnight, released at the next. */
+async function authoriseAtBorders({ database }: DemoHost, border: CalendarDate): Promise<void> {
+  const [begin, end] = [midnightOf(border) / 1000, midnightOf(addDays(border, 1)) / 1000]
+  const card = untouchedCard(0)
+  const moments = [
+    [begin, end],
+    [begin - 1, end - 1],
+    [begin, null],
+    [end, null],
+  ] as const
+  for (const [at, [authorised, released]] of moments.entries())
+    await sql`
+      WITH made AS (
+        INSERT INTO card_authorisation (card_id, amount_cents, authorised_at, released_at, description, merchant_id, auth_number)
+        VALUES (${card.id}, ${1_000 + at}, ${new Date(authorised)}, ${released === null ? null : new Date(released)},
+          'At a border', '900200000001', ${`80000${at}`}) RETURNING *
+      )
+      UPDATE account a SET held_cents = held_cents + amount_cents FROM made WHERE a.card_id = made.card_id AND released_at IS NULL
+    `.execute(database.db)
+}
+
+/** By hand: stopped and unstopped, charged and given back, devalued. */
+async function actToday(host: DemoHost): Promise<void> {
+  const ada = await host.person('ada')
+  const holding = async (state: DemoState, skip: number) => {
+    const cards = demoCardsInState(state, 200)
+    const { rows } = await sql<{ card_id: number }>`
+      SELECT card_id FROM account WHERE card_id = ANY(${cards.map(({ id }) => id)}::bigint[]) AND balance_cents > 2000 AND held_cents = 0
+      ORDER BY card_id OFFSET ${skip} LIMIT 1`.execute(host.database.db)
+    const card = cards.find(({ id }) => id === rows[0]?.card_id)
+    if (!card) throw new Error('no card fits')
+    return card
+  }
+  const [one, two] = [await holding('active', 20), await holding('stopped', 0)]
+  const done = [
+    await ada.call('stopCard', { trackingNumber: one.trackingNumber, activationData: await activationOf(ada, one.id), stopReasonID: 1 }), // prettier-ignore
+    await ada.call('unstopCard', { cardNumber: two.pan }),
+    await ada.call('devalueCard', { cardNumber: (await holding('active', 22)).pan }),
+  ]
+  const charged = await holding('active', 24)
+  done.push(await ada.call('insertCardFee', { identifierType: 1, identifier: charged.pan, amount: '1.50', feeId: '6' }))
+  const { rows } = await sql<{ id: number }>`
+    SELECT max(id) AS id FROM ledger_transaction WHERE card_id = ${charged.id} AND kind = 'fee'`.execute(
+    host.database.db,
+  )
+  done.push(
+    await ada.call('reverseTransaction', {
+      voucherNumber: charged.pan,
+      transactionType: 5,
+      transactionId: String(rows[0]?.id),
+      requesterName: 'Ada',
+      declineReason: 'Charged by mistake',
+    }),
+  )
+  for (const { resultCode, resultText } of done)
+    if (resultCode !== '0' && resultCode !== '1') throw new Error(resultText)
+}
+
+async function activationOf(person: Person, id: number): Promise<string> {
+  const { card } = await person.call('cardDetails', { voucherID: String(id) })
+  return card.ACTIVATIONDATA
+}
+
+/** A devalue that retires its cards, and a transfer between campaigns, as everybody makes them. */
+async function moveBatches(host: DemoHost): Promise<void> {
+  const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+  const empty = demoCardsInState('active', 60).slice(40, 43)
+  const { rows: rich } = await sql<{ card_id: number; campaign_id: number }>`
+    SELECT a.card_id, c.campaign_id FROM account a JOIN card c ON c.id = a.card_id
+    WHERE a.balance_cents BETWEEN 3000 AND 90000 AND a.held_cents = 0 AND c.owner_id = 3 AND c.activated_at IS NOT NULL AND c.stopped_at IS NULL
+      AND c.retired_at IS NULL AND c.expires_on > now() AND c.kyc_passed AND c.campaign_id <> 4 ORDER BY a.card_id DESC LIMIT 4
+  `.execute(host.database.db)
+  const panOf = (id: number | undefined) => demoCard((id ?? 1) - 1).pan
+  const [from] = rich
+  const to = rich.find(({ campaign_id }) => campaign_id !== from?.campaign_id)
+  const uploads = [
+    uploadedId(await olive.call('batchDevalueUpload', devalueOf(empty.map(({ pan }) => ({ identifier: pan, amount: '0.00' })), { retire: true }))), // prettier-ignore
+    uploadedId(await olive.call('batchTransferUpload', transferOf([{ identifier: panOf(from?.card_id), identifierTo: panOf(to?.card_id), amount: '20.00' }]))), // prettier-ignore
+  ]
+  for (const id of uploads) {
+    await approve(host, amir, id)
+    const { client, db, now } = host.host
+    const outcome = await processBatch({ db, now, timeZone: client.timeZone }, Number(id))
+    if (!outcome?.loadedCount) throw new Error(`nothing of batch ${id} was posted`)
+  }
+}
+
+/** Cards with a first load and fees, and cards with fees alone. */
+async function issueSome({ host, database: { db } }: DemoHost): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    UPDATE card_order o SET approved_by = u.id, approved_at = now() FROM user_account u
+    WHERE u.username = 'amir' AND o.id = (SELECT min(id) FROM card_order WHERE kind = 'virtual' AND rejected_at IS NULL)
+    RETURNING o.id`.execute(db)
+  const { client, secrets, now } = host
+  const outcome = await issueOrder({ db, secrets, now, timeZone: client.timeZone }, rows[0]?.id ?? 0)
+  if (!outcome?.issuedCount) throw new Error('no card was issued')
+}
+
+/** Moments apart by less than a Date can tell: three loads on cards of their own, out of the order of their ids. */
+async function spreadMicroseconds(host: DemoHost): Promise<void> {
+  const at = host.clock.now - 5 * 86_400_000
+  const steps = [5, 6, 7].map(
+    (card, nth) => ({ kind: 'load', at, card: untouchedCard(card), amount: 500 + nth }) as const,
+  )
+  await post(host, steps)
+  await host.database.db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+    await sql`
+      UPDATE ledger_transaction SET posted_at = posted_at + (999 - id % 400) * interval '1 microsecond'
+      WHERE posted_at = ${new Date(at)} AND kind = 'load' AND batch_id IS NULL`.execute(trx)
+  })
+}

@@ -1,0 +1,330 @@
+// The Mastercard quarterly report: its figures counted once more from the seeded rows, line by line and month by month, in a file
+// that another program reads; the months begin and end at midnight of the programme's zone.
+import { request } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as XLSX from 'xlsx'
+import { addMonths, type CalendarDate } from '#domain/dates.ts'
+import { cents } from '#domain/money.ts'
+import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
+import { startSession } from '#server/sessions.ts'
+import { engines } from '#tests/support/database.ts'
+import { type DemoHost, harbourBeside, startDemoHost } from '#tests/support/demo-host.ts'
+
+const VOYAGER = 3
+/** Singapore's clocks are eight hours before UTC's, all year. */
+const midnight = (day: CalendarDate) => Date.parse(`${day}T00:00:00Z`) - 8 * 3_600_000
+
+/** The first day of the quarter under way, and of the last one that has ended. */
+const now = new Date(Date.now() + 8 * 3_600_000)
+const thisQuarter = `${now.getUTCFullYear()}-${String(now.getUTCMonth() - (now.getUTCMonth() % 3) + 1).padStart(2, '0')}-01` as CalendarDate // prettier-ignore
+const lastQuarter = addMonths(thisQuarter, -3)
+const nameOf = (start: CalendarDate, ica = '4101') =>
+  `QMR_${ica}_${start.slice(0, 4)}Q${(Number(start.slice(5, 7)) + 2) / 3}.xls`
+
+interface Entry {
+  readonly kind: string
+  readonly at: number
+  readonly cents: number
+  readonly ica: string
+}
+interface CardRow {
+  readonly ica: string
+  readonly issued: number
+  readonly retired: number | null
+  readonly expires: CalendarDate
+}
+
+interface Asking {
+  readonly username?: string
+  readonly method?: string
+  /** The moment it is asked at. */
+  readonly at?: number
+}
+
+/** Asks for a file in the name of somebody who may read reports. */
+async function get(host: DemoHost, name: string, { method = 'GET', ...asking }: Asking = {}) {
+  return fetch(`${host.url}reports/${name}`, { method, headers: { authorization: await bearerOf(host, asking) } })
+}
+
+async function bearerOf(host: DemoHost, { username = 'rita', at = Date.now() }: Asking = {}): Promise<string> {
+  host.clock.now = at
+  const { db } = host.database
+  const user = await db.selectFrom('user_account').select(['id', 'username']).where('username', '=', username).executeTakeFirstOrThrow() // prettier-ignore
+  return `Bearer ${await startSession(db, host.host, user)}`
+}
+const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+
+describe.each(engines)('on %s', (engine) => {
+  let host: DemoHost
+  let harbour: DemoHost
+  beforeAll(async () => {
+    host = await startDemoHost(engine)
+    harbour = await harbourBeside(engine, host)
+    // Two campaigns have one number, and another owner's campaign has it too.
+    await sql`UPDATE campaign SET ica = '4101' WHERE id IN (2, 5)`.execute(host.database.db)
+    await addRareMovements(host)
+  })
+  afterAll(async () => {
+    await harbour.close()
+    await host.close()
+  })
+
+  it.each([
+    ['4101', lastQuarter],
+    ['4103', lastQuarter],
+    ['4101', addMonths(thisQuarter, -12)],
+    ['4101', thisQuarter],
+  ])('counts each line of %s in the quarter from %s', async (ica, start) => {
+    const answer = await get(host, nameOf(start, ica), { at: midnight(addMonths(start, 3)) })
+    const shown = readFile(await bytesOf(answer))
+    expect(shown.lines).toEqual(await countAgain(host, ica, start))
+    expect(shown.head).toMatchObject({ ICA: ica, 'First day': `${start}T00:00:00.000Z`, Currency: 'SGD' })
+  })
+
+  it('agrees with the ledger: what all cards hold is what the other accounts lack', async () => {
+    let held = 0
+    for (const ica of ['4101', '4103', '4104']) {
+      const { lines } = readFile(await bytesOf(await get(host, nameOf(lastQuarter, ica))))
+      held += Math.round((lines['Balance at the end']?.[3] ?? 0) * 100)
+    }
+    const { rows } = await sql<{ cents: number }>`
+      SELECT sum(e.amount_cents)::bigint AS cents FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+      JOIN account a ON a.id = e.account_id
+      WHERE a.owner_id = ${VOYAGER} AND a.kind <> 'card' AND t.posted_at < ${new Date(midnight(thisQuarter))}`.execute(
+      host.database.db,
+    )
+    expect(held).toBe(-(rows[0]?.cents ?? 0))
+    expect(held).toBeGreaterThan(0)
+  })
+
+  it('is a workbook of old under its name, the same whenever it is asked for', async () => {
+    const answer = await get(host, nameOf(lastQuarter))
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/vnd.ms-excel',
+      'content-disposition': `attachment; filename="${nameOf(lastQuarter)}"`,
+      'cache-control': 'no-store',
+    })
+    const bytes = await bytesOf(answer)
+    expect(bytes.subarray(0, 8).toString('hex')).toBe('d0cf11e0a1b11ae1')
+    expect(Buffer.compare(bytes, await bytesOf(await get(host, nameOf(lastQuarter), { at: Date.UTC(2098, 0, 1) })))).toBe(0) // prettier-ignore
+  })
+
+  it('names the campaigns of the owner that have the number, never another owner’s', async () => {
+    const { head } = readFile(await bytesOf(await get(host, nameOf(lastQuarter))))
+    expect(head['Campaigns']).toBe('Voyager Corporate Card, Voyager Travel Card')
+    const theirs = readFile(await bytesOf(await get(harbour, nameOf(lastQuarter), { username: 'hal' })))
+    expect(theirs.head['Campaigns']).toBe('Harbour Staff Card')
+  })
+
+  it.each([
+    ['the quarter under way', nameOf(thisQuarter), {}],
+    ['the last moment of a quarter', nameOf(lastQuarter), { at: midnight(thisQuarter) - 1 }],
+    ['a quarter to come', 'QMR_4101_2098Q4.xls', {}],
+    ['a quarter before the first card', 'QMR_4101_1990Q1.xls', {}],
+    ['a year that is not offered', 'QMR_4101_1989Q4.xls', { at: Date.UTC(2000, 0, 1) }],
+    ['a number that no campaign has', nameOf(lastQuarter, '9999'), {}],
+    ['a number of another owner', nameOf(lastQuarter, '4201'), {}],
+  ])('has no file of %s', async (_, name, asking) => {
+    const answer = await get(host, name, asking)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toEqual({ resultCode: '-20404', resultText: 'Report not found' })
+    expect((await get(host, name, { ...asking, method: 'HEAD' })).status).toBe(404)
+  })
+
+  it('is there from the first moment after its quarter on, which HEAD says without making it', async () => {
+    const before = (await trail(host)).length
+    const answer = await get(host, nameOf(lastQuarter), { method: 'HEAD', at: midnight(thisQuarter) })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/vnd.ms-excel')
+    expect((await bytesOf(answer)).length).toBe(0)
+    expect(await trail(host)).toHaveLength(before)
+  })
+
+  it('is in the trail, with its lines, once it is fetched', async () => {
+    const { lines } = readFile(await bytesOf(await get(host, nameOf(lastQuarter))))
+    const { rows } = await sql<{ id: number }>`SELECT id FROM user_account WHERE username = 'rita'`.execute(host.database.db) // prettier-ignore
+    const last = (await trail(host)).at(-1)
+    expect(last).toMatchObject({ user_id: rows[0]?.id, result_code: '0' })
+    expect(last?.subject_id).toContain(nameOf(lastQuarter))
+    expect(last?.subject_id).toMatch(new RegExp(`\\b${Object.keys(lines).length}$`))
+  })
+
+  it.each(['GET', 'HEAD'])(
+    'is for nobody without a session, and for nobody who may not read reports (%s)',
+    async (method) => {
+      for (const headers of [{}, { authorization: 'Bearer x' }] as Record<string, string>[])
+        expect((await fetch(`${host.url}reports/${nameOf(lastQuarter)}`, { method, headers })).status).toBe(401)
+      expect((await get(host, nameOf(lastQuarter), { method, username: 'olive' })).status).toBe(403)
+    },
+  )
+
+  it.each([
+    'reports/../reports/QMR_4101_2026Q1.xls',
+    'reports/..%2fQMR_4101_2026Q1.xls',
+    'reports/QMR_..%2F4101_2026Q1.xls',
+    'reports/QMR_4101_2026Q1.xls/..',
+    'reports/QMR_4101_2026Q1.xlsx',
+    "reports/QMR_4101'--_2026Q1.xls",
+  ])('is reached by no other address: %s', async (path) => {
+    // As it is written: fetch would tidy it up before it is sent.
+    const { hostname, port, pathname } = new URL(host.url)
+    const headers = { authorization: await bearerOf(host) }
+    const type = await new Promise<string | undefined>((resolve, reject) => {
+      request({ hostname, port, path: pathname + path, headers }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode === 200 ? answer.headers['content-type'] : undefined)
+      })
+        .on('error', reject)
+        .end()
+    })
+    expect([undefined, 'text/html; charset=utf-8']).toContain(type)
+  })
+})
+
+const trail = ({ database: { db } }: DemoHost) =>
+  db
+    .selectFrom('audit_event')
+    .select(['user_id', 'subject_id', 'result_code'])
+    .where('method', 'in', ['downloadReport', 'beginReportDownload'])
+    .orderBy('id')
+    .execute()
+
+const dayBefore = (day: CalendarDate) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10) as CalendarDate
+
+/** What the demo programme has few of, at the edges of months: a transfer, a reversal, a fee of the programme, a retired card. */
+async function addRareMovements({ database: { db } }: DemoHost): Promise<void> {
+  const account = async (cardId: number) =>
+    (await db.selectFrom('account').select('id').where('card_id', '=', cardId).executeTakeFirstOrThrow()).id
+  const own = async (kind: 'funding' | 'fee') =>
+    (await db.selectFrom('account').select('id').where('owner_id', '=', VOYAGER).where('kind', '=', kind).executeTakeFirstOrThrow()).id // prettier-ignore
+  const cards = await db
+    .selectFrom('card')
+    .select(['id', 'campaign_id'])
+    .where('owner_id', '=', VOYAGER)
+    .orderBy('id')
+    .execute()
+  const ofCampaign = (campaign: number, at = 0) => cards.filter((card) => card.campaign_id === campaign)[at]?.id ?? 0
+  const [first, second, virtual] = [ofCampaign(1), ofCampaign(2), ofCampaign(3)]
+  const start = addMonths(thisQuarter, -3)
+  const move = (at: number, more: Partial<Movement>): Movement => ({
+    ownerId: VOYAGER, kind: 'load', postedAt: new Date(at), cardId: first, fromAccountId: 0, toAccountId: 0, amountCents: cents(1_00), feeTypeId: null,
+    description: 'Test', merchantId: '', authNumber: '', ...more,
+  }) // prettier-ignore
+  const [funding, fee] = [await own('funding'), await own('fee')]
+  const [one, two, three] = [await account(first), await account(second), await account(virtual)]
+  const load = { fromAccountId: funding, toAccountId: one }
+  await db.transaction().execute(async (trx) => {
+    const ids = await postMovements(trx, [
+      move(midnight(start) - 1, { ...load, amountCents: cents(1_01) }),
+      move(midnight(start), { ...load, amountCents: cents(1_02) }),
+      move(midnight(addMonths(start, 1)) - 1, { ...load, amountCents: cents(1_03) }),
+      move(midnight(addMonths(start, 1)), { ...load, amountCents: cents(1_04) }),
+      move(midnight(thisQuarter) - 1, { ...load, amountCents: cents(1_05) }),
+      move(midnight(thisQuarter), { ...load, amountCents: cents(1_06) }),
+      // Between two cards of the number, and from one of them to another number's.
+      move(midnight(start) + 1, { kind: 'transfer', fromAccountId: one, toAccountId: two, amountCents: cents(7) }),
+      move(midnight(start) + 2, { kind: 'transfer', fromAccountId: one, toAccountId: three, amountCents: cents(11) }),
+      move(midnight(start) + 3, { kind: 'devalue', fromAccountId: one, toAccountId: funding, amountCents: cents(13) }),
+      move(midnight(start) + 4, { kind: 'fee', fromAccountId: one, toAccountId: fee, amountCents: cents(17), feeTypeId: 2 }), // prettier-ignore
+      // What the programme pays for a card: nothing of it is on the card.
+      move(midnight(start) + 5, { kind: 'fee', fromAccountId: funding, toAccountId: fee, amountCents: cents(19), feeTypeId: 5 }), // prettier-ignore
+    ])
+    await postMovements(trx, [
+      move(midnight(addMonths(start, 1)) + 6, { kind: 'reversal', fromAccountId: fee, toAccountId: one, amountCents: cents(17), reverses: ids[9] ?? 0 }), // prettier-ignore
+    ])
+  })
+  // One retired the moment a month ended, one a moment before.
+  const boundary = midnight(addMonths(start, 1))
+  await sql`UPDATE card SET retired_at = ${new Date(boundary)} WHERE id = ${ofCampaign(1, 1)}`.execute(db)
+  await sql`UPDATE card SET retired_at = ${new Date(boundary - 1)} WHERE id = ${ofCampaign(1, 2)}`.execute(db)
+  // One valid until the last day of a month, one until the day before; one issued at the first moment of a month.
+  await sql`UPDATE card SET expires_on = ${dayBefore(addMonths(start, 1))} WHERE id = ${ofCampaign(1, 3)}`.execute(db)
+  await sql`UPDATE card SET expires_on = ${dayBefore(dayBefore(addMonths(start, 1)))} WHERE id = ${ofCampaign(1, 4)}`.execute(db) // prettier-ignore
+  await sql`UPDATE card SET issued_at = ${new Date(boundary)} WHERE id = ${ofCampaign(1, 5)}`.execute(db)
+  await sql`
+    INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency, reason_code,
+      description, pos_entry_mode, network_reference, claim_id, requested_at)
+    SELECT t.id, t.card_id, 'T' || t.id, 50, 51, 37, 'USD', '4837', 'Test', '051', '', '',
+           ${new Date(midnight(start))}::timestamptz + (t.id % 90) * interval '1 day'
+    FROM ledger_transaction t WHERE t.kind = 'purchase' AND t.id % 3 = 0`.execute(db)
+}
+
+type Lines = Readonly<Record<string, readonly (number | undefined)[]>>
+
+/** The file as another program reads it: its head, and each line with three months and the quarter. */
+function readFile(bytes: Buffer) {
+  const book = XLSX.read(bytes, { cellDates: true, UTC: true })
+  const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
+  const rows = XLSX.utils.sheet_to_json<(string | number | Date | undefined)[]>(sheet, { header: 1, blankrows: true })
+  const heads = rows.findIndex(([, first]) => /^[A-Z][a-z]{2} [0-9]{4}$/.test(String(first)))
+  const head = Object.fromEntries(
+    rows
+      .slice(1, heads)
+      .flatMap(([label, value]) => (label === undefined ? [] : [[String(label), value instanceof Date ? value.toISOString() : value]])), // prettier-ignore
+  ) as Readonly<Record<string, unknown>>
+  const lines = Object.fromEntries(rows.slice(heads + 1).map(([label, ...values]) => [String(label), values as number[]])) // prettier-ignore
+  return { head, lines: lines as Lines }
+}
+
+/** The same once more, in another way: every row is fetched, and added up here. */
+async function countAgain({ database: { db } }: DemoHost, ica: string, start: CalendarDate): Promise<Lines> {
+  const ms = (column: string) => sql.raw(`extract(epoch FROM ${column})::float8 * 1000`)
+  const { rows: entries } = await sql<Entry>`
+    SELECT t.kind, ${ms('t.posted_at')} AS at, e.amount_cents AS cents, p.ica
+    FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id JOIN account a ON a.id = e.account_id
+    JOIN card c ON c.id = a.card_id JOIN campaign p ON p.id = c.campaign_id WHERE p.owner_id = ${VOYAGER}`.execute(db)
+  const { rows: fees } = await sql<Entry & { paid_by_card: boolean }>`
+    SELECT t.kind, ${ms('t.posted_at')} AS at, e.amount_cents AS cents, p.ica,
+           EXISTS (SELECT FROM ledger_entry o JOIN account oa ON oa.id = o.account_id
+                   WHERE o.transaction_id = t.id AND oa.kind = 'card' AND o.amount_cents = -e.amount_cents) AS paid_by_card
+    FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id JOIN account a ON a.id = e.account_id
+    JOIN card c ON c.id = t.card_id JOIN campaign p ON p.id = c.campaign_id
+    WHERE p.owner_id = ${VOYAGER} AND a.kind = 'fee'`.execute(db)
+  const { rows: cards } = await sql<CardRow>`
+    SELECT p.ica, ${ms('c.issued_at')} AS issued, ${ms('c.retired_at')} AS retired, c.expires_on AS expires
+    FROM card c JOIN campaign p ON p.id = c.campaign_id WHERE p.owner_id = ${VOYAGER}`.execute(db)
+  const { rows: disputes } = await sql<Entry>`
+    SELECT '' AS kind, ${ms('b.requested_at')} AS at, b.request_amount_cents AS cents, p.ica
+    FROM chargeback b JOIN card c ON c.id = b.card_id JOIN campaign p ON p.id = c.campaign_id
+    WHERE p.owner_id = ${VOYAGER}`.execute(db)
+
+  const days = [0, 1, 2, 3].map((month) => addMonths(start, month))
+  const within = (at: number, month: number) => at >= midnight(days[month] ?? start) && at < midnight(days[month + 1] ?? start) // prettier-ignore
+  const months = [0, 1, 2]
+  const withSum = (values: number[]) => [...values, values.reduce((sum, value) => sum + value, 0)]
+  const inMoney = (values: number[]) => values.map((value) => value / 100)
+  const pair = (label: string, given: readonly Entry[], sign = 1) => {
+    const each = months.map((month) => given.filter((entry) => entry.ica === ica && within(entry.at, month)))
+    return {
+      [`${label}, number`]: withSum(each.map(({ length }) => length)),
+      [`${label}, amount`]: inMoney(withSum(each.map((list) => list.reduce((sum, { cents: each }) => sum + sign * each, 0)))), // prettier-ignore
+    }
+  }
+  const of = (kind: string) => entries.filter((entry) => entry.kind === kind)
+  const held = (until: CalendarDate) =>
+    entries.reduce((sum, entry) => (entry.ica === ica && entry.at < midnight(until) ? sum + entry.cents : sum), 0)
+  const own = cards.filter((card) => card.ica === ica)
+  const circulating = months.map((month) => {
+    const next = days[month + 1] ?? start
+    return own.filter(({ issued, retired, expires }) => issued < midnight(next) && (retired === null || retired >= midnight(next)) && expires >= dayBefore(next)).length // prettier-ignore
+  })
+  const balances = days.map(held)
+  return {
+    'Cards in circulation at the end': [...circulating, circulating[2]],
+    'Cards issued': withSum(months.map((month) => own.filter(({ issued }) => within(issued, month)).length)),
+    'Balance at the start': inMoney([...balances.slice(0, 3), balances[0] ?? 0]),
+    ...pair('Loads', of('load')),
+    ...pair('Purchases', of('purchase'), -1),
+    ...pair('Reversals', of('reversal')),
+    ...pair('Fees paid by cards', of('fee'), -1),
+    ...pair('Transfers to cards', of('transfer').filter((entry) => entry.cents > 0)), // prettier-ignore
+    ...pair('Transfers from cards', of('transfer').filter((entry) => entry.cents < 0), -1), // prettier-ignore
+    ...pair('Devalues', of('devalue'), -1),
+    'Balance at the end': inMoney([...balances.slice(1), balances[3] ?? 0]),
+    ...pair('Fees paid by the programme', fees.filter((fee) => !fee.paid_by_card)), // prettier-ignore
+    ...pair('Chargebacks', disputes),
+  }
+}

@@ -1,0 +1,247 @@
+// A report as bytes: the same csv as the portal's own, workbooks that readers of others open, rows read no faster than their bytes
+// are taken.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as XLSX from 'xlsx'
+import { namesToColumns } from '#domain/reports/columns.ts'
+import { reports, type ReportId } from '#domain/reports/reports.ts'
+import type { Db } from '#server/context.ts'
+import type { ReportRow, ReportSource } from '#server/reports/source.ts'
+import { writeReport, type Writing } from '#server/reports/write-report.ts'
+import { tableToCsv } from '#sheets/write-table.ts'
+import { BrokenFileError, inflateWhole, readZipDirectory } from '#sheets/zip.ts'
+import { collect, fakeSource, loadOf, march } from './fake-source.ts'
+
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const zone = { timeZone: 'Asia/Singapore', timeZoneLabel: 'SGT' }
+// The sources here ask nothing of it.
+const db = {} as Db
+
+const write = (
+  source: ReportSource,
+  format: 'csv' | 'xlsx',
+  writing: Writing = {},
+  report: ReportId = 'detailedTopup',
+) => writeReport(db, { report, format, ask: march, source, timeZoneLabel: 'SGT' }, writing)
+
+const csvOf = async (...given: Parameters<typeof write>) => new TextDecoder().decode(await collect(write(...given)))
+
+/** A row as the screen has it from the answer to a call. */
+const onScreen = (row: ReportRow) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, cell]) => [
+      name,
+      cell instanceof Date
+        ? cell.toISOString()
+        : ['AMOUNT', 'FEES', 'BALANCE'].includes(name)
+          ? (Number(cell) / 100).toFixed(2)
+          : cell,
+    ]),
+  )
+
+describe('a report as csv', () => {
+  const text = fc.string({ unit: fc.constantFrom(...Array.from('a1,;"\'\n\r\t =+-@é𝄞')), maxLength: 8 })
+
+  it(`has the bytes that the portal makes of the same rows (SEED=${seed})`, async () => {
+    const texts = fc.record({ CAMPAIGN: text, CUSTOMERREFERENCE: text, REFERENCE: text })
+    await fc.assert(
+      fc.asyncProperty(fc.array(texts, { maxLength: 9 }), fc.integer({ min: 1, max: 4 }), async (given, rowsAPart) => {
+        const rows = given.map((own, index) => ({ ...loadOf(index + 1), ...own }))
+        const source = fakeSource({ rows: rows.length, toRow: (number) => rows[number - 1]! })
+        const columns = namesToColumns<Record<string, unknown>>(reports.detailedTopup.columns)
+        expect(await collect(write(source, 'csv', { rowsAPart }))).toEqual(
+          tableToCsv(columns, rows.map(onScreen), zone),
+        )
+      }),
+      { seed, numRuns: 60 },
+    )
+  })
+
+  it('has its mark, its header and nothing else without rows', async () => {
+    const csv = await collect(write(fakeSource({ rows: 0 }), 'csv'))
+    expect([...csv.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(new TextDecoder().decode(csv)).toBe(
+      'Posted,Campaign,Tracking Number,Card Number,Customer Reference,Batch,Reference,Amount,Fees,Balance\r\n',
+    )
+  })
+
+  it('numbers the items from 1, whatever parts they were read in', async () => {
+    const toRow = (number: number): ReportRow => ({ CAMPAIGN: 'Travel', BALANCE: number })
+    const csv = await csvOf(fakeSource({ rows: 5, toRow }), 'csv', { rowsAPart: 2 }, 'cardBalance')
+    const lines = csv.trim().split('\r\n').slice(1)
+    expect(lines.map((line) => line.split(',')[0])).toEqual(['1', '2', '3', '4', '5'])
+  })
+})
+
+describe('a report as a workbook', () => {
+  const header = ['Posted', 'Campaign', 'Tracking Number', 'Card Number', 'Customer Reference', 'Batch', 'Reference', 'Amount', 'Fees', 'Balance'] // prettier-ignore
+
+  it('holds amounts and times to reckon with, and identifiers as text', async () => {
+    const bytes = await collect(write(fakeSource({ rows: 2 }), 'xlsx'))
+    const book = XLSX.read(bytes, { type: 'array' })
+    expect(book.SheetNames).toEqual(['Detailed Top Up Report'])
+    const sheet = book.Sheets['Detailed Top Up Report']!
+    const { TRACKINGNUMBER: tracking } = loadOf(1)
+    expect(XLSX.utils.sheet_to_json(sheet, { header: 1, raw: true, defval: '' })).toEqual([
+      header,
+      [expect.closeTo(46_082 + (8 * 60 + 1) / 1440, 9), 'Travel', tracking, '900001••••••0017', 'REF-1', '2', 'Load 1', 1.05, 0.5, 0.01], // prettier-ignore
+      expect.arrayContaining(['REF-2', 2.1, -0.02]),
+    ])
+    const cell = (at: string) => sheet[at] as XLSX.CellObject
+    expect([cell('A2').w, cell('H2').w, cell('J3').w]).toEqual(['01 Mar 2026, 08:01 SGT', '1.05', '-0.02'])
+    expect([cell('C2').t, cell('F2').t, cell('H2').t]).toEqual(['s', 's', 'n'])
+  })
+
+  it.each([
+    [0, 1],
+    [3, 1],
+    [4, 2],
+    [7, 3],
+  ])('%i rows at three a sheet take %i sheets, each with the frozen header', async (rows, count) => {
+    const bytes = await collect(write(fakeSource({ rows }), 'xlsx', { rowsASheet: 4, rowsAPart: 2 }))
+    const book = XLSX.read(bytes, { type: 'array' })
+    expect(book.SheetNames).toEqual(
+      ['Detailed Top Up Report', 'Detailed Top Up Report 2', 'Detailed Top Up Report 3'].slice(0, count),
+    )
+    const tables = book.SheetNames.map((name) =>
+      XLSX.utils.sheet_to_json<unknown[]>(book.Sheets[name]!, { header: 1, defval: '' }),
+    )
+    expect(tables.map(([first]) => first)).toEqual(tables.map(() => header))
+    const references = tables.flatMap((table) => table.slice(1).map((row) => row[4]))
+    expect(references).toEqual(Array.from({ length: rows }, (_, index) => `REF-${index + 1}`))
+    for (const [name, part] of partsOf(bytes))
+      if (name.startsWith('xl/worksheets/'))
+        expect(new TextDecoder().decode(await part())).toMatch(
+          /^<\?xml.*\n<worksheet.*<pane ySplit="1".*state="frozen"/,
+        )
+  })
+
+  it('has names of sheets that fit, however long its title is', async () => {
+    const bytes = await collect(
+      write(fakeSource({ rows: 2 }), 'xlsx', { rowsASheet: 2 }, 'settlementsWithoutAuthorisations'),
+    )
+    expect(XLSX.read(bytes, { type: 'array' }).SheetNames).toEqual([
+      'Settlements Without Authorisati',
+      'Settlements Without Authorisa 2',
+    ])
+  })
+
+  it('of many rows over several sheets is a sound zip by its own account and by others', async () => {
+    const bytes = await collect(write(fakeSource({ rows: 3_000 }), 'xlsx', { rowsASheet: 1_201 }))
+    // Inflated, its size and checksum compared with what its records say.
+    for (const [, part] of partsOf(bytes)) await part()
+    const book = XLSX.read(bytes, { type: 'array', dense: true })
+    expect(book.SheetNames.map((name) => book.Sheets[name]!['!ref'])).toEqual(['A1:J1201', 'A1:J1201', 'A1:J601'])
+  })
+
+  it.runIf(spawnSync('unzip', ['-v']).status === 0)('is in order to unzip, its streamed parts too', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-zip-'))
+    const file = join(folder, 'report.xlsx')
+    writeFileSync(file, await collect(write(fakeSource({ rows: 5_000 }), 'xlsx', { rowsASheet: 2_000 })))
+    const { status, stdout } = spawnSync('unzip', ['-t', file], { encoding: 'utf8' })
+    rmSync(folder, { recursive: true })
+    expect([status, stdout]).toEqual([0, expect.stringContaining('No errors detected')])
+  })
+})
+
+describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (format) => {
+  it('is read no faster than its bytes are taken, but for one part ahead', async () => {
+    const source = fakeSource({ rows: 100_000 })
+    let told = 0
+    const bytes = write(source, format, { rowsAPart: 100, onRows: (rows) => (told = rows) })
+    for (let taken = 0; taken < 40; taken++) await bytes.next()
+    expect(source.begun.length).toBeLessThanOrEqual(told / 100 + 1)
+    expect(told).toBeGreaterThan(0)
+    expect(told).toBeLessThanOrEqual(40 * 100)
+    await bytes.return()
+  })
+
+  it('stops reading when nobody takes any more, and has ended what it began', async () => {
+    let open = 0
+    const source = fakeSource({
+      rows: 100_000,
+      before: async () => {
+        open += 1
+        await new Promise((resolve) => setImmediate(resolve))
+        open -= 1
+      },
+    })
+    const bytes = write(source, format, { rowsAPart: 100 })
+    for (let taken = 0; taken < 20; taken++) await bytes.next()
+    await bytes.return()
+    const begun = source.begun.length
+    expect(open).toBe(0)
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(source.begun.length).toBe(begun)
+  })
+
+  it('can be stopped while nothing is found, and has what was found behind that', async () => {
+    // As a source that has to read much to find nothing: every other part is empty.
+    const { count, read } = fakeSource({ rows: 6 })
+    const sparse: ReportSource = {
+      count,
+      read: async (_db, ask, after, limit) => {
+        const { at = undefined, skip = true } = (after ?? {}) as { at?: unknown; skip?: boolean }
+        if (skip) return { rows: [], next: { at, skip: false } }
+        const { rows, next } = await read(db, ask, at, limit)
+        return { rows, next: next === undefined ? { at: 6 } : { at: next } }
+      },
+    }
+    const ended: ReportSource = {
+      count,
+      read: async (_db, ask, after, limit) => {
+        const at = (after as { at?: unknown } | undefined)?.at
+        return at === 6 ? { rows: [], next: undefined } : sparse.read(db, ask, after, limit)
+      },
+    }
+    const given = collect(write(ended, format, { rowsAPart: 2, rowsASheet: 3 }))
+    const plain = collect(write(fakeSource({ rows: 6 }), format, { rowsAPart: 2, rowsASheet: 3 }))
+    expect(textsOf(await given, format)).toEqual(textsOf(await plain, format))
+
+    let asked = 0
+    const endless: ReportSource = { count, read: () => Promise.resolve({ rows: [], next: ++asked }) }
+    const bytes = write(endless, format)
+    for (let taken = 0; taken < 20; taken++) await bytes.next()
+    await bytes.return()
+    expect(asked).toBeLessThanOrEqual(22)
+  })
+
+  it('fails with its source, and what was given until then is no workbook', async () => {
+    const failure = new Error('the line is lost')
+    const before = (from: number) => (from >= 500 ? Promise.reject(failure) : undefined)
+    const given: Uint8Array<ArrayBuffer>[] = []
+    const taking = async () => {
+      for await (const part of write(fakeSource({ rows: 1_000, before }), format, { rowsAPart: 100 })) given.push(part)
+    }
+    await expect(taking()).rejects.toBe(failure)
+    expect(given.length).toBeGreaterThan(0)
+    if (format === 'xlsx') expect(() => readZipDirectory(new Uint8Array(Buffer.concat(given)))).toThrow(BrokenFileError)
+  })
+})
+
+it('no more than two reports read at the same time', async () => {
+  let [open, most] = [0, 0]
+  const before = async () => {
+    most = Math.max(most, ++open)
+    await new Promise((resolve) => setImmediate(resolve))
+    open -= 1
+  }
+  const sources = Array.from({ length: 6 }, () => fakeSource({ rows: 300, before }))
+  const files = await Promise.all(sources.map((source) => collect(write(source, 'csv', { rowsAPart: 50 }))))
+  expect(most).toBe(2)
+  expect(new Set(files.map((file) => Buffer.from(file).toString())).size).toBe(1)
+})
+
+/** What is in the file: lines of a csv, sheets of a workbook. */
+const textsOf = (bytes: Uint8Array<ArrayBuffer>, format: 'csv' | 'xlsx'): unknown => {
+  if (format === 'csv') return new TextDecoder().decode(bytes)
+  const { SheetNames, Sheets } = XLSX.read(bytes, { type: 'array' })
+  return SheetNames.map((name) => [name, XLSX.utils.sheet_to_json(Sheets[name]!, { header: 1 })])
+}
+
+const partsOf = (bytes: Uint8Array<ArrayBuffer>) =>
+  [...readZipDirectory(bytes)].map(([name, entry]) => [name, () => inflateWhole(entry, { left: 1e9 })] as const)

@@ -1,0 +1,68 @@
+// An xls that we write, read back by a reader that is not ours, and shown cell by cell by ours, of others' files too.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import * as XLSX from 'xlsx'
+import type { Cell } from '#domain/columns.ts'
+import { readXlsCells } from '#sheets/read-xls.ts'
+import { writeXls } from '#sheets/write-xls.ts'
+
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const rows: Cell[][] = [
+  ['Report', '0042', '=1+1', 'é 陳'],
+  ['Days', { serial: 46_112, withTime: false }, '', 'to'],
+  ['Figures', 12_345, { amountCents: -123_456_789 }, 0],
+]
+
+test('texts stay texts, numbers and days are numbers and days to another program', async () => {
+  const bytes = await writeXls({ name: 'A: name/with* signs', rows, widths: [30, 12] })
+  // The mark of a compound file, which every xls is.
+  expect(Buffer.from(bytes.subarray(0, 8)).toString('hex')).toBe('d0cf11e0a1b11ae1')
+  const book = XLSX.read(bytes, { cellNF: true, cellStyles: true, cellDates: true, UTC: true })
+  expect(book.SheetNames).toEqual(['A  name with  signs'])
+  const sheet = book.Sheets['A  name with  signs'] ?? {}
+  expect(sheet['B1']).toMatchObject({ t: 's', v: '0042' })
+  expect(sheet['C1']).toMatchObject({ t: 's', v: '=1+1' })
+  expect(sheet['C1']).not.toHaveProperty('f')
+  expect(sheet['D1']).toMatchObject({ t: 's', v: 'é 陳' })
+  expect(sheet['B2']).toMatchObject({ t: 'd', v: new Date('2026-03-31T00:00:00Z') })
+  expect(sheet['B3']).toMatchObject({ t: 'n', v: 12_345, w: '12,345' })
+  expect(sheet['C3']).toMatchObject({ t: 'n', v: -1_234_567.89, w: '-1,234,567.89' })
+  expect(sheet['!cols']?.slice(0, 2).map(({ wch }) => wch)).toEqual([30, 12])
+})
+
+test(`what is written is shown again, and written again it is the same file (SEED=${seed})`, async () => {
+  const cell = fc.oneof(
+    fc.string({ unit: fc.constantFrom(...Array.from('aé€𝄞;" =+-@<&>09')), minLength: 1, maxLength: 8 }).filter((text) => text.trim() === text), // prettier-ignore
+    fc.integer({ min: -1_000_000, max: 2 ** 40 }),
+    fc.integer({ min: -(2 ** 40), max: 2 ** 40 }).map((amountCents) => ({ amountCents })),
+    fc.integer({ min: 100, max: 60_000 }).map((serial) => ({ serial, withTime: false })),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 }), async (given) => {
+      const sheet = { name: 'Sheet', rows: given, widths: [] }
+      const bytes = await writeXls(sheet)
+      expect(await readXlsCells(bytes, 1000)).toEqual({ kind: 'sheet', sheetName: 'Sheet', rows: given })
+      expect(Buffer.compare(bytes, await writeXls(sheet))).toBe(0)
+    }),
+    { seed, numRuns: 40 },
+  )
+})
+
+test.each([
+  ['0.00', { amountCents: 1250 }],
+  ['"S$"#,##0.00', { amountCents: 1250 }],
+  ['0.000', 12.5],
+  ['0.00%', 12.5],
+  ['General', 12.5],
+])('a number that others have formatted as %s', async (format, shown) => {
+  const sheet = { '!ref': 'A1', A1: { t: 'n', v: 12.5, z: format } } as XLSX.WorkSheet
+  const bytes = new Uint8Array(XLSX.write(XLSX.utils.book_new(sheet, 'S'), { type: 'array', bookType: 'biff8' }) as ArrayBuffer) // prettier-ignore
+  expect(await readXlsCells(bytes, 10)).toMatchObject({ rows: [[shown]] })
+})
+
+test('a file that is none, one that is cut off and one with too many cells are named', async () => {
+  const bytes = await writeXls({ name: 'S', rows, widths: [] })
+  expect(await readXlsCells(new TextEncoder().encode('<html>'), 100)).toEqual({ kind: 'broken' })
+  expect(await readXlsCells(bytes.slice(0, 1500), 100)).toEqual({ kind: 'broken' })
+  expect(await readXlsCells(bytes, 5)).toEqual({ kind: 'tooLarge' })
+})

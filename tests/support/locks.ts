@@ -1,0 +1,53 @@
+// Locks as browsers have them (Web Locks), for tests outside of a browser: one holder a name, the others in turn; and a page that is
+// gone lets go of all that it held.
+
+export interface Locks {
+  readonly request: (name: string, ...rest: unknown[]) => Promise<unknown>
+  /** Every holder is gone, as pages are that crash. */
+  readonly drop: () => void
+}
+
+interface Options {
+  readonly ifAvailable?: boolean
+  readonly signal?: AbortSignal
+}
+type Work = (lock: object | null) => unknown
+
+export function createLocks(): Locks {
+  let held = new Map<string, Promise<unknown>>()
+  const hold = (name: string, work: Work): Promise<unknown> => {
+    const now = held
+    const done = Promise.resolve(work({ name }))
+    const free: Promise<unknown> = done
+      .catch(() => undefined)
+      .finally(() => {
+        if (now.get(name) === free) now.delete(name)
+      })
+    now.set(name, free)
+    return done
+  }
+  return {
+    async request(name, ...rest) {
+      const work = rest.at(-1) as Work
+      const { ifAvailable = false, signal } = (rest.length > 1 ? rest[0] : {}) as Options
+      if (ifAvailable && held.has(name)) return work(null)
+      while (held.has(name)) {
+        const aborted = new Promise((_, reject) =>
+          signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+        )
+        await Promise.race([held.get(name), ...(signal ? [aborted] : []), dropped()])
+      }
+      return hold(name, work)
+    },
+    drop: () => {
+      held = new Map()
+      for (const wake of wakes.splice(0)) wake()
+    },
+  }
+
+  function dropped(): Promise<void> {
+    return new Promise((resolve) => wakes.push(resolve))
+  }
+}
+
+const wakes: (() => void)[] = []

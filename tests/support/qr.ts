@@ -1,0 +1,65 @@
+// Reads QR codes out of pictures with another program's decoder (jsQR), whatever file they are in: PNG by pngjs, SVG paths and the
+// pages of a PDF by filling the squares that they name. Nothing here knows what wrote them.
+import jsQR from 'jsqr'
+import { PNG } from 'pngjs'
+import { pdfToPages } from './pdf.ts'
+
+/** The text of the code in a PNG, or undefined where there is none. */
+export function pngToText(png: Uint8Array): string | undefined {
+  const { data, width, height } = PNG.sync.read(Buffer.from(png))
+  return jsQR(new Uint8ClampedArray(data), width, height)?.data
+}
+
+interface Square {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Dots of the picture for each unit of the drawing, and units of white around it. */
+const DOTS = 4
+const MARGIN = 8
+
+/** The text of the code that black rectangles make, in units from the top left. */
+function squaresToText(squares: readonly Square[]): string | undefined {
+  const side = (Math.max(...squares.map(({ x, width }) => x + width)) + 2 * MARGIN) * DOTS
+  const dots = new Uint8ClampedArray(side * side * 4).fill(255)
+  for (const { x, y, width, height } of squares) {
+    for (let row = (y + MARGIN) * DOTS; row < (y + height + MARGIN) * DOTS; row += 1) {
+      for (let column = (x + MARGIN) * DOTS; column < (x + width + MARGIN) * DOTS; column += 1)
+        dots.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3)
+    }
+  }
+  return jsQR(dots, side, side)?.data
+}
+
+/** The text of the code in an SVG that is one path of rectangles. */
+export function svgToText(svg: string): string | undefined {
+  const path = /<path d="([^"]*)" fill="#000"/.exec(svg)?.[1] ?? ''
+  const squares = [...path.matchAll(/M(\d+) (\d+)h(\d+)v(\d+)h-\d+z/g)].map(([, x, y, width, height]) => ({
+    x: Number(x),
+    y: Number(y),
+    width: Number(width),
+    height: Number(height),
+  }))
+  return squaresToText(squares)
+}
+
+/** The texts of the codes of a PDF, a page each: the rectangles that its page fills black, by the page's own operators. */
+export const pdfToCodes = (pdf: Uint8Array): (string | undefined)[] =>
+  pdfToPages(Buffer.from(pdf).toString('latin1')).map(pageToCode)
+
+function pageToCode(page: string): string | undefined {
+  // In units of the code's own: what it is scaled and moved by is the page's business.
+  const [, unit = '', down = '', body = ''] = /q ([\d.]+) 0 0 (-[\d.]+) [\d.]+ [\d.]+ cm 0 g ([\s\S]*?) f Q/.exec(page) ?? [] // prettier-ignore
+  if (unit === '' || -Number(down) !== Number(unit)) return undefined
+  return squaresToText(
+    [...body.matchAll(/(\d+) (\d+) (\d+) (\d+) re/g)].map(([, x, y, width, height]) => ({
+      x: Number(x),
+      y: Number(y),
+      width: Number(width),
+      height: Number(height),
+    })),
+  )
+}

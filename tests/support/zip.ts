@@ -1,0 +1,28 @@
+// Reads a zip with another program's reader (SheetJS's).
+import * as XLSX from 'xlsx'
+
+/** As that reader gives it. */
+interface Zip {
+  readonly FullPaths: readonly string[]
+  readonly FileIndex: readonly { readonly content?: ArrayLike<number> }[]
+}
+
+/** What the library's types say nothing of. */
+const { CFB } = XLSX as unknown as {
+  readonly CFB: { readonly read: (bytes: Buffer, options: { readonly type: 'buffer' }) => Zip }
+}
+
+const ROOT = 'Root Entry/'
+
+/** The files by their names. */
+export function zipToFiles(bytes: Uint8Array): Map<string, Uint8Array> {
+  const zip = CFB.read(Buffer.from(bytes), { type: 'buffer' })
+  return new Map(
+    zip.FullPaths.flatMap((path, index) => {
+      const name = path.slice(ROOT.length)
+      // An entry of the reader's own.
+      if (name === '' || name.startsWith('\u0001')) return []
+      return [[name, Uint8Array.from(zip.FileIndex[index]?.content ?? [])] as const]
+    }),
+  )
+}

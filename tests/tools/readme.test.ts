@@ -1,0 +1,43 @@
+// What the README tells testers, as written: its lines of code run, its scenario holds, and the pictures are those of the machines.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runTerminal } from '#tools/lab/terminal.ts'
+import { drawAll } from '#tools/lab/draw.tsx'
+
+const root = join(import.meta.dirname, '../..')
+const section = /## For testers[\s\S]*?(?=\n## )/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[0] ?? ''
+
+test('the ten lines that drive a machine do what they say', async () => {
+  const code = /```ts\n([\s\S]*?)```/.exec(section)?.[1] ?? ''
+  expect(code.trim().split('\n').length).toBeLessThanOrEqual(10)
+  const said: unknown[] = []
+  const body = code.replace(/^import (\{.*?\}) from '(.*)'$/gm, "const $1 = await load('$2')").replaceAll('!', '')
+  const load = (path: string) => modules[path]?.()
+  // oxlint-disable-next-line typescript/no-implied-eval -- the README's own lines
+  const run = new Function('load', 'console', `return (async () => {${body}})()`) as (
+    ...given: unknown[]
+  ) => Promise<void>
+  await run(load, { log: (...words: unknown[]) => said.push(...words) })
+  expect(said[0]).toEqual(['reviewing.unverified'])
+  expect(said[1]).toMatchObject({ rows: 2 })
+  expect(said[2]).toContainEqual({ send: 'check', sample: 'usual' })
+})
+
+test('its scenario is as expected in the terminal', () => {
+  const scenario = /`(\[\{ "send"[\s\S]*?\])`/.exec(section)?.[1] ?? ''
+  const { lines, exitCode } = runTerminal(['batch', 'events.json'], () => scenario)
+  expect([lines.at(-2), exitCode]).toEqual(['As expected', 0])
+})
+
+test('the charts in the documentation are those of the machines', async () => {
+  const folder = join(root, 'src/machines/charts')
+  const drawn = await drawAll()
+  expect(readdirSync(folder).toSorted()).toEqual([...drawn.keys()].toSorted())
+  for (const [name, picture] of drawn) expect(readFileSync(join(folder, name), 'utf8')).toBe(picture)
+})
+
+const modules: Readonly<Record<string, () => Promise<unknown>>> = {
+  '#machines/catalogue/all.ts': () => import('#machines/catalogue/all.ts'),
+  '#machines/catalogue/drive.ts': () => import('#machines/catalogue/drive.ts'),
+}

@@ -1,0 +1,76 @@
+// `npm run machine`, as a tester or somebody's CI runs it: recorded scenario files, what is printed, how it ends.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { catalogue } from '#machines/catalogue/all.ts'
+import { runTerminal } from '#tools/lab/terminal.ts'
+
+const run = promisify(execFile)
+const files: Record<string, string> = {
+  'lost.json': JSON.stringify({
+    input: 'new',
+    steps: [
+      { end: 'keep', as: 'kept' },
+      { end: 'send', as: 'lost' },
+      { expect: { state: 'unknown', can: ['ask.again'] } },
+    ],
+  }),
+  'wrong.json': JSON.stringify([{ end: 'keep', as: 'kept' }, { expect: { state: 'done' } }]),
+  'stops.json': JSON.stringify([{ send: 'dismiss' }, { expect: { state: 'dismissed' } }]),
+  'none.json': '{"steps": 7}',
+}
+const terminal = (...words: string[]) => runTerminal(words, (path) => files[path])
+
+test('a scenario that goes as expected ends with 0 and tells each step', () => {
+  const { lines, exitCode } = terminal('change', 'lost.json')
+  expect(lines).toEqual([
+    'A change: lost.json',
+    '  ✓ begins: new → keeping   begins keep',
+    '  ✓ keep ends: kept → sending   begins send',
+    '  ✓ send ends: lost → unknown',
+    '  ✓ expects unknown, can ask.again',
+    'As expected',
+    '',
+  ])
+  expect(exitCode).toBe(0)
+})
+
+test('one that does not ends with 1, says where, and keeps no other from being run', () => {
+  const { lines, exitCode } = terminal('change', 'wrong.json', 'lost.json')
+  expect(lines).toContain('  ✗ expects done')
+  expect(lines).toContain('      The state is sending, not done')
+  expect(lines.filter((line) => line.endsWith('xpected'))).toEqual(['Not as expected', 'As expected'])
+  expect(exitCode).toBe(1)
+})
+
+test('a step that means nothing ends its scenario', () => {
+  const { lines, exitCode } = terminal('change', 'stops.json')
+  expect(lines.slice(2)).toEqual(['  ✗ dismiss', '      dismiss does nothing in keeping', 'Not as expected', ''])
+  expect(exitCode).toBe(1)
+})
+
+test.each([
+  [['nobody'], "There is no machine 'nobody': session, "],
+  [['change', 'gone.json'], "There is neither a file nor a scenario of change called 'gone.json'"],
+  [['change', 'none.json'], 'none.json has no list of steps'],
+])('a call that makes no sense ends with 2: %j', (words, sentence) => {
+  const { lines, exitCode } = terminal(...words)
+  expect(lines[0]).toContain(sentence)
+  expect(exitCode).toBe(2)
+})
+
+test('without a scenario a machine is described, and without a machine all are listed', () => {
+  for (const { id, scenarios } of catalogue) {
+    expect(terminal().lines.some((line) => line.startsWith(`${id} `))).toBe(true)
+    const { lines, exitCode } = terminal(id)
+    expect([lines.includes(`  ${scenarios[0]?.name}`), exitCode]).toEqual([true, 0])
+  }
+})
+
+test('the command itself ends as it says', async () => {
+  const tool = join(import.meta.dirname, '../../tools/machine.mjs')
+  const { stdout } = await run(process.execPath, [tool, 'update', 'Not during a submission'])
+  expect(stdout).toContain('As expected')
+  await expect(run(process.execPath, [tool, 'nobody'])).rejects.toMatchObject({ code: 2 })
+})

@@ -1,0 +1,67 @@
+// One thing's details as a PDF, read again by looking into the file: the client's mark, every field as text, pages that end in time.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { pdfToHeights, pdfToTexts } from '#tests/support/pdf.ts'
+import type { DetailsToPrint } from '#workers/exports-api.ts'
+import { writeDetailsPdf } from '#workers/pdf/details.ts'
+
+const icons = join(import.meta.dirname, '../../public')
+const details = (groups: DetailsToPrint['groups'], mark = '/icons/voyager/icon-192.png'): DetailsToPrint => ({
+  title: 'Chargeback details',
+  about: 'Tracking number 7000 0000 1000 000',
+  client: { name: 'Voyager', mark },
+  groups,
+  madeBy: 'Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT',
+})
+const make = async (given: DetailsToPrint) => {
+  const bytes = await writeDetailsPdf(
+    given,
+    () => Promise.resolve(undefined),
+    (address) => readFile(join(icons, address)).catch(() => undefined),
+  )
+  return Buffer.from(bytes).toString('latin1')
+}
+const groups = [
+  { title: 'Purchase', facts: [['Description', 'Metro Mart'], ['Amount', 'SGD 1,250.00'], ['Note', '']] },
+  { title: 'Chargeback', facts: [['Reason', '=cmd|<b>(x)</b>'], ['Notes', 'First line\r\n\r\nSecond   line']] },
+] as const // prettier-ignore
+
+test('has every group and field in order, an empty one as a dash, who made it and the number of the page', async () => {
+  const pdf = await make(details(groups))
+  expect(pdfToTexts(pdf)).toEqual([
+    [
+      'Voyager', 'Chargeback details', 'Tracking number 7000 0000 1000 000',
+      'Purchase', 'Description', 'Amount', 'Metro Mart', 'SGD 1,250.00', 'Note', '\\226',
+      'Chargeback', 'Reason', 'Notes', '=cmd|<b>(x)</b>', 'First line', 'Second line',
+      'Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT', 'Page 1 of 1',
+    ],
+  ]) // prettier-ignore
+  expect(pdf).toMatch(/\/MediaBox \[0 0 595\.\d+ 841\.\d+\]/)
+})
+
+test('has the client’s mark as a picture, and goes without one that cannot be had', async () => {
+  const pictures = async (mark?: string) =>
+    (await make(details(groups, mark))).match(/\/Subtype \/Image\s[^>]*\/Width (\d+)/g)
+  expect((await pictures())?.[0]).toContain('/Width 192')
+  expect(await pictures('/icons/nobody/icon.png')).toBeNull()
+  expect(pdfToTexts(await make(details(groups, 'none'))).flat()).toContain('Voyager')
+})
+
+test('goes on on further pages, a note longer than a page too, and loses no word', async () => {
+  const words = Array.from({ length: 2500 }, (_, index) => `word${index}`)
+  const facts = Array.from({ length: 60 }, (_, index) => [`Label ${index}`, `Value ${index}`] as const)
+  const pdf = await make(details([{ title: 'Fields', facts: [...facts, ['Notes', words.join(' ')]] }]))
+  const pages = pdfToTexts(pdf)
+  expect(pages.length).toBeGreaterThan(3)
+  const all = pages.flat()
+  for (let index = 0; index < 60; index++) expect(all).toContain(`Value ${index}`)
+  expect(all.join(' ').match(/word\d+/g)).toEqual(words)
+  pages.forEach((texts, index) => expect(texts).toContain(`Page ${index + 1} of ${pages.length}`))
+  // The foot's two texts are the lowest.
+  for (const heights of pdfToHeights(pdf)) {
+    const lowest = Math.min(...heights)
+    expect(lowest).toBeGreaterThan(30)
+    expect(heights.filter((height) => height < lowest + 14)).toHaveLength(2)
+  }
+})

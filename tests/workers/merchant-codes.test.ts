@@ -1,0 +1,99 @@
+// QR codes as files: each picture, in whatever file, says the merchant's fields to another program's decoder, and the zip and the
+// PDF are whole to other readers.
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { merchantToQr, qrToObjects } from '#domain/merchants/qr.ts'
+import { writePicture, writePictures } from '#workers/merchant-codes/pictures.ts'
+import { writeCounterSheets } from '#workers/merchant-codes/sheets.ts'
+import { pdfToTexts } from '#tests/support/pdf.ts'
+import { pdfToCodes, pngToText, svgToText } from '#tests/support/qr.ts'
+import { zipToFiles } from '#tests/support/zip.ts'
+
+const merchants = [
+  ['012345678901234', 'Toys, Tea & More', 'Saint Petersburg 12', '5945', '702', 'SG'],
+  ['12345678', 'x'.repeat(25), 'y'.repeat(20), '0742', '036', 'AU'],
+  ['87654321', '(\\) "<b>\' ~', 'B', '0001', '978', 'DE'],
+].map(([mastercardMerchantID = '', merchantName = '', merchantCity = '', merchantCategoryCode = '', currencyCode = '', country = '']) => ({
+  mastercardMerchantID, merchantName, merchantCity, merchantCategoryCode, currencyCode, country,
+})) // prettier-ignore
+const texts = merchants.map(merchantToQr)
+/** What a reader must find, field by field. */
+const objectsOf = ({ mastercardMerchantID, merchantName, merchantCity, ...codes }: (typeof merchants)[number]) => [
+  ['00', '01'],
+  ['01', '11'],
+  ['04', mastercardMerchantID],
+  ['52', codes.merchantCategoryCode],
+  ['53', codes.currencyCode],
+  ['58', codes.country],
+  ['59', merchantName],
+  ['60', merchantCity.slice(0, 15)],
+]
+const readBack = (text: string | undefined) => qrToObjects(text ?? '')?.slice(0, -1)
+const named = texts.map((text, index) => ({ name: `m-${index}`, text }))
+
+describe.each(merchants.map((merchant, index) => [merchant.merchantName, merchant, texts[index] ?? ''] as const))(
+  'of %j',
+  (_, merchant, text) => {
+    test('a PNG', async () => {
+      expect(readBack(pngToText(await writePicture(text, 'png')))).toEqual(objectsOf(merchant))
+    })
+
+    test('an SVG, whole by itself', async () => {
+      const svg = new TextDecoder().decode(await writePicture(text, 'svg'))
+      expect(readBack(svgToText(svg))).toEqual(objectsOf(merchant))
+      expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="-4 -4 (\d+) \1" width="40mm"/)
+    })
+  },
+)
+
+test('a zip has the picture of each in both forms, as another reader of zips sees it', async () => {
+  const files = zipToFiles(await writePictures(named))
+  const bytesOf = (name: string) => files.get(name) ?? new Uint8Array()
+  expect([...files.keys()].toSorted()).toEqual(named.flatMap(({ name }) => [`${name}.png`, `${name}.svg`]))
+  merchants.forEach((merchant, index) => {
+    expect(readBack(pngToText(bytesOf(`m-${index}.png`)))).toEqual(objectsOf(merchant))
+    expect(readBack(svgToText(new TextDecoder().decode(bytesOf(`m-${index}.svg`))))).toEqual(objectsOf(merchant))
+  })
+})
+
+test('no picture is lost under another’s name', async () => {
+  await expect(writePictures([...named, { name: 'm-0', text: 'x' }])).rejects.toThrow(RangeError)
+})
+
+describe('the counter sheets', () => {
+  const sheets = {
+    title: 'QR codes',
+    mark: 'Voyager',
+    merchants: merchants.map(({ merchantName, mastercardMerchantID }, index) => ({
+      name: merchantName,
+      number: mastercardMerchantID,
+      text: texts[index] ?? '',
+    })),
+  }
+  const noFont = () => Promise.resolve(undefined)
+
+  test('have a page for each merchant: mark, name, number, and a code that can be read', async () => {
+    const icon = new Uint8Array(await readFile('public/icons/voyager/icon-192.png'))
+    const pdf = await writeCounterSheets(sheets, icon, noFont)
+    const text = Buffer.from(pdf).toString('latin1')
+    expect(text.match(/\/MediaBox \[0 0 595\.\d+ 841\.\d+\]/g)).toHaveLength(merchants.length)
+    // The icon is there once, however many pages show it.
+    expect(text.match(/\/Subtype \/Image/g)).toHaveLength(2)
+    expect(text).toContain('/SMask')
+    expect(pdfToTexts(text)).toEqual(
+      merchants.map(({ merchantName, mastercardMerchantID }) => [
+        'Voyager',
+        merchantName,
+        'Merchant Number',
+        mastercardMerchantID,
+      ]),
+    )
+    expect(pdfToCodes(pdf).map(readBack)).toEqual(merchants.map(objectsOf))
+  })
+
+  test('go without the icon where it cannot be had', async () => {
+    const pdf = await writeCounterSheets(sheets, undefined, noFont)
+    expect(pdfToTexts(Buffer.from(pdf).toString('latin1'))[0]?.[0]).toBe('Voyager')
+    expect(pdfToCodes(pdf).map(readBack)).toEqual(merchants.map(objectsOf))
+  })
+})

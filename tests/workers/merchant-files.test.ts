@@ -1,0 +1,92 @@
+// Files of merchants as they come: every form of file, columns by their headings, digits that a spreadsheet has changed, and the
+// list's own file read again.
+import { describe, expect, test } from 'vitest'
+import { merchantsToTable } from '#domain/merchants/list.ts'
+import { merchantRows } from '#domain/merchants/rows.ts'
+import { rowAt } from '#domain/rows/columns.ts'
+import { codes } from '#pages/merchants/signup/code-lists.ts'
+import { writeCsvTexts } from '#sheets/write-csv.ts'
+import { writeXlsx } from '#sheets/write-xlsx.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import { workbook } from '#tests/support/files.ts'
+
+const kind = merchantRows(codes)
+const labels = kind.fields.map(({ label }) => label)
+const toys = ['012345678901234', 'Toys, Tea & More', 'Saint Petersburg 12', '5945', '702', 'SGP']
+const vet = ['01234567', 'Corner Vet', 'Perth', '0742', '036', 'AUS']
+
+const read = (fileName: string, content: BlobPart) =>
+  readRows(kind, { accepts: ['csv', 'xlsx', 'xls'], maxRows: 1000, fileName, file: new Blob([content]) })
+async function rowsOf(fileName: string, content: BlobPart) {
+  const result = await read(fileName, content)
+  if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
+  return Array.from({ length: result.columns.count }, (_, index) => {
+    const row = rowAt(kind, result.columns, index, (bytes) => new TextDecoder().decode(bytes))
+    return { values: Object.values(row?.values ?? {}), codes: row?.findings.map(({ code }) => code) }
+  })
+}
+const csv = (lines: readonly (readonly string[])[], by = ',') =>
+  lines.map((line) => line.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(by)).join('\r\n') // prettier-ignore
+
+describe.each([
+  ['csv', (lines: string[][]) => csv(lines)],
+  ['csv with semicolons', (lines: string[][]) => csv(lines, ';')],
+  ['xlsx of ours', ([header = [], ...rows]: string[][]) => writeXlsx({ name: 'M', header, rows })],
+  ['xlsx of another writer', (lines: string[][]) => workbook(lines)],
+  ['xls', (lines: string[][]) => workbook(lines, { bookType: 'biff8' })],
+] as const)('from %s', (form, write) => {
+  const name = `a.${form.split(' ')[0] ?? ''}`
+
+  test('in the order of the form', async () => {
+    expect(await rowsOf(name, await write([labels, toys, vet]))).toEqual([
+      { values: toys, codes: [] },
+      { values: vet, codes: [] },
+    ])
+  })
+
+  test('by usual headings in another order', async () => {
+    const place = [5, 0, 3, 4, 1, 2]
+    const headings = ['Country', 'MID', 'MCC', 'Currency', 'Trading Name', 'City']
+    const lines = [headings, ...[toys, vet].map((line) => place.map((at) => line[at] ?? ''))]
+    expect((await rowsOf(name, await write(lines))).map(({ values }) => values)).toEqual([toys, vet])
+  })
+})
+
+test('the list’s own file is read again, without its codes', async () => {
+  const fields = ['mastercardMerchantID', 'merchantName', 'merchantCity', 'merchantCategoryCode', 'currencyCode', 'countryCode'] // prettier-ignore
+  const listed = [toys, vet].map((values, index) => ({
+    id: String(index),
+    at: '',
+    qr: '000201010211,0102',
+    entry: Object.fromEntries(fields.map((field, at) => [field, values[at] ?? ''])) as never,
+  }))
+  const { header, rows } = merchantsToTable(listed)
+  const read = await rowsOf('merchant-sign-up-20260305040607.csv', writeCsvTexts(header, rows))
+  expect(read).toEqual([
+    { values: toys, codes: [] },
+    { values: vet, codes: [] },
+  ])
+})
+
+test.each(['xlsx', 'biff8'] as const)('numbers as numbers in %s keep their digits, and lost zeros are told', async (bookType) => {
+  const line = [123456789012345, 'Toys', 'Perth', 742, 36, 'AUS']
+  const [row] = await rowsOf(`a.${bookType === 'xlsx' ? 'xlsx' : 'xls'}`, workbook([labels, line], { bookType }))
+  expect(row).toEqual({
+    values: ['123456789012345', 'Toys', 'Perth', '742', '36', 'AUS'],
+    codes: ['textOtherForm', 'textOtherForm'],
+  })
+}) // prettier-ignore
+
+test('a number that a spreadsheet has rounded is told as that; a number twice is worth a look', async () => {
+  const rows = await rowsOf('a.csv', csv([labels, ['1.23457E+14', ...toys.slice(1)], vet, [vet[0] ?? '', 'Corner Vet 2', ...vet.slice(2)]])) // prettier-ignore
+  expect(rows.map(({ codes: found }) => found)).toEqual([['identifierDamaged'], ['copied'], ['copied']])
+})
+
+test('a file of something else is asked about, and one of too many rows is not taken', async () => {
+  expect(await read('a.csv', csv([['Colour', 'Size', 'Weight', 'Age', 'Height', 'Place'], toys]))).toMatchObject({
+    ok: false,
+    refusal: { code: 'columnsNeeded' },
+  })
+  const many = Array.from({ length: 1001 }, () => toys)
+  expect(await read('a.csv', csv([labels, ...many]))).toMatchObject({ ok: false, refusal: { code: 'tooManyRows' } })
+})

@@ -1,0 +1,147 @@
+// The picture of a machine. Colours are the design system's roles, with plain ones where there is no design system: the same picture
+// stands in the documentation.
+import { type Drawing, type DrawnArrow, type DrawnState, LINE } from './chart.ts'
+
+interface ChartProps {
+  readonly drawing: Drawing
+  /** Paths of the states it stands in. */
+  readonly current?: readonly string[]
+  /** Names of the transitions that can be taken now. */
+  readonly possible?: ReadonlySet<string>
+  /** Names of those that were taken last. */
+  readonly taken?: ReadonlySet<string>
+}
+
+const roles = {
+  surface: 'var(--surface, #f7f8fa)',
+  raised: 'var(--raised, #ffffff)',
+  line: 'var(--line-strong, #9aa0aa)',
+  text: 'var(--text, #20242c)',
+  muted: 'var(--muted, #636a76)',
+  accent: 'var(--accent, #1f5aa6)',
+  tint: 'var(--color-accent-tint, #e8eef7)',
+  positive: 'var(--positive, #1c6b3c)',
+}
+const MARGIN = 16
+const FONT = { fontFamily: 'ui-monospace, Menlo, Consolas, monospace', fontSize: 11 }
+
+export function Chart({ drawing, current = [], possible, taken }: ChartProps) {
+  const { title, width, height, states, arrows } = drawing
+  const isIn = (path: string) => current.some((each) => each === path || each.startsWith(`${path}.`))
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      role="img"
+      aria-label={`Chart of ${title}${current.length > 0 ? `, in ${current.join(', ')}` : ''}`}
+      width={Math.ceil(width) + 2 * MARGIN}
+      height={Math.ceil(height) + 2 * MARGIN}
+      viewBox={`${-MARGIN} ${-MARGIN} ${Math.ceil(width) + 2 * MARGIN} ${Math.ceil(height) + 2 * MARGIN}`}
+      style={FONT}
+    >
+      <defs>
+        {(['line', 'accent', 'positive'] as const).map((role) => (
+          <marker
+            key={role}
+            id={`tip-${role}`}
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="7"
+            markerHeight="7"
+            orient="auto"
+          >
+            <path d="M0,0 L8,4 L0,8 z" fill={roles[role]} />
+          </marker>
+        ))}
+      </defs>
+      <rect x={-MARGIN} y={-MARGIN} width="100%" height="100%" fill={roles.surface} />
+      {states.map((state) => (
+        <State key={state.path} state={state} isCurrent={isIn(state.path)} possible={possible} />
+      ))}
+      {arrows.map((arrow) => (
+        <Arrow key={arrow.id} arrow={arrow} possible={possible} taken={taken} />
+      ))}
+    </svg>
+  )
+}
+
+const hasOneOf = (names: readonly string[], some: ReadonlySet<string> | undefined) =>
+  names.some((name) => some?.has(name))
+
+function State({
+  state,
+  isCurrent,
+  possible,
+}: {
+  state: DrawnState
+  isCurrent: boolean
+  possible: ChartProps['possible']
+}) {
+  const { x, y, width, height, label, description, isCompound, isInitial, isFinal, within } = state
+  const stroke = isCurrent ? roles.accent : roles.line
+  return (
+    <g>
+      <title>{description}</title>
+      <rect
+        x={x}
+        y={y}
+        width={width}
+        height={height}
+        rx="8"
+        fill={isCurrent && !isCompound ? roles.tint : roles.raised}
+        fillOpacity={isCompound ? 0.5 : 1}
+        stroke={stroke}
+        strokeWidth={isCurrent ? 2.5 : 1}
+      />
+      {isFinal && <rect x={x + 3} y={y + 3} width={width - 6} height={height - 6} rx="6" fill="none" stroke={stroke} />}
+      {isInitial && <circle cx={x + 12} cy={y + 15} r="4" fill={stroke} />}
+      <text
+        x={x + (isInitial ? 22 : 12)}
+        y={y + 19}
+        fontWeight="bold"
+        fontSize="12"
+        fill={isCurrent ? roles.accent : roles.text}
+      >
+        {label}
+      </text>
+      {within.map(({ text, names }, at) => (
+        <text
+          key={text}
+          x={x + 12}
+          y={y + 34 + at * LINE}
+          fill={hasOneOf(names, possible) && isCurrent ? roles.accent : roles.muted}
+        >
+          {text}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+function Arrow({ arrow, possible, taken }: { arrow: DrawnArrow } & Pick<ChartProps, 'possible' | 'taken'>) {
+  const { points, names, lines, label } = arrow
+  const role = hasOneOf(names, taken) ? 'positive' : hasOneOf(names, possible) ? 'accent' : 'line'
+  const [first, ...rest] = points
+  if (!first) return null
+  const path = [`M${first.x},${first.y}`, ...rest.map(({ x, y }) => `L${x},${y}`)].join(' ')
+  const isBright = role !== 'line'
+  return (
+    <g>
+      <path d={path} fill="none" stroke={roles[role]} strokeWidth={isBright ? 2 : 1} markerEnd={`url(#tip-${role})`} />
+      {label &&
+        lines.map((line, at) => (
+          <text
+            key={line}
+            x={label.x + 4}
+            y={label.y + 12 + at * LINE}
+            fill={isBright ? roles[role] : roles.muted}
+            stroke={roles.surface}
+            strokeWidth="3"
+            paintOrder="stroke"
+          >
+            {line}
+          </text>
+        ))}
+    </g>
+  )
+}

@@ -1,0 +1,209 @@
+// One machine in the driver's hands: its chart, what can happen now, the work under way and how it may end, what it knows, and the
+// way so far.
+import { useMemo } from 'react'
+import { possibleSteps, stepToWords, take } from '#machines/catalogue/drive.ts'
+import type { Scenario, Step } from '#machines/catalogue/entry.ts'
+import { tell } from '#machines/catalogue/scenario.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Select } from '#ui/Select.tsx'
+import { Chart } from './Chart.tsx'
+import { ChartFrame } from './ChartFrame.tsx'
+import { ContextTree } from './ContextTree.tsx'
+import { type DriveEvent, type Driven, placeOf } from './drive-state.ts'
+import { drivenToScenario, drivenToTest } from './exporting.ts'
+import { Payload } from './Payload.tsx'
+import { copy, save } from './taking-out.ts'
+import { useDrawing } from './useDrawing.ts'
+
+/** A button whose words may need a second line. */
+const LONG = 'h-auto min-h-8 min-w-0 flex-1 justify-start py-1 text-left whitespace-normal'
+
+interface DriveViewProps {
+  readonly driven: Driven
+  readonly send: (event: DriveEvent) => void
+}
+
+export function DriveView({ driven, send }: DriveViewProps) {
+  const { entry, input, steps, at, places } = driven
+  const place = placeOf(driven)
+  const before = at > 0 ? places[at - 1] : undefined
+  const drawing = useDrawing(entry.machine, entry.title)
+  const next = useMemo(() => {
+    const possible = possibleSteps(entry, place)
+    return { possible, names: new Set(possible.flatMap((step) => take(entry, place, step).taken.slice(0, 1))) }
+  }, [entry, place])
+  const broken = entry.invariants.filter(({ holds }) => !holds(place, before, steps[at - 1]))
+  const step = (each: Step) => send({ type: 'stepped', step: each })
+
+  return (
+    <div className="grid min-w-0 gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid min-w-0 content-start gap-4">
+        {broken.length > 0 && <Banner kind="critical" title={`Broken: ${broken.map(({ says }) => says).join('. ')}`} />}
+        <Panel
+          title="Chart"
+          flush
+          actions={
+            <>
+              {place.states.map((state) => (
+                <Badge key={state} tone="accent">
+                  {state}
+                </Badge>
+              ))}
+              {place.isOver && <Badge>over</Badge>}
+            </>
+          }
+        >
+          <ChartFrame drawing={drawing} current={place.states}>
+            {drawing && (
+              <Chart drawing={drawing} current={place.states} possible={next.names} taken={new Set(place.taken)} />
+            )}
+          </ChartFrame>
+        </Panel>
+        <History driven={driven} send={send} />
+      </div>
+
+      <div className="grid min-w-0 content-start gap-4">
+        <Panel title="What can happen now">
+          <div className="grid gap-2">
+            {next.possible.length === 0 && <p className="text-muted">Nothing: the machine has come to its end.</p>}
+            {next.possible.map((each) => (
+              <Button key={JSON.stringify(each)} size="small" className={LONG} onClick={() => step(each)}>
+                {stepToWords(each)}
+              </Button>
+            ))}
+          </div>
+        </Panel>
+        {place.underWay.length > 0 && (
+          <Panel title="Work under way">
+            <div className="grid gap-2">
+              {place.underWay.map((id) => {
+                const effect = entry.effects[id]
+                const outcomes = Object.entries(effect?.outcomes ?? {})
+                const answers = outcomes.flatMap(([name, outcome]) => ('output' in outcome ? [[name, outcome.output ?? null] as const] : [])) // prettier-ignore
+                return (
+                  <Payload
+                    key={`${id} ${at}`}
+                    name={id}
+                    says={effect?.says ?? ''}
+                    samples={Object.fromEntries(answers)}
+                    verb="End with this answer"
+                    onSend={(output, as) => step(as === undefined ? { end: id, output } : { end: id, as })}
+                  />
+                )
+              })}
+              <p className="text-sm text-muted">While it does not end, only what is listed above can happen.</p>
+            </div>
+          </Panel>
+        )}
+        <Panel title="What it knows">
+          <ContextTree now={place.context} before={before?.context} />
+        </Panel>
+        <Panel title="Begin again">
+          <div className="grid min-w-0 gap-3">
+            <Select
+              label="Begins with"
+              value={input}
+              onChange={(event) => send({ type: 'begun', input: event.target.value })}
+              options={Object.keys(entry.inputs).map((value) => ({ value, label: value }))}
+            />
+            <Scenarios driven={driven} send={send} />
+          </div>
+        </Panel>
+        <Panel title="Events">
+          <div className="grid gap-2">
+            {Object.entries(entry.events).map(([type, { says, samples }]) => (
+              <Payload
+                key={`${entry.id} ${type}`}
+                name={type}
+                says={says}
+                samples={samples}
+                verb="Send"
+                onSend={(value, sample) =>
+                  step(sample === undefined ? { send: type, with: value ?? {} } : { send: type, sample })
+                }
+              />
+            ))}
+          </div>
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+function Scenarios({ driven: { entry }, send }: DriveViewProps) {
+  const replay = ({ input, steps }: Scenario) =>
+    send({
+      type: 'replayed',
+      entry,
+      input: input ?? Object.keys(entry.inputs)[0] ?? '',
+      steps: steps.filter((step): step is Step => !('expect' in step)),
+    })
+  return (
+    <div className="grid min-w-0 gap-2">
+      <h3 className="text-sm font-semibold">Scenarios</h3>
+      {entry.scenarios.map((scenario) => {
+        const wrong = tell(entry, scenario).flatMap((each) => each.wrong)
+        return (
+          <div key={scenario.name} className="flex min-w-0 items-center gap-2">
+            <Button size="small" className={LONG} onClick={() => replay(scenario)}>
+              {scenario.name}
+            </Button>
+            {wrong.length === 0 ? (
+              <Badge tone="positive">As expected</Badge>
+            ) : (
+              <Badge tone="critical">Not as expected</Badge>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function History({ driven, send }: DriveViewProps) {
+  const { entry, input, steps, at, places } = driven
+  return (
+    <Panel
+      title="The way so far"
+      actions={
+        <>
+          <Button size="small" onClick={() => copy(drivenToTest(driven))}>
+            Copy as test
+          </Button>
+          <Button size="small" onClick={() => copy(drivenToScenario(driven))}>
+            Copy as scenario
+          </Button>
+          <Button size="small" onClick={() => save(`${entry.id}.json`, drivenToScenario(driven))}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <ol className="grid gap-1">
+        {[`begins: ${input}`, ...steps.map(stepToWords)].map((words, index) => (
+          <li key={index} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Button
+              size="small"
+              kind={index === at ? 'primary' : 'quiet'}
+              aria-current={index === at ? 'step' : undefined}
+              onClick={() => send({ type: 'travelled', at: index })}
+            >
+              {words}
+            </Button>
+            <span className="text-sm text-muted">
+              {[...(places[index]?.states ?? []), ...did(places[index])].join(', ')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+const did = (place: Driven['places'][number] | undefined): string[] => [
+  ...(place?.begun ?? []).map(({ id }) => `begins ${id}`),
+  ...(place?.done ?? []).map(({ action }) => `does ${action}`),
+]

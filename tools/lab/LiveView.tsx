@@ -1,0 +1,66 @@
+// A machine of an open portal tab: where it stands, what it knows, what has happened, and events that are sent to it.
+import { Badge } from '#ui/Badge.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Chart } from './Chart.tsx'
+import { ChartFrame } from './ChartFrame.tsx'
+import { ContextTree } from './ContextTree.tsx'
+import { type LiveActor, sendToPortal } from './live.ts'
+import { Payload } from './Payload.tsx'
+import { useDrawing } from './useDrawing.ts'
+import type { MachineEntry } from '#machines/catalogue/entry.ts'
+
+export function LiveView({ actor }: { readonly actor: LiveActor }) {
+  const { id, entry, states, context, before, events } = actor
+  return (
+    <div className="grid min-w-0 gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid min-w-0 content-start gap-4">
+        <Panel
+          title="Chart"
+          flush
+          actions={states.map((state) => (
+            <Badge key={state} tone="accent">
+              {state}
+            </Badge>
+          ))}
+        >
+          {entry && <LiveChart entry={entry} states={states} />}
+        </Panel>
+        <Panel title="What has happened">
+          <ol className="grid gap-1 font-mono text-xs">
+            {events.toReversed().map((event, index) => (
+              <li key={index}>{event}</li>
+            ))}
+          </ol>
+        </Panel>
+      </div>
+      <div className="grid min-w-0 content-start gap-4">
+        <Panel title="Events">
+          <div className="grid gap-2">
+            {Object.entries(entry?.events ?? {}).map(([type, { says, samples }]) => (
+              <Payload
+                key={type}
+                name={type}
+                says={says}
+                samples={samples}
+                verb="Send to the portal"
+                onSend={(value) => sendToPortal(id, { ...(value as object), type })}
+              />
+            ))}
+          </div>
+        </Panel>
+        <Panel title="What it knows">
+          <ContextTree now={context} before={before} />
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+function LiveChart({ entry, states }: { readonly entry: MachineEntry; readonly states: readonly string[] }) {
+  const drawing = useDrawing(entry.machine, entry.title)
+  return (
+    <ChartFrame drawing={drawing} current={states}>
+      {drawing && <Chart drawing={drawing} current={states} />}
+    </ChartFrame>
+  )
+}

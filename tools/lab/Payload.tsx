@@ -1,0 +1,73 @@
+// What an event carries, or an answer brings, as text that can be changed before it is sent.
+import { useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Select } from '#ui/Select.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+
+interface PayloadProps {
+  /** 'submit', or the work whose end this is. */
+  readonly name: string
+  readonly says: string
+  readonly samples: Readonly<Record<string, unknown>>
+  readonly verb: string
+  readonly disabledReason?: string | undefined
+  /** `sample` where it was not changed. */
+  readonly onSend: (value: unknown, sample: string | undefined) => void
+}
+
+export function Payload({ name, says, samples, verb, disabledReason, onSend }: PayloadProps) {
+  const names = Object.keys(samples)
+  const [sample, setSample] = useState(names[0] ?? '')
+  const [typed, setTyped] = useState<string>()
+  const usual = JSON.stringify(samples[sample], undefined, 2) ?? ''
+  const text = typed ?? usual
+  const parsed = parse(text)
+  const barred = disabledReason ?? parsed.refusal
+  return (
+    <details className="rounded-md border border-line">
+      <summary className="flex min-h-9 cursor-pointer flex-wrap items-center gap-2 px-3 py-1">
+        <span className="font-mono text-sm font-semibold">{name}</span>
+        <span className="min-w-0 flex-1 text-sm text-muted">{says}</span>
+      </summary>
+      <div className="grid gap-3 p-3">
+        {names.length > 1 && (
+          <Select
+            label="Sample"
+            value={sample}
+            onChange={(event) => {
+              setSample(event.target.value)
+              setTyped(undefined)
+            }}
+            options={names.map((value) => ({ value, label: value }))}
+          />
+        )}
+        <TextArea
+          label="As JSON"
+          value={text}
+          error={parsed.refusal}
+          spellCheck={false}
+          rows={Math.min(Math.max(text.split('\n').length, 2), 12)}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <div>
+          <Button
+            size="small"
+            disabledReason={barred}
+            onClick={() => onSend(parsed.value, typed === undefined || typed === usual ? sample : undefined)}
+          >
+            {verb}
+          </Button>
+        </div>
+      </div>
+    </details>
+  )
+}
+
+function parse(text: string): { readonly value?: unknown; readonly refusal?: string } {
+  if (text.trim() === '') return { value: undefined }
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch (error) {
+    return { refusal: `This is not JSON: ${(error as Error).message}` }
+  }
+}

@@ -1,0 +1,167 @@
+// A machine as a picture: its states as boxes within boxes, its transitions as arrows, laid out by ELK. Plain data, so that the lab
+// and the files in the documentation draw the same.
+import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js'
+import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate'
+import { nameOf, transitionsFrom } from '#machines/catalogue/drive.ts'
+
+export interface DrawnState {
+  readonly path: string
+  readonly label: string
+  readonly description: string
+  readonly isCompound: boolean
+  readonly isInitial: boolean
+  readonly isFinal: boolean
+  /** What happens in it without leaving it, each with the names of its transitions. */
+  readonly within: readonly { readonly text: string; readonly names: readonly string[] }[]
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface DrawnArrow {
+  readonly id: string
+  readonly points: readonly { readonly x: number; readonly y: number }[]
+  /** The names of the transitions that it stands for. */
+  readonly names: readonly string[]
+  readonly lines: readonly string[]
+  readonly label: { readonly x: number; readonly y: number } | undefined
+}
+
+export interface Drawing {
+  readonly title: string
+  readonly width: number
+  readonly height: number
+  /** Outer ones before inner ones. */
+  readonly states: readonly DrawnState[]
+  readonly arrows: readonly DrawnArrow[]
+}
+
+type StateNode = AnyStateMachine['root']
+
+export const LINE = 16
+const CHARACTER = 6.6
+const TITLE = 30
+const widthOf = (text: string): number => Math.ceil(text.length * CHARACTER)
+
+/** Lays a machine out; the same machine always gives the same drawing. */
+export async function drawMachine(machine: AnyStateMachine, title: string): Promise<Drawing> {
+  const states = new Map<string, Omit<DrawnState, 'x' | 'y' | 'width' | 'height'>>()
+  const arrows = new Map<string, { from: string; to: string; names: string[]; lines: string[] }>()
+  const root = nodeOf(machine.root, states, arrows)
+  const edges: ElkExtendedEdge[] = [...arrows].map(([id, { from, to, lines }]) => ({
+    id,
+    sources: [from],
+    targets: [to],
+    labels: [{ text: id, width: Math.max(...lines.map(widthOf)) + 8, height: lines.length * LINE }],
+  }))
+  const laidOut: ElkNode = await new ELK().layout({
+    id: ROOT,
+    children: root.children ?? [],
+    edges,
+    layoutOptions: {
+      'elk.algorithm': 'layered',
+      'elk.direction': 'DOWN',
+      'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+      'elk.edgeRouting': 'ORTHOGONAL',
+      'elk.spacing.nodeNode': '28',
+      'elk.layered.spacing.nodeNodeBetweenLayers': '36',
+      'elk.spacing.edgeLabel': '4',
+      'elk.randomSeed': '1',
+    },
+  })
+  const placed: DrawnState[] = []
+  const offsets = new Map<string, { x: number; y: number }>([[ROOT, { x: 0, y: 0 }]])
+  const place = (node: ElkNode, at: { x: number; y: number }) => {
+    for (const child of node.children ?? []) {
+      const here = { x: at.x + (child.x ?? 0), y: at.y + (child.y ?? 0) }
+      offsets.set(child.id, here)
+      const state = states.get(child.id)
+      if (state) placed.push({ ...state, ...here, width: child.width ?? 0, height: child.height ?? 0 })
+      place(child, here)
+    }
+  }
+  place(laidOut, { x: 0, y: 0 })
+  const drawn = (laidOut.edges ?? []).map((edge): DrawnArrow => {
+    const { names, lines } = arrows.get(edge.id) ?? { names: [], lines: [] }
+    const offset = offsets.get((edge as { container?: string }).container ?? ROOT) ?? { x: 0, y: 0 }
+    const moved = ({ x, y }: { x: number; y: number }) => ({ x: x + offset.x, y: y + offset.y })
+    const [section] = edge.sections ?? []
+    const [label] = edge.labels ?? []
+    return {
+      id: edge.id,
+      names,
+      lines,
+      points: section ? [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(moved) : [],
+      label: label ? moved({ x: label.x ?? 0, y: label.y ?? 0 }) : undefined,
+    }
+  })
+  return { title, width: laidOut.width ?? 0, height: laidOut.height ?? 0, states: placed, arrows: drawn }
+}
+
+const ROOT = '(the machine)'
+const idOf = (node: StateNode): string => node.path.join('.') || ROOT
+
+function nodeOf(
+  node: StateNode,
+  states: Map<string, Omit<DrawnState, 'x' | 'y' | 'width' | 'height'>>,
+  arrows: Map<string, { from: string; to: string; names: string[]; lines: string[] }>,
+): ElkNode {
+  const children = Object.values(node.states)
+  const within = new Map<string, string[]>()
+  for (const each of transitionsFrom(node)) {
+    const [target] = each.target ?? []
+    const line = toLine(each)
+    if (!target || !node.parent) {
+      const text = target ? `${line} → ${target.key}` : line
+      within.set(text, [...(within.get(text) ?? []), nameOf(each)])
+      continue
+    }
+    const id = `${idOf(node)} → ${idOf(target)}`
+    const arrow = arrows.get(id) ?? { from: idOf(node), to: idOf(target), names: [], lines: [] }
+    arrow.names.push(nameOf(each))
+    if (!arrow.lines.includes(line)) arrow.lines.push(line)
+    arrows.set(id, arrow)
+  }
+  const lists = [...within].map(([text, names]) => ({ text, names }))
+  const isInitial = node.parent?.initial.target.includes(node as never) ?? false
+  states.set(idOf(node), {
+    path: idOf(node),
+    label: node.key,
+    description: node.description ?? '',
+    isCompound: children.length > 0,
+    isInitial,
+    isFinal: node.type === 'final',
+    within: lists,
+  })
+  const width = Math.max(widthOf(node.key) + 36, ...lists.map(({ text }) => widthOf(text) + 28), 96)
+  const head = TITLE + lists.length * LINE + (lists.length > 0 ? 6 : 0)
+  const first = { 'elk.layered.layering.layerConstraint': 'FIRST' }
+  if (children.length === 0) return { id: idOf(node), width, height: head, ...(isInitial && { layoutOptions: first }) }
+  return {
+    id: idOf(node),
+    children: children.map((child) => nodeOf(child, states, arrows)),
+    layoutOptions: { ...(isInitial && first), 'elk.padding': `[top=${head + 10},left=16,bottom=16,right=16]`, 'elk.nodeSize.constraints': 'MINIMUM_SIZE', 'elk.nodeSize.minimum': `(${width},${head})` }, // prettier-ignore
+  }
+}
+
+/** 'verifyRows done [is]', 'submit', 'after pause'; what is taken without an event begins with 'always'. */
+function toLine(each: AnyTransitionDefinition): string {
+  const what = nameOf(each).split(' · ')[1] ?? ''
+  const guard = each.guard as unknown
+  if (guard === undefined) return what
+  const name = typeof guard === 'string' ? guard : typeof guard === 'object' && guard !== null && 'type' in guard ? String(guard.type) : '' // prettier-ignore
+  const params = typeof guard === 'object' && guard !== null && 'params' in guard ? guard.params : undefined
+  const kind = typeof params === 'function' ? kindOf(params as (args: object) => unknown) : params
+  return `${what} [${[name || 'guard', typeof kind === 'string' ? kind : ''].filter(Boolean).join(' ')}]`
+}
+
+// A guard that compares with one word says which word.
+function kindOf(params: (args: object) => unknown): unknown {
+  try {
+    const given = params({ event: { output: {} }, context: {} })
+    return typeof given === 'object' && given !== null && 'kind' in given ? given.kind : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,17 @@
+// The charts as files: what the documentation shows, drawn from the machines themselves.
+import { renderToStaticMarkup } from 'react-dom/server'
+import { catalogue } from '#machines/catalogue/all.ts'
+import { Chart } from './Chart.tsx'
+import { drawMachine } from './chart.ts'
+
+/** One picture a chart, by the file's name; kinds that share a chart share its picture. */
+export async function drawAll(): Promise<ReadonlyMap<string, string>> {
+  const pictures = new Map<string, string>()
+  for (const { machine, title } of catalogue) {
+    const name = `${machine.id}.svg`
+    if (pictures.has(name)) continue
+    const drawing = await drawMachine(machine, title)
+    pictures.set(name, `${renderToStaticMarkup(<Chart drawing={drawing} />)}\n`)
+  }
+  return pictures
+}

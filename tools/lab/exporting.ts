@@ -1,0 +1,37 @@
+// What was driven by hand, to be kept: as a scenario for the terminal, and as a test.
+import type { Driven } from './drive-state.ts'
+import { placeOf } from './drive-state.ts'
+
+/** A file for `npm run machine`; it ends by expecting the state that was reached. `machine` is looked at by the lab alone. */
+export function drivenToScenario(driven: Driven): string {
+  const { entry, input, steps, at } = driven
+  const expected = { expect: { state: placeOf(driven).states[0] } }
+  return `${JSON.stringify({ machine: entry.id, input, steps: [...steps.slice(0, at), expected] }, undefined, 2)}\n`
+}
+
+/** A test of the suite. */
+export function drivenToTest(driven: Driven): string {
+  const { entry, input, steps, at } = driven
+  const { states, underWay } = placeOf(driven)
+  const listed = steps.slice(0, at).map((step) => `      ${JSON.stringify(step)},`)
+  return [
+    "import { expect, test } from 'vitest'",
+    "import { entryOf } from '#machines/catalogue/all.ts'",
+    "import { tell } from '#machines/catalogue/scenario.ts'",
+    '',
+    `test('${entry.id}: …', () => {`,
+    `  const entry = entryOf('${entry.id}')`,
+    "  if (!entry) throw new Error('no such machine')",
+    '  const told = tell(entry, {',
+    "    name: '…',",
+    `    input: ${JSON.stringify(input)},`,
+    '    steps: [',
+    ...listed,
+    `      { expect: ${JSON.stringify({ state: states[0], underWay })} },`,
+    '    ],',
+    '  })',
+    '  expect(told.flatMap(({ wrong }) => wrong)).toEqual([])',
+    '})',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,55 @@
+// The machines of open portal tabs, as XState's inspection tells of them (src/services/inspect): a development build speaks on a
+// channel that the lab listens to, and takes events from it.
+import { useEffect, useState } from 'react'
+import { catalogue } from '#machines/catalogue/all.ts'
+import type { MachineEntry } from '#machines/catalogue/entry.ts'
+import { CHANNEL, type FromPortal, type ToPortal } from '#services/inspect-channel.ts'
+
+export interface LiveActor {
+  readonly id: string
+  readonly title: string
+  readonly entry: MachineEntry | undefined
+  readonly states: readonly string[]
+  readonly context: unknown
+  readonly before: unknown
+  /** The latest last. */
+  readonly events: readonly string[]
+}
+
+const KEPT_EVENTS = 50
+
+/** The machines that run in open tabs of this address. */
+export function useLiveActors(): readonly LiveActor[] {
+  const [actors, setActors] = useState<readonly LiveActor[]>([])
+  useEffect(() => {
+    const channel = new BroadcastChannel(CHANNEL)
+    channel.addEventListener('message', ({ data }: MessageEvent<FromPortal | ToPortal>) => {
+      if (data.type === 'ended') setActors((known) => known.filter(({ id }) => id !== data.id))
+      if (data.type === 'stands') setActors((known) => merged(known, data))
+    })
+    channel.postMessage({ type: 'who' } satisfies ToPortal)
+    return () => channel.close()
+  }, [])
+  return actors
+}
+
+export function sendToPortal(id: string, event: { readonly type: string }): void {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.postMessage({ type: 'send', id, event } satisfies ToPortal)
+  channel.close()
+}
+
+function merged(known: readonly LiveActor[], told: Extract<FromPortal, { type: 'stands' }>): readonly LiveActor[] {
+  const earlier = known.find(({ id }) => id === told.id)
+  const entry = catalogue.find(({ machine }) => machine.id === told.machine)
+  const actor: LiveActor = {
+    id: told.id,
+    title: entry?.title ?? told.machine,
+    entry,
+    states: told.states,
+    context: told.context,
+    before: earlier?.context,
+    events: [...(earlier?.events ?? []), told.event].slice(-KEPT_EVENTS),
+  }
+  return earlier ? known.map((each) => (each.id === told.id ? actor : each)) : [...known, actor]
+}

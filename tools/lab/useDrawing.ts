@@ -1,0 +1,23 @@
+// The drawing of a machine, laid out once and kept.
+import { useEffect, useState } from 'react'
+import type { AnyStateMachine } from 'xstate'
+import { type Drawing, drawMachine } from './chart.ts'
+
+const drawings = new Map<string, Promise<Drawing>>()
+
+/** Undefined while it is laid out. */
+export function useDrawing(machine: AnyStateMachine, title: string): Drawing | undefined {
+  const [drawn, setDrawn] = useState<{ id: string; drawing: Drawing }>()
+  useEffect(() => {
+    const drawing = drawings.get(machine.id) ?? drawMachine(machine, title)
+    drawings.set(machine.id, drawing)
+    let isWanted = true
+    void drawing.then((done) => {
+      if (isWanted) setDrawn({ id: machine.id, drawing: done })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [machine, title])
+  return drawn?.id === machine.id ? drawn.drawing : undefined
+}

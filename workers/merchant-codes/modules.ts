@@ -1,0 +1,5 @@
+// A text as the modules of its QR code.
+import { create } from 'qrcode'
+import { QR_CORRECTION, type QrModules } from '#domain/qr-drawing.ts'
+
+export const textToModules = (text: string): QrModules => create(text, { errorCorrectionLevel: QR_CORRECTION }).modules

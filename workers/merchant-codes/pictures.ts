@@ -1,0 +1,23 @@
+// QR codes as pictures: one by itself, or each of many as PNG and SVG in a zip.
+import { modulesToSvg } from '#domain/qr-drawing.ts'
+import { packDeflated, type Part } from '#sheets/pack-zip.ts'
+import type { Bytes, NamedCode, PictureForm } from '../exports-api.ts'
+import { textToModules } from './modules.ts'
+import { modulesToPng } from './png.ts'
+
+export async function writePicture(text: string, form: PictureForm): Promise<Bytes> {
+  const modules = textToModules(text)
+  return form === 'png' ? modulesToPng(modules) : new TextEncoder().encode(modulesToSvg(modules))
+}
+
+/** The bytes of the zip. Throws where two have one name, since one of them would be lost. */
+export async function writePictures(codes: readonly NamedCode[]): Promise<Bytes> {
+  if (new Set(codes.map(({ name }) => name)).size < codes.length) throw new RangeError('two pictures have one name')
+  const parts: Part[] = []
+  for (const { name, text } of codes) {
+    for (const form of ['png', 'svg'] as const) {
+      parts.push({ name: `${name}.${form}`, bytes: await writePicture(text, form) })
+    }
+  }
+  return packDeflated(parts)
+}

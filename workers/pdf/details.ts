@@ -1,0 +1,111 @@
+// One thing's details as a PDF (A4): the client's mark, which thing it is, then its fields in groups, two beside each other, with
+// who made it and when on every page.
+import { jsPDF } from 'jspdf'
+import type { DetailsToPrint } from '../exports-api.ts'
+import { textToRuns } from './fonts.ts'
+import { FOOT, PAGE, rule, writeFeet } from './page.ts'
+import { createPen, type FetchFont, type Pen } from './pen.ts'
+
+export type FetchPicture = (address: string) => Promise<Uint8Array | undefined>
+
+const MARK = 26
+const GAP = 16
+const COLUMN = (PAGE.width - 2 * PAGE.margin - GAP) / 2
+const LABEL = 7.5
+const VALUE = 10
+const LINE = 13
+/** Of what goes on on a new page. */
+const TOP = PAGE.margin + VALUE
+const NOTHING = '–'
+
+/** The bytes of the PDF. Texts are written as texts, never interpreted; without its mark the client is named all the same. */
+export async function writeDetailsPdf(
+  details: DetailsToPrint,
+  fetchFont: FetchFont,
+  fetchPicture: FetchPicture,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { title, about, client, madeBy } = details
+  const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true })
+  pdf.setProperties({ title: `${title}: ${about}` })
+  const groups = details.groups.map((group) => ({
+    title: group.title,
+    facts: group.facts.map(([label, value]) => ({ label, pieces: toPieces(value) })),
+  }))
+  const texts = groups.flatMap((group) => [group.title, ...group.facts.flatMap(({ label, pieces }) => [label, ...pieces])]) // prettier-ignore
+  const pen = await createPen(pdf, new Set([title, about, client.name, madeBy, ...texts]), fetchFont)
+
+  const mark = await fetchPicture(client.mark)
+  if (mark) pdf.addImage(mark, 'PNG', PAGE.margin, PAGE.margin, MARK, MARK)
+  pen.write(client.name, PAGE.margin + (mark ? MARK + 8 : 0), PAGE.margin + MARK / 2 + 4, { size: 12, bold: true })
+  pen.write(title, PAGE.margin, PAGE.margin + MARK + 34, { size: 17, bold: true })
+  pen.write(about, PAGE.margin, PAGE.margin + MARK + 50, { size: VALUE, grey: true })
+
+  let y = PAGE.margin + MARK + 76
+  for (const group of groups) {
+    const rows = inPairs(group.facts).map((pair) => toRow(pen, pair))
+    // A heading never stands alone at the foot of a page.
+    y = roomFor(pdf, y, HEAD + (rows[0]?.height ?? 0))
+    pen.write(group.title, PAGE.margin, y, { size: 11, bold: true })
+    rule(pen, y + 6, 90)
+    y += HEAD
+    for (const { cells, height } of rows) {
+      y = roomFor(pdf, y, height)
+      const places = cells.map((cell, at) => ({ ...cell, x: PAGE.margin + at * (COLUMN + GAP) }))
+      for (const { label, x } of places) pen.write(label, x, y, { size: LABEL, grey: true })
+      const most = Math.max(...cells.map(({ lines }) => lines.length))
+      for (let index = 0; index < most; index++) {
+        // A note may be longer than what is left of a page, or than a whole one.
+        y = roomFor(pdf, y + LINE, 0)
+        for (const { lines, x } of places) {
+          const line = lines[index]
+          if (line !== undefined) pen.write(line, x, y, { size: VALUE })
+        }
+      }
+      y += BELOW
+    }
+    y += GAP
+  }
+  writeFeet(pdf, pen, madeBy)
+  return new Uint8Array(pdf.output('arraybuffer'))
+}
+
+/** From a group's title to its first field, and from a field to the label below. */
+const HEAD = 24
+const BELOW = 17
+
+/** Where the next thing of that height begins: here, or at the head of a new page. */
+function roomFor(pdf: jsPDF, y: number, height: number): number {
+  if (y + height <= FOOT || y <= TOP) return y
+  pdf.addPage()
+  return TOP
+}
+
+interface Fact {
+  readonly label: string
+  readonly pieces: readonly string[]
+}
+
+function toRow(pen: Pen, facts: readonly Fact[]) {
+  const cells = facts.map(({ label, pieces }) => ({ label, lines: pieces.flatMap((piece) => pen.lines(piece, VALUE, COLUMN)) })) // prettier-ignore
+  return { cells, height: Math.max(...cells.map(({ lines }) => lines.length)) * LINE }
+}
+
+const inPairs = <Item>(items: readonly Item[]): Item[][] =>
+  items.flatMap((_, at) => (at % 2 === 0 ? [items.slice(at, at + 2)] : []))
+
+/** The paragraphs of a text; one that can only be drawn is cut into pieces that fit a column, since it cannot break. */
+function toPieces(value: string): string[] {
+  const paragraphs = value
+    .split(/\r?\n/)
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+  if (paragraphs.length === 0) return [NOTHING]
+  return paragraphs.flatMap((text) => {
+    if (textToRuns(text)[0]?.font !== 'image') return [text]
+    const letters = Array.from(text)
+    return letters.flatMap((_, at) => (at % DRAWN_LETTERS === 0 ? [letters.slice(at, at + DRAWN_LETTERS).join('')] : [])) // prettier-ignore
+  })
+}
+
+/** As many of the widest letters, which are as wide as they are high, as a column holds. */
+const DRAWN_LETTERS = Math.floor(COLUMN / VALUE)

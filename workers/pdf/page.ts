@@ -1,0 +1,23 @@
+// What every page of our PDFs has: its size and margins, the lines across it, who made it and when, its number.
+import type { jsPDF } from 'jspdf'
+import type { Pen } from './pen.ts'
+
+/** A4, in points. */
+export const PAGE = { width: 595.28, height: 841.89, margin: 36 }
+/** Where what stands on a page ends and its foot begins. */
+export const FOOT = PAGE.height - PAGE.margin - 14
+
+/** A line from margin to margin; 0 is black, 255 white. */
+export const rule = (pen: Pen, y: number, grey: number): void =>
+  pen.rule(PAGE.margin, PAGE.width - PAGE.margin, y, grey)
+
+/** To be written last, when all pages are there. */
+export function writeFeet(pdf: jsPDF, pen: Pen, madeBy: string): void {
+  const pages = pdf.getNumberOfPages()
+  for (let page = 1; page <= pages; page++) {
+    pdf.setPage(page)
+    const y = PAGE.height - PAGE.margin
+    pen.write(madeBy, PAGE.margin, y, { size: 7, grey: true })
+    pen.write(`Page ${page} of ${pages}`, PAGE.width - PAGE.margin, y, { size: 7, grey: true, align: 'right' })
+  }
+}

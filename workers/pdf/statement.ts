@@ -1,0 +1,129 @@
+// A statement as a PDF (cards §9: A4): facts, then the table with its heads on every page, who made it and when, page n of m.
+import { jsPDF } from 'jspdf'
+import { type Column, columnsOn, isNumeric, valueToText } from '#domain/columns.ts'
+import type { ExportRow, StatementToPrint } from '../exports-api.ts'
+import { FOOT, PAGE, rule, writeFeet } from './page.ts'
+import { createPen, type FetchFont, type Pen } from './pen.ts'
+
+const SIZE = 8
+const LINE = 11
+const GAP = 8
+
+/** The bytes of the PDF. Texts are written as texts, never interpreted; card numbers come masked by their column's format. */
+export async function writeStatementPdf(
+  statement: StatementToPrint,
+  fetchFont: FetchFont,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { title, facts, rows, zone, madeBy, print } = statement
+  const columns = columnsOn(statement.columns, 'files')
+  const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true })
+  pdf.setProperties({ title })
+  const cells = rows.map((row) => columns.map(({ key, format }) => oneLine(valueToText(row[key], format, zone))))
+  const texts = new Set([title, madeBy, ...facts.flat(), ...columns.map(({ label }) => label), ...cells.flat()])
+  const pen = await createPen(pdf, texts, fetchFont)
+
+  pen.write(title, PAGE.margin, PAGE.margin + 14, { size: 15, bold: true })
+  let y = writeFacts(pen, facts, PAGE.margin + 34)
+  const places = placeColumns(pen, columns, cells)
+  y = writeHead(pen, places, y + 14)
+  if (cells.length === 0)
+    pen.write('No transactions in these dates.', PAGE.margin, y + LINE, { size: SIZE, grey: true })
+  for (const row of cells) {
+    const lines = places.map(({ width }, index) => pen.lines(row[index] ?? '', SIZE, width))
+    const height = Math.max(...lines.map((each) => each.length)) * LINE + 4
+    if (y + height > FOOT) {
+      pdf.addPage()
+      y = writeHead(pen, places, PAGE.margin)
+    }
+    lines.forEach((cell, index) => {
+      const place = places[index]
+      cell.forEach((line, at) => place && pen.write(line, place.x, y + LINE * (at + 1) - 1, { size: SIZE, align: place.align })) // prettier-ignore
+    })
+    y += height
+    rule(pen, y, 225)
+  }
+  writeFeet(pdf, pen, madeBy)
+  if (print) pdf.autoPrint()
+  const bytes = new Uint8Array(pdf.output('arraybuffer'))
+  return print ? withoutFirstView(bytes) : bytes
+}
+
+interface Place {
+  readonly label: string
+  /** The left edge, or the right one of figures. */
+  readonly x: number
+  readonly width: number
+  readonly align: 'left' | 'right'
+}
+
+const FIRST_VIEW = '/OpenAction ['
+
+/**
+ * jsPDF always says which view a document opens with, and printing is a second thing to do at opening, where one is allowed
+ * (ISO 32000-1, 7.7.2). The view gives way to spaces, so that no place in the file moves.
+ */
+function withoutFirstView(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  // One character a byte, whatever the bytes are; the catalogue stands near the end.
+  const text = new TextDecoder('latin1').decode(bytes)
+  const start = text.lastIndexOf(FIRST_VIEW)
+  const end = start < 0 ? -1 : text.indexOf(']', start)
+  if (end >= 0) bytes.fill(32, start, end + 1)
+  return bytes
+}
+
+// Every column as wide as its widest text, and what is left to the longest texts, which break into lines.
+function placeColumns(pen: Pen, columns: readonly Column<ExportRow>[], cells: readonly string[][]): Place[] {
+  const wanted = columns.map(({ label }, index) => {
+    const texts = new Set(cells.map((row) => row[index] ?? ''))
+    let widest = pen.width(label, SIZE, true)
+    for (const text of texts) widest = Math.max(widest, pen.width(text, SIZE))
+    return widest + 2
+  })
+  const room = PAGE.width - 2 * PAGE.margin - GAP * (columns.length - 1)
+  const widths = fit(wanted, room)
+  let x = PAGE.margin
+  return columns.map(({ label, format }, index) => {
+    const width = widths[index] ?? 0
+    const align = isNumeric(format) ? 'right' : 'left'
+    const place: Place = { label, x: align === 'right' ? x + width : x, width, align }
+    x += width + GAP
+    return place
+  })
+}
+
+/** The widths cut down to the room: the widest give first, until all that are cut are equal. */
+function fit(wanted: readonly number[], room: number): number[] {
+  let left = room
+  let open = wanted.map((width, index) => ({ width, index })).sort((a, b) => a.width - b.width)
+  const widths = wanted.map(() => 0)
+  while (open.length > 0) {
+    const [{ width, index } = { width: 0, index: 0 }] = open
+    const share = Math.min(width, left / open.length)
+    widths[index] = share
+    left -= share
+    open = open.slice(1)
+  }
+  // What nobody needed goes to the last of the texts, so that the table is as wide as the page.
+  const longest = wanted.indexOf(Math.max(...wanted))
+  if (longest >= 0) widths[longest] = (widths[longest] ?? 0) + Math.max(0, left)
+  return widths
+}
+
+function writeFacts(pen: Pen, facts: StatementToPrint['facts'], top: number): number {
+  const width = (PAGE.width - 2 * PAGE.margin) / 3
+  facts.forEach(([label, value], index) => {
+    const x = PAGE.margin + (index % 3) * width
+    const y = top + Math.floor(index / 3) * 26
+    pen.write(label, x, y, { size: 7, grey: true })
+    pen.write(pen.lines(value, 9, width - GAP)[0] ?? '', x, y + 11, { size: 9 })
+  })
+  return top + Math.ceil(facts.length / 3) * 26
+}
+
+function writeHead(pen: Pen, places: readonly Place[], top: number): number {
+  for (const { label, x, align } of places) pen.write(label, x, top + LINE - 1, { size: SIZE, bold: true, align })
+  rule(pen, top + LINE + 4, 90)
+  return top + LINE + 4
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
