@@ -76,7 +76,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
 
   getDateRangeReport: act('read', 'read', 'a report'),
   loadReport: act('look at a day of', 'looked at a day of', 'a report'),
-  chargebackReport: act('read', 'read', 'a report'),
+  chargebackReport: act('read the chargebacks of', 'read the chargebacks of', 'some days'),
   beginReportDownload: act('begin to download', 'began to download', 'a report'),
   downloadReport: act('download', 'downloaded', 'a report'),
   saveReport: act('save', 'saved', 'a report'),

@@ -276,8 +276,13 @@ describe('a page that is gone in the middle', () => {
     tab.leave(file)
     // The draft as it was when the first row was sent.
     const { drafts, chunks } = (await before) ?? { drafts: [], chunks: [] }
-    expect(drafts).toHaveLength(1)
-    await tab.restore(drafts, chunks)
+    // What was read may have in it already what the run has saved meanwhile: the older one is meant.
+    const [first] = drafts.toSorted((a, b) => String(a.updatedAt).localeCompare(String(b.updatedAt)))
+    if (!first) throw new Error('no draft was kept')
+    await tab.restore(
+      [first],
+      chunks.filter(({ draftId }) => draftId === first.id),
+    )
     const reloaded = await openTab()
     const again = await reloaded.open()
     await poll(() => rowsLeft(again)).toEqual(['Shop 3'])

@@ -164,7 +164,7 @@ describe('where storage cannot be used', () => {
     await inDb((db) => db.keys.count())
     const stop = beforeDatabaseCloses(() => keepAnswer(OLIVE, KEY, answer, 1000))
     const newer = new Dexie('portal/')
-    newer.version(5).stores({ keys: 'ownerUser', kept: 'id, ownerUser' })
+    newer.version(6).stores({ keys: 'ownerUser', kept: 'id, ownerUser' })
     await newer.open()
     expect(await inDb((db) => db.keys.count())).toEqual({ ok: false, trouble: 'outdated' })
     expect(await newer.table('kept').count()).toBe(1)

@@ -14,7 +14,7 @@ test('the ten lines that drive a machine do what they say', async () => {
   const said: unknown[] = []
   const body = code.replace(/^import (\{.*?\}) from '(.*)'$/gm, "const $1 = await load('$2')").replaceAll('!', '')
   const load = (path: string) => modules[path]?.()
-  // oxlint-disable-next-line typescript/no-implied-eval -- the README's own lines
+  // oxlint-disable-next-line typescript/no-implied-eval, eslint/no-new-func -- the README's own lines
   const run = new Function('load', 'console', `return (async () => {${body}})()`) as (
     ...given: unknown[]
   ) => Promise<void>

@@ -31,11 +31,11 @@ export function toPivot(
   measure: ReportColumnName,
 ): Pivot {
   const monthColumn = monthColumnOf(report.columns)
-  const monthOf = (row: ReportTableRow) => String((monthColumn && row[monthColumn]) ?? '').slice(0, 7)
+  const monthOf = (row: ReportTableRow) => toText(monthColumn && row[monthColumn]).slice(0, 7)
   const months = by === 'both' ? [...new Set(rows.map(monthOf))].toSorted() : []
   const fields = new Map<string, number[]>()
   for (const row of rows) {
-    const name = by === 'month' ? monthOf(row) : String(row['CAMPAIGN'] ?? '')
+    const name = by === 'month' ? monthOf(row) : toText(row['CAMPAIGN'])
     const values = fields.get(name) ?? Array.from({ length: Math.max(months.length, 1) }, () => 0)
     const at = by === 'both' ? months.indexOf(monthOf(row)) : 0
     values[at] = (values[at] ?? 0) + toNumber(measure, row[measure])
@@ -51,3 +51,4 @@ export function toPivot(
 const monthColumns: readonly ReportColumnName[] = ['DATE', 'MONTH', 'POSTED', 'EXPIRED', 'ORDERED']
 const monthColumnOf = (columns: readonly ReportColumnName[]) => monthColumns.find((column) => columns.includes(column))
 const add = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')

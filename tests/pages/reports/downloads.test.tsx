@@ -76,7 +76,7 @@ describe('a table’s files', () => {
     await openFees({ total: 9_000, truncated: true, makeReportFile: {} })
     await download('Prepare CSV in the background')
     await expect.poll(() => asked('makeReportFile')).toEqual([
-      { reportName: 'feeReport', startDate: TODAY, endDate: TODAY, format: 'csv', requestId: expect.any(String), token: 't' },
+      { reportName: 'feeReport', startDate: TODAY, endDate: TODAY, format: 'csv', requestId: expect.any(String) as string, token: 't' },
     ]) // prettier-ignore
     expect(fetched).toEqual([])
   })

@@ -11,7 +11,8 @@ const search = (words: string) => fireEvent.change(screen.getByRole('searchbox',
 
 it('leads to every report, by group, with one line on what it answers', () => {
   open(<ReportsPage />, '/reports', {})
-  expect(links().toSorted()).toEqual(reportIds.map(reportPath).toSorted())
+  expect(new Set(links())).toEqual(new Set(reportIds.map(reportPath)))
+  expect(links()).toHaveLength(reportIds.length)
   for (const id of reportIds) {
     const { group, title, answers } = reportOf(id)
     const panel = within(screen.getByRole('region', { name: group }))

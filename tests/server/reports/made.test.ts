@@ -229,7 +229,7 @@ describe.each(engines)('on the %s database', (engine) => {
     await makeFile(host.host, Number(asked?.id))
     const mails = await host.host.db.selectFrom('job').select('payload').where('kind', '=', 'send-mail').execute()
     expect(mails).toHaveLength(1)
-    const { sealed } = mails[0]?.payload as { sealed: string }
+    const { sealed } = (mails[0]?.payload ?? { sealed: '' }) as { sealed: string }
     expect(JSON.parse(host.host.secrets.decryptText(Buffer.from(sealed, 'base64')))).toMatchObject({ kind: 'reportReady', name: 'Morning', title: 'Fee Report', to: { username: rita.username } }) // prettier-ignore
   })
 

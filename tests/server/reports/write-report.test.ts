@@ -185,7 +185,7 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
     const sparse: ReportSource = {
       count,
       read: async (_db, ask, after, limit) => {
-        const { at = undefined, skip = true } = (after ?? {}) as { at?: unknown; skip?: boolean }
+        const { at, skip = true } = (after ?? {}) as { at?: unknown; skip?: boolean }
         if (skip) return { rows: [], next: { at, skip: false } }
         const { rows, next } = await read(db, ask, at, limit)
         return { rows, next: next === undefined ? { at: 6 } : { at: next } }

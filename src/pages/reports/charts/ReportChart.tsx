@@ -1,7 +1,7 @@
 // A report as a picture, beside its table. Drawn as SVG with the theme's own colours, so that paper and both looks have it right; the
 // table below has every figure of it.
 import { useState } from 'react'
-import { type CalendarDate, dateToShortText, textToDate } from '#domain/dates.ts'
+import { dateToShortText, textToDate } from '#domain/dates.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { reportColumns, type ReportTableRow } from '#domain/reports/columns.ts'
 import { monthToText } from '#domain/reports/periods.ts'
@@ -149,8 +149,7 @@ const writerOf = (chart: ChartOfReport) => (value: number) =>
 
 function placeToText({ by }: ChartOfReport, place: string, isShort = false): string {
   const date = by === 'DATE' ? textToDate(place) : undefined
-  if (date !== undefined)
-    return isShort ? dateToShortText(date as CalendarDate).slice(0, 6) : dateToShortText(date as CalendarDate)
+  if (date !== undefined) return isShort ? dateToShortText(date).slice(0, 6) : dateToShortText(date)
   if (by === 'MONTH') return monthToText(place)
   return isShort && place.length > 14 ? `${place.slice(0, 13)}…` : place
 }

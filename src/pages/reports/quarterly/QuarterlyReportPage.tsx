@@ -1,6 +1,6 @@
 // Mastercard Quarterly Report (batches §2): campaign, quarter and year, the days that they come to, the file and what is in it.
 import { Download, FileSpreadsheet } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { dateToShortText } from '#domain/dates.ts'
 import { type Quarter, quarters, quarterToDays } from '#domain/reports/periods.ts'
 import { quarterFileName, reportOf } from '#domain/reports/reports.ts'
@@ -127,14 +127,14 @@ interface DownloadLinkProps {
 
 /** The bytes that are shown, as a link to them. */
 function DownloadLink({ fileName, bytes }: DownloadLinkProps) {
-  const [address, setAddress] = useState<string>()
+  const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     const made = URL.createObjectURL(new Blob([bytes], { type: XLS }))
-    setAddress(made)
+    if (link.current) link.current.href = made
     return () => URL.revokeObjectURL(made)
   }, [bytes])
   return (
-    <a href={address} download={fileName} className={buttonLook('secondary', 'small')}>
+    <a ref={link} download={fileName} className={buttonLook('secondary', 'small')}>
       <Download aria-hidden />
       Download
     </a>
