@@ -18,8 +18,12 @@ export interface Outgoing {
   readonly ended: Promise<void>
 }
 
-/** Bytes that are there before anything is answered, of a long one; a shorter one has its length in its answer. */
+/**
+ * Bytes that are there before anything is answered, of a long one, and how long they are waited for, in milliseconds: much may be
+ * read to find little. A shorter one has its length in its answer.
+ */
 const AT_ONCE = 256 * 1024
+const AT_ONCE_MS = 3_000
 
 /**
  * Takes the bytes up and gives them all, or a stream that takes the rest as it is read. Throws what is wrong before anything has
@@ -28,7 +32,8 @@ const AT_ONCE = 256 * 1024
 export async function takeUp(bytes: AsyncIterable<Uint8Array>, told: Told): Promise<Buffer | Outgoing> {
   const source = bytes[Symbol.asyncIterator]()
   const first: Uint8Array[] = []
-  for (let length = 0; length < AT_ONCE; length += first.at(-1)?.length ?? 0) {
+  const until = performance.now() + AT_ONCE_MS
+  for (let length = 0; length < AT_ONCE && performance.now() < until; length += first.at(-1)?.length ?? 0) {
     const part = await source.next()
     if (part.done) {
       await told.whole()

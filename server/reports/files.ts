@@ -33,12 +33,14 @@ export interface ReportOrigins {
   readonly storedFile: FindFile
   /** The quarterly report: of that campaign at the card network (`ica`). */
   readonly quarterlyFile: FindFile
+  /** How long rows are counted before a file is given without their number, in milliseconds. */
+  readonly countMs?: number
 }
 
 /** Rows that a workbook may have, some five sheets: no program opens more. A csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
 
-export function createOpenFile({ sourceOf, storedFile, quarterlyFile }: ReportOrigins): OpenFile {
+export function createOpenFile({ sourceOf, storedFile, quarterlyFile, countMs = 5_000 }: ReportOrigins): OpenFile {
   return async (context, asked) => {
     const wanted = await toWanted(context, asked)
     if ('refused' in wanted) return wanted
@@ -48,7 +50,7 @@ export function createOpenFile({ sourceOf, storedFile, quarterlyFile }: ReportOr
         ? storedFile
         : call === 'quarterly'
           ? quarterlyFile
-          : writtenFrom(sourceOf(wanted.report))
+          : writtenFrom(sourceOf(wanted.report), countMs)
     const found = await find(context, wanted)
     if (!found) return NO_SUCH_REPORT
     if ('refused' in found) return found
@@ -91,7 +93,7 @@ const MAX_CAMPAIGNS_LENGTH = 8_000
 
 const isId = (text: unknown): text is string => typeof text === 'string' && /^[1-9][0-9]{0,14}$/.test(text)
 
-function writtenFrom(source: ReportSource | undefined) {
+function writtenFrom(source: ReportSource | undefined, countMs: number) {
   return async (context: FileContext, wanted: WantedFile): Promise<FoundFile | Refusal | undefined> => {
     const { report, format, days, campaignIds, headOnly } = wanted
     if (!source || format === 'xls') return undefined
@@ -99,14 +101,23 @@ function writtenFrom(source: ReportSource | undefined) {
     const { db, viewer, client } = context
     const ask = await toAsk(context, { ownerId: viewer.ownerId, campaignIds, ...days })
     const written = { report, format, ask, source, timeZoneLabel: client.timeZoneLabel }
-    const rows = await countRows(db, written)
-    if (format === 'xlsx' && rows > WORKBOOK_ROWS) return refuse(codes.refusedState, tooLong(rows))
+    // Of some reports they are counted by reading all that is read for the file.
+    const rows = await within(countMs, countRows(db, written))
+    if (format === 'xlsx' && rows !== undefined && rows > WORKBOOK_ROWS)
+      return refuse(codes.refusedState, tooLong(rows))
     return { rows, write: (onRows) => writeReport(db, written, { onRows }) }
   }
 }
 
 /** Nobody asks for its bytes. */
 const HEAD_ONLY: FoundFile = { write: async function* () {} }
+
+/** What comes of it, or undefined where it does not come in time. */
+function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)))
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
 
 const tooLong = (rows: number): string =>
   `This report has ${rows.toLocaleString('en')} rows, more than a workbook can hold. Please download it as CSV`

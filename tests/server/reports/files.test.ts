@@ -425,6 +425,18 @@ it('stops whoever asks too often, by user and by address, as with calls', async 
   await host.close()
 })
 
+it('is given without the number of its rows where they are counted for too long', async () => {
+  const source = fakeSource({ rows: 3 })
+  const host = await startInProcess('embedded', {
+    reportOrigins: { countMs: 1, sourceOf: () => ({ ...source, count: () => new Promise(() => undefined) }) },
+  })
+  const { token } = await host.addUser({ username: 'rita', permissions: ['Report.read'] })
+  const answer = await fetch(`${host.url}reports/${FEES}`, { headers: { authorization: `Bearer ${token}` } })
+  expect([answer.status, answer.headers.get('x-total-rows')]).toEqual([200, null])
+  expect((await answer.text()).split('\r\n')).toHaveLength(5)
+  await host.close()
+})
+
 it('is not ready while its database is not, and is when that is back', async () => {
   const database = await freshDatabase('embedded', 'empty')
   let [isUp, isLost] = [true, false]

@@ -1,0 +1,75 @@
+// Bytes on their way out: what is short is there as a whole, what is long or slow goes out as it comes.
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { takeUp, type Told } from '#server/outgoing.ts'
+
+let said: string[]
+const told: Told = {
+  begun: () => Promise.resolve(void said.push('begun')),
+  whole: () => Promise.resolve(void said.push('whole')),
+  brokenOff: () => Promise.resolve(void said.push('broken off')),
+}
+beforeEach(() => {
+  said = []
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+afterEach(() => vi.useRealTimers())
+
+/** Pieces of that many bytes, each after as many milliseconds. */
+async function* pieces(count: number, size: number, ms: number) {
+  for (let piece = 0; piece < count; piece++) {
+    vi.advanceTimersByTime(ms)
+    yield new Uint8Array(size)
+  }
+}
+
+it('a short one is whole before anything goes out', async () => {
+  const body = await takeUp(pieces(3, 100, 500), told)
+  expect(Buffer.isBuffer(body) && body.length).toBe(300)
+  expect(said).toEqual(['whole'])
+})
+
+it.each([
+  ['long', 5, 100_000, 1],
+  ['slow, though short', 9, 0, 500],
+  ['slow', 20, 10, 400],
+])('one that is %s goes out as it comes', async (_, count, size, ms) => {
+  const body = await takeUp(pieces(count, size, ms), told)
+  if (Buffer.isBuffer(body)) throw new Error('it was waited for')
+  expect(said).toEqual(['begun'])
+  let length = 0
+  for await (const bytes of body.stream) length += (bytes as Buffer).length
+  await body.ended
+  expect(length).toBe(count * size)
+  expect(said).toEqual(['begun', 'whole'])
+})
+
+it('one that nobody reads any more, or ever, is ended and told of once', async () => {
+  const ended = vi.fn<() => void>()
+  async function* endless() {
+    try {
+      for (;;) yield new Uint8Array(100_000)
+    } finally {
+      ended()
+    }
+  }
+  for (const read of [false, true]) {
+    said = []
+    const body = await takeUp(endless(), told)
+    if (Buffer.isBuffer(body)) throw new Error('it has no end')
+    if (read) await Readable.prototype[Symbol.asyncIterator].call(body.stream).next()
+    body.stream.destroy()
+    await body.ended
+    expect(said).toEqual(['begun', 'broken off'])
+  }
+  expect(ended).toHaveBeenCalledTimes(2)
+})
+
+it('what fails before anything went out is thrown', async () => {
+  async function* failing() {
+    yield new Uint8Array(1)
+    throw new Error('lost')
+  }
+  await expect(takeUp(failing(), told)).rejects.toThrow('lost')
+  expect(said).toEqual([])
+})
