@@ -1,5 +1,5 @@
 // What `check` finds about one thing.
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export interface Finding {
@@ -20,7 +20,7 @@ export function isWritable(folder: string): boolean {
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing)
   try {
     accessSync(existing, constants.W_OK)
-    return true
+    return statSync(existing).isDirectory()
   } catch {
     return false
   }

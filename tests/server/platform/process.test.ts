@@ -10,21 +10,10 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { type RunningHost, startHost } from '#tests/support/host.ts'
 import { freePort } from '#tests/support/ports.ts'
+import { hostProgram, programmeProgram, runToEnd } from '#tests/support/run-to-end.ts'
 
-const main = join(import.meta.dirname, '../../../dist/host/main.js')
-const ledgerCheck = [join(import.meta.dirname, '../../../dist/host/programme.js'), 'ledger', 'check']
+const ledgerCheck = [programmeProgram, 'ledger', 'check']
 const patient = 120_000
-
-/** Runs a host, or another program of the build, that should end by itself; gives its exit code and what it wrote. */
-function runToEnd(env: Record<string, string>, program = [main]): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, program, { env: { PATH: process.env['PATH'] ?? '', ...env } })
-    let output = ''
-    child.stdout.on('data', (text: Buffer) => (output += text.toString()))
-    child.stderr.on('data', (text: Buffer) => (output += text.toString()))
-    child.on('exit', (code) => resolve({ code, output: output.trim() }))
-  })
-}
 
 describe('the host as a process', () => {
   let host: RunningHost
@@ -113,7 +102,7 @@ describe('the host as a process', () => {
   it('ends with 0 on SIGTERM', { timeout: patient }, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-term-'))
     const port = await freePort()
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, [hostProgram], {
       env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: String(port), DEMO: 'off' },
     })
     await new Promise<void>((resolve) =>

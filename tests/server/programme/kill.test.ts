@@ -13,8 +13,8 @@ import { clientFor } from '#tests/support/call.ts'
 import { engines } from '#tests/support/database.ts'
 import { startHost } from '#tests/support/host.ts'
 import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
+import { programmeProgram } from '#tests/support/run-to-end.ts'
 
-const program = join(import.meta.dirname, '../../../dist/host/programme.js')
 const patient = 240_000
 
 let place: Place
@@ -22,7 +22,7 @@ afterEach(() => place.remove())
 
 /** Starts a command; `seen` waits until it has shown something, or has ended. */
 function start(args: readonly string[]): { child: ChildProcess; seen: (text: string) => Promise<void> } {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [programmeProgram, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...place.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,109 @@
+// `check`: a line for each thing, right or wrong, and nothing is changed by looking.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { textToKeys } from '#server/secrets.ts'
+import { engines } from '#tests/support/database.ts'
+import { freePort } from '#tests/support/ports.ts'
+import { freshPlace, type Place, runHere, sampleFile } from '#tests/support/programme.ts'
+import { startMailServer } from '#tests/support/smtp.ts'
+
+let place: Place
+afterEach(() => place.remove())
+
+/** What is said of one thing. */
+async function lineOf(what: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { code, said } = await place.run(['check'], { PORTAL_DIR: 'no/such/pages', ...env })
+  // The pages are wrong on purpose, so that nothing depends on a build.
+  expect(code).toBe(1)
+  return said.find((line) => line.slice(7).startsWith(`${what}:`)) ?? ''
+}
+
+describe.each(engines)('check on the %s database', (engine) => {
+  beforeEach(async () => {
+    place = await freshPlace(engine, 'nothing')
+  })
+
+  it('leaves nothing behind, and says what is there and what is still to be made', { timeout: 240_000 }, async () => {
+    const before = await place.files()
+    const first = await place.run(['check'])
+    const shown = first.said.join('\n')
+    expect(shown).toMatch(/^ok +Database: /m)
+    expect(shown).toMatch(/^ok +Keys: +none yet: the first start makes them in /m)
+    expect(shown).toMatch(/^ok +Clock: /m)
+    expect(await place.files()).toEqual(before)
+    if (engine === 'postgres') {
+      expect(shown).toMatch(/^ok +Tables: +none yet: the first start makes them\.$/m)
+      expect(await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows)).toEqual([]) // prettier-ignore
+    }
+
+    await place.run(['init', sampleFile])
+    const second = (await place.run(['check'])).said.join('\n')
+    expect(second).toMatch(/^ok +Tables: +at version \d+, the newest\.$/m)
+    expect(second).toMatch(/^ok +Programme: +Voyager Travel, with 2 campaigns and 1 user\.$/m)
+    expect(second).toMatch(/^ok +Keys: +generation 1 in .*, with which the database is written\.$/m)
+
+    writeFileSync(join(place.folder, 'keys/data.key'), textToKeys('others').data.toString('base64'))
+    expect(await lineOf('Keys')).toMatch(/^WRONG +Keys: +The data key in .* is not what this database was written with/)
+    if (engine === 'embedded') return
+    await place.ask((db) => sql`INSERT INTO migration (number, name) VALUES (9999, 'from tomorrow')`.execute(db))
+    expect(await lineOf('Tables')).toMatch(/^WRONG +Tables: +at version 9999, and this host knows \d+ at most: use a newer host\.$/) // prettier-ignore
+  })
+})
+
+describe('check, whatever the database', () => {
+  beforeEach(async () => {
+    place = await freshPlace('embedded', 'nothing')
+  })
+
+  it('greets the mail server, and says why it cannot', async () => {
+    const server = await startMailServer()
+    expect(await lineOf('Mail', { SMTP_URL: server.url, MAIL_FROM: 'a@b.example' })).toMatch(/^ok +Mail: +127\.0\.0\.1:\d+ takes mails from a@b\.example\.$/) // prettier-ignore
+    const production = { NODE_ENV: 'production', SMTP_URL: server.url }
+    expect(await lineOf('Mail', production)).toMatch(/^WRONG +Mail: +set MAIL_FROM/)
+    await server.close()
+    const closed = `smtp://127.0.0.1:${await freePort()}`
+    expect(await lineOf('Mail', { SMTP_URL: closed })).toBe(`WRONG  Mail:       ${new URL(closed).host} cannot be reached: check SMTP_URL.`) // prettier-ignore
+    expect(await lineOf('Mail', { NODE_ENV: 'production' })).toMatch(/^WRONG +Mail: +there is no mail server/)
+    expect(await lineOf('Mail')).toMatch(/^ok +Mail: +each is a file in .*outbox, since SMTP_URL is not set\.$/)
+  })
+
+  it('refuses addresses that nobody else can open', async () => {
+    const production = { NODE_ENV: 'production' }
+    expect(await lineOf('Address')).toMatch(/^ok +Address: +people open http:\/\/localhost:4180\/voyager\//)
+    expect(await lineOf('Address', production)).toMatch(/^WRONG +Address: .* is this machine alone: set PUBLIC_URL/)
+    expect(await lineOf('Address', { ...production, PUBLIC_URL: 'http://portal.example' })).toMatch(/^WRONG +Address: .* is not https/) // prettier-ignore
+    expect(await lineOf('Address', { HOST: '0.0.0.0' })).toMatch(/^WRONG +Address: +Set PUBLIC_URL to the address/)
+    expect(await lineOf('Address', { ...production, PUBLIC_URL: 'https://portal.example' })).toMatch(/^ok +Address: /)
+    const elsewhere = await place.run(['check'], { PUBLIC_URL: 'https://portal.example/elsewhere' })
+    expect(elsewhere).toMatchObject({
+      code: 1,
+      complained: ['PUBLIC_URL has the path /elsewhere, but the pages of Voyager are under /voyager/.'],
+    })
+  })
+
+  it('says what is wrong with the way to the database, and where no pages are', async () => {
+    const nowhere = { DATABASE_URL: `postgres://portal:secret@127.0.0.1:${await freePort()}/portal` }
+    expect(await lineOf('Database', nowhere)).toBe('WRONG  Database:   cannot be reached (ECONNREFUSED): check DATABASE_URL and that the server runs.') // prettier-ignore
+    expect(await lineOf('Pages')).toBe('WRONG  Pages:      Its pages are not built yet: run npm run build.')
+    const blocked = join(place.folder, 'file')
+    mkdirSync(place.folder, { recursive: true })
+    writeFileSync(blocked, '')
+    const { said } = await runHere(['check'], { DATA_DIR: join(blocked, 'data') })
+    expect(said.join('\n')).toMatch(
+      /^WRONG +Database: +nothing can be written to .*: choose another folder by DATA_DIR\.$/m,
+    )
+  })
+
+  it.runIf(engines.includes('postgres'))(
+    'tells a wrong password, user or database from a server that is not there',
+    async () => {
+      const url = new URL(process.env['TEST_POSTGRES_URL'] ?? '')
+      url.pathname = '/no_such_database'
+      expect(await lineOf('Database', { DATABASE_URL: url.href })).toMatch(/^WRONG +Database: +there is no database of that name on the server/) // prettier-ignore
+      url.username = 'no_such_user'
+      expect(await lineOf('Database', { DATABASE_URL: url.href })).toMatch(/^WRONG +Database: +refuses the user or the password/) // prettier-ignore
+    },
+  )
+})

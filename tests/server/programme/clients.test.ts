@@ -1,0 +1,75 @@
+// Two clients on one database: whoever comes second is refused, commands and host alike, unless it was set up there on purpose.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { harbour } from '#brand/harbour.ts'
+import { voyager } from '#brand/voyager.ts'
+import { claimForClient, installedClients } from '#server/installed-client.ts'
+import { engines, freshDatabase } from '#tests/support/database.ts'
+import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
+import { freePort } from '#tests/support/ports.ts'
+import { runToEnd } from '#tests/support/run-to-end.ts'
+
+const patient = 240_000
+const REFUSED =
+  'This database is that of Voyager: give Harbour a database of its own, or set it up beside them by npm run programme -- init FILE --beside.'
+
+describe.each(engines)('a second client on the %s database', (engine) => {
+  let place: Place | undefined
+  afterEach(async () => {
+    await place?.remove()
+    place = undefined
+  })
+
+  const asHarbour = { CLIENT: 'harbour' }
+  /** The sample as the other client's, beside the place's own folder. */
+  const filesOf = (of: Place) => {
+    const others = `${of.folder}.jsonc`
+    const sample = readFileSync(sampleFile, 'utf8')
+    writeFileSync(others, sample.replace('"voyager"', '"harbour"').replace('Voyager Travel', 'Harbour Staff'))
+    return others
+  }
+
+  it('is refused in one sentence until it is set up beside the first', { timeout: patient }, async () => {
+    place = await freshPlace(engine, 'nothing')
+    const others = filesOf(place)
+    expect((await place.run(['init', sampleFile])).code).toBe(0)
+    const host = await runToEnd({ ...place.env, ...asHarbour, DEMO: 'off', PORT: String(await freePort()) })
+    expect(host).toEqual({ code: 1, output: REFUSED })
+    const { code, said } = await place.run(['init', others, '--beside'], asHarbour)
+    expect(code).toBe(0)
+    expect(said.at(-1)).toMatch(/^Added the first administrator 'ada'\./)
+    expect((await place.run(['user', 'unlock', 'ada'], asHarbour)).complained).toEqual(['This user is not locked.'])
+  })
+
+  it.runIf(engine === 'postgres')('is refused by every command, and a try changes nothing', async () => {
+    place = await freshPlace(engine, 'nothing')
+    const others = filesOf(place)
+    await place.run(['init', sampleFile])
+    expect(await place.run(['init', others], asHarbour)).toMatchObject({ code: 1, complained: [REFUSED] })
+    expect((await place.run(['init', others, '--beside', '--dry-run'], asHarbour)).code).toBe(0)
+    expect((await place.run(['user', 'unlock', 'ada'], asHarbour)).complained).toEqual([REFUSED])
+    const checked = await place.run(['check'], asHarbour)
+    expect(checked.code).toBe(1)
+    expect(checked.said.join('\n')).toContain('this database is that of voyager, not of harbour')
+  })
+
+  it('is known where the database is older than the list of its clients', async () => {
+    const database = await freshDatabase(engine, 'empty')
+    const { db } = database
+    await db.insertInto('owner').values({ id: voyager.ownerId, name: 'Voyager' }).execute()
+    await expect(claimForClient(db, harbour)).rejects.toThrow(REFUSED)
+    await claimForClient(db, voyager)
+    await db.deleteFrom('owner').execute()
+    expect(await installedClients(db)).toEqual(['voyager'])
+    await expect(claimForClient(db, harbour)).rejects.toThrow(REFUSED)
+    await database.close()
+  })
+
+  it('is no second one in the demo programme, which is made for both', async () => {
+    const database = await freshDatabase(engine, 'demo')
+    await claimForClient(database.db, harbour)
+    await claimForClient(database.db, voyager)
+    expect(await installedClients(database.db)).toEqual(['harbour', 'voyager'])
+    await database.close()
+  })
+})

@@ -1,0 +1,162 @@
+// The README's way from an empty database to the first approved batch, walked as it is written: its commands are read out of it and
+// run by a shell, in production, with a mail server; what it says people do in the portal is done through the door that the portal
+// uses. Needs the build, as the README does.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { checkLedger } from '#server/ledger/check.ts'
+import { environmentToSettings } from '#server/settings.ts'
+import { approveOrder, detailsOf, orderVirtual } from '#tests/server/orders/order-host.ts'
+import { virtualCard } from '#tests/server/orders/issuing.ts'
+import { activateByLink, clientFor, type SignedInClient } from '#tests/support/call.ts'
+import { engines } from '#tests/support/database.ts'
+import { readMail } from '#tests/support/mail.ts'
+import { freePort } from '#tests/support/ports.ts'
+import { freshPlace, type Place } from '#tests/support/programme.ts'
+import { type MailServer, startMailServer } from '#tests/support/smtp.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const patient = 600_000
+const PASSWORD = 'Quiet-River-77-Bridge'
+
+/** The blocks of commands in the section, in order. */
+function blocksOfReadme(): string[] {
+  const text = readFileSync(join(root, 'README.md'), 'utf8')
+  const [, section = ''] = text.split('### From an empty PostgreSQL to the first approved batch\n')
+  return [...section.split('\n### ')[0]!.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block.trim())
+}
+
+describe('from an empty database to the first approved batch', () => {
+  const [settings = '', ...blocks] = blocksOfReadme()
+  const serve = blocks.pop() ?? ''
+  let place: Place
+  let mail: MailServer
+  let folder: string
+  let env: Record<string, string>
+  let host: ChildProcess | undefined
+  let port: number
+
+  beforeAll(async () => {
+    place = await freshPlace(engines.includes('postgres') ? 'postgres' : 'embedded', 'nothing')
+    mail = await startMailServer()
+    port = await freePort()
+    // As the product's own folder, in which the README's commands are run; what they write stays apart from it.
+    folder = mkdtempSync(join(tmpdir(), 'portal-walk-'))
+    for (const name of readdirSync(root)) symlinkSync(join(root, name), join(folder, name))
+    env = {
+      ...Object.fromEntries(['PATH', 'HOME'].map((name) => [name, process.env[name] ?? ''])),
+      ...Object.fromEntries(
+        [...settings.matchAll(/^export ([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+      ),
+      PORT: String(port),
+    }
+  })
+  afterAll(async () => {
+    if (host && host.exitCode === null) {
+      const ended = once(host, 'exit')
+      host.kill('SIGTERM')
+      await ended
+    }
+    await mail.close()
+    await place.remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** What a block prints; throws where a command of it fails. */
+  async function shell(block: string): Promise<string> {
+    const child = spawn('sh', ['-e', '-c', block], { cwd: folder, env })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
+    const [code] = (await once(child, 'close')) as [number | null]
+    if (code !== 0) throw new Error(`${block}\n${output}`)
+    return output
+  }
+
+  it('names settings that there are, each with a value that a host takes', () => {
+    expect(Object.keys(env)).toEqual(expect.arrayContaining(['NODE_ENV', 'CLIENT', 'DATABASE_URL', 'SECRETS_DIR', 'DATA_DIR', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'])) // prettier-ignore
+    const table = readFileSync(join(root, 'README.md'), 'utf8')
+    for (const name of Object.keys(env).filter((one) => !['PATH', 'HOME', 'NODE_ENV'].includes(one)))
+      expect(table).toMatch(new RegExp(`^\\| .*\`${name}\``, 'm'))
+    expect(environmentToSettings(env)).toMatchObject({ production: true, publicUrl: env['PUBLIC_URL'] })
+  })
+
+  it('is walked as written', { timeout: patient }, async () => {
+    const { DATABASE_URL, ...others } = env
+    expect(DATABASE_URL).toContain('postgres://')
+    env = { ...others, ...place.env, SECRETS_DIR: join(place.folder, 'keys'), SMTP_URL: mail.url }
+    expect(blocks.length).toBeGreaterThan(2)
+    const said: string[] = []
+    for (const block of blocks) said.push(await shell(block))
+    expect(said[0]).toContain('All is in order.')
+    expect(said[1]).toMatch(/This was a dry run: nothing was changed\.[^]*Added the first administrator 'ada'\./)
+
+    host = spawn('sh', ['-c', `exec ${serve}`], { cwd: folder, env, stdio: 'ignore' })
+    const url = `http://127.0.0.1:${port}/voyager/`
+    const isReady = () => fetch(`${url}health`).then((answer) => answer.ok, () => false) // prettier-ignore
+    await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: patient, interval: 100 })
+
+    const people: Record<string, SignedInClient> = {}
+    for (const [username, address] of [['ada', 'ada.lim@'], ['mia', 'mia@'], ['chen', 'chen@']] as const) {
+      const raw = await vi.waitFor(() => mail.mailsTo(address)[0] ?? Promise.reject(new Error(`no mail to ${address}`)), { timeout: patient }) // prettier-ignore
+      const { link, uuid } = readMail(raw)
+      expect(link.startsWith(`${env['PUBLIC_URL']}`)).toBe(true)
+      await activateByLink({ url }, uuid, PASSWORD)
+      people[username] = await clientFor({ url }, username, PASSWORD)
+    } // prettier-ignore
+    const { ada, mia, chen } = people
+    if (!ada || !mia || !chen) throw new Error('somebody is missing')
+    expect((await ada.call('searchUser', { keyword: '' })).users).toHaveLength(3)
+
+    const { campaigns } = await mia.call('getCampaigns', {})
+    const campaignId = campaigns.find(({ CampaignName }) => CampaignName === 'Virtual Card')?.CampaignID ?? ''
+    const ordered = [1, 2, 3].map((index) =>
+      virtualCard(index, { loadAmount: 0, tagName: 'department', tagValue: 'sales' }),
+    )
+    const order = await orderVirtual(mia, { campaignId, virtualCardOrders: ordered })
+    expect((await approveOrder(chen, order)).resultCode).toBe('0')
+    await expect.poll(async () => (await detailsOf(chen, order)).batchLoad.issuedCount, { timeout: patient }).toBe(3)
+
+    const { tags } = await mia.call('getCardTags', {})
+    const department = tags.find(({ name }) => name === 'department')?.id ?? ''
+    const { cards } = await mia.call('cardSearch', {
+      searchType: `tag:${department}`,
+      searchTerm: 'sales',
+      showExpired: false,
+    })
+    const identifiers = cards.map(({ TRACKINGNUMBER }) => TRACKINGNUMBER)
+    expect(identifiers).toHaveLength(3)
+    expect((await mia.call('setCardStatus', { identifiers, identifierType: 2 })).resultCode).toBe('0')
+
+    const uploaded = await mia.call('batchLoadUpload', {
+      batchElements: identifiers.map((identifier) => ({ identifier, amount: '25.00' })),
+      identifierType: 2,
+      loadReference: 'First batch',
+      fileName: 'first.csv',
+      batchLoadOptions: [],
+    })
+    expect(uploaded.resultCode).toBe('0')
+    const [waiting] = (await chen.call('batchLoads', { filter: 1 })).batchLoads
+    const approved = await chen.call('approveBatchLoad', { batchLoadFileID: uploaded.batchLoadFileID, fingerprint: waiting?.FINGERPRINT ?? '' }) // prettier-ignore
+    expect(approved.resultCode).toBe('0')
+    const loaded = async () => (await chen.call('batchLoads', { filter: 2 })).batchLoads[0]?.LOADEDCOUNT
+    await expect.poll(loaded, { timeout: patient }).toBe(3)
+    const card = (await mia.call('cardDetails', { voucherID: cards[0]?.VOUCHERID ?? '' })).card
+    expect(Number(card.CARDBALANCE)).toBe(25)
+
+    const ended = once(host, 'exit')
+    host.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    await place.ask(async (db) => {
+      expect(await checkLedger(db)).toEqual([])
+      const { rows } = await sql<{
+        balance: number
+      }>`SELECT balance_cents AS balance FROM account WHERE kind = 'funding'`.execute(db)
+      // Three loads of 25.00 with their fees of 0.50, and three cards that cost 1.00 each.
+      expect(rows).toEqual([{ balance: 10_000_000 - 3 * 2_550 - 3 * 100 }])
+    })
+  })
+})

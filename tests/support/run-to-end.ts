@@ -1,0 +1,21 @@
+// A program of the build that should end by itself: the host where it must not start, a command of the programme.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+const built = (name: string) => join(import.meta.dirname, '../../dist/host', name)
+export const hostProgram = built('main.js')
+export const programmeProgram = built('programme.js')
+
+/** Gives its exit code and what it wrote. `program`: the file and its arguments. */
+export function runToEnd(
+  env: Readonly<Record<string, string>>,
+  program: readonly string[] = [hostProgram],
+): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, program, { env: { PATH: process.env['PATH'] ?? '', ...env } })
+    let output = ''
+    child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+    child.stderr.on('data', (text: Buffer) => (output += text.toString()))
+    child.on('exit', (code) => resolve({ code, output: output.trim() }))
+  })
+}

@@ -1,0 +1,65 @@
+// A mail server that takes every mail and keeps it, for hosts that send by SMTP.
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+export interface MailServer {
+  /** For SMTP_URL. */
+  readonly url: string
+  /** The raw mails to an address (part of it is enough), in the order of their arrival. */
+  readonly mailsTo: (address: string) => readonly string[]
+  readonly close: () => Promise<void>
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const mails: { readonly to: string; readonly raw: string }[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
+    serve(socket, (to, raw) => void mails.push({ to, raw }))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mailsTo: (address) => mails.filter(({ to }) => to.includes(address)).map(({ raw }) => raw),
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await once(server.close(), 'close')
+    },
+  }
+}
+
+/** As much of RFC 5321 as a sender needs. */
+function serve(socket: Socket, keep: (to: string, raw: string) => void): void {
+  let waiting = ''
+  let to = ''
+  let isData = false
+  const say = (line: string) => void socket.write(`${line}\r\n`)
+  say('220 mail.test')
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    waiting += text
+    for (;;) {
+      const end = isData ? '\r\n.\r\n' : '\r\n'
+      const at = waiting.indexOf(end)
+      if (at === -1) return
+      const part = waiting.slice(0, at)
+      waiting = waiting.slice(at + end.length)
+      const verb = part.slice(0, 4).toUpperCase()
+      if (isData) {
+        isData = false
+        // A dot that begins a line was doubled by the sender.
+        keep(to, part.replaceAll(/^\.\./gm, '.'))
+        say('250 kept')
+      } else if (verb === 'DATA') {
+        isData = true
+        say('354 go on')
+      } else if (verb === 'QUIT') {
+        say('221 goodbye')
+        socket.end()
+      } else {
+        if (verb === 'RCPT') to = part
+        say('250 fine')
+      }
+    }
+  })
+}
