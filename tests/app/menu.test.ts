@@ -1,9 +1,11 @@
 // The left menu shows what the user may open, and the search offers the same.
+import { matchPath } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { menuOf } from '#app/menu.ts'
-import { routes } from '#app/routes.tsx'
+import { patternOf, routes } from '#app/routes.tsx'
 import { searchSources } from '#app/search.ts'
 import { voyager } from '#brand/voyager.ts'
+import { reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 
 afterEach(() => {
   vi.doUnmock('#brand/current.ts')
@@ -25,6 +27,7 @@ test.each([
   ['a maker of card orders', { Card: ['order'] }, ['Home', 'My orders', MERCHANTS]],
   ['a checker of card orders', { Card: ['approve'] }, ['Home', 'Approve Virtual Card Orders', MERCHANTS]],
   ['whoever sends orders to the producer', { Card: ['produce'] }, ['Home', 'Producer files', MERCHANTS]],
+  ['a reader of reports', { Report: ['read'] }, ['Home', MERCHANTS, 'Reports']],
   // access §2: in everybody's menu, whatever they may open.
   ['somebody without permissions', {}, ['Home', MERCHANTS]],
 ])('%s', (_, permissions, expected) => {
@@ -88,3 +91,25 @@ test.each([true, false])(
     expect(found.includes('/card/insertfee')).toBe(!hideFees)
   },
 )
+
+test('every report of the table has a route with its header, for who may read reports; one opens below its path too', () => {
+  for (const id of reportIds) {
+    const route = routes.find(({ path }) => path === reportPath(id))
+    expect(route).toMatchObject({ title: reportOf(id).title, permission: 'Report.read' })
+  }
+  const opens = (path: string) => routes.find((route) => matchPath(patternOf(route), path))?.title
+  expect(opens('/reports/fundMovementReport')).toBe('Fund Movement Report')
+  expect(opens('/reports/fundMovementReport/of/a/card')).toBe('Fund Movement Report')
+  expect(opens('/reports/fee/of/a/card')).toBeUndefined()
+  expect(opens('/reports/')).toBe('Reports')
+})
+
+test('the search finds reports by what they answer, once it is asked for something, for who may read them', () => {
+  const find = (words: string, permissions: Record<string, string[]>) =>
+    searchSources.flatMap((source) => source.find(words, permissions)).map(({ label, to }) => `${label} ${to}`)
+  const reader = { Report: ['read'] }
+  expect(find('fee report', reader)).toContain('Fee Report /reports/fee')
+  expect(find('below zero', reader)).toEqual(['Negative Balance Report /reports/negativeBalanceReport'])
+  expect(find('', reader)).toEqual(['Home /', 'Reports /reports'])
+  expect(find('fee report', { Batch: ['load'] })).toEqual([])
+})

@@ -1,4 +1,4 @@
-// Who made a document and when, at the foot of what leaves the portal as a PDF.
+// Who made a document and when, at the foot of what leaves the portal as a PDF or on paper.
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/columns.ts'
 import { sessionStore } from '#services/session.ts'

@@ -209,3 +209,17 @@ it('says while there is no connection that it comes from the server, and asks fo
   await press('Search')
   expect(await screen.findByText('Fee 1')).toBeTruthy()
 })
+
+it('is printed as a whole, with who had it made and when', async () => {
+  openReport('fee', { getDateRangeReport: fees(60) })
+  await press('Search')
+  await screen.findByText('Fee 1')
+  const rows = () => within(screen.getByRole('group', { name: 'Fee Report' })).getAllByRole('rowheader')
+  expect(rows()).toHaveLength(25)
+  fireEvent(window, new Event('beforeprint'))
+  expect(rows()).toHaveLength(60)
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+  expect(screen.getByText('Made by Amir Lee (amir) on 22 Nov 2026, 00:30 SGT').className).toContain('print:block')
+  fireEvent(window, new Event('afterprint'))
+  expect(rows()).toHaveLength(25)
+})

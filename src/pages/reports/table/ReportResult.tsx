@@ -6,6 +6,7 @@ import { fileFormats } from '#domain/reports/asking.ts'
 import { counted } from '#domain/units.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
 import { prepareReport, reportFile } from '#flows/reports/files.ts'
+import { madeBy } from '#pages/shared/madeBy.ts'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ColumnChoice } from '#ui/ColumnChoice.tsx'
@@ -85,6 +86,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           }
         />
       </Panel>
+      {list.at !== undefined && <p className="hidden text-sm print:block">{madeBy(list.at)}</p>}
     </>
   )
 }
