@@ -59,12 +59,14 @@ test('a chargeback is found, looked at, and taken away as PDF and in both workbo
     await page.getByRole('button', { name: 'Download', exact: true }).click()
     const file = await fileBy(page, () => page.getByRole('menuitem', { name: choice }).click())
     expect(file.name).toBe(`${name}_from${startDate}_to${endDate}.xlsx`)
-    const sheet = XLSX.read(file.bytes, { cellStyles: true }).Sheets['Chargebacks'] ?? {}
+    const sheet = XLSX.read(file.bytes, { cellStyles: true, cellDates: true, UTC: true }).Sheets['Chargebacks'] ?? {}
     const [, ...lines] = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: '' })
     expect(lines).toHaveLength(rows.length)
     expect(lines[0]?.[names.indexOf('TRACKINGNUMBER')]).toBe(tracking)
     expect(lines[0]?.[names.indexOf('CHARGEBACKAMOUNT')]).toBe(Number(first['CHARGEBACKAMOUNT']))
-    expect(typeof lines[0]?.[names.indexOf('CHARGEBACKDATE')]).toBe('number')
+    // To the minute, by the clock of the programme's zone.
+    const requested = Math.floor(Date.parse(String(first['CHARGEBACKDATE'])) / 60_000) * 60_000 + 8 * 3_600_000
+    expect(lines[0]?.[names.indexOf('CHARGEBACKDATE')]).toEqual(new Date(requested))
     expect(sheet['!cols']?.map(({ width }) => width)).toEqual(names.map((each) => COLUMNS.find(({ NAME }) => NAME === each)?.EXCELWIDTH)) // prettier-ignore
   }
 })
@@ -75,7 +77,10 @@ test('a quarter is chosen, shown as its file has it, and downloaded', async ({ p
   const [campaign] = campaigns
   await signIn(page, 'rita', { to: 'reports/qmr' })
   await page.getByLabel('Campaign').selectOption(campaign?.CampaignID ?? '')
-  const [quarter, year] = [await page.getByLabel('Quarter', { exact: true }).inputValue(), await page.getByLabel('Year').inputValue()]
+  const [quarter, year] = [
+    await page.getByLabel('Quarter', { exact: true }).inputValue(),
+    await page.getByLabel('Year').inputValue(),
+  ]
   const name = `QMR_${campaign?.CampaignCardICA}_${year}Q${quarter}.xls`
   const table = page.getByRole('table', { name: `Preview of ${name}` })
   await expect(table).toBeVisible()
