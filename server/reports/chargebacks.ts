@@ -14,6 +14,7 @@ import {
 import { auditReading, downloadToSubject } from '#server/audit.ts'
 import { type Db, type Handler, refuse } from '#server/context.ts'
 import { type DayRange, withinDays } from '#server/day-range.ts'
+import { byKeys } from '#server/ledger/rules.ts'
 import { flagToWire, instantToWire, moneyToWire } from '#server/to-wire.ts'
 import { refuseCampaigns, refuseDays } from './ask.ts'
 
@@ -89,21 +90,23 @@ async function chargebacksOf(
   days: DayRange,
 ): Promise<ChargebackRow[]> {
   const ofCampaigns = campaignIds ? sql`AND c.campaign_id = ANY(${campaignIds}::bigint[])` : sql``
-  const { rows } = await sql<ChargebackRow>`
-    SELECT b.number, b.requested_at, b.processed_at, b.rejected_at, b.reversed_at, b.reason_code, b.description, b.notes, b.currency,
-           b.amount_cents, b.usd_amount_cents, b.network_reference, b.claim_id, b.pos_entry_mode, b.second_presentment_at,
-           b.second_presentment_cents, b.second_presentment_usd_cents, b.second_presentment_reason, b.transaction_usd_cents,
-           p.name AS campaign_name, p.currency AS card_currency, c.pan_masked, c.tracking_number, c.name, c.customer_id,
-           t.id AS transaction_id, t.posted_at, t.description AS transaction_description, -e.amount_cents AS transaction_cents
-    FROM chargeback b
-    JOIN card c ON c.id = b.card_id
-    JOIN campaign p ON p.id = c.campaign_id
-    JOIN ledger_transaction t ON t.id = b.transaction_id
-    JOIN account a ON a.card_id = c.id
-    JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
-    WHERE c.owner_id = ${ownerId} ${ofCampaigns} ${withinDays(sql`b.requested_at`, days)}
-    ORDER BY b.requested_at DESC, b.id DESC LIMIT ${MAX_REPORT_ROWS + 1}
-  `.execute(db)
+  const { rows } = await byKeys(db, (trx) =>
+    sql<ChargebackRow>`
+      SELECT b.number, b.requested_at, b.processed_at, b.rejected_at, b.reversed_at, b.reason_code, b.description, b.notes, b.currency,
+             b.amount_cents, b.usd_amount_cents, b.network_reference, b.claim_id, b.pos_entry_mode, b.second_presentment_at,
+             b.second_presentment_cents, b.second_presentment_usd_cents, b.second_presentment_reason, b.transaction_usd_cents,
+             p.name AS campaign_name, p.currency AS card_currency, c.pan_masked, c.tracking_number, c.name, c.customer_id,
+             t.id AS transaction_id, t.posted_at, t.description AS transaction_description, -e.amount_cents AS transaction_cents
+      FROM chargeback b
+      JOIN card c ON c.id = b.card_id
+      JOIN campaign p ON p.id = c.campaign_id
+      JOIN ledger_transaction t ON t.id = b.transaction_id
+      JOIN account a ON a.card_id = c.id
+      JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
+      WHERE c.owner_id = ${ownerId} ${ofCampaigns} ${withinDays(sql`b.requested_at`, days)}
+      ORDER BY b.requested_at DESC, b.id DESC LIMIT ${MAX_REPORT_ROWS + 1}
+    `.execute(trx),
+  )
   return rows
 }
 

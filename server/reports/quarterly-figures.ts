@@ -166,11 +166,13 @@ async function figuresOfPart(
 
 /** By the day they were raised on; amounts as requested, in the currency of the cards. */
 async function chargebacksOf(db: Db, campaignIds: readonly number[], bounds: Bounds): Promise<readonly FigureRow[]> {
-  const { rows } = await sql<FigureRow>`
-    SELECT 'chargeback' AS figure, m.n AS month, count(*)::bigint AS count, sum(b.request_amount_cents)::bigint AS cents
-    FROM (SELECT * FROM ${monthsOf(bounds)} AS s) m (n, begins, ends, ends_on)
-    JOIN chargeback b ON b.requested_at >= m.begins AND b.requested_at < m.ends
-    JOIN card c ON c.id = b.card_id AND c.campaign_id = ANY(${campaignIds}::bigint[])
-    GROUP BY 2`.execute(db)
+  const { rows } = await byKeys(db, (trx) =>
+    sql<FigureRow>`
+      SELECT 'chargeback' AS figure, m.n AS month, count(*)::bigint AS count, sum(b.request_amount_cents)::bigint AS cents
+      FROM (SELECT * FROM ${monthsOf(bounds)} AS s) m (n, begins, ends, ends_on)
+      JOIN chargeback b ON b.requested_at >= m.begins AND b.requested_at < m.ends
+      JOIN card c ON c.id = b.card_id AND c.campaign_id = ANY(${campaignIds}::bigint[])
+      GROUP BY 2`.execute(trx),
+  )
   return rows
 }

@@ -59,13 +59,14 @@ test('a chargeback is found, looked at, and taken away as PDF and in both workbo
     await page.getByRole('button', { name: 'Download', exact: true }).click()
     const file = await fileBy(page, () => page.getByRole('menuitem', { name: choice }).click())
     expect(file.name).toBe(`${name}_from${startDate}_to${endDate}.xlsx`)
-    const sheet = XLSX.read(file.bytes, { cellStyles: true }).Sheets['Chargebacks'] ?? {}
+    const sheet = XLSX.read(file.bytes, { cellStyles: true, cellDates: true, UTC: true }).Sheets['Chargebacks'] ?? {}
     const [, ...lines] = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: '' })
     expect(lines).toHaveLength(rows.length)
     expect(lines[0]?.[names.indexOf('TRACKINGNUMBER')]).toBe(tracking)
     expect(lines[0]?.[names.indexOf('CHARGEBACKAMOUNT')]).toBe(Number(first['CHARGEBACKAMOUNT']))
-    // A date or its number, by how the reader gives dates; never a text.
-    expect(['number', 'object']).toContain(typeof lines[0]?.[names.indexOf('CHARGEBACKDATE')])
+    // To the minute, by the clock of the programme's zone.
+    const requested = Math.floor(Date.parse(String(first['CHARGEBACKDATE'])) / 60_000) * 60_000 + 8 * 3_600_000
+    expect(lines[0]?.[names.indexOf('CHARGEBACKDATE')]).toEqual(new Date(requested))
     expect(sheet['!cols']?.map(({ width }) => width)).toEqual(names.map((each) => COLUMNS.find(({ NAME }) => NAME === each)?.EXCELWIDTH)) // prettier-ignore
   }
 })
