@@ -1,13 +1,13 @@
 // What came of a run is shown in the list as well, also where nobody has seen it in processing.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { batchStates } from '#domain/batch/states.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { queryClient } from '#services/queries.ts'
-import { sessionStore } from '#services/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const PATIENT = { timeout: 15_000 }
@@ -17,18 +17,9 @@ const done = { ...failed, RETRYABLE: false, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00
 let server: WireServer
 beforeEach(async () => {
   server = await startWireServer()
-  sessionStore.set({
-    token: 't',
-    user: { userId: '9', username: 'amir', firstname: 'Amir', lastname: 'Lee', email: 'a@example.test' },
-    permissions: { Batch: ['approve'] },
-  })
+  signInSomebody({ Batch: ['approve'] }, 'amir')
 })
-afterEach(async () => {
-  cleanup()
-  sessionStore.clear('logout')
-  queryClient.clear()
-  await server.close()
-})
+afterEach(() => server.close())
 
 it('a run that ends between two questions is not left on the list as it was before', { timeout: 40_000 }, async () => {
   let isRetried = false

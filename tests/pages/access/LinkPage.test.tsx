@@ -1,5 +1,5 @@
 // The pages of mailed links (access §2, §5, §8): 'Loading...', every state, the form, what is sent, and messages that are HTML.
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import ActivatePage from '#pages/access/ActivatePage.tsx'
@@ -14,10 +14,7 @@ let server: WireServer
 beforeEach(async () => {
   server = await startWireServer()
 })
-afterEach(async () => {
-  cleanup()
-  await server.close()
-})
+afterEach(() => server.close())
 
 const open = (kind: 'reset' | 'activate') =>
   render(

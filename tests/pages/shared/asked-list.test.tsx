@@ -12,8 +12,8 @@ import { choiceParam, dateParam, idParam, type Question, wantRange } from '#doma
 import { useAddress } from '#services/lists/place.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
 import { queryClient } from '#services/queries.ts'
-import { sessionStore } from '#services/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 import { DateRangeField } from '#ui/DateRangeField.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
@@ -103,19 +103,9 @@ beforeEach(async () => {
     }))
     json(response, { resultCode: '0', batchLoads, total: ids.length, ...next })
   })
-  sessionStore.set({
-    token: 't',
-    user: { userId: '1', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
-    permissions: { Batch: ['load'] },
-  })
+  signInSomebody({ Batch: ['load'] })
 })
-afterEach(async () => {
-  cleanup()
-  sessionStore.clear('logout')
-  queryClient.clear()
-  localStorage.clear()
-  await server.close()
-})
+afterEach(() => server.close())
 
 const SLOWLY = { timeout: 15_000 }
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => count - index)

@@ -1,14 +1,14 @@
 // A host that puts a read off (503, 429): the page keeps what it had, says so, and asks again by itself.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { BusyBanner } from '#app/BusyBanner.tsx'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { keepAnswersWith } from '#services/kept-answers.ts'
 import { queryClient, refreshAnswers } from '#services/queries.ts'
-import { sessionStore } from '#services/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const fine = { resultCode: '0', batchLoads: [awaiting] }
@@ -24,20 +24,11 @@ let kept: { answer: unknown; at: number } | undefined
 beforeEach(async () => {
   server = await startWireServer()
   keepAnswersWith({ keep: async () => undefined, read: async () => kept })
-  sessionStore.set({
-    token: 't',
-    user: { userId: '1', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
-    permissions: { Batch: ['load'] },
-  })
+  signInSomebody({ Batch: ['load'] })
   return async () => {
     kept = undefined
     await server.close()
   }
-})
-afterEach(() => {
-  cleanup()
-  sessionStore.clear('logout')
-  queryClient.clear()
 })
 
 const open = () =>
