@@ -46,7 +46,6 @@ export default defineConfig({
           environment: 'node',
           include: [server],
           globalSetup: 'tests/support/templates.ts',
-          isolate: true,
         },
       },
       {

@@ -19,7 +19,13 @@ export async function freshDatabase(engine: Engine, template: 'empty' | 'demo' =
   return engine === 'embedded' ? freshEmbedded(template) : freshPostgres(template)
 }
 
+// Compiled once for all databases of this process: as long as somebody holds it, whoever compiles the same bytes gets it as it is,
+// with all that has become fast meanwhile.
+const wasm = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
+let compiled: Promise<WebAssembly.Module> | undefined
+
 async function freshEmbedded(template: 'empty' | 'demo'): Promise<Database> {
+  await (compiled ??= readFile(wasm).then((bytes) => WebAssembly.compile(bytes)))
   return connectDatabase({ load: await readFile(inject('templates').embedded[template]) })
 }
 
