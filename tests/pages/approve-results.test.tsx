@@ -10,7 +10,6 @@ import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
-const PATIENT = { timeout: 15_000 }
 const failed = { ...awaiting, BATCHLOADFILEAPPROVED: true, PROCESSED: true, RETRYABLE: true, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00' } // prettier-ignore
 const done = { ...failed, RETRYABLE: false, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
 
@@ -21,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('a run that ends between two questions is not left on the list as it was before', { timeout: 40_000 }, async () => {
+it('a run that ends between two questions is not left on the list as it was before', async () => {
   let isRetried = false
   let lists = 0
   server.answer((response, { method, params }) => {
@@ -41,11 +40,11 @@ it('a run that ends between two questions is not left on the list as it was befo
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  fireEvent.change(await screen.findByLabelText('Status', {}, PATIENT), { target: { value: String(batchStates.approved) } }) // prettier-ignore
-  fireEvent.click(await screen.findByRole('button', { name: 'Retry batch 12' }, PATIENT))
-  const retry = await screen.findByRole('button', { name: /^Process 1 load/ }, PATIENT)
-  await waitFor(() => expect(retry.getAttribute('aria-disabled')).not.toBe('true'), PATIENT)
+  fireEvent.change(await screen.findByLabelText('Status'), { target: { value: String(batchStates.approved) } }) // prettier-ignore
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry batch 12' }))
+  const retry = await screen.findByRole('button', { name: /^Process 1 load/ })
+  await waitFor(() => expect(retry.getAttribute('aria-disabled')).not.toBe('true'))
   fireEvent.click(retry)
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Details of batch 12' }).closest('tr')?.textContent).toContain('3 loaded, 0 failed'), PATIENT) // prettier-ignore
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Details of batch 12' }).closest('tr')?.textContent).toContain('3 loaded, 0 failed')) // prettier-ignore
   expect(lists).toBeGreaterThan(1)
 })

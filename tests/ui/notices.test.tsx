@@ -62,8 +62,6 @@ it('stand in the dialog when said while it is open, and wait when said before', 
   expect(dialog.queryByText('Said too, and closed here')).toBeNull()
 
   setOpen(false)
-  await expect
-    .poll(() => toasts().toSorted(), { timeout: 20_000 })
-    .toEqual(['Batch 12 rejected', 'The report could not be made'])
+  await expect.poll(() => toasts().toSorted()).toEqual(['Batch 12 rejected', 'The report could not be made'])
   expect(isCovered()).toBe(true)
 })

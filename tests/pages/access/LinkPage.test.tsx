@@ -118,7 +118,7 @@ describe('a message that is HTML', () => {
         '<p>No <b>way</b> <img src=x onerror=alert(1)><script>alert(2)</script><a href="https://a.example/" onclick="x()">here</a> <a href="javascript:alert(3)">there</a></p>',
     })
     open('reset')
-    const link = await screen.findByRole('link', { name: 'here' }, { timeout: 4000 })
+    const link = await screen.findByRole('link', { name: 'here' })
     expect(link.getAttribute('href')).toBe('https://a.example/')
     expect(link.getAttribute('onclick')).toBeNull()
     expect(screen.getByText('way').tagName).toBe('B')

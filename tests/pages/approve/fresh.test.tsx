@@ -73,7 +73,7 @@ it.each([
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
-  const [title] = await dialog.findAllByText('The rows could not be checked', {}, { timeout: 5_000 })
+  const [title] = await dialog.findAllByText('The rows could not be checked')
   expect(title?.closest('[role=alert], [role=status]')?.textContent).toContain(text)
   expect(isBarred(approve())).toBe(true)
   fails = false

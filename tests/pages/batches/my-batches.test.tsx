@@ -60,9 +60,9 @@ it.each([
   expect(queryClient.isFetching()).toBe(asked)
 })
 
-it('calls no run with failures a plain success, and a transfer no load', { timeout: 20_000 }, async () => {
+it('calls no run with failures a plain success, and a transfer no load', async () => {
   openMine([{ ...processed, LOADTYPE: 'transfer', LOADSCOUNT: 3, LOADEDCOUNT: 2 }, { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 3 }]) // prettier-ignore
-  await screen.findAllByText('March', {}, { timeout: 10_000 })
+  await screen.findAllByText('March')
   const [, fine, partly] = screen.getAllByRole('row')
   expect(partly?.textContent).toContain('2 transferred, 1 failed')
   expect(

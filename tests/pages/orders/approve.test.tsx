@@ -160,7 +160,7 @@ describe('a decision', () => {
     open([awaitingOrder], { [DETAILS]: said })
     fireEvent.click(await button('Approve order 12'))
     const dialog = await dialogOf('Approve order 12?')
-    const [title] = await dialog.findAllByText('The rows could not be checked', {}, { timeout: 5_000 })
+    const [title] = await dialog.findAllByText('The rows could not be checked')
     expect(title?.closest('[role=alert], [role=status]')?.textContent).toContain(text)
     const approve = dialog.getByRole('button', { name: /^Approve 12/ })
     expect(isBarred(approve)).toBe(true)
