@@ -5,6 +5,20 @@ import { findChromium } from './tools/chromium.mjs'
 
 const isRoot = process.getuid?.() === 0
 
+// Headless or not, a window of the browser keeps panels of its own at hand (what drops from its address bar, for one), which are
+// pages too and cost as much as the portal. The last such list counts: what Playwright itself turns off and is met here stands in
+// it as well.
+const unwanted = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'PreloadTopChromeWebUI',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'PaintHolding',
+]
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
@@ -24,6 +38,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Asia/Singapore',
     serviceWorkers: 'block',
+    // Each frame of an animation is painted by the processor.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording each test's every step costs as much again as running it: TRACE=1 where one is looked for.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
@@ -37,6 +53,7 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
+        `--disable-features=${unwanted.join(',')}`,
       ],
     },
   },

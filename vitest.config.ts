@@ -1,12 +1,26 @@
-// Unit and host tests. `#…` imports resolve through package.json; screens are tested in a browser (playwright.config.ts),
-// only single components in jsdom.
+// Unit and host tests. `#…` imports resolve through package.json; whole screens are tested in a browser (playwright.config.ts),
+// only single pages and components in jsdom. The files of a worker share their modules, and those of the portal a window: making
+// these anew for each file took as long as its tests. Files that replace modules or load them anew are known by their calls and
+// have a worker each.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
+
+const folder = join(import.meta.dirname, 'tests')
+const apart = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(folder, file), 'utf8')))
+  .map((file) => `tests/${file}`)
+
+const server = 'tests/server/**/*.test.ts'
+const portal = 'tests/{app,flows,pages,services,ui}/**/*.test.{ts,tsx}'
 
 export default defineConfig({
   test: {
     // Two cores: more workers only take turns.
     maxWorkers: 2,
+    isolate: false,
     restoreMocks: true,
     // A test waits for the thing itself; how long that may take costs nothing where it comes, and a machine may be busy with four
     // suites at once.
@@ -22,7 +36,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/{e2e,pages,server,ui}/**'],
+          exclude: ['tests/e2e/**', server, portal, ...apart],
         },
       },
       {
@@ -30,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['tests/server/**/*.test.ts'],
+          include: [server],
           globalSetup: 'tests/support/templates.ts',
         },
       },
@@ -38,12 +52,14 @@ export default defineConfig({
         extends: true,
         plugins: [react()],
         test: {
-          name: 'jsdom',
+          name: 'portal',
           environment: 'jsdom',
-          include: ['tests/{pages,ui}/**/*.test.{ts,tsx}'],
-          setupFiles: 'tests/support/patient.ts',
+          include: [portal],
+          exclude: apart,
+          setupFiles: 'tests/support/browserlike.ts',
         },
       },
+      { extends: true, test: { name: 'apart', environment: 'node', include: apart, isolate: true } },
     ],
   },
 })

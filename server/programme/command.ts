@@ -4,7 +4,6 @@ import type { Host } from '#server/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Progress } from './console.ts'
-import type { OpenBare } from './open.ts'
 
 /** What was given, or what there is, does not allow it: a sentence each on stderr, nothing is done, and the end is 1. */
 export class Refused extends Error {
@@ -61,7 +60,7 @@ export interface Call<Operand extends string = string, O extends Options = Optio
   /** Opens the database as a host does; it is closed when the command ends. Throws a StartError with one sentence. */
   readonly open: (how?: HowToOpen) => Promise<Programme>
   /** The same of a database that is to be filled by the command: alone, and without a look at its clients and its keys. */
-  readonly openBare: () => Promise<Pick<OpenBare, 'db' | 'kind'>>
+  readonly openBare: () => Promise<Pick<Programme, 'db' | 'kind'>>
   /** Prints a line at once, on stdout. */
   readonly say: (line: string) => void
   readonly progress: (what: string, total: number) => Progress

@@ -1,5 +1,4 @@
 // What a look ahead has found is said once, while the run is still to come.
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tellForeseen } from '#app/foreseen.ts'
 import { currentNotices, forgetNotices } from '#services/notices.ts'

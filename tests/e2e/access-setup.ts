@@ -49,7 +49,7 @@ export const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 /** The mails to an address once there are so many. */
 export async function mails(host: RunningHost, address: string, count: number): Promise<ReadMail[]> {
   const read = () => mailsTo(join(host.dataDir, 'outbox'), address)
-  await expect.poll(async () => (await read()).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count)
+  await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count)
   return read()
 }
 

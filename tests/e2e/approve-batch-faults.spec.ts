@@ -97,6 +97,6 @@ test('without a line the last list stays with its age, and nothing can be decide
     )
   }
   line.restore()
-  await expect(page.getByText('This is the list as of')).toBeHidden({ timeout: 20_000 })
+  await expect(page.getByText('This is the list as of')).toBeHidden()
   await expect(page.getByRole('button', { name: `Approve batch ${batch.id}` })).toBeEnabled()
 })

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // A file with other columns is read as the user chose before, where the headings are the same; what is said about it.
 import { beforeEach, expect, test } from 'vitest'
 import { physicalRows } from '#domain/order/rows.ts'

@@ -7,10 +7,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
-// Each tab loads every module anew, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-const poll = <T>(what: () => T) => expect.poll(what, { timeout: 20_000 })
-
 const OLIVE = '3:7'
 const AMIR = '3:8'
 const KEY = btoa('k'.repeat(32))
@@ -123,9 +119,9 @@ describe('two tabs', () => {
     const { merchantRecords } = await import('#storage/merchants.ts')
     const stop = merchantRecords.watch(OLIVE, (records) => seen.push(records.map(({ value }) => value as SignedUpMerchant))) // prettier-ignore
     await one.signUp(1)
-    await poll(() => seen.at(-1)?.map(({ entry }) => entry.merchantName)).toEqual(['Shop 1'])
+    await expect.poll(() => seen.at(-1)?.map(({ entry }) => entry.merchantName)).toEqual(['Shop 1'])
     await one.removeMerchants(OLIVE, seen.at(-1)?.map(({ id }) => id) ?? [])
-    await poll(() => seen.at(-1)).toEqual([])
+    await expect.poll(() => seen.at(-1)).toEqual([])
     expect(await other.names()).toEqual([])
     stop()
   })
@@ -142,11 +138,11 @@ describe('an answer that was lost', () => {
     expect(await tab.signUp(11)).toEqual({ kind: 'full' })
     // Asked for by two tabs at once.
     const other = await openTab()
-    await poll(() => other.unanswered().length).toBe(1)
+    await expect.poll(() => other.unanswered().length).toBe(1)
     expect(await Promise.all([tab.checkAgain(), other.checkAgain()])).toEqual([{ kind: 'done' }, { kind: 'done' }])
     expect(await tab.names()).toHaveLength(LIMIT)
     expect((await tab.names()).filter((name) => name === 'Shop 10')).toHaveLength(1)
-    await poll(() => other.unanswered()).toEqual([])
+    await expect.poll(() => other.unanswered()).toEqual([])
   })
 
   it('of a number is known before that number is sent again', async () => {

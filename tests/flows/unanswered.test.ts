@@ -10,10 +10,6 @@ import type { AnyWanted, Unanswered } from '#flows/unanswered/kinds.ts'
 import { place, sealJson } from '#storage/cipher.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
-// Each tab loads every module anew, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-const poll = <T>(what: () => T) => expect.poll(what, { timeout: 20_000 })
-
 const OLIVE = '3:7'
 const KEY = btoa('k'.repeat(32))
 const enable = (thing = '7'): AnyWanted => ({
@@ -97,12 +93,12 @@ describe('two tabs', () => {
     const [one, other] = [await signedIn(), await signedIn()]
     await Promise.all([one.carryOut(OLIVE, enable('7') as never), other.carryOut(OLIVE, enable('8') as never)])
     for (const tab of [one, other]) {
-      await poll(() => tab.unanswered().toSorted()).toEqual(['toggleMagstripe 7', 'toggleMagstripe 8'])
+      await expect.poll(() => tab.unanswered().toSorted()).toEqual(['toggleMagstripe 7', 'toggleMagstripe 8'])
     }
     // What is known in one is known in the other.
     answer({})
     expect(await one.askAgain(OLIVE, one.first())).toEqual({ kind: 'done' })
-    await poll(() => other.unanswered()).toHaveLength(1)
+    await expect.poll(() => other.unanswered()).toHaveLength(1)
   })
 
   it('that send the same change at once send it once, and the other waits for its outcome', async () => {
@@ -110,7 +106,7 @@ describe('two tabs', () => {
     const endings = await Promise.all([one, other].map((tab) => tab.carryOut(OLIVE, enable() as never)))
     expect(endings.map(({ kind }) => kind)).toEqual(['unknown', 'unknown'])
     expect(server.asked).toHaveLength(1)
-    await poll(() => other.first().requestId).toBe(server.asked[0]?.params['requestId'])
+    await expect.poll(() => other.first().requestId).toBe(server.asked[0]?.params['requestId'])
   })
 })
 
@@ -118,7 +114,7 @@ describe('what was sent', () => {
   it('is there after a reload, and asked for again as it was', async () => {
     await (await signedIn()).carryOut(OLIVE, enable() as never)
     const reloaded = await openTab()
-    await poll(() => reloaded.unanswered()).toEqual(['toggleMagstripe 7'])
+    await expect.poll(() => reloaded.unanswered()).toEqual(['toggleMagstripe 7'])
     answer({})
     expect(await reloaded.askAgain(OLIVE, reloaded.first())).toEqual({ kind: 'done' })
     expect(server.asked[1]).toEqual(server.asked[0])

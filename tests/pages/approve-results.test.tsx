@@ -1,36 +1,26 @@
 // What came of a run is shown in the list as well, also where nobody has seen it in processing.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { batchStates } from '#domain/batch/states.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { queryClient } from '#services/queries.ts'
-import { sessionStore } from '#services/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
-const PATIENT = { timeout: 15_000 }
 const failed = { ...awaiting, BATCHLOADFILEAPPROVED: true, PROCESSED: true, RETRYABLE: true, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00' } // prettier-ignore
 const done = { ...failed, RETRYABLE: false, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
 
 let server: WireServer
 beforeEach(async () => {
   server = await startWireServer()
-  sessionStore.set({
-    token: 't',
-    user: { userId: '9', username: 'amir', firstname: 'Amir', lastname: 'Lee', email: 'a@example.test' },
-    permissions: { Batch: ['approve'] },
-  })
+  signInSomebody({ Batch: ['approve'] }, 'amir')
 })
-afterEach(async () => {
-  cleanup()
-  sessionStore.clear('logout')
-  queryClient.clear()
-  await server.close()
-})
+afterEach(() => server.close())
 
-it('a run that ends between two questions is not left on the list as it was before', { timeout: 40_000 }, async () => {
+it('a run that ends between two questions is not left on the list as it was before', async () => {
   let isRetried = false
   let lists = 0
   server.answer((response, { method, params }) => {
@@ -50,11 +40,11 @@ it('a run that ends between two questions is not left on the list as it was befo
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  fireEvent.change(await screen.findByLabelText('Status', {}, PATIENT), { target: { value: String(batchStates.approved) } }) // prettier-ignore
-  fireEvent.click(await screen.findByRole('button', { name: 'Retry batch 12' }, PATIENT))
-  const retry = await screen.findByRole('button', { name: /^Process 1 load/ }, PATIENT)
-  await waitFor(() => expect(retry.getAttribute('aria-disabled')).not.toBe('true'), PATIENT)
+  fireEvent.change(await screen.findByLabelText('Status'), { target: { value: String(batchStates.approved) } }) // prettier-ignore
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry batch 12' }))
+  const retry = await screen.findByRole('button', { name: /^Process 1 load/ })
+  await waitFor(() => expect(retry.getAttribute('aria-disabled')).not.toBe('true'))
   fireEvent.click(retry)
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Details of batch 12' }).closest('tr')?.textContent).toContain('3 loaded, 0 failed'), PATIENT) // prettier-ignore
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Details of batch 12' }).closest('tr')?.textContent).toContain('3 loaded, 0 failed')) // prettier-ignore
   expect(lists).toBeGreaterThan(1)
 })

@@ -1,13 +1,11 @@
 // Choosing the columns of a file: what it begins with, what is said, and what is handed on.
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { physicalRows } from '#domain/order/rows.ts'
 import { matchColumns } from '#domain/rows/column-map.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { cardNumber } from '#tests/support/files.ts'
-
-afterEach(cleanup)
 
 function open(
   headings = ['Name', 'Family', 'Amount', ''],

@@ -1,28 +1,17 @@
 // The pages Order Card and Order Virtual Card against a host as the test says: what is asked, what bars the next step, what is
 // sent, what a refusal and a completion show (batches §2, §4, §5, §8).
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DELIVERY_NOTE, orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
 import { queryClient } from '#services/queries.ts'
-import { sessionStore } from '#services/session.ts'
-import type { ReadRules } from '#services/sheets-worker.ts'
+import { sheetsWorker } from '#services/sheets-worker.ts'
 import { readRows } from '#workers/batch-file/read.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
-
-// jsdom has no workers: files are read here.
-vi.mock(import('#services/sheets-worker.ts'), async (original) => ({
-  ...(await original()),
-  sheetsWorker: {
-    readRows: async (file: File, { rules, ...others }: ReadRules) =>
-      readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
-    warm: () => undefined,
-    stop: () => undefined,
-  },
-}))
 
 const textOf = (file: File) =>
   new Promise<string>((resolve) => {
@@ -41,8 +30,6 @@ type Row = Readonly<Record<string, unknown>>
 type Asked = { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
 
 let server: WireServer
-/** Somebody else in each test: what could not be kept on a device waits in the page for its user. */
-let users = 0
 /** What the host says about a row. */
 let errorOf: (row: Row) => string | undefined
 let earlierOrders: readonly object[]
@@ -50,6 +37,12 @@ let onSubmit: object
 
 beforeEach(async () => {
   server = await startWireServer()
+  // jsdom has no workers: files are read here.
+  vi.spyOn(sheetsWorker, 'warm').mockReturnValue()
+  vi.spyOn(sheetsWorker, 'stop').mockReturnValue()
+  vi.spyOn(sheetsWorker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
+    readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
+  )
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
   errorOf = () => undefined
@@ -68,25 +61,10 @@ beforeEach(async () => {
     return json(response, onSubmit)
   })
 })
-afterEach(async () => {
-  cleanup()
-  sessionStore.clear('logout')
-  queryClient.clear()
-  await server.close()
-})
+afterEach(() => server.close())
 
 async function open(type: OrderType): Promise<void> {
-  sessionStore.set({
-    token: 't',
-    user: {
-      userId: String((users += 1)),
-      username: `olive${users}`,
-      firstname: 'Olive',
-      lastname: 'Tan',
-      email: 'olive@example.test',
-    },
-    permissions: { Card: ['write', 'order'] },
-  })
+  signInSomebody({ Card: ['write', 'order'] })
   const Wizard = wizardOf(type)
   render(
     <QueryClientProvider client={queryClient}>

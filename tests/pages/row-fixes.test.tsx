@@ -1,6 +1,6 @@
 // One press mends a value of one row, and says how it will stand.
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { RowFixes } from '#pages/shared/rows/RowFixes.tsx'
 import { rowsToColumns } from '#domain/rows/columns.ts'
@@ -9,8 +9,6 @@ import { createRowEdits } from '#rows/edits.ts'
 import { createRows } from '#rows/rows.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { tenFields } from '#tests/support/ten-fields.ts'
-
-afterEach(cleanup)
 
 test('a date in another form, and a number with spaces', () => {
   const card = cardNumber(1)

@@ -1,6 +1,6 @@
 // The form of a single row, as both kinds of order have it: its fields, when it may be added, what is said where, and that nothing
 // typed is lost.
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { CalendarDate } from '#domain/dates.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
@@ -12,7 +12,6 @@ import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
 const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
 
 afterEach(() => {
-  cleanup()
   keptTypedRow.change({ physical: {}, virtual: {} })
 })
 

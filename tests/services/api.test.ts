@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // What the request layer makes of answers: success, refusal, and everything that is neither (contract "The wire", threats T55).
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CANNOT_CONNECT } from '#domain/answers.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // A choice of columns comes back for the same headings, the same user and the same kind of row, and nothing of a file is kept.
 import { beforeEach, expect, test } from 'vitest'
 import { physicalRows } from '#domain/order/rows.ts'

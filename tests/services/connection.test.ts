@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The state of the line: known from calls, from the browser's events, and from a probe that does not take a proxy for the host.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectionState, probeNow, reportReached, reportUnreachable, watchConnection } from '#services/connection.ts'

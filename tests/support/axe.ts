@@ -5,18 +5,22 @@ import { createRequire } from 'node:module'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+const aboutColours = ['color-contrast', 'link-in-text-block']
+
 /** As `violations`, in the light and the dark look, one after the other. */
 export async function violationsInBothLooks(page: Page, part = 'main'): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    found.push(...(await violations(page, part)).map((violation) => `${colorScheme}: ${violation}`))
+    // What is no colour is the same in both.
+    const rules = colorScheme === 'light' ? undefined : aboutColours
+    found.push(...(await violations(page, part, rules)).map((violation) => `${colorScheme}: ${violation}`))
   }
   return found
 }
 
-/** One line for each rule that is broken within that part of the page. */
-export async function violations(page: Page, part = 'main'): Promise<string[]> {
+/** One line for each rule that is broken within that part of the page; of all rules, or of some. */
+export async function violations(page: Page, part = 'main', rules?: readonly string[]): Promise<string[]> {
   // Appearing pieces are measured when they are there; what follows scrolling has no end to wait for.
   await page.evaluate(async () => {
     // A change of the look begins its transitions with the next frame.
@@ -29,14 +33,20 @@ export async function violations(page: Page, part = 'main'): Promise<string[]> {
     )
   })
   // Evaluated by the inspector; the page's own policy refuses a script element.
-  await page.evaluate(axe)
-  return page.evaluate(async (selector) => {
-    interface Axe {
-      run: (part: string) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-    }
-    const { axe: runner } = globalThis as unknown as { axe: Axe }
-    return (await runner.run(selector)).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
-    )
-  }, part)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  return page.evaluate(
+    async ({ selector, options }) => {
+      interface Axe {
+        run: (part: string, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+      }
+      const { axe: runner } = globalThis as unknown as { axe: Axe }
+      return (await runner.run(selector, options)).violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+      )
+    },
+    {
+      selector: part,
+      options: { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: [...rules] } }) },
+    },
+  )
 }

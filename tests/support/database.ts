@@ -14,12 +14,24 @@ export type Engine = Database['kind']
 /** What `describe.each` runs the host suite on; PostgreSQL only where the run has a server (tools/test.mjs). */
 export const engines: readonly Engine[] = process.env['TEST_POSTGRES_URL'] ? ['embedded', 'postgres'] : ['embedded']
 
+/**
+ * For rules of the wire, which no engine can change: the engine of production where there is one. The browser tests ask the same of
+ * the embedded one.
+ */
+export const anyEngine: Engine = engines.at(-1) ?? 'embedded'
+
 /** A database of one's own, gone when it is closed. 'demo' has the users and 400 cards of the demo programme. */
 export async function freshDatabase(engine: Engine, template: 'empty' | 'demo' = 'demo'): Promise<Database> {
   return engine === 'embedded' ? freshEmbedded(template) : freshPostgres(template)
 }
 
+// Compiled once for all databases of this process: as long as somebody holds it, whoever compiles the same bytes gets it as it is,
+// with all that has become fast meanwhile.
+const wasm = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
+let compiled: Promise<WebAssembly.Module> | undefined
+
 async function freshEmbedded(template: 'empty' | 'demo'): Promise<Database> {
+  await (compiled ??= readFile(wasm).then((bytes) => WebAssembly.compile(bytes)))
   return connectDatabase({ load: await readFile(inject('templates').embedded[template]) })
 }
 

@@ -94,7 +94,8 @@ export interface SheetOptions {
 /** A workbook made by SheetJS; xlsx without options. */
 export function workbook(rows: readonly (readonly Value[])[], options: SheetOptions = {}): ArrayBuffer {
   const { bookType = 'xlsx', name = 'Loads', hiddenBefore = 0, hiddenRows = [], change } = options
-  const book = XLSX.utils.book_new()
+  // With a table of formats of its own: without, it gets those of whatever the library has read before.
+  const book = Object.assign(XLSX.utils.book_new(), { SSF: { 0: 'General', 14: 'm/d/yy' } })
   for (let i = 0; i < hiddenBefore; i++) {
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['not', 'this', 'one']]), `Hidden ${i}`)
   }

@@ -3,6 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
@@ -29,6 +30,7 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
   const files = { empty: join(folder, 'empty.tar'), demo: join(folder, 'demo.tar') }
 
   const embedded = await connectDatabase({})
+  await dropOwnTemplates(embedded)
   await fill(embedded, async (at) => writeFile(files[at], await embedded.dump()))
   if (server) {
     await withServer(server, (client) => client.query(`CREATE DATABASE ${names.demo}`))
@@ -46,6 +48,12 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
     await rm(folder, { recursive: true, force: true })
     if (server) for (const name of Object.values(names)) await dropDatabase(server, name)
   }
+}
+
+/** PostgreSQL's own templates, from which nobody makes a database in an embedded one: each copy is a third smaller without them. */
+async function dropOwnTemplates({ db }: Database): Promise<void> {
+  await sql`UPDATE pg_database SET datistemplate = false WHERE datname LIKE 'template%'`.execute(db)
+  for (const name of ['template0', 'template1']) await sql`DROP DATABASE ${sql.id(name)}`.execute(db)
 }
 
 /** The embedded template in its two states, each handed to `keep`. */

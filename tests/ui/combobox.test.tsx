@@ -1,7 +1,7 @@
 // The field for a code that is typed or looked for by its name (APG combobox).
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { type Choice, choicesFor } from '#ui/combobox.ts'
 import { Combobox } from '#ui/Combobox.tsx'
 
@@ -44,7 +44,6 @@ beforeEach(() => {
   vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }) // prettier-ignore
   onSubmit.mockReset()
 })
-afterEach(cleanup)
 
 it.each([
   ['70', ['702', '703']],

@@ -1,13 +1,11 @@
 // Pieces whose behaviour needs no real browser: a file drop, a stepper, sorting and pages of a table, a password that shows.
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import type { Column } from '#domain/columns.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { Stepper } from '#ui/Stepper.tsx'
-
-afterEach(cleanup)
 
 const csv = (name: string) => new File(['1,2'], name, { type: 'text/csv' })
 

@@ -1,11 +1,9 @@
 // Dates as they are typed: one that is left half typed is no date any more, alone wrong, and the only thing said.
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DateField } from '#ui/DateField.tsx'
 import { DateRangeField } from '#ui/DateRangeField.tsx'
-
-afterEach(cleanup)
 
 const FORM = /^Enter a date that exists as yyyy-mm-dd/
 const box = (name: string) => screen.getByRole('textbox', { name })

@@ -1,14 +1,12 @@
 // Dialogs do not lose what was typed, give the focus back even where their opener is gone, and confirm on Enter where they may.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
-
-afterEach(cleanup)
 
 function dialog(options: { transient?: boolean; size?: 'full' } = {}) {
   const onClose = vi.fn<() => void>()

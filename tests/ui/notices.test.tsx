@@ -1,10 +1,8 @@
 // Notices and dialogs: what is said while one is open stands in it, what was said before waits, and nothing lies over it.
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { Dialog } from '#ui/Dialog.tsx'
 import { type ToastNotice, Toasts } from '#ui/Toasts.tsx'
-
-afterEach(cleanup)
 
 let notices: readonly ToastNotice[] = []
 let isOpen = false
@@ -64,8 +62,6 @@ it('stand in the dialog when said while it is open, and wait when said before', 
   expect(dialog.queryByText('Said too, and closed here')).toBeNull()
 
   setOpen(false)
-  await expect
-    .poll(() => toasts().toSorted(), { timeout: 20_000 })
-    .toEqual(['Batch 12 rejected', 'The report could not be made'])
+  await expect.poll(() => toasts().toSorted()).toEqual(['Batch 12 rejected', 'The report could not be made'])
   expect(isCovered()).toBe(true)
 })

@@ -1,7 +1,7 @@
 // The fast reader and the general one must agree on every file that the fast one takes: shown with generated files.
 import fc from 'fast-check'
 import Papa from 'papaparse'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CardRowKind } from '#domain/batch/card-rows.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { markCopies } from '#domain/rows/copies.ts'
@@ -10,8 +10,6 @@ import { readGenerally } from '#workers/batch-file/read-csv-file.ts'
 import { answerRows } from '#workers/batch-file/answer.ts'
 import { scanCsv } from '#workers/batch-file/scan-csv.ts'
 import { type PlainRow, cardNumber, rowsOf, trackingNumber } from '#tests/support/files.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 

@@ -1,6 +1,6 @@
 // What single cells of a workbook may be: formulas without a result, dates in all their forms, styles, invisible characters. Each
 // was seen in files of programs in use.
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type * as XLSX from 'xlsx'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
@@ -12,8 +12,6 @@ import { HEAD, MAIN, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf, workbook } from '#tests/support/files.ts'
 import { noLimits, rowsByReader } from '#tests/support/library-reader.ts'
 import { withParts } from '#tests/support/rewrite-xlsx.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const card = cardNumber(1)
 const other = cardNumber(2)

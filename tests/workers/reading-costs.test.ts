@@ -6,13 +6,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordsOf, xlsOf } from '#tests/support/compound-files.ts'
 import { HEAD, MAIN, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, workbook } from '#tests/support/files.ts'
 import type { ReadingCost } from '#tests/support/reading-child.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const MAX_CPU_SECONDS = 3
 const MAX_MEBIBYTES = 256

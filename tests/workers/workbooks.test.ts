@@ -1,13 +1,10 @@
 // Workbooks through the reader: cells as numbers, dates and texts, hidden things, and all that is no sound workbook.
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type * as XLSX from 'xlsx'
 import { packDeflated, packStored } from '#sheets/pack-zip.ts'
 import { encryptedXls, encryptedXlsx } from '#tests/support/compound-files.ts'
 import { partsOf } from '#tests/support/rewrite-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf, trackingNumber, workbook } from '#tests/support/files.ts'
-
-// SheetJS makes and reads thousands of rows here, on machines with other work to do.
-vi.setConfig({ testTimeout: 60_000 })
 
 const card = cardNumber(1)
 const other = cardNumber(2)

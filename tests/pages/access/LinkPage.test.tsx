@@ -1,5 +1,5 @@
 // The pages of mailed links (access §2, §5, §8): 'Loading...', every state, the form, what is sent, and messages that are HTML.
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import ActivatePage from '#pages/access/ActivatePage.tsx'
@@ -14,10 +14,7 @@ let server: WireServer
 beforeEach(async () => {
   server = await startWireServer()
 })
-afterEach(async () => {
-  cleanup()
-  await server.close()
-})
+afterEach(() => server.close())
 
 const open = (kind: 'reset' | 'activate') =>
   render(
@@ -121,7 +118,7 @@ describe('a message that is HTML', () => {
         '<p>No <b>way</b> <img src=x onerror=alert(1)><script>alert(2)</script><a href="https://a.example/" onclick="x()">here</a> <a href="javascript:alert(3)">there</a></p>',
     })
     open('reset')
-    const link = await screen.findByRole('link', { name: 'here' }, { timeout: 4000 })
+    const link = await screen.findByRole('link', { name: 'here' })
     expect(link.getAttribute('href')).toBe('https://a.example/')
     expect(link.getAttribute('onclick')).toBeNull()
     expect(screen.getByText('way').tagName).toBe('B')

@@ -17,11 +17,7 @@ beforeEach(async () => {
     </MemoryRouter>,
   )
 })
-afterEach(async () => {
-  cleanup()
-  sessionStore.clear('logout')
-  await server.close()
-})
+afterEach(() => server.close())
 
 const username = () => screen.getByLabelText<HTMLInputElement>('Username')
 const password = () => screen.getByLabelText<HTMLInputElement>('Password')

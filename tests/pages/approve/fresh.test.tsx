@@ -8,29 +8,19 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { queryClient } from '#services/queries.ts'
-import { sessionStore } from '#services/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const detail = { ROWNUMBER: 1, IDENTIFIER: '9000010000000008', IDENTIFIERTO: null, AMOUNT: '20.00', WHOLEBALANCE: false, FEEAMOUNT: '0.50', RESULTTEXT: '', LOADED: false, LOADDATE: null, VOUCHERID: '1', FIRSTLOAD: false, FINDINGSNOW: ['cardStopped'], REPEATEDIN: [] } // prettier-ignore
 const scheduled = { ...awaiting, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: '2126-11-22T02:00:00Z', RETRYABLE: true, PREFLIGHTDATE: '2126-11-21T20:00:00Z', PREFLIGHTFAILING: 1 } // prettier-ignore
 
 let server: WireServer
-let users = 0
 beforeEach(async () => {
   server = await startWireServer()
-  sessionStore.set({
-    token: 't',
-    user: { userId: `3${++users}`, username: 'amir', firstname: 'Amir', lastname: 'Lee', email: 'a@example.test' },
-    permissions: { Batch: ['approve'] },
-  })
+  signInSomebody({ Batch: ['approve'] }, 'amir')
 })
-afterEach(async () => {
-  cleanup()
-  sessionStore.clear('logout')
-  queryClient.clear()
-  await server.close()
-})
+afterEach(() => server.close())
 
 /** The list shows `listed`; the details are answered by hand. */
 function open(listed: BatchLoadFile, details: (response: ServerResponse) => void, search = ''): void {
@@ -83,7 +73,7 @@ it.each([
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
-  const [title] = await dialog.findAllByText('The rows could not be checked', {}, { timeout: 5_000 })
+  const [title] = await dialog.findAllByText('The rows could not be checked')
   expect(title?.closest('[role=alert], [role=status]')?.textContent).toContain(text)
   expect(isBarred(approve())).toBe(true)
   fails = false

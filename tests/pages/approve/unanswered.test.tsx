@@ -6,33 +6,20 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { reportReached } from '#services/connection.ts'
-import { currentNotices, forgetNotices } from '#services/notices.ts'
+import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/queries.ts'
-import { sessionStore } from '#services/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const TITLE = 'We cannot tell whether batch 12 was approved'
 let server: WireServer
-let users = 0
 
 beforeEach(async () => {
   server = await startWireServer()
-  // What is unanswered is kept by user; each test has one of its own.
-  sessionStore.set({
-    token: 't',
-    user: { userId: `2${++users}`, username: 'amir', firstname: 'Amir', lastname: 'Lee', email: 'a@example.test' },
-    permissions: { Batch: ['approve'] },
-  })
+  signInSomebody({ Batch: ['approve'] }, 'amir')
 })
-afterEach(async () => {
-  cleanup()
-  vi.useRealTimers()
-  forgetNotices()
-  sessionStore.clear('logout')
-  queryClient.clear()
-  await server.close()
-})
+afterEach(() => server.close())
 
 it('is checked again from the dialog, stays open after an answer that tells nothing, and ends with one that does', async () => {
   await approveInVain()

@@ -7,8 +7,8 @@ import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { askAgainMs } from '#pages/batches/mine/askAgain.ts'
 import { queryClient } from '#services/queries.ts'
-import { sessionStore } from '#services/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const running = { ...awaiting, BATCHLOADFILEAPPROVED: true }
@@ -22,19 +22,9 @@ let server: WireServer
 beforeEach(async () => {
   server = await startWireServer()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  sessionStore.set({
-    token: 't',
-    user: { userId: '1', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
-    permissions: { Batch: ['load'] },
-  })
+  signInSomebody({ Batch: ['load'] })
 })
-afterEach(async () => {
-  cleanup()
-  vi.useRealTimers()
-  sessionStore.clear('logout')
-  queryClient.clear()
-  await server.close()
-})
+afterEach(() => server.close())
 
 function openMine(
   batchLoads: readonly BatchLoadFile[],
@@ -70,9 +60,9 @@ it.each([
   expect(queryClient.isFetching()).toBe(asked)
 })
 
-it('calls no run with failures a plain success, and a transfer no load', { timeout: 20_000 }, async () => {
+it('calls no run with failures a plain success, and a transfer no load', async () => {
   openMine([{ ...processed, LOADTYPE: 'transfer', LOADSCOUNT: 3, LOADEDCOUNT: 2 }, { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 3 }]) // prettier-ignore
-  await screen.findAllByText('March', {}, { timeout: 10_000 })
+  await screen.findAllByText('March')
   const [, fine, partly] = screen.getAllByRole('row')
   expect(partly?.textContent).toContain('2 transferred, 1 failed')
   expect(

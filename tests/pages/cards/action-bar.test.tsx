@@ -1,11 +1,11 @@
 // Which actions a card offers (cards §2, §4): by the client's flags, by the card's state, and barred with the reason.
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { client } from '#brand/current.ts'
 import type { ActionFacts, CardAction } from '#domain/cards/actions.ts'
 import type { Cents } from '#domain/money.ts'
 import { ActionBar } from '#pages/cards/details/ActionBar.tsx'
-import { sessionStore } from '#services/session.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 
 const usual: ActionFacts = {
   activated: false,
@@ -16,18 +16,8 @@ const usual: ActionFacts = {
   heldCents: 0 as Cents,
   requiresPin: true,
 }
-const signIn = (actions: string[]) =>
-  sessionStore.set({
-    token: 't',
-    user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
-    permissions: { CardStatement: ['read'], Card: actions },
-  })
+const signIn = (actions: string[]) => signInSomebody({ CardStatement: ['read'], Card: actions })
 beforeEach(() => signIn(['write']))
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-  sessionStore.clear('logout')
-})
 
 function show(facts: Partial<ActionFacts> = {}, more: { pinChanged?: boolean; sending?: CardAction } = {}) {
   cleanup()

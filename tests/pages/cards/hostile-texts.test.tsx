@@ -1,6 +1,6 @@
 // Whatever customers, operators and merchants have written is text on every card screen and in every csv: no element is made of
 // it, no formula runs (threats T24, T25).
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import Papa from 'papaparse'
 import type { ReactElement } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -19,8 +19,8 @@ import { FailedTransactions } from '#pages/cards/statement/FailedTransactions.ts
 import { Statement } from '#pages/cards/statement/Statement.tsx'
 import type { AskedList } from '#services/lists/useAskedList.ts'
 import { queryClient } from '#services/queries.ts'
-import { sessionStore } from '#services/session.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const EVIL = '=HYPERLINK("http://evil.example") <img src=x onerror=alert(1)><b>bold</b> &amp; \u202egnp'
@@ -133,18 +133,9 @@ let server: WireServer
 beforeEach(async () => {
   server = await startWireServer()
   server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
-  sessionStore.set({
-    token: 't',
-    user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
-    permissions: { CardStatement: ['read'], Card: ['write'] },
-  })
+  signInSomebody({ CardStatement: ['read'], Card: ['write'] })
 })
-afterEach(async () => {
-  cleanup()
-  sessionStore.clear('logout')
-  queryClient.clear()
-  await server.close()
-})
+afterEach(() => server.close())
 
 const close = () => undefined
 /** Each with how often it must show the text. */

@@ -11,9 +11,10 @@ import type { Card } from '#pages/cards/details/facts.ts'
 import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { reportReached } from '#services/connection.ts'
-import { forgetNotices, notify, useNotices } from '#services/notices.ts'
+import { notify, useNotices } from '#services/notices.ts'
 import { queryClient } from '#services/queries.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const card: Card = {
@@ -54,27 +55,14 @@ const answers: Readonly<Record<string, object>> = {
 
 let server: WireServer
 let ownerUser = ''
-let users = 0
 beforeEach(async () => {
   server = await startWireServer()
   answered()
-  // What is unanswered is kept by user; each test has one of its own.
-  sessionStore.set({
-    token: 't',
-    user: { userId: String(++users), username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'o@example.test' },
-    permissions: { CardStatement: ['read'], Card: ['write'] },
-  })
+  signInSomebody({ CardStatement: ['read'], Card: ['write'] })
   const session = sessionStore.get()
   ownerUser = session ? ownerUserOf(session) : ''
 })
-afterEach(async () => {
-  cleanup()
-  vi.useRealTimers()
-  forgetNotices()
-  sessionStore.clear('logout')
-  queryClient.clear()
-  await server.close()
-})
+afterEach(() => server.close())
 
 it('a lost Enable is asked for again as it was sent; a Disable waits for its outcome', async () => {
   show('magstripe')

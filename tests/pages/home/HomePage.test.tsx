@@ -5,23 +5,28 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Result } from '#contract/operations.ts'
 import type { MyOrder } from '#contract/orders.ts'
-import { type UploadDraft, draftPath } from '#flows/upload/draft.ts'
+import { draftKindOf } from '#flows/upload/draft-kinds.ts'
+import { DRAFT_VERSION, draftPath } from '#flows/upload/draft.ts'
+import { noFigures, noOptions, type UploadStep } from '#machines/upload-steps.ts'
 import { labelled } from '#ui/day-chart.ts'
 import HomePage from '#pages/home/HomePage.tsx'
 import { queryClient } from '#services/queries.ts'
-import { sessionStore } from '#services/session.ts'
+import { ownerUserOf, type Session, sessionStore } from '#services/session.ts'
+import { inDb } from '#storage/db.ts'
+import { saveDraft, sealOf } from '#storage/drafts.ts'
+import { storeDraftKey } from '#storage/keys.ts'
 import { placedOrder } from '#tests/support/card-orders.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
-
-const drafts = vi.hoisted(() => ({ now: {} as Readonly<Record<string, readonly object[]>> }))
-vi.mock(import('#flows/upload/draft.ts'), async (original) => ({
-  ...(await original()),
-  listUploadDrafts: (_, type) => Promise.resolve((drafts.now[type] ?? []) as UploadDraft[]),
-}))
 
 const nothing: Result<'overview'> = { recentActivity: [], currency: 'SGD' }
 const noOrders = { awaiting: 0, placed: 0, issuing: 0, issued: 0, partlyIssued: 0, rejected: 0, cancelled: 0 }
 const noBatches = { awaiting: 0, processing: 0, approved: 0, rejected: 0, closed: 0 }
+
+const olive: Session = {
+  token: 't',
+  user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
+  permissions: {},
+}
 
 let server: WireServer
 beforeEach(async () => {
@@ -32,7 +37,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
-  drafts.now = {}
+  await inDb((db) => db.drafts.clear())
   sessionStore.clear('logout')
   queryClient.clear()
   await server.close()
@@ -43,11 +48,7 @@ async function openHome(
   overview: Result<'overview'>,
   orders: readonly MyOrder[] = [],
 ) {
-  sessionStore.set({
-    token: 't',
-    user: { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
-    permissions,
-  })
+  sessionStore.set({ ...olive, permissions })
   server.answer((response, { method }) =>
     json(
       response,
@@ -112,23 +113,57 @@ it('shows a maker own batches and drafts, and where to begin when there are none
   expect(screen.queryByText('Batches to approve')).toBeNull()
 })
 
-const older = { id: 'a', reference: 'March', fileName: 'march.csv', step: 'reviewing', updatedAt: Date.parse('2026-03-04T02:42:00Z') } // prettier-ignore
-const newer = { id: 'b', reference: '', fileName: 'moves.csv', step: 'reviewing', updatedAt: Date.parse('2026-03-05T02:42:00Z') } // prettier-ignore
+interface Left {
+  readonly type: 'load' | 'transfer'
+  readonly id: string
+  readonly reference: string
+  readonly fileName: string
+  readonly savedAt: string
+  readonly step?: UploadStep
+}
 
-it.each([
-  ['one', { load: [older] }, '1Draft on this deviceMarch, saved 04 Mar 2026, 10:42 SGT', draftPath('load', 'a')],
-  ['the newest of two, whatever its kind', { load: [older], transfer: [newer] }, '2Drafts on this deviceThe latest: moves.csv, saved 05 Mar 2026, 10:42 SGT', draftPath('transfer', 'b')], // prettier-ignore
-  ['the one whose outcome is not known', { load: [{ ...older, step: 'outcomeUnknown' }], transfer: [newer] }, '2Drafts on this deviceWe cannot tell whether March was submitted', draftPath('load', 'a')], // prettier-ignore
-])('leads to the draft that is gone on with: %s', async (_, now, words, href) => {
-  drafts.now = now
+/** A draft of olive's on this device, as a wizard leaves it. */
+async function leaveDraft({ type, id, reference, fileName, savedAt, step = 'reviewing' }: Left): Promise<void> {
+  const ownerUser = ownerUserOf(olive)
+  await storeDraftKey(ownerUser, btoa('k'.repeat(32)))
+  const seal = await sealOf(ownerUser)
+  if (!seal) throw new Error('there is no key')
+  const wizard = {
+    version: 1,
+    step,
+    options: { ...noOptions, reference },
+    file: { name: fileName, facts: [], damage: [] },
+    duplicateReason: '',
+    ...(step === 'outcomeUnknown' && { intent: { requestId: id, sentAt: savedAt } }),
+  }
+  await saveDraft(seal, {
+    id,
+    kind: draftKindOf(type),
+    version: DRAFT_VERSION,
+    head: { wizard, figures: noFigures, currency: 'SGD', isAside: false },
+    chunkCount: 0,
+    chunks: new Map(),
+    savedAt: Date.parse(savedAt),
+  })
+}
+
+const older = { type: 'load', id: 'a', reference: 'March', fileName: 'march.csv', savedAt: '2026-03-04T02:42:00Z' } as const // prettier-ignore
+const newer = { type: 'transfer', id: 'b', reference: '', fileName: 'moves.csv', savedAt: '2026-03-05T02:42:00Z' } as const // prettier-ignore
+
+it.each<[string, Left[], string, string]>([
+  ['one', [older], '1Draft on this deviceMarch, saved 04 Mar 2026, 10:42 SGT', draftPath('load', 'a')],
+  ['the newest of two, whatever its kind', [older, newer], '2Drafts on this deviceThe latest: moves.csv, saved 05 Mar 2026, 10:42 SGT', draftPath('transfer', 'b')], // prettier-ignore
+  ['the one whose outcome is not known', [{ ...older, step: 'outcomeUnknown' }, newer], '2Drafts on this deviceWe cannot tell whether March was submitted', draftPath('load', 'a')], // prettier-ignore
+])('leads to the draft that is gone on with: %s', async (_, left, words, href) => {
+  for (const draft of left) await leaveDraft(draft)
   await openHome({ Batch: ['load', 'redeem'] }, nothing)
   const tile = screen.getByRole('link', { name: /on this device/ })
-  await waitFor(() => expect(tile.textContent).toBe(words), { timeout: 5000 })
+  await waitFor(() => expect(tile.textContent).toBe(words))
   expect(tile.getAttribute('href')).toBe(href)
 })
 
 it('shows no draft of a kind that the user may not go on with', async () => {
-  drafts.now = { transfer: [newer] }
+  await leaveDraft(newer)
   await openHome({ Batch: ['load'] }, nothing)
   const tile = screen.getByRole('link', { name: /on this device/ })
   await waitFor(() => expect(tile.textContent).toBe('0Drafts on this deviceNo batch is left unfinished here'))

@@ -1,16 +1,16 @@
 // Merchant Sign Up as an operator sees it (batches §2, §4, §5, §8): each field's rule, what bars Generate, and what the list asks
 // before it forgets.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIST_FULL } from '#domain/merchants/list.ts'
 import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
 import { EMPTY, merchantForm } from '#pages/merchants/signup/form.ts'
 import { reportReached, reportUnreachable } from '#services/connection.ts'
-import { currentNotices, forgetNotices } from '#services/notices.ts'
+import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/queries.ts'
-import { sessionStore } from '#services/session.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const REQUIRED = 'This field is required'
@@ -26,7 +26,6 @@ const sound = {
 type Label = keyof typeof sound
 
 let server: WireServer
-let users = 0
 let limit = 10
 
 beforeEach(async () => {
@@ -38,21 +37,12 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   merchantForm.change(EMPTY)
-  cleanup()
-  forgetNotices()
-  reportReached()
-  sessionStore.clear('logout')
-  queryClient.clear()
   await server.close()
 })
 
 /** The list is kept by user; each test has one of its own. */
 function signIn(MerchantSignUp: readonly string[]): void {
-  sessionStore.set({
-    token: 't',
-    user: { userId: `7${++users}`, username: 'olive', firstname: 'O', lastname: 'L', email: 'o@example.test' },
-    permissions: { MerchantSignUp: [...MerchantSignUp] },
-  })
+  signInSomebody({ MerchantSignUp: [...MerchantSignUp] })
 }
 
 function answer(signUp: object | undefined = { qrCode: '00020101021163045555' }): void {
@@ -103,7 +93,7 @@ async function signUp(change: Partial<Record<Label, string>> = {}): Promise<void
   const before = listed().length
   fill({ ...sound, ...change })
   fireEvent.click(generate())
-  await waitFor(() => expect(listed()).toHaveLength(before + 1))
+  await waitFor(() => expect([listed().length, field('Merchant Name').value]).toEqual([before + 1, '']))
 }
 
 describe('the form', () => {
@@ -286,7 +276,7 @@ describe('Generate', () => {
     answer()
     fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
     await waitFor(() => expect(listed()).toHaveLength(1))
-    expect(screen.queryByText(title)).toBeNull()
+    await waitFor(() => expect(screen.queryByText(title)).toBeNull())
     expect(new Set(sent().map((params) => JSON.stringify(params))).size).toBe(1)
     expect(field('Merchant Name').value).toBe('')
   })

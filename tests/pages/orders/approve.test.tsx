@@ -1,7 +1,7 @@
 // Approve Virtual Card Orders: what is asked for and what is not, who may decide, on which rows, and what is said about it.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import ApproveVirtualCardOrdersPage from '#pages/orders/ApproveVirtualCardOrdersPage.tsx'
@@ -10,6 +10,7 @@ import { currentNotices, dismissNotice } from '#services/notices.ts'
 import { queryClient } from '#services/queries.ts'
 import { LIST_UNREADABLE } from '#services/text-lists.ts'
 import { awaitingOrder, orderDetail, twelveDetails } from '#tests/support/card-orders.ts'
+import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { json } from '#tests/support/wire.ts'
 import { HELD, inText, isBarred, type Said, withPage } from './setup.tsx'
 
@@ -18,21 +19,8 @@ const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
 const APPROVE = 'approveVirtualCardOrdersBatchLoad'
 const REPORT = 'downloadVirtualCardOrdersBatchLoadDetailsReport'
 
-const saved = vi.hoisted(() => ({ files: [] as { name: string; type: string; bytes: number }[] }))
-vi.mock(import('#services/save-file.ts'), async (original) => ({
-  ...(await original()),
-  saveFile: (name, type, bytes) => void saved.files.push({ name, type, bytes: bytes.length }),
-}))
-vi.mock(import('#services/exports-worker.ts'), async (original) => {
-  const { exportsWorker } = await original()
-  const base64 = (text: string) => Promise.resolve(new Uint8Array(Buffer.from(text, 'base64')))
-  return { exportsWorker: { ...exportsWorker, base64 } }
-})
-
 const { open: openPage, answer, asked, viewerId, address } = withPage({ Card: ['approve'] })
-beforeEach(() => {
-  saved.files = []
-})
+const saved = withSavedFiles()
 
 const details = (batchLoad: VirtualCardOrdersBatchLoad = awaitingOrder, rows: readonly object[] = twelveDetails) => ({
   ...inText(rows),
@@ -172,7 +160,7 @@ describe('a decision', () => {
     open([awaitingOrder], { [DETAILS]: said })
     fireEvent.click(await button('Approve order 12'))
     const dialog = await dialogOf('Approve order 12?')
-    const [title] = await dialog.findAllByText('The rows could not be checked', {}, { timeout: 5_000 })
+    const [title] = await dialog.findAllByText('The rows could not be checked')
     expect(title?.closest('[role=alert], [role=status]')?.textContent).toContain(text)
     const approve = dialog.getByRole('button', { name: /^Approve 12/ })
     expect(isBarred(approve)).toBe(true)
@@ -274,7 +262,7 @@ describe('the details', () => {
     expect(totals.getByText('S$ 240.00')).toBeTruthy()
     expect(dialog.getByText('S$ 1.00 for each card that is issued')).toBeTruthy()
     fireEvent.click(dialog.getByRole('button', { name: 'Download Report' }))
-    await waitFor(() => expect(saved.files).toEqual([{ name, type: 'application/x', bytes: 6 }]))
+    await waitFor(() => expect(saved.files).toEqual([{ name, type: 'application/x', text: 'report' }]))
     expect(asked(REPORT)).toEqual([{ token: 't', batchLoadFileID: '12' }])
     const [close] = dialog.getAllByRole('button', { name: 'Close' })
     fireEvent.click(close as HTMLElement)

@@ -1,32 +1,17 @@
 // Producer files: each can be fetched once, after a warning; a lost answer is asked for again with the same request, and nothing
 // of the file is kept.
-import 'fake-indexeddb/auto'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import ProducerFilesPage from '#pages/orders/ProducerFilesPage.tsx'
 import { reportReached } from '#services/connection.ts'
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/queries.ts'
 import { inDb } from '#storage/db.ts'
+import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { withPage } from './setup.tsx'
 
-const saved = vi.hoisted(() => ({ files: [] as string[], fails: false }))
-vi.mock(import('#services/save-file.ts'), async (original) => ({
-  ...(await original()),
-  saveFile: (name, _, bytes) => void saved.files.push(`${name} ${new TextDecoder().decode(bytes)}`),
-}))
-vi.mock(import('#services/exports-worker.ts'), async (original) => {
-  const { exportsWorker } = await original()
-  const base64 = (text: string) =>
-    Promise.resolve(saved.fails ? undefined : new Uint8Array(Buffer.from(text, 'base64')))
-  return { exportsWorker: { ...exportsWorker, base64 } }
-})
-
 const { open, answer, asked } = withPage({ Card: ['produce'] })
-beforeEach(() => {
-  saved.files = []
-  saved.fails = false
-})
+const saved = withSavedFiles()
 
 const file = { orderId: '7', fileName: 'order_7.csv', campaignName: 'Staff cards', quotationNumber: 'Q-7', cardsCount: 2, finalAt: '2026-11-21T01:00:00Z', fetchedAt: null, fetchedBy: null } as const // prettier-ignore
 const fetched = { ...file, orderId: '6', fetchedAt: '2026-11-21T02:00:00Z', fetchedBy: 'Ada Ong' }
@@ -55,7 +40,7 @@ it('warns what is in the file before it is fetched, saves it, and asks for the l
   expect(screen.getByText(/holds the numbers of 2 cards in full\. It can be fetched once/)).toBeTruthy()
   expect(asked('fetchProducerFile')).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Fetch the file of 2 cards' }))
-  await waitFor(() => expect(saved.files).toEqual([`order_7.csv ${NUMBER}`]))
+  await waitFor(() => expect(saved.files).toEqual([{ name: 'order_7.csv', type: 'text/csv', text: NUMBER }]))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(currentNotices().shown[0]?.text).toBe('The file has been fetched and saved')
   await waitFor(() => expect(asked('producerFiles').length).toBeGreaterThan(1))
@@ -68,7 +53,7 @@ it('is asked for again with the same request where no answer came, and keeps not
   act(reportReached)
   answer({ ...both, fetchProducerFile: given })
   fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
-  await waitFor(() => expect(saved.files).toEqual([`order_7.csv ${NUMBER}`]))
+  await waitFor(() => expect(saved.files).toEqual([{ name: 'order_7.csv', type: 'text/csv', text: NUMBER }]))
   expect(new Set(asked('fetchProducerFile').map(({ requestId }) => requestId)).size).toBe(1)
   expect(await everythingKept()).not.toContain(NUMBER)
   expect(await everythingKept()).not.toContain(given.base64)

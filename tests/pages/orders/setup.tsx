@@ -1,40 +1,27 @@
 // What the tests of the pages of orders share: somebody who is signed in, a host that answers as a test says, the page.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach } from 'vitest'
-import { forgetNotices } from '#services/notices.ts'
 import { queryClient } from '#services/queries.ts'
 import { sessionStore } from '#services/session.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 /** An answer; undefined for none at all. */
 export type Said = Record<string, unknown> | undefined
 type Answers = Readonly<Record<string, Said | ((params: Record<string, unknown>, response: ServerResponse) => Said)>>
 
-let users = 0
-
 /** Call once in a file; gives the host and the way to open a page. */
 export function withPage(permissions: Record<string, string[]>) {
   const at = { server: undefined as unknown as WireServer }
   beforeEach(async () => {
     at.server = await startWireServer()
-    // What is unanswered is kept by user; each test has one of its own.
-    sessionStore.set({
-      token: 't',
-      user: { userId: `9${++users}`, username: 'amir', firstname: 'Amir', lastname: 'Lee', email: 'a@example.test' },
-      permissions,
-    })
+    signInSomebody(permissions, 'amir')
   })
-  afterEach(async () => {
-    cleanup()
-    forgetNotices()
-    sessionStore.clear('logout')
-    queryClient.clear()
-    await at.server.close()
-  })
+  afterEach(() => at.server.close())
   const answer = (answers: Answers) =>
     at.server.answer((response, { method, params }) => {
       const given = answers[method]

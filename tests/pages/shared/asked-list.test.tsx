@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Params } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
@@ -12,8 +12,8 @@ import { choiceParam, dateParam, idParam, type Question, wantRange } from '#doma
 import { useAddress } from '#services/lists/place.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
 import { queryClient } from '#services/queries.ts'
-import { sessionStore } from '#services/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 import { DateRangeField } from '#ui/DateRangeField.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
@@ -78,9 +78,6 @@ function Report({ onDemand = false }: { readonly onDemand?: boolean }) {
   )
 }
 
-// Hundreds of rows in jsdom, on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
-
 let server: WireServer
 /** The host's list, newest first; a test changes it. */
 let ids: readonly number[] = []
@@ -103,21 +100,10 @@ beforeEach(async () => {
     }))
     json(response, { resultCode: '0', batchLoads, total: ids.length, ...next })
   })
-  sessionStore.set({
-    token: 't',
-    user: { userId: '1', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
-    permissions: { Batch: ['load'] },
-  })
+  signInSomebody({ Batch: ['load'] })
 })
-afterEach(async () => {
-  cleanup()
-  sessionStore.clear('logout')
-  queryClient.clear()
-  localStorage.clear()
-  await server.close()
-})
+afterEach(() => server.close())
 
-const SLOWLY = { timeout: 15_000 }
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => count - index)
 const open = (search = '', onDemand = false) =>
   render(
@@ -147,28 +133,28 @@ describe('the address', () => {
   it('holds what differs from the usual, page and order too, and a new page of the portal begins there', async () => {
     ids = upTo(24)
     open()
-    await expect.poll(shown, SLOWLY).toHaveLength(10)
+    await expect.poll(shown).toHaveLength(10)
     expect(address()).toBe('')
     press('Next page')
     await expect.poll(() => shown()[0]).toBe(14)
     press('Batch')
-    await expect.poll(shown, SLOWLY).toEqual(upTo(10).toReversed())
+    await expect.poll(shown).toEqual(upTo(10).toReversed())
     press('Next page')
     type('From', '2026-03-05')
     expect(address()).toBe('?sort=BATCHLOADFILEID&from=2026-03-05')
-    await expect.poll(shown, SLOWLY).toHaveLength(10)
+    await expect.poll(shown).toHaveLength(10)
     press('Next page')
     const before = address()
     cleanup()
     open(before)
-    await expect.poll(shown, SLOWLY).toEqual(upTo(20).slice(0, 10).toReversed())
+    await expect.poll(shown).toEqual(upTo(20).slice(0, 10).toReversed())
     expect(screen.getByRole('textbox', { name: 'From' })).toHaveProperty('value', '2026-03-05')
   })
 
   it('goes back through choices, and not through every key of a date', async () => {
     ids = upTo(3)
     open()
-    await expect.poll(shown, SLOWLY).toHaveLength(3)
+    await expect.poll(shown).toHaveLength(3)
     type('From', '2026-03-05')
     type('From', '2026-03-06')
     press('Failed')
@@ -184,7 +170,7 @@ describe('the address', () => {
     async (search) => {
       ids = upTo(3)
       open(`?${search}`)
-      await expect.poll(shown, SLOWLY).toEqual([3, 2, 1])
+      await expect.poll(shown).toEqual([3, 2, 1])
       expect(asked[0]).toMatchObject({ startDate: '2026-03-01', endDate: '2026-03-31' })
       expect(asked[0]).not.toHaveProperty('cursor')
     },
@@ -195,7 +181,7 @@ describe('the rules', () => {
   it('are told before anything is asked, and old rows are not shown under other dates', async () => {
     ids = upTo(3)
     open()
-    await expect.poll(shown, SLOWLY).toHaveLength(3)
+    await expect.poll(shown).toHaveLength(3)
     const before = asked.length
     type('From', '2026-04-02')
     expect(await screen.findByText('The date filter start date is greater than the end date')).toBeTruthy()
@@ -225,7 +211,7 @@ describe('asked for by a button', () => {
     type('From', '2026-03-05')
     expect(asked).toEqual([])
     press('Show')
-    await expect.poll(shown, SLOWLY).toHaveLength(3)
+    await expect.poll(shown).toHaveLength(3)
     expect(asked.at(-1)).toMatchObject({ startDate: '2026-03-05' })
     // What was usual then too: another day has another today.
     expect(address()).toBe('?kind=all&from=2026-03-05&to=2026-03-31&asked=1')
@@ -246,39 +232,39 @@ describe('a list longer than one part', () => {
   it('is asked for part by part, counts all pages, and stands in the host’s order', async () => {
     ids = upTo(1_210)
     open()
-    await expect.poll(shown, SLOWLY).toEqual(ids.slice(0, 100))
+    await expect.poll(shown).toEqual(ids.slice(0, 100))
     expect(screen.getByText('1 of 13 pages')).toBeTruthy()
     expect(screen.getByText('Newest first. To sort by a column, choose fewer days.')).toBeTruthy()
     expect(within(screen.getByRole('columnheader', { name: 'Batch' })).queryByRole('button')).toBeNull()
     for (let page = 1; page < 6; page++) press('Next page')
-    await expect.poll(shown, SLOWLY).toEqual(ids.slice(500, 600))
+    await expect.poll(shown).toEqual(ids.slice(500, 600))
     expect(asked).toHaveLength(2)
     expect(asked[1]).toMatchObject({ limit: 500, cursor: '1.711' })
     press('Previous page')
-    await expect.poll(shown, SLOWLY).toEqual(ids.slice(400, 500))
+    await expect.poll(shown).toEqual(ids.slice(400, 500))
   })
 
   it('opens on a page far behind, and on the last one where the address names a later one', async () => {
     ids = upTo(1_210)
     open('?page=13&sort=LOADSAMOUNT')
-    await expect.poll(shown, SLOWLY).toEqual(ids.slice(1_200))
+    await expect.poll(shown).toEqual(ids.slice(1_200))
     expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, '1.711', '1.211'])
     cleanup()
     open('?page=999')
-    await expect.poll(shown, SLOWLY).toEqual(ids.slice(1_200))
+    await expect.poll(shown).toEqual(ids.slice(1_200))
     expect(screen.getByText('13 of 13 pages')).toBeTruthy()
   })
 
   it('loses no row where newer ones came before its parts were asked for again', async () => {
     ids = upTo(1_000)
     open('?page=6')
-    await expect.poll(shown, SLOWLY).toEqual(ids.slice(500, 600))
+    await expect.poll(shown).toEqual(ids.slice(500, 600))
     ids = upTo(1_002)
     await queryClient.invalidateQueries()
     press('Previous page')
-    await expect.poll(shown, SLOWLY).toEqual(ids.slice(400, 500))
+    await expect.poll(shown).toEqual(ids.slice(400, 500))
     press('Next page')
-    await expect.poll(shown, SLOWLY).toEqual(ids.slice(500, 600))
+    await expect.poll(shown).toEqual(ids.slice(500, 600))
   })
 })
 
@@ -296,7 +282,7 @@ describe('in the place of rows', () => {
     expect(await screen.findByText('Cannot connect to server')).toBeTruthy()
     broken = false
     press('Try again')
-    await expect.poll(shown, SLOWLY).toHaveLength(3)
+    await expect.poll(shown).toHaveLength(3)
     expect(screen.getByText(/^Last updated/)).toBeTruthy()
     broken = true
     press('Refresh')

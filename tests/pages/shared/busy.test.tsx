@@ -1,14 +1,14 @@
 // A host that puts a read off (503, 429): the page keeps what it had, says so, and asks again by itself.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { BusyBanner } from '#app/BusyBanner.tsx'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { keepAnswersWith } from '#services/kept-answers.ts'
 import { queryClient, refreshAnswers } from '#services/queries.ts'
-import { sessionStore } from '#services/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 const fine = { resultCode: '0', batchLoads: [awaiting] }
@@ -17,27 +17,17 @@ const busy = {
   resultText: 'The host is not ready. Please try again in a moment',
   retryAfter: 0.01,
 }
-const PATIENT = { timeout: 10_000 }
 
 let server: WireServer
 let kept: { answer: unknown; at: number } | undefined
 beforeEach(async () => {
   server = await startWireServer()
   keepAnswersWith({ keep: async () => undefined, read: async () => kept })
-  sessionStore.set({
-    token: 't',
-    user: { userId: '1', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' },
-    permissions: { Batch: ['load'] },
-  })
+  signInSomebody({ Batch: ['load'] })
   return async () => {
     kept = undefined
     await server.close()
   }
-})
-afterEach(() => {
-  cleanup()
-  sessionStore.clear('logout')
-  queryClient.clear()
 })
 
 const open = () =>
@@ -52,48 +42,48 @@ const open = () =>
 const saysBusy = () => screen.queryByText('The server is busy') !== null
 const listed = () => screen.queryAllByText(awaiting.BATCHLOADFILEREFERENCE).length > 0
 
-it.each([503, 429])('asks again after %i, and needs no button for it', { timeout: 30_000 }, async (status) => {
+it.each([503, 429])('asks again after %i, and needs no button for it', async (status) => {
   server.answerJson(status === 503 ? busy : { ...busy, resultCode: '-20429' }, status)
   open()
-  await waitFor(() => expect(saysBusy()).toBe(true), PATIENT)
+  await waitFor(() => expect(saysBusy()).toBe(true))
   expect(screen.queryByText('Try again')).toBeNull()
   expect(screen.queryByText(busy.resultText)).toBeNull()
   server.answerJson(fine)
-  await waitFor(() => expect(listed()).toBe(true), PATIENT)
-  await waitFor(() => expect(saysBusy()).toBe(false), PATIENT)
+  await waitFor(() => expect(listed()).toBe(true))
+  await waitFor(() => expect(saysBusy()).toBe(false))
 })
 
-it('keeps what it had on screen meanwhile', { timeout: 30_000 }, async () => {
+it('keeps what it had on screen meanwhile', async () => {
   server.answerJson(fine)
   open()
-  await waitFor(() => expect(listed()).toBe(true), PATIENT)
+  await waitFor(() => expect(listed()).toBe(true))
   server.answerJson(busy, 503)
   refreshAnswers('myBatches')
-  await waitFor(() => expect(saysBusy()).toBe(true), PATIENT)
+  await waitFor(() => expect(saysBusy()).toBe(true))
   expect(listed()).toBe(true)
   server.answerJson(fine)
-  await waitFor(() => expect(saysBusy()).toBe(false), PATIENT)
+  await waitFor(() => expect(saysBusy()).toBe(false))
   expect(listed()).toBe(true)
 })
 
-it('shows what is kept on this device, with its age, until the host answers', { timeout: 30_000 }, async () => {
+it('shows what is kept on this device, with its age, until the host answers', async () => {
   kept = { answer: { batchLoads: [awaiting] }, at: Date.parse('2026-03-04T05:06:07Z') }
   server.answerJson(busy, 503)
   open()
-  await waitFor(() => expect(listed()).toBe(true), PATIENT)
+  await waitFor(() => expect(listed()).toBe(true))
   expect(screen.queryByText(/This is the list as of/)).not.toBeNull()
   // It is busy, not out of reach.
   expect(screen.queryByText(/connection is back/)).toBeNull()
   expect(saysBusy()).toBe(true)
   server.answerJson(fine)
-  await waitFor(() => expect(screen.queryByText(/This is the list as of/)).toBeNull(), PATIENT)
+  await waitFor(() => expect(screen.queryByText(/This is the list as of/)).toBeNull())
   expect(listed()).toBe(true)
 })
 
-it('tells a fault of the host at once, as before', { timeout: 30_000 }, async () => {
+it('tells a fault of the host at once, as before', async () => {
   server.answerJson({ resultCode: '-20500', resultText: 'Something went wrong' }, 500)
   open()
-  await screen.findByText('Something went wrong', undefined, PATIENT)
+  await screen.findByText('Something went wrong')
   expect(saysBusy()).toBe(false)
   expect(screen.queryByText('Try again')).not.toBeNull()
 })

@@ -1,13 +1,12 @@
 // What the tests of user administration's screens share: an administrator who is signed in, a host that answers, a page at an address.
-import 'fake-indexeddb/auto'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach } from 'vitest'
 import type { ListedUser, UserGroup } from '#contract/users.ts'
 import { queryClient } from '#services/queries.ts'
-import { sessionStore } from '#services/session.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
 export const dora: ListedUser = {
@@ -38,18 +37,9 @@ export function useUsersHost() {
   let current: WireServer
   beforeEach(async () => {
     current = await startWireServer()
-    sessionStore.set({
-      token: 't',
-      user: { userId: '3', username: 'ada', firstname: 'Ada', lastname: 'Lim', email: 'ada@example.test' },
-      permissions: { User: ['write'], CardStatement: ['read'], Batch: ['approve'] },
-    })
+    signInSomebody({ User: ['write'], CardStatement: ['read'], Batch: ['approve'] }, 'ada', '3')
   })
-  afterEach(async () => {
-    cleanup()
-    sessionStore.clear('logout')
-    queryClient.clear()
-    await current.close()
-  })
+  afterEach(() => current.close())
   return {
     /** Each method's answer; what is not named is an unknown operation. */
     answers: (answers: Answers) =>

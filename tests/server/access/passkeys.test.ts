@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
 import { createAuthenticator } from '#tests/support/authenticator.ts'
-import { engines } from '#tests/support/database.ts'
+import { anyEngine } from '#tests/support/database.ts'
 import { password } from '#tests/support/in-process.ts'
 
 const ORIGIN = 'https://portal.example'
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each([anyEngine])('on the %s database', (engine) => {
   let host: AccessHost
   beforeAll(async () => {
     host = await startAccessHost(engine, { publicUrl: `${ORIGIN}/voyager/` })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activationData } from '#contract/access.ts'
 import { createLink } from '#server/links.ts'
 import { type AccessHost, type Answer, startAccessHost } from '#tests/support/access.ts'
-import { engines } from '#tests/support/database.ts'
+import { anyEngine } from '#tests/support/database.ts'
 import { password } from '#tests/support/in-process.ts'
 
 const NEUTRAL =
@@ -12,7 +12,7 @@ const NEUTRAL =
 const INVALID =
   'Invalid Password: ensure password includes lower and upper case letter, is 10 characters long or more, has a numeric and a special character'
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each([anyEngine])('on the %s database', (engine) => {
   let host: AccessHost
   beforeAll(async () => {
     host = await startAccessHost(engine)

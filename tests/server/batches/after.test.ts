@@ -2,48 +2,29 @@
 // the domain, each race with one winner.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
 import { MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { checkLedger } from '#server/ledger/check.ts'
 import { engines } from '#tests/support/database.ts'
 import {
   approve,
-  type DemoHost,
   devalueOf,
   fingerprintOf,
-  type Person,
   resultsOf,
-  startDemoHost,
   uploadedId,
   uploadLoads,
   uploadOf,
 } from '#tests/support/demo-host.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
-const HOUR = 3_600_000
 const requestId = () => randomUUID()
 
 describe.each(engines)('after the decision on %s', (engine) => {
-  let host: DemoHost
-  const people: Record<'olive' | 'amir' | 'ada', Person> = {} as never
+  const demo = withDemoHost(engine, { provesLedger: true })
+  const { db, people, leap, inHours } = demo
   let next = 0
-  beforeAll(async () => {
-    host = await startDemoHost(engine)
-    await signIn()
-  })
-  afterAll(() => host.close())
-  afterEach(async () => expect(await checkLedger(db())).toEqual([]))
 
-  const db = () => host.database.db
-  const signIn = async () => {
-    for (const name of ['olive', 'amir', 'ada'] as const) people[name] = await host.person(name)
-  }
-  /** The clock goes on, beyond the life of every session. */
-  const leap = async (hours: number) => {
-    host.clock.now += hours * HOUR
-    await signIn()
-  }
   const upload = (by: 'olive' | 'ada' = 'olive', rows = 2) => {
     // Cards of its own for each batch, since some of them are stopped.
     next += rows
@@ -53,23 +34,18 @@ describe.each(engines)('after the decision on %s', (engine) => {
     people.amir.call('approveBatchLoad', {
       requestId: requestId(),
       batchLoadFileID: id,
-      fingerprint: await fingerprintOf(host, id),
+      fingerprint: await fingerprintOf(demo.host, id),
       scheduledDate,
     })
-  /** The programme's clock at that many hours from now, to the minute. */
-  const inHours = (hours: number) => {
-    const local = new Date(host.clock.now + (hours + 8) * HOUR).toISOString()
-    return `${local.slice(0, 10)} ${local.slice(11, 16)}:00`
-  }
   const ofBatch = (method: 'retryBatchLoad', id: string, by: 'olive' | 'amir' | 'ada' = 'amir') =>
     people[by].call(method, { requestId: requestId(), batchLoadFileID: id })
   const close = (id: string, closedComments?: string) =>
     people.amir.call('closeBatchLoad', { requestId: requestId(), batchLoadFileID: id, ...(closedComments === undefined ? {} : { closedComments }) }) // prettier-ignore
   const fileOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
   const processed = async (id: string) => {
-    await host.host.jobs.start()
-    await expect.poll(async () => (await fileOf(id)).PROCESSED, { timeout: 20_000 }).toBe(true)
-    await host.host.jobs.stop()
+    await demo.host.host.jobs.start()
+    await expect.poll(async () => (await fileOf(id)).PROCESSED).toBe(true)
+    await demo.host.host.jobs.stop()
   }
 
   it.each([
@@ -109,7 +85,7 @@ describe.each(engines)('after the decision on %s', (engine) => {
     expect(await fileOf(id)).toMatchObject({ PROCESSED: false, SCHEDULEDDATE: new Date(`${at.replace(' ', 'T')}+08:00`).toISOString() }) // prettier-ignore
     // A batch that is due at once and comes after it goes past it.
     const other = await upload()
-    await approve(host, people.amir, other)
+    await approve(demo.host, people.amir, other)
     await processed(other)
     expect((await fileOf(id)).PROCESSED).toBe(false)
     await expect(sql`UPDATE batch_file SET scheduled_at = now() WHERE id = ${id}`.execute(db())).rejects.toThrow(
@@ -118,7 +94,7 @@ describe.each(engines)('after the decision on %s', (engine) => {
     // No job runs while the hour goes by; the clock is far beyond it at the next start.
     await leap(30)
     await processed(id)
-    expect((await resultsOf(host, id)).map((row) => row.state)).toEqual(['loaded', 'loaded'])
+    expect((await resultsOf(demo.host, id)).map((row) => row.state)).toEqual(['loaded', 'loaded'])
     const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
     expect(posted.rows).toHaveLength(2)
   })
@@ -130,9 +106,9 @@ describe.each(engines)('after the decision on %s', (engine) => {
     expect(await ofBatch('retryBatchLoad', id)).toMatchObject({ resultCode: '0', resultText: 'Batch load scheduled for re-processing' }) // prettier-ignore
     await processed(id)
     await leap(6)
-    await host.host.jobs.start()
-    await expect.poll(async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows, { timeout: 20_000 }).toEqual([]) // prettier-ignore
-    await host.host.jobs.stop()
+    await demo.host.host.jobs.start()
+    await expect.poll(async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows).toEqual([]) // prettier-ignore
+    await demo.host.host.jobs.stop()
     const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
     expect(posted.rows).toHaveLength(2)
   })
@@ -143,7 +119,7 @@ describe.each(engines)('after the decision on %s', (engine) => {
     const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     const card = details[0]?.VOUCHERID
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${card}`.execute(db())
-    await approve(host, people.amir, id)
+    await approve(demo.host, people.amir, id)
     await processed(id)
     expect(await fileOf(id)).toMatchObject({ LOADEDCOUNT: 1, RETRYABLE: true })
     await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ${card}`.execute(db())
@@ -164,17 +140,17 @@ describe.each(engines)('after the decision on %s', (engine) => {
     expect(await people.amir.call('updateClosedBatchLoadComments', { requestId: requestId(), batchLoadFileID: id, closedComments: 'Too early' })).toMatchObject({ resultText: 'Only a closed batch has closing comments' }) // prettier-ignore
     expect(await close(id, ' Wrong month ')).toMatchObject({ resultCode: '0', resultText: 'Batch load closed' })
     expect(await close(id)).toMatchObject({ resultText: 'This batch has been closed already' })
-    expect(await approve(host, people.ada, id)).toMatchObject({ resultCode: '-20409', resultText: 'This batch has been approved already' }) // prettier-ignore
+    expect(await approve(demo.host, people.ada, id)).toMatchObject({ resultCode: '-20409', resultText: 'This batch has been approved already' }) // prettier-ignore
     expect(await ofBatch('retryBatchLoad', id)).toMatchObject({ resultText: 'A closed batch cannot be processed' })
     expect(await fileOf(id)).toMatchObject({ BATCHLOADFILECLOSED: true, BATCHLOADFILECLOSEDCOMMENTS: 'Wrong month', RETRYABLE: false }) // prettier-ignore
     const saved = await people.ada.call('updateClosedBatchLoadComments', { requestId: requestId(), batchLoadFileID: id, closedComments: 'x'.repeat(255) }) // prettier-ignore
     expect(saved.resultCode).toBe('0')
     expect((await fileOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toHaveLength(255)
     await leap(3)
-    await host.host.jobs.start()
-    await expect.poll(async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows, { timeout: 20_000 }).toEqual([]) // prettier-ignore
-    await host.host.jobs.stop()
-    expect((await resultsOf(host, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
+    await demo.host.host.jobs.start()
+    await expect.poll(async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows).toEqual([]) // prettier-ignore
+    await demo.host.host.jobs.stop()
+    expect((await resultsOf(demo.host, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
     const reject = await people.ada.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id })
     expect(reject.resultCode).toBe('-20409')
   })
@@ -208,7 +184,7 @@ describe.each(engines)('after the decision on %s', (engine) => {
     for (let round = 0; round < 5; round += 1) {
       const id = await upload()
       const answers = await Promise.all([
-        approve(host, people.amir, id),
+        approve(demo.host, people.amir, id),
         people.ada.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id, reason: 'No' }),
       ])
       expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
@@ -236,7 +212,7 @@ describe.each(engines)('after the decision on %s', (engine) => {
     const id = await upload()
     const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${details[1]?.VOUCHERID}`.execute(db())
-    await approve(host, people.amir, id)
+    await approve(demo.host, people.amir, id)
     await processed(id)
     const report = await people.amir.call('downloadBatchLoadReport', { batchLoadFileID: id })
     expect(report.fileName).toBe(`batch-${id}-report.xlsx`)

@@ -156,7 +156,7 @@ async function postedOnce({ server, hosts }: Stage, id: string): Promise<void> {
 }
 
 const isLoaded = (on: Stage, id: string) =>
-  expect.poll(async () => (await fileOf(on, 2, id))?.LOADEDCOUNT, { timeout: minutes(1), interval: 200 }).toBe(rowCount)
+  expect.poll(async () => (await fileOf(on, 2, id))?.LOADEDCOUNT, { interval: 200 }).toBe(rowCount)
 
 /** The moments there are, as a batch without faults shows them. */
 async function phasesOf(on: Stage): Promise<Phase[]> {

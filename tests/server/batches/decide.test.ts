@@ -1,38 +1,19 @@
 // Maker and checker: who may decide, once, about exactly what was uploaded; through the door and with raw SQL (threats T06, T07).
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { engines } from '#tests/support/database.ts'
-import {
-  approve,
-  type DemoHost,
-  fingerprintOf,
-  type Person,
-  harbourBeside,
-  startDemoHost,
-  uploadLoads,
-} from '#tests/support/demo-host.ts'
+import { approve, fingerprintOf, uploadLoads } from '#tests/support/demo-host.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 describe.each(engines)('deciding on %s', (engine) => {
-  let host: DemoHost
-  let beside: DemoHost
-  const people: Record<'olive' | 'amir' | 'ada' | 'hal', Person> = {} as never
+  const demo = withDemoHost(engine, { beside: true })
+  const { db, people } = demo
   let next = 0
-  beforeAll(async () => {
-    host = await startDemoHost(engine)
-    beside = await harbourBeside(engine, host)
-    for (const name of ['olive', 'amir', 'ada'] as const) people[name] = await host.person(name)
-    people.hal = await beside.person('hal')
-  })
-  afterAll(async () => {
-    await beside.close()
-    await host.close()
-  })
 
-  const db = () => host.database.db
   const upload = (by: 'olive' | 'ada' = 'olive') => {
     next += 1
     return uploadLoads(people[by], sampleRows(40).slice(next, next + 3), { loadReference: `Batch ${next}` })
@@ -45,7 +26,7 @@ describe.each(engines)('deciding on %s', (engine) => {
 
   it('never lets makers decide about their own, by the API or by raw SQL', async () => {
     const id = await upload('ada')
-    expect(await approve(host, people.ada, id)).toMatchObject({
+    expect(await approve(demo.host, people.ada, id)).toMatchObject({
       resultCode: '-20409',
       resultText: 'A user cannot approve their own load',
     })
@@ -58,7 +39,7 @@ describe.each(engines)('deciding on %s', (engine) => {
 
   it('lets one of two checkers at the same moment win', async () => {
     const id = await upload()
-    const answers = await Promise.all([approve(host, people.amir, id), approve(host, people.ada, id)])
+    const answers = await Promise.all([approve(demo.host, people.amir, id), approve(demo.host, people.ada, id)])
     expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
     expect(answers.find((answer) => answer.resultCode !== '0')?.resultText).toBe('This batch has been approved already')
     const jobs = await sql`SELECT id FROM job WHERE kind = 'process-batch' AND payload->>'batchId' = ${id}`.execute(
@@ -81,7 +62,7 @@ describe.each(engines)('deciding on %s', (engine) => {
   it('knows no batch of another owner', async () => {
     const id = await upload()
     const unknown = { resultCode: '-20404', resultText: 'There is no such batch' }
-    expect(await approve(host, people.hal, id)).toMatchObject(unknown)
+    expect(await approve(demo.host, people.hal, id)).toMatchObject(unknown)
     expect(await reject('hal', id)).toMatchObject(unknown)
     expect(await people.hal.call('batchLoadDetails', { batchLoadFileID: id })).toMatchObject(unknown)
     expect(await people.amir.call('batchLoadDetails', { batchLoadFileID: '999999' })).toMatchObject(unknown)
@@ -103,7 +84,9 @@ describe.each(engines)('deciding on %s', (engine) => {
     expect((await reject('amir', id, ' Wrong month ')).resultCode).toBe('0')
     await refused(`UPDATE batch_file SET rejected_by = NULL, rejected_at = NULL, reject_reason = NULL WHERE id = ${id}`)
     await refused(`UPDATE batch_file SET approved_by = ${people.amir.id}, approved_at = now() WHERE id = ${id}`)
-    expect(await approve(host, people.ada, id)).toMatchObject({ resultText: 'This batch has been rejected already' })
+    expect(await approve(demo.host, people.ada, id)).toMatchObject({
+      resultText: 'This batch has been rejected already',
+    })
     const [mine] = (await people.olive.call('myBatches', {})).batchLoads
     expect(mine).toMatchObject({ BATCHLOADFILEID: id, REJECTIONREASON: 'Wrong month', REJECTIONUSERFIRSTNAME: 'Amir' })
   })
@@ -111,14 +94,14 @@ describe.each(engines)('deciding on %s', (engine) => {
   it('goes from list to list as its state does, and is processed by the job', async () => {
     const id = await upload()
     expect(await idsIn(1)).toContain(id)
-    await approve(host, people.amir, id)
+    await approve(demo.host, people.amir, id)
     expect(await idsIn(1)).not.toContain(id)
     expect(await idsIn(5)).toContain(id)
     const waiting = (await list(5)).batchLoads.find((file) => file.BATCHLOADFILEID === id)
     expect(waiting).toMatchObject({ PROCESSED: false, RETRYABLE: true, LOADEDCOUNT: 0, LOADSCOUNT: 3 })
-    await host.host.jobs.start()
-    await expect.poll(() => idsIn(2), { timeout: 20_000 }).toContain(id)
-    await host.host.jobs.stop()
+    await demo.host.host.jobs.start()
+    await expect.poll(() => idsIn(2)).toContain(id)
+    await demo.host.host.jobs.stop()
     const details = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(details.batchLoad).toMatchObject({
       PROCESSED: true,
@@ -157,7 +140,7 @@ describe.each(engines)('deciding on %s', (engine) => {
   })
 
   it('searches 56 days at most, and not backwards', async () => {
-    const end = instantToDate(host.clock.now, 'Asia/Singapore')
+    const end = instantToDate(demo.host.clock.now, 'Asia/Singapore')
     const span = (days: number) => list(2, 'amir', { startDate: addDays(end, -days), endDate: end })
     expect((await span(56)).resultCode).toBe('0')
     expect(await span(57)).toMatchObject({ resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' })
@@ -172,6 +155,6 @@ describe.each(engines)('deciding on %s', (engine) => {
 
   it('keeps the fingerprint of the rows, whatever the file', async () => {
     const id = await upload()
-    expect(await fingerprintOf(host, id)).toMatch(/^[0-9a-f]{64}$/)
+    expect(await fingerprintOf(demo.host, id)).toMatch(/^[0-9a-f]{64}$/)
   })
 })

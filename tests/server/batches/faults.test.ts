@@ -95,7 +95,7 @@ describe(`faults (seed ${seed})`, () => {
         await host.start()
       }
       const amir = await clientFor(host, 'amir')
-      await expect.poll(() => loadedCount(amir, id), { timeout: minutes(1), interval: 200 }).toBe(5_000)
+      await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(5_000)
       const { details } = await amir.call('batchLoadDetails', { batchLoadFileID: id })
       expect(details.every((row) => row.LOADED)).toBe(true)
     }
@@ -116,10 +116,10 @@ describe(`faults (seed ${seed})`, () => {
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     for (const [index, id] of ids.entries()) await approve(hosts[index % 2] as RunningHost, id)
-    await expect.poll(() => waitingIn(other), { timeout: 30_000 }).toBe(4)
+    await expect.poll(() => waitingIn(other)).toBe(4)
     await other.query('COMMIT')
     const amir = await clientFor(hosts[1] as RunningHost, 'amir')
-    for (const id of ids) await expect.poll(() => loadedCount(amir, id), { timeout: minutes(1), interval: 200 }).toBe(rowCount) // prettier-ignore
+    for (const id of ids) await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount) // prettier-ignore
     const processedBy = hosts.map((host) => host.log().split('"batch processed"').length - 1)
     expect(processedBy.reduce((sum, count) => sum + count, 0)).toBe(ids.length)
     for (const count of processedBy) expect(count).toBeGreaterThan(0)
@@ -143,7 +143,7 @@ describe(`faults (seed ${seed})`, () => {
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     await approve(host, id)
-    await expect.poll(() => waitingIn(other), { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => waitingIn(other)).toBe(1)
     const thaw = await freeze(server.url)
     cleanUps.push(thaw)
     const frozenAt = Date.now()
@@ -152,7 +152,7 @@ describe(`faults (seed ${seed})`, () => {
     await new Promise((resolve) => setTimeout(resolve, (isSoak ? 20_000 : 3_000) - (Date.now() - frozenAt)))
     thaw()
     await other.query('COMMIT')
-    await expect.poll(async () => (await fetch(`${host.url}health`)).status, { timeout: 30_000 }).toBe(200)
+    await expect.poll(async () => (await fetch(`${host.url}health`)).status).toBe(200)
     const amir = await clientFor(host, 'amir')
     await expect.poll(() => loadedCount(amir, id), { timeout: minutes(2), interval: 200 }).toBe(rowCount)
     await proveLedger(server.url)

@@ -1,32 +1,22 @@
 // Lists of batches page by page: every row once whatever comes meanwhile, within one owner, and by the day that the words name.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { type Person } from '#tests/support/demo-host.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 type Filter = 1 | 2 | 3 | 4 | 5
 
 describe.each(engines)('lists on %s', (engine) => {
-  let host: DemoHost
-  let beside: DemoHost
-  const people: Record<'olive' | 'amir' | 'ada' | 'hal', Person> = {} as never
-  beforeAll(async () => {
-    host = await startDemoHost(engine)
-    beside = await harbourBeside(engine, host)
-    for (const name of ['olive', 'amir', 'ada'] as const) people[name] = await host.person(name)
-    people.hal = await beside.person('hal')
-  })
-  afterAll(async () => {
-    await beside.close()
-    await host.close()
-  })
+  const demo = withDemoHost(engine, { beside: true })
+  const { db, people } = demo
 
-  const today = () => instantToDate(host.clock.now, 'Asia/Singapore')
+  const today = () => instantToDate(demo.host.clock.now, 'Asia/Singapore')
   /** The first microseconds of 04 March 2026 in the programme: rows that a clock of milliseconds could not tell apart. */
   const insert = async (count: number, more: { owner?: number; by?: number; at?: string; state?: string } = {}) => {
     const { owner = 3, by = people.olive.id, at = '2026-03-03T16:00:00.000001Z', state = '' } = more
-    const currency = await sql<{ currency: string }>`SELECT currency FROM programme WHERE owner_id = ${owner} LIMIT 1`.execute(host.database.db) // prettier-ignore
+    const currency = await sql<{ currency: string }>`SELECT currency FROM programme WHERE owner_id = ${owner} LIMIT 1`.execute(db()) // prettier-ignore
     const { rows } = await sql<{ id: number }>`
       WITH file AS (
         INSERT INTO batch_file (owner_id, currency, kind, identifier_type, reference, original_name, fingerprint, row_count,
@@ -38,9 +28,9 @@ describe.each(engines)('lists on %s', (engine) => {
         INSERT INTO batch_row (batch_id, row_no, identifier, amount_cents, fee_cents)
         SELECT id, 1, '100000000000001', 100, 0 FROM file
       )
-      SELECT id FROM file ORDER BY id`.execute(host.database.db)
+      SELECT id FROM file ORDER BY id`.execute(db())
     const ids = rows.map(({ id }) => id)
-    if (state !== '') await sql`UPDATE batch_file SET ${sql.raw(state)} WHERE id = ANY(${ids}::bigint[])`.execute(host.database.db) // prettier-ignore
+    if (state !== '') await sql`UPDATE batch_file SET ${sql.raw(state)} WHERE id = ANY(${ids}::bigint[])`.execute(db()) // prettier-ignore
     return ids.map(String)
   }
   const march = { startDate: '2026-03-04', endDate: '2026-03-04' }
@@ -138,12 +128,12 @@ describe.each(engines)('lists on %s', (engine) => {
     const day = today()
     const [id] = await insert(1, {
       at: `${addDays(day, -60)}T03:00:00Z`,
-      state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${host.clock.now / 1000}), scheduled_at = to_timestamp(${host.clock.now / 1000 + 86_400})`,
+      state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${demo.host.clock.now / 1000}), scheduled_at = to_timestamp(${demo.host.clock.now / 1000 + 86_400})`,
     })
     expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).toContain(id)
     expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(id)
     // Approved to run at once, and not run yet: in processing alone.
-    const [now] = await insert(1, { state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${host.clock.now / 1000})` }) // prettier-ignore
+    const [now] = await insert(1, { state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${demo.host.clock.now / 1000})` }) // prettier-ignore
     expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).not.toContain(now)
     expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(now)
   })

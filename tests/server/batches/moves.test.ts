@@ -2,39 +2,32 @@
 // case the ledger proves itself.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { checkLedger } from '#server/ledger/check.ts'
 import { type DemoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { engines } from '#tests/support/database.ts'
 import {
   approve,
   balanceOf,
-  type DemoHost,
   devalueOf,
   holdOn,
   type MoveRow,
-  type Person,
   resultsOf,
-  startDemoHost,
   transferOf,
   uploadedId,
 } from '#tests/support/demo-host.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 const inState = (state: DemoState) => demoCardsInState(state, 1, [1])[0]?.pan ?? ''
 const NONE = { pan: '', id: 0 } as DemoCard
 
 describe.each(engines)('transfers and devalues on %s', (engine) => {
-  let host: DemoHost
-  let olive: Person
-  let amir: Person
+  const demo = withDemoHost(engine, { provesLedger: true })
+  const { db, people } = demo
   let active: DemoCard[]
   let next = 0
   beforeAll(async () => {
-    host = await startDemoHost(engine)
-    olive = await host.person('olive')
-    amir = await host.person('amir')
     const held = await sql<{ card_id: number }>`
       SELECT card_id FROM account WHERE card_id IS NOT NULL AND balance_cents BETWEEN 5000 AND 100000 AND held_cents = 0`.execute(
       db(),
@@ -42,23 +35,22 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
     const rich = new Set(held.rows.map((row) => row.card_id))
     active = demoCardsInState('active', 120, [1, 2, 3]).filter((card) => rich.has(card.id))
   })
-  afterAll(() => host.close())
-  afterEach(async () => expect(await checkLedger(db())).toEqual([]))
 
-  const db = () => host.database.db
   const card = (): DemoCard => active[next++] ?? NONE
   const process = (id: string) =>
-    processBatch({ db: db(), timeZone: host.host.client.timeZone, now: host.host.now }, Number(id))
+    processBatch({ db: db(), timeZone: demo.host.host.client.timeZone, now: demo.host.host.now }, Number(id))
   const transfer = async (rows: readonly MoveRow[]) =>
-    uploadedId(await olive.call('batchTransferUpload', transferOf(rows, { duplicateReason: 'Tested again' })))
+    uploadedId(await people.olive.call('batchTransferUpload', transferOf(rows, { duplicateReason: 'Tested again' })))
   const devalue = async (rows: readonly MoveRow[], retire = false) =>
-    uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows, { retire, duplicateReason: 'Tested again' })))
+    uploadedId(
+      await people.olive.call('batchDevalueUpload', devalueOf(rows, { retire, duplicateReason: 'Tested again' })),
+    )
   const run = async (id: string) => {
-    expect((await approve(host, amir, id)).resultCode).toBe('0')
+    expect((await approve(demo.host, people.amir, id)).resultCode).toBe('0')
     return process(id)
   }
   const verify = (type: 'transfer' | 'devalue' | 'activate', element: MoveRow, retire = false) =>
-    olive.call('verifyBatchElement', {
+    people.olive.call('verifyBatchElement', {
       type,
       identifierType: 1,
       additionalValidation: type === 'transfer' ? ['loadlimit', 'duplicateCard'] : ['duplicateCard'],
@@ -69,7 +61,7 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
 
   it('moves money from card to card, and all of it where no amount is given', async () => {
     const [a, b, c, d] = [card(), card(), card(), card()]
-    const [ofA, ofB, ofC, ofD] = await Promise.all([a, b, c, d].map((one) => balanceOf(host, one.id)))
+    const [ofA, ofB, ofC, ofD] = await Promise.all([a, b, c, d].map((one) => balanceOf(demo.host, one.id)))
     const id = await transfer([
       { identifier: a.pan, identifierTo: b.pan, amount: '12.34' },
       { identifier: c.pan, identifierTo: d.pan, amount: '0.00' },
@@ -80,33 +72,37 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
       loadedFeeCents: 0,
       failedCount: 0,
     })
-    expect(await Promise.all([a, b, c, d].map((one) => balanceOf(host, one.id)))).toEqual([
+    expect(await Promise.all([a, b, c, d].map((one) => balanceOf(demo.host, one.id)))).toEqual([
       (ofA ?? 0) - 1234,
       (ofB ?? 0) + 1234,
       0,
       (ofD ?? 0) + (ofC ?? 0),
     ])
-    expect(await resultsOf(host, id)).toEqual(Array(2).fill({ state: 'loaded', result_text: 'Transferred' }))
-    const { details, batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(await resultsOf(demo.host, id)).toEqual(Array(2).fill({ state: 'loaded', result_text: 'Transferred' }))
+    const { details, batchLoad } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(batchLoad).toMatchObject({ LOADTYPE: 'transfer', LOADEDCOUNT: 2, FEEAMOUNT: '0.00' })
     expect(details[1]).toMatchObject({ IDENTIFIER: c.pan, IDENTIFIERTO: d.pan, WHOLEBALANCE: true })
   })
 
   it('lets a card pay on what it has been paid in a row before', async () => {
     const [a, b, c] = [card(), card(), card()]
-    const [ofA, ofB, ofC] = [await balanceOf(host, a.id), await balanceOf(host, b.id), await balanceOf(host, c.id)]
+    const [ofA, ofB, ofC] = [
+      await balanceOf(demo.host, a.id),
+      await balanceOf(demo.host, b.id),
+      await balanceOf(demo.host, c.id),
+    ]
     const all = ((ofA + ofB) / 100).toFixed(2)
     const id = await transfer([
       { identifier: a.pan, identifierTo: b.pan, amount: '0.00' },
       { identifier: b.pan, identifierTo: c.pan, amount: all },
     ])
     expect(await run(id)).toMatchObject({ loadedCount: 2, failedCount: 0 })
-    expect([await balanceOf(host, a.id), await balanceOf(host, b.id), await balanceOf(host, c.id)]).toEqual([0, 0, ofA + ofB + ofC]) // prettier-ignore
+    expect([await balanceOf(demo.host, a.id), await balanceOf(demo.host, b.id), await balanceOf(demo.host, c.id)]).toEqual([0, 0, ofA + ofB + ofC]) // prettier-ignore
   })
 
   it('transfers nothing to the same card, and no card twice', async () => {
     const [a, b, c] = [card(), card(), card()]
-    const self = await olive.call('batchTransferUpload', transferOf([{ identifier: a.pan, identifierTo: a.pan, amount: '1.00' }])) // prettier-ignore
+    const self = await people.olive.call('batchTransferUpload', transferOf([{ identifier: a.pan, identifierTo: a.pan, amount: '1.00' }])) // prettier-ignore
     expect(self).toMatchObject({
       resultCode: '-20400',
       errors: [
@@ -116,7 +112,7 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
         },
       ],
     })
-    const twice = await olive.call(
+    const twice = await people.olive.call(
       'batchTransferUpload',
       transferOf([b, c].map((target) => ({ identifier: a.pan, identifierTo: target.pan, amount: '1.00' }))),
     )
@@ -147,7 +143,7 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
   ])('says why it does not transfer %s', async (_what, row, words) => {
     const [source, target] = [active.at(-1) ?? NONE, active.at(-2) ?? NONE]
     const element = { ...row, identifier: row.identifier || source.pan, identifierTo: row.identifierTo ?? target.pan }
-    const answer = await olive.call('batchTransferUpload', transferOf([element]))
+    const answer = await people.olive.call('batchTransferUpload', transferOf([element]))
     expect(answer.resultCode).toBe('-20400')
     expect(reasonsOf(answer)?.join('\n')).toContain(words)
   })
@@ -155,7 +151,7 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
   it('answers with what it found about both cards', async () => {
     const [source, target] = [active.at(-1) ?? NONE, inState('stopped')]
     const { element } = await verify('transfer', { identifier: source.pan, identifierTo: target, amount: '0.00' })
-    expect(element.amount).toBe(((await balanceOf(host, source.id)) / 100).toFixed(2))
+    expect(element.amount).toBe(((await balanceOf(demo.host, source.id)) / 100).toFixed(2))
     expect(element).toMatchObject({
       batchFeeAmount: '0.00',
       source: { exists: true, active: true },
@@ -173,10 +169,10 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped}`.execute(db())
     await sql`UPDATE card SET retired_at = now() WHERE id = ${retired}`.execute(db())
     await sql`UPDATE card SET expires_on = '2020-01-01' WHERE id = ${targetExpired}`.execute(db())
-    const seen = await amir.call('batchLoadDetails', { batchLoadFileID: id })
+    const seen = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(seen.details.map((one) => one.FINDINGSNOW)).toEqual([['cardStopped'], ['cardRetired'], ['balanceShort'], ['targetRefused'], []]) // prettier-ignore
     expect(await run(id)).toMatchObject({ loadedCount: 1, loadedCents: 200, failedCount: 4 })
-    expect((await resultsOf(host, id)).map((result) => result.result_text)).toEqual([
+    expect((await resultsOf(demo.host, id)).map((result) => result.result_text)).toEqual([
       'Not transferred: the card is stopped.',
       'Not transferred: the card is retired.',
       'Not transferred: the card does not hold enough for this row any more.',
@@ -184,14 +180,14 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
       'Transferred',
     ])
     await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ${stopped}`.execute(db())
-    const before = await balanceOf(host, cards[4]?.id)
-    expect(await amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })).toMatchObject({
+    const before = await balanceOf(demo.host, cards[4]?.id)
+    expect(await people.amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })).toMatchObject({
       resultCode: '0',
       resultText: 'Batch load scheduled for re-processing',
     })
     expect(await process(id)).toMatchObject({ loadedCount: 1, failedCount: 3 })
-    expect(await balanceOf(host, cards[4]?.id)).toBe(before)
-    const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(await balanceOf(demo.host, cards[4]?.id)).toBe(before)
+    const { batchLoad } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(batchLoad).toMatchObject({ LOADEDCOUNT: 2, LOADEDAMOUNT: '4.00', RETRYABLE: true, PROCESSED: true })
   })
 
@@ -201,7 +197,11 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped.id}`.execute(db())
     const funds = async () =>
       (await sql<{ balance_cents: number }>`SELECT balance_cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())).rows[0]?.balance_cents ?? 0 // prettier-ignore
-    const [before, ofAll, ofStopped] = [await funds(), await balanceOf(host, all.id), await balanceOf(host, stopped.id)]
+    const [before, ofAll, ofStopped] = [
+      await funds(),
+      await balanceOf(demo.host, all.id),
+      await balanceOf(demo.host, stopped.id),
+    ]
     const id = await devalue([
       { identifier: part.pan, amount: '10.00' },
       { identifier: all.pan, amount: '0.00' },
@@ -209,13 +209,13 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
     ])
     expect(await run(id)).toMatchObject({ loadedCount: 3, failedCount: 0 })
     expect(await funds()).toBe(before + 1_000 + ofAll + ofStopped)
-    expect((await resultsOf(host, id))[0]?.result_text).toBe('Devalued')
+    expect((await resultsOf(demo.host, id))[0]?.result_text).toBe('Devalued')
 
-    const left = await olive.call('batchDevalueUpload', devalueOf([{ identifier: part.pan, amount: '10.00' }], { retire: true })) // prettier-ignore
+    const left = await people.olive.call('batchDevalueUpload', devalueOf([{ identifier: part.pan, amount: '10.00' }], { retire: true })) // prettier-ignore
     expect(reasonsOf(left)?.[0]).toContain('would be retired with the rest of it')
     const retired = await devalue([{ identifier: part.pan, amount: '0.00' }], true)
     expect(await run(retired)).toMatchObject({ loadedCount: 1 })
-    expect((await resultsOf(host, retired))[0]?.result_text).toBe('Devalued and retired')
+    expect((await resultsOf(demo.host, retired))[0]?.result_text).toBe('Devalued and retired')
     const { rows } = await sql<{ retired: boolean; events: number }>`
       SELECT c.retired_at IS NOT NULL AS retired, (SELECT count(*)::integer FROM card_event e WHERE e.card_id = c.id AND e.kind = 'retired') AS events
       FROM card c WHERE id = ${part.id}`.execute(db())
@@ -227,14 +227,14 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
     const emptied = [empty, paid].map(({ pan }) => ({ identifier: pan, amount: '0.00' }))
     await run(await devalue(emptied))
     const row = { identifier: empty.pan, amount: '0.00' }
-    expect(reasonsOf(await olive.call('batchDevalueUpload', devalueOf([row])))).toEqual(['The card holds nothing that could be taken off. Remove the row.']) // prettier-ignore
+    expect(reasonsOf(await people.olive.call('batchDevalueUpload', devalueOf([row])))).toEqual(['The card holds nothing that could be taken off. Remove the row.']) // prettier-ignore
     expect((await verify('devalue', row, true)).element).toMatchObject({ findings: ['wholeBalance'], amount: '0.00' })
     const id = await devalue([row, { identifier: full.pan, amount: '0.00' }, { identifier: paid.pan, amount: '0.00' }], true) // prettier-ignore
     await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))
-    const details = () => amir.call('batchLoadDetails', { batchLoadFileID: id })
+    const details = () => people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect((await details()).details.map((one) => one.FINDINGSNOW)).toEqual([[], [], ['retireLeaves']])
     expect(await run(id)).toMatchObject({ loadedCount: 2, failedCount: 1 })
-    expect((await resultsOf(host, id)).map(({ result_text }) => result_text)).toEqual([
+    expect((await resultsOf(demo.host, id)).map(({ result_text }) => result_text)).toEqual([
       'Retired',
       'Devalued and retired',
       'Not devalued: the card holds more than the row takes off, and would be retired with the rest.',
@@ -257,52 +257,52 @@ describe.each(engines)('transfers and devalues on %s', (engine) => {
     const id = await devalue([{ identifier: paid.pan, amount: '0.00' }], true)
     await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))
     expect(await run(id)).toMatchObject({ loadedCount: 0, failedCount: 1 })
-    expect((await resultsOf(host, id))[0]?.result_text).toBe(
+    expect((await resultsOf(demo.host, id))[0]?.result_text).toBe(
       'Not devalued: the card holds more than the row takes off, and would be retired with the rest.',
     )
     await holdOn(db(), held.id, 100)
-    const refused = await olive.call('batchDevalueUpload', devalueOf([{ identifier: held.pan, amount: '0.00' }]))
+    const refused = await people.olive.call('batchDevalueUpload', devalueOf([{ identifier: held.pan, amount: '0.00' }]))
     expect(reasonsOf(refused)?.[0]).toContain('the rest is promised to merchants')
   })
 
   it('lets transfers that cross wait for each other without a circle', async () => {
     const cards = Array.from({ length: 12 }, card)
-    const before = await Promise.all(cards.map((one) => balanceOf(host, one.id)))
+    const before = await Promise.all(cards.map((one) => balanceOf(demo.host, one.id)))
     const there = cards.slice(0, 6).map((one, index) => ({ identifier: one.pan, identifierTo: cards[index + 6]?.pan ?? '', amount: '1.00' })) // prettier-ignore
     const back = there.map((row) => ({ ...row, identifier: row.identifierTo, identifierTo: row.identifier })).reverse()
     const ids = [await transfer(there), await transfer(back), await transfer(there), await transfer(back)]
-    for (const id of ids) expect((await approve(host, amir, id)).resultCode).toBe('0')
+    for (const id of ids) expect((await approve(demo.host, people.amir, id)).resultCode).toBe('0')
     const outcomes = await Promise.all(ids.map(process))
     expect(outcomes.map((outcome) => outcome?.failedCount)).toEqual([0, 0, 0, 0])
-    expect(await Promise.all(cards.map((one) => balanceOf(host, one.id)))).toEqual(before)
+    expect(await Promise.all(cards.map((one) => balanceOf(demo.host, one.id)))).toEqual(before)
   })
 
   it('needs the permission to redeem, a description, and no more than 250 rows', async () => {
     const rows = [{ identifier: active[0]?.pan ?? '', amount: '1.00' }]
-    expect(await olive.call('batchDevalueUpload', devalueOf(rows, { batchDescription: ' ' }))).toMatchObject({
+    expect(await people.olive.call('batchDevalueUpload', devalueOf(rows, { batchDescription: ' ' }))).toMatchObject({
       resultCode: '-20400',
       errors: [{ path: 'batchDescription', message: 'The batch description is required' }],
     })
     const many = Array.from({ length: 251 }, () => rows[0] ?? { identifier: '', amount: '1.00' })
-    expect((await olive.call('batchDevalueUpload', devalueOf(many))).resultCode).toBe('-20400')
-    expect((await amir.call('batchDevalueUpload', devalueOf(rows))).resultCode).toBe('-20403')
+    expect((await people.olive.call('batchDevalueUpload', devalueOf(many))).resultCode).toBe('-20400')
+    expect((await people.amir.call('batchDevalueUpload', devalueOf(rows))).resultCode).toBe('-20403')
   })
 
   it('looks for cards of a transfer at processing alone where that was asked', async () => {
     const [source] = [card()]
     const unknown = { identifier: source.pan, identifierTo: '9000010000000000', amount: '1.00' }
     const options = { batchTransferOptions: ['noIdentifierValidation' as const] }
-    const id = uploadedId(await olive.call('batchTransferUpload', transferOf([unknown], options)))
+    const id = uploadedId(await people.olive.call('batchTransferUpload', transferOf([unknown], options)))
     expect(await run(id)).toMatchObject({ loadedCount: 0, failedCount: 1 })
-    expect((await resultsOf(host, id))[0]?.result_text).toBe('Not transferred: no card of the programme has the second identifier.') // prettier-ignore
+    expect((await resultsOf(demo.host, id))[0]?.result_text).toBe('Not transferred: no card of the programme has the second identifier.') // prettier-ignore
     const all = { identifier: '9000010000000000', identifierTo: source.pan, amount: '0.00' }
-    const refused = await olive.call('batchTransferUpload', transferOf([all], options))
+    const refused = await people.olive.call('batchTransferUpload', transferOf([all], options))
     expect(reasonsOf(refused)).toEqual(['There is no amount in this row. Enter one or remove the row.'])
   })
 
   it('asks of an activation that each card exists', async () => {
     const findings = async (identifier: string) =>
-      (await (await host.person('ada')).call('verifyBatchElement', { type: 'activate', identifierType: 1, additionalValidation: [], element: { identifier, amount: '0.00' } })).element.findings // prettier-ignore
+      (await (await demo.host.person('ada')).call('verifyBatchElement', { type: 'activate', identifierType: 1, additionalValidation: [], element: { identifier, amount: '0.00' } })).element.findings // prettier-ignore
     expect(await findings(inState('notActivated'))).toEqual([])
     expect(await findings(active[0]?.pan ?? '')).toEqual(['cardActive'])
     expect(await findings('9000010000000000')).toEqual(['cardUnknown'])

@@ -171,7 +171,7 @@ describe.each(engines)('posting in parts on %s', (engine) => {
     expect((await entriesOf(id)).length).toBe(120)
   })
 
-  it('lets reads in between, which see how far the run has come', { timeout: 60_000 }, async () => {
+  it('lets reads in between, which see how far the run has come', async () => {
     const id = await loads(Array.from({ length: 55 }, (_, index) => load(index)))
     let isOver = false
     const running = process(id, 1).finally(() => (isOver = true))
@@ -185,7 +185,7 @@ describe.each(engines)('posting in parts on %s', (engine) => {
     expect(counts).toEqual(counts.slice().sort((a, b) => a - b))
   })
 
-  it('takes the same number of statements for each part, whatever its rows', { timeout: 60_000 }, async () => {
+  it('takes the same number of statements for each part, whatever its rows', async () => {
     const id = await loads(Array.from({ length: 48 }, (_, index) => load(index)))
     await stop(2)
     const executor = db().getExecutor()

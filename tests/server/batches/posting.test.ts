@@ -1,46 +1,29 @@
 // Posting: the verdict of the moment, running balances, funds, and never twice. After every case the ledger proves itself.
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { storedBatchTypes } from '#domain/batch/kinds.ts'
 import { cents } from '#domain/money.ts'
 import { demoCardsInState, type SampleRow, sampleRows } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { checkLedger } from '#server/ledger/check.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { engines } from '#tests/support/database.ts'
-import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from '#tests/support/demo-host.ts'
+import { approve, balanceOf, resultsOf, uploadLoads } from '#tests/support/demo-host.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 describe.each(engines)('posting on %s', (engine) => {
-  let host: DemoHost
-  let olive: Person
-  let amir: Person
-  beforeAll(async () => {
-    host = await startDemoHost(engine)
-    olive = await host.person('olive')
-    amir = await host.person('amir')
-  })
-  afterAll(() => host.close())
-  afterEach(async () => expect(await checkLedger(host.database.db)).toEqual([]))
+  const demo = withDemoHost(engine, { provesLedger: true })
+  const { db, people } = demo
 
-  const db = () => host.database.db
   const process = (id: string) =>
-    processBatch({ db: db(), timeZone: host.host.client.timeZone, now: host.host.now }, Number(id))
-  const balanceOf = async (cardId: number) =>
-    (await sql<{ balance_cents: number }>`SELECT balance_cents FROM account WHERE card_id = ${cardId}`.execute(db()))
-      .rows[0]?.balance_cents
+    processBatch({ db: db(), timeZone: demo.host.host.client.timeZone, now: demo.host.host.now }, Number(id))
   const fundsOf = async () =>
     (
       await sql<{ id: number; balance_cents: number }>`
         SELECT id, balance_cents FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
     ).rows[0] ?? { id: 0, balance_cents: 0 }
-  const resultsOf = async (id: string) =>
-    (
-      await sql<{ state: string; result_text: string }>`
-        SELECT state, result_text FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(db())
-    ).rows
   const approved = async (rows: readonly SampleRow[]) => {
-    const id = await uploadLoads(olive, rows, { duplicateReason: 'A test loads the same again' })
-    expect(await approve(host, amir, id)).toMatchObject({
+    const id = await uploadLoads(people.olive, rows, { duplicateReason: 'A test loads the same again' })
+    expect(await approve(demo.host, people.amir, id)).toMatchObject({
       resultCode: '0',
       resultText: 'Batch load scheduled for processing',
     })
@@ -51,21 +34,21 @@ describe.each(engines)('posting on %s', (engine) => {
 
   it('moves amount and fee from the funding account and takes the fee as income', async () => {
     const [card] = active(1, 0, 1)
-    const [before, funds] = [await balanceOf(card?.id ?? 0), await fundsOf()]
+    const [before, funds] = [await balanceOf(demo.host, card?.id ?? 0), await fundsOf()]
     const id = await approved([{ identifier: card?.pan ?? '', amount: '12.34' }])
     expect(await process(id)).toEqual({ loadedCount: 1, loadedCents: 1234, loadedFeeCents: 50, failedCount: 0 })
-    expect(await balanceOf(card?.id ?? 0)).toBe((before ?? 0) + 1234)
+    expect(await balanceOf(demo.host, card?.id ?? 0)).toBe((before ?? 0) + 1234)
     expect((await fundsOf()).balance_cents).toBe(funds.balance_cents - 1284)
-    expect(await resultsOf(id)).toEqual([{ state: 'loaded', result_text: 'Loaded' }])
+    expect(await resultsOf(demo.host, id)).toEqual([{ state: 'loaded', result_text: 'Loaded' }])
   })
 
   it('posts a batch once, however often it is asked', async () => {
     const [card] = active(1, 1, 1)
     const id = await approved([{ identifier: card?.pan ?? '', amount: '10.00' }])
     await process(id)
-    const after = await balanceOf(card?.id ?? 0)
+    const after = await balanceOf(demo.host, card?.id ?? 0)
     expect(await process(id)).toBeUndefined()
-    expect(await balanceOf(card?.id ?? 0)).toBe(after)
+    expect(await balanceOf(demo.host, card?.id ?? 0)).toBe(after)
     const again = sql`
       INSERT INTO ledger_transaction (owner_id, kind, posted_at, card_id, batch_id, row_no)
       VALUES (3, 'load', now(), ${card?.id}, ${id}, 1)`.execute(db())
@@ -81,9 +64,9 @@ describe.each(engines)('posting on %s', (engine) => {
     await sql`UPDATE card SET expires_on = '2020-01-01' WHERE id = ${expired}`.execute(db())
     await sql`UPDATE card SET activated_at = NULL WHERE id = ${inactive}`.execute(db())
     await sql`UPDATE card SET kyc_passed = false WHERE id = ${unidentified}`.execute(db())
-    const before = await balanceOf(fine ?? 0)
+    const before = await balanceOf(demo.host, fine ?? 0)
     expect(await process(id)).toMatchObject({ loadedCount: 1, failedCount: 5 })
-    expect((await resultsOf(id)).map((row) => row.result_text)).toEqual([
+    expect((await resultsOf(demo.host, id)).map((row) => row.result_text)).toEqual([
       'Not loaded: the card is stopped.',
       'Not loaded: the card is retired.',
       'Not loaded: the card has expired.',
@@ -91,15 +74,15 @@ describe.each(engines)('posting on %s', (engine) => {
       'Not loaded: the cardholder has not passed identification (KYC).',
       'Loaded',
     ])
-    expect(await balanceOf(fine ?? 0)).toBe((before ?? 0) + 2000)
+    expect(await balanceOf(demo.host, fine ?? 0)).toBe((before ?? 0) + 2000)
   })
 
   it('keeps a running balance for a card that stands in the file more than once', async () => {
     const [card] = active(1, 2, 1)
-    const before = (await balanceOf(card?.id ?? 0)) ?? 0
+    const before = (await balanceOf(demo.host, card?.id ?? 0)) ?? 0
     const id = await approved(['10.00', '20.50', '5.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })))
     expect(await process(id)).toMatchObject({ loadedCount: 3, loadedCents: 3_550 })
-    expect(await balanceOf(card?.id ?? 0)).toBe(before + 3_550)
+    expect(await balanceOf(demo.host, card?.id ?? 0)).toBe(before + 3_550)
     const entries = await sql<{ balance_after: number }>`
       SELECT e.balance_after FROM ledger_entry e JOIN account a ON a.id = e.account_id
       WHERE a.card_id = ${card?.id} ORDER BY e.account_version DESC LIMIT 3`.execute(db())
@@ -108,21 +91,21 @@ describe.each(engines)('posting on %s', (engine) => {
 
   it('checks the load limits again where they have become narrower', async () => {
     const [card] = active(1, 3, 1)
-    const before = (await balanceOf(card?.id ?? 0)) ?? 0
+    const before = (await balanceOf(demo.host, card?.id ?? 0)) ?? 0
     const id = await approved(['10.00', '10.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })))
     await sql`UPDATE campaign SET voucher_max_cents = ${before + 1_500} WHERE id = 1`.execute(db())
     const outcome = await process(id)
     await sql`UPDATE campaign SET voucher_max_cents = 1000000 WHERE id = 1`.execute(db())
     expect(outcome).toMatchObject({ loadedCount: 1, failedCount: 1 })
-    expect((await resultsOf(id))[1]?.result_text).toContain('outside the load limits')
+    expect((await resultsOf(demo.host, id))[1]?.result_text).toContain('outside the load limits')
   })
 
   it('refuses at the upload what only the rows before make too much', async () => {
     const [card] = active(4, 1, 1)
-    const room = 100_000 - ((await balanceOf(card?.id ?? 0)) ?? 0)
+    const room = 100_000 - ((await balanceOf(demo.host, card?.id ?? 0)) ?? 0)
     const each = (Math.min(50_000, Math.floor(room / 2) + 500) / 100).toFixed(2)
     const rows = Array.from({ length: 3 }, () => ({ identifier: card?.pan ?? '', amount: each }))
-    await expect(uploadLoads(olive, rows)).rejects.toThrow('One load must be from 5.00 to 500.00')
+    await expect(uploadLoads(people.olive, rows)).rejects.toThrow('One load must be from 5.00 to 500.00')
   })
 
   it('fails alone the rows that the funds do not cover, in row order', async () => {
@@ -155,8 +138,8 @@ describe.each(engines)('posting on %s', (engine) => {
         ]),
       )
     expect(await process(id)).toMatchObject({ loadedCount: 2, failedCount: 2, loadedCents: 15_000 })
-    expect((await resultsOf(id)).map((row) => row.state)).toEqual(['loaded', 'failed', 'loaded', 'failed'])
-    expect((await resultsOf(id))[1]?.result_text).toBe(
+    expect((await resultsOf(demo.host, id)).map((row) => row.state)).toEqual(['loaded', 'failed', 'loaded', 'failed'])
+    expect((await resultsOf(demo.host, id))[1]?.result_text).toBe(
       'Not loaded: the funding account does not hold enough for this row; top it up and load the row again.',
     )
     expect((await fundsOf()).balance_cents).toBe(left - 15_000 - 100)

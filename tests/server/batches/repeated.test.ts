@@ -41,7 +41,7 @@ describe.each(engines)('rows that stand in another batch too, on %s', (engine) =
   const run = async (id: string) => {
     expect((await approve(host, amir, id)).resultCode).toBe('0')
     await host.host.jobs.start()
-    await expect.poll(async () => (await detailsOf(id)).batchLoad.PROCESSED, { timeout: 20_000 }).toBe(true)
+    await expect.poll(async () => (await detailsOf(id)).batchLoad.PROCESSED).toBe(true)
     await host.host.jobs.stop()
   }
   const detailsOf = (id: string) => amir.call('batchLoadDetails', { batchLoadFileID: id })

@@ -2,53 +2,35 @@
 // of the domain, each race with one winner.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { cents } from '#domain/money.ts'
-import { checkLedger } from '#server/ledger/check.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { type Mail, mailToContent } from '#server/mail/messages.ts'
 import { registerMail } from '#server/mail/queue.ts'
 import { engines } from '#tests/support/database.ts'
-import { approve, type DemoHost, fingerprintOf, harbourBeside, type Person, resultsOf, startDemoHost, uploadLoads } from '#tests/support/demo-host.ts' // prettier-ignore
+import { approve, fingerprintOf, resultsOf, uploadLoads } from '#tests/support/demo-host.ts' // prettier-ignore
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
-const HOUR = 3_600_000
 type Name = 'olive' | 'amir' | 'ada'
 
 describe.each(engines)('taking a batch back on %s', (engine) => {
-  let host: DemoHost
-  const people: Record<Name, Person> = {} as never
+  const demo = withDemoHost(engine, { beside: true, provesLedger: true })
+  const { db, people, leap, inHours, runJobs } = demo
   const sent: Mail[] = []
   let next = 0
   beforeAll(async () => {
-    host = await startDemoHost(engine)
-    registerMail(host.host, { send: (mail) => Promise.resolve(void sent.push(mail)) })
-    await signIn()
+    registerMail(demo.host.host, { send: (mail) => Promise.resolve(void sent.push(mail)) })
   })
-  afterAll(() => host.close())
-  afterEach(async () => expect(await checkLedger(db())).toEqual([]))
 
-  const db = () => host.database.db
-  const signIn = async () => {
-    for (const name of ['olive', 'amir', 'ada'] as const) people[name] = await host.person(name)
-  }
-  const leap = async (hours: number) => {
-    host.clock.now += hours * HOUR
-    await signIn()
-  }
   const upload = (by: 'olive' | 'ada' = 'olive') => {
     next += 2
     return uploadLoads(people[by], sampleRows(120).slice(next - 2, next), { loadReference: `Back ${next}` })
   }
-  /** The programme's clock at that many hours from now, to the minute. */
-  const inHours = (hours: number) => {
-    const local = new Date(host.clock.now + (hours + 8) * HOUR).toISOString()
-    return `${local.slice(0, 10)} ${local.slice(11, 16)}:00`
-  }
   const schedule = async (id: string, hours: number) =>
     people.amir.call('approveBatchLoad', {
       batchLoadFileID: id,
-      fingerprint: await fingerprintOf(host, id),
+      fingerprint: await fingerprintOf(demo.host, id),
       scheduledDate: inHours(hours),
       requestId: randomUUID(),
     })
@@ -65,13 +47,6 @@ describe.each(engines)('taking a batch back on %s', (engine) => {
     return rows.map((row) => row.run_at.toISOString())
   }
   const toInstant = (local: string) => new Date(`${local.replace(' ', 'T')}+08:00`).toISOString()
-  /** All jobs that are due, the mails with them. */
-  const runJobs = async () => {
-    await host.host.jobs.start()
-    const due = () => sql`SELECT id FROM job WHERE run_at <= ${new Date(host.clock.now)}`.execute(db())
-    await expect.poll(async () => (await due()).rows, { timeout: 20_000 }).toEqual([])
-    await host.host.jobs.stop()
-  }
   const told = (id: string, kind: Mail['kind']) =>
     sent.filter((mail) => mail.kind === kind && 'batch' in mail && String(mail.batch.batchId) === id)
   const wordsOf = (mail: Mail | undefined) =>
@@ -86,7 +61,7 @@ describe.each(engines)('taking a batch back on %s', (engine) => {
       expect(await idsIn(3)).not.toContain(id)
       expect(await idsIn(4)).toContain(id)
       const mine = (await people.olive.call('myBatches', {})).batchLoads.find((file) => file.BATCHLOADFILEID === id)
-      expect(mine).toMatchObject({ WITHDRAWN: true, WITHDRAWNDATE: new Date(host.clock.now).toISOString() })
+      expect(mine).toMatchObject({ WITHDRAWN: true, WITHDRAWNDATE: new Date(demo.host.clock.now).toISOString() })
       const { rows } = await sql`
         SELECT method, subject_id, result_code FROM audit_event WHERE method = 'withdrawBatchLoad' AND subject_id = ${id}`.execute(db()) // prettier-ignore
       expect(rows).toEqual([{ method: 'withdrawBatchLoad', subject_id: id, result_code: '0' }])
@@ -100,7 +75,7 @@ describe.each(engines)('taking a batch back on %s', (engine) => {
       const id = await upload()
       await withdraw('olive', id)
       const text = 'This batch has been withdrawn by its uploader'
-      expect(await approve(host, people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: text })
+      expect(await approve(demo.host, people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: text })
       const reject = await people.amir.call('rejectBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
       expect(reject).toMatchObject({ resultCode: '-20409', resultText: text })
       expect(await withdraw('olive', id)).toMatchObject({ resultText: 'This batch has been withdrawn already' })
@@ -115,10 +90,7 @@ describe.each(engines)('taking a batch back on %s', (engine) => {
       expect(await withdraw('ada', id)).toMatchObject(unknown)
       expect(await withdraw('olive', '999999')).toMatchObject(unknown)
       expect((await withdraw('amir', id)).resultCode).toBe('-20403')
-      const beside = await harbourBeside(engine, host)
-      const hal = await beside.person('hal')
-      expect(await hal.call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })).toMatchObject(unknown) // prettier-ignore
-      await beside.close()
+      expect(await people.hal.call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })).toMatchObject(unknown) // prettier-ignore
       expect((await people.olive.call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: 'x' })).resultCode).toBe('-20400') // prettier-ignore
       await schedule(id, 3)
       expect(await withdraw('olive', id)).toMatchObject({ resultCode: '-20409', resultText: 'This batch has been approved already' }) // prettier-ignore
@@ -130,7 +102,7 @@ describe.each(engines)('taking a batch back on %s', (engine) => {
     it('and approving at the same moment have one winner', async () => {
       for (let round = 0; round < 4; round += 1) {
         const id = await upload()
-        const answers = await Promise.all([withdraw('olive', id), approve(host, people.amir, id)])
+        const answers = await Promise.all([withdraw('olive', id), approve(demo.host, people.amir, id)])
         expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
         const file = await fileOf(id)
         expect(file.WITHDRAWN).toBe(answers[0].resultCode === '0')
@@ -159,11 +131,11 @@ describe.each(engines)('taking a batch back on %s', (engine) => {
       expect(await idsIn(1)).toContain(id)
       await leap(4)
       await runJobs()
-      expect((await resultsOf(host, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
+      expect((await resultsOf(demo.host, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
       const mails = told(id, 'batchUnscheduled')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['ada', 'amir', 'olive', 'otto'])
       expect(wordsOf(mails[0])).toContain('was taken off its schedule by Ada')
-      expect((await approve(host, people.amir, id)).resultCode).toBe('0')
+      expect((await approve(demo.host, people.amir, id)).resultCode).toBe('0')
       await runJobs()
       expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 2 })
     })
@@ -190,7 +162,7 @@ describe.each(engines)('taking a batch back on %s', (engine) => {
       await schedule(id, 3)
       expect(await unschedule('ada', id, inHours(5))).toMatchObject({ resultCode: '-20409', resultText: 'A user cannot schedule their own load' }) // prettier-ignore
       expect((await unschedule('ada', id)).resultCode).toBe('0')
-      expect(await approve(host, people.ada, id)).toMatchObject({ resultCode: '-20409', resultText: 'A user cannot approve their own load' }) // prettier-ignore
+      expect(await approve(demo.host, people.ada, id)).toMatchObject({ resultCode: '-20409', resultText: 'A user cannot approve their own load' }) // prettier-ignore
     })
 
     it('keeps its hour where the new one is none, and where it has none to lose', async () => {
@@ -212,7 +184,7 @@ describe.each(engines)('taking a batch back on %s', (engine) => {
       await runJobs()
       expect(await unschedule('amir', id)).toMatchObject({ resultText: 'This batch has been processed already' })
       const now = await upload()
-      await approve(host, people.amir, now)
+      await approve(demo.host, people.amir, now)
       expect(await unschedule('amir', now)).toMatchObject({ resultText: 'This batch is not scheduled' })
       const told = await upload()
       await schedule(told, 3)
@@ -255,7 +227,7 @@ describe.each(engines)('taking a batch back on %s', (engine) => {
       expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: null, PREFLIGHTFAILING: null })
       await leap(2)
       await runJobs()
-      expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: new Date(host.clock.now).toISOString(), PREFLIGHTFAILING: 1 }) // prettier-ignore
+      expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: new Date(demo.host.clock.now).toISOString(), PREFLIGHTFAILING: 1 }) // prettier-ignore
       const mails = told(id, 'batchForeseen')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['amir', 'olive'])
       expect(wordsOf(mails[0])).toContain('1 of 2 loads is expected to fail')
@@ -302,7 +274,7 @@ describe.each(engines)('taking a batch back on %s', (engine) => {
           .transaction()
           .execute(
             (trx) =>
-          postMovements(trx, [{ ownerId: 3, kind: 'funding', postedAt: new Date(host.clock.now), cardId: null, fromAccountId: from, toAccountId: to, amountCents: cents(Math.abs(amountCents)), feeTypeId: null, description: 'For a test', merchantId: '', authNumber: '' }]), // prettier-ignore
+          postMovements(trx, [{ ownerId: 3, kind: 'funding', postedAt: new Date(demo.host.clock.now), cardId: null, fromAccountId: from, toAccountId: to, amountCents: cents(Math.abs(amountCents)), feeTypeId: null, description: 'For a test', merchantId: '', authNumber: '' }]), // prettier-ignore
           )
       }
       // Whatever still waits for its hour takes its money first.
@@ -344,7 +316,7 @@ describe.each(engines)('taking a batch back on %s', (engine) => {
     it('what failed is judged anew for a retry, and nothing of what is over', async () => {
       const id = await upload()
       await stop(id)
-      await approve(host, people.amir, id)
+      await approve(demo.host, people.amir, id)
       await runJobs()
       const findings = async () =>
         (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).details.map(

@@ -1,35 +1,18 @@
 // What is done to a card's state: once, by whom may, with its history; two tabs are told apart (cards §4, threats T43).
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
-import { checkLedger } from '#server/ledger/check.ts'
 import { pinToHash } from '#server/pins.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 const NO_CARD = { resultCode: '-20404', resultText: 'There is no such card' }
 
 describe.each(engines)('card actions on %s', (engine) => {
-  let host: DemoHost
-  let beside: DemoHost
-  let olive: Person
-  let rita: Person
-  let hal: Person
-  beforeAll(async () => {
-    host = await startDemoHost(engine)
-    beside = await harbourBeside(engine, host)
-    olive = await host.person('olive')
-    rita = await host.person('rita')
-    hal = await beside.person('hal')
-  })
-  afterAll(async () => {
-    await beside.close()
-    await host.close()
-  })
-  afterEach(async () => expect(await checkLedger(host.database.db)).toEqual([]))
+  const demo = withDemoHost(engine, { beside: true, provesLedger: true })
+  const { db, people } = demo
 
-  const db = () => host.database.db
   const taken = new Map<DemoState, number>()
   /** A card of that state that no other test has. */
   const fresh = (state: DemoState, campaigns?: readonly number[]) => {
@@ -39,7 +22,7 @@ describe.each(engines)('card actions on %s', (engine) => {
     if (!card) throw new Error(`no card is ${state}`)
     return card
   }
-  const details = async (id: number) => (await rita.call('cardDetails', { voucherID: String(id) })).card
+  const details = async (id: number) => (await people.rita.call('cardDetails', { voucherID: String(id) })).card
   const history = async (id: number) =>
     (
       await sql<{ kind: string; user_id: number; stop_reason_id: number | null }>`
@@ -51,7 +34,7 @@ describe.each(engines)('card actions on %s', (engine) => {
         SELECT method, result_code FROM audit_event WHERE subject_type = 'card' AND subject_id = ${String(id)}
           AND method NOT IN ('cardStatement') ORDER BY id`.execute(db())
     ).rows.map(({ method, result_code }) => `${method} ${result_code}`)
-  const stop = (card: { trackingNumber: string }, stopReasonID = 2, activationData = '', person = olive) =>
+  const stop = (card: { trackingNumber: string }, stopReasonID = 2, activationData = '', person = people.olive) =>
     person.call('stopCard', { trackingNumber: card.trackingNumber, activationData, stopReasonID })
 
   it('stops with a reason and unstops to what the card was', async () => {
@@ -64,18 +47,18 @@ describe.each(engines)('card actions on %s', (engine) => {
     expect(await details(card.id)).toEqual({ ...before, ISSTOPPED: 1 })
     const again = await stop(card)
     expect(again).toEqual({ resultCode: '-20409', resultText: 'The card is stopped already.' })
-    const unstop = () => olive.call('unstopCard', { cardNumber: card.pan })
+    const unstop = () => people.olive.call('unstopCard', { cardNumber: card.pan })
     expect(await unstop()).toEqual({ resultCode: '0', resultText: 'Card enabled successfully' })
     expect(await details(card.id)).toEqual(before)
     expect(await unstop()).toEqual({ resultCode: '-20409', resultText: 'The card is not stopped.' })
     expect(await history(card.id)).toEqual([
-      { kind: 'stopped', user_id: olive.id, stop_reason_id: 2 },
-      { kind: 'unstopped', user_id: olive.id, stop_reason_id: null },
+      { kind: 'stopped', user_id: people.olive.id, stop_reason_id: 2 },
+      { kind: 'unstopped', user_id: people.olive.id, stop_reason_id: null },
     ])
     expect(await trail(card.id)).toEqual(['stopCard 0', 'stopCard -20409', 'unstopCard 0', 'unstopCard -20409'])
-    const reasons = (await rita.call('getStopReasons', {})).stopReasons
-    const event = { at: new Date(host.clock.now).toISOString(), username: 'olive', stopReason: '', amount: null, description: '', reversal: null } // prettier-ignore
-    expect((await rita.call('cardHistory', { voucherID: String(card.id) })).events).toEqual([
+    const reasons = (await people.rita.call('getStopReasons', {})).stopReasons
+    const event = { at: new Date(demo.host.clock.now).toISOString(), username: 'olive', stopReason: '', amount: null, description: '', reversal: null } // prettier-ignore
+    expect((await people.rita.call('cardHistory', { voucherID: String(card.id) })).events).toEqual([
       { ...event, kind: 'unstopped' },
       {
         ...event,
@@ -104,28 +87,28 @@ describe.each(engines)('card actions on %s', (engine) => {
 
   it('retires for ever', async () => {
     const card = fresh('active', [2])
-    const retire = () => olive.call('retireCard', { trackingNumber: card.trackingNumber, activationData: '' })
+    const retire = () => people.olive.call('retireCard', { trackingNumber: card.trackingNumber, activationData: '' })
     expect(await retire()).toEqual({ resultCode: '0', resultText: 'Card retired successfully' })
     expect(await retire()).toEqual({ resultCode: '-20409', resultText: 'The card is retired already.' })
     expect((await details(card.id)).RETIRED).toBe(1)
     const retired = { resultCode: '-20409', resultText: 'The card is retired, which cannot be undone.' }
     expect(await stop(card)).toEqual(retired)
-    expect(await olive.call('unstopCard', { cardNumber: card.pan })).toEqual(retired)
+    expect(await people.olive.call('unstopCard', { cardNumber: card.pan })).toEqual(retired)
     const names = { voucherNumber: card.pan, trackingNumber: card.trackingNumber }
-    expect(await olive.call('changePin', { ...names, newCardPin: '123456' })).toEqual(retired)
-    expect(await olive.call('toggleMagstripe', { voucherNumber: card.pan, status: 0 })).toEqual(retired)
+    expect(await people.olive.call('changePin', { ...names, newCardPin: '123456' })).toEqual(retired)
+    expect(await people.olive.call('toggleMagstripe', { voucherNumber: card.pan, status: 0 })).toEqual(retired)
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['retired'])
   })
 
   it('changes a PIN of the campaign’s length where there is one, kept one-way and in no log', async () => {
     const card = fresh('active', [2])
     const names = { voucherNumber: card.pan, trackingNumber: card.trackingNumber }
-    const change = (newCardPin: string, more: object = {}) => olive.call('changePin', { ...names, newCardPin, ...more }) // prettier-ignore
+    const change = (newCardPin: string, more: object = {}) => people.olive.call('changePin', { ...names, newCardPin, ...more }) // prettier-ignore
     for (const pin of ['12345', '1234567', '12345a', '', '١٢٣٤٥٦'])
       expect(await change(pin)).toMatchObject({ resultCode: '-20400', resultText: 'Please enter 6 digit new PIN' })
     expect(await change('908172')).toEqual({ resultCode: '0', resultText: 'CARD PIN changed successfully' })
     const { rows } = await sql<{ pin_hash: Buffer }>`SELECT pin_hash FROM card WHERE id = ${card.id}`.execute(db())
-    expect(rows[0]?.pin_hash).toEqual(pinToHash(host.host.secrets, card.id, '908172'))
+    expect(rows[0]?.pin_hash).toEqual(pinToHash(demo.host.host.secrets, card.id, '908172'))
     expect(await change('111222', { trackingNumber: fresh('active').trackingNumber })).toEqual(NO_CARD)
     const without = fresh('active', [1])
     const none = { voucherNumber: without.pan, trackingNumber: without.trackingNumber }
@@ -133,7 +116,7 @@ describe.each(engines)('card actions on %s', (engine) => {
       resultCode: '-20409',
       resultText: "The card's campaign uses no PIN.",
     })
-    expect(host.log()).not.toContain('908172')
+    expect(demo.host.log()).not.toContain('908172')
     const kept = await sql<{ answer: unknown }>`SELECT answer FROM request_answer WHERE method = 'changePin'`.execute(
       db(),
     )
@@ -143,7 +126,8 @@ describe.each(engines)('card actions on %s', (engine) => {
   it('switches the magnetic stripe, and says where it is so already', async () => {
     const card = fresh('active')
     await sql`UPDATE card SET magstripe_enabled = true WHERE id = ${card.id}`.execute(db())
-    const toggle = (status: number) => olive.call('toggleMagstripe', { voucherNumber: card.pan, status: status as 0 })
+    const toggle = (status: number) =>
+      people.olive.call('toggleMagstripe', { voucherNumber: card.pan, status: status as 0 })
     expect((await toggle(0)).resultCode).toBe('0')
     expect((await details(card.id)).MAGSTRIPEENABLED).toBe(0)
     expect(await toggle(0)).toEqual({ resultCode: '-20409', resultText: 'The magnetic stripe is off already.' })
@@ -155,14 +139,14 @@ describe.each(engines)('card actions on %s', (engine) => {
   it('activates one card, and refuses where its state forbids it', async () => {
     const card = fresh('notActivated')
     const activate = (identifier: string, identifierType: 1 | 2 = 1) =>
-      olive.call('setCardStatus', { identifiers: [identifier], identifierType })
+      people.olive.call('setCardStatus', { identifiers: [identifier], identifierType })
     expect(await activate(card.pan)).toEqual({
       resultCode: '0',
       resultText: 'Card activated successfully',
       activated: 1,
       results: [{ identifier: card.pan, activated: true, resultText: 'Card activated successfully' }],
     })
-    expect((await details(card.id)).STATUS).toBe(new Date(host.clock.now).toISOString())
+    expect((await details(card.id)).STATUS).toBe(new Date(demo.host.clock.now).toISOString())
     expect(await activate(card.trackingNumber, 2)).toEqual({ resultCode: '-20409', resultText: 'The card is activated already.' }) // prettier-ignore
     expect(await activate('9000019999999999')).toEqual(NO_CARD)
     expect(await trail(card.id)).toEqual(['setCardStatus 0'])
@@ -176,7 +160,7 @@ describe.each(engines)('card actions on %s', (engine) => {
       SELECT tracking_number FROM card WHERE owner_id = 1 LIMIT 1`.execute(db())
     const foreign = rows[0]?.tracking_number ?? ''
     const identifiers = [first.trackingNumber, fresh('active').trackingNumber, foreign, second.trackingNumber, first.trackingNumber, '700000000000001', expired.trackingNumber] // prettier-ignore
-    const answer = await olive.call('setCardStatus', { identifiers, identifierType: 2 })
+    const answer = await people.olive.call('setCardStatus', { identifiers, identifierType: 2 })
     expect(answer).toMatchObject({ resultCode: '0', activated: 2, resultText: '2 of 7 cards activated' })
     expect(answer.results.map(({ identifier }) => identifier)).toEqual(identifiers)
     expect(answer.results.map(({ activated, resultText }) => `${activated} ${resultText}`)).toEqual([
@@ -193,7 +177,7 @@ describe.each(engines)('card actions on %s', (engine) => {
   })
 
   it('takes at most 250 identifiers, one at least', async () => {
-    const call = (count: number) => olive.call('setCardStatus', { identifiers: Array.from({ length: count }, () => 'x'), identifierType: 1 }) // prettier-ignore
+    const call = (count: number) => people.olive.call('setCardStatus', { identifiers: Array.from({ length: count }, () => 'x'), identifierType: 1 }) // prettier-ignore
     expect((await call(251)).resultCode).toBe('-20400')
     expect((await call(0)).resultCode).toBe('-20400')
     expect(await call(250)).toMatchObject({ resultCode: '0', activated: 0 })
@@ -202,17 +186,17 @@ describe.each(engines)('card actions on %s', (engine) => {
   it('keeps a note as it was written and gives it back', async () => {
     const card = fresh('active')
     const noteText = '<img src=x onerror=alert(1)> =1+1 "quoted"\r\n{"level":60}'
-    const answer = await rita.call('addCardNote', { noteText: `  ${noteText} `, voucherId: String(card.id) })
+    const answer = await people.rita.call('addCardNote', { noteText: `  ${noteText} `, voucherId: String(card.id) })
     const note = {
       VOUCHERNOTETEXT: noteText,
-      VOUCHERNOTEDATE: new Date(host.clock.now).toISOString(),
+      VOUCHERNOTEDATE: new Date(demo.host.clock.now).toISOString(),
       USERNAME: 'rita',
     }
     expect(answer).toEqual({ resultCode: '0', note })
     expect((await details(card.id)).VOUCHERNOTES[0]).toEqual(note)
-    expect(host.log()).not.toContain('onerror')
+    expect(demo.host.log()).not.toContain('onerror')
     for (const [text, code] of [['   ', '-20400'], ['x'.repeat(1001), '-20400'], [`call ${card.pan.slice(0, 8)} ${card.pan.slice(8)}`, '-20400'], [card.trackingNumber, '0']] as const) // prettier-ignore
-      expect((await rita.call('addCardNote', { noteText: text, voucherId: String(card.id) })).resultCode).toBe(code) // prettier-ignore
+      expect((await people.rita.call('addCardNote', { noteText: text, voucherId: String(card.id) })).resultCode).toBe(code) // prettier-ignore
   })
 
   it('knows no card of another owner in any action, in the same words as one that does not exist', async () => {
@@ -233,16 +217,16 @@ describe.each(engines)('card actions on %s', (engine) => {
         ['setCardStatus', { identifiers: [pan], identifierType: 1 }],
       ]
       for (const [method, params] of calls)
-        expect(await hal.call(method as 'stopCard', params as never), method).toEqual(NO_CARD)
+        expect(await people.hal.call(method as 'stopCard', params as never), method).toEqual(NO_CARD)
     }
     expect(await history(card.id)).toEqual([])
     for (const id of [card.id, unknown.id])
-      expect(await hal.call('cardHistory', { voucherID: String(id) })).toEqual(NO_CARD)
+      expect(await people.hal.call('cardHistory', { voucherID: String(id) })).toEqual(NO_CARD)
   })
 
   it('needs Card.write, a note CardStatement.read', async () => {
     const card = fresh('active')
-    expect((await stop(card, 1, '', rita)).resultCode).toBe('-20403')
+    expect((await stop(card, 1, '', people.rita)).resultCode).toBe('-20403')
     for (const [method, params] of [
       ['devalueCard', { cardNumber: card.pan }],
       ['unstopCard', { cardNumber: card.pan }],
@@ -251,6 +235,6 @@ describe.each(engines)('card actions on %s', (engine) => {
       ['insertCardFee', { identifierType: 1, identifier: card.pan, amount: '1.00', feeId: '1' }],
     ] as const)
       // prettier-ignore
-      expect((await rita.call(method as 'stopCard', params as never)).resultCode, method).toBe('-20403')
+      expect((await people.rita.call(method as 'stopCard', params as never)).resultCode, method).toBe('-20403')
   })
 })

@@ -1,29 +1,17 @@
 // One card through the door: what the ledger says it holds, its number but never its CVV, and nothing of another owner.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 describe.each(engines)('cardDetails on %s', (engine) => {
-  let host: DemoHost
-  let beside: DemoHost
-  let rita: Person
-  let hal: Person
-  beforeAll(async () => {
-    host = await startDemoHost(engine)
-    beside = await harbourBeside(engine, host)
-    rita = await host.person('rita')
-    hal = await beside.person('hal')
-  })
-  afterAll(async () => {
-    await beside.close()
-    await host.close()
-  })
+  const demo = withDemoHost(engine, { beside: true })
+  const { db, people } = demo
   const [card] = demoCardsInState('active', 1, [2])
 
   it('gives number, masked CVV, amounts and campaign', async () => {
-    const answer = await rita.call('cardDetails', { voucherID: String(card?.id) })
+    const answer = await people.rita.call('cardDetails', { voucherID: String(card?.id) })
     expect(answer.card).toMatchObject({
       VOUCHERID: String(card?.id),
       CARDNUMBER: card?.pan,
@@ -44,9 +32,9 @@ describe.each(engines)('cardDetails on %s', (engine) => {
       SELECT a.card_id AS id, coalesce(sum(e.amount_cents) FILTER (WHERE t.kind IN ('fee', 'devalue')), 0)::bigint AS other
       FROM account a JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id
       WHERE a.card_id IS NOT NULL AND a.owner_id = 3 GROUP BY a.card_id ORDER BY a.card_id LIMIT 25
-    `.execute(host.database.db)
+    `.execute(db())
     for (const { id, other } of rows) {
-      const { card: found } = await rita.call('cardDetails', { voucherID: String(id) })
+      const { card: found } = await people.rita.call('cardDetails', { voucherID: String(id) })
       const [balance, available, loaded, held, settled] = [found.CARDBALANCE, found.FUNDSAVAILABLE, found.LOADEDAMOUNT, found.AUTHORIZEDAMOUNT, found.SETTLEDAMOUNT].map((value) => Math.round(Number(value) * 100)) as [number, number, number, number, number] // prettier-ignore
       expect(loaded - settled + other).toBe(balance)
       expect(balance - held).toBe(available)
@@ -54,8 +42,8 @@ describe.each(engines)('cardDetails on %s', (engine) => {
   })
 
   it('knows no card of another owner, in the same words as one that does not exist', async () => {
-    const foreign = await hal.call('cardDetails', { voucherID: String(card?.id) })
-    const missing = await hal.call('cardDetails', { voucherID: '999999999' })
+    const foreign = await people.hal.call('cardDetails', { voucherID: String(card?.id) })
+    const missing = await people.hal.call('cardDetails', { voucherID: '999999999' })
     expect(foreign).toMatchObject({ resultCode: '-20404', resultText: 'There is no such card' })
     expect([foreign.resultCode, foreign.resultText]).toEqual([missing.resultCode, missing.resultText])
   })

@@ -2,27 +2,18 @@
 // case the ledger proves itself.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CardTransaction } from '#contract/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { checkLedger } from '#server/ledger/check.ts'
 import { engines } from '#tests/support/database.ts'
-import { approve, type DemoHost, holdOn, type Person, startDemoHost, uploadLoads } from '#tests/support/demo-host.ts'
+import { approve, holdOn, uploadLoads } from '#tests/support/demo-host.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 describe.each(engines)('money by hand on %s', (engine) => {
-  let host: DemoHost
-  let olive: Person
-  let amir: Person
-  beforeAll(async () => {
-    host = await startDemoHost(engine)
-    olive = await host.person('olive')
-    amir = await host.person('amir')
-  })
-  afterAll(() => host.close())
-  afterEach(async () => expect(await checkLedger(host.database.db)).toEqual([]))
+  const demo = withDemoHost(engine, { provesLedger: true })
+  const { db, people } = demo
 
-  const db = () => host.database.db
   const own = async (kind: string) =>
     (
       await sql<{
@@ -44,14 +35,14 @@ describe.each(engines)('money by hand on %s', (engine) => {
       if (balance_cents > 500 && held_cents === 0) return { ...card, balanceCents: balance_cents }
     }
   }
-  const devalue = (card: { pan: string }) => olive.call('devalueCard', { cardNumber: card.pan })
+  const devalue = (card: { pan: string }) => people.olive.call('devalueCard', { cardNumber: card.pan })
   const fee = (card: { pan: string }, amount: string, more: object = {}) =>
-    olive.call('insertCardFee', { identifierType: 1, identifier: card.pan, amount, feeId: '1', ...more })
+    people.olive.call('insertCardFee', { identifierType: 1, identifier: card.pan, amount, feeId: '1', ...more })
   const lines = async (id: number) =>
-    (await olive.call('cardStatement', { cardID: String(id), startDate: '1970-01-01', endDate: '2099-01-01' }))
+    (await people.olive.call('cardStatement', { cardID: String(id), startDate: '1970-01-01', endDate: '2099-01-01' }))
       .transactions
   const reverse = (card: { pan: string }, line: CardTransaction | undefined, more: object = {}) =>
-    olive.call('reverseTransaction', {
+    people.olive.call('reverseTransaction', {
       voucherNumber: card.pan,
       transactionType: 5,
       transactionId: line?.TRANSACTIONID ?? '1',
@@ -79,7 +70,7 @@ describe.each(engines)('money by hand on %s', (engine) => {
   it('answers a lost devalue again with what it answered, and moves nothing', async () => {
     const card = await fresh()
     const requestId = randomUUID()
-    const ask = () => olive.call('devalueCard', { cardNumber: card.pan, requestId })
+    const ask = () => people.olive.call('devalueCard', { cardNumber: card.pan, requestId })
     const answers = [await ask(), await ask()]
     expect(answers[0]).toEqual({ resultCode: '1', resultText: 'Card devalued successfully' })
     expect(answers[1]).toEqual(answers[0])
@@ -112,12 +103,12 @@ describe.each(engines)('money by hand on %s', (engine) => {
     for (let round = 0; round < 3; round++) {
       const card = await fresh()
       const others = demoCardsInState('active', 25, [4]).map(({ pan }) => ({ identifier: pan, amount: '6.00' })) // prettier-ignore
-      const batch = await uploadLoads(olive, [{ identifier: card.pan, amount: '25.00' }, ...others], {
+      const batch = await uploadLoads(people.olive, [{ identifier: card.pan, amount: '25.00' }, ...others], {
         duplicateReason: 'again for the test',
         loadReference: `round ${round}`,
       })
-      await approve(host, amir, batch)
-      const work = { db: db(), timeZone: host.host.client.timeZone, now: host.host.now }
+      await approve(demo.host, people.amir, batch)
+      const work = { db: db(), timeZone: demo.host.host.client.timeZone, now: demo.host.host.now }
       const [outcome, answer] = await Promise.all([processBatch(work, Number(batch)), devalue(card)])
       expect(outcome).toMatchObject({ failedCount: 0 })
       expect(answer.resultCode).toBe('1')
@@ -185,7 +176,7 @@ describe.each(engines)('money by hand on %s', (engine) => {
     `.execute(db())
     expect(rows).toEqual([{ requester_name: 'Rosa <b>Rossi</b>', decline_reason: '=1+1 charged twice', comments: 'by phone' }]) // prettier-ignore
     expect(await events(card.id)).toEqual(['feeInserted', 'feeReversed'])
-    const history = (await olive.call('cardHistory', { voucherID: String(card.id) })).events
+    const history = (await people.olive.call('cardHistory', { voucherID: String(card.id) })).events
     expect(history).toMatchObject([
       {
         kind: 'feeReversed',

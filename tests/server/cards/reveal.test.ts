@@ -1,25 +1,15 @@
 // Reveal: written down before it is shown, thirty times an hour and no more, however many tabs ask (threats T21).
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoCardRow } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 describe.each(engines)('revealCard on %s', (engine) => {
-  let host: DemoHost
-  let beside: DemoHost
-  let rita: Person
-  beforeAll(async () => {
-    host = await startDemoHost(engine)
-    beside = await harbourBeside(engine, host)
-    rita = await host.person('rita')
-  })
-  afterAll(async () => {
-    await beside.close()
-    await host.close()
-  })
+  const demo = withDemoHost(engine, { beside: true })
+  const { db, people } = demo
 
   const [card] = demoCardsInState('active', 1)
   const voucherID = String(card?.id)
@@ -27,20 +17,20 @@ describe.each(engines)('revealCard on %s', (engine) => {
     (
       await sql<Record<string, unknown>>`
         SELECT subject_type, subject_id, result_code FROM audit_event WHERE method = 'revealCard' AND user_id = ${userId} ORDER BY id
-      `.execute(host.database.db)
+      `.execute(db())
     ).rows
 
   it('gives number and CVV in full and writes it down', async () => {
     if (!card) throw new Error('no card')
     const { cvv } = demoCardRow(card, '2026-01-01' as CalendarDate)
-    const answer = await rita.call('revealCard', { voucherID })
+    const answer = await people.rita.call('revealCard', { voucherID })
     expect(answer).toEqual({ resultCode: '0', CARDNUMBER: card.pan, CARDCVV2: cvv })
-    expect(await trail(rita.id)).toEqual([{ subject_type: 'card', subject_id: voucherID, result_code: '0' }])
-    expect(host.log()).not.toContain(card.pan)
+    expect(await trail(people.rita.id)).toEqual([{ subject_type: 'card', subject_id: voucherID, result_code: '0' }])
+    expect(demo.host.log()).not.toContain(card.pan)
   })
 
   it('tells nothing of a foreign card, and writes down that it was asked for', async () => {
-    const hal = await beside.person('hal')
+    const hal = await demo.beside.person('hal')
     const foreign = await hal.call('revealCard', { voucherID })
     expect(foreign).toEqual({ resultCode: '-20404', resultText: 'There is no such card' })
     expect(await hal.call('revealCard', { voucherID: '999999999' })).toEqual(foreign)
@@ -48,7 +38,7 @@ describe.each(engines)('revealCard on %s', (engine) => {
   })
 
   it('stops at thirty in an hour, also of tabs that ask at once, and says when to come back', async () => {
-    const olive = await host.person('olive')
+    const olive = await demo.host.person('olive')
     const answers = await Promise.all(Array.from({ length: 34 }, () => olive.call('revealCard', { voucherID })))
     const codes = answers.map(({ resultCode }) => resultCode)
     expect(codes.filter((code) => code === '0')).toHaveLength(30)
@@ -60,11 +50,11 @@ describe.each(engines)('revealCard on %s', (engine) => {
       retryAfter: 3600,
     })
     expect(await trail(olive.id)).toHaveLength(34)
-    expect((await rita.call('revealCard', { voucherID })).resultCode).toBe('0')
-    host.clock.now += 3_599_000
-    const later = await host.person('olive')
+    expect((await people.rita.call('revealCard', { voucherID })).resultCode).toBe('0')
+    demo.host.clock.now += 3_599_000
+    const later = await demo.host.person('olive')
     expect(await later.call('revealCard', { voucherID })).toMatchObject({ resultCode: '-20429', retryAfter: 1 })
-    host.clock.now += 1_000
+    demo.host.clock.now += 1_000
     expect((await later.call('revealCard', { voucherID })).resultCode).toBe('0')
   })
 })

@@ -1,48 +1,34 @@
 // Find Card through the door: each type by its own rule, terms as data, nothing of another owner, no more than a thousand.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { searchKinds, type SearchType } from '#domain/cards/search.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { post } from '#tests/support/call.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { type Person } from '#tests/support/demo-host.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 describe.each(engines)('cardSearch on %s', (engine) => {
-  let host: DemoHost
-  let beside: DemoHost
-  let rita: Person
-  let hal: Person
-  beforeAll(async () => {
-    host = await startDemoHost(engine)
-    beside = await harbourBeside(engine, host)
-    rita = await host.person('rita')
-    hal = await beside.person('hal')
-  })
-  afterAll(async () => {
-    await beside.close()
-    await host.close()
-  })
+  const demo = withDemoHost(engine, { beside: true })
+  const { db, people } = demo
 
   const [card, other] = demoCardsInState('active', 2, [1])
   const rowOf = async (id = card?.id) =>
     (
       await sql<{ customer_id: string; phone: string; id_number: string; customer_reference: string; issued_at: Date }>`
         SELECT customer_id, phone, id_number, customer_reference, issued_at FROM card WHERE id = ${id}
-      `.execute(host.database.db)
+      `.execute(db())
     ).rows[0] ?? { customer_id: '', phone: '', id_number: '', customer_reference: '', issued_at: new Date(0) }
   const search = (person: Person, searchType: SearchType, searchTerm: string, showExpired = true) =>
     person.call('cardSearch', { searchType, searchTerm, showExpired })
   const found = async (person: Person, searchType: SearchType, term: string, showExpired = true) =>
     (await search(person, searchType, term, showExpired)).cards.map(({ VOUCHERID }) => VOUCHERID)
   const tagId = async (name: string, ownerId = 3) =>
-    (
-      await sql<{ id: number }>`SELECT id FROM card_tag WHERE owner_id = ${ownerId} AND name = ${name}`.execute(
-        host.database.db,
-      )
-    ).rows[0]?.id
+    (await sql<{ id: number }>`SELECT id FROM card_tag WHERE owner_id = ${ownerId} AND name = ${name}`.execute(db()))
+      .rows[0]?.id
 
   it('gives every field of the entity, the CVV masked', async () => {
-    const { cards, truncated } = await search(rita, '1', card?.pan ?? '')
+    const { cards, truncated } = await search(people.rita, '1', card?.pan ?? '')
     expect(truncated).toBe(false)
     expect(cards).toEqual([
       {
@@ -66,7 +52,7 @@ describe.each(engines)('cardSearch on %s', (engine) => {
         STOPPED: 0,
       },
     ])
-    const { card: details } = await rita.call('cardDetails', { voucherID: String(card?.id) })
+    const { card: details } = await people.rita.call('cardDetails', { voucherID: String(card?.id) })
     expect(cards[0]).toMatchObject({
       CARDBALANCE: details.CARDBALANCE,
       AVAILABLEFUNDS: details.FUNDSAVAILABLE,
@@ -79,15 +65,15 @@ describe.each(engines)('cardSearch on %s', (engine) => {
   it('finds a number by any beginning of nine digits and more, and no other card', async () => {
     for (const length of [9, 10, 12, 15, 16]) {
       const term = card?.pan.slice(0, length) ?? ''
-      const { cards } = await search(rita, '1', term)
+      const { cards } = await search(people.rita, '1', term)
       expect(cards.length).toBeGreaterThan(0)
       for (const one of cards) expect(one.CARDNUMBER.startsWith(term)).toBe(true)
       expect(cards.map(({ VOUCHERID }) => VOUCHERID)).toContain(String(card?.id))
     }
-    expect(await found(rita, '1', `${card?.pan}0`)).toEqual([])
-    expect(await found(rita, '1', `${card?.pan.slice(0, 4)} ${card?.pan.slice(4, 10)}-${card?.pan.slice(10)}`)).toEqual(
-      [String(card?.id)],
-    )
+    expect(await found(people.rita, '1', `${card?.pan}0`)).toEqual([])
+    expect(
+      await found(people.rita, '1', `${card?.pan.slice(0, 4)} ${card?.pan.slice(4, 10)}-${card?.pan.slice(10)}`),
+    ).toEqual([String(card?.id)])
   })
 
   it('finds by customer id, phone, tracking number, id number and customer reference, by beginning and whatever the case', async () => {
@@ -101,45 +87,45 @@ describe.each(engines)('cardSearch on %s', (engine) => {
     ]
     for (const [type, value, min] of terms) {
       for (const term of [value, value.slice(0, min), value.toLowerCase()])
-        expect(await found(rita, type, term), `${type} ${term}`).toContain(String(card?.id))
-      expect(await found(rita, type, `${value}X`)).toEqual([])
-      expect(await found(rita, type, value.slice(1))).not.toContain(String(card?.id))
+        expect(await found(people.rita, type, term), `${type} ${term}`).toContain(String(card?.id))
+      expect(await found(people.rita, type, `${value}X`)).toEqual([])
+      expect(await found(people.rita, type, value.slice(1))).not.toContain(String(card?.id))
     }
   })
 
   it('finds by tag values, each whole, separated by commas', async () => {
     const { rows } = await sql<{ card_id: number; value: string }>`
       SELECT card_id, value FROM card_tag_value WHERE tag_id = ${await tagId('bookingId')} ORDER BY card_id LIMIT 2
-    `.execute(host.database.db)
+    `.execute(db())
     const [first, second] = rows
     const type = `tag:${await tagId('bookingId')}` as const
-    const both = await found(rita, type, ` ${first?.value.toLowerCase()} , ${second?.value},,${first?.value}`)
+    const both = await found(people.rita, type, ` ${first?.value.toLowerCase()} , ${second?.value},,${first?.value}`)
     expect(both.sort()).toEqual([String(first?.card_id), String(second?.card_id)].sort())
-    const { cards } = await search(rita, type, first?.value ?? '')
+    const { cards } = await search(people.rita, type, first?.value ?? '')
     expect(cards).toMatchObject([{ VOUCHERID: String(first?.card_id), BOOKINGID: first?.value }])
-    expect(await found(rita, type, first?.value.slice(0, 6) ?? '')).toEqual([])
-    expect(await search(rita, type, 'BK12,BK123')).toMatchObject({
+    expect(await found(people.rita, type, first?.value.slice(0, 6) ?? '')).toEqual([])
+    expect(await search(people.rita, type, 'BK12,BK123')).toMatchObject({
       resultCode: '-20400',
       resultText: 'Each tag value should have at least 5 characters',
     })
   })
 
   it('knows no tag of another owner', async () => {
-    const foreign = await search(rita, `tag:${await tagId('bookingId', 1)}`, 'BK123456')
-    const unknown = await search(rita, 'tag:999999', 'BK123456')
+    const foreign = await search(people.rita, `tag:${await tagId('bookingId', 1)}`, 'BK123456')
+    const unknown = await search(people.rita, 'tag:999999', 'BK123456')
     expect(foreign).toEqual({ resultCode: '-20404', resultText: 'There is no such tag' })
     expect(foreign).toEqual(unknown)
   })
 
   it('lists the own tags, stop reasons and fee types', async () => {
-    const { tags } = await rita.call('getCardTags', {})
+    const { tags } = await people.rita.call('getCardTags', {})
     expect(tags.map(({ name }) => name)).toEqual(['bookingId', 'department', 'tripName'])
     expect(tags[0]?.id).toBe(String(await tagId('bookingId')))
-    expect((await rita.call('getStopReasons', {})).stopReasons).toContainEqual({
+    expect((await people.rita.call('getStopReasons', {})).stopReasons).toContainEqual({
       STOPREASONID: 1,
       STOPREASONSHORT: 'Lost',
     })
-    expect((await rita.call('getFeeTypes', {})).feeTypes).toContainEqual({
+    expect((await people.rita.call('getFeeTypes', {})).feeTypes).toContainEqual({
       id: '1',
       name: 'Card Replacement Fee',
       charge: '10.00',
@@ -147,7 +133,7 @@ describe.each(engines)('cardSearch on %s', (engine) => {
   })
 
   it.each(searchKinds.map((kind) => [kind.label, kind] as const))('%s: refuses a shorter term', async (_, kind) => {
-    const answer = await search(rita, kind.type, '1'.repeat(kind.minLength - 1))
+    const answer = await search(people.rita, kind.type, '1'.repeat(kind.minLength - 1))
     const message = `Search term should be at least ${kind.minLength} characters`
     expect(answer).toMatchObject({
       resultCode: '-20400',
@@ -158,16 +144,16 @@ describe.each(engines)('cardSearch on %s', (engine) => {
 
   it.each(['%%%%%%%%%%%%%%%%%%%%', '____________________', "' OR '1'='1' OR 'abc", '\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\', '=HYPERLINK("http://x")', '<script>alert(1)</script>', '٩٠٠٠٠١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦'])('takes %s as it stands and finds nothing', async (term) => {
     for (const kind of searchKinds) {
-      const answer = await search(rita, kind.type, term)
+      const answer = await search(people.rita, kind.type, term)
       expect(answer).toMatchObject({ resultCode: '0', cards: [], truncated: false, resultText: 'No card matches this search' })
     }
   }) // prettier-ignore
 
   it('takes % and _ in a value for themselves', async () => {
-    await sql`UPDATE card SET customer_id = 'A_1%Z' WHERE id = ${other?.id}`.execute(host.database.db)
-    expect(await found(rita, '2', 'A_1%')).toEqual([String(other?.id)])
-    expect(await found(rita, '2', 'AX1')).toEqual([])
-    expect(await found(rita, '2', 'A_1_')).toEqual([])
+    await sql`UPDATE card SET customer_id = 'A_1%Z' WHERE id = ${other?.id}`.execute(db())
+    expect(await found(people.rita, '2', 'A_1%')).toEqual([String(other?.id)])
+    expect(await found(people.rita, '2', 'AX1')).toEqual([])
+    expect(await found(people.rita, '2', 'A_1_')).toEqual([])
   })
 
   it('refuses a term of 100 KB, unknown types and what is no text', async () => {
@@ -179,26 +165,26 @@ describe.each(engines)('cardSearch on %s', (engine) => {
       ['2', { $ne: '' }],
       ['2', 'abc\u0000def'],
     ] as const) {
-      const answer = await rita.call('cardSearch', { searchType, searchTerm, showExpired: true } as never)
+      const answer = await people.rita.call('cardSearch', { searchType, searchTerm, showExpired: true } as never)
       expect(answer.resultCode).toBe('-20400')
     }
   })
 
   it('hides expired cards unless they are asked for, and says that they are there', async () => {
     const [expired] = demoCardsInState('expired', 1)
-    expect(await search(rita, '1', expired?.pan ?? '', false)).toMatchObject({
+    expect(await search(people.rita, '1', expired?.pan ?? '', false)).toMatchObject({
       resultCode: '0',
       cards: [],
       resultText: 'Only expired cards match this search. Tick Show Expired to see them',
     })
-    const { cards } = await search(rita, '1', expired?.pan ?? '')
+    const { cards } = await search(people.rita, '1', expired?.pan ?? '')
     expect(cards).toMatchObject([{ VOUCHERID: String(expired?.id), EXPIRED: 1 }])
   })
 
   it('finds nothing of another owner', async () => {
     const { customer_id, phone, id_number, customer_reference } = await rowOf()
-    expect(await found(hal, '1', card?.pan ?? '')).toEqual([])
-    expect(await found(hal, '1', card?.pan.slice(0, 12) ?? '')).toEqual([])
+    expect(await found(people.hal, '1', card?.pan ?? '')).toEqual([])
+    expect(await found(people.hal, '1', card?.pan.slice(0, 12) ?? '')).toEqual([])
     for (const [type, term] of [
       ['2', customer_id],
       ['3', phone],
@@ -207,11 +193,11 @@ describe.each(engines)('cardSearch on %s', (engine) => {
       ['6', customer_reference],
     ] as const)
       // prettier-ignore
-      expect(await found(hal, type, term ?? '')).toEqual([])
+      expect(await found(people.hal, type, term ?? '')).toEqual([])
   })
 
   it('stops at a thousand cards and says that there are more', async () => {
-    const { db } = host.database
+    const { db } = demo.host.database
     await db.transaction().execute(async (trx) => {
       await sql`
         WITH copies AS (
@@ -225,28 +211,28 @@ describe.each(engines)('cardSearch on %s', (engine) => {
         INSERT INTO account (owner_id, currency, kind, card_id) SELECT owner_id, 'SGD', 'card', id FROM copies
       `.execute(trx)
     })
-    const many = await search(rita, '2', 'MANY')
+    const many = await search(people.rita, '2', 'MANY')
     expect(many).toMatchObject({ truncated: true })
     expect(many.resultText).toMatch(/^More than 1,000 cards match/)
     expect(many.cards).toHaveLength(1000)
     expect(new Set(many.cards.map(({ VOUCHERID }) => VOUCHERID)).size).toBe(1000)
-    expect(await search(rita, '4', '800000')).toMatchObject({ truncated: true })
-    expect(await search(rita, '1', card?.pan.slice(0, 9) ?? '')).toMatchObject({ truncated: true })
-    expect(await search(rita, '1', card?.pan.slice(0, 12) ?? '')).toMatchObject({ truncated: true })
+    expect(await search(people.rita, '4', '800000')).toMatchObject({ truncated: true })
+    expect(await search(people.rita, '1', card?.pan.slice(0, 9) ?? '')).toMatchObject({ truncated: true })
+    expect(await search(people.rita, '1', card?.pan.slice(0, 12) ?? '')).toMatchObject({ truncated: true })
   })
 
   it('writes down who found how many, never what was looked for', async () => {
-    await search(rita, '1', card?.pan ?? '')
+    await search(people.rita, '1', card?.pan ?? '')
     const { rows } = await sql<Record<string, unknown>>`
       SELECT user_id, subject_type, subject_id, result_code FROM audit_event WHERE method = 'cardSearch' ORDER BY id DESC LIMIT 1
-    `.execute(host.database.db)
-    expect(rows).toEqual([{ user_id: rita.id, subject_type: 'cards', subject_id: '1', result_code: '0' }])
-    expect(host.log()).not.toContain(card?.pan)
+    `.execute(db())
+    expect(rows).toEqual([{ user_id: people.rita.id, subject_type: 'cards', subject_id: '1', result_code: '0' }])
+    expect(demo.host.log()).not.toContain(card?.pan)
   })
 
   it('needs CardStatement.read', async () => {
-    const nobody = await host.addUser({ username: 'reader-of-nothing', permissions: ['Card.write'] })
-    const { answer } = await post(host.url, 'cardSearch', { searchType: '2', searchTerm: 'abc', showExpired: true, token: nobody.token }) // prettier-ignore
+    const nobody = await demo.host.addUser({ username: 'reader-of-nothing', permissions: ['Card.write'] })
+    const { answer } = await post(demo.host.url, 'cardSearch', { searchType: '2', searchTerm: 'abc', showExpired: true, token: nobody.token }) // prettier-ignore
     expect(answer).toEqual({ resultCode: '-20403', resultText: 'You are not authorized' })
   })
 })

@@ -1,13 +1,13 @@
 // Statements through the door: the lines are the ledger's, exports say what the screen says, nothing of another owner.
 import { sql } from 'kysely'
 import * as SheetJs from 'xlsx'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CardTransaction } from '#contract/cards.ts'
 import { valueToText } from '#domain/columns.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
 
 // Singapore is eight hours ahead, without a summer time; the minute is what the screen shows.
 const toSerial = (iso: string): number =>
@@ -16,25 +16,12 @@ const toSerial = (iso: string): number =>
 const EVER = { startDate: '1970-01-01', endDate: '2099-12-31' }
 
 describe.each(engines)('statements on %s', (engine) => {
-  let host: DemoHost
-  let beside: DemoHost
-  let rita: Person
-  let hal: Person
-  beforeAll(async () => {
-    host = await startDemoHost(engine)
-    beside = await harbourBeside(engine, host)
-    rita = await host.person('rita')
-    hal = await beside.person('hal')
-  })
-  afterAll(async () => {
-    await beside.close()
-    await host.close()
-  })
+  const demo = withDemoHost(engine, { beside: true })
+  const { db, people } = demo
 
-  const db = () => host.database.db
   const cards = demoCardsInState('active', 12)
   const card = cards[0]
-  const statement = (id = card?.id, range: { startDate: string; endDate: string } = EVER, person = rita) =>
+  const statement = (id = card?.id, range: { startDate: string; endDate: string } = EVER, person = people.rita) =>
     person.call('cardStatement', { cardID: String(id), ...range })
   const sum = (list: readonly CardTransaction[]) => list.reduce((total, { MONEYAMOUNT }) => total + Math.round(Number(MONEYAMOUNT) * 100), 0) // prettier-ignore
   const lastAudit = async (method: string) =>
@@ -47,7 +34,7 @@ describe.each(engines)('statements on %s', (engine) => {
   it('gives every line of the ledger, newest first, and they add up to the balance', async () => {
     for (const { id } of cards) {
       const { transactions } = await statement(id)
-      const { card: details } = await rita.call('cardDetails', { voucherID: String(id) })
+      const { card: details } = await people.rita.call('cardDetails', { voucherID: String(id) })
       expect(sum(transactions)).toBe(Math.round(Number(details.CARDBALANCE) * 100))
       const dates = transactions.map(({ SHOWDATE }) => SHOWDATE)
       expect(dates).toEqual([...dates].sort().reverse())
@@ -77,7 +64,11 @@ describe.each(engines)('statements on %s', (engine) => {
     ['2026-01-02', '2026-01-01', 'Start date can not be greater than End date'],
   ])('refuses %s to %s with the sentence', async (startDate, endDate, resultText) => {
     expect(await statement(card?.id, { startDate, endDate })).toMatchObject({ resultCode: '-20400', resultText })
-    const failed = await rita.call('failedTransactionSearch', { cardNumber: card?.pan ?? '', startDate, endDate })
+    const failed = await people.rita.call('failedTransactionSearch', {
+      cardNumber: card?.pan ?? '',
+      startDate,
+      endDate,
+    })
     expect(failed).toMatchObject({ resultCode: '-20400', resultText })
   })
 
@@ -109,7 +100,7 @@ describe.each(engines)('statements on %s', (engine) => {
     const sheet = book.Sheets[name] ?? {}
     const rows = SheetJs.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: '' })
     const dates = rows.slice(1).map((_, index) => (sheet[`A${index + 2}`] as SheetJs.CellObject).w)
-    expect(dates).toEqual(transactions.map((line) => valueToText(line.SHOWDATE, 'instant', host.host.client)))
+    expect(dates).toEqual(transactions.map((line) => valueToText(line.SHOWDATE, 'instant', demo.host.host.client)))
     expect(rows[0]).toEqual(exportColumns.map(({ LABEL }) => LABEL))
     expect(rows.slice(1)).toEqual(
       transactions.map((line) =>
@@ -124,12 +115,12 @@ describe.each(engines)('statements on %s', (engine) => {
     for (const [at, cell] of Object.entries(sheet)) if (!at.startsWith('!')) expect(cell).not.toHaveProperty('f')
     expect(sheet['E2']).toMatchObject({ t: 's', v: '000123' })
     expect(sheet['F2']).toMatchObject({ t: 's', v: '000900000000001' })
-    expect(await lastAudit('cardStatement')).toEqual({ user_id: rita.id, subject_type: 'card', subject_id: String(card?.id), result_code: '0' }) // prettier-ignore
+    expect(await lastAudit('cardStatement')).toEqual({ user_id: people.rita.id, subject_type: 'card', subject_id: String(card?.id), result_code: '0' }) // prettier-ignore
   })
 
   it('combines the statements of many cards, numbers masked, in the order asked for', async () => {
     const wanted = [cards[3], cards[1], cards[2]]
-    const { COLUMNS, DATA } = await rita.call('getCombinedStatement', {
+    const { COLUMNS, DATA } = await people.rita.call('getCombinedStatement', {
       cardNumbers: wanted.map((one) => one?.pan ?? ''),
     })
     expect(COLUMNS).toEqual(['Card Number', 'Tracking Number', 'Campaign Name', 'Date', 'Type', 'Description', 'Auth Number', 'Merchant ID', 'Currency', 'Amount', 'Balance']) // prettier-ignore
@@ -140,7 +131,7 @@ describe.each(engines)('statements on %s', (engine) => {
           `${one?.pan.slice(0, 6)}••••••${one?.pan.slice(-4)}`,
           one?.trackingNumber,
           one?.campaign.name,
-          valueToText(line.SHOWDATE, 'instant', host.host.client),
+          valueToText(line.SHOWDATE, 'instant', demo.host.host.client),
           line.TRANSACTIONTYPELABEL,
           line.TRANSACTIONDESCRIPTION,
           line.AUTHNUMBER,
@@ -152,7 +143,7 @@ describe.each(engines)('statements on %s', (engine) => {
     )
     expect(DATA.map((row) => row.slice(0, -1))).toEqual(expected.flat())
     for (const one of wanted) expect(JSON.stringify(DATA)).not.toContain(one?.pan)
-    expect(await lastAudit('getCombinedStatement')).toEqual({ user_id: rita.id, subject_type: 'rows', subject_id: String(DATA.length), result_code: '0' }) // prettier-ignore
+    expect(await lastAudit('getCombinedStatement')).toEqual({ user_id: people.rita.id, subject_type: 'rows', subject_id: String(DATA.length), result_code: '0' }) // prettier-ignore
   })
 
   it('gives failed transactions of the range with every field', async () => {
@@ -162,10 +153,15 @@ describe.each(engines)('statements on %s', (engine) => {
     `.execute(db())
     const [failed] = rows
     const day = instantToDate(failed?.failed_at.getTime() ?? 0, 'Asia/Singapore')
-    const { card: details } = await rita.call('cardDetails', { voucherID: String(failed?.card_id) })
+    const { card: details } = await people.rita.call('cardDetails', { voucherID: String(failed?.card_id) })
     const on = async (date: string) =>
-      (await rita.call('failedTransactionSearch', { cardNumber: details.CARDNUMBER, startDate: date, endDate: date }))
-        .failedTransactions
+      (
+        await people.rita.call('failedTransactionSearch', {
+          cardNumber: details.CARDNUMBER,
+          startDate: date,
+          endDate: date,
+        })
+      ).failedTransactions
     expect(await on(day)).toEqual([
       {
         FAILEDTRANSACTIONDATE: failed?.failed_at.toISOString(),
@@ -186,7 +182,7 @@ describe.each(engines)('statements on %s', (engine) => {
       SELECT t.id, t.card_id FROM ledger_transaction t WHERE t.kind = 'purchase' AND t.owner_id = 3 ORDER BY t.id LIMIT 1
     `.execute(db())
     const [purchase] = rows
-    const ask = (id = purchase?.id) => rita.call('getSettlementChargebacks', { transactionId: String(id) })
+    const ask = (id = purchase?.id) => people.rita.call('getSettlementChargebacks', { transactionId: String(id) })
     await sql`DELETE FROM chargeback WHERE transaction_id = ${purchase?.id}`.execute(db())
     expect((await ask()).chargebacks).toEqual([])
     await sql`
@@ -218,10 +214,10 @@ describe.each(engines)('statements on %s', (engine) => {
   })
 
   it('draws the balance of each day from the ledger, ending with the balance of today', async () => {
-    const { history } = await rita.call('cardBalanceHistory', { voucherID: String(card?.id), days: 550 })
+    const { history } = await people.rita.call('cardBalanceHistory', { voucherID: String(card?.id), days: 550 })
     const { transactions } = await statement()
-    const { card: details } = await rita.call('cardDetails', { voucherID: String(card?.id) })
-    const today = instantToDate(host.clock.now, 'Asia/Singapore')
+    const { card: details } = await people.rita.call('cardDetails', { voucherID: String(card?.id) })
+    const today = instantToDate(demo.host.clock.now, 'Asia/Singapore')
     expect(history).toHaveLength(550)
     expect(history.at(-1)).toEqual({ date: today, balance: details.CARDBALANCE })
     expect(history[0]?.date).toBe(addDays(today, -549))
@@ -231,25 +227,27 @@ describe.each(engines)('statements on %s', (engine) => {
       )
       expect(Number(balance)).toBe(sum(before) / 100)
     }
-    const week = await rita.call('cardBalanceHistory', { voucherID: String(card?.id), days: 7 })
+    const week = await people.rita.call('cardBalanceHistory', { voucherID: String(card?.id), days: 7 })
     expect(week.history).toEqual(history.slice(-7))
   })
 
   it('knows nothing of another owner, alone and among own cards, in the same words as what does not exist', async () => {
     const own = await sql<{ id: number }>`SELECT id FROM card WHERE owner_id = 1 ORDER BY id LIMIT 1`.execute(db())
-    const { card: halsCard } = await hal.call('cardDetails', { voucherID: String(own.rows[0]?.id) })
+    const { card: halsCard } = await people.hal.call('cardDetails', { voucherID: String(own.rows[0]?.id) })
     const noCard = { resultCode: '-20404', resultText: 'There is no such card' }
-    expect(await statement(card?.id, EVER, hal)).toEqual(noCard)
-    expect(await statement(999_999_999, EVER, hal)).toEqual(noCard)
+    expect(await statement(card?.id, EVER, people.hal)).toEqual(noCard)
+    expect(await statement(999_999_999, EVER, people.hal)).toEqual(noCard)
     for (const cardNumber of [card?.pan ?? '', '9000019999999999'])
-      expect(await hal.call('failedTransactionSearch', { cardNumber, ...EVER })).toEqual(noCard)
+      expect(await people.hal.call('failedTransactionSearch', { cardNumber, ...EVER })).toEqual(noCard)
     for (const voucherID of [String(card?.id), '999999999'])
-      expect(await hal.call('cardBalanceHistory', { voucherID, days: 5 })).toEqual(noCard)
+      expect(await people.hal.call('cardBalanceHistory', { voucherID, days: 5 })).toEqual(noCard)
     for (const number of [card?.pan ?? '', '9000019999999999'])
-      expect(await hal.call('getCombinedStatement', { cardNumbers: [halsCard.CARDNUMBER, number] })).toEqual(noCard)
+      expect(await people.hal.call('getCombinedStatement', { cardNumbers: [halsCard.CARDNUMBER, number] })).toEqual(
+        noCard,
+      )
     const transactionId = (await statement()).transactions[0]?.TRANSACTIONID ?? ''
-    const foreign = await hal.call('getSettlementChargebacks', { transactionId })
+    const foreign = await people.hal.call('getSettlementChargebacks', { transactionId })
     expect(foreign).toEqual({ resultCode: '-20404', resultText: 'There is no such transaction' })
-    expect(await hal.call('getSettlementChargebacks', { transactionId: '999999999' })).toEqual(foreign)
+    expect(await people.hal.call('getSettlementChargebacks', { transactionId: '999999999' })).toEqual(foreign)
   })
 })

@@ -39,7 +39,7 @@ describe.each(engines)('on the %s database', (engine) => {
       .catch(() => undefined)
     await database.db.transaction().execute((trx) => jobs.enqueue(trx, kind, { batchId: 7 }))
     jobs.wake()
-    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
     expect(seen).toEqual([{ batchId: 7 }])
     await jobs.stop()
   })
@@ -50,10 +50,10 @@ describe.each(engines)('on the %s database', (engine) => {
     const jobs = await queue(kind, async (payload) => void seen.push(payload))
     await jobs.enqueue(database.db, kind, { n: 1 }, { runAt: clock.now + 3_600_000 })
     await jobs.enqueue(database.db, kind, { n: 2 })
-    await vi.waitFor(() => expect(seen).toEqual([{ n: 2 }]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(seen).toEqual([{ n: 2 }]), { timeout: 60_000 })
     expect(await waiting(kind)).toBeGreaterThan(0)
     clock.now += 3_600_001
-    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
     expect(seen).toEqual([{ n: 2 }, { n: 1 }])
     await jobs.stop()
   })
@@ -71,7 +71,7 @@ describe.each(engines)('on the %s database', (engine) => {
         clock.now += 10_000
         expect(await waiting(kind)).toBe(0)
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     expect(attempts).toEqual([1, 2, 3])
     await jobs.stop()
@@ -90,10 +90,10 @@ describe.each(engines)('on the %s database', (engine) => {
     await jobs.enqueue(database.db, kind, { n: 2 }, soon)
     expect(await waiting(kind)).toBe(1)
     clock.now += 1001
-    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 60_000 })
     await jobs.enqueue(database.db, kind, { n: 3 }, { singletonKey: '7' })
     release()
-    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
     expect(seen).toEqual([{ n: 1 }, { n: 3 }])
     await jobs.stop()
   })
@@ -109,13 +109,13 @@ describe.each(engines)('on the %s database', (engine) => {
     const jobs = await queue(kind, async (_payload, { attempt }) => void seen.push(attempt))
     await lease('1 hour')
     await lease('-1 second')
-    await vi.waitFor(async () => expect(await waiting(kind)).toBe(1), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await waiting(kind)).toBe(1), { timeout: 60_000 })
     expect(seen).toEqual([2])
     await jobs.stop()
     // On the embedded database nobody else can be there: what a predecessor held is free at the start.
     if (engine === 'embedded') {
       const next = await queue(kind, async (_payload, { attempt }) => void seen.push(attempt))
-      await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 20_000 })
+      await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
       await next.stop()
     }
   })
@@ -127,7 +127,7 @@ describe.each(engines)('on the %s database', (engine) => {
     const hosts = await Promise.all([queue(kind, handler), queue(kind, handler), queue(kind, handler)])
     for (let n = 0; n < 20; n++) await hosts[0]?.enqueue(database.db, kind, { n })
     for (const host of hosts) host.wake()
-    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
     expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n))
     await Promise.all(hosts.map((host) => host.stop()))
   })

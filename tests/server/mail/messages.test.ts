@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { oklchToHex } from '#server/mail/colour.ts'
 import { safeAddress } from '#server/mail/transport.ts'
+import { anyEngine } from '#tests/support/database.ts'
 import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
 import { readMail } from '#tests/support/mail.ts'
 
@@ -14,7 +15,7 @@ const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
 describe('the outbox', () => {
   let host: AccessHost
   beforeAll(async () => {
-    host = await startAccessHost('embedded', { publicUrl: 'https://portal.example/voyager/' })
+    host = await startAccessHost(anyEngine, { publicUrl: 'https://portal.example/voyager/' })
   })
   afterAll(() => host.close())
 
@@ -108,7 +109,7 @@ describe('the outbox', () => {
 describe('SMTP', () => {
   it('takes the mail, which is in no outbox then, and is tried again when the server was away', async () => {
     const server = startSmtp()
-    const host = await startAccessHost('embedded', {
+    const host = await startAccessHost(anyEngine, {
       smtpUrl: `smtp://127.0.0.1:${await server.port}`,
       mailFrom: 'cards@example.test',
     })

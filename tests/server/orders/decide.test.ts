@@ -2,9 +2,9 @@
 // (threats T06, T07).
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
 import {
   approveOrder,
   closeCampaign,
@@ -18,21 +18,9 @@ import {
 } from './order-host.ts'
 
 describe.each(engines)('deciding about orders on %s', (engine) => {
-  let host: DemoHost
-  let beside: DemoHost
-  const people: Record<'olive' | 'amir' | 'ada' | 'hal', Person> = {} as never
-  beforeAll(async () => {
-    host = await startDemoHost(engine)
-    beside = await harbourBeside(engine, host)
-    for (const name of ['olive', 'amir', 'ada'] as const) people[name] = await host.person(name)
-    people.hal = await beside.person('hal')
-  })
-  afterAll(async () => {
-    await beside.close()
-    await host.close()
-  })
+  const demo = withDemoHost(engine, { beside: true })
+  const { db, people } = demo
 
-  const db = () => host.database.db
   const mine = async (id: string) => (await people.olive.call('myCardOrderRows', { orderId: id })).order
   const retry = (by: keyof typeof people, batchLoadFileID: string) =>
     people[by].call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID })
@@ -41,7 +29,7 @@ describe.each(engines)('deciding about orders on %s', (engine) => {
 
   /** As the issuing leaves it: the first card issued, the second not. */
   const issueOneOfTwo = async (id: string) => {
-    await sql`UPDATE card_order SET begun_at = ${new Date(host.clock.now)} WHERE id = ${id}`.execute(db())
+    await sql`UPDATE card_order SET begun_at = ${new Date(demo.host.clock.now)} WHERE id = ${id}`.execute(db())
     await sql`
       UPDATE card_order_row SET state = 'issued', issued_at = now(), card_id = (SELECT max(c.id) FROM card c
         WHERE c.owner_id = 3 AND NOT EXISTS (SELECT FROM card_order_row r WHERE r.card_id = c.id))
@@ -50,7 +38,7 @@ describe.each(engines)('deciding about orders on %s', (engine) => {
       UPDATE card_order_row SET state = 'failed', result_text = 'There are not enough funds.'
       WHERE order_id = ${id} AND row_no = 2`.execute(db())
     await sql`
-      UPDATE card_order SET issued_count = 1, failed_count = 1, processed_at = ${new Date(host.clock.now)} WHERE id = ${id}`.execute(
+      UPDATE card_order SET issued_count = 1, failed_count = 1, processed_at = ${new Date(demo.host.clock.now)} WHERE id = ${id}`.execute(
       db(),
     )
   }
@@ -64,7 +52,7 @@ describe.each(engines)('deciding about orders on %s', (engine) => {
       sql.raw(`UPDATE card_order SET ${column}_by = ordered_by, ${column}_at = now() WHERE id = ${id}`).execute(db())
     await expect(byHand('approved')).rejects.toThrow('order_approver_is_not_maker')
     await expect(byHand('rejected')).rejects.toThrow('order_rejecter_is_not_maker')
-    expect(await jobsOf(host, 'issue-order', id)).toEqual([])
+    expect(await jobsOf(demo.host, 'issue-order', id)).toEqual([])
   })
 
   it('lets one of two checkers at the same moment win, and leaves one job', async () => {
@@ -72,7 +60,7 @@ describe.each(engines)('deciding about orders on %s', (engine) => {
     const answers = await Promise.all([approveOrder(people.amir, id), approveOrder(people.ada, id)])
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
     expect(answers.find(({ resultCode }) => resultCode !== '0')?.resultText).toBe('This order has been approved already') // prettier-ignore
-    expect(await jobsOf(host, 'issue-order', id)).toHaveLength(1)
+    expect(await jobsOf(demo.host, 'issue-order', id)).toHaveLength(1)
     expect((await mine(id)).state).toBe('issuing')
   })
 
@@ -110,7 +98,7 @@ describe.each(engines)('deciding about orders on %s', (engine) => {
     const first = await people.amir.call('approveVirtualCardOrdersBatchLoad', decision)
     expect(first.resultCode).toBe('0')
     expect(await people.amir.call('approveVirtualCardOrdersBatchLoad', decision)).toEqual(first)
-    expect(await jobsOf(host, 'issue-order', id)).toHaveLength(1)
+    expect(await jobsOf(demo.host, 'issue-order', id)).toHaveLength(1)
   })
 
   it('keeps a rejection with its reason, which the maker reads', async () => {
@@ -131,13 +119,13 @@ describe.each(engines)('deciding about orders on %s', (engine) => {
 
   it('approves nothing of a closed campaign, and says so to whoever looks', async () => {
     const id = await orderVirtual(people.olive)
-    await closeCampaign(host, VIRTUAL_CAMPAIGN)
+    await closeCampaign(demo.host, VIRTUAL_CAMPAIGN)
     const words = 'The campaign Voyager Virtual Card is closed, and no cards can be ordered for it'
     expect(await approveOrder(people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: words })
     expect((await detailsOf(people.amir, id)).rows.map(({ ERROR }) => ERROR)).toEqual([`${words}.`, `${words}.`])
     expect((await rejectOrder(people.amir, id)).resultCode).toBe('0')
     expect((await detailsOf(people.amir, id)).rows.map(({ ERROR }) => ERROR)).toEqual([undefined, undefined])
-    await closeCampaign(host, VIRTUAL_CAMPAIGN, false)
+    await closeCampaign(demo.host, VIRTUAL_CAMPAIGN, false)
   })
 
   it('says what stands against a row since the submission', async () => {
@@ -219,27 +207,27 @@ describe.each(engines)('deciding about orders on %s', (engine) => {
       ['issued', undefined],
       ['waiting', undefined],
     ])
-    expect(await jobsOf(host, 'issue-order', id)).toHaveLength(1)
+    expect(await jobsOf(demo.host, 'issue-order', id)).toHaveLength(1)
   })
 
   it('is cancelled by its maker until it is final, with its job', async () => {
     const [inTime, tooLate] = [await orderPhysical(people.olive), await orderPhysical(people.olive)]
     expect(await people.olive.call('cancelCardOrder', { orderId: inTime })).toMatchObject({ resultCode: '0' })
     expect(await mine(inTime)).toMatchObject({ state: 'cancelled', cancellable: false, cancelledAt: expect.any(String) as string }) // prettier-ignore
-    expect(await jobsOf(host, 'finalise-order', inTime)).toEqual([])
+    expect(await jobsOf(demo.host, 'finalise-order', inTime)).toEqual([])
     expect(await people.olive.call('cancelCardOrder', { orderId: inTime })).toMatchObject({ resultCode: '-20409', resultText: 'This order has been cancelled already' }) // prettier-ignore
     const { finalAt } = await mine(tooLate)
-    const before = host.clock.now
-    host.clock.now = Date.parse(finalAt ?? '')
+    const before = demo.host.clock.now
+    demo.host.clock.now = Date.parse(finalAt ?? '')
     // The session of the day before has ended.
-    const olive = await host.person('olive')
+    const olive = await demo.host.person('olive')
     expect(await olive.call('cancelCardOrder', { orderId: tooLate })).toMatchObject({
       resultCode: '-20409',
       resultText: 'It is too late to cancel this order: its cards are being issued or have been issued',
     })
-    host.clock.now -= 1
+    demo.host.clock.now -= 1
     expect((await olive.call('cancelCardOrder', { orderId: tooLate })).resultCode).toBe('0')
-    host.clock.now = before
+    demo.host.clock.now = before
   })
 
   it('takes an order that is cancelled away from those who approve', async () => {

@@ -1,28 +1,19 @@
 // The lists of orders: by the day that each is about, page by page, nobody else's; and the report of one.
 import * as XLSX from 'xlsx'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { addDays, type CalendarDate, instantToDate } from '#domain/dates.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { engines } from '#tests/support/database.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { withDemoHost } from '#tests/support/with-demo-host.ts'
 import { approveOrder, listOrders, orderPhysical, orderVirtual, rejectOrder, virtualOrder } from './order-host.ts'
 
 describe.each(engines)('lists of orders on %s', (engine) => {
-  let host: DemoHost
-  let beside: DemoHost
+  const demo = withDemoHost(engine, { beside: true })
+  const { db, people } = demo
   let today: CalendarDate
-  const people: Record<'olive' | 'amir' | 'ada' | 'hal', Person> = {} as never
   beforeAll(async () => {
-    host = await startDemoHost(engine)
-    beside = await harbourBeside(engine, host)
-    today = instantToDate(host.clock.now, 'Asia/Singapore')
-    for (const name of ['olive', 'amir', 'ada'] as const) people[name] = await host.person(name)
-    people.hal = await beside.person('hal')
-  })
-  afterAll(async () => {
-    await beside.close()
-    await host.close()
+    today = instantToDate(demo.host.clock.now, 'Asia/Singapore')
   })
 
   const span = (days: number) => ({ startDate: addDays(today, -days), endDate: today })
@@ -30,10 +21,10 @@ describe.each(engines)('lists of orders on %s', (engine) => {
     (await listOrders(people[by], filter, days)).map((order) => order.virtualCardOrdersBatchLoadId)
   /** Does it on an earlier day, by people who sign in there. */
   const daysAgo = async <T>(days: number, act: () => Promise<T>): Promise<T> => {
-    const before = host.clock.now
-    host.clock.now -= days * DAY_MS
+    const before = demo.host.clock.now
+    demo.host.clock.now -= days * DAY_MS
     const done = await act()
-    host.clock.now = before
+    demo.host.clock.now = before
     return done
   }
 
@@ -59,7 +50,7 @@ describe.each(engines)('lists of orders on %s', (engine) => {
       batchLoadFileID: id,
       campaignName: 'Voyager Virtual Card',
       fileName: 'trips.xlsx',
-      uploadDate: new Date(host.clock.now).toISOString(),
+      uploadDate: new Date(demo.host.clock.now).toISOString(),
       uploadUserId: String(people.olive.id),
       uploadUserFirstName: 'Olive',
       uploadUserLastName: 'Tan',
@@ -86,10 +77,10 @@ describe.each(engines)('lists of orders on %s', (engine) => {
 
   it('lists what was decided by the day of it, and what waits whatever its day', async () => {
     const [waits, decided] = await daysAgo(80, async () => {
-      const olive = await host.person('olive')
+      const olive = await demo.host.person('olive')
       return [await orderVirtual(olive), await orderVirtual(olive)]
     })
-    await daysAgo(30, async () => rejectOrder(await host.person('amir'), decided ?? ''))
+    await daysAgo(30, async () => rejectOrder(await demo.host.person('amir'), decided ?? ''))
     expect(await idsIn(1, span(0))).toContain(waits)
     expect(await idsIn(3, span(29))).not.toContain(decided)
     expect(await idsIn(3, span(30))).toContain(decided)
@@ -149,7 +140,7 @@ describe.each(engines)('lists of orders on %s', (engine) => {
     ]) // prettier-ignore
     const { rows: taken } = await sql<{ user_id: number; subject_id: string }>`
       SELECT user_id, subject_id FROM audit_event WHERE method = 'downloadVirtualCardOrdersBatchLoadDetailsReport'`.execute(
-      host.database.db,
+      db(),
     )
     expect(taken).toEqual([{ user_id: people.amir.id, subject_id: '2' }])
   })
@@ -180,7 +171,7 @@ describe.each(engines)('lists of orders on %s', (engine) => {
     const olive = await people.olive.call('overview', {})
     expect(olive.ordersToApprove).toBeUndefined()
     expect(olive.recentActivity.map(({ what }) => what)).not.toContain(`Cancelled order ${own} (2 virtual cards)`)
-    const rita = await (await host.person('rita')).call('overview', {})
+    const rita = await (await demo.host.person('rita')).call('overview', {})
     expect(rita.recentActivity[0]?.what).toBe(`Cancelled order ${own} (2 virtual cards)`)
     expect([rita.ordersToApprove, rita.ownOrders]).toEqual([undefined, undefined])
     expect((await people.hal.call('overview', {})).ordersToApprove?.count).toBe(0)

@@ -9,11 +9,11 @@ import { post } from '#tests/support/call.ts'
 import { engines, freshPostgresAddress } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 
-const QUICKLY_MS = 5_000
+/** Whoever waited for the database would wait as long as for a free line to it, which is longer. */
+const AT_ONCE_MS = 15_000
 
 it.runIf(engines.includes('postgres'))(
   'answers 503 with a result code while its database is gone, and goes on when it is back',
-  { timeout: 60_000 },
   async () => {
     const { address, drop } = await freshPostgresAddress('empty')
     const name = new URL(address).pathname.slice(1)
@@ -50,12 +50,12 @@ it.runIf(engines.includes('postgres'))(
         },
       })
     expect(await statusOfHealth()).toBe(503)
-    expect(performance.now() - goneAt).toBeLessThan(QUICKLY_MS)
+    expect(performance.now() - goneAt).toBeLessThan(AT_ONCE_MS)
     // The pages are served all the same.
     expect((await fetch(new URL('/', host.url), { redirect: 'manual' })).status).toBe(302)
 
     await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
-    await expect.poll(statusOfHealth, { timeout: 15_000 }).toBe(200)
+    await expect.poll(statusOfHealth).toBe(200)
     expect((await ask()).answer.resultCode).toBe('0')
     // The same request again: it was not done before, and it is done now.
     expect((await post(host.url, 'changePassword', change)).answer).toEqual({ resultCode: '0' })

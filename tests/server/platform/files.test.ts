@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anyEngine } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
 describe('the portal of the host', () => {
@@ -19,7 +20,7 @@ describe('the portal of the host', () => {
     writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js'), script)
     writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js.br'), brotliCompressSync(script))
     writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js.gz'), gzipSync(script))
-    host = await startInProcess('embedded', { settings: { portalDir: folder } })
+    host = await startInProcess(anyEngine, { settings: { portalDir: folder } })
     origin = new URL(host.url).origin
   })
   afterAll(async () => {

@@ -23,7 +23,7 @@ describe('the host as a process', () => {
   afterAll(() => host.stop(), patient)
 
   it('prints its address and its demo users', { timeout: patient }, async () => {
-    await vi.waitFor(() => expect(host.log()).toMatch(/olive +maker/), { timeout: 20_000 })
+    await vi.waitFor(() => expect(host.log()).toMatch(/olive +maker/), { timeout: 60_000 })
     expect(host.log()).toContain('portal is at http://localhost:')
   })
 

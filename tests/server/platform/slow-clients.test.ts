@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { post } from '#tests/support/call.ts'
+import { anyEngine } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
 
 const MANY = 200
@@ -10,7 +11,7 @@ const DRIP_MS = 50
 
 let host: InProcessHost
 beforeAll(async () => {
-  host = await startInProcess('embedded', {
+  host = await startInProcess(anyEngine, {
     patience: { headersMs: 500, requestMs: 1_000, stallMs: 1_000, stepMs: 100 },
   })
 })
@@ -44,7 +45,6 @@ it.each([
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ resultCode: '-20400' })
   expect(ms).toBeGreaterThan(afterMs * 0.8)
-  expect(ms).toBeLessThan(afterMs + 5_000)
 })
 
 it('answers what is no HTTP at all in the shape of every answer', async () => {

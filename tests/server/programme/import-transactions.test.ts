@@ -127,7 +127,7 @@ describe.each(engines)('transactions on the %s database', (engine) => {
       SELECT c.tracking_number, a.balance_cents, a.held_cents,
              (SELECT sum(e.amount_cents)::bigint FROM ledger_entry e WHERE e.account_id = a.id) AS sum
       FROM card c JOIN account a ON a.card_id = c.id WHERE c.tracking_number LIKE '70%' ORDER BY 1`.execute(db)
-    expect(rows.map((one) => Object.values(one as object).slice(1))).toEqual([
+    expect(rows.map((one) => Object.values(one as Record<string, unknown>).slice(1))).toEqual([
       [18240, 2000, 18240],
       [0, 0, 0],
       [5000, 0, 5000],

@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
-import { engines } from '#tests/support/database.ts'
+import { anyEngine } from '#tests/support/database.ts'
 import { startUsersHost, type UsersHost } from './setup.ts'
 
 const PASSWORD = 'Windy-Harbor-43'
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each([anyEngine])('on the %s database', (engine) => {
   let host: UsersHost
   beforeAll(async () => {
     host = await startUsersHost(engine)

@@ -1,0 +1,30 @@
+// Before each file of tests of screens: a device that nobody has used, and patience. The files of one worker share modules and
+// window, which would cost more to make anew for each than most of them take; so what a test leaves is taken away here.
+import 'fake-indexeddb/auto'
+import { cleanup, configure } from '@testing-library/react'
+import { afterAll, afterEach, vi } from 'vitest'
+import { reportReached } from '#services/connection.ts'
+import { forgetNotices } from '#services/notices.ts'
+import { queryClient } from '#services/queries.ts'
+import { sessionStore } from '#services/session.ts'
+import { inDb } from '#storage/db.ts'
+
+// Tests of screens wait for what they wait for, not for a second: the machine may be busy with other things.
+configure({ asyncUtilTimeout: 60_000 })
+
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+  sessionStore.clear('logout')
+  queryClient.clear()
+  forgetNotices()
+  reportReached()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+afterAll(async () => {
+  await inDb((db) => Promise.all(db.tables.map((table) => table.clear())))
+  history.replaceState(null, '', '/')
+  document.body.replaceChildren()
+})

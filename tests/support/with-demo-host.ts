@@ -1,0 +1,90 @@
+// What the tests of a describe share: a host over the demo programme, its people signed in, the other owner's host beside it where
+// one is wanted, and a clock that leaps.
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { checkLedger } from '#server/ledger/check.ts'
+import type { Engine } from './database.ts'
+import { type DemoHost, harbourBeside, type Person, startDemoHost } from './demo-host.ts'
+
+const names = ['olive', 'amir', 'ada', 'rita'] as const
+export type Name = (typeof names)[number] | 'hal'
+
+interface Options {
+  /** The other owner's host over the same database, where hal signs in. */
+  readonly beside?: boolean
+  /** The ledger proves itself after each test. */
+  readonly provesLedger?: boolean
+}
+
+export interface WithDemoHost {
+  readonly host: DemoHost
+  readonly beside: DemoHost
+  /** hal only with `beside`. */
+  readonly people: Readonly<Record<Name, Person>>
+  readonly db: () => DemoHost['database']['db']
+  /** Signs everybody in anew, as after their sessions have ended. */
+  readonly signIn: () => Promise<void>
+  /** The clock goes on by so many hours, beyond the life of every session; everybody signs in again. */
+  readonly leap: (hours: number) => Promise<void>
+  /** The programme's clock at that many hours from now, to the minute: '2026-11-22 10:00:00'. */
+  readonly inHours: (hours: number) => string
+  /** Runs all jobs that are due, and those that they make. */
+  readonly runJobs: () => Promise<void>
+}
+
+const HOUR_MS = 3_600_000
+/** Singapore, without a summer time. */
+const ZONE_HOURS = 8
+
+/** Call once in a describe, before its tests. */
+export function withDemoHost(engine: Engine, { beside = false, provesLedger = false }: Options = {}): WithDemoHost {
+  const hosts: { own?: DemoHost; other?: DemoHost } = {}
+  const people = {} as Record<Name, Person>
+  const own = () => given(hosts.own)
+  const db = () => own().database.db
+  const signIn = async () => {
+    for (const name of names) people[name] = await own().person(name)
+    if (hosts.other) people.hal = await hosts.other.person('hal')
+  }
+  beforeAll(async () => {
+    hosts.own = await startDemoHost(engine)
+    if (beside) hosts.other = await harbourBeside(engine, hosts.own)
+    await signIn()
+  })
+  afterAll(async () => {
+    await hosts.other?.close()
+    await hosts.own?.close()
+  })
+  if (provesLedger) afterEach(async () => expect(await checkLedger(db())).toEqual([]))
+  return {
+    get host() {
+      return own()
+    },
+    get beside() {
+      return given(hosts.other)
+    },
+    people,
+    db,
+    signIn,
+    leap: async (hours) => {
+      own().clock.now += hours * HOUR_MS
+      await signIn()
+    },
+    inHours: (hours) => {
+      const local = new Date(own().clock.now + (hours + ZONE_HOURS) * HOUR_MS).toISOString()
+      return `${local.slice(0, 10)} ${local.slice(11, 16)}:00`
+    },
+    runJobs: async () => {
+      const { jobs } = own().host
+      const due = () => sql`SELECT id FROM job WHERE run_at <= ${new Date(own().clock.now)}`.execute(db())
+      await jobs.start()
+      await expect.poll(async () => (await due()).rows).toEqual([])
+      await jobs.stop()
+    },
+  }
+}
+
+function given<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('it is there once the tests run')
+  return value
+}
