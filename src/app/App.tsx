@@ -1,11 +1,12 @@
-// The router: each row of the route table behind its gate, in the shell.
+// The router: each row of the routes behind its gate, in the shell.
 import { useEffect } from 'react'
 import { BrowserRouter, matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { useFreshUser } from './freshUser.ts'
 import { Gate } from './Gate.tsx'
-import { NotFoundPage } from './NotFoundPage.tsx'
-import { patternOf, routes } from './routes.tsx'
+import { otherRoutes, useRoutes } from './known-routes.ts'
+import { patternOf } from './route.ts'
+import { RoutePage } from './RoutePage.tsx'
 import { Shell } from './Shell.tsx'
 
 export function App() {
@@ -19,18 +20,21 @@ export function App() {
 function Frame() {
   const { pathname } = useLocation()
   const way = useNavigationType()
+  const { routes, areAll } = useRoutes()
+  const title =
+    routes.find((route) => matchPath(patternOf(route), pathname))?.title ?? (areAll ? 'Not Found' : undefined)
   useFreshUser()
   useEffect(() => {
     // Back and forward keep the place the browser restores.
     if (way === 'PUSH') scrollTo(0, 0)
   }, [pathname, way])
   return (
-    <Shell title={routes.find((route) => matchPath(patternOf(route), pathname))?.title ?? 'Not Found'}>
+    <Shell title={title}>
       <Routes>
         {routes.map((route) => (
           <Route key={route.path} path={patternOf(route)} element={<Gate route={route} />} />
         ))}
-        <Route path="*" element={<NotFoundPage />} />
+        <Route path={otherRoutes.path} element={<RoutePage route={otherRoutes} />} />
       </Routes>
     </Shell>
   )

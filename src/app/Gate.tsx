@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { returnPathOf, type ReturnState } from './returnPath.ts'
 import { RoutePage } from './RoutePage.tsx'
-import type { Route } from './routes.tsx'
+import type { Route } from './route.ts'
 
 export function Gate({ route }: { readonly route: Route }) {
   const session = useSession()

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import type { Route } from './routes.tsx'
+import type { Route } from './route.ts'
 
 type Loaded = { readonly Content: ComponentType } | 'loading' | 'failed'
 

@@ -4,13 +4,13 @@ import { useEffect } from 'react'
 import { matchPath, useLocation } from 'react-router-dom'
 import { ask } from '#services/api.ts'
 import { sessionStore } from '#services/session.ts'
-import { routes } from './routes.tsx'
+import { firstRoutes } from './first-routes.ts'
 
 export function useFreshUser(): void {
   const { pathname } = useLocation()
   useEffect(() => {
     // On the open routes there is no session, and on the way out there soon is none; the activation page is nobody's own.
-    const route = routes.find(({ path }) => matchPath(path, pathname))
+    const route = firstRoutes.find(({ path }) => matchPath(path, pathname))
     if (sessionStore.get() && pathname !== '/logout' && !route?.anybody) void refreshUser()
   }, [pathname])
 }

@@ -1,7 +1,8 @@
 // The left menu and the pages the search offers: the rows of the route table that this user may open; the menu also has what
 // everybody is shown.
 import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
-import { type MenuGroup, menuGroups, type Route, routes } from './routes.tsx'
+import { type MenuGroup, menuGroups, type Route } from './route.ts'
+import { routes } from './routes.tsx'
 
 export type MenuRoute = Route & { readonly menu: NonNullable<Route['menu']> }
 

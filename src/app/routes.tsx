@@ -1,43 +1,11 @@
-// Every route of the portal as a row: path, title, who may see it, where it stands in the menu, and its page, which is
-// loaded when it is needed. A new screen is a file in pages and a row here (access §2, batches §2).
-import type { ComponentType } from 'react'
+// Every route of the portal as a row. A new screen is a file in pages and a row here (access §2, batches §2).
 import { client } from '#brand/current.ts'
 import { permissionOf } from '#contract/facts.ts'
-import type { Permission } from '#domain/access/permissions.ts'
 import { type ReportCall, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
-import LogoutPage from '#pages/access/LogoutPage.tsx'
+import { firstRoutes } from './first-routes.ts'
 import type { MenuIcon } from './menu-icons.ts'
-
-export interface Route {
-  readonly path: string
-  /** True where addresses below it open it too. */
-  readonly isPrefix?: boolean
-  readonly title: string
-  /**
-   * Who may see it: `open` for those who are not signed in, `anybody` whether they are or not; else a session, and the
-   * permission where one is named, or one of several: that of the operation which the page is for.
-   */
-  readonly open?: boolean
-  readonly anybody?: boolean
-  readonly permission?: Permission | readonly Permission[]
-  readonly menu?: {
-    readonly group: MenuGroup
-    readonly label: string
-    readonly icon: MenuIcon
-    /** Not in the side navigation, but found by the search (batches §2 "these three hidden"). */
-    readonly hidden?: true
-    /** In the menu of everybody who is signed in, whether they may open it or not (access §2 "Left menu"). */
-    readonly forEverybody?: boolean
-    /** Marked as the place where one is on the pages below it too, which are not in the menu. */
-    readonly holdsPagesBelow?: boolean
-  }
-  readonly page: () => Promise<{ readonly default: ComponentType }>
-}
-
-/** Groups of the left menu, in their order; '' stands without a heading. */
-export const menuGroups = ['', 'Users', 'Card Management', 'Batches', 'Card Orders', 'Merchants', 'Reports'] as const
-export type MenuGroup = (typeof menuGroups)[number]
+import type { Route } from './route.ts'
 
 /** The wizards by their pictures in menu and search. */
 const wizardIcons: Readonly<Record<UploadType, MenuIcon>> = {
@@ -73,9 +41,6 @@ const reportRoutes = reportIds.map((id): Route => {
   return { path: reportPath(id), isPrefix, title, permission: permissionOf('getDateRangeReport'), page }
 })
 
-/** The pattern that an address has to match. */
-export const patternOf = ({ path, isPrefix = false }: Route): string => (isPrefix ? `${path}/*` : path)
-
 export const routes: readonly Route[] = [
   {
     path: '/',
@@ -83,25 +48,7 @@ export const routes: readonly Route[] = [
     menu: { group: '', label: 'Home', icon: 'House' },
     page: () => import('#pages/home/HomePage.tsx'),
   },
-  { path: '/login', title: 'Log in', open: true, page: () => import('#pages/access/LoginPage.tsx') },
-  {
-    path: '/forgotPassword',
-    title: 'Forgot your password?',
-    open: true,
-    page: () => import('#pages/access/ForgotPasswordPage.tsx'),
-  },
-  {
-    path: '/password/:uuid/reset',
-    title: 'Set Password',
-    open: true,
-    page: () => import('#pages/access/ResetPasswordPage.tsx'),
-  },
-  {
-    path: '/user/:uuid/activate',
-    title: 'Activate your account',
-    anybody: true,
-    page: () => import('#pages/access/ActivatePage.tsx'),
-  },
+  ...firstRoutes,
   {
     path: '/user/detail',
     title: 'My Settings',
@@ -114,8 +61,6 @@ export const routes: readonly Route[] = [
     permission: permissionOf('changePassword'),
     page: () => import('#pages/account/ChangePasswordPage.tsx'),
   },
-  // Not loaded when it is needed: signing out must not wait for a line (threats T17).
-  { path: '/logout', title: 'Log out', page: () => Promise.resolve({ default: LogoutPage }) },
   {
     path: '/user/adduser',
     title: 'Add User',

@@ -8,7 +8,7 @@ import { containsAll } from '#domain/sentences.ts'
 import { searchFor } from '#pages/cards/search/state.ts'
 import { pagesOf } from './menu.ts'
 import { menuIcons } from './menu-icons.ts'
-import { menuGroups } from './routes.tsx'
+import { menuGroups } from './route.ts'
 
 export interface SearchResult {
   readonly key: string

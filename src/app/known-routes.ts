@@ -1,0 +1,29 @@
+// The routes that are there by now: at first those for whoever is not signed in, then all of them.
+import { useSyncExternalStore } from 'react'
+import { client } from '#brand/current.ts'
+import { createCell } from '#services/cell.ts'
+import { firstRoutes } from './first-routes.ts'
+import type { Route } from './route.ts'
+
+interface Known {
+  readonly routes: readonly Route[]
+  readonly areAll: boolean
+}
+
+const known = createCell<Known>({ routes: firstRoutes, areAll: false })
+
+export const useRoutes = (): Known => useSyncExternalStore(known.subscribe, known.get)
+
+/**
+ * An address that none of them has: the others are loaded, and where they have it neither, there is nothing at it (access §2
+ * "Any other path").
+ */
+export const otherRoutes: Route = {
+  path: '*',
+  title: client.title,
+  page: async () => {
+    const [{ routes }, { NotFoundPage }] = await Promise.all([import('./routes.tsx'), import('./NotFoundPage.tsx')])
+    known.set({ routes, areAll: true })
+    return { default: NotFoundPage }
+  },
+}
