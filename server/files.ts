@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
-import { opensPortal } from '#contract/paths.ts'
+import { opensPortal, SHARE_PATH } from '#contract/paths.ts'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 
 /** Serves `folder` under `basePath` (with both slashes) and sends people from outside of it there. */
@@ -25,6 +25,11 @@ export async function servePortal(app: FastifyInstance, basePath: string, folder
   // Without the closing slash the page would be outside of the service worker's scope.
   app.get(basePath.slice(0, -1), (request, reply) => reply.redirect(basePath + queryOf(request.url), 308))
   app.get('/', (_request, reply) => reply.redirect(basePath, 302))
+  // What is shared belongs to the service worker. Without one nothing of it is read here either: the portal opens, and says no more.
+  app.post(`${basePath}${SHARE_PATH}`, {
+    onRequest: async (_request, reply) => reply.header('connection', 'close').redirect(basePath, 303),
+    handler: () => undefined,
+  })
   app.setNotFoundHandler((request, reply) => {
     if (isPage(request, basePath) && existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html')
     return notFound(reply, request.url.startsWith(`${basePath}reports/`) ? REPORT_NOT_FOUND : 'Not Found')

@@ -8,7 +8,8 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { opensPortal } from '#contract/paths.ts'
+import { opensPortal, SHARE_PATH } from '#contract/paths.ts'
+import { giveShared, takeShared } from './shared-file.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
@@ -22,7 +23,15 @@ registerRoute(
   createHandlerBoundToURL('index.html'),
 )
 
+registerRoute(
+  ({ url }) => url.pathname === scope + SHARE_PATH,
+  ({ request, event }) => takeShared(request, scope, event),
+  'POST',
+)
+
 // A new version waits until the operator says so; it never takes a page over by itself (threats T50).
 self.addEventListener('message', (event) => {
-  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+  const type = (event.data as { type?: unknown } | null)?.type
+  if (type === 'SKIP_WAITING') void self.skipWaiting()
+  if (type === 'TAKE_SHARED') giveShared(event.ports[0])
 })

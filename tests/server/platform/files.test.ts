@@ -37,6 +37,13 @@ describe('the portal of the host', () => {
     expect([root.status, root.headers.get('location')]).toEqual([302, '/voyager/'])
   })
 
+  it('reads nothing of what is shared to the portal and opens it', async () => {
+    const body = new FormData()
+    body.append('file', new File(['9000010000000008,1.00'], 'loads.csv'))
+    const shared = await fetch(`${origin}/voyager/share`, { method: 'POST', body, redirect: 'manual' })
+    expect([shared.status, shared.headers.get('location')]).toEqual([303, '/voyager/'])
+  })
+
   it.each([
     '/voyager/',
     '/voyager/batchloads',
