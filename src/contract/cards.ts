@@ -1,7 +1,7 @@
 // Reading cards: search, details, statement and what lies beside it (cards §3, §7, contract "Cards").
 import * as z from 'zod'
 import { cardEventKinds } from '#domain/cards/history.ts'
-import { MAX_FOUND_CARDS, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
+import { MAX_SEARCH_TERM, type SearchType, WHOLE_NUMBER } from '#domain/cards/search.ts'
 import { date, id, instant, money, nothing, text } from './fields.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
@@ -159,7 +159,12 @@ export const cardOperations = {
   cardSearch: {
     params: z.strictObject({ searchTerm: text(MAX_SEARCH_TERM), searchType, showExpired: z.boolean() }),
     /** `resultText` says why there are none, or that there are more. */
-    result: z.object({ cards: z.array(foundCard), truncated: z.boolean() }),
+    result: z.object({
+      cards: z.array(foundCard),
+      truncated: z.boolean(),
+      /** Of a list of values, in its order: those for which there is no card to show. */
+      missing: z.array(z.string()).optional(),
+    }),
   },
   getCardTags: {
     params: nothing,
@@ -176,7 +181,7 @@ export const cardOperations = {
   },
   /** Every transaction of these cards as cells of a csv; card numbers are masked. */
   getCombinedStatement: {
-    params: z.strictObject({ cardNumbers: z.array(cardIdentifier).min(1).max(MAX_FOUND_CARDS) }),
+    params: z.strictObject({ cardNumbers: z.array(cardIdentifier).min(1).max(MAX_SEARCH_TERM / WHOLE_NUMBER) }),
     result: z.object({ COLUMNS: z.array(z.string()), DATA: z.array(z.array(z.string())) }),
   },
   cardDetails: {
