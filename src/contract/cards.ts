@@ -63,6 +63,10 @@ export const cardDetails = z.object({
   VOUCHERNOTES: z.array(voucherNote),
   ISSTOPPED: flag,
   RETIRED: flag,
+  /** How it came to be stopped, retired or activated, whichever its status says; a host may not know. */
+  STATUSDATE: instant.optional(),
+  STATUSUSERNAME: z.nullable(z.string()).optional(),
+  STOPREASON: z.nullable(z.string()).optional(),
   MAGSTRIPEENABLED: flag,
   CAMPAIGNCARDREQUIREPIN: flag,
   CAMPAIGNCARDPINLENGTH: z.int(),
@@ -78,6 +82,8 @@ export const cardTransaction = z.object({
   AUTHNUMBER: z.string(),
   MERCHANTID: z.string(),
   MONEYAMOUNT: money,
+  /** What the card held afterwards; a host may leave it out. */
+  BALANCE: money.optional(),
   /** 1 for a fee that was not reversed yet (cards §4). */
   REVERSIBLE: flag,
   /** 1 for a fee that was: 'The {type} was reversed'. */
@@ -181,7 +187,12 @@ export const cardOperations = {
   },
   /** Every transaction of these cards as cells of a csv; card numbers are masked. */
   getCombinedStatement: {
-    params: z.strictObject({ cardNumbers: z.array(cardIdentifier).min(1).max(MAX_SEARCH_TERM / WHOLE_NUMBER) }),
+    params: z.strictObject({
+      cardNumbers: z
+        .array(cardIdentifier)
+        .min(1)
+        .max(MAX_SEARCH_TERM / WHOLE_NUMBER),
+    }),
     result: z.object({ COLUMNS: z.array(z.string()), DATA: z.array(z.array(z.string())) }),
   },
   cardDetails: {
@@ -196,6 +207,9 @@ export const cardOperations = {
       visibleColumns: z.array(statementColumn),
       exportColumns: z.array(statementColumn),
       excelBase64Data: z.base64(),
+      /** What the card held before the first and after the last of these days. */
+      openingBalance: money.optional(),
+      closingBalance: money.optional(),
     }),
   },
   getSettlementChargebacks: {

@@ -72,7 +72,12 @@ export default function FindCardPage() {
         <>
           <ListNote list={list} offline="Cards can be searched for when the connection is back." />
           <div ref={results} className="grid min-w-0 gap-5">
-            <Results list={list} asked={place.asked} kinds={kinds} onOther={(type) => place.ask({ searchType: type })} />
+            <Results
+              list={list}
+              asked={place.asked}
+              kinds={kinds}
+              onOther={(type) => place.ask({ searchType: type })}
+            />
           </div>
         </>
       )}
