@@ -9,18 +9,27 @@ import {
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { opensPortal, SHARE_PATH } from '#contract/paths.ts'
+import { fromPreviousBuild, keepPreviousBuild } from './previous-build.ts'
 import { giveShared, takeShared } from './shared-file.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
-precacheAndRoute(self.__WB_MANIFEST)
+const build = self.__WB_MANIFEST
+precacheAndRoute(build)
 cleanupOutdatedCaches()
+keepPreviousBuild(build.map((entry) => (typeof entry === 'string' ? entry : entry.url)))
 
 // A reload of any page of the portal opens the shell; what the host answers itself is never replaced by it.
 const scope = new URL(self.registration.scope).pathname
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && opensPortal(url.pathname.slice(scope.length)),
   createHandlerBoundToURL('index.html'),
+)
+
+// After the precache: what it does not have is of another build.
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(`${scope}assets/`),
+  ({ request }) => fromPreviousBuild(request),
 )
 
 registerRoute(
