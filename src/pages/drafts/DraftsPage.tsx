@@ -85,8 +85,8 @@ function DeletedBanner({ deleted: { name }, onUndo, onClose }: DeletedBannerProp
     <Banner
       title={`${name} was deleted`}
       actions={
-        <Button size="small" onClick={onUndo}>
-          Undo<span className="sr-only"> the deletion of {name}</span>
+        <Button size="small" onClick={onUndo} aria-label={`Undo the deletion of ${name}`}>
+          Undo
         </Button>
       }
       onClose={onClose}

@@ -4,6 +4,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { DAY_MS } from '#domain/units.ts'
+import { uploadKinds } from '#domain/uploads.ts'
 import { addMerchant } from '#flows/merchants/list.ts'
 import { record } from '#flows/unanswered/store.ts'
 import DraftsPage from '#pages/drafts/DraftsPage.tsx'
@@ -60,16 +61,25 @@ function show(): void {
   )
 }
 const table = async () => within(await screen.findByRole('table'))
+/** The names and the other cells, each with the label that it has where the table is narrow. */
 const rowsOf = async () =>
   (await table())
     .getAllByRole('row')
     .slice(1)
-    .map((row) => within(row).getAllByRole('cell').slice(0, -1).map((cell) => cell.textContent)) // prettier-ignore
-const rowOf = async (name: string) => (await table()).getByText(name).closest('tr') as HTMLElement
+    .map((row) => [
+      within(row).getByRole('rowheader').textContent?.replace(/^Name/, ''),
+      ...within(row)
+        .getAllByRole('cell')
+        .slice(0, -1)
+        .map((cell) => cell.textContent),
+    ])
+const rowOf = async (name: string) => {
+  const found = await screen.findByText(name, { selector: 'table *' })
+  return found.closest('tr') as HTMLElement
+}
 async function choose(name: string, action: string): Promise<HTMLElement> {
   const row = await rowOf(name)
-  const more = within(row).getByRole('button', { name: /^More for/ })
-  fireEvent.keyDown(more, { key: 'Enter' })
+  fireEvent.keyDown(within(row).getByRole('button', { name: /^More for/ }), { key: 'Enter' })
   const item = await screen.findByRole('menuitem', { name: new RegExp(`^${action}`) })
   fireEvent.click(item)
   return item
@@ -83,14 +93,14 @@ test('every kind stands with its name, step, rows, total and age, newest first',
   await screen.findByText('march.csv')
   const at = (days: number) => expect.stringContaining(days === 1 ? 'yesterday' : `${days} days ago`) as string
   expect(await rowsOf()).toEqual([
-    ['Marchmarch.csv', 'Create Batch Load', 'Review rows', '1', 'SGD 5.00', at(1)],
-    ['Movesmoves.csv', 'Create Batch Transfer', 'Submit', '1,200', 'SGD 123,456.00', at(2)],
-    ['Backback.csv', 'Create Batch Devalue', 'Review rows2 to fix', '3', 'SGD 0.00', at(3)],
-    ['on.csv', 'Activate Card', 'Review rows', '9', '—', at(4)],
-    ['cards.csv', 'Order Card', 'Upload file', '2', 'S$ 20.00', at(5)],
-    ['shops.csv', 'Merchants from a file', 'Rows', '1', '—', expect.stringContaining('Goes in ')],
+    ['Marchmarch.csv', 'KindCreate Batch Load', 'StepBatch verification', 'Rows1', 'TotalSGD 5.00', at(1)],
+    ['Movesmoves.csv', 'KindBatch Transfer', 'StepBatch submit', 'Rows1,200', 'TotalSGD 123,456.00', at(2)],
+    ['Backback.csv', 'KindDevalue Batch', 'StepBatch verification2 to fix', 'Rows3', 'TotalSGD 0.00', at(3)],
+    ['on.csv', 'KindActivate Card', 'StepVerification', 'Rows9', 'Total—', at(4)],
+    ['cards.csv', 'KindOrder Card', 'StepCard Order Creation', 'Rows2', 'TotalS$ 20.00', at(5)],
+    ['shops.csv', 'KindMerchants from a file', 'StepRows', 'Rows1', 'Total—', expect.stringContaining('Goes in ')],
     // What waits for its answer does not go.
-    ['phones.xlsx', 'Order Virtual Card', 'Waiting for its answer', '4', 'S$ 4.00', at(28)],
+    ['phones.xlsx', 'KindOrder Virtual Card', 'StepWaiting for its answer', 'Rows4', 'TotalS$ 4.00', at(28)],
   ])
 })
 
@@ -114,7 +124,7 @@ test('a draft opens in its wizard; a file of merchants with its rows', async () 
   await leaveOneOfEach()
   show()
   fireEvent.click(within(await rowOf('Moves')).getByRole('button', { name: 'Open Moves' }))
-  expect(screen.getByTestId('at').textContent).toBe('/batch/transfer?draft=transfer')
+  expect(screen.getByTestId('at').textContent).toBe(`${uploadKinds.transfer.path}?draft=transfer`)
   fireEvent.click(within(await rowOf('shops.csv')).getByRole('button', { name: 'Open shops.csv' }))
   expect(screen.getByTestId('at').textContent).toBe('/merchant/signup?by=file&draft=merchants')
 })
@@ -152,7 +162,7 @@ test('what waits for its answer is neither copied nor deleted, and says why, als
   await leaveOneOfEach()
   await record(ownerUser, { kind: 'upload', params: { type: 'load', draftId: 'load' }, thing: 'load', done: 'x', success: 'x' }) // prettier-ignore
   show()
-  await waitFor(async () => expect((await rowsOf())[0]?.[2]).toBe('Waiting for its answer'))
+  await waitFor(async () => expect((await rowsOf())[0]?.[2]).toBe('StepWaiting for its answer'))
   for (const [name, action] of [
     ['phones.xlsx', 'Duplicate'],
     ['March', 'Delete'],
@@ -191,7 +201,7 @@ test('a draft is saved as a csv that can be uploaded again, also one that this v
   await waitFor(() => expect(saved.files).toHaveLength(3))
   const text = (name: string) => saved.files.find((file) => file.name === name)?.text
   expect(text('march-checked.csv')).toContain(CARD)
-  expect(text('march-checked.csv')).toContain('Valid')
+  expect(text('march-checked.csv')).toContain('To fix')
   expect(text('shops.csv')).toContain('"Shop, One"')
   expect(text('draft.csv')).toContain('7.5')
 })
