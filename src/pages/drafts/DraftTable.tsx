@@ -143,7 +143,7 @@ function Saved({ draft, today }: { readonly draft: Draft; readonly today: Calend
   const isNear = goesOn !== undefined && goesOn <= addDays(today, NOTICE_DAYS)
   return (
     <Twice
-      first={<Instant value={new Date(savedAt).toISOString()} />}
+      first={<Instant value={new Date(savedAt).toISOString()} breaks />}
       second={
         isNear ? (
           <Badge tone="warning">{goesToText(goesOn, today)}</Badge>
