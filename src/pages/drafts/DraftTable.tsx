@@ -6,9 +6,11 @@ import { client } from '#brand/current.ts'
 import type { Column } from '#domain/columns.ts'
 import { addDays, type CalendarDate, instantToDate } from '#domain/dates.ts'
 import { centsToWire } from '#domain/money.ts'
+import type { Question } from '#domain/questions.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { NOTICE_DAYS } from '#flows/drafts/expiry.ts'
+import { useAddress } from '#services/lists/place.ts'
 import { useToday } from '#services/useToday.ts'
 import { type Action, Actions } from '#ui/Actions.tsx'
 import { Badge } from '#ui/Badge.tsx'
@@ -31,6 +33,7 @@ interface DraftTableProps {
 export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, empty }: DraftTableProps) {
   const navigate = useNavigate()
   const today = useToday()
+  const { view, setView } = useAddress(noQuestion)
   const actionsOf = (draft: Draft): readonly Action[] => {
     const waiting = draft.isWaiting ? WAITS : undefined
     const unreadable = draft.isReadable ? undefined : OTHER_VERSION
@@ -63,6 +66,8 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
       columns={columns}
       rows={drafts?.map(draftToRow)}
       rowKey={({ draft }) => draft.id}
+      view={view}
+      onViewChange={setView}
       cells={{
         ...cells,
         saved: ({ draft }) => <Saved draft={draft} today={today} />,
@@ -74,6 +79,9 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
     />
   )
 }
+
+// Nothing is asked of anybody: the address holds the order alone.
+const noQuestion: Question<object, object> = { params: {}, usual: () => ({}), ask: () => ({ ok: true, params: {} }) }
 
 const WAITS = 'It waits for its answer. Open it and check again first.'
 const OTHER_VERSION = 'Another version of the portal has written it'

@@ -44,13 +44,7 @@ export function MerchantFileSection({ opened, onReopen, ...others }: MerchantFil
     if (session) await discardDraft(ownerUserOf(session), draftId)
     onReopen()
   }
-  return (
-    <UnreadableRows
-      table={table}
-      toFile={() => draftToTable(table, undefined)}
-      onDiscard={() => void discard()}
-    />
-  )
+  return <UnreadableRows table={table} toFile={() => draftToTable(table, undefined)} onDiscard={() => void discard()} />
 }
 
 interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'barred' | 'onGoToList'> {

@@ -14,6 +14,7 @@ import { Reasons } from './Reasons.tsx'
 import { RowsTable, type ShownMoney } from './RowsTable.tsx'
 import { RowsToolbar } from './RowsToolbar.tsx'
 import { usePastedRows } from './usePastedRows.ts'
+import { useRowFilter } from './useRowFilter.ts'
 
 interface RowsPanelProps extends ShownMoney {
   readonly desk: RowsDesk
@@ -30,7 +31,7 @@ interface RowsPanelProps extends ShownMoney {
 export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPasted, ...money }: RowsPanelProps) {
   const { rows, edits } = opened
   const version = useSyncExternalStore(rows.subscribe, rows.version)
-  const [filter, setFilter] = useState<RowFilter>({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
+  const { filter, setFilter, choose } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   // Rows edited in a view stay where they are until the view is asked for anew: nothing runs away under the hands.
   const [asked, setAsked] = useState(0)
   const view = useMemo(() => rowsToView(rows, filter), [rows, filter, asked]) // oxlint-disable-line react/exhaustive-deps -- `asked` asks anew
@@ -40,10 +41,13 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
   const table = useRef<VirtualTableHandle>(null)
   const lastFound = useRef(-1)
 
-  const show = useCallback((next: RowFilter) => {
-    setFilter(next)
-    setAsked((times) => times + 1)
-  }, [])
+  const show = useCallback(
+    (next: RowFilter) => {
+      choose(next)
+      setAsked((times) => times + 1)
+    },
+    [choose],
+  )
 
   // A check by the host brings new findings, and with them a new order.
   const [seenCheck, setSeenCheck] = useState(checkedAt)
