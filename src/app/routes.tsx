@@ -4,6 +4,7 @@ import { permissionOf } from '#contract/facts.ts'
 import { LINK_PATH } from '#contract/paths.ts'
 import { type ReportCall, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { draftPermissions } from '#domain/access/drafts.ts'
 import { firstRoutes } from './first-routes.ts'
 import type { MenuIcon } from './menu-icons.ts'
 import type { Route } from './route.ts'
@@ -48,6 +49,13 @@ export const routes: readonly Route[] = [
     title: 'Home',
     menu: { group: '', label: 'Home', icon: 'House' },
     page: () => import('#pages/home/HomePage.tsx'),
+  },
+  {
+    path: '/drafts',
+    title: 'Drafts',
+    permission: draftPermissions,
+    menu: { group: '', label: 'Drafts', icon: 'FilePen' },
+    page: () => import('#pages/drafts/DraftsPage.tsx'),
   },
   ...firstRoutes,
   {
