@@ -8,6 +8,7 @@ import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
+import { ThisDevice } from './ThisDevice.tsx'
 
 export default function MySettingsPage() {
   const user = useSession()?.user
@@ -37,6 +38,7 @@ export default function MySettingsPage() {
       </Panel>
       <SecondFactor />
       <Passkeys />
+      <ThisDevice />
     </Page>
   )
 }

@@ -4,6 +4,7 @@ import { startTransition, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
+import { useHandedFile } from '#services/opened-file.ts'
 import { waitForDraftLock } from '#storage/draft-lock.ts'
 
 export function useOpenUpload(
@@ -20,10 +21,15 @@ export function useOpenUpload(
   const [opened, setOpened] = useState<OpenedUpload>()
   const [times, setTimes] = useState(0)
   const now = useRef<OpenedUpload>(undefined)
+  // A file that was opened with the portal begins anew, once.
+  const handed = useHandedFile(type)
+  const begun = useRef<File>(undefined)
 
   useEffect(() => {
-    if (ownerUser === undefined || isOpen(now.current, wanted)) return
-    const address = { type, draftId: wanted, fromId }
+    const isNew = handed !== undefined && handed !== begun.current
+    if (ownerUser === undefined || (!isNew && isOpen(now.current, wanted))) return
+    begun.current = handed
+    const address = { type, draftId: isNew ? undefined : wanted, fromId, isNew }
     let isGone = false
     const open = async () => {
       const next = await openUploadWizard(ownerUser, address)
@@ -37,7 +43,7 @@ export function useOpenUpload(
       isGone = true
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `fromId` is taken once: the address then names the draft made of it
-  }, [ownerUser, type, wanted, times])
+  }, [ownerUser, type, wanted, times, handed])
 
   useEffect(
     () => () => {
