@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { startSession } from '#flows/access/session.ts'
 import { App } from './App.tsx'
 import { reportFailure } from './reportFailure.ts'
-import { startTheme } from './theme.ts'
+import { startTheme } from '#services/theme.ts'
 import { registerServiceWorker } from './updates.ts'
 
 startTheme()

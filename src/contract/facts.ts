@@ -172,6 +172,7 @@ export const facts = {
 
   // Home
   overview: reads('signedIn', keptAndPolled),
+  findThings: reads('signedIn'),
 } satisfies Record<string, OperationFacts>
 
 export type Facts = typeof facts
@@ -225,7 +226,7 @@ export type AuditedMethod =
   | 'chargebackReport'
   | 'beginReportDownload'
   | 'downloadReport'
-type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
+export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const isMethod = (name: string): name is Method => Object.hasOwn(facts, name)
 
