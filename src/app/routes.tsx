@@ -3,6 +3,7 @@ import { client } from '#brand/current.ts'
 import { permissionOf } from '#contract/facts.ts'
 import { type ReportCall, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { draftPermissions } from '#domain/access/drafts.ts'
 import { firstRoutes } from './first-routes.ts'
 import type { MenuIcon } from './menu-icons.ts'
 import type { Route } from './route.ts'
@@ -47,6 +48,13 @@ export const routes: readonly Route[] = [
     title: 'Home',
     menu: { group: '', label: 'Home', icon: 'House' },
     page: () => import('#pages/home/HomePage.tsx'),
+  },
+  {
+    path: '/drafts',
+    title: 'Drafts',
+    permission: draftPermissions,
+    menu: { group: '', label: 'Drafts', icon: 'FilePen' },
+    page: () => import('#pages/drafts/DraftsPage.tsx'),
   },
   ...firstRoutes,
   {

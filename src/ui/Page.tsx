@@ -12,20 +12,45 @@ interface PageProps {
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** `narrow` for forms and text, `wide` for tables. */
   readonly width?: 'narrow' | 'normal' | 'wide'
+  /** The bar above the page says the title already: the heading is for those who cannot see it, the room is for the work. */
+  readonly titleInBar?: boolean
   readonly children: ReactNode
 }
 
-export function Page({ title, description, actions, initialFocus, width = 'wide', children }: PageProps) {
+export function Page({
+  title,
+  description,
+  actions,
+  initialFocus,
+  width = 'wide',
+  titleInBar = false,
+  children,
+}: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     ;(initialFocus?.current ?? heading.current)?.focus({ preventScroll: true })
   }, [title, initialFocus])
   return (
-    <div className={cx('mx-auto grid w-full min-w-0 gap-5 px-4 py-5 sm:px-6', widths[width])}>
-      <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
+    <div
+      className={cx(
+        'mx-auto grid w-full min-w-0 px-4 sm:px-6',
+        titleInBar ? 'gap-3 py-3' : 'gap-5 py-5',
+        widths[width],
+      )}
+    >
+      <header
+        className={cx(
+          'flex flex-wrap items-start gap-x-6 gap-y-3',
+          titleInBar && !description && !actions && 'sr-only',
+        )}
+      >
         {/* What leaves it less than this stands below it. */}
         <div className="min-w-40 flex-1">
-          <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold tracking-tight text-balance">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className={titleInBar ? 'sr-only' : 'text-xl font-semibold tracking-tight text-balance'}
+          >
             {title}
           </h1>
           {description !== undefined && <div className="mt-0.5 max-w-prose text-muted">{description}</div>}

@@ -18,14 +18,14 @@ const labels = (permissions: Record<string, string[]>) =>
   menuOf(permissions).flatMap(({ items }) => items.map(({ menu }) => menu.label))
 
 test.each([
-  ['a maker', { Batch: ['load'] }, ['Home', 'Create Batch Load', 'My batches', MERCHANTS]],
+  ['a maker', { Batch: ['load'] }, ['Home', 'Drafts', 'Create Batch Load', 'My batches', MERCHANTS]],
   ['a checker', { Batch: ['approve'] }, ['Home', 'Approve Batch Load', MERCHANTS]],
   [
     'both',
     { Batch: ['load', 'approve'] },
-    ['Home', 'Create Batch Load', 'My batches', 'Approve Batch Load', MERCHANTS],
+    ['Home', 'Drafts', 'Create Batch Load', 'My batches', 'Approve Batch Load', MERCHANTS],
   ],
-  ['a maker of card orders', { Card: ['order'] }, ['Home', 'My orders', MERCHANTS]],
+  ['a maker of card orders', { Card: ['order'] }, ['Home', 'Drafts', 'My orders', MERCHANTS]],
   ['a checker of card orders', { Card: ['approve'] }, ['Home', 'Approve Virtual Card Orders', MERCHANTS]],
   ['whoever sends orders to the producer', { Card: ['produce'] }, ['Home', 'Producer files', MERCHANTS]],
   ['a reader of reports', { Report: ['read'] }, ['Home', MERCHANTS, 'Reports']],

@@ -117,7 +117,10 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
     const words = wordsOf(stage.get())
     const { sent, done } = marks
     if (!opened || !words || opened.draftId === closing) return { ok: true }
-    const toHead = () => ({ words, sent: [...sent], done: [...done], content: opened.rows.figures().content })
+    const toHead = () => {
+      const { content, rows, toFix } = opened.rows.figures()
+      return { words, sent: [...sent], done: [...done], content, figures: { rows, toFix } }
+    }
     return write(opened, toHead)
   })
   const save = async () => {
@@ -187,6 +190,7 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
       return stage.set(back)
     }
     if (open.cell.get()) await close({ kind: 'reading', name: file.name })
+    saver.begin()
     open.show(newRequestId(), read.rows, { file: undefined })
     stage.set({ kind: 'rows', words: read.words, ...(read.columns && { unsure: { file, columns: read.columns } }) })
     markKnown()

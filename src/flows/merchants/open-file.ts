@@ -14,15 +14,23 @@ export type OpenedMerchantFile =
   /** One that this version cannot go on with (threats T51); its rows can be saved. */
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
-/** `codes`: what its rows are checked by, where it could be loaded. */
-export function openMerchantFile(ownerUser: string, codes: MerchantCodes | undefined): Promise<OpenedMerchantFile> {
+/**
+ * `codes`: what its rows are checked by, where it could be loaded. `wanted`: which of several, by its draft; one whose rows are
+ * being signed up is shown all the same.
+ */
+export function openMerchantFile(
+  ownerUser: string,
+  codes: MerchantCodes | undefined,
+  wanted?: string,
+): Promise<OpenedMerchantFile> {
   return inTurn(async () => {
-    if (current && current === left && current.ownerUser === ownerUser) {
+    const isWanted = wanted === undefined || current?.isRunning() || current?.open.get()?.draftId === wanted
+    if (current && current === left && current.ownerUser === ownerUser && isWanted) {
       left = undefined
       return { kind: 'file', file: current }
     }
     await current?.leave()
-    const opened = await open(ownerUser, codes)
+    const opened = await open(ownerUser, codes, wanted)
     current = opened.kind === 'file' ? opened.file : undefined
     return opened
   })
@@ -69,15 +77,20 @@ function tellStop(file: MerchantFile): void {
   notify({ kind: 'error', text: `${stopToText(stop)} The other merchants stay in the file.`, about: stage.words.name })
 }
 
-async function open(ownerUser: string, codes: MerchantCodes | undefined): Promise<OpenedMerchantFile> {
+async function open(
+  ownerUser: string,
+  codes: MerchantCodes | undefined,
+  wanted: string | undefined,
+): Promise<OpenedMerchantFile> {
   const seal = await sealOf(ownerUser)
   const begin = (file: MerchantFile): OpenedMerchantFile => {
     file.start()
     return { kind: 'file', file }
   }
-  // The newest that no other tab has open; else the newest, to say that another has it.
+  // The one that is wanted; else the newest that no other tab has open; else the newest, to say that another has it.
   let elsewhere: OpenedMerchantDraft | undefined
-  for (const id of seal ? await listMerchantDrafts(ownerUser) : []) {
+  const there = seal ? await listMerchantDrafts(ownerUser) : []
+  for (const id of wanted !== undefined && there.includes(wanted) ? [wanted] : there) {
     const lock = await takeDraftLock(id)
     const draft = seal && (await openMerchantDraft(seal, id, codes))
     if (draft && 'head' in draft) {

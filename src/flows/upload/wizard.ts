@@ -91,6 +91,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
     if (!opened || !stored) return
     await record(opened, stored, true)
     release(opened)
+    if (open.cell.get() === undefined) saver.begin()
   }
   const discardOpen = async () => {
     await saver.flush()
@@ -125,6 +126,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
           if (read.kind === 'columnsNeeded')
             return { kind: 'columnsNeeded', unsure: { file, options, columns: read.columns } }
           await putAside(contextToAside(actor.getSnapshot().context))
+          saver.begin()
           open.show(newRequestId(), read.rows, { file: read.content })
           leftOut.set(undefined)
           // The draft has it from here on, and the next upload begins with its own.

@@ -54,7 +54,14 @@ export function useOpenUpload(
     const follow = () => {
       const id = cell.get()?.draftId
       // Nothing on screen depends on it, so that it need not hold up what is being shown.
-      startTransition(() => setSearch(id === undefined ? {} : { draft: id }, { replace: true }))
+      startTransition(() =>
+        setSearch(
+          // What else it says is about the rows of that draft.
+          (now) =>
+            now.get('draft') === (id ?? null) ? now : new URLSearchParams(id === undefined ? {} : { draft: id }),
+          { replace: true },
+        ),
+      )
     }
     follow()
     return cell.subscribe(follow)

@@ -1,12 +1,13 @@
 // Merchants from a file: where one is dropped, its columns chosen, its rows mended, and all that are right signed up.
 import { useEffect, useRef, useState } from 'react'
-import { MERCHANT_SAMPLE_NAME, merchantSample } from '#domain/merchants/sample.ts'
+import { MERCHANT_SAMPLE_NAME } from '#domain/merchants/sample.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import type { FileStage, MerchantFile } from '#flows/merchants/file.ts'
 import { MERCHANT_FILE } from '#flows/merchants/file-read.ts'
 import type { OpenedMerchantFile } from '#flows/merchants/open-file.ts'
 import { textToFile } from '#flows/rows/more-rows.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
+import { draftToTable } from '#pages/shared/rows/draft-file.ts'
 import { StorageWarning } from '#pages/shared/rows/SaveMark.tsx'
 import { TemplateMenu } from '#pages/shared/rows/TemplateMenu.tsx'
 import { UnreadableRows } from '#pages/shared/rows/UnreadableRows.tsx'
@@ -43,13 +44,7 @@ export function MerchantFileSection({ opened, onReopen, ...others }: MerchantFil
     if (session) await discardDraft(ownerUserOf(session), draftId)
     onReopen()
   }
-  return (
-    <UnreadableRows
-      table={table}
-      toFile={() => ({ ...merchantSample, rows: table })}
-      onDiscard={() => void discard()}
-    />
-  )
+  return <UnreadableRows table={table} toFile={() => draftToTable(table, undefined)} onDiscard={() => void discard()} />
 }
 
 interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'barred' | 'onGoToList'> {

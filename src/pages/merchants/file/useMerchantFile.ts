@@ -5,7 +5,11 @@ import { leaveMerchantFile, type OpenedMerchantFile, openMerchantFile } from '#f
 import { waitForDraftLock } from '#storage/draft-lock.ts'
 import { loadCodeLists } from '../signup/useCodeLists.ts'
 
-export function useMerchantFile(ownerUser: string): {
+/** `wanted`: which of several, by its draft. */
+export function useMerchantFile(
+  ownerUser: string,
+  wanted: string | undefined,
+): {
   /** Undefined until it is known. */
   readonly opened: OpenedMerchantFile | undefined
   /** Opens anew what there is, e.g. after one was discarded. */
@@ -23,7 +27,7 @@ export function useMerchantFile(ownerUser: string): {
     const open = async () => {
       const loaded = await loadCodeLists()
       if (isGone) return
-      mine = await openMerchantFile(ownerUser, loaded?.codes)
+      mine = await openMerchantFile(ownerUser, loaded?.codes, wanted)
       if (isGone) leave()
       else setOpened(mine)
     }
@@ -32,7 +36,7 @@ export function useMerchantFile(ownerUser: string): {
       isGone = true
       leave()
     }
-  }, [ownerUser, times])
+  }, [ownerUser, wanted, times])
 
   const reopen = () => setTimes((before) => before + 1)
   const elsewhere = opened?.kind === 'file' && opened.file.isReadOnly ? opened.file.open.get()?.draftId : undefined

@@ -13,7 +13,10 @@ import { BulkFixDialog, type WantedFix } from './BulkFixDialog.tsx'
 import { Reasons } from './Reasons.tsx'
 import { RowsTable, type ShownMoney } from './RowsTable.tsx'
 import { RowsToolbar } from './RowsToolbar.tsx'
+import { saveOwnFile } from './saveOwnFile.ts'
 import { usePastedRows } from './usePastedRows.ts'
+import { useRowFilter } from './useRowFilter.ts'
+import { elsewhere } from './words.ts'
 
 interface RowsPanelProps extends ShownMoney {
   readonly desk: RowsDesk
@@ -30,7 +33,7 @@ interface RowsPanelProps extends ShownMoney {
 export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPasted, ...money }: RowsPanelProps) {
   const { rows, edits } = opened
   const version = useSyncExternalStore(rows.subscribe, rows.version)
-  const [filter, setFilter] = useState<RowFilter>({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
+  const { filter, setFilter, choose } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   // Rows edited in a view stay where they are until the view is asked for anew: nothing runs away under the hands.
   const [asked, setAsked] = useState(0)
   const view = useMemo(() => rowsToView(rows, filter), [rows, filter, asked]) // oxlint-disable-line react/exhaustive-deps -- `asked` asks anew
@@ -40,10 +43,13 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
   const table = useRef<VirtualTableHandle>(null)
   const lastFound = useRef(-1)
 
-  const show = useCallback((next: RowFilter) => {
-    setFilter(next)
-    setAsked((times) => times + 1)
-  }, [])
+  const show = useCallback(
+    (next: RowFilter) => {
+      choose(next)
+      setAsked((times) => times + 1)
+    },
+    [choose],
+  )
 
   // A check by the host brings new findings, and with them a new order.
   const [seenCheck, setSeenCheck] = useState(checkedAt)
@@ -88,7 +94,12 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
               version={version}
               filter={filter}
               onShow={show}
-              onFix={desk.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, finding })}
+              onFix={
+                desk.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, ...(finding && { finding }) })
+              }
+              toFix={figures.toFix}
+              onSaveFaulty={() => void saveOwnFile(opened, fileName, 'csv', 'toFix')}
+              barred={desk.isReadOnly ? elsewhere(desk.kind) : undefined}
             />
             <RowsToolbar
               desk={desk}
@@ -98,7 +109,6 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
               filter={filter}
               onShow={show}
               onNextError={() => goToError(1)}
-              onRemoveFaulty={() => setFix({ fix: 'removeFaulty' })}
             />
             <RowsTable
               {...money}
@@ -112,7 +122,7 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
             />
           </>
         ) : (
-          <div className="h-[max(21rem,calc(100dvh-22rem))]" />
+          <div className="h-[max(21rem,calc(100dvh-20rem))]" />
         )}
       </Panel>
       {fix && <BulkFixDialog opened={opened} wanted={fix} onClose={() => setFix(undefined)} />}
