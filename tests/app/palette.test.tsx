@@ -64,7 +64,7 @@ it.each([
   ['batch 12', { Batch: ['load'] }, '12', [/^Batch 12/, /^Batch 9/], /^Order/],
   ['Order #12', { Card: ['approve'] }, '12', [/^Order 12/], /^Batch/],
 ])('%s is asked for by its number alone', async (words, permissions, search, shown, hidden) => {
-  open(permissions as unknown as Record<string, string[]>)
+  open(permissions)
   type(words)
   for (const name of shown) expect(await screen.findByRole('option', { name })).toBeTruthy()
   expect(screen.queryByRole('option', { name: hidden })).toBeNull()
