@@ -225,7 +225,7 @@ export type AuditedMethod =
   | 'chargebackReport'
   | 'beginReportDownload'
   | 'downloadReport'
-type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
+export type GuardedMethod = MethodsWith<{ permission: Permission | readonly Permission[] }>
 
 export const isMethod = (name: string): name is Method => Object.hasOwn(facts, name)
 

@@ -1,6 +1,7 @@
 // A message that belongs to the page and stays: information, a warning, a failure, or that the line is down.
 import { CircleAlert, Info, type LucideIcon, TriangleAlert, WifiOff, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 
@@ -13,26 +14,48 @@ interface BannerProps {
   /** What can be done about it, e.g. 'Check again'. */
   readonly actions?: ReactNode
   readonly onClose?: () => void
+  /** One line at first: what is below the title is shown when it is asked for. */
+  readonly folded?: boolean
 }
 
-export function Banner({ kind = 'info', title, children, actions, onClose }: BannerProps) {
+export function Banner({ kind = 'info', title, children, actions, onClose, folded = false }: BannerProps) {
   const { icon: Icon, look, role } = kinds[kind]
+  const [isOpen, setIsOpen] = useState(!folded)
+  const id = useId()
+  const isTall = children !== undefined && isOpen
   return (
     <div
       role={role}
       className={cx(
-        'flex gap-3 rounded-lg border px-4 py-3',
-        children === undefined ? 'items-center' : 'items-start',
+        'flex gap-3 rounded-lg border px-4',
+        folded ? 'py-1' : 'py-3',
+        isTall && !folded ? 'items-start' : 'items-center',
         look,
       )}
     >
-      <Icon aria-hidden className={cx('size-4 shrink-0', children !== undefined && 'mt-0.5')} />
+      <Icon aria-hidden className={cx('size-4 shrink-0', isTall && (folded ? 'mt-1.5 self-start' : 'mt-0.5'))} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-48 flex-1">
           <p className="font-medium">{title}</p>
-          {children !== undefined && <div className="text-text">{children}</div>}
+          {children !== undefined && isOpen && (
+            <div id={id} className="text-text">
+              {children}
+            </div>
+          )}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {folded && children !== undefined && (
+          <Button
+            size="small"
+            kind="quiet"
+            className={cx(isOpen && 'self-start')}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? 'Less' : 'What to do'}
+          </Button>
+        )}
       </div>
       {onClose && (
         <IconButton label="Dismiss" icon={<X aria-hidden />} size="small" onClick={onClose} className="-my-1 -mr-2" />

@@ -1,6 +1,6 @@
 // The frame of a page: one heading, one primary action, what it is for. The heading takes focus when the page opens, so
-// that a screen reader says where one is.
-import { type ReactNode, useEffect, useRef } from 'react'
+// that a screen reader says where one is, or the field that one comes to the page for.
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 
 interface PageProps {
@@ -8,22 +8,49 @@ interface PageProps {
   readonly description?: ReactNode
   /** The one primary action, with at most one or two quiet ones before it. */
   readonly actions?: ReactNode
+  /** Takes the focus in place of the heading: the one field that the page is for. */
+  readonly initialFocus?: RefObject<HTMLElement | null>
   /** `narrow` for forms and text, `wide` for tables. */
   readonly width?: 'narrow' | 'normal' | 'wide'
+  /** The bar above the page says the title already: the heading is for those who cannot see it, the room is for the work. */
+  readonly titleInBar?: boolean
   readonly children: ReactNode
 }
 
-export function Page({ title, description, actions, width = 'wide', children }: PageProps) {
+export function Page({
+  title,
+  description,
+  actions,
+  initialFocus,
+  width = 'wide',
+  titleInBar = false,
+  children,
+}: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
-  }, [title])
+    ;(initialFocus?.current ?? heading.current)?.focus({ preventScroll: true })
+  }, [title, initialFocus])
   return (
-    <div className={cx('mx-auto grid w-full min-w-0 gap-5 px-4 py-5 sm:px-6', widths[width])}>
-      <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
+    <div
+      className={cx(
+        'mx-auto grid w-full min-w-0 px-4 sm:px-6',
+        titleInBar ? 'gap-3 py-3' : 'gap-5 py-5',
+        widths[width],
+      )}
+    >
+      <header
+        className={cx(
+          'flex flex-wrap items-start gap-x-6 gap-y-3',
+          titleInBar && !description && !actions && 'sr-only',
+        )}
+      >
         {/* What leaves it less than this stands below it. */}
         <div className="min-w-40 flex-1">
-          <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold tracking-tight text-balance">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className={titleInBar ? 'sr-only' : 'text-xl font-semibold tracking-tight text-balance'}
+          >
             {title}
           </h1>
           {description !== undefined && <div className="mt-0.5 max-w-prose text-muted">{description}</div>}

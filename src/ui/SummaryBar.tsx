@@ -15,18 +15,21 @@ interface SummaryBarProps {
   /** Stays at the top of the window while the page scrolls. */
   readonly sticky?: boolean
   readonly actions?: ReactNode
+  /** Leaves more room for what is below. */
+  readonly dense?: boolean
 }
 
-export function SummaryBar({ label, figures, sticky = false, actions }: SummaryBarProps) {
+export function SummaryBar({ label, figures, sticky = false, actions, dense = false }: SummaryBarProps) {
   return (
     <section
       aria-label={label}
       className={cx(
-        'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-line bg-raised px-4 py-3 shadow-raised',
+        'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-line bg-raised px-4 shadow-raised',
+        dense ? 'py-1.5' : 'py-3',
         sticky && 'sticky top-14 z-20',
       )}
     >
-      <dl className="flex flex-1 flex-wrap gap-x-8 gap-y-3" aria-live="polite">
+      <dl className="flex flex-1 flex-wrap gap-x-8 gap-y-2" aria-live="polite">
         {figures.map(({ label: name, value, tone }) => {
           const look = tone ? looks[tone] : undefined
           return (

@@ -47,10 +47,11 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const money = { ...(currency !== undefined && { currency }) }
   const isOneStep = uploadRules[kind.type].steps.reviewing === 0
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="grid min-w-0 gap-3">
       <SummaryBar
         label={`Figures of the ${kind.thing}`}
         sticky
+        dense
         figures={[
           { label: 'Rows', value: figures.rows.toLocaleString('en') },
           { label: 'Valid', value: figures.valid.toLocaleString('en') },
@@ -110,7 +111,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
         }
       />
       {file && file.damage.length > 0 && (
-        <Banner kind="warning" title="A spreadsheet has ruined numbers in this file">
+        <Banner kind="warning" folded title="A spreadsheet has ruined numbers in this file">
           {file.damage.map((words) => (
             <p key={words}>{words}</p>
           ))}

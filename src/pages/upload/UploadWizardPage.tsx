@@ -43,7 +43,7 @@ function UploadWizardPage({ type }: { readonly type: UploadType }) {
 
   if (opened?.kind === 'wizard') return <Wizard key={opened.wizard.name} wizard={opened.wizard} />
   return (
-    <Page title={uploadKinds[type].title}>
+    <Page title={uploadKinds[type].title} titleInBar>
       {opened === undefined ? (
         <SkeletonLines lines={6} />
       ) : (
@@ -66,7 +66,11 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
     for (let at: number = step; at > index; at -= 1) actor.send({ type: 'back' })
   }
   return (
-    <Page title={kind.title} {...(step === 0 && !snapshot.matches('reviewing') && { description: words.description })}>
+    <Page
+      title={kind.title}
+      titleInBar
+      {...(step === 0 && !snapshot.matches('reviewing') && { description: words.description })}
+    >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Stepper
           label={`Steps of ${kind.title}`}

@@ -85,7 +85,7 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
             <RoomBanner fitting={fitting} valid={figures.valid} limit={limit} onGoToList={onGoToList} />
           )}
           {words.damage.length > 0 && (
-            <Banner kind="warning" title="A spreadsheet has ruined numbers in this file">
+            <Banner kind="warning" folded title="A spreadsheet has ruined numbers in this file">
               {words.damage.map((sentence) => (
                 <p key={sentence}>{sentence}</p>
               ))}

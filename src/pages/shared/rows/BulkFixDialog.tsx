@@ -24,6 +24,7 @@ export type BulkFix =
   | 'removeListed'
   | 'removeSame'
   | 'removeFaulty'
+  | 'removeThese'
   | 'removeRepeated'
   | 'setAll'
   | 'takeAll'
@@ -210,6 +211,11 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
   removeFaulty: {
     title: (rows) => `Remove ${rows} with errors`,
     effect: 'They will not be submitted. Save them as CSV first if you need them later. It can be undone.',
+    verb: (rows) => `Remove ${rows}`,
+  },
+  removeThese: {
+    title: (rows) => `Remove these ${rows}`,
+    effect: 'They will not be submitted. It can be undone.',
     verb: (rows) => `Remove ${rows}`,
   },
   removeRepeated: {

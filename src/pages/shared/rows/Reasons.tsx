@@ -1,5 +1,6 @@
-// What is wrong, grouped by reason with the number of rows: a reason shows its rows, and one act mends many where it can.
-import { CircleAlert, TriangleAlert } from 'lucide-react'
+// What is wrong, grouped by reason with the number of rows, in one line with the rest behind a count: a reason shows its rows, one
+// act mends many where it can, and each can leave with all its rows.
+import { CircleAlert, Download, Ellipsis, ListX, Trash2, TriangleAlert, Wand } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Finding } from '#domain/rows/findings.ts'
 import { findingReason } from '#domain/rows/kind.ts'
@@ -8,6 +9,8 @@ import { isOf } from '#rows/edits.ts'
 import type { RowFilter } from '#rows/view.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
+import { Menu } from '#ui/Menu.tsx'
+import { useOneLine } from '#ui/useOneLine.ts'
 import type { BulkFix } from './BulkFixDialog.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
 
@@ -17,87 +20,150 @@ interface ReasonsProps {
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
   /** Left out where nothing may be changed. */
-  readonly onFix: ((fix: BulkFix, finding: Finding) => void) | undefined
+  readonly onFix: ((fix: BulkFix, finding?: Finding) => void) | undefined
+  /** Rows with errors, whatever their reasons. */
+  readonly toFix: number
+  readonly onSaveFaulty: () => void
+  /** Why no row may be removed. */
+  readonly barred: string | undefined
 }
 
-export function Reasons({ opened: { rows }, version, filter, onShow, onFix }: ReasonsProps) {
+export function Reasons(props: ReasonsProps) {
+  const { opened, version, filter, onShow, onFix, toFix, onSaveFaulty, barred } = props
+  const { rows } = opened
   // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows have changed
   const reasons = useMemo(() => rows.reasons(), [rows, version])
   const isNarrow = useIsNarrow()
   const [showsAll, setShowsAll] = useState(false)
+  const line = useOneLine<HTMLUListElement>(reasons.length)
   if (reasons.length === 0) return null
-  const isShort = isNarrow && !showsAll && reasons.length > FEW + 1
-  const shown = isShort ? reasons.slice(0, FEW) : reasons
   return (
-    <ul
-      aria-label="What was found"
-      className="flex flex-wrap gap-2 border-b border-line px-3 py-2 sm:max-h-32 sm:overflow-auto"
-    >
-      {shown.map(({ finding, rows: count }) => {
-        const { code, field, severity } = finding
-        const isShown = filter.show === 'reason' && isOf(finding, filter)
-        const Icon = severity === 'error' ? CircleAlert : TriangleAlert
-        const bulk = onFix && bulkFixes[code]
-        return (
-          <li
-            key={`${code} ${field}`}
-            className={cx(
-              'flex min-h-7 max-w-full items-stretch overflow-hidden rounded-full border text-sm',
-              isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised',
-            )}
-          >
-            <button
-              type="button"
-              aria-pressed={isShown}
-              title={isShown ? 'Show all rows again' : 'Show these rows only'}
-              onClick={() => onShow(isShown ? { show: 'errorsFirst' } : { show: 'reason', code, field })}
-              className="flex min-w-0 items-center gap-1.5 rounded-full px-2.5 -outline-offset-2! hover:bg-sunken"
+    <div className="flex items-start gap-2 border-b border-line px-3 py-1.5">
+      <ul
+        ref={line.ref}
+        aria-label="What was found"
+        className={cx(
+          'relative flex min-w-0 flex-1 flex-wrap gap-2',
+          showsAll ? 'sm:max-h-40 sm:overflow-auto' : 'max-h-7 overflow-hidden',
+        )}
+      >
+        {reasons.map(({ finding, rows: count }, index) => {
+          const { code, field, severity } = finding
+          const isShown = filter.show === 'reason' && isOf(finding, filter)
+          const words = findingReason(rows.kind(), finding, count)
+          const these = `Remove these ${count.toLocaleString('en')}…`
+          const fix = bulkFixes[code]
+          const removal = fix && fix.label === undefined ? fix.fix : 'removeThese'
+          return (
+            <li
+              key={`${code} ${field}`}
+              className={cx(
+                'flex h-7 max-w-full items-stretch overflow-hidden rounded-full border text-sm',
+                isShown ? 'border-accent bg-accent-tint' : 'border-line bg-raised',
+                // Nobody comes by keys to what cannot be seen.
+                !showsAll && index >= line.fitting && 'invisible',
+              )}
             >
-              <Icon
-                aria-hidden
-                className={cx('size-3.5 shrink-0', severity === 'error' ? 'text-critical' : 'text-warning')}
-              />
-              <span className="figures text-left">{findingReason(rows.kind(), finding, count)}</span>
-            </button>
-            {bulk && (
               <button
                 type="button"
-                onClick={() => onFix(bulk.fix, finding)}
-                className="shrink-0 rounded-full border-l border-line px-2.5 font-medium whitespace-nowrap text-accent -outline-offset-2! hover:bg-sunken"
+                aria-pressed={isShown}
+                title={isShown ? 'Show all rows again' : `${words}: show these rows only`}
+                onClick={() => onShow(isShown ? { show: 'errorsFirst' } : { show: 'reason', code, field })}
+                className="flex min-w-0 items-center gap-1.5 rounded-full px-2.5 -outline-offset-2! hover:bg-sunken"
               >
-                {bulk.label}
+                <Icon severity={severity} />
+                <span className="figures truncate text-left">{words}</span>
               </button>
-            )}
-          </li>
-        )
-      })}
-      {isShort && (
-        <li>
-          <Button size="small" kind="quiet" onClick={() => setShowsAll(true)}>
-            {reasons.length - FEW} more reasons
-          </Button>
-        </li>
+              {onFix && !isNarrow && (
+                <button
+                  type="button"
+                  onClick={() => onFix(fix?.fix ?? removal, finding)}
+                  className="shrink-0 rounded-full border-l border-line px-2.5 font-medium whitespace-nowrap text-accent -outline-offset-2! hover:bg-sunken"
+                >
+                  {fix?.label ?? these}
+                </button>
+              )}
+              {onFix && (isNarrow || fix?.label !== undefined) && (
+                <Menu
+                  label={words}
+                  trigger={
+                    <button
+                      type="button"
+                      aria-label={`More for: ${words}`}
+                      className="grid w-7 shrink-0 place-items-center rounded-full border-l border-line text-muted -outline-offset-2! hover:bg-sunken hover:text-text"
+                    >
+                      <Ellipsis aria-hidden className="size-4" />
+                    </button>
+                  }
+                  items={[
+                    ...(isNarrow && fix?.label !== undefined
+                      ? [{ label: fix.label, icon: <Wand aria-hidden />, onSelect: () => onFix(fix.fix, finding) }]
+                      : []),
+                    { label: these, icon: <Trash2 aria-hidden />, onSelect: () => onFix(removal, finding) },
+                  ]}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {(showsAll || line.fitting < reasons.length) && (
+        <Button size="small" kind="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? (
+            'Fewer reasons'
+          ) : (
+            <span>
+              {(reasons.length - line.fitting).toLocaleString('en')} more
+              <span className="max-lg:sr-only"> {reasons.length - line.fitting === 1 ? 'reason' : 'reasons'}</span>
+            </span>
+          )}
+        </Button>
       )}
-    </ul>
+      {toFix > 0 && (
+        <Menu
+          trigger={
+            <Button size="small" icon={<ListX aria-hidden />} aria-label="All with errors">
+              <span className="max-sm:sr-only">All with errors</span>
+            </Button>
+          }
+          label="All rows with errors"
+          items={[
+            { label: 'Save as CSV with reasons', icon: <Download aria-hidden />, onSelect: onSaveFaulty },
+            {
+              label: `Remove all ${toFix.toLocaleString('en')}…`,
+              icon: <Trash2 aria-hidden />,
+              onSelect: () => onFix?.('removeFaulty'),
+              disabledReason: barred,
+            },
+          ]}
+        />
+      )}
+    </div>
   )
 }
 
-/** Reasons that a narrow screen shows at first, so that rows are in sight. */
-const FEW = 3
+function Icon({ severity }: Pick<Finding, 'severity'>) {
+  return severity === 'error' ? (
+    <CircleAlert aria-hidden className="size-3.5 shrink-0 text-critical" />
+  ) : (
+    <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-warning" />
+  )
+}
 
-const bulkFixes: Partial<Record<string, { fix: BulkFix; label: string }>> = {
+/** What mends all rows of a reason. Without a label it removes them, in words of its own. */
+const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string }>> = {
   identifierSpaced: { fix: 'strip', label: 'Strip all…' },
   dateOtherForm: { fix: 'rewrite', label: 'Write as yyyy-mm-dd…' },
   textUnseen: { fix: 'oneLine', label: 'Write on one line…' },
   textUnprintable: { fix: 'plain', label: 'Write in plain letters…' },
   textOtherForm: { fix: 'code', label: 'Write as asked for…' },
-  listed: { fix: 'removeListed', label: 'Remove all…' },
-  listedSame: { fix: 'removeListed', label: 'Remove all…' },
-  repeatedSame: { fix: 'removeSame', label: 'Remove all…' },
+  listed: { fix: 'removeListed' },
+  listedSame: { fix: 'removeListed' },
+  repeatedSame: { fix: 'removeSame' },
   duplicate: { fix: 'removeCopies', label: 'Remove later copies…' },
   duplicateCard: { fix: 'removeCopies', label: 'Remove later copies…' },
   copied: { fix: 'removeCopied', label: 'Remove later copies…' },
-  repeated: { fix: 'removeRepeated', label: 'Remove all…' },
+  repeated: { fix: 'removeRepeated' },
   amountMissing: { fix: 'setAll', label: 'Set all…' },
   amountZero: { fix: 'setAll', label: 'Set all…' },
   amountNegative: { fix: 'setAll', label: 'Set all…' },

@@ -12,7 +12,7 @@ interface RowChecksProps {
   readonly isAsking: boolean
   readonly hasHostChecks: boolean
   /** Lines that the words may take; the whole is in the title. */
-  readonly lines: 2 | 3
+  readonly lines: 1 | 2 | 3
 }
 
 export function RowChecks({ row, kind, isAsking, hasHostChecks, lines }: RowChecksProps) {
@@ -31,10 +31,12 @@ export function RowChecks({ row, kind, isAsking, hasHostChecks, lines }: RowChec
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="sr-only">{isError ? 'Error: ' : 'Warning: '}</span>
-      <span className={cx('w-0 flex-1', lines === 2 ? 'line-clamp-2' : 'line-clamp-3')}>{words}</span>
+      <span className={cx('w-0 flex-1', clamps[lines])}>{words}</span>
     </span>
   )
 }
+
+const clamps = { 1: 'truncate', 2: 'line-clamp-2', 3: 'line-clamp-3' } as const
 
 function Ticks({ row, isAsking, hasHostChecks }: Pick<RowChecksProps, 'row' | 'isAsking' | 'hasHostChecks'>) {
   if (isAsking) {

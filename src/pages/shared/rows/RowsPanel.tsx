@@ -13,8 +13,10 @@ import { BulkFixDialog, type WantedFix } from './BulkFixDialog.tsx'
 import { Reasons } from './Reasons.tsx'
 import { RowsTable, type ShownMoney } from './RowsTable.tsx'
 import { RowsToolbar } from './RowsToolbar.tsx'
+import { saveOwnFile } from './saveOwnFile.ts'
 import { usePastedRows } from './usePastedRows.ts'
 import { useRowFilter } from './useRowFilter.ts'
+import { elsewhere } from './words.ts'
 
 interface RowsPanelProps extends ShownMoney {
   readonly desk: RowsDesk
@@ -92,7 +94,12 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
               version={version}
               filter={filter}
               onShow={show}
-              onFix={desk.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, finding })}
+              onFix={
+                desk.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, ...(finding && { finding }) })
+              }
+              toFix={figures.toFix}
+              onSaveFaulty={() => void saveOwnFile(opened, fileName, 'csv', 'toFix')}
+              barred={desk.isReadOnly ? elsewhere(desk.kind) : undefined}
             />
             <RowsToolbar
               desk={desk}
@@ -102,7 +109,6 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
               filter={filter}
               onShow={show}
               onNextError={() => goToError(1)}
-              onRemoveFaulty={() => setFix({ fix: 'removeFaulty' })}
             />
             <RowsTable
               {...money}
@@ -116,7 +122,7 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
             />
           </>
         ) : (
-          <div className="h-[max(21rem,calc(100dvh-22rem))]" />
+          <div className="h-[max(21rem,calc(100dvh-20rem))]" />
         )}
       </Panel>
       {fix && <BulkFixDialog opened={opened} wanted={fix} onClose={() => setFix(undefined)} />}

@@ -9,6 +9,7 @@ import type { Row } from '#rows/rows.ts'
 import type { Cents } from '#domain/money.ts'
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
+import { useDensity } from '#services/density.ts'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -45,12 +46,15 @@ export function RowsTable(props: RowsTableProps) {
   const { rows } = opened
   const asking = useCell(desk.asking)
   const isNarrow = useIsNarrow()
+  const [density] = useDensity()
+  const isCompact = density === 'compact'
   const ids = useMemo(() => Array.from(view), [view])
   const columns = useMemo(
-    () => toColumns(opened, asking, currency, { isReadOnly, isNarrow, hasHostChecks, showsFee }),
+    () => toColumns(opened, asking, currency, { isReadOnly, isNarrow, hasHostChecks, showsFee, isCompact }),
     // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed
-    [opened, asking, currency, isReadOnly, isNarrow, hasHostChecks, showsFee, version],
+    [opened, asking, currency, isReadOnly, isNarrow, hasHostChecks, showsFee, isCompact, version],
   )
+  const isStacked = isNarrow && !isWide(rows.kind())
   const [active, setActive] = useState<number>()
   return (
     <>
@@ -61,8 +65,8 @@ export function RowsTable(props: RowsTableProps) {
         rowKey={(id) => id}
         rowTone={(id) => (rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
         {...(!isReadOnly && { onDelete: (id: number) => opened.edits.remove([id]) })}
-        rowHeight={isNarrow && !isWide(rows.kind()) ? 60 + 20 * stackedFields(rows.kind()).length : 40}
-        heightClass="h-[max(18rem,calc(100dvh-25rem))]"
+        rowHeight={isStacked ? 60 + 20 * stackedFields(rows.kind()).length : rowHeights[density]}
+        heightClass="h-[max(18rem,calc(100dvh-23rem))]"
         handle={handle}
         empty={<EmptyState title={emptyWords(filter)} />}
         onActiveRow={setActive}
@@ -75,6 +79,9 @@ export function RowsTable(props: RowsTableProps) {
     </>
   )
 }
+
+/** In px. */
+const rowHeights = { normal: 40, compact: 28 } as const
 
 /** All that was found about the row where the focus is: the cell has room for the beginning. */
 function WholeWords({
@@ -109,9 +116,9 @@ function toColumns(
   { rows, edits }: OpenRows,
   asking: ReadonlySet<number>,
   currency: string | undefined,
-  look: Record<'isReadOnly' | 'isNarrow' | 'hasHostChecks' | 'showsFee', boolean>,
+  look: Record<'isReadOnly' | 'isNarrow' | 'hasHostChecks' | 'showsFee' | 'isCompact', boolean>,
 ): GridColumn<number>[] {
-  const { isReadOnly, isNarrow: isSmall, hasHostChecks, showsFee } = look
+  const { isReadOnly, isNarrow: isSmall, hasHostChecks, showsFee, isCompact } = look
   const kind = rows.kind()
   const wide = isWide(kind)
   const isNarrow = isSmall && !wide
@@ -124,7 +131,7 @@ function toColumns(
       kind={kind}
       isAsking={asking.has(id)}
       hasHostChecks={hasHostChecks}
-      lines={isNarrow ? 3 : 2}
+      lines={isNarrow ? 3 : isCompact ? 1 : 2}
     />
   )
   const shown = (field: Field, row: Row) => (
@@ -259,7 +266,7 @@ function RowButton({ label, icon: Icon, onClick }: RowButtonProps) {
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="grid size-7 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+      className="grid size-6 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
     >
       <Icon aria-hidden className="size-4" />
     </button>

@@ -1,0 +1,22 @@
+// How many of a wrapping list's items stand in its first line, so that the others can wait behind a count.
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** @param count items of the list; looked at again when it or the width changes. Where nothing is laid out, all fit. */
+export function useOneLine<Item extends HTMLElement>(count: number): { ref: RefObject<Item | null>; fitting: number } {
+  const ref = useRef<Item>(null)
+  const [fitting, setFitting] = useState(count)
+  useEffect(() => {
+    const list = ref.current
+    if (!list) return undefined
+    const look = () => {
+      const items = [...list.children].filter((item) => item instanceof HTMLElement)
+      const top = items[0]?.offsetTop ?? 0
+      setFitting(items.filter((item) => item.offsetTop === top).length)
+    }
+    const observer = new ResizeObserver(look)
+    observer.observe(list)
+    for (const item of list.children) observer.observe(item)
+    return () => observer.disconnect()
+  }, [count])
+  return { ref, fitting }
+}
