@@ -4,7 +4,8 @@ import { startTransition, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
-import { waitForDraftLock } from '#storage/draft-lock.ts'
+import { useSharedDraft } from '#flows/rows/shared-draft.ts'
+import type { DraftLock } from '#storage/draft-lock.ts'
 
 export function useOpenUpload(
   ownerUser: string | undefined,
@@ -19,11 +20,14 @@ export function useOpenUpload(
   const fromId = search.get('from') ?? undefined
   const [opened, setOpened] = useState<OpenedUpload>()
   const [times, setTimes] = useState(0)
+  const [draftId, setDraftId] = useState<string>()
+  const handed = useRef<DraftLock>(undefined)
   const now = useRef<OpenedUpload>(undefined)
 
   useEffect(() => {
     if (ownerUser === undefined || isOpen(now.current, wanted)) return
-    const address = { type, draftId: wanted, fromId }
+    const address = { type, draftId: wanted, fromId, lock: handed.current }
+    handed.current = undefined
     let isGone = false
     const open = async () => {
       const next = await openUploadWizard(ownerUser, address)
@@ -53,6 +57,7 @@ export function useOpenUpload(
     if (!cell) return
     const follow = () => {
       const id = cell.get()?.draftId
+      setDraftId(id)
       // Nothing on screen depends on it, so that it need not hold up what is being shown.
       startTransition(() =>
         setSearch(
@@ -73,17 +78,18 @@ export function useOpenUpload(
     setTimes((before) => before + 1)
   }
 
-  // Another tab has the draft: as soon as it lets go, this one goes on with what was saved last.
-  const waiting = opened?.kind === 'wizard' && opened.wizard.isReadOnly ? opened.wizard.open.get()?.draftId : undefined
-  useEffect(() => {
-    if (waiting === undefined) return
-    const gone = new AbortController()
-    void waitForDraftLock(waiting, gone.signal).then((lock) => {
-      lock?.release()
-      if (!gone.signal.aborted) reopen()
-    })
-    return () => gone.abort()
-  }, [waiting])
+  const wizard = opened?.kind === 'wizard' ? opened.wizard : undefined
+  const shared = wizard && {
+    id: draftId,
+    isReadOnly: wizard.isReadOnly,
+    mayLetGo: wizard.mayLetGo,
+    letGo: () => void wizard.close().then(reopen),
+    onHad: (lock: DraftLock) => {
+      handed.current = lock
+      reopen()
+    },
+  }
+  useSharedDraft(shared, opened)
 
   return { opened, reopen }
 }
