@@ -84,7 +84,13 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
         />
       )}
       <div className="grid min-w-0 gap-5">
-        {handed && !isReading && <HandedFile file={handed} missing={wrong === undefined ? undefined : kind.batch?.label?.text} onRead={takeHanded} />}
+        {handed && !isReading && (
+          <HandedFile
+            file={handed}
+            missing={wrong === undefined ? undefined : kind.batch?.label?.text}
+            onRead={takeHanded}
+          />
+        )}
         {context.file && !isReading && (
           <Panel>
             <div className="flex flex-wrap items-center justify-between gap-3">
