@@ -1,17 +1,22 @@
 // Unit and host tests. `#…` imports resolve through package.json; whole screens are tested in a browser (playwright.config.ts),
 // only single pages and components in jsdom. The files of a worker share their modules, and those of the portal a window: making
-// these anew for each file took as long as its tests. Files that replace modules or load them anew are known by their calls and
-// have a worker each.
+// these anew for each file took as long as its tests. Files that replace modules or load them anew, by calls of their own or of
+// what they share with their neighbours, have a worker each.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
 
 const folder = join(import.meta.dirname, 'tests')
+const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+const withSetup = (file: string) =>
+  (/ from '(\.\/setup\.tsx?)'/.exec(read(file))?.slice(1) ?? []).map((path) => read(join(dirname(file), path))).join() +
+  read(file)
 const apart = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.test\.tsx?$/.test(file))
-  .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(folder, file), 'utf8')))
+  .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(withSetup(file)))
   .map((file) => `tests/${file}`)
+const screensApart = apart.filter((file) => file.startsWith('tests/pages/'))
 
 const server = 'tests/server/**/*.test.ts'
 const portal = 'tests/{app,flows,pages,services,ui}/**/*.test.{ts,tsx}'
@@ -59,7 +64,21 @@ export default defineConfig({
           setupFiles: 'tests/support/browserlike.ts',
         },
       },
-      { extends: true, test: { name: 'apart', environment: 'node', include: apart, isolate: true } },
+      {
+        extends: true,
+        test: { name: 'apart', environment: 'node', include: apart, exclude: screensApart, isolate: true },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: {
+          name: 'portal, apart',
+          environment: 'jsdom',
+          include: screensApart,
+          setupFiles: 'tests/support/browserlike.ts',
+          isolate: true,
+        },
+      },
     ],
   },
 })

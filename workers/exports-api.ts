@@ -19,6 +19,8 @@ export interface SheetOfTable extends TableToExport {
 
 export interface StatementToPrint extends TableToExport {
   readonly title: string
+  /** Where the client's mark (PNG) lies, which stands beside the title. */
+  readonly mark: string
   /** Name and value, beside each other above the table; already masked. */
   readonly facts: readonly (readonly [label: string, value: string])[]
   /** Who made it and when, at the foot of every page. */

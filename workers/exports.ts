@@ -19,7 +19,7 @@ const api: ExportsApi = {
   async statementPdf(statement) {
     // The PDF library is loaded by whoever wants a PDF.
     const { writeStatementPdf } = await import('./pdf/statement.ts')
-    return handOver(await writeStatementPdf(statement, fetchFont))
+    return handOver(await writeStatementPdf(statement, fetchFont, fetchPicture))
   },
   async picture(text, form) {
     const { writePicture } = await import('./merchant-codes/pictures.ts')

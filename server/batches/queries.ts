@@ -58,9 +58,34 @@ export function batchFilesByState(
   return listFiles(db, ownerId, { is: isListed[filter], moment: momentOf[filter], range, page })
 }
 
-/** One page of the user's own uploads of every state, newest first; the range is of the upload's day. */
-export function batchFilesOfUploader(db: Db, ownerId: number, userId: number, range: DayRange, page: PageParams) {
-  return listFiles(db, ownerId, { is: sql`f.uploaded_by = ${userId}`, moment: UPLOADED, range, page })
+/** Of one's own uploads those in a state and with these words; all of them without either. */
+interface Narrowed {
+  readonly filter?: BatchFilter | undefined
+  /** Part of the reference or of the file's name in any case, or the batch's number. */
+  readonly search?: string | undefined
+}
+
+/** One page of the user's own uploads, newest first; the range is of the upload's day. */
+export function batchFilesOfUploader(
+  db: Db,
+  ownerId: number,
+  userId: number,
+  range: DayRange,
+  { filter, search = '', ...page }: PageParams & Narrowed,
+) {
+  const words = search.trim().toLowerCase()
+  const inState = filter === undefined ? sql`` : sql`AND ${stateIs[filter]}`
+  const withWords =
+    words === ''
+      ? sql``
+      : sql`AND (position(${words}::text IN lower(f.reference)) > 0 OR position(${words}::text IN lower(f.original_name)) > 0
+          OR f.id::text = ${words})`
+  return listFiles(db, ownerId, {
+    is: sql`f.uploaded_by = ${userId} ${inState} ${withWords}`,
+    moment: UPLOADED,
+    range,
+    page,
+  })
 }
 
 export async function batchFileById(db: Db, ownerId: number, id: number): Promise<BatchFileRow | undefined> {

@@ -33,6 +33,9 @@ interface CardRow extends CardSums {
   pin_length: number
   balance_cents: number
   held_cents: number
+  status_at: Date | null
+  status_by: string | null
+  stop_reason: string | null
 }
 type TagRow = { name: string; value: string }
 type NoteRow = { text: string; created_at: Date; username: string }
@@ -42,10 +45,18 @@ async function cardInFull(db: Db, ownerId: number, id: number): Promise<CardRow 
   const { rows } = await sql<CardRow>`
     SELECT c.id, c.pan_cipher, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.activated_at, c.stopped_at,
            c.retired_at, c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.symbol, p.requires_pin,
-           p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents
+           p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents,
+           coalesce(c.stopped_at, c.retired_at, c.activated_at) AS status_at, z.short AS stop_reason,
+           (
+             SELECT u.username FROM card_event v JOIN user_account u ON u.id = v.user_id
+             WHERE v.card_id = c.id AND v.kind = CASE
+               WHEN c.stopped_at IS NOT NULL THEN 'stopped' WHEN c.retired_at IS NOT NULL THEN 'retired' ELSE 'activated' END
+             ORDER BY v.id DESC LIMIT 1
+           ) AS status_by
     FROM card c
     JOIN campaign p ON p.id = c.campaign_id
     JOIN account a ON a.card_id = c.id
+    LEFT JOIN stop_reason z ON z.id = c.stop_reason_id
     CROSS JOIN ${cardSums(sql`a.id`)} s
     WHERE c.id = ${id} AND c.owner_id = ${ownerId}
   `.execute(db)
@@ -98,6 +109,9 @@ function cardToWire(
     })),
     ISSTOPPED: flagToWire(card.stopped_at),
     RETIRED: flagToWire(card.retired_at),
+    STATUSDATE: card.status_at?.toISOString() ?? null,
+    STATUSUSERNAME: card.status_by,
+    STOPREASON: card.stop_reason,
     MAGSTRIPEENABLED: flagToWire(card.magstripe_enabled),
     CAMPAIGNCARDREQUIREPIN: flagToWire(card.requires_pin),
     CAMPAIGNCARDPINLENGTH: card.pin_length,

@@ -1,6 +1,7 @@
 // The six look-ups of Find Card and the one by tag, each a range of its own index (migration 0004). A term is data: compared
 // byte by byte, never a pattern, so that % and _ are letters like any other.
 import { type RawBuilder, sql } from 'kysely'
+import { WHOLE_NUMBER } from '#domain/cards/search.ts'
 import type { Db } from '#server/context.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { type CardSums, cardSums } from './one-card.ts'
@@ -34,46 +35,87 @@ export type TextColumn = 'customer_id' | 'phone' | 'tracking_number' | 'id_numbe
 const visible = ({ ownerId, today, withExpired }: Scope) =>
   sql`c.owner_id = ${ownerId} ${withExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
 
-/** Ids of cards whose value begins with the term, in the order of their values; case does not count. */
-export async function idsByPrefix(db: Db, scope: Scope, column: TextColumn, term: string): Promise<number[]> {
-  const value = sql`lower(c.${sql.ref(column)}) COLLATE "C"`
-  // Every text that begins with the term lies from the term to the term followed by the last character there is.
-  return idsOf(
-    db,
-    sql`
-      SELECT c.id FROM card c
-      WHERE ${visible(scope)} AND ${value} >= lower(${term}::text) AND ${value} < lower(${term}::text) || chr(1114111)
-      ORDER BY c.owner_id, ${value}, c.id LIMIT ${scope.limit}`,
-  )
+/** A card that was found, and for which value: its place in the list that was asked for, from 0. */
+export interface Hit {
+  readonly id: number
+  readonly place: number
 }
 
-/** Ids of cards that have one of these values for the tag; case does not count. */
-export async function idsByTag(db: Db, scope: Scope, tagId: number, values: readonly string[]): Promise<number[]> {
-  return idsOf(
+/** Cards whose value begins with one of the terms, in the order of the terms and then of their values; case does not count. */
+export async function hitsByPrefix(db: Db, scope: Scope, column: TextColumn, terms: readonly string[]): Promise<Hit[]> {
+  const value = sql`lower(c.${sql.ref(column)}) COLLATE "C"`
+  // Every text that begins with the term lies from the term to the term followed by the last character there is.
+  return hitsOf(
     db,
     sql`
-      SELECT found.id
-      FROM (SELECT DISTINCT lower(value) AS value FROM unnest(${values}::text[]) AS given (value)) wanted
+      SELECT found.id, wanted.place - 1 AS place
+      FROM unnest(${terms}::text[]) WITH ORDINALITY AS wanted (term, place)
       CROSS JOIN LATERAL (
-        SELECT c.id FROM card_tag_value v JOIN card c ON c.id = v.card_id
-        WHERE v.tag_id = ${tagId} AND lower(v.value) COLLATE "C" = wanted.value AND ${visible(scope)}
-        ORDER BY v.card_id LIMIT ${scope.limit}
+        SELECT c.id FROM card c
+        WHERE ${visible(scope)} AND ${value} >= lower(wanted.term) AND ${value} < lower(wanted.term) || chr(1114111)
+        ORDER BY c.owner_id, ${value}, c.id LIMIT ${scope.limit}
       ) found
       LIMIT ${scope.limit}`,
   )
 }
 
+/** Cards that have one of these values for the tag; case does not count. */
+export async function hitsByTag(db: Db, scope: Scope, tagId: number, values: readonly string[]): Promise<Hit[]> {
+  return hitsOf(
+    db,
+    sql`
+      SELECT found.id, wanted.place - 1 AS place
+      FROM (
+        SELECT lower(value) AS value, min(place) AS place
+        FROM unnest(${values}::text[]) WITH ORDINALITY AS given (value, place) GROUP BY 1
+      ) wanted
+      CROSS JOIN LATERAL (
+        SELECT c.id FROM card_tag_value v JOIN card c ON c.id = v.card_id
+        WHERE v.tag_id = ${tagId} AND lower(v.value) COLLATE "C" = wanted.value AND ${visible(scope)}
+        ORDER BY v.card_id LIMIT ${scope.limit}
+      ) found
+      ORDER BY wanted.place LIMIT ${scope.limit}`,
+  )
+}
+
 const PAGE = 5_000
 const PREFIX_DIGITS = 9
-const FULL_DIGITS = 16
+
+/** Cards whose number is one of these, or begins with one of them, nine digits at least; in their order. */
+export async function hitsByPan(db: Db, secrets: Secrets, scope: Scope, numbers: readonly string[]): Promise<Hit[]> {
+  const placed = numbers.map((digits, place) => ({ digits, place }))
+  const hits = await hitsByWholePan(db, secrets, scope, placed.filter(({ digits }) => digits.length >= WHOLE_NUMBER)) // prettier-ignore
+  for (const { digits, place } of placed.filter((each) => each.digits.length < WHOLE_NUMBER)) {
+    if (hits.length >= scope.limit) break
+    const ids = await idsByPanPrefix(db, secrets, { ...scope, limit: scope.limit - hits.length }, digits)
+    hits.push(...ids.map((id) => ({ id, place })))
+  }
+  return hits.toSorted((a, b) => a.place - b.place)
+}
+
+async function hitsByWholePan(
+  db: Db,
+  secrets: Secrets,
+  scope: Scope,
+  numbers: readonly { readonly digits: string; readonly place: number }[],
+): Promise<Hit[]> {
+  if (numbers.length === 0) return []
+  const hashes = numbers.map(({ digits }) => secrets.panIndex(digits))
+  return hitsOf(
+    db,
+    sql`
+      SELECT c.id, wanted.place
+      FROM unnest(${hashes}::bytea[], ${numbers.map(({ place }) => place)}::int[]) AS wanted (hash, place)
+      JOIN card c ON c.pan_hash = wanted.hash
+      WHERE ${visible(scope)} ORDER BY wanted.place LIMIT ${scope.limit}`,
+  )
+}
 
 /**
- * Ids of cards whose number begins with these digits, nine at least. Whole numbers and the first nine digits are answered from
- * keyed hashes; what lies between is decrypted and compared, page by page until the limit is reached.
+ * Ids of cards whose number begins with these digits, nine at least. The first nine digits are answered from a keyed hash; what
+ * lies behind them is decrypted and compared, page by page until the limit is reached.
  */
-export async function idsByPan(db: Db, secrets: Secrets, scope: Scope, digits: string): Promise<number[]> {
-  if (digits.length >= FULL_DIGITS)
-    return idsOf(db, sql`SELECT c.id FROM card c WHERE c.pan_hash = ${secrets.panIndex(digits)} AND ${visible(scope)}`)
+async function idsByPanPrefix(db: Db, secrets: Secrets, scope: Scope, digits: string): Promise<number[]> {
   const hash = secrets.panPrefixIndex(digits)
   const isEnough = digits.length === PREFIX_DIGITS
   const ids: number[] = []
@@ -121,6 +163,6 @@ export async function foundCards(db: Db, ids: readonly number[]): Promise<FoundR
   return rows
 }
 
-async function idsOf(db: Db, query: RawBuilder<unknown>): Promise<number[]> {
-  return (await (query as RawBuilder<{ id: number }>).execute(db)).rows.map(({ id }) => id)
+async function hitsOf(db: Db, query: RawBuilder<unknown>): Promise<Hit[]> {
+  return [...(await (query as RawBuilder<Hit>).execute(db)).rows]
 }

@@ -4,13 +4,12 @@ import { codes } from '#contract/codes.ts'
 import {
   adviceOnMore,
   MAX_FOUND_CARDS,
-  normaliseTerm,
   refuseSearchTerm,
   type SearchKind,
   searchKinds,
   type SearchType,
   tagToSearchKind,
-  termToTagValues,
+  termToValues,
 } from '#domain/cards/search.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { auditReading } from '#server/audit.ts'
@@ -20,9 +19,10 @@ import { flagToWire, moneyToWire } from '#server/to-wire.ts'
 import {
   foundCards,
   type FoundRow,
-  idsByPan,
-  idsByPrefix,
-  idsByTag,
+  type Hit,
+  hitsByPan,
+  hitsByPrefix,
+  hitsByTag,
   type Scope,
   tagOf,
   type TextColumn,
@@ -31,7 +31,8 @@ import {
 const NO_SUCH_TAG = refuse(codes.notFound, 'There is no such tag')
 const NONE = 'No card matches this search'
 const ONLY_EXPIRED = 'Only expired cards match this search. Tick Show Expired to see them'
-const MORE = `More than ${MAX_FOUND_CARDS.toLocaleString('en')} cards match; the first ${MAX_FOUND_CARDS.toLocaleString('en')} are shown`
+const more = (shown: number) =>
+  `More than ${shown.toLocaleString('en')} cards match; the first ${shown.toLocaleString('en')} are shown`
 
 export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const { searchTerm, searchType, showExpired } = params
@@ -43,16 +44,23 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
     return refuse(codes.refusedParameters, refused, { errors: [{ path: 'searchTerm', message: refused }] })
 
   const today = instantToDate(context.now(), context.client.timeZone)
-  const scope = { ownerId: viewer.ownerId, today, withExpired: showExpired, limit: MAX_FOUND_CARDS + 1 }
-  const ids = await idsOfTerm(context, scope, searchType, searchTerm)
-  const truncated = ids.length > MAX_FOUND_CARDS
-  const rows = await foundCards(db, truncated ? ids.slice(0, MAX_FOUND_CARDS) : ids)
+  const values = termToValues(kind, searchTerm)
+  // Each value of a list may have its card.
+  const most = Math.max(MAX_FOUND_CARDS, values.length)
+  const scope = { ownerId: viewer.ownerId, today, withExpired: showExpired, limit: most + 1 }
+  const hits = await hitsOfValues(context, scope, searchType, values)
+  // A card may be there for several values, and is shown once.
+  const ids = [...new Set(hits.map(({ id }) => id))]
+  const truncated = hits.length > most
+  const rows = await foundCards(db, ids.slice(0, most))
   await auditReading(context, { method: 'cardSearch', subjectType: 'cards', subjectId: rows.length, resultCode: '0' })
   const cards = rows.map((row) => rowToFoundCard(row, today, secrets))
-  if (truncated) return { cards, truncated, resultText: `${MORE}. ${adviceOnMore(params)}` }
-  if (rows.length > 0) return { cards, truncated }
-  const hidden = showExpired ? [] : await idsOfTerm(context, { ...scope, withExpired: true, limit: 1 }, searchType, searchTerm) // prettier-ignore
-  return { cards, truncated, resultText: hidden.length > 0 ? ONLY_EXPIRED : NONE }
+  if (truncated) return { cards, truncated, resultText: `${more(rows.length)}. ${adviceOnMore(params)}` }
+  const places = new Set(hits.map(({ place }) => place))
+  const missing = values.length > 1 ? { missing: values.filter((_, place) => !places.has(place)) } : {}
+  if (rows.length > 0) return { cards, truncated, ...missing }
+  const hidden = showExpired ? [] : await hitsOfValues(context, { ...scope, withExpired: true, limit: 1 }, searchType, values) // prettier-ignore
+  return { cards, truncated, ...missing, resultText: hidden.length > 0 ? ONLY_EXPIRED : NONE }
 }
 
 async function typeToKind({ db, viewer }: SessionContext, type: SearchType): Promise<SearchKind | undefined> {
@@ -69,12 +77,16 @@ const columns: Readonly<Record<'2' | '3' | '4' | '5' | '6', TextColumn>> = {
   6: 'customer_reference',
 }
 
-function idsOfTerm({ db, secrets }: SessionContext, scope: Scope, type: SearchType, given: string): Promise<number[]> {
-  if (isTag(type)) return idsByTag(db, scope, tagIdOf(type), termToTagValues(given))
-  const term = normaliseTerm(type, given)
-  if (type !== '1') return idsByPrefix(db, scope, columns[type], term)
-  // Letters are in no card number.
-  return /^[0-9]+$/.test(term) ? idsByPan(db, secrets, scope, term) : Promise.resolve([])
+/** In the order of the values. */
+function hitsOfValues(
+  { db, secrets }: SessionContext,
+  scope: Scope,
+  type: SearchType,
+  values: readonly string[],
+): Promise<Hit[]> {
+  if (isTag(type)) return hitsByTag(db, scope, tagIdOf(type), values)
+  if (type !== '1') return hitsByPrefix(db, scope, columns[type], values)
+  return hitsByPan(db, secrets, scope, values)
 }
 
 const isTag = (type: SearchType): type is `tag:${string}` => type.startsWith('tag:')

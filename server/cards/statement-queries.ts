@@ -50,6 +50,16 @@ export async function transactionsOf(
   return rows
 }
 
+/** What the account held before a range, in minor units. */
+export async function balanceBefore(db: Db, accountId: number, { start, timeZone }: StatementRange): Promise<number> {
+  const { rows } = await sql<{ balance_after: number }>`
+    SELECT e.balance_after FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+    WHERE e.account_id = ${accountId} AND t.posted_at < ${start}::date::timestamp AT TIME ZONE ${timeZone} AND ${isShown}
+    ORDER BY t.posted_at DESC, t.id DESC LIMIT 1
+  `.execute(db)
+  return rows[0]?.balance_after ?? 0
+}
+
 /** By how much the account changed on each day on which it did, oldest first. */
 export async function changesByDay(db: Db, accountId: number, timeZone: string) {
   const { rows } = await sql<{ date: CalendarDate; change_cents: number }>`

@@ -12,7 +12,7 @@ import { auditReading } from '#server/audit.ts'
 import { type Handler, type Refusal, refuse } from '#server/context.ts'
 import { flagToWire, moneyToWire } from '#server/to-wire.ts'
 import { cardById, NO_SUCH_CARD } from './one-card.ts'
-import { type TransactionRow, transactionsOf } from './statement-queries.ts'
+import { balanceBefore, type TransactionRow, transactionsOf } from './statement-queries.ts'
 
 /** As many lines as one statement may have; a card does not reach it in years. */
 const MAX_LINES = 50_000
@@ -31,7 +31,16 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   const workbook = await tableToXlsx(workbookColumns, transactions, client, groupDigits(card.pan_masked))
   // The answer carries the export, so that asking for it counts as one.
   await auditReading(context, { method: 'cardStatement', subjectType: 'card', subjectId: card.id, resultCode: '0' })
-  return { transactions, visibleColumns, exportColumns, excelBase64Data: Buffer.from(workbook).toString('base64') }
+  const [newest, oldest] = [rows[0], rows.at(-1)]
+  const before = oldest ? oldest.balance_after - oldest.amount_cents : await balanceBefore(db, card.account_id, range)
+  return {
+    transactions,
+    visibleColumns,
+    exportColumns,
+    excelBase64Data: Buffer.from(workbook).toString('base64'),
+    openingBalance: moneyToWire(before),
+    closingBalance: moneyToWire(newest?.balance_after ?? before),
+  }
 }
 
 /** cards §5: the sentence about a range that is not one, as a refusal. */
@@ -59,6 +68,7 @@ function rowToTransaction(row: TransactionRow): CardTransaction {
     AUTHNUMBER: row.auth_number,
     MERCHANTID: row.merchant_id,
     MONEYAMOUNT: moneyToWire(row.amount_cents),
+    BALANCE: moneyToWire(row.balance_after),
     REVERSIBLE: refuseReversal(row) === undefined ? 1 : 0,
     REVERSED: flagToWire(row.reversed),
     HASCHARGEBACK: flagToWire(row.has_chargeback),
@@ -79,6 +89,7 @@ const all = [
   column('TRANSACTIONDESCRIPTION', 'Description', 'text'),
   // Before the codes, so that a narrow screen shows it without scrolling sideways.
   column('MONEYAMOUNT', 'Amount', 'amount'),
+  column('BALANCE', 'Balance', 'amount'),
   column('AUTHNUMBER', 'Auth Number', 'text'),
   column('MERCHANTID', 'Merchant ID', 'text'),
   column('TRANSACTIONID', 'Transaction ID', 'text'),

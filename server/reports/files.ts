@@ -1,6 +1,6 @@
 // Which report file lies under a name: written from its rows while it is fetched, or made before and kept.
 import { codes } from '#contract/codes.ts'
-import { instantToDate } from '#domain/dates.ts'
+import { type CalendarDate, instantToDate } from '#domain/dates.ts'
 import { CAMPAIGN_REQUIRED, type FileFormat, nameToReportFile, type ReportFile } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { refuse, type Refusal } from '#server/context.ts'
@@ -67,7 +67,7 @@ const contentTypes: Readonly<Record<FileFormat, string>> = {
 /** The file that the address means. Whatever is not this viewer's is not found, as what there is not. */
 async function toWanted(context: FileContext, { name, query, headOnly }: AskedFile): Promise<WantedFile | Refusal> {
   const file = nameToReportFile(name)
-  if (!file || file.days.start > instantToDate(context.now(), context.client.timeZone)) return NO_SUCH_REPORT
+  if (!file || isToCome(file, instantToDate(context.now(), context.client.timeZone))) return NO_SUCH_REPORT
   const { file: fileId, campaign = '0' } = query
   const campaignIds = textToCampaigns(campaign)
   if ((fileId !== undefined && !isId(fileId)) || campaignIds === 'none') return NO_SUCH_REPORT
@@ -80,6 +80,10 @@ async function toWanted(context: FileContext, { name, query, headOnly }: AskedFi
   if (campaigns === 'one' && campaignIds?.length !== 1) return refuse(codes.refusedParameters, CAMPAIGN_REQUIRED)
   return refuseDays(file.report, file.days.start, file.days.end) ?? wanted
 }
+
+/** Nothing can be in it yet. */
+const isToCome = ({ report, days: { start } }: ReportFile, today: CalendarDate): boolean =>
+  start > today && reportOf(report).looksAhead !== true
 
 /** '3' or '3,7'; all of them by '0' or nothing. 'none' of what is no list of campaigns. */
 function textToCampaigns(text: unknown): readonly number[] | undefined | 'none' {

@@ -12,6 +12,7 @@ type RangeReport = { [Id in ReportId]: (typeof reports)[Id]['period'] extends 'r
 export const rangeLimits: Readonly<Record<RangeReport, number>> = {
   liability: YEAR,
   expiredCardsSummary: YEAR,
+  expiringBalances: YEAR,
   topUp: YEAR,
   spendSummary: YEAR,
   fee: YEAR,

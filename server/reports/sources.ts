@@ -1,6 +1,6 @@
 // Every report that is a table of rows, and how it is read. The record is total: a report of the table without a source does not
 // compile.
-import type { ReportId } from '#domain/reports/reports.ts'
+import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import type { ReportSource } from './source.ts'
 import { cardBalance } from './sources/card-balance.ts'
 import { cardOrders } from './sources/card-orders.ts'
@@ -8,7 +8,7 @@ import { cardSpend } from './sources/card-spend.ts'
 import { monthlyCompliance } from './sources/compliance.ts'
 import { untilToday } from './sources/days.ts'
 import { devalue } from './sources/devalue.ts'
-import { expiredCards, expiredCardsSummary } from './sources/expired-cards.ts'
+import { expiredCards, expiredCardsSummary, expiringBalances } from './sources/expired-cards.ts'
 import { fee, forexFee } from './sources/fees.ts'
 import { fundMovement } from './sources/fund-movement.ts'
 import { liability } from './sources/liability.ts'
@@ -33,6 +33,7 @@ const all: Readonly<Record<TableReport, ReportSource>> = {
   negativeBalance,
   expiredCards,
   expiredCardsSummary,
+  expiringBalances,
   topUp,
   detailedTopup,
   spendSummary,
@@ -53,5 +54,5 @@ const all: Readonly<Record<TableReport, ReportSource>> = {
 /** The source of a report; undefined of one that is no table of rows. */
 export function sourceOf(report: ReportId): ReportSource | undefined {
   const source = (all as Readonly<Partial<Record<ReportId, ReportSource>>>)[report]
-  return source && untilToday(source)
+  return source && (reportOf(report).looksAhead ? source : untilToday(source))
 }

@@ -1,13 +1,14 @@
 // Operations of batches: verify, upload, list, decide (batches §7, contract "Batches").
 import * as z from 'zod'
 import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
-import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
+import { MAX_BATCH_SEARCH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import { base64Length, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { date, fingerprint, id, identifierType, instant, money, ofPage, pageOfList, requestId, text } from './fields.ts'
 
 const batchType = z.enum(Object.keys(batchKinds) as [BatchType])
 const additionalValidation = z.array(z.enum(['loadlimit', 'duplicateCard'])).max(2)
 const batchOptions = z.array(z.enum(['noIdentifierValidation'])).max(1)
+const batchFilter = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
 const ofType = (params: { type: BatchType }) => batchKinds[params.type].permission
 
 /** One row as it is sent. The lengths are those of a text cell, since the host judges bad rows in words. */
@@ -249,7 +250,7 @@ export const batchOperations = {
   },
   batchLoads: {
     params: z.strictObject({
-      filter: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
+      filter: batchFilter,
       startDate: date.optional(),
       endDate: date.optional(),
       ...ofPage,
@@ -261,7 +262,15 @@ export const batchOperations = {
     result: z.object({ batchLoad: batchLoadFile, details: z.array(batchLoadDetail) }),
   },
   myBatches: {
-    params: z.strictObject({ startDate: date.optional(), endDate: date.optional(), ...ofPage }),
+    params: z.strictObject({
+      startDate: date.optional(),
+      endDate: date.optional(),
+      /** Every state without it. */
+      filter: batchFilter.optional(),
+      /** Part of a reference or of a file's name, or a batch's number. */
+      search: text(MAX_BATCH_SEARCH).optional(),
+      ...ofPage,
+    }),
     result: z.object({ batchLoads: z.array(batchLoadFile), ...pageOfList }),
   },
   /** The rows of an own upload of any state, to open them again as a draft. Another's batch answers as one that is not there. */

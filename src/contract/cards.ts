@@ -1,7 +1,7 @@
 // Reading cards: search, details, statement and what lies beside it (cards §3, §7, contract "Cards").
 import * as z from 'zod'
 import { cardEventKinds } from '#domain/cards/history.ts'
-import { MAX_FOUND_CARDS, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
+import { MAX_SEARCH_TERM, type SearchType, WHOLE_NUMBER } from '#domain/cards/search.ts'
 import { date, id, instant, money, nothing, text } from './fields.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
@@ -63,6 +63,10 @@ export const cardDetails = z.object({
   VOUCHERNOTES: z.array(voucherNote),
   ISSTOPPED: flag,
   RETIRED: flag,
+  /** How it came to be stopped, retired or activated, whichever its status says; a host may not know. */
+  STATUSDATE: instant.optional(),
+  STATUSUSERNAME: z.nullable(z.string()).optional(),
+  STOPREASON: z.nullable(z.string()).optional(),
   MAGSTRIPEENABLED: flag,
   CAMPAIGNCARDREQUIREPIN: flag,
   CAMPAIGNCARDPINLENGTH: z.int(),
@@ -78,6 +82,8 @@ export const cardTransaction = z.object({
   AUTHNUMBER: z.string(),
   MERCHANTID: z.string(),
   MONEYAMOUNT: money,
+  /** What the card held afterwards; a host may leave it out. */
+  BALANCE: money.optional(),
   /** 1 for a fee that was not reversed yet (cards §4). */
   REVERSIBLE: flag,
   /** 1 for a fee that was: 'The {type} was reversed'. */
@@ -159,7 +165,12 @@ export const cardOperations = {
   cardSearch: {
     params: z.strictObject({ searchTerm: text(MAX_SEARCH_TERM), searchType, showExpired: z.boolean() }),
     /** `resultText` says why there are none, or that there are more. */
-    result: z.object({ cards: z.array(foundCard), truncated: z.boolean() }),
+    result: z.object({
+      cards: z.array(foundCard),
+      truncated: z.boolean(),
+      /** Of a list of values, in its order: those for which there is no card to show. */
+      missing: z.array(z.string()).optional(),
+    }),
   },
   getCardTags: {
     params: nothing,
@@ -176,7 +187,12 @@ export const cardOperations = {
   },
   /** Every transaction of these cards as cells of a csv; card numbers are masked. */
   getCombinedStatement: {
-    params: z.strictObject({ cardNumbers: z.array(cardIdentifier).min(1).max(MAX_FOUND_CARDS) }),
+    params: z.strictObject({
+      cardNumbers: z
+        .array(cardIdentifier)
+        .min(1)
+        .max(MAX_SEARCH_TERM / WHOLE_NUMBER),
+    }),
     result: z.object({ COLUMNS: z.array(z.string()), DATA: z.array(z.array(z.string())) }),
   },
   cardDetails: {
@@ -191,6 +207,9 @@ export const cardOperations = {
       visibleColumns: z.array(statementColumn),
       exportColumns: z.array(statementColumn),
       excelBase64Data: z.base64(),
+      /** What the card held before the first and after the last of these days. */
+      openingBalance: money.optional(),
+      closingBalance: money.optional(),
     }),
   },
   getSettlementChargebacks: {

@@ -61,6 +61,14 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return toDate(newYear, newMonth, Math.min(day, daysOfMonth(newYear, newMonth)))
 }
 
+/** How long something has waited, in its largest whole unit: '5 min', '3 h', '2 days'; milliseconds. */
+export function ageToWords(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
+}
+
 /** Days from start to end; 0 for the same day, negative when end is before start. */
 export const daysBetween = (start: CalendarDate, end: CalendarDate): number =>
   dateToDayNumber(end) - dateToDayNumber(start)

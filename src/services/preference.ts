@@ -33,10 +33,10 @@ export function usePageSize(table: string, usual: number) {
   return [size, (next: number) => writePreference(`${table}.rows`, String(next))] as const
 }
 
-/** The keys of the columns that are not shown in that table. */
-export function useHiddenColumns(table: string) {
+/** The keys of the columns that are not shown in that table; `usual` until somebody chooses. */
+export function useHiddenColumns(table: string, usual: readonly string[] = []) {
   const stored = useSyncExternalStore(subscribe, () => readText(`${table}.hidden`))
-  const hidden: readonly string[] = stored ? stored.split(' ') : []
+  const hidden = stored === null ? usual : stored === '' ? [] : stored.split(' ')
   return [hidden, (next: readonly string[]) => writePreference(`${table}.hidden`, next.join(' '))] as const
 }
 

@@ -35,6 +35,11 @@ export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoicePro
           />
         ))}
       </fieldset>
+      {hidden.length > 0 && (
+        <Button size="small" className="mt-3" onClick={() => onChange([])}>
+          Show all columns
+        </Button>
+      )}
     </Popover>
   )
 }

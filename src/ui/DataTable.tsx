@@ -23,6 +23,8 @@ export interface DataTableProps<Row> {
   readonly cells?: Readonly<Partial<Record<keyof Row & string, (row: Row) => ReactNode>>>
   /** The one or two actions that matter as buttons, the rest in one Menu. */
   readonly actions?: (row: Row) => ReactNode
+  /** A click beside its links and buttons opens the row; those who go by keys have a link in its first cell. */
+  readonly onOpen?: (row: Row) => void
   /** Columns whose cells offer to be copied. Card numbers copy masked. */
   readonly copyable?: readonly (keyof Row & string)[]
   readonly initialSort?: Sort
@@ -60,7 +62,7 @@ export interface TableView {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, cells, actions, copyable = [], density = 'normal', oneLine = false } = props
+  const { caption, columns, rows, rowKey, cells, actions, onOpen, copyable = [], density = 'normal', oneLine = false } = props
   const { onPageSizeChange, empty, error, onRetry, refreshing = false } = props
   const printing = usePrinting()
   const pageSize = printing ? undefined : props.pageSize
@@ -74,7 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return <EmptyState title={error} action={onRetry && <Button onClick={onRetry}>Try again</Button>} />
   if (rows?.length === 0) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty
 
-  const sorted = rows && sort ? sortRows(rows, columns, sort) : (rows ?? [])
+  const sorted = inOrder(rows ?? [], columns, sort)
   const { offset, total } = part ?? { offset: 0, total: sorted.length }
   const pages = pageSize === undefined ? 1 : Math.max(1, Math.ceil(total / pageSize))
   const page = Math.min(view.page, pages - 1)
@@ -143,7 +145,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {visible.map((row) => (
               <tr
                 key={rowKey(row)}
-                className="group hover:bg-sunken/60 max-sm:block max-sm:rounded-lg max-sm:border max-sm:border-line max-sm:p-2"
+                onClick={onOpen && ((event) => isBeside(event.target) && onOpen(row))}
+                className={cx(
+                  'group hover:bg-sunken/60 max-sm:block max-sm:rounded-lg max-sm:border max-sm:border-line max-sm:p-2',
+                  onOpen && 'cursor-pointer',
+                )}
               >
                 {columns.map((column, index) => {
                   const numeric = isNumeric(column.format)
@@ -249,11 +255,18 @@ const widthOfText = (text: unknown): string =>
 
 const nameOf = <Row,>(column: Column<Row> | undefined): string | undefined => column?.inFull ?? column?.label
 
-function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort): readonly Row[] {
-  const column = columns.find(({ key }) => key === sort.key)
-  if (!column) return rows
+/** The rows as the table shows them. */
+export function inOrder<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): readonly Row[] {
+  const column = columns.find(({ key }) => key === sort?.key)
+  if (!column || !sort) return rows
   const direction = sort.descending ? -1 : 1
   return [...rows].sort((a, b) => direction * compareValues(a[column.key], b[column.key], column.format))
+}
+
+// Whoever marks text to copy it, or presses something of its own, does not open the row.
+function isBeside(target: EventTarget): boolean {
+  const isOwn = target instanceof Element && target.closest('a, button, input, select, label, [role=button]') !== null
+  return !isOwn && getSelection()?.isCollapsed !== false
 }
 
 // What is copied goes into another program: a number without its groups, a card number as it is seen (PCI 3.4.1).

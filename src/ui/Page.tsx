@@ -1,6 +1,6 @@
 // The frame of a page: one heading, one primary action, what it is for. The heading takes focus when the page opens, so
-// that a screen reader says where one is.
-import { type ReactNode, useEffect, useRef } from 'react'
+// that a screen reader says where one is, or the field that one comes to the page for.
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 
 interface PageProps {
@@ -8,6 +8,8 @@ interface PageProps {
   readonly description?: ReactNode
   /** The one primary action, with at most one or two quiet ones before it. */
   readonly actions?: ReactNode
+  /** Takes the focus in place of the heading: the one field that the page is for. */
+  readonly initialFocus?: RefObject<HTMLElement | null>
   /** `narrow` for forms and text, `wide` for tables. */
   readonly width?: 'narrow' | 'normal' | 'wide'
   /** The bar above the page says the title already: the heading is for those who cannot see it, the room is for the work. */
@@ -15,11 +17,19 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-export function Page({ title, description, actions, width = 'wide', titleInBar = false, children }: PageProps) {
+export function Page({
+  title,
+  description,
+  actions,
+  initialFocus,
+  width = 'wide',
+  titleInBar = false,
+  children,
+}: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
-  }, [title])
+    ;(initialFocus?.current ?? heading.current)?.focus({ preventScroll: true })
+  }, [title, initialFocus])
   return (
     <div
       className={cx(

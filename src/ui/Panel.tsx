@@ -4,6 +4,8 @@ import { cx } from './cx.ts'
 
 interface PanelProps {
   readonly title?: ReactNode
+  /** The title is for those who go by headings; for all others the page says it already. */
+  readonly titleHidden?: boolean
   readonly actions?: ReactNode
   /** Tables bring their own edges. */
   readonly flush?: boolean
@@ -11,7 +13,7 @@ interface PanelProps {
   readonly children: ReactNode
 }
 
-export function Panel({ title, actions, flush = false, className, children }: PanelProps) {
+export function Panel({ title, titleHidden = false, actions, flush = false, className, children }: PanelProps) {
   const id = useId()
   return (
     <section
@@ -21,7 +23,7 @@ export function Panel({ title, actions, flush = false, className, children }: Pa
       {title !== undefined && (
         <header className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
           <h2 id={id} className="flex-1 font-semibold">
-            {title}
+            <span className={cx(titleHidden && 'sr-only')}>{title}</span>
           </h2>
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
         </header>

@@ -61,7 +61,7 @@ test('the caches hold build files only, whatever was asked for meanwhile', async
   })
   expect(cached.length).toBeGreaterThan(3)
   const paths = cached.map((url) => new URL(url).pathname.slice('/voyager/'.length))
-  expect(paths.filter((path) => !/^(index\.html|manifest\.webmanifest|icons\/voyager\/icon\.svg|assets\/.+\.(js|css|woff2)|templates\/.+\.(csv|xlsx))$/.test(path))).toEqual([]) // prettier-ignore
+  expect(paths.filter((path) => !/^(index\.html|manifest\.webmanifest|icons\/voyager\/icon(\.svg|-192\.png)|assets\/.+\.(js|css|woff2)|templates\/.+\.(csv|xlsx))$/.test(path))).toEqual([]) // prettier-ignore
 })
 
 test('every page is in the precache, so that none is missing offline', async () => {

@@ -91,7 +91,7 @@ test('addresses of reports open for who may read them, below their path where th
   await expect(page.getByRole('main').getByText('You are not authorized')).toBeVisible()
   await page.goto('logout')
   await signIn(page, 'rita', { to: 'reports/fundMovementReport/of/anything' })
-  await expect(page.getByRole('heading', { name: 'Fund Movement Report' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Fund Movement Report', level: 1 })).toBeVisible()
   await page.goto('reports/fee/of/anything')
   await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
 })

@@ -63,7 +63,7 @@ test('a user is added, activates the account, signs in, and loses a permission a
   await expect(page.getByText('User saved successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/user\/search$/)
 
-  await hers.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
+  await button(hers, 'Refresh').click()
   await expect(hers.getByText('You are not authorized')).toBeVisible()
   await hers.goto(`${ownHost.url}card/search`)
   await expect(hers.getByRole('heading', { name: 'Find Card' })).toBeVisible()

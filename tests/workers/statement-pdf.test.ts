@@ -23,6 +23,7 @@ const row = (index: number, description = `Purchase ${index}`): ExportRow => ({
 })
 const statement = (rows: readonly ExportRow[], more: Partial<StatementToPrint> = {}): StatementToPrint => ({
   title: 'Transaction Statement',
+  mark: '/icon.png',
   facts: [['Campaign', 'Travel']],
   columns,
   rows,
@@ -37,8 +38,19 @@ const readFont = async (script: Script): Promise<ArrayBuffer> => {
   const bytes = await readFile(fontFile(script))
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
 }
+// The smallest picture there is.
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const readMark = (address: string) =>
+  Promise.resolve(address === '/icon.png' ? new Uint8Array(Buffer.from(PIXEL, 'base64')) : undefined)
 const make = async (...given: Parameters<typeof statement>) =>
-  Buffer.from(await writeStatementPdf(statement(...given), readFont)).toString('latin1')
+  Buffer.from(await writeStatementPdf(statement(...given), readFont, readMark)).toString('latin1')
+
+test('has the mark of the client, and is a statement without it', async () => {
+  expect(await make([row(0)])).toContain('/Subtype /Image')
+  const without = await make([row(0)], { mark: '/gone.png' })
+  expect(without).not.toContain('/Subtype /Image')
+  expect(pdfToTexts(without)[0]).toContain('Transaction Statement')
+})
 
 test('has A4 pages, each with its heads, its number and who made it', async () => {
   const pdf = await make(Array.from({ length: 150 }, (_, index) => row(index)))

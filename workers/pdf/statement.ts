@@ -2,19 +2,23 @@
 import { jsPDF } from 'jspdf'
 import { type Column, columnsOn, isNumeric, valueToText } from '#domain/columns.ts'
 import type { ExportRow, StatementToPrint } from '../exports-api.ts'
+import type { FetchPicture } from './details.ts'
 import { FOOT, PAGE, rule, writeFeet } from './page.ts'
 import { createPen, type FetchFont, type Pen } from './pen.ts'
 
 const SIZE = 8
 const LINE = 11
 const GAP = 8
+/** The client's mark at the right of the title. */
+const MARK = 26
 
 /** The bytes of the PDF. Texts are written as texts, never interpreted; card numbers come masked by their column's format. */
 export async function writeStatementPdf(
   statement: StatementToPrint,
   fetchFont: FetchFont,
+  fetchPicture: FetchPicture,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { title, facts, rows, zone, madeBy, print } = statement
+  const { title, mark, facts, rows, zone, madeBy, print } = statement
   const columns = columnsOn(statement.columns, 'files')
   const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true })
   pdf.setProperties({ title })
@@ -23,6 +27,9 @@ export async function writeStatementPdf(
   const pen = await createPen(pdf, texts, fetchFont)
 
   pen.write(title, PAGE.margin, PAGE.margin + 14, { size: 15, bold: true })
+  // A statement without it is a statement all the same.
+  const picture = await fetchPicture(mark)
+  if (picture) pdf.addImage(picture, 'PNG', PAGE.width - PAGE.margin - MARK, PAGE.margin - 4, MARK, MARK)
   let y = writeFacts(pen, facts, PAGE.margin + 34)
   const places = placeColumns(pen, columns, cells)
   y = writeHead(pen, places, y + 14)

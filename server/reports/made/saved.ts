@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
 import { instantToDate } from '#domain/dates.ts'
-import { relativePeriods } from '#domain/reports/periods.ts'
+import { periodsFor, relativePeriods } from '#domain/reports/periods.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
 import { nextRun } from '#domain/reports/schedule.ts'
 import type { Db, Handler, Host } from '#server/context.ts'
@@ -50,8 +50,7 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
   if ('refused' in checked) return checked
   const { report, format, campaignId } = checked
   if (name === '') return refuseAt('name', 'Enter a name')
-  if (!(relativePeriods[period].of as readonly string[]).includes(reportOf(report).period))
-    return refuseAt('period', WRONG_PERIOD)
+  if (!periodsFor(reportOf(report)).includes(period)) return refuseAt('period', WRONG_PERIOD)
   const mine = await db
     .selectFrom('saved_report')
     .select(['id', 'name'])

@@ -1,5 +1,6 @@
 // Cards whose last day is over, and what was left on each at the midnight that ended it: one by one, and by month and campaign.
-import { sql } from 'kysely'
+// Beside them cards whose last day is to come, with what they hold now.
+import { type RawBuilder, sql } from 'kysely'
 import { addDays, type CalendarDate } from '#domain/dates.ts'
 import type { Db } from '#server/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
@@ -34,10 +35,13 @@ export const expiredCards: ReportSource = {
     return rows[0]?.count ?? 0
   },
   async read(db, ask, after, limit) {
-    const cards = await expiredAfter(db, ask, after as Place | undefined, limit)
+    const cards = await cardsAfter(db, ask, expiredIn, after as Place | undefined, limit)
     return { rows: cards.map(rowOf), next: placeAfter(cards, limit) }
   },
 }
+
+/** A condition on the card c. */
+type WhichCards = (ask: ReportAsk) => RawBuilder<unknown>
 
 /** A card works through its last day: one that ends today has not expired. */
 function expiredIn(ask: ReportAsk) {
@@ -47,14 +51,22 @@ function expiredIn(ask: ReportAsk) {
     ${inCampaigns(ask, sql`c.campaign_id`)}`
 }
 
-async function expiredAfter(db: Db, ask: ReportAsk, after: Place | undefined, limit: number): Promise<readonly ExpiredRow[]> {
+/** Those that work until a day to come; nothing expires on a card that is retired. */
+function expiringIn(ask: ReportAsk) {
+  const today = todayOf(ask)
+  const start = ask.start < today ? today : ask.start
+  return sql`c.owner_id = ${ask.ownerId} AND c.expires_on >= ${start}::date AND c.expires_on <= ${ask.end}::date
+    AND c.retired_at IS NULL ${inCampaigns(ask, sql`c.campaign_id`)}`
+}
+
+async function cardsAfter(db: Db, ask: ReportAsk, which: WhichCards, after: Place | undefined, limit: number): Promise<readonly ExpiredRow[]> {
   const beyond = after ? sql`AND (c.expires_on, c.id) > (${after.day}::date, ${after.card}::bigint)` : sql``
   const midnight = sql<Date>`((c.expires_on + 1)::timestamp AT TIME ZONE ${ask.timeZone})`
   const { rows } = await byKeys(db, (trx) =>
     sql<ExpiredRow>`
       SELECT c.id, c.campaign_id, p.name AS campaign, c.expires_on, c.tracking_number, c.pan_masked, c.customer_reference, c.name,
              h.cents
-      FROM (SELECT * FROM card c WHERE ${expiredIn(ask)} ${beyond} ORDER BY c.expires_on, c.id LIMIT ${limit}) c
+      FROM (SELECT * FROM card c WHERE ${which(ask)} ${beyond} ORDER BY c.expires_on, c.id LIMIT ${limit}) c
       CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
       CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
       CROSS JOIN ${heldBefore(sql`a.id`, midnight, ask)} h
@@ -80,24 +92,29 @@ const rowOf = (card: ExpiredRow): ReportRow => ({
 
 const CARDS_A_PART = 1_000
 
+export const expiredCardsSummary: ReportSource = byMonth(expiredIn)
+export const expiringBalances: ReportSource = byMonth(expiringIn)
+
 /** A few rows a month: all of them are made at once, from as many parts as there are. */
-export const expiredCardsSummary: ReportSource = {
-  count: async (db, ask) => (await monthsOf(db, ask)).length,
-  read: async (db, ask, after, limit) => {
-    const rows = await monthsOf(db, ask)
-    const from = (after as number | undefined) ?? 0
-    const next = from + limit
-    return { rows: rows.slice(from, next), next: next < rows.length ? next : undefined }
-  },
+function byMonth(which: WhichCards): ReportSource {
+  return {
+    count: async (db, ask) => (await monthsOf(db, ask, which)).length,
+    read: async (db, ask, after, limit) => {
+      const rows = await monthsOf(db, ask, which)
+      const from = (after as number | undefined) ?? 0
+      const next = from + limit
+      return { rows: rows.slice(from, next), next: next < rows.length ? next : undefined }
+    },
+  }
 }
 
-async function monthsOf(db: Db, ask: ReportAsk): Promise<readonly ReportRow[]> {
+async function monthsOf(db: Db, ask: ReportAsk, which: WhichCards): Promise<readonly ReportRow[]> {
   const campaigns = await campaignsOf(db, ask)
   const sums = new Map<string, { month: string; campaign: number; cards: number; cents: number }>()
   const { statementSize: size = CARDS_A_PART } = ask
   let place: Place | undefined
   do {
-    const cards = await expiredAfter(db, ask, place, size)
+    const cards = await cardsAfter(db, ask, which, place, size)
     for (const card of cards) {
       const [month, campaign] = [card.expires_on.slice(0, 7), card.campaign_id]
       const sum = sums.get(`${month} ${campaign}`) ?? { month, campaign, cards: 0, cents: 0 }

@@ -1,12 +1,14 @@
-// Loads: by day with what they cost, and one by one.
+// Loads: by day and campaign with what they cost, and one by one.
 import { sql } from 'kysely'
 import type { ReportSource } from '../source.ts'
+import { inCampaigns, rowsByCampaign } from './campaigns.ts'
 import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { batchOf } from './devalue.ts'
 import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
 
 interface Loads extends DayGroup {
+  readonly campaign_id: number
   readonly count: number
   readonly amount_cents: number
   readonly fee_cents: number
@@ -24,16 +26,14 @@ const parts = sql`
 export const topUp: ReportSource = dayReport<Loads>(
   {
     select: (ask, { is }) => sql<Loads>`
-      SELECT ${dayOf(sql`t.posted_at`, ask)} AS day, count(*)::integer AS count, sum(s.card_cents)::bigint AS amount_cents,
-             sum(s.fee_cents)::bigint AS fee_cents
-      FROM ledger_transaction t ${parts} WHERE ${is} AND t.kind = 'load' GROUP BY 1`,
-    keyOf: () => '',
+      SELECT ${dayOf(sql`t.posted_at`, ask)} AS day, c.campaign_id, count(*)::integer AS count,
+             sum(s.card_cents)::bigint AS amount_cents, sum(s.fee_cents)::bigint AS fee_cents
+      FROM ledger_transaction t ${parts} CROSS JOIN LATERAL (SELECT campaign_id FROM card WHERE id = t.card_id LIMIT 1) c
+      WHERE ${is} AND t.kind = 'load' ${inCampaigns(ask, sql`c.campaign_id`)} GROUP BY 1, 2`,
+    keyOf: ({ campaign_id }) => String(campaign_id),
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents', 'fee_cents']),
   },
-  () =>
-    Promise.resolve(({ day, groups }) =>
-      groups.map((loads) => ({ DATE: day, TOPUPS: loads.count, AMOUNT: loads.amount_cents, FEES: loads.fee_cents })),
-    ),
+  rowsByCampaign(({ count, amount_cents, fee_cents }) => ({ TOPUPS: count, AMOUNT: amount_cents, FEES: fee_cents })),
 )
 
 interface LoadLine extends Line {

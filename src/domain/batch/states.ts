@@ -13,6 +13,9 @@ export const batchFilterLabels: Readonly<Record<BatchFilter, string>> = {
 }
 export const DEFAULT_BATCH_FILTER: BatchFilter = 1
 
+/** The longest words that own batches are searched by: of the length of a file's name. */
+export const MAX_BATCH_SEARCH = 100
+
 /** What the rules look at; host rows and wire entities are turned into it. */
 export interface BatchFileState {
   readonly uploadedUserId: string

@@ -37,8 +37,14 @@ export const tagToSearchKind = (tag: CardTag): SearchKind => ({
 /** The most cards that one search gives; more of them are said to be there (contract cardSearch). */
 export const MAX_FOUND_CARDS = 1000
 
-/** The longest term that is sent: some thousand values of a tag. Longer input is refused in words, never cut. */
-export const MAX_SEARCH_TERM = 100_000
+/** The longest term that is sent: some twenty thousand card numbers. Longer input is refused in words, never cut. */
+export const MAX_SEARCH_TERM = 400_000
+
+/** As many beginnings of card numbers as one list may have; each takes a look-up of its own, whole numbers take one together. */
+export const MAX_SHORT_NUMBERS = 50
+
+/** Digits of a card number that is whole. */
+export const WHOLE_NUMBER = 16
 
 /** Types whose values are digits alone: what people write between the digits does not count. */
 const DIGIT_TYPES: readonly SearchType[] = ['1', '3', '4']
@@ -47,26 +53,60 @@ const DIGIT_TYPES: readonly SearchType[] = ['1', '3', '4']
 export const normaliseTerm = (type: SearchType, term: string): string =>
   DIGIT_TYPES.includes(type) ? term.replace(/[\s()+-]/g, '') : term.trim()
 
-/** Why a term may not be searched for, or undefined. Only minimum lengths are enforced (cards §5). */
+/**
+ * The values that a term lists, as they are looked for, each once: one below the other, between tabs or semicolons, numbers and
+ * tags between commas too. Numbers that are long enough may stand beside each other: '9000 0112 3456 7890' is one, two whole ones are two.
+ */
+export function termToValues(kind: SearchKind, term: string): string[] {
+  if (isTag(kind.type)) return [...new Set(term.split(/[\n\r\t]/).flatMap(termToTagValues))]
+  const isDigits = DIGIT_TYPES.includes(kind.type)
+  const parts = term.split(isDigits ? /[\n\r\t;,]/ : /[\n\r\t;]/).flatMap((part) => {
+    const words = isDigits ? part.trim().split(/\s+/) : [part]
+    return words.every((word) => /^[0-9]{13,}$/.test(word)) ? words : [part]
+  })
+  return [...new Set(parts.map((part) => normaliseTerm(kind.type, part)).filter((value) => value !== ''))]
+}
+
+/** Why a term may not be searched for, or undefined. Only minimum lengths are enforced (cards §5), of each value of a list. */
 export function refuseSearchTerm(kind: SearchKind, term: string): string | undefined {
   if (term.length > MAX_SEARCH_TERM)
     return `Search term should be at most ${MAX_SEARCH_TERM.toLocaleString('en')} characters`
-  if (!kind.type.startsWith('tag:')) {
-    return normaliseTerm(kind.type, term).length < kind.minLength
-      ? `Search term should be at least ${kind.minLength} characters`
-      : undefined
-  }
-  const values = termToTagValues(term)
-  return values.length === 0 || values.some((value) => value.length < kind.minLength)
-    ? `Each tag value should have at least ${kind.minLength} characters`
+  const values = termToValues(kind, term)
+  const isTooShort = values.length === 0 || values.some((value) => value.length < kind.minLength)
+  if (isTooShort)
+    return isTag(kind.type)
+      ? `Each tag value should have at least ${kind.minLength} characters`
+      : `Search term should be at least ${kind.minLength} characters`
+  if (kind.type !== '1' || values.length === 1) return undefined
+  return values.filter((value) => value.length < WHOLE_NUMBER).length > MAX_SHORT_NUMBERS
+    ? `In a list of more than ${MAX_SHORT_NUMBERS} card numbers, each needs all its ${WHOLE_NUMBER} digits`
     : undefined
 }
 
+/**
+ * What the first value of a term looks like. Digits are a card number where nothing speaks for another kind: 15 of them a tracking
+ * number, a plus or 7 and 8 of them a telephone. Letters are a customer reference by their length, an ID number by its shape.
+ */
+export function guessSearchType(term: string): SearchType {
+  const first = term.split(/[\n\r\t;,]/).map((part) => part.trim()).find((part) => part !== '') ?? '' // prettier-ignore
+  if (/^[0-9\s()+-]*$/.test(first)) {
+    const [number = ''] = termToValues(anyNumber, first)
+    if (first.startsWith('+')) return '3'
+    if (number.length === TRACKING_DIGITS || number.length === 5 || number.length === 6) return '4'
+    return number.length === 7 || number.length === 8 ? '3' : '1'
+  }
+  if (/^[A-Z][0-9]{7}[A-Z]$/i.test(first)) return '5'
+  return first.length >= 19 ? '6' : '2'
+}
+
+const TRACKING_DIGITS = 15
+const anyNumber: SearchKind = { type: '1', label: '', hint: '', minLength: 1 }
+const isTag = (type: SearchType): boolean => type.startsWith('tag:')
+
 /** What helps where more cards match than one search gives; a tag is matched by its whole values, all else by its beginning. */
 export function adviceOnMore({ searchType, searchTerm, showExpired }: CardSearch): string {
-  const isTag = searchType.startsWith('tag:')
-  const fewer = isTag && termToTagValues(searchTerm).length > 1
-  const first = fewer ? 'Search for fewer values at a time' : isTag ? undefined : 'Add to the term'
+  const fewer = isTag(searchType) && termToTagValues(searchTerm).length > 1
+  const first = fewer ? 'Search for fewer values at a time' : isTag(searchType) ? undefined : 'Add to the term'
   const ways = [first, 'search by something that fewer cards share', showExpired ? 'untick Show Expired' : undefined]
   const words = ways.filter((way) => way !== undefined).join(', or ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

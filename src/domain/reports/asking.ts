@@ -3,7 +3,7 @@
 import { addDays, addMonths, type CalendarDate, daysBetween, refuseReversed, textToDate } from '#domain/dates.ts'
 import { choiceParam, dateParam, idParam, monthParam, type Param, type Question, type Wanted, wantRange } from '#domain/questions.ts' // prettier-ignore
 import { CAMPAIGN_REQUIRED, type FileFormat, reportFileToName } from './files.ts'
-import { monthToDays, type ReportDays } from './periods.ts'
+import { monthsAhead, monthToDays, type ReportDays } from './periods.ts'
 import { type Report, type ReportId, reportOf } from './reports.ts'
 import { endWasSet, NEEDS_CAMPAIGN, NEEDS_DATE, NEEDS_MONTH } from './words.ts'
 
@@ -51,12 +51,15 @@ const only = <Value>(isUsed: boolean, param: Param<Value>): Param<Value> =>
 export const fileFormats = ({ files }: Report): readonly FileFormat[] =>
   files.filter((format) => format !== 'pdf').toSorted((one, other) => Number(one === 'csv') - Number(other === 'csv'))
 
-/** batches §2: a range is today at first. What was made before is of the last day or month that is over. */
+/**
+ * batches §2: a range is today at first; one that lies ahead is the twelve months to come. What was made before is of the last day
+ * or month that is over.
+ */
 function usualValues(report: Report, today: CalendarDate): ReportValues {
   const isStored = report.source === 'stored'
   return {
     start: isStored ? addDays(today, -1) : today,
-    end: report.period === 'range' ? today : '',
+    end: report.period !== 'range' ? '' : report.looksAhead ? monthsAhead(today, 12).end : today,
     month: addMonths(today, -1).slice(0, 7),
     campaign: '',
     format: fileFormats(report)[0] ?? 'csv',

@@ -1,6 +1,6 @@
 // The periods of reports: what a file name says, what a saved report means by 'last month' on the day it runs.
 import { addDays, addMonths, type CalendarDate, monthNames, textToDate } from '#domain/dates.ts'
-import type { ReportPeriod } from './reports.ts'
+import type { Report, ReportPeriod } from './reports.ts'
 
 /** The days of a report, both included. */
 export interface ReportDays {
@@ -12,6 +12,8 @@ export interface RelativePeriod {
   readonly label: string
   /** The kinds of period it can stand for. */
   readonly of: readonly ReportPeriod[]
+  /** For reports whose days lie ahead, and for no others. */
+  readonly isAhead?: true
   /** Its days, seen from `today`; of a month, a quarter or a single day all of its days. */
   readonly days: (today: CalendarDate) => ReportDays
 }
@@ -22,6 +24,12 @@ const quarterStart = (day: CalendarDate): CalendarDate => {
   const first = firstOfMonth(day)
   return addMonths(first, -((Number(first.slice(5, 7)) - 1) % 3))
 }
+
+/** From today on. */
+export const monthsAhead = (today: CalendarDate, months: number): ReportDays => ({
+  start: today,
+  end: addDays(addMonths(today, months), -1),
+})
 
 /** What a saved report is run for: days counted from the day that it runs. */
 export const relativePeriods = {
@@ -35,6 +43,8 @@ export const relativePeriods = {
   last30: { label: 'Last 30 days', of: ['range'], days: (today) => ({ start: addDays(today, -30), end: addDays(today, -1) }) },
   thisMonth: { label: 'This month', of: ['range'], days: (today) => ({ start: firstOfMonth(today), end: today }) },
   lastMonth: { label: 'Last month', of: ['range', 'month'], days: (today) => monthOf(addMonths(firstOfMonth(today), -1)) },
+  next3Months: { label: 'Next 3 months', of: ['range'], isAhead: true, days: (today) => monthsAhead(today, 3) },
+  next12Months: { label: 'Next 12 months', of: ['range'], isAhead: true, days: (today) => monthsAhead(today, 12) },
   lastQuarter: {
     label: 'Last quarter',
     of: ['quarter'],
@@ -47,6 +57,16 @@ export const relativePeriods = {
 
 export type RelativePeriodName = keyof typeof relativePeriods
 export const relativePeriodNames = Object.keys(relativePeriods) as RelativePeriodName[]
+
+/** What a saved report of that kind can be run for. */
+export const periodsFor = ({
+  period,
+  looksAhead,
+}: Pick<Report, 'period' | 'looksAhead'>): readonly RelativePeriodName[] =>
+  relativePeriodNames.filter((name) => {
+    const { of, isAhead }: RelativePeriod = relativePeriods[name]
+    return of.includes(period) && isAhead === looksAhead
+  })
 
 /** batches §9: the years and quarters that the quarterly report offers. */
 export const FIRST_YEAR = 1990

@@ -45,6 +45,8 @@ export interface Report {
   /** What it answers, for whoever looks for it. */
   readonly answers: string
   readonly period: ReportPeriod
+  /** Its days begin today and lie ahead. */
+  readonly looksAhead?: true
   readonly campaigns: ReportCampaigns
   readonly call: ReportCall
   /** 'stored': a file that was made before and is fetched as it is. */
@@ -144,6 +146,19 @@ export const reports = {
     sums: ['CARDS', 'BALANCE'],
     chart: { kind: 'bars', title: 'Left on expired cards', by: 'MONTH', values: ['BALANCE'], split: 'CAMPAIGN' },
   },
+  expiringBalances: {
+    ...range,
+    looksAhead: true,
+    title: 'Expiring Balances Report',
+    path: 'expiringBalancesReport',
+    api: 'expiringBalancesReport',
+    name: 'ExpiringBalancesReport',
+    group: 'Money on cards',
+    answers: 'What would be left on cards that expire in the months ahead, if nothing more is spent',
+    columns: ['MONTH', 'CAMPAIGN', 'CARDS', 'BALANCE'],
+    sums: ['CARDS', 'BALANCE'],
+    chart: { kind: 'bars', title: 'Expiring in the months ahead', by: 'MONTH', values: ['BALANCE'], split: 'CAMPAIGN' },
+  },
   topUp: {
     ...range,
     campaigns: 'none',
@@ -153,9 +168,9 @@ export const reports = {
     name: 'TopUpSummaryReport',
     group: 'Loads and spend',
     answers: 'How much was loaded each day, and what it cost',
-    columns: ['DATE', 'TOPUPS', 'AMOUNT', 'FEES'],
+    columns: ['DATE', 'CAMPAIGN', 'TOPUPS', 'AMOUNT', 'FEES'],
     sums: ['TOPUPS', 'AMOUNT', 'FEES'],
-    chart: { kind: 'bars', title: 'Loaded by day', by: 'DATE', values: ['AMOUNT'] },
+    chart: { kind: 'bars', title: 'Loaded by day', by: 'DATE', values: ['AMOUNT'], split: 'CAMPAIGN' },
   },
   detailedTopup: {
     ...range,

@@ -1,6 +1,7 @@
 // What was uploaded once more: the rows of an own batch or order as the host has them become a file for a new draft, e.g. after a
-// rejection.
+// rejection; of a batch that has run, the rows that failed.
 import type { Result } from '#contract/operations.ts'
+import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
@@ -26,8 +27,18 @@ export async function readOwnUpload(type: UploadType, id: string): Promise<FileA
   return undefined
 }
 
-async function readBatch(batchLoadFileID: string): Promise<FileAgain | { readonly text: string }> {
+/** '12' is batch 12; '12-failed' those of its rows that failed. */
+async function readBatch(id: string): Promise<FileAgain | { readonly text: string }> {
+  const [batchLoadFileID = '', only] = id.split('-')
   const answer = await ask('myBatchRows', { batchLoadFileID })
+  if (answer.ok && only === 'failed') {
+    const { batchLoad, rows } = answer.result
+    return batchToFile({
+      ...answer.result,
+      batchLoad: { ...batchLoad, BATCHLOADFILEREFERENCE: restReference(batchLoad.BATCHLOADFILEREFERENCE) },
+      rows: rows.filter(({ LOADED }) => !LOADED),
+    })
+  }
   return answer.ok ? batchToFile(answer.result) : answer
 }
 
@@ -35,6 +46,10 @@ async function readOrder(orderId: string): Promise<FileAgain | { readonly text: 
   const answer = await ask('myCardOrderRows', { orderId })
   return answer.ok ? orderToFile(answer.result) : answer
 }
+
+/** Another batch, so another reference; still within its length. */
+const restReference = (reference: string): string => `${reference.slice(0, MAX_REFERENCE_LENGTH - REST.length)}${REST}`
+const REST = ' (failed rows)'
 
 function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): FileAgain {
   const lines = rows.map(({ IDENTIFIER, IDENTIFIERTO, AMOUNT }) =>

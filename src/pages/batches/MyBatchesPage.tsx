@@ -1,11 +1,11 @@
 // My batches: what this user uploaded, of every kind and state, with a rejection's reason and what became of the rows. A
 // rejected batch opens again as a draft with the same rows.
 import { Upload } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import type { Dates } from '#domain/questions.ts'
+import { type BatchFilter, MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
 import { operationOf } from '#flows/unanswered/decisions.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
@@ -13,51 +13,112 @@ import { useShown } from '#pages/shared/useShown.ts'
 import { useAddress } from '#services/lists/place.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
+import { useSettled } from '#services/useSettled.ts'
+import { Button } from '#ui/Button.tsx'
 import { DateRangeField } from '#ui/DateRangeField.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
+import { Select } from '#ui/Select.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { DecisionDialog } from './approve/DecisionDialog.tsx'
-import { myBatchesQuestion } from './approve/filters.ts'
+import { type MyFilters, myBatchesQuestion, stateOptions } from './approve/filters.ts'
 import type { ListedBatch } from './approve/rows.ts'
 import { askAgainMs } from './mine/askAgain.ts'
 import { MyBatchDetails } from './mine/MyBatchDetails.tsx'
 import { fileToMyRow, MyBatchList, type MyRow } from './mine/MyBatchList.tsx'
+import { keptWords } from './mine/words.ts'
 
 export default function MyBatchesPage() {
-  const place = useAddress(myBatchesQuestion)
+  const { search } = keptWords.use().state
+  const words = useSettled(search)
+  const spec = useMemo(() => myBatches(words), [words])
+  const place = useAddress(spec.question)
+  const { state, ...dates } = place.values
   const navigate = useNavigate()
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const unanswered = useUnanswered(ownerUser)
   const [withdrawing, setWithdrawing] = useState<BatchLoadFile>()
-  const list = useAskedList(myBatches, place, { everyMs: ({ batchLoads }) => askAgainMs(batchLoads, Date.now()) })
+  const list = useAskedList(spec, place, { everyMs: ({ batchLoads }) => askAgainMs(batchLoads, Date.now()) })
   const [open, show] = useShown('batch')
-  const again = ({ BATCHLOADFILEID, LOADTYPE }: Pick<ListedBatch, 'BATCHLOADFILEID' | 'LOADTYPE'>) =>
-    void navigate(`${batchKinds[LOADTYPE].path}?from=${BATCHLOADFILEID}`)
+  const begin = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>
+    void navigate(`${batchKinds[LOADTYPE].path}?from=${from}`)
+  const again = (file: BatchLoadFile) => begin(file.BATCHLOADFILEID, file)
+  const failedAgain = (file: BatchLoadFile) => begin(`${file.BATCHLOADFILEID}-failed`, file)
+  const isNarrowed = words.trim() !== '' || state !== 'all'
 
   return (
     <Page title="My batches" description="Everything you have uploaded, with its state and what became of it.">
       <UnansweredList ownerUser={ownerUser} area="decision" except={withdrawing?.BATCHLOADFILEID} />
       <ListBar label="My batches" list={list}>
-        <DateRangeField label="Uploaded" {...place.values} onChange={place.setValues} error={list.refusal} />
+        <TextField
+          type="search"
+          label="Search"
+          className="w-full sm:w-56"
+          placeholder="Reference, file or number"
+          autoComplete="off"
+          maxLength={MAX_BATCH_SEARCH}
+          value={search}
+          onChange={({ target }) => {
+            keptWords.change({ search: target.value })
+            // Another list begins with its first page.
+            place.setView({ ...place.view, page: 0 })
+          }}
+        />
+        <Select
+          label="Status"
+          className="w-full sm:w-44"
+          options={stateOptions}
+          value={String(state)}
+          onChange={({ target }) =>
+            place.setValues({ state: target.value === 'all' ? 'all' : (Number(target.value) as BatchFilter) })
+          }
+        />
+        <DateRangeField label="Uploaded" {...dates} onChange={place.setValues} error={list.refusal} />
       </ListBar>
       <ListNote list={list} offline="Details are shown when the connection is back." />
       <MyBatchList
         list={list}
-        wanted={myBatchesQuestion.ask(place.values)}
+        wanted={spec.question.ask(place.values)}
         onDetails={({ BATCHLOADFILEID }) => show(BATCHLOADFILEID)}
         onAgain={again}
         onWithdraw={setWithdrawing}
+        onFailedAgain={failedAgain}
         empty={
-          <EmptyState icon={Upload} title="You have uploaded no batch in these dates">
-            A batch appears here as soon as you submit it. Drafts wait in the wizard they were begun in.
-          </EmptyState>
+          isNarrowed ? (
+            <EmptyState
+              icon={Upload}
+              title="No batch of yours matches"
+              action={
+                <Button
+                  onClick={() => {
+                    keptWords.change({ search: '' })
+                    place.setValues({ state: 'all' })
+                  }}
+                >
+                  Show all
+                </Button>
+              }
+            >
+              Other words, another status or other dates may have some.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Upload} title="You have uploaded no batch in these dates">
+              A batch appears here as soon as you submit it. Drafts wait in the wizard they were begun in.
+            </EmptyState>
+          )
         }
       />
       {open !== undefined && (
-        <MyBatchDetails batchId={open} onClose={() => show(undefined)} onAgain={again} onWithdraw={setWithdrawing} />
+        <MyBatchDetails
+          batchId={open}
+          onClose={() => show(undefined)}
+          onAgain={again}
+          onFailedAgain={failedAgain}
+          onWithdraw={setWithdrawing}
+        />
       )}
       {withdrawing && (
         <DecisionDialog
@@ -74,11 +135,12 @@ export default function MyBatchesPage() {
   )
 }
 
-const myBatches: ListSpec<'myBatches', Dates, MyRow> = {
-  name: 'my-batches',
-  method: 'myBatches',
-  question: myBatchesQuestion,
-  rows: ({ batchLoads }) => batchLoads.map(fileToMyRow),
-  pageSize: 25,
-  paged: true,
-}
+const myBatches = (words: string) =>
+  ({
+    name: 'my-batches',
+    method: 'myBatches',
+    question: myBatchesQuestion(words),
+    rows: ({ batchLoads }) => batchLoads.map(fileToMyRow),
+    pageSize: 25,
+    paged: true,
+  }) satisfies ListSpec<'myBatches', MyFilters, MyRow>

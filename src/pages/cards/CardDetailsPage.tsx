@@ -20,6 +20,7 @@ import { ActionDialog } from './details/ActionDialog.tsx'
 import { BalanceHistory } from './details/BalanceHistory.tsx'
 import { CardHistory } from './details/CardHistory.tsx'
 import { CardPanel, ProgrammePanel } from './details/CardFacts.tsx'
+import { CardHead, ResultsNav } from './details/CardHead.tsx'
 import { type Card, cardToFacts, statusOf } from './details/facts.ts'
 import { Notes } from './details/Notes.tsx'
 import { markPinChanged, usePinChanged } from './details/pin-changes.ts'
@@ -65,6 +66,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   const ownerUser = session ? ownerUserOf(session) : ''
   const today = useToday()
   const facts = cardToFacts(card, today)
+  const status = statusOf(card, today)
   const pinChanged = usePinChanged(card.VOUCHERID)
   const [open, setOpen] = useState<CardAction>()
   const [sending, setSending] = useState<CardAction>()
@@ -82,9 +84,14 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   const shownError = firstError(errors)
   return (
     <Page
-      title="Card Details"
-      description={sentence(cardName(card.CARDNUMBER))}
-      actions={<TrailLink type="card" id={card.VOUCHERID} />}
+      title={sentence(cardName(card.CARDNUMBER))}
+      description={<CardHead card={card} status={status} />}
+      actions={
+        <>
+          <ResultsNav voucherID={card.VOUCHERID} />
+          <TrailLink type="card" id={card.VOUCHERID} />
+        </>
+      }
     >
       <UnansweredList area="card" ownerUser={ownerUser} hidden={open !== undefined} onFind={useLookAtTyped()} />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
@@ -107,7 +114,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
         />
         <ProgrammePanel
           card={card}
-          status={statusOf(card, today)}
+          status={status}
           magstripe={
             <span className="inline-flex flex-wrap items-center gap-2">
               {card.MAGSTRIPEENABLED === 1 ? 'Enabled' : 'Disabled'}

@@ -1,6 +1,6 @@
 // Find Card (/card/search, cards §2): what to search by, and what was found.
 import { CreditCard } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { type CardSearch, searchKinds, tagToSearchKind } from '#domain/cards/search.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
@@ -15,7 +15,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { NoCards, Results } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
-import { type FoundRow, foundToRow } from './search/columns.ts'
+import { type FoundRow, foundToRow, usuallyHidden } from './search/columns.ts'
 import { cardSearchQuestion, useFindPlace } from './search/state.ts'
 import { useLookAtTyped } from './search/useLookAtTyped.ts'
 
@@ -27,13 +27,15 @@ export default function FindCardPage() {
   const tags = useAsk('getCardTags', {}).data?.tags
   const kinds = useMemo(() => [...searchKinds, ...(tags ?? []).map(tagToSearchKind)], [tags])
   const list = useAskedList(cardSearch, place)
+  const term = useRef<HTMLTextAreaElement>(null)
+  const results = useRef<HTMLDivElement>(null)
   // A tag before the tags are there.
   const kind =
     kinds.find((each) => each.type === searchType) ??
     tagToSearchKind({ id: searchType.slice('tag:'.length), name: '…' })
 
   return (
-    <Page title="Find Card" description="Look a card up by what is known of it.">
+    <Page title="Find Card" description="Search by card number, customer or tag." initialFocus={term}>
       <UnansweredList area="card" ownerUser={session ? ownerUserOf(session) : ''} onFind={useLookAtTyped()} />
       <SearchForm
         place={place}
@@ -42,6 +44,12 @@ export default function FindCardPage() {
         pending={(!list.idle && list.rows === undefined && !list.failure) || list.refreshing}
         barred={online ? undefined : OFFLINE_REASON}
         onAgain={list.refresh}
+        term={term}
+        onToResults={() => {
+          const first = results.current?.querySelector<HTMLElement>('tbody a')
+          first?.focus()
+          return first !== null && first !== undefined
+        }}
       />
       {!place.ready ? (
         <Panel>
@@ -50,7 +58,7 @@ export default function FindCardPage() {
       ) : place.asked === undefined ? (
         <Panel>
           <EmptyState icon={CreditCard} title="Search for a card">
-            By its number, its tracking number, its customer or a tag. Card numbers are shown masked.
+            Type or paste a number, a name or a whole list, one value a line. Card numbers are shown masked.
           </EmptyState>
         </Panel>
       ) : list.failure && (list.answer === undefined || list.failure.kind === 'refused') ? (
@@ -63,7 +71,14 @@ export default function FindCardPage() {
       ) : (
         <>
           <ListNote list={list} offline="Cards can be searched for when the connection is back." />
-          <Results list={list} asked={place.asked} />
+          <div ref={results} className="grid min-w-0 gap-5">
+            <Results
+              list={list}
+              asked={place.asked}
+              kinds={kinds}
+              onOther={(type) => place.ask({ searchType: type })}
+            />
+          </div>
         </>
       )}
     </Page>
@@ -77,4 +92,5 @@ const cardSearch: ListSpec<'cardSearch', CardSearch, FoundRow> = {
   rows: ({ cards }) => cards.map(foundToRow),
   // cards §9.
   pageSize: 10,
+  hidden: usuallyHidden,
 }

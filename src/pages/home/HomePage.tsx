@@ -5,8 +5,9 @@ import { Link } from 'react-router-dom'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { mayAsk } from '#contract/facts.ts'
 import { useConnection } from '#services/connection.ts'
+import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useAsk } from '#services/queries.ts'
-import { type Session, useSession } from '#services/session.ts'
+import { ownerUserOf, type Session, useSession } from '#services/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -37,7 +38,7 @@ export default function HomePage() {
       description={
         seen && (
           <>
-            {stale ? 'What was known at ' : 'As of '}
+            {stale ? 'Last updated ' : 'As of '}
             {seen}
           </>
         )
@@ -53,7 +54,8 @@ export default function HomePage() {
       {failure?.kind === 'refused' && (
         <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>Try again</Button>} />
       )}
-      <WaitingTiles session={session} overview={data} />
+      <UnansweredList ownerUser={ownerUserOf(session)} />
+      <WaitingTiles session={session} overview={data} isAwaited={data === undefined && failure === undefined} />
       {data ? (
         <Parts session={session} overview={data} />
       ) : failure ? (

@@ -6,10 +6,10 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { batchFilterLabels, batchStates } from '#domain/batch/states.ts'
 import { batchToStanding, countToWords, outcomeToWords } from '#domain/batch/words.ts'
 import { wireToCents } from '#domain/money.ts'
-import { useAsk } from '#services/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
+import { useOwnBatches } from './own-batches.ts'
 import { LATEST, OwnThing, OwnThings } from './OwnThings.tsx'
 
 type Counts = Readonly<Record<keyof typeof batchStates, number>>
@@ -19,16 +19,18 @@ interface OwnBatchesProps {
   readonly mayLoad: boolean
 }
 
-const EVERY_MS = 60_000
-const NO_PARAMS = {}
 const order = ['awaiting', 'processing', 'approved', 'rejected', 'closed'] as const
 
 export function OwnBatches({ counts, mayLoad }: OwnBatchesProps) {
-  const { data, failure } = useAsk('myBatches', NO_PARAMS, { everyMs: EVERY_MS })
+  const { data, failure } = useOwnBatches()
   return (
     <OwnThings
       title="Your batches"
-      counts={order.map((state) => ({ label: batchFilterLabels[batchStates[state]], count: counts[state] }))}
+      counts={order.map((state) => ({
+        label: batchFilterLabels[batchStates[state]],
+        count: counts[state],
+        to: `/batches/mine?state=${batchStates[state]}`,
+      }))}
       latest={
         data &&
         newestFirst(data.batchLoads)
@@ -55,7 +57,11 @@ function OwnBatch({ file }: { readonly file: BatchLoadFile }) {
   const amount = wireToCents(file.LOADSAMOUNT)
   return (
     <OwnThing
-      name={file.BATCHLOADFILEREFERENCE}
+      name={
+        <Link to={`/batches/mine?batch=${file.BATCHLOADFILEID}`} className="link">
+          {file.BATCHLOADFILEREFERENCE}
+        </Link>
+      }
       from={
         <>
           {file.BATCHLOADFILEORIGINALNAME}, <Instant value={file.BATCHLOADFILEDATEUPLOADED} />

@@ -25,7 +25,7 @@ export function OwnOrders({ counts }: OwnOrdersProps) {
     <OwnThings
       title="Your card orders"
       counts={orderStates
-        .map((state) => ({ label: orderStateWords[state], count: counts[state] ?? 0 }))
+        .map((state) => ({ label: orderStateWords[state], count: counts[state] ?? 0, to: '/card/my-orders' }))
         .filter(({ count }, at) => count > 0 || at === 0)}
       latest={data?.orders.map((each) => (
         <OwnOrder key={each.orderId} order={each} />

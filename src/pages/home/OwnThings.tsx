@@ -1,12 +1,13 @@
 // What the user has made of one kind: how many stand where, and the latest with what became of them.
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 
 interface OwnThingsProps {
   readonly title: string
-  readonly counts: readonly { readonly label: string; readonly count: number }[]
+  readonly counts: readonly { readonly label: string; readonly count: number; readonly to: string }[]
   /** Undefined while they are awaited. */
   readonly latest: readonly ReactNode[] | undefined
   readonly failure: { readonly text: string } | undefined
@@ -19,10 +20,14 @@ export function OwnThings({ title, counts, latest, failure, empty }: OwnThingsPr
   return (
     <Panel title={title} flush>
       <dl aria-label="By state, last 56 days" className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-4 py-3">
-        {counts.map(({ label, count }) => (
+        {counts.map(({ label, count, to }) => (
           <div key={label}>
             <dt className="text-xs text-muted">{label}</dt>
-            <dd className="figures text-lg font-semibold">{count}</dd>
+            <dd className="figures text-lg font-semibold">
+              <Link to={to} aria-label={`${count} ${label}`} className="inline-block min-w-6 hover:underline">
+                {count}
+              </Link>
+            </dd>
           </div>
         ))}
       </dl>

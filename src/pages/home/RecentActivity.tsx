@@ -53,8 +53,12 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
 /** Where it can be looked at, by this viewer; a card order of somebody else by those who decide about such. */
 function placeOf(event: Event, permissions: PermissionMap): string | undefined {
   const { batchLoadFileID, orderId, orderKind, isOwnOrder } = event
-  if (batchLoadFileID !== null)
-    return mayAsk(permissions, 'batchLoads') ? `/batchloads?batch=${batchLoadFileID}` : undefined
+  if (batchLoadFileID !== null) {
+    if (mayAsk(permissions, 'batchLoads')) return `/batchloads?batch=${batchLoadFileID}`
+    // Who neither decides nor reads reports is told of own ones alone.
+    const isOwn = mayAsk(permissions, 'myBatches') && !mayAsk(permissions, 'getDateRangeReport')
+    return isOwn ? `/batches/mine?batch=${batchLoadFileID}` : undefined
+  }
   if (orderId === undefined) return undefined
   if (isOwnOrder) return mayAsk(permissions, 'myCardOrders') ? `/card/my-orders?order=${orderId}` : undefined
   return orderKind === 'virtual' && mayAsk(permissions, 'fetchVirtualCardOrdersBatchLoads')

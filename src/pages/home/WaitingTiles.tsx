@@ -1,58 +1,76 @@
-// What waits for this user: batches and orders to approve, and drafts on this device. Each tile is a link to where the work is; of several
-// drafts to the one whose outcome is not known, else to the newest.
-import { ChevronRight, FilePen, ListChecks, ListTodo, type LucideIcon, TriangleAlert } from 'lucide-react'
+// What waits for this user, what went wrong first: own batches that were rejected or have failed rows, batches and orders to
+// approve, and drafts on this device. Each tile is a link to where the work is; of several drafts to the one whose outcome is not
+// known, else to the newest. A tile is there before its figures, so that none moves when they come.
+import { ChevronRight, FilePen, FileWarning, ListChecks, ListTodo, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
-import { mayAsk } from '#contract/facts.ts'
+import { type GuardedMethod, mayAsk } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
+import { batchStates } from '#domain/batch/states.ts'
 import { cents, wireToCents } from '#domain/money.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 import { ownerUserOf, type Session } from '#services/session.ts'
 import { cx } from '#ui/cx.ts'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { toLookAt, useOwnBatches } from './own-batches.ts'
 import { type DraftSeen, useDrafts } from './useDrafts.ts'
 
 interface WaitingTilesProps {
   readonly session: Session
   /** Undefined while it is not known. */
   readonly overview: Result<'overview'> | undefined
+  /** On its way for the first time. */
+  readonly isAwaited: boolean
 }
 
-export function WaitingTiles({ session, overview }: WaitingTilesProps) {
+export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps) {
   const { batchesToApprove, ordersToApprove, currency = '' } = overview ?? {}
   const mayLoad = mayAsk(session.permissions, 'batchLoadUpload')
   const drafts = useDrafts(ownerUserOf(session), session.permissions)
   const showDrafts = mayLoad || (drafts !== undefined && drafts.length > 0)
-  const batches = mayAsk(session.permissions, 'batchLoads') ? batchesToApprove : undefined
-  const orders = mayAsk(session.permissions, 'fetchVirtualCardOrdersBatchLoads') ? ordersToApprove : undefined
-  if (!batches && !orders && !showDrafts) return null
+  const ofPart = <Part,>(method: GuardedMethod, part: Part | undefined) =>
+    mayAsk(session.permissions, method) ? (part ?? (isAwaited ? 'awaited' : undefined)) : undefined
+  const batches = ofPart('batchLoads', batchesToApprove)
+  const orders = ofPart('fetchVirtualCardOrdersBatchLoads', ordersToApprove)
+  const isMaker = mayAsk(session.permissions, 'myBatches')
+  if (!batches && !orders && !showDrafts && !isMaker) return null
   return (
     <ul aria-label="Waiting for you" className="grid gap-4 sm:max-w-6xl sm:grid-cols-2 xl:grid-cols-3">
-      {batches && (
-        <ToApprove
-          to="/batchloads"
-          icon={ListChecks}
-          noun={batches.count === 1 ? 'Batch' : 'Batches'}
-          count={batches.count}
-          amount={batches.amount}
-          currency={currency}
-          oldest={batches.oldestUploadedAt}
-        />
+      {isMaker && <OwnToLookAt />}
+      {batches === 'awaited' ? (
+        <Tile to="/batchloads" icon={ListChecks} label="Batches to approve" count={undefined} />
+      ) : (
+        batches && (
+          <ToApprove
+            to="/batchloads"
+            icon={ListChecks}
+            noun={batches.count === 1 ? 'Batch' : 'Batches'}
+            count={batches.count}
+            amount={batches.amount}
+            currency={currency}
+            oldest={batches.oldestUploadedAt}
+          />
+        )
       )}
-      {orders && (
-        <ToApprove
-          to="/card/virtual-card-orders"
-          icon={ListTodo}
-          noun={orders.count === 1 ? 'Card order' : 'Card orders'}
-          count={orders.count}
-          of={cardsToWords(orders.cards, 'virtual')}
-          amount={orders.amount}
-          currency={client.orderCurrencySymbol}
-          oldest={orders.oldestOrderedAt}
-        />
+      {orders === 'awaited' ? (
+        <Tile to="/card/virtual-card-orders" icon={ListTodo} label="Card orders to approve" count={undefined} />
+      ) : (
+        orders && (
+          <ToApprove
+            to="/card/virtual-card-orders"
+            icon={ListTodo}
+            noun={orders.count === 1 ? 'Card order' : 'Card orders'}
+            count={orders.count}
+            of={cardsToWords(orders.cards, 'virtual')}
+            amount={orders.amount}
+            currency={client.orderCurrencySymbol}
+            oldest={orders.oldestOrderedAt}
+          />
+        )
       )}
       {showDrafts && <Drafts drafts={drafts} />}
     </ul>
@@ -93,10 +111,12 @@ function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApp
 }
 
 function Drafts({ drafts }: { readonly drafts: readonly DraftSeen[] | undefined }) {
-  const next = drafts?.find(({ isUnknown }) => isUnknown) ?? drafts?.[0]
-  const label = drafts?.length === 1 ? 'Draft on this device' : 'Drafts on this device'
+  if (drafts === undefined)
+    return <Tile to={batchKinds.load.path} icon={FilePen} label="Drafts on this device" count={undefined} />
+  const next = drafts.find(({ isUnknown }) => isUnknown) ?? drafts[0]
+  const label = drafts.length === 1 ? 'Draft on this device' : 'Drafts on this device'
   return (
-    <Tile to={next?.path ?? batchKinds.load.path} icon={FilePen} label={label} count={drafts?.length}>
+    <Tile to={next?.path ?? batchKinds.load.path} icon={FilePen} label={label} count={drafts.length}>
       {next === undefined ? (
         'No batch is left unfinished here'
       ) : next.isUnknown ? (
@@ -106,10 +126,44 @@ function Drafts({ drafts }: { readonly drafts: readonly DraftSeen[] | undefined 
         </span>
       ) : (
         <span className="wrap-anywhere">
-          {drafts?.length !== 1 && 'The latest: '}
+          {drafts.length !== 1 && 'The latest: '}
           {next.name !== '' && `${next.name}, `}saved <Instant value={new Date(next.updatedAt).toISOString()} />
         </span>
       )}
+    </Tile>
+  )
+}
+
+/** Own batches of the last days that were rejected or have failed rows, which nobody else will mend. */
+function OwnToLookAt() {
+  const asked = useOwnBatches()
+  const label = 'to look at'
+  if (!asked.data)
+    return (
+      <Tile
+        to="/batches/mine"
+        icon={FileWarning}
+        label={`Batches ${label}`}
+        count={undefined}
+        unknown={asked.failure}
+      />
+    )
+  const { rejected, failed } = toLookAt(asked.data.batchLoads, Date.now())
+  const all = [...rejected, ...failed]
+  const [only] = all
+  const words = [
+    rejected.length > 0 ? `${rejected.length} rejected` : '',
+    failed.length > 0 ? `${failed.length} with failed rows` : '',
+  ].filter((each) => each !== '')
+  const to =
+    all.length === 1 && only
+      ? `/batches/mine?batch=${only.BATCHLOADFILEID}`
+      : `/batches/mine${rejected.length > 0 ? `?state=${batchStates.rejected}` : ''}`
+  return (
+    <Tile to={to} icon={FileWarning} label={`${all.length === 1 ? 'Batch' : 'Batches'} ${label}`} count={all.length}>
+      {all.length === 0
+        ? 'Nothing was rejected or failed in the last 7 days'
+        : `${words.join(', ')}, in the last 7 days`}
     </Tile>
   )
 }
@@ -120,10 +174,12 @@ interface TileProps {
   readonly label: string
   /** Undefined while it is not known yet. */
   readonly count: number | undefined
-  readonly children: ReactNode
+  /** Why it cannot be known now. */
+  readonly unknown?: { readonly text: string } | undefined
+  readonly children?: ReactNode
 }
 
-function Tile({ to, icon: Icon, label, count, children }: TileProps) {
+function Tile({ to, icon: Icon, label, count, unknown, children }: TileProps) {
   const waits = count !== undefined && count > 0
   return (
     <li>
@@ -145,7 +201,9 @@ function Tile({ to, icon: Icon, label, count, children }: TileProps) {
             <span className="figures text-xl font-semibold tracking-tight">{count ?? '–'}</span>
             <span className="font-medium">{label}</span>
           </span>
-          <span className="text-sm text-muted">{children}</span>
+          <span className="text-sm text-muted">
+            {children ?? unknown?.text ?? <Skeleton className="my-1 h-3 w-40 max-w-full" />}
+          </span>
         </span>
         <ChevronRight aria-hidden className="size-4 shrink-0 text-muted group-hover:text-text" />
       </Link>

@@ -20,6 +20,8 @@ export interface ListSpec<M extends ReadingMethod, Values, Row> {
   readonly rows: (answer: Result<M>) => readonly Row[]
   /** Of a page, until somebody chooses otherwise. */
   readonly pageSize: number
+  /** Keys of the columns that are not shown until somebody asks for them. */
+  readonly hidden?: readonly string[]
   /** True: the operation takes `cursor` and `limit` and answers `cursor` and `total`. */
   readonly paged?: boolean
 }
@@ -68,7 +70,7 @@ export function useAskedList<M extends ReadingMethod, Values, Row>(
 ): AskedList<M, Row> {
   const { question, paged = false } = spec
   const [pageSize, setPageSize] = usePageSize(spec.name, spec.pageSize)
-  const [hidden, setHidden] = useHiddenColumns(spec.name)
+  const [hidden, setHidden] = useHiddenColumns(spec.name, spec.hidden)
   const { online } = useConnection()
   const { view, setView } = place
   const wanted = useMemo(() => (place.asked === undefined ? undefined : question.ask(place.asked)), [question, place.asked]) // prettier-ignore

@@ -8,7 +8,7 @@ import type { ShownList } from './list.ts'
 
 export interface ListTableProps<Row> extends Pick<
   DataTableProps<Row>,
-  'caption' | 'rowKey' | 'cells' | 'actions' | 'copyable' | 'oneLine'
+  'caption' | 'rowKey' | 'cells' | 'actions' | 'onOpen' | 'copyable' | 'oneLine'
 > {
   readonly list: ShownList<Row>
   readonly columns: readonly Column<Row>[]

@@ -2,7 +2,15 @@
 import { describe, expect, it } from 'vitest'
 import { refuseFee } from '#domain/cards/actions.ts'
 import { holdsCardNumber, maskCardNumbers } from '#domain/cards/identifiers.ts'
-import { normaliseTerm, refuseSearchTerm, type SearchKind, searchKinds, type SearchType } from '#domain/cards/search.ts'
+import {
+  guessSearchType,
+  normaliseTerm,
+  refuseSearchTerm,
+  type SearchKind,
+  searchKinds,
+  type SearchType,
+  termToValues,
+} from '#domain/cards/search.ts'
 import { cardTransactionTypes, refuseReversal, reversedText } from '#domain/cards/transactions.ts'
 import type { Cents } from '#domain/money.ts'
 
@@ -22,6 +30,47 @@ describe('a search term', () => {
   it('counts digits, not what is written between them', () => {
     expect(refuseSearchTerm(kindOf('1'), '9000 0112')).toBe('Search term should be at least 9 characters')
     expect(refuseSearchTerm(kindOf('1'), '9000 0112 3')).toBeUndefined()
+  })
+})
+
+describe('a list of values', () => {
+  it.each([
+    ['1', '9000 0112 3456 7897', ['9000011234567897']],
+    ['1', '9000011234567897\n9000 0112 3456 7805\r\n\n', ['9000011234567897', '9000011234567805']],
+    ['1', '9000011234567897 9000011234567805', ['9000011234567897', '9000011234567805']],
+    ['1', '9000011234567897, 9000011234567897;', ['9000011234567897']],
+    ['4', '700000000000001\t700000000000002', ['700000000000001', '700000000000002']],
+    ['2', 'Tan, Mei\nLim', ['Tan, Mei', 'Lim']],
+    ['tag:1', 'BK1, BK2\nBK3', ['BK1', 'BK2', 'BK3']],
+  ] as const)('of type %s: %j', (type, term, values) => {
+    expect(termToValues({ type, label: '', hint: '', minLength: 1 }, term)).toEqual(values)
+  })
+
+  it('is refused where a value is too short, or too many numbers are not whole', () => {
+    expect(refuseSearchTerm(kindOf('1'), '900001123\n12')).toBe('Search term should be at least 9 characters')
+    const beginnings = Array.from({ length: 51 }, (_, at) => String(900_001_000 + at)).join('\n')
+    expect(refuseSearchTerm(kindOf('1'), beginnings)).toBe(
+      'In a list of more than 50 card numbers, each needs all its 16 digits',
+    )
+    const whole = Array.from({ length: 20_000 }, (_, at) => String(9_000_010_000_000_000 + at)).join('\n')
+    expect(refuseSearchTerm(kindOf('1'), whole)).toBeUndefined()
+    expect(termToValues(kindOf('1'), whole)).toHaveLength(20_000)
+  })
+})
+
+describe('the type of a term', () => {
+  it.each([
+    ['9000 0112 3456 7897', '1'],
+    ['900001123', '1'],
+    ['700000000000001', '4'],
+    ['700000000000001\n700000000000002', '4'],
+    ['+65 8123 4567', '3'],
+    ['81234567', '3'],
+    ['S1234567A', '5'],
+    ['VOY-2026-01-0000012-34', '6'],
+    ['C12-0000001', '2'],
+  ] as const)('%j is taken for %s', (term, type) => {
+    expect(guessSearchType(term)).toBe(type)
   })
 })
 

@@ -86,5 +86,5 @@ test('reports are turned round that have campaigns, a time and something to add 
       return sums.length > 0 && columns.includes('CAMPAIGN') && hasTime
     }),
   )
-  expect(pivotsOf(reportOf('topUp'))).toEqual([])
+  expect(pivotsOf(reportOf('fundMovement'))).toEqual([])
 })

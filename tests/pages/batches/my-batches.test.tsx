@@ -1,7 +1,7 @@
 // My batches: when it asks the host by itself, and how its rows are numbered.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
@@ -45,10 +45,14 @@ function openMine(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[`/batches/mine${search}`]}>
         <MyBatchesPage />
+        <Address />
       </MemoryRouter>
     </QueryClientProvider>,
   )
 }
+
+const Address = () => <output aria-label="Address">{`${useLocation().pathname}${useLocation().search}`}</output>
+const address = () => screen.getByLabelText('Address').textContent
 
 it.each([
   ['nothing is under way', [awaiting, processed, closed, rejected], 0],
@@ -76,6 +80,29 @@ it('calls no run with failures a plain success, and a transfer no load', async (
       .getByText('Approved')
       .closest('.bg-positive-tint'),
   ).not.toBeNull()
+})
+
+it('begins a new batch with the rows that failed, of a batch that has some', async () => {
+  openMine([
+    { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 2 },
+    { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 3 },
+  ])
+  const buttons = await screen.findAllByRole('button', { name: /^New batch from the failed rows/ })
+  expect(buttons).toHaveLength(1)
+  fireEvent.click(buttons[0] as HTMLElement)
+  expect(address()).toBe('/batchload?from=12-failed')
+})
+
+it('is narrowed by state and words, which stand in no address, and says who decided', async () => {
+  openMine([{ ...rejected, REJECTIONUSERFIRSTNAME: 'Amir', REJECTIONUSERLASTNAME: 'Noor', REJECTIONREASON: 'Twice' }])
+  const cell = await screen.findByText('Amir Noor')
+  expect(cell.closest('tr')?.textContent).toContain('Twice')
+  fireEvent.change(screen.getByLabelText('Status'), { target: { value: '3' } })
+  fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'Tan Ltd' } })
+  await waitFor(() =>
+    expect(server.asked.at(-1)).toMatchObject({ method: 'myBatches', params: { filter: 3, search: 'Tan Ltd' } }),
+  )
+  expect(address()).toBe('/batches/mine?state=3')
 })
 
 it('numbers rows within the batch, and says so', async () => {

@@ -42,7 +42,7 @@ const reasonOf = (name: string) => {
 
 it('offers all of them, in their order', () => {
   show()
-  expect(buttons()).toEqual(['Devalue', 'Retire', 'Stop', 'Activate', 'ChangePIN'])
+  expect(buttons()).toEqual(['Stop', 'Activate', 'ChangePIN', 'Devalue', 'Retire'])
 })
 
 it.each([
@@ -68,7 +68,7 @@ it('hides Devalue at balance 0 and while it is submitted', () => {
 
 it('turns into what is done: Retired and Activated are disabled, Stop becomes Unstop', () => {
   show({ activated: true, stopped: true })
-  expect(buttons()).toEqual(['Devalue', 'Retire', 'Unstop', 'Activated', 'ChangePIN'])
+  expect(buttons()).toEqual(['Unstop', 'Activated', 'ChangePIN', 'Devalue', 'Retire'])
   expect(reasonOf('Activated')).toBe('The card is activated already.')
   show({ retired: true })
   expect(reasonOf('Retired')).toBe('The card is retired already.')
@@ -94,6 +94,6 @@ it('changes a PIN only where the campaign has one, and once in a session', () =>
 it('is barred with the reason for who may only read', () => {
   signIn([])
   show()
-  for (const name of ['Devalue', 'Retire', 'Stop', 'Activate', 'ChangePIN'])
+  for (const name of ['Stop', 'Activate', 'ChangePIN', 'Devalue', 'Retire'])
     expect(reasonOf(name)).toBe('You are not authorized')
 })

@@ -166,7 +166,14 @@ const foundList: AskedList<'cardSearch', FoundRow> = {
 const screens: readonly (readonly [name: string, screen: () => ReactElement, times: number])[] = [
   [
     'Find Card',
-    () => <Results list={foundList} asked={{ searchType: '1', searchTerm: '900001000', showExpired: false }} />,
+    () => (
+      <Results
+        list={foundList}
+        asked={{ searchType: '1', searchTerm: '900001000', showExpired: false }}
+        kinds={[]}
+        onOther={nothing}
+      />
+    ),
     3,
   ],
   ['the programme', () => <ProgrammePanel card={card} status="Activated" magstripe="" />, 5],

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import type { MyOrder } from '#contract/orders.ts'
 import { draftKindOf } from '#flows/upload/draft-kinds.ts'
@@ -15,6 +16,7 @@ import { ownerUserOf, type Session, sessionStore } from '#services/session.ts'
 import { inDb } from '#storage/db.ts'
 import { saveDraft, sealOf } from '#storage/drafts.ts'
 import { storeDraftKey } from '#storage/keys.ts'
+import { awaiting } from '#tests/support/batch-file.ts'
 import { placedOrder } from '#tests/support/card-orders.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
@@ -47,13 +49,11 @@ async function openHome(
   permissions: Record<string, string[]>,
   overview: Result<'overview'>,
   orders: readonly MyOrder[] = [],
+  batchLoads: readonly BatchLoadFile[] = [],
 ) {
   sessionStore.set({ ...olive, permissions })
   server.answer((response, { method }) =>
-    json(
-      response,
-      method === 'overview' ? { resultCode: '0', ...overview } : { resultCode: '0', batchLoads: [], orders },
-    ),
+    json(response, method === 'overview' ? { resultCode: '0', ...overview } : { resultCode: '0', batchLoads, orders }),
   )
   render(
     <QueryClientProvider client={queryClient}>
@@ -109,8 +109,50 @@ it('shows a maker own batches and drafts, and where to begin when there are none
   await openHome({ Batch: ['load'] }, { ...nothing, ownBatches: noBatches })
   expect(await screen.findByText('You have not uploaded a batch yet')).toBeTruthy()
   expect(screen.getByText('No batch is left unfinished here')).toBeTruthy()
-  expect(links()).toEqual(['/batchload', '/batchload', '/batchload'])
+  const states = [1, 5, 2, 3, 4].map((state) => `/batches/mine?state=${state}`)
+  expect(links()).toEqual(['/batchload', '/batches/mine', '/batchload', ...states, '/batchload'])
   expect(screen.queryByText('Batches to approve')).toBeNull()
+})
+
+const now = () => new Date().toISOString()
+const rejected = () => ({ ...awaiting, BATCHLOADFILEID: '12', BATCHLOADFILEREJECTED: true, BATCHLOADFILEREJECTEDDATE: now() }) // prettier-ignore
+const failed = () => ({ ...awaiting, BATCHLOADFILEID: '13', BATCHLOADFILEAPPROVED: true, BATCHLOADFILEAPPROVEDDATE: now(), PROCESSED: true, LOADSCOUNT: 3, LOADEDCOUNT: 2 }) // prettier-ignore
+const LONG_AGO = '2026-01-02T00:00:00Z'
+
+it.each([
+  ['both', [rejected(), failed()], '2Batches to look at1 rejected, 1 with failed rows, in the last 7 days', '/batches/mine?state=3'], // prettier-ignore
+  ['one alone', [failed(), awaiting], '1Batch to look at1 with failed rows, in the last 7 days', '/batches/mine?batch=13'], // prettier-ignore
+  ['none', [awaiting, { ...rejected(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }], '0Batches to look atNothing was rejected or failed in the last 7 days', '/batches/mine'], // prettier-ignore
+])('tells a maker first what was rejected or failed: %s', async (_, files, words, href) => {
+  await openHome({ Batch: ['load'] }, { ...nothing, ownBatches: noBatches }, [], files)
+  const tile = screen.getByRole('link', { name: /to look at/ })
+  await waitFor(() => expect(tile.textContent).toBe(words))
+  expect(tile.getAttribute('href')).toBe(href)
+  expect(links()[1]).toBe(href)
+})
+
+it('says nothing of what it does not know yet, and has the places for it', () => {
+  sessionStore.set({ ...olive, permissions: { Batch: ['load', 'approve'] } })
+  server.answer(() => undefined)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <HomePage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const tiles = within(screen.getByRole('list', { name: 'Waiting for you' })).getAllByRole('link')
+  expect(tiles.map(({ textContent }) => textContent)).toEqual([
+    '–Batches to look at',
+    '–Batches to approve',
+    '–Drafts on this device',
+  ])
+})
+
+it('leads a maker from the activity to the own batch', async () => {
+  const recentActivity = [{ at: LONG_AGO, who: 'Amir Noor', what: 'Approved batch 9', batchLoadFileID: '9' }]
+  await openHome({ Batch: ['load'] }, { ...nothing, recentActivity })
+  expect(screen.getByRole('link', { name: 'Approved batch 9' }).getAttribute('href')).toBe('/batches/mine?batch=9')
 })
 
 interface Left {
@@ -215,7 +257,7 @@ it('says what the host said, and asks again when told to', async () => {
   await queryClient.invalidateQueries()
   expect((await screen.findByRole('alert')).textContent).toContain('An error occurred')
   // What was known stays on screen, as old.
-  expect(screen.getByText(/What was known at/)).toBeTruthy()
+  expect(screen.getByText(/Last updated/)).toBeTruthy()
 })
 
 it.each([

@@ -53,6 +53,6 @@ it('shows no sums where there are no campaigns, and nothing where there is nothi
   const { container } = show('spendSummary', [])
   expect(container.textContent).toBe('')
   cleanup()
-  show('topUp')
+  show('fundMovement')
   expect(screen.queryByRole('table')).toBeNull()
 })

@@ -30,7 +30,7 @@ it('has its file made now, in front of its day', async () => {
 it('is changed under its own name, and deleted after a question', async () => {
   open(<ReportsPage />, '/reports', { ...lists([], [saved]), saveReport: { id: '7' }, deleteSavedReport: {} })
   await menu('Change')
-  choose('Made by itself', 'monthly')
+  choose('When it is made', 'monthly')
   await press('Save')
   await expect.poll(() => asked('saveReport')).toMatchObject([{ id: '7', name: 'Morning', period: 'last7', schedule: 'monthly', campaign: '3' }]) // prettier-ignore
   await menu('Delete')
@@ -66,7 +66,7 @@ it('saves the settings of a report from its page, and keeps what was typed where
   await press('Save these settings')
   expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Fees' } })
-  choose('Made by itself', 'weekly')
+  choose('When it is made', 'weekly')
   expect(screen.getByText(/An e-mail tells when it is ready/)).toBeTruthy()
   await press('Save')
   expect(await screen.findByText(taken)).toBeTruthy()

@@ -58,6 +58,25 @@ describe.each(engines)('lists on %s', (engine) => {
     expect(seen).toEqual(old.toSorted((a, b) => Number(b) - Number(a)))
   })
 
+  it('gives of the own uploads those in a state and with the words, and a number alone as a batch', async () => {
+    const march5 = { startDate: '2026-03-05', endDate: '2026-03-05' }
+    const at = '2026-03-05T02:00:00Z'
+    const [open = ''] = await insert(1, { at })
+    const [taken = ''] = await insert(1, { at, state: 'withdrawn_at = uploaded_at' })
+    const own = async (params: { filter?: Filter; search?: string }) =>
+      idsOf(await people.olive.call('myBatches', { ...march5, ...params }))
+    expect(await own({})).toEqual([taken, open])
+    expect(await own({ filter: 1 })).toEqual([open])
+    expect(await own({ filter: 4 })).toEqual([taken])
+    expect(await own({ search: ' pAGE tes ' })).toEqual([taken, open])
+    expect(await own({ search: '%' })).toEqual([])
+    expect(await own({ search: 'A.CSV' })).toEqual([taken, open])
+    expect(await own({ search: open })).toEqual([open])
+    expect(await own({ filter: 4, search: open })).toEqual([])
+    const other = await people.ada.call('myBatches', { ...march5, search: open })
+    expect(other).toMatchObject({ batchLoads: [], total: 0 })
+  })
+
   it('ends with the page that has the last row, also where it is full', async () => {
     const { total = 0 } = await mine({ limit: 1 })
     const whole = await mine({ limit: total })

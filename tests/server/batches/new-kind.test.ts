@@ -38,6 +38,7 @@ const FLOW = 'src/flows/upload/uploads.ts'
 it('is missed by the compiler wherever it must stand, and nowhere once it is given', { timeout: 240_000 }, () => {
   expect(filesOf(missing)).toEqual([
     'server/handlers.ts',
+    'server/programme/import/transactions/file.ts',
     'src/app/routes.tsx',
     'src/contract/acts.ts',
     'src/domain/batch/judges.ts',
@@ -122,6 +123,7 @@ function giveKind(): void {
   change('src/domain/batch/judges.ts', '  load: judgeLoads,\n', '  load: judgeLoads,\n  reward: judgeLoads,\n')
   change('src/domain/cards/transactions.ts', '  purchase: {', "  reward: { type: 7, label: 'Reward' },\n  purchase: {")
   change('src/app/routes.tsx', "  load: 'Layers',\n", "  load: 'Layers',\n  reward: 'Layers',\n")
+  change('server/programme/import/transactions/file.ts', "  load: '+',\n", "  load: '+',\n  reward: '+',\n")
   repeat('src/contract/acts.ts', / {2}batchLoadUpload: .*\n/, {
     LoadUpload: 'RewardUpload',
     'a batch load': 'a batch reward',

@@ -44,7 +44,13 @@ describe.each(engines)('card actions on %s', (engine) => {
       resultCode: '0',
       resultText: 'Card stopped successfully',
     })
-    expect(await details(card.id)).toEqual({ ...before, ISSTOPPED: 1 })
+    expect(await details(card.id)).toEqual({
+      ...before,
+      ISSTOPPED: 1,
+      STATUSDATE: new Date(demo.host.clock.now).toISOString(),
+      STATUSUSERNAME: 'olive',
+      STOPREASON: expect.stringMatching(/./) as string,
+    })
     const again = await stop(card)
     expect(again).toEqual({ resultCode: '-20409', resultText: 'The card is stopped already.' })
     const unstop = () => people.olive.call('unstopCard', { cardNumber: card.pan })

@@ -156,9 +156,9 @@ describe.each(engines)('cardSearch on %s', (engine) => {
     expect(await found(people.rita, '2', 'A_1_')).toEqual([])
   })
 
-  it('refuses a term of 100 KB, unknown types and what is no text', async () => {
+  it('refuses a term of more than 400 KB, unknown types and what is no text', async () => {
     for (const [searchType, searchTerm] of [
-      ['2', 'x'.repeat(100_001)],
+      ['2', 'x'.repeat(400_001)],
       ['7', 'abcdef'],
       ['tag:', 'abcdef'],
       ['tag:x', 'abcdef'],
@@ -194,6 +194,29 @@ describe.each(engines)('cardSearch on %s', (engine) => {
     ] as const)
       // prettier-ignore
       expect(await found(people.hal, type, term ?? '')).toEqual([])
+  })
+
+  it('finds a list of values in its order, each card once, and names those it did not find', async () => {
+    const [first, second] = [card?.pan ?? '', other?.pan ?? '']
+    const unknown = '9000019999999999'
+    const answer = await search(people.rita, '1', `${second}\n${unknown}\n${first.slice(0, 15)}\n${first}`)
+    expect(answer.cards.map(({ VOUCHERID }) => VOUCHERID)).toEqual([String(other?.id), String(card?.id)])
+    expect(answer).toMatchObject({ truncated: false, missing: [unknown] })
+    const tracked = [other?.trackingNumber, '799999999999999', card?.trackingNumber].join('; ')
+    expect(await search(people.rita, '4', tracked)).toMatchObject({
+      cards: [{ VOUCHERID: String(other?.id) }, { VOUCHERID: String(card?.id) }],
+      missing: ['799999999999999'],
+    })
+    expect((await search(people.rita, '1', first)).missing).toBeUndefined()
+  })
+
+  it('gives as many cards as a list has values, however many these are', async () => {
+    const { rows } = await sql<{ tracking_number: string }>`
+      SELECT tracking_number FROM card WHERE owner_id = 3 ORDER BY id DESC LIMIT 1500`.execute(db())
+    const wanted = rows.map(({ tracking_number }) => tracking_number)
+    const { cards, truncated, missing } = await search(people.rita, '4', wanted.join('\n'))
+    expect(cards.map(({ TRACKINGNUMBER }) => TRACKINGNUMBER)).toEqual(wanted)
+    expect({ truncated, missing }).toEqual({ truncated: false, missing: [] })
   })
 
   it('stops at a thousand cards and says that there are more', async () => {

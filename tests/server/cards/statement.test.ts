@@ -41,6 +41,27 @@ describe.each(engines)('statements on %s', (engine) => {
     }
   })
 
+  it('says what the card held after each line, before the first day and after the last', async () => {
+    const { transactions, openingBalance, closingBalance } = await statement()
+    expect(openingBalance).toBe('0.00')
+    expect(closingBalance).toBe(transactions[0]?.BALANCE)
+    // Oldest first each line goes on from the one before.
+    let held = 0
+    for (const line of transactions.toReversed()) {
+      held += Math.round(Number(line.MONEYAMOUNT) * 100)
+      expect(line.BALANCE).toBe((held / 100).toFixed(2))
+    }
+    const day = instantToDate(Date.parse(transactions[0]?.SHOWDATE ?? ''), 'Asia/Singapore')
+    const before = await statement(card?.id, { startDate: '1970-01-01', endDate: addDays(day, -1) })
+    expect((await statement(card?.id, { startDate: day, endDate: day })).openingBalance).toBe(before.closingBalance)
+    const after = addDays(day, 1)
+    expect(await statement(card?.id, { startDate: after, endDate: after })).toMatchObject({
+      transactions: [],
+      openingBalance: closingBalance,
+      closingBalance,
+    })
+  })
+
   it('names type and label, and lets fees alone be reversed', async () => {
     const lines = (await Promise.all(cards.map(({ id }) => statement(id)))).flatMap(({ transactions }) => transactions)
     const types = new Map(lines.map((line) => [line.TRANSACTIONTYPELABEL, line.TRANSACTIONTYPE]))
@@ -92,7 +113,7 @@ describe.each(engines)('statements on %s', (engine) => {
       FROM t, moved m, LATERAL (SELECT CASE WHEN m.card_id IS NULL THEN -100 ELSE 100 END AS amount) v
     `.execute(db())
     const { transactions, exportColumns, visibleColumns, excelBase64Data } = await statement()
-    expect(visibleColumns.map(({ LABEL }) => LABEL)).toEqual(['Date', 'Type', 'Description', 'Amount', 'Auth Number', 'Merchant ID']) // prettier-ignore
+    expect(visibleColumns.map(({ LABEL }) => LABEL)).toEqual(['Date', 'Type', 'Description', 'Amount', 'Balance', 'Auth Number', 'Merchant ID']) // prettier-ignore
     expect(exportColumns.find(({ VALUE }) => VALUE === 'MONEYAMOUNT')).toEqual({ VALUE: 'MONEYAMOUNT', LABEL: 'Amount', NUMERIC: 1, RAWVALUE: 0 }) // prettier-ignore
     const book = SheetJs.read(Buffer.from(excelBase64Data, 'base64'), { cellFormula: true })
     const [name = ''] = book.SheetNames
@@ -113,8 +134,8 @@ describe.each(engines)('statements on %s', (engine) => {
     )
     expect(transactions[0]?.TRANSACTIONDESCRIPTION).toBe(evil)
     for (const [at, cell] of Object.entries(sheet)) if (!at.startsWith('!')) expect(cell).not.toHaveProperty('f')
-    expect(sheet['E2']).toMatchObject({ t: 's', v: '000123' })
-    expect(sheet['F2']).toMatchObject({ t: 's', v: '000900000000001' })
+    expect(sheet['F2']).toMatchObject({ t: 's', v: '000123' })
+    expect(sheet['G2']).toMatchObject({ t: 's', v: '000900000000001' })
     expect(await lastAudit('cardStatement')).toEqual({ user_id: people.rita.id, subject_type: 'card', subject_id: String(card?.id), result_code: '0' }) // prettier-ignore
   })
 

@@ -102,7 +102,7 @@ it.runIf(engines.includes('postgres'))(
     await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), { timeout: patient })
     // It is in the middle, and it is alone.
     const second = await place.run(['keys', 'rotate'])
-    expect(second.complained).toEqual(['A host runs on this database: stop all hosts first.'])
+    expect(second.complained).toEqual(['A host or another command runs on this database: stop all hosts first.'])
     await kill(child)
     await other.query('ROLLBACK')
     await other.end()

@@ -127,7 +127,7 @@ describe.each(engines)('on %s', (engine) => {
       userId: String(rita.id),
       limit: 1,
     })
-    expect(entries[0]?.what).toBe(`read ${name}, ${answer.DATA.length} rows`)
+    expect(entries[0]?.what).toBe(`read the chargebacks of ${name}, ${answer.DATA.length} rows`)
   })
 
   it.each([

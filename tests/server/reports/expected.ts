@@ -158,6 +158,20 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
       }))
   },
 
+  expiringBalances(book, ask) {
+    const view = viewOf(book, ask)
+    const ending = view.cards.filter(
+      ({ expires_on: day, retired_at }) =>
+        day >= ask.start && day >= view.today && day <= ask.end && retired_at === null,
+    )
+    return groupsOf(ending, (one) => `${one.expires_on.slice(0, 7)}|${view.nameOf(one)}`).map(([key, list]) => ({
+      MONTH: key.split('|')[0] ?? '',
+      CAMPAIGN: key.split('|')[1] ?? '',
+      CARDS: list.length,
+      BALANCE: sum(list, (one) => view.cardHeld(one, toUs(ask.asOf) + 1)),
+    }))
+  },
+
   expiredCardsSummary(book, ask) {
     const rows = expected.expiredCards(book, ask)
     return groupsOf(rows, (row) => `${String(row.EXPIRED).slice(0, 7)}|${String(row.CAMPAIGN)}`).map(([key, list]) => ({
@@ -170,9 +184,12 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
 
   topUp(book, ask) {
     const view = viewOf(book, ask)
-    const loads = view.transactions.filter(({ kind }) => kind === 'load')
-    return groupsOf(loads, ({ us }) => dayOf(us)).map(([day, list]) => ({
-      DATE: day,
+    const campaignOf = ({ card_id }: Transaction) => view.cards.find(({ id }) => id === card_id)?.campaign_id ?? 0
+    const nameOf = (t: Transaction) => view.campaigns.find(({ id }) => id === campaignOf(t))?.name ?? ''
+    const loads = view.transactions.filter((t) => t.kind === 'load' && nameOf(t) !== '')
+    return groupsOf(loads, (t) => `${dayOf(t.us)}|${nameOf(t)}`).map(([key, list]) => ({
+      DATE: key.split('|')[0] ?? '',
+      CAMPAIGN: key.split('|')[1] ?? '',
       TOPUPS: list.length,
       AMOUNT: sum(list, (t) => view.entryOn(t, 'card')),
       FEES: sum(list, (t) => view.entryOn(t, 'fee')),

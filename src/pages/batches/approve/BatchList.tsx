@@ -4,7 +4,8 @@ import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Params } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { type BatchFilter, batchFilterLabels } from '#domain/batch/states.ts'
+import { type BatchFilter, batchFilterLabels, batchStates } from '#domain/batch/states.ts'
+import { ageToWords } from '#domain/dates.ts'
 import { type Cents, centsToText, wireToCents } from '#domain/money.ts'
 import type { Wanted } from '#domain/questions.ts'
 import type { Decision } from '#flows/unanswered/decisions.ts'
@@ -20,7 +21,8 @@ import { detailsButtonId } from '#pages/shared/useFocusAfter.ts'
 import { DoneBy, Outcome, Twice, Words } from '#ui/Twice.tsx'
 import { ActionButtons } from './ActionButtons.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
-import { type ListedBatch, columnsOf, fileToRow, isWaitingForHour } from './rows.ts'
+import { isUndecided } from './details.ts'
+import { type ListedBatch, columnsOf, fileToRow, isWaitingForHour, queueToWords } from './rows.ts'
 
 interface BatchListProps {
   readonly filter: BatchFilter
@@ -44,7 +46,7 @@ export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: 
   })
   return (
     <ListPanel<ListedBatch>
-      title={batchFilterLabels[filter]}
+      title={titleOf(filter, list)}
       download={download}
       key={filter}
       caption="Batch loads"
@@ -52,6 +54,7 @@ export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: 
       columns={columns}
       rowKey={(row) => row.BATCHLOADFILEID}
       cells={cells}
+      onOpen={onDetails}
       actions={(row) => (
         <>
           <Button
@@ -73,7 +76,8 @@ export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: 
 const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>> = {
   BATCHLOADFILEID: (row) => <BatchName row={row} />,
   BATCHLOADFILEREFERENCE: (row) => <BatchReference row={row} />,
-  UPLOADEDBY: (row) => <DoneBy by={row.UPLOADEDBY} at={row.BATCHLOADFILEDATEUPLOADED} />,
+  UPLOADEDBY: (row) => <Uploaded row={row} />,
+  WARNING: (row) => row.WARNING !== '' && <span className="block text-warning sm:max-w-56">{row.WARNING}</span>,
   APPROVEDBY: (row) => <DoneBy by={row.APPROVEDBY} at={row.BATCHLOADFILEAPPROVEDDATE} />,
   REJECTEDBY: (row) => <DoneBy by={row.REJECTEDBY} at={row.BATCHLOADFILEREJECTEDDATE} />,
   REJECTIONREASON: (row) => <Words text={row.REJECTIONREASON} />,
@@ -110,6 +114,29 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
       }
     />
   ),
+}
+
+/** What waits for a decision, altogether; of a list that is here in part alone nothing is added up. */
+function titleOf(filter: BatchFilter, { rows, inParts }: ShownList<ListedBatch>): string {
+  const label = batchFilterLabels[filter]
+  if (filter !== batchStates.awaiting || inParts || rows === undefined || rows.length === 0) return label
+  return `${label}: ${queueToWords(rows)}`
+}
+
+/** Of what waits for a decision, how long it has. */
+function Uploaded({ row }: { readonly row: ListedBatch }) {
+  const at = row.BATCHLOADFILEDATEUPLOADED
+  return (
+    <Twice
+      first={row.UPLOADEDBY}
+      second={
+        <>
+          <Instant value={at} breaks />
+          {isUndecided(row) && <span className="block">{ageToWords(Date.now() - Date.parse(at))} ago</span>}
+        </>
+      }
+    />
+  )
 }
 
 const hasFailed = (row: ListedBatch): boolean => row.PROCESSED && row.LOADEDCOUNT < row.LOADSCOUNT

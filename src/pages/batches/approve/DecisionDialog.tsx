@@ -96,7 +96,7 @@ export function DecisionDialog({ ownerUser, deciding, unanswered, onDone, onClos
 const faultNow = (decision: Decision, draft: Draft) => draftToFault(decision, draft, Date.now())
 
 /** Decisions that rest on the rows: they are asked for anew, and what speaks against them is said. */
-const looksAtRows: ReadonlySet<Decision> = new Set(['approve', 'retry', 'unschedule'])
+const looksAtRows: ReadonlySet<Decision> = new Set(['approve', 'reject', 'retry', 'unschedule'])
 
 type Effect = (file: BatchLoadFile, scheduledDate: string | undefined, fresh: FreshDetails) => ReactNode
 

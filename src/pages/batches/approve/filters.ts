@@ -25,4 +25,27 @@ export const batchLoadsQuestion: Question<Filters, Params<'batchLoads'>> = {
   },
 }
 
-export const myBatchesQuestion: Question<Dates, Params<'myBatches'>> = searchDates
+export interface MyFilters extends Dates {
+  readonly state: 'all' | BatchFilter
+}
+
+export const stateOptions = [{ value: 'all', label: 'All' }, ...filterOptions]
+
+/** `words` are those of the search, which stand in no address. */
+export const myBatchesQuestion = (words = ''): Question<MyFilters, Params<'myBatches'>> => ({
+  params: { state: choiceParam('state', ['all', ...Object.values(batchStates)]), ...searchDates.params },
+  usual: (today) => ({ state: 'all', ...searchDates.usual(today) }),
+  ask({ state, ...range }) {
+    const wanted = searchDates.ask(range)
+    if (!wanted.ok) return wanted
+    const search = words.trim()
+    return {
+      ok: true,
+      params: {
+        ...wanted.params,
+        ...(state === 'all' ? {} : { filter: state }),
+        ...(search === '' ? {} : { search }),
+      },
+    }
+  },
+})

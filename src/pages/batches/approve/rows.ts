@@ -4,7 +4,8 @@ import { batchFileToProgress } from '#contract/batch-file.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import { capital, countToWords, foreseenToWords, kindToWords, outcomeToWords } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
-import { cents, centsToText, centsToWire, wireToCents } from '#domain/money.ts'
+import { cents, centsToText, centsToWire, sumCents, wireToCents } from '#domain/money.ts'
+import { counted } from '#domain/units.ts'
 
 export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string
@@ -14,6 +15,8 @@ export interface ListedBatch extends BatchLoadFile {
   readonly REJECTEDBY: string
   /** LOADTYPE in words. */
   readonly TYPE: string
+  /** What a checker should know before looking into it: '' where there is nothing. */
+  readonly WARNING: string
   /** Never a plain 'success': "4,810 loaded, 2 failed" (ui: partial success). */
   readonly OUTCOME: string
 }
@@ -24,10 +27,27 @@ export const fileToRow = (file: BatchLoadFile): ListedBatch => ({
   APPROVEDBY: nameOf(file.APPROVALUSERFIRSTNAME, file.APPROVALUSERLASTNAME),
   REJECTEDBY: nameOf(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
   TYPE: typeOf(file),
+  WARNING: warningsOf(file).join('. '),
   OUTCOME: outcomeToWords(batchFileToProgress(file)),
   FORESEEN:
     isWaitingForHour(file) && file.PREFLIGHTFAILING !== null ? capital(foreseenOf(file, file.PREFLIGHTFAILING)) : '',
 })
+
+/** What the list itself knows; the details look at every row. */
+const warningsOf = ({ DUPLICATEREASON, RETIRE }: BatchLoadFile): string[] => [
+  ...(DUPLICATEREASON === null ? [] : ['The same rows were uploaded before']),
+  ...(RETIRE ? ['The cards will be retired'] : []),
+]
+
+/** '4 batches, SGD 12,040.00', of all that are listed; one currency a programme. */
+export function queueToWords(files: readonly BatchLoadFile[]): string {
+  const [first] = files
+  if (!first) return ''
+  const total = sumCents(files.map(({ LOADSAMOUNT }) => wireToCents(LOADSAMOUNT) ?? cents(0)))
+  return `${batchCountToWords(files.length)}, ${first.CURRENCY} ${centsToText(total)}`
+}
+
+const batchCountToWords = (count: number): string => counted(count, 'batch', 'batches')
 
 const foreseenOf = ({ LOADTYPE, LOADSCOUNT, PREFLIGHTSHORT, CURRENCY }: BatchLoadFile, failing: number): string =>
   foreseenToWords({
@@ -80,6 +100,7 @@ export const onFiles: readonly Column<ListedBatch>[] = (
   ] as const
 ).map((column) => ({ ...column, on: 'files' }))
 
+const warning: Column<ListedBatch> = { key: 'WARNING', label: 'Warnings', format: 'text' }
 const approved: Column<ListedBatch> = { key: 'APPROVEDBY', label: 'Approved by', format: 'text' }
 const rejected: Column<ListedBatch> = { key: 'REJECTEDBY', label: 'Rejected by', format: 'text' }
 const reason: Column<ListedBatch> = { key: 'REJECTIONREASON', label: 'Reason', format: 'text' }
@@ -87,7 +108,7 @@ const comments: Column<ListedBatch> = { key: 'BATCHLOADFILECLOSEDCOMMENTS', labe
 const result: Column<ListedBatch> = { key: 'OUTCOME', label: 'Result', format: 'status' }
 
 const added: Readonly<Record<BatchFilter, readonly Column<ListedBatch>[]>> = {
-  [batchStates.awaiting]: [],
+  [batchStates.awaiting]: [warning],
   [batchStates.approved]: [result, approved],
   [batchStates.rejected]: [reason, rejected],
   [batchStates.closed]: [result, comments, approved],

@@ -24,22 +24,24 @@ import { Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import type { Tone } from '#ui/tones.tsx'
+import { Who } from '#ui/Twice.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { downloadBatch } from '../approve/download.ts'
 import { numberInBatch } from '../approve/details.ts'
 import { amountOf, fileToRow, isWaitingForHour } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
-import { mayWithdraw, opensAgain } from './own.ts'
+import { hasFailedRows, mayWithdraw, opensAgain } from './own.ts'
 import { saveResults, saveSubmitted, verdictOf } from './saveResults.ts'
 
 interface MyBatchDetailsProps {
   readonly batchId: string
   readonly onClose: () => void
   readonly onAgain: (file: BatchLoadFile) => void
+  readonly onFailedAgain: (file: BatchLoadFile) => void
   readonly onWithdraw: (file: BatchLoadFile) => void
 }
 
-export function MyBatchDetails({ batchId, onClose, onAgain, onWithdraw }: MyBatchDetailsProps) {
+export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWithdraw }: MyBatchDetailsProps) {
   const asked = useAsk('myBatchRows', { batchLoadFileID: batchId })
   const file = asked.data?.batchLoad
   const { online } = useConnection()
@@ -58,6 +60,11 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onWithdraw }: MyBatc
           {file && mayWithdraw(file) && (
             <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onWithdraw(file)}>
               Withdraw
+            </Button>
+          )}
+          {file && hasFailedRows(file) && (
+            <Button kind="primary" onClick={() => onFailedAgain(file)}>
+              New batch from the failed rows
             </Button>
           )}
           {file && opensAgain(file) && (
@@ -135,6 +142,7 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
           { label: 'Type', value: TYPE },
           { label: 'File', value: batchLoad.BATCHLOADFILEORIGINALNAME },
           { label: 'Uploaded', value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
+          ...decisionOf(batchLoad),
           ...(isWaitingForHour(batchLoad) && batchLoad.SCHEDULEDDATE !== null
             ? [{ label: 'Scheduled for', value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
             : []),
@@ -163,6 +171,15 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
       />
     </div>
   )
+}
+
+function decisionOf(file: BatchLoadFile) {
+  const { APPROVEDBY, REJECTEDBY } = fileToRow(file)
+  if (file.BATCHLOADFILEREJECTED)
+    return [{ label: 'Rejected by', value: <Who name={REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} /> }]
+  return file.BATCHLOADFILEAPPROVED
+    ? [{ label: 'Approved by', value: <Who name={APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} /> }]
+    : []
 }
 
 /** Why it was not done; before its run, what speaks against it now. */

@@ -13,10 +13,10 @@ import { Button } from '#ui/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#ui/list/list.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
-import { Outcome, Twice, Words } from '#ui/Twice.tsx'
+import { DoneBy, Outcome, Twice, Words } from '#ui/Twice.tsx'
 import { amountOf, type ListedBatch, fileToRow, isWaitingForHour, onFiles } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
-import { mayWithdraw, opensAgain } from './own.ts'
+import { hasFailedRows, mayWithdraw, opensAgain } from './own.ts'
 import { BatchName, BatchReference } from '../approve/BatchName.tsx'
 
 interface MyBatchListProps {
@@ -26,10 +26,11 @@ interface MyBatchListProps {
   readonly onDetails: (file: ListedBatch) => void
   readonly onAgain: (file: ListedBatch) => void
   readonly onWithdraw: (file: ListedBatch) => void
+  readonly onFailedAgain: (file: ListedBatch) => void
   readonly empty: ReactNode
 }
 
-export function MyBatchList({ list, wanted, onDetails, onAgain, onWithdraw, empty }: MyBatchListProps) {
+export function MyBatchList({ list, wanted, onDetails, onAgain, onWithdraw, onFailedAgain, empty }: MyBatchListProps) {
   const today = useToday()
   const { online } = useConnection()
   const download = useExport({
@@ -66,11 +67,21 @@ export function MyBatchList({ list, wanted, onDetails, onAgain, onWithdraw, empt
               Open again
             </Button>
           )}
+          {hasFailedRows(row) && (
+            <Button
+              size="small"
+              onClick={() => onFailedAgain(row)}
+              aria-label={`New batch from the failed rows of batch ${row.BATCHLOADFILEID}`}
+            >
+              Failed rows
+            </Button>
+          )}
           <Button size="small" onClick={() => onDetails(row)} aria-label={`Details of batch ${row.BATCHLOADFILEID}`}>
             Details
           </Button>
         </>
       )}
+      onOpen={onDetails}
       empty={empty}
     />
   )
@@ -79,6 +90,10 @@ export function MyBatchList({ list, wanted, onDetails, onAgain, onWithdraw, empt
 export interface MyRow extends ListedBatch {
   /** The state in words, by which its column sorts. */
   readonly STATE: string
+  /** Who approved or rejected it. */
+  readonly DECIDEDBY: string
+  /** When, ISO 8601. */
+  readonly DECIDEDAT: string | null
   /** A rejection's reason, or how far the rows have come. */
   readonly RESULT: string
 }
@@ -88,6 +103,8 @@ export const fileToMyRow = (file: BatchLoadFile): MyRow => {
   return {
     ...row,
     STATE: batchToStanding(batchFileToProgress(file)).words,
+    DECIDEDBY: file.BATCHLOADFILEREJECTED ? row.REJECTEDBY : row.APPROVEDBY,
+    DECIDEDAT: file.BATCHLOADFILEREJECTED ? file.BATCHLOADFILEREJECTEDDATE : file.BATCHLOADFILEAPPROVEDDATE,
     RESULT: file.BATCHLOADFILEREJECTED ? (file.REJECTIONREASON ?? 'No reason was given') : row.OUTCOME,
   }
 }
@@ -98,6 +115,7 @@ const columns: readonly Column<MyRow>[] = [
   { key: 'LOADSAMOUNT', label: 'Amount', format: 'amount' },
   { key: 'STATE', label: 'Status', format: 'status' },
   { key: 'RESULT', label: 'Result', format: 'text' },
+  { key: 'DECIDEDBY', label: 'Decided by', format: 'text' },
   { key: 'BATCHLOADFILEDATEUPLOADED', label: 'Uploaded', format: 'instant' },
   { key: 'LOADSCOUNT', label: 'Rows', format: 'count', on: 'files' },
   ...onFiles.filter(({ key }) => key !== 'BATCHLOADFILEDATEUPLOADED'),
@@ -110,6 +128,7 @@ const cells = {
     <Twice first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={countToWords(row.LOADSCOUNT, row.LOADTYPE)} />
   ),
   STATE: (row: MyRow) => <StateBadge file={row} />,
+  DECIDEDBY: (row: MyRow) => row.DECIDEDBY !== '' && <DoneBy by={row.DECIDEDBY} at={row.DECIDEDAT} />,
   RESULT: (row: MyRow) => (row.BATCHLOADFILEREJECTED ? <Words text={row.RESULT} /> : <Progressed row={row} />),
 }
 

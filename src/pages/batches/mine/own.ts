@@ -1,9 +1,14 @@
-// What may be done with an own batch: taken back while it waits, opened again once it will not be done.
+// What may be done with an own batch: taken back while it waits, opened again once it will not be done, begun anew with the rows
+// that failed.
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { refuseWithdrawal } from '#domain/batch/states.ts'
 
 export const mayWithdraw = (file: BatchLoadFile): boolean => refuseWithdrawal(batchFileToProgress(file)) === undefined
+
+/** Some of its rows failed, and the rest is done. */
+export const hasFailedRows = (file: BatchLoadFile): boolean =>
+  file.PROCESSED && !file.BEGUN && file.LOADEDCOUNT < file.LOADSCOUNT
 
 /** Its rows can be opened again as a draft. */
 export const opensAgain = (file: BatchLoadFile): boolean => file.BATCHLOADFILEREJECTED || file.WITHDRAWN

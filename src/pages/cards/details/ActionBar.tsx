@@ -7,6 +7,7 @@ import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/ac
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useSession } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
 
 interface ActionBarProps {
   readonly facts: ActionFacts
@@ -20,8 +21,12 @@ interface ActionBarProps {
 export function ActionBar({ facts, pinChanged, sending, onAction }: ActionBarProps) {
   const barred = useBarred()
   return (
-    <div role="group" aria-label="Actions" className="mt-5 flex flex-wrap gap-2 border-t border-line pt-4">
-      {shownActions(facts, sending).map((action) => {
+    <div
+      role="group"
+      aria-label="Actions"
+      className="no-print mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4"
+    >
+      {shownActions(facts, sending).map((action, index, all) => {
         const { label, doneLabel, refuse, flag } = cardActions[action]
         if (flag && !client.flags[flag]) return null
         const isDone = (action === 'retire' && facts.retired) || (action === 'activate' && facts.activated)
@@ -35,6 +40,7 @@ export function ActionBar({ facts, pinChanged, sending, onAction }: ActionBarPro
             pending={sending === action}
             disabledReason={refusal ?? barred}
             onClick={() => onAction(action)}
+            {...(isFinal(action) && { className: cx('text-critical', !isFinal(all[index - 1]) && 'sm:ml-auto') })}
           >
             {isDone ? (doneLabel ?? label) : label}
           </Button>
@@ -52,13 +58,19 @@ export function useBarred(): string | undefined {
   return online ? undefined : OFFLINE_REASON
 }
 
-/** In their order. Devalue is hidden at balance 0 and while it is submitted; a stopped card shows Unstop in place of Stop. */
+/** What cannot be undone and takes something away stands apart from the rest. */
+const isFinal = (action: CardAction | undefined): boolean => action === 'devalue' || action === 'retire'
+
+/**
+ * In their order, the harmless ones first. Devalue is hidden at balance 0 and while it is submitted; a stopped card shows Unstop in
+ * place of Stop.
+ */
 export const shownActions = (facts: ActionFacts, sending: CardAction | undefined): readonly CardAction[] => [
-  ...(facts.balanceCents === 0 || sending === 'devalue' ? [] : ['devalue' as const]),
-  'retire',
   facts.stopped ? 'unstop' : 'stop',
   'activate',
   'changePin',
+  ...(facts.balanceCents === 0 || sending === 'devalue' ? [] : ['devalue' as const]),
+  'retire',
 ]
 
 const PIN_CHANGED = 'The PIN of this card was changed in this session already.'

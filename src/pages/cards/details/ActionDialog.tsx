@@ -200,10 +200,17 @@ function wordsOf(action: Exclude<CardAction, 'changePin'>, card: Card) {
   const funds = amountToText(card.CARDBALANCE, card.CURRENCY)
   return {
     title: `${verb} ${name}?`,
-    effect: action === 'devalue' ? `${effect} It holds ${funds}.` : effect,
+    effect: `${effect}${moneyOn(action, card, funds)}`,
     confirmLabel: action === 'devalue' ? `Devalue ${funds}` : `${verb} card`,
     done: `${name} was ${done}`,
   }
+}
+
+/** Whoever takes a card away is told of the money that is on it. */
+function moneyOn(action: CardAction, { CARDBALANCE }: Card, funds: string): string {
+  if (action === 'devalue') return ` It holds ${funds}.`
+  if (action !== 'retire' || Number(CARDBALANCE) === 0) return ''
+  return ` ${funds} is still on the card. Devalue it first if the money should go back to the funding account.`
 }
 
 const words = {

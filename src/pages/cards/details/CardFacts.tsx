@@ -25,7 +25,9 @@ export function CardPanel({ card, footer }: { readonly card: Card; readonly foot
   const number = revealed?.CARDNUMBER ?? card.CARDNUMBER
   return (
     <Panel
+      // The bar above the page says it.
       title="Card Details"
+      titleHidden
       actions={
         <Button
           size="small"
@@ -79,7 +81,7 @@ export function ProgrammePanel({ card, status, magstripe }: ProgrammePanelProps)
       <Facts
         facts={[
           { label: 'Campaign Name', value: card.CAMPAIGNNAME },
-          { label: 'Card Status', value: <Badge tone={statusTones[status]}>{status}</Badge> },
+          { label: 'Card Status', value: <StatusBadge status={status} /> },
           {
             label: 'Tracking Number',
             value: (
@@ -98,6 +100,10 @@ export function ProgrammePanel({ card, status, magstripe }: ProgrammePanelProps)
       />
     </Panel>
   )
+}
+
+export function StatusBadge({ status }: { readonly status: CardStatus }) {
+  return <Badge tone={statusTones[status]}>{status}</Badge>
 }
 
 const statusTones: Readonly<Record<CardStatus, Tone>> = {

@@ -1,8 +1,9 @@
 // A card as the rules of its actions look at it.
+import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import type { ActionFacts } from '#domain/cards/actions.ts'
 import { type CardStatus, cardToStatus, isExpired } from '#domain/cards/status.ts'
-import { type CalendarDate, dateToLongText, textToDate } from '#domain/dates.ts'
+import { type CalendarDate, dateToLongText, dateToShortText, instantToDate, textToDate } from '#domain/dates.ts'
 import { cents, wireToCents } from '#domain/money.ts'
 
 export type Card = Result<'cardDetails'>['card']
@@ -28,6 +29,14 @@ export const statusOf = (card: Card, today: CalendarDate): CardStatus =>
     },
     today,
   )
+
+/** How the card came to be what it is: 'Lost, olive, 22 Nov 2026'; '' where nothing is known of it. */
+export function statusToMeaning(card: Card, status: CardStatus): string {
+  if (status === 'Expired') return `since ${expiryText(card)}`
+  const { STATUSDATE, STATUSUSERNAME, STOPREASON } = card
+  const at = STATUSDATE ? dateToShortText(instantToDate(Date.parse(STATUSDATE), client.timeZone)) : undefined
+  return [status === 'Stopped' ? STOPREASON : undefined, STATUSUSERNAME, at].filter(Boolean).join(', ')
+}
 
 /** cards §2: dd mmmm yyyy. */
 export function expiryText(card: Card): string {

@@ -1,7 +1,10 @@
 // 'Cards Found (n)' (cards §2): the table with its badges and statement links, the exports, and why there is nothing.
 import { FileText, SearchX } from 'lucide-react'
-import { Link } from 'react-router-dom'
-import { adviceOnMore, type CardSearch } from '#domain/cards/search.ts'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { client } from '#brand/current.ts'
+import { valueToText } from '#domain/columns.ts'
+import { adviceOnMore, type CardSearch, type SearchKind, type SearchType } from '#domain/cards/search.ts'
 import { type CardBadge, cardBadgeNames } from '#domain/cards/status.ts'
 import type { AskedList } from '#services/lists/useAskedList.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -13,16 +16,25 @@ import { looks, type Tone } from '#ui/tones.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
 import { cx } from '#ui/cx.ts'
 import { cardName } from '../words.ts'
-import { dollars, foundColumns, type FoundRow } from './columns.ts'
+import { inOrder } from '#ui/DataTable.tsx'
+import { dollars, foundColumns, foundOnScreen, type FoundRow } from './columns.ts'
+import { Missing, OtherKinds } from './NotFound.tsx'
+import { keepOpened } from './state.ts'
 import { SearchDownloads } from './SearchDownloads.tsx'
 
 interface ResultsProps {
   readonly list: AskedList<'cardSearch', FoundRow>
   readonly asked: CardSearch
+  readonly kinds: readonly SearchKind[]
+  /** The same term searched for as another type. */
+  readonly onOther: (type: SearchType) => void
 }
 
-export function Results({ list, asked }: ResultsProps) {
+export function Results({ list, asked, kinds, onOther }: ResultsProps) {
   const { rows, answer } = list
+  const navigate = useNavigate()
+  // In the order on screen, which Next and Previous of a card follow.
+  const onOpen = () => keepOpened(inOrder(rows ?? [], foundColumns, list.view.sort).map(({ VOUCHERID }) => VOUCHERID))
   return (
     <>
       {answer?.truncated && (
@@ -30,6 +42,7 @@ export function Results({ list, asked }: ResultsProps) {
           More cards match. {adviceOnMore(asked)}
         </Banner>
       )}
+      <Missing values={answer?.missing ?? []} asked={asked} />
       <Panel
         flush
         title={rows ? `Cards Found (${rows.length.toLocaleString('en')})` : 'Searching…'}
@@ -37,7 +50,7 @@ export function Results({ list, asked }: ResultsProps) {
           rows !== undefined &&
           rows.length > 0 && (
             <>
-              <ColumnChoice columns={foundColumns} hidden={list.hidden} onChange={list.setHidden} />
+              <ColumnChoice columns={foundOnScreen} hidden={list.hidden} onChange={list.setHidden} />
               <SearchDownloads rows={rows} />
             </>
           )
@@ -46,12 +59,20 @@ export function Results({ list, asked }: ResultsProps) {
         <ListTable<FoundRow>
           caption="Cards found"
           list={list}
-          columns={foundColumns}
+          columns={foundOnScreen}
           rowKey={(row) => row.VOUCHERID}
-          cells={cells}
-          actions={(row) => <StatementLink row={row} />}
+          cells={{ ...cells, CARDNUMBER: (row) => <CardLink row={row} onOpen={onOpen} /> }}
+          actions={(row) => <StatementLink row={row} onOpen={onOpen} />}
+          onOpen={(row) => {
+            onOpen()
+            void navigate(placeOf(row))
+          }}
           copyable={['TRACKINGNUMBER', 'CUSTOMERREFERENCE']}
-          empty={<NoCards reason={list.resultText ?? 'No card matches this search'} />}
+          empty={
+            <NoCards reason={list.resultText ?? 'No card matches this search'}>
+              <OtherKinds asked={asked} kinds={kinds} onOther={onOther} />
+            </NoCards>
+          }
         />
       </Panel>
     </>
@@ -59,19 +80,35 @@ export function Results({ list, asked }: ResultsProps) {
 }
 
 /** cards §2: on error, and for nothing, with the reason. */
-export function NoCards({ reason }: { readonly reason: string }) {
+export function NoCards({ reason, children }: { readonly reason: string; readonly children?: ReactNode }) {
   return (
-    <EmptyState icon={SearchX} title="No Cards Found">
+    <EmptyState icon={SearchX} title="No Cards Found" action={children}>
       {reason}
     </EmptyState>
   )
 }
 
-function StatementLink({ row }: { readonly row: FoundRow }) {
+const placeOf = ({ VOUCHERID }: FoundRow): string => `/card/details/${VOUCHERID}`
+
+interface OpenProps {
+  readonly row: FoundRow
+  readonly onOpen: () => void
+}
+
+function CardLink({ row, onOpen }: OpenProps) {
+  return (
+    <Link to={placeOf(row)} onClick={onOpen} className="link whitespace-nowrap">
+      {valueToText(row.CARDNUMBER, 'pan', client)}
+    </Link>
+  )
+}
+
+function StatementLink({ row, onOpen }: OpenProps) {
   return (
     <Tooltip text="Statement" described side="left">
       <Link
-        to={`/card/details/${row.VOUCHERID}`}
+        to={placeOf(row)}
+        onClick={onOpen}
         aria-label={`Statement of ${cardName(row.CARDNUMBER)}`}
         className="inline-grid size-7 place-items-center rounded-md text-accent hover:bg-sunken"
       >

@@ -1,43 +1,55 @@
-// The form of Find Card (cards §2, §5): a search type with its hint, a term with its minimum, Show Expired. Enter submits;
-// nothing is searched for while the term has an error.
+// The form of Find Card (cards §2, §5): a search type with its hint, a term or a pasted list with its minimum, Show Expired. The
+// type follows the term until it is set. Enter submits; nothing is searched for while the term has an error.
 import { Search } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
-import { type CardSearch, refuseSearchTerm, type SearchKind, type SearchType } from '#domain/cards/search.ts'
-import type { ListPlace } from '#services/lists/place.ts'
+import { type KeyboardEvent, type RefObject, type SubmitEvent, useState } from 'react'
+import { refuseSearchTerm, type SearchKind, type SearchType, termToValues } from '#domain/cards/search.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/Select.tsx'
-import { TextField } from '#ui/TextField.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import type { useFindPlace } from './state.ts'
 
 interface SearchFormProps {
-  readonly place: ListPlace<CardSearch>
+  readonly place: ReturnType<typeof useFindPlace>
   readonly kinds: readonly SearchKind[]
   readonly kind: SearchKind
   readonly pending: boolean
   readonly barred: string | undefined
   /** The same search again, which the answer in the cache would not ask for. */
   readonly onAgain: () => void
+  readonly term: RefObject<HTMLTextAreaElement | null>
+  /** Moves the focus to the first of the results on screen; false where there is none. */
+  readonly onToResults: () => boolean
 }
 
-export function SearchForm({ place, kinds, kind, pending, barred, onAgain }: SearchFormProps) {
+export function SearchForm({ place, kinds, kind, pending, barred, onAgain, term, onToResults }: SearchFormProps) {
   const { searchType, searchTerm, showExpired } = place.values
   const { asked } = place
   const [touched, setTouched] = useState(false)
-  const termId = useId()
   const refusal = refuseSearchTerm(kind, searchTerm)
   const error = touched ? refusal : undefined
 
   const isAsked = asked?.searchTerm === searchTerm && asked.searchType === searchType
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const count = searchTerm.length > 40 ? termToValues(kind, searchTerm).length : 1
+  const submit = (event?: SubmitEvent) => {
+    event?.preventDefault()
     if (refusal !== undefined || barred !== undefined) {
       setTouched(true)
-      document.getElementById(termId)?.focus()
+      term.current?.focus()
       return
     }
     if (isAsked && asked?.showExpired === showExpired) onAgain()
     place.ask()
+  }
+
+  // Enter asks, as in a field of one line. From a term whose cards are there, Tab goes to the first of them; what lies between is
+  // reached backwards from it.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') submit()
+    else if (event.key !== 'Tab' || !isAsked || !onToResults()) return
+    event.preventDefault()
   }
 
   // The cards on screen are those of this term: they change with the tick.
@@ -55,12 +67,13 @@ export function SearchForm({ place, kinds, kind, pending, barred, onAgain }: Sea
           value={searchType}
           options={kinds.map(({ type: value, label }) => ({ value, label }))}
           onChange={(event) => {
-            place.setValues({ searchType: event.target.value as SearchType })
+            place.onType(event.target.value as SearchType)
             setTouched(false)
           }}
         />
-        <TextField
-          id={termId}
+        <TextArea
+          ref={term}
+          grows
           label="Search term"
           className="w-full min-w-0 sm:max-w-md sm:flex-1"
           figures
@@ -68,10 +81,11 @@ export function SearchForm({ place, kinds, kind, pending, barred, onAgain }: Sea
           autoComplete="off"
           spellCheck={false}
           placeholder={kind.hint}
-          hint={kind.hint || undefined}
+          hint={count > 1 ? `${count.toLocaleString('en')} values` : kind.hint || undefined}
           value={searchTerm}
           error={error}
-          onChange={(event) => place.setValues({ searchTerm: event.target.value })}
+          onChange={(event) => place.onTerm(event.target.value)}
+          onKeyDown={onKeyDown}
           onBlur={() => setTouched(touched || searchTerm !== '')}
         />
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:pt-6.5">

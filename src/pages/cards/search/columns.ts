@@ -40,6 +40,18 @@ export const foundColumns: readonly Column<FoundRow>[] = [
   { key: 'STATUS', label: 'Status', format: 'status' },
 ]
 
+const first = ['CARDNUMBER', 'CUSTOMERREFERENCE', 'STATUS', 'CARDBALANCE', 'CARDEXPIRY'] as const
+const others = foundColumns.filter(({ key }) => !first.some((each) => each === key))
+
+/** On the screen what tells cards apart comes first, the number staying in view; files keep the order of cards §2. */
+export const foundOnScreen: readonly Column<FoundRow>[] = [
+  ...first.flatMap((key) => foundColumns.filter((column) => column.key === key)),
+  ...others,
+]
+
+/** What is not shown until somebody asks for it: it would stand beyond the right edge of a usual screen. */
+export const usuallyHidden: readonly string[] = others.map(({ key }) => key)
+
 /** cards §2: amounts carry a '$' prefix. */
 export const dollars = (wire: string): string => `$${valueToText(wire, 'amount', client)}`
 

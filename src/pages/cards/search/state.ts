@@ -1,30 +1,55 @@
 // What the operator searched for, and where in the results they were: sealed on this device, so that Back and a reload return to
 // it, and so that no card number is ever in an address or readable in the browser's storage (threats T20).
 import type { Params } from '#contract/operations.ts'
-import { type CardSearch, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
+import { type CardSearch, guessSearchType, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
 import { createKeptState } from '#flows/kept-state.ts'
 import type { ListPlace } from '#services/lists/place.ts'
 import type { TableView } from '#ui/DataTable.tsx'
 
 interface FindState extends CardSearch {
+  /** The type was set by hand: it is not guessed from the term. */
+  readonly isTypeChosen: boolean
   /** What was asked for; undefined before the first search. */
   readonly asked?: CardSearch | undefined
   readonly view: TableView
+  /** Ids of the results in the order in which they stood when one of them was opened. */
+  readonly opened: readonly string[]
 }
 
 const FIRST_PAGE: TableView = { page: 0, sort: undefined }
-const initial: FindState = { searchType: '1', searchTerm: '', showExpired: false, view: FIRST_PAGE }
+const initial: FindState = {
+  searchType: '1',
+  searchTerm: '',
+  showExpired: false,
+  isTypeChosen: false,
+  view: FIRST_PAGE,
+  opened: [],
+}
 
 const kept = createKeptState('find-card', initial, readState)
 
-/** The place of Find Card's list. `ready` is false until what was kept is known. */
-export function useFindPlace(): ListPlace<CardSearch> & { readonly ready: boolean } {
+interface FindPlace extends ListPlace<CardSearch> {
+  /** False until what was kept is known. */
+  readonly ready: boolean
+  /** A term is typed: its type follows what it looks like, until one is chosen. An emptied field begins anew. */
+  readonly onTerm: (term: string) => void
+  readonly onType: (type: SearchType) => void
+}
+
+/** The place of Find Card's list. */
+export function useFindPlace(): FindPlace {
   const { state, ready } = kept.use()
   const { view, asked } = state
   return {
     ready,
     values: state,
     setValues: kept.change,
+    onTerm: (searchTerm) => {
+      const isTypeChosen = state.isTypeChosen && (searchTerm !== '' || state.searchTerm === '')
+      const guess = isTypeChosen || searchTerm.trim() === '' ? {} : { searchType: guessSearchType(searchTerm) }
+      kept.change({ searchTerm, isTypeChosen, ...guess })
+    },
+    onType: (searchType) => kept.change({ searchType, isTypeChosen: true }),
     asked,
     ask: (change = {}) => {
       const { searchType, searchTerm, showExpired } = { ...state, ...change }
@@ -38,7 +63,18 @@ export function useFindPlace(): ListPlace<CardSearch> & { readonly ready: boolea
 /** A search from the form, or from elsewhere in the portal: its first page, in the order chosen before. */
 export function searchFor(searchType: SearchType, searchTerm: string, showExpired: boolean): void {
   const search = { searchType, searchTerm, showExpired }
-  kept.change({ ...search, asked: search, view: { ...kept.get().view, page: 0 } })
+  const isTypeChosen = kept.get().isTypeChosen || searchType !== guessSearchType(searchTerm)
+  kept.change({ ...search, isTypeChosen, asked: search, view: { ...kept.get().view, page: 0 } })
+}
+
+/** One of the results is opened: where Next and Previous lead from it. */
+export const keepOpened = (ids: readonly string[]): void => kept.change({ opened: ids })
+
+/** The results before and after a card, and which of how many it is; undefined where it was not opened from them. */
+export function useNeighbours(voucherID: string) {
+  const { opened } = kept.use().state
+  const at = opened.indexOf(voucherID)
+  return at < 0 ? undefined : { previous: opened[at - 1], next: opened[at + 1], place: at + 1, of: opened.length }
 }
 
 export const cardSearchQuestion = {
@@ -52,12 +88,14 @@ export const cardSearchQuestion = {
 function readState(value: unknown): FindState | undefined {
   if (!isSearch(value)) return undefined
   const { searchType, searchTerm, showExpired } = value
-  const { asked, view } = value as CardSearch & { readonly asked?: unknown; readonly view?: unknown }
+  const { asked, view, isTypeChosen, opened } = value as CardSearch & Partial<Record<keyof FindState, unknown>>
   return {
     searchType,
     searchTerm,
     showExpired,
+    isTypeChosen: isTypeChosen === true,
     view: isView(view) ? view : FIRST_PAGE,
+    opened: Array.isArray(opened) ? opened.filter((id) => typeof id === 'string') : [],
     ...(isSearch(asked) ? { asked } : {}),
   }
 }

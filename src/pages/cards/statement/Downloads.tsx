@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import type { CardTransaction } from '#contract/cards.ts'
 import type { Result } from '#contract/operations.ts'
 import { statementFileName } from '#domain/cards/statement.ts'
-import { type Column, valueToText } from '#domain/columns.ts'
+import { valueToText } from '#domain/columns.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { amountToText } from '#domain/money.ts'
 import { madeBy } from '#pages/shared/madeBy.ts'
@@ -39,7 +39,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
     setMaking(false)
     if (bytes) saveFile(`${name}.${ending}`, type, bytes)
   }
-  const pdf = (print: boolean) => exportsWorker.statementPdf(toPrint(card, dates, columns, rows, print))
+  const pdf = (print: boolean) => exportsWorker.statementPdf(toPrint({ card, statement, dates }, print))
   const print = async () => {
     // In the click itself: a window opened later is refused.
     const opened = openFileWindow()
@@ -75,14 +75,9 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
 const newestFirst = (rows: readonly CardTransaction[]): readonly CardTransaction[] =>
   rows.toSorted((a, b) => (a.SHOWDATE < b.SHOWDATE ? 1 : a.SHOWDATE > b.SHOWDATE ? -1 : 0))
 
-function toPrint(
-  card: Card,
-  dates: DownloadsProps['dates'],
-  columns: readonly Column<CardTransaction>[],
-  rows: readonly CardTransaction[],
-  print: boolean,
-) {
+function toPrint({ card, statement, dates }: DownloadsProps, print: boolean) {
   const epochMs = Date.now()
+  const { openingBalance, closingBalance } = statement
   const money = (wire: string) => amountToText(wire, card.CURRENCY)
   const day = instantToDate(epochMs, client.timeZone)
   // Card number masked and no CVV at all (contract "Cards").
@@ -95,13 +90,16 @@ function toPrint(
     ['Customer reference', card.ACTIVATIONDATA || '–'],
     ['Card balance', money(card.CARDBALANCE)],
     ['Funds available', money(card.FUNDSAVAILABLE)],
+    ...(openingBalance === undefined ? [] : [['Opening balance', money(openingBalance)] as const]),
+    ...(closingBalance === undefined ? [] : [['Closing balance', money(closingBalance)] as const]),
     ['From – to', `${valueToText(dates.start, 'date', client)} – ${valueToText(dates.end, 'date', client)}`],
   ]
   return {
     title: 'Transaction Statement',
+    mark: `${client.basePath}icons/${client.key}/icon-192.png`,
     facts,
-    columns,
-    rows,
+    columns: toColumns(statement.visibleColumns, statement.exportColumns),
+    rows: newestFirst(statement.transactions),
     zone: { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel },
     madeBy: madeBy(epochMs),
     print,

@@ -13,11 +13,14 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
+import { useToday } from '#services/useToday.ts'
 import type { Card } from '../details/facts.ts'
 import { cardName } from '../words.ts'
+import { DatePresets, lastMonth } from './DatePresets.tsx'
 import { type Dates, failedQuestion } from './questions.ts'
 
 export function FailedTransactions({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {
+  const today = useToday()
   const spec = useMemo(() => failedOf(card.CARDNUMBER), [card.CARDNUMBER])
   const place = useAddress(spec.question, NEWEST_FIRST)
   const list = useAskedList(spec, place)
@@ -38,6 +41,7 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
             onChange={place.setValues}
             error={list.refusal}
           />
+          <DatePresets label="Presets of failed transactions" dates={place.values} onChange={place.setValues} />
         </ListBar>
         <ListNote list={list} offline="Other dates can be asked for when the connection is back." />
         <ListTable<FailedRow>
@@ -50,7 +54,14 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
             FAILEDTRANSACTIONVOUCHERVALUE: (row) =>
               amountToText(row.FAILEDTRANSACTIONVOUCHERVALUE, row.CAMPAIGNCURRENCYSYMBOLHTML),
           }}
-          empty={<EmptyState title="No failed transactions in these dates">Other dates may have some.</EmptyState>}
+          empty={
+            <EmptyState
+              title="No failed transactions in these dates"
+              action={<Button onClick={() => place.setValues(lastMonth(today))}>Show the last 30 days</Button>}
+            >
+              Other dates may have some.
+            </EmptyState>
+          }
         />
       </div>
     </Dialog>

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { CardTransaction } from '#contract/cards.ts'
 import type { Column } from '#domain/columns.ts'
+import { cents, wireToCents } from '#domain/money.ts'
 import { FEE_TRANSACTION_TYPE, reversedText } from '#domain/cards/transactions.ts'
 import { useAddress } from '#services/lists/place.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
@@ -14,11 +15,13 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
+import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useBarred } from '../details/ActionBar.tsx'
 import type { Card } from '../details/facts.ts'
 import { ChargebackDialog } from './ChargebackDialog.tsx'
 import { toColumns } from './columns.ts'
+import { DatePresets } from './DatePresets.tsx'
 import { Downloads } from './Downloads.tsx'
 import { FailedTransactions } from './FailedTransactions.tsx'
 import { ReverseDialog } from './ReverseDialog.tsx'
@@ -58,8 +61,15 @@ export function Statement({ card, ownerUser }: StatementProps) {
       <div className="border-b border-line p-4">
         <ListBar label="Transactions" list={list}>
           <DateRangeField label="Statement dates" {...place.values} onChange={place.setValues} error={list.refusal} />
+          <DatePresets label="Statement presets" dates={place.values} onChange={place.setValues} />
         </ListBar>
       </div>
+      {answer?.openingBalance !== undefined && answer.closingBalance !== undefined && (
+        <dl className="flex flex-wrap gap-x-8 gap-y-1 border-b border-line px-4 py-2.5 text-sm">
+          <Balance label="Opening balance" wire={answer.openingBalance} currency={card.CURRENCY} />
+          <Balance label="Closing balance" wire={answer.closingBalance} currency={card.CURRENCY} />
+        </dl>
+      )}
       <div className="p-4 empty:hidden">
         <ListNote list={list} offline="Other dates can be asked for when the connection is back." />
       </div>
@@ -90,6 +100,23 @@ export function Statement({ card, ownerUser }: StatementProps) {
         />
       )}
     </Panel>
+  )
+}
+
+interface BalanceProps {
+  readonly label: string
+  readonly wire: string
+  readonly currency: string
+}
+
+function Balance({ label, wire, currency }: BalanceProps) {
+  return (
+    <div className="flex gap-2">
+      <dt className="text-muted">{label}</dt>
+      <dd>
+        <Money cents={wireToCents(wire) ?? cents(0)} currency={currency} strong />
+      </dd>
+    </div>
   )
 }
 

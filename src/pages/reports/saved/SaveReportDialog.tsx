@@ -1,6 +1,6 @@
 // Saving a report's settings under a name, and when the host is to make it by itself.
 import { useRef, useState } from 'react'
-import { type RelativePeriodName, relativePeriodNames, relativePeriods } from '#domain/reports/periods.ts'
+import { periodsFor, type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
 import { fileFormats } from '#domain/reports/asking.ts'
 import { reportOf } from '#domain/reports/reports.ts'
 import { type Schedule, schedules, scheduleWords } from '#domain/reports/schedule.ts'
@@ -23,7 +23,7 @@ const MAX_NAME = 60
 export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialogProps) {
   const known = 'id' in saved ? saved : undefined
   const report = apiToId(saved.reportName)
-  const periods = relativePeriodNames.filter((name) => report && (relativePeriods[name].of as readonly string[]).includes(reportOf(report).period)) // prettier-ignore
+  const periods = report ? periodsFor(reportOf(report)) : []
   const formats = report ? fileFormats(reportOf(report)).filter((format) => format !== 'xls') : []
   const [name, setName] = useState(known?.name ?? '')
   const [period, setPeriod] = useState<RelativePeriodName>(known?.period ?? periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday') // prettier-ignore
@@ -70,7 +70,7 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
           options={periods.map((value) => ({ value, label: relativePeriods[value].label }))}
         />
         <Select
-          label="Made by itself"
+          label="When it is made"
           value={schedule}
           onChange={({ target }) => setSchedule(schedules.find((each) => each === target.value) ?? schedule)}
           options={schedules.map((value) => ({ value, label: scheduleWords[value] }))}

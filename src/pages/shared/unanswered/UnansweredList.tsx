@@ -11,7 +11,8 @@ import { titleOf } from './words.ts'
 
 interface UnansweredListProps {
   readonly ownerUser: string
-  readonly area: Exclude<Area, 'upload'>
+  /** Of all areas without it. An upload is told by its draft. */
+  readonly area?: Exclude<Area, 'upload'>
   /** The open dialog speaks for itself: of all, or of what is done to one thing. */
   readonly hidden?: boolean
   readonly except?: string | undefined
@@ -23,7 +24,10 @@ export function UnansweredList({ ownerUser, area, hidden = false, except, onFind
   const unanswered = useUnanswered(ownerUser)
   if (hidden) return null
   return unanswered
-    .filter((change): change is UnansweredOperation => changeKinds[change.kind].area === area)
+    .filter((change): change is UnansweredOperation => {
+      const of = changeKinds[change.kind].area
+      return area === undefined ? of !== 'upload' : of === area
+    })
     .filter(({ thing }) => thing !== except)
     .map((change) => <OneUnanswered key={change.requestId} {...{ ownerUser, change, onFind, onDone }} />)
 }

@@ -1,0 +1,77 @@
+// What one looks at first on a card's page: what it holds, what it is and why; and the way to the other results of the search.
+import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { CardStatus } from '#domain/cards/status.ts'
+import { cents, wireToCents } from '#domain/money.ts'
+import { Money } from '#ui/Money.tsx'
+import { useNeighbours } from '../search/state.ts'
+import { StatusBadge } from './CardFacts.tsx'
+import { type Card, statusToMeaning } from './facts.ts'
+
+export function CardHead({ card, status }: { readonly card: Card; readonly status: CardStatus }) {
+  const meaning = statusToMeaning(card, status)
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 text-text">
+      <span className="text-2xl font-semibold tracking-tight">
+        <span className="sr-only">Balance: </span>
+        <Money cents={wireToCents(card.CARDBALANCE) ?? cents(0)} currency={card.CURRENCY} strong />
+      </span>
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+        <StatusBadge status={status} />
+        {meaning !== '' && <span className="text-muted">{meaning}</span>}
+      </span>
+    </div>
+  )
+}
+
+/** Back to the results, and from one of them to the next; nothing where the card was not opened from them. */
+export function ResultsNav({ voucherID }: { readonly voucherID: string }) {
+  const found = useNeighbours(voucherID)
+  if (!found) return null
+  return (
+    <nav aria-label="Results" className="no-print flex items-center gap-1">
+      <Link to="/card/search" className={linkLook}>
+        <ArrowLeft aria-hidden className="size-4" />
+        Back to results
+      </Link>
+      {found.of > 1 && (
+        <>
+          <Step to={found.previous} name="Previous card" icon={<ChevronLeft aria-hidden className="size-4" />} />
+          <span className="figures px-1 text-sm whitespace-nowrap text-muted">
+            {found.place.toLocaleString('en')} of {found.of.toLocaleString('en')}
+          </span>
+          <Step to={found.next} name="Next card" icon={<ChevronRight aria-hidden className="size-4" />} />
+        </>
+      )}
+    </nav>
+  )
+}
+
+interface StepProps {
+  /** Undefined at the end of the results. */
+  readonly to: string | undefined
+  readonly name: string
+  readonly icon: ReactNode
+}
+
+function Step({ to, name, icon }: StepProps) {
+  if (to === undefined)
+    return (
+      <span aria-hidden className="grid size-9 place-items-center text-line-strong">
+        {icon}
+      </span>
+    )
+  return (
+    <Link
+      to={`/card/details/${to}`}
+      aria-label={name}
+      title={name}
+      className={`${linkLook} size-9 justify-center px-0!`}
+    >
+      {icon}
+    </Link>
+  )
+}
+
+const linkLook = 'inline-flex h-9 items-center gap-1.5 rounded-md px-2.5 font-medium hover:bg-sunken'

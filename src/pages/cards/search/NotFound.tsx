@@ -1,0 +1,72 @@
+// What a search did not find: which values of a list, and which other types the same term could be of.
+import { client } from '#brand/current.ts'
+import {
+  type CardSearch,
+  refuseSearchTerm,
+  type SearchKind,
+  type SearchType,
+  termToValues,
+  WHOLE_NUMBER,
+} from '#domain/cards/search.ts'
+import { valueToText } from '#domain/columns.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+
+const SHOWN = 10
+
+interface MissingProps {
+  /** In the order of the list. */
+  readonly values: readonly string[]
+  readonly asked: CardSearch
+}
+
+export function Missing({ values, asked: { searchType, showExpired } }: MissingProps) {
+  if (values.length === 0) return null
+  const shown = values.slice(0, SHOWN).map((value) => (searchType === '1' ? valueToText(value, 'pan', client) : value))
+  const rest = values.length - shown.length
+  return (
+    <Banner
+      kind="warning"
+      title={`${values.length.toLocaleString('en')} of your list ${values.length === 1 ? 'was' : 'were'} not found`}
+    >
+      <span className="wrap-anywhere">
+        {shown.join(', ')}
+        {rest > 0 && `, and ${rest.toLocaleString('en')} more`}.
+      </span>
+      {!showExpired && ' Expired cards are not shown: tick Show Expired to see them.'}
+    </Banner>
+  )
+}
+
+interface OtherKindsProps {
+  readonly asked: CardSearch
+  readonly kinds: readonly SearchKind[]
+  readonly onOther: (type: SearchType) => void
+}
+
+/** The type may have been guessed wrongly. */
+export function OtherKinds({ asked, kinds, onOther }: OtherKindsProps) {
+  const others = kinds.filter((kind) => kind.type !== asked.searchType && couldBe(kind, asked.searchTerm))
+  if (others.length === 0) return null
+  return (
+    <span className="flex flex-wrap items-center justify-center gap-2">
+      {others.map(({ type, label }) => (
+        <Button key={type} size="small" onClick={() => onOther(type)}>
+          Search as {label}
+        </Button>
+      ))}
+    </span>
+  )
+}
+
+function couldBe(kind: SearchKind, term: string): boolean {
+  if (refuseSearchTerm(kind, term) !== undefined) return false
+  const values = termToValues(kind, term)
+  const isDigits = values.every((value) => /^[0-9]+$/.test(value))
+  if (kind.type === '1' || kind.type === '4') return isDigits
+  if (kind.type === '3') return isDigits && values.every(({ length }) => length <= LONGEST_PHONE)
+  return !isDigits || values.every(({ length }) => length < WHOLE_NUMBER)
+}
+
+// cards §5: '7-15 digits'.
+const LONGEST_PHONE = 15

@@ -1,0 +1,47 @@
+// The ranges that a card's lists are asked for most, each one press away; the one that is shown is marked.
+import { addDays, type CalendarDate } from '#domain/dates.ts'
+import { MIN_STATEMENT_YEAR } from '#domain/cards/statement.ts'
+import { useToday } from '#services/useToday.ts'
+import { Button } from '#ui/Button.tsx'
+import type { Dates } from './questions.ts'
+
+interface DatePresetsProps {
+  /** Names the group for those who cannot see it. */
+  readonly label: string
+  readonly dates: Dates
+  readonly onChange: (dates: Dates) => void
+}
+
+export function DatePresets({ label, dates, onChange }: DatePresetsProps) {
+  const today = useToday()
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap gap-1.5 self-start sm:mt-6.5">
+      {presets.map(({ name, start }) => {
+        const range = { start: start(today), end: today }
+        const isShown = dates.start === range.start && dates.end === range.end
+        return (
+          <Button
+            key={name}
+            kind="quiet"
+            aria-pressed={isShown}
+            onClick={() => onChange(range)}
+            className="aria-pressed:bg-accent-tint aria-pressed:text-accent"
+          >
+            {name}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}
+
+const MONTH_DAYS = 30
+
+/** The last month, today included. */
+export const lastMonth = (today: CalendarDate): Dates => ({ start: addDays(today, 1 - MONTH_DAYS), end: today })
+
+const presets: readonly { readonly name: string; readonly start: (today: CalendarDate) => string }[] = [
+  { name: '30 days', start: (today) => lastMonth(today).start },
+  { name: 'This month', start: (today) => `${today.slice(0, 7)}-01` },
+  { name: 'All', start: () => `${MIN_STATEMENT_YEAR}-01-01` },
+]

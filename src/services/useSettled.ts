@@ -1,0 +1,14 @@
+// A value that is being typed, as it stands once the typing pauses: what the host is asked by, so that not every letter is a call.
+import { useEffect, useState } from 'react'
+
+const PAUSE_MS = 300
+
+export function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    if (settled === value) return undefined
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value, settled])
+  return settled
+}
