@@ -55,6 +55,8 @@ const questions: Readonly<Record<ReadingMethod, Question>> = {
   sessionState: { params: nothing, statements: 2 },
   securitySettings: { params: nothing, statements: 3 },
   passkeys: { params: nothing, statements: 2 },
+  mailAlerts: { params: nothing, statements: 2 },
+  mySessions: { params: nothing, statements: 2 },
   passkeyRegistrationOptions: { params: () => ({ password }), statements: 6 },
   cardSearch: { params: ({ pan }) => ({ searchTerm: pan, searchType: '1', showExpired: true }), statements: 4 },
   getCardTags: { params: nothing, statements: 2 },
@@ -103,6 +105,7 @@ const questions: Readonly<Record<ReadingMethod, Question>> = {
   chargebackReport: { params: days, statements: 4 },
   savedReports: { params: nothing, statements: 2 },
   reportFiles: { params: nothing, statements: 2 },
+  findThings: { params: () => ({ search: 'test' }), statements: 3 },
   overview: { params: nothing, statements: 9 },
 }
 
