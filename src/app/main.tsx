@@ -7,7 +7,7 @@ import { startSession } from '#flows/access/session.ts'
 import { watchInstall } from '#services/install.ts'
 import { App } from './App.tsx'
 import { reportFailure } from './reportFailure.ts'
-import { startTheme } from './theme.ts'
+import { startTheme } from '#services/theme.ts'
 import { registerServiceWorker } from './updates.ts'
 
 startTheme()

@@ -6,7 +6,7 @@ import type { UploadType } from '#domain/uploads.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { type NoticeInput, notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
-import { takeDraftLock } from '#storage/draft-lock.ts'
+import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
 import { type UploadWizard, createUploadWizard } from './wizard.ts'
 import { listUploadDrafts, openUploadDraft } from './draft.ts'
@@ -25,6 +25,8 @@ export interface WantedUpload {
   readonly fromId: string | undefined
   /** True where another file is about to be read: whatever was open stays a draft. */
   readonly isNew?: boolean
+  /** That of the draft, where it was handed on by another tab. */
+  readonly lock?: DraftLock | undefined
 }
 
 export function openUploadWizard(ownerUser: string, wanted: WantedUpload): Promise<OpenedUpload> {
@@ -105,7 +107,10 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
   return { kind: 'error', text: notice?.text ?? `The ${kind.thing} was not submitted. It is kept as a draft.`, about }
 }
 
-async function open(ownerUser: string, { type, draftId, fromId, isNew }: WantedUpload): Promise<OpenedUpload> {
+async function open(
+  ownerUser: string,
+  { type, draftId, fromId, isNew, lock: handed }: WantedUpload,
+): Promise<OpenedUpload> {
   const seal = await sealOf(ownerUser)
   const fresh = () => begin(createUploadWizard({ type, ownerUser, seal }))
   if (fromId !== undefined) {
@@ -116,8 +121,11 @@ async function open(ownerUser: string, { type, draftId, fromId, isNew }: WantedU
   }
   if (isNew) return fresh()
   const id = draftId ?? (await lastOpen(ownerUser, type))
-  if (!seal || id === undefined) return fresh()
-  const lock = await takeDraftLock(id)
+  if (!seal || id === undefined) {
+    handed?.release()
+    return fresh()
+  }
+  const lock = handed ?? (await takeDraftLock(id))
   const draft = await openUploadDraft(seal, type, id)
   if (draft && 'head' in draft) return begin(createUploadWizard({ type, ownerUser, seal, draft, lock }))
   lock?.release()

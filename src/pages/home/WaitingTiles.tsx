@@ -149,7 +149,7 @@ function OwnToLookAt() {
         unknown={asked.failure}
       />
     )
-  const { rejected, failed } = toLookAt(asked.data.batchLoads, Date.now())
+  const { rejected, failed } = toLookAt(asked.data.batchLoads, asked.at ?? 0)
   const all = [...rejected, ...failed]
   const [only] = all
   const words = [

@@ -33,6 +33,8 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   const [chosen, setChosen] = useState<Partial<UploadOptions>>({})
   const options = { ...typed.options, ...chosen }
   const [isAsked, setIsAsked] = useState(false)
+  // What was dropped before the text that goes with it was there.
+  const [waiting, setWaiting] = useState<File>()
   const reference = useRef<HTMLInputElement>(null)
   const isReading = snapshot.matches('reading')
   const isReadingLong = useLasting(isReading, 150)
@@ -45,9 +47,10 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   // batches §5: in some kinds the text comes before any file.
   const barred = kind.batch?.label?.beforeFile ? wrong : undefined
 
-  /** False where it is not taken yet, and why stands beside the field. */
-  const take = (file: File): boolean => {
+  /** False where it is not taken yet, and why stands beside the field; `isKept`: it waits here until it can be. */
+  const take = (file: File, isKept = true): boolean => {
     ask()
+    setWaiting(isKept && wrong !== undefined ? file : undefined)
     actor.send({ type: 'files.dropped', files: [file], options })
     return wrong === undefined
   }
@@ -81,10 +84,17 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
           options={options}
           error={isAsked ? wrong : undefined}
           onChange={change}
+          onDone={() => waiting && wrong === undefined && take(waiting)}
         />
       )}
       <div className="grid min-w-0 gap-5">
-        {handed && !isReading && <HandedFile file={handed} missing={wrong === undefined ? undefined : kind.batch?.label?.text} onRead={takeHanded} />}
+        {handed && !isReading && (
+          <HandedFile
+            file={handed}
+            missing={wrong === undefined ? undefined : kind.batch?.label?.text}
+            onRead={takeHanded}
+          />
+        )}
         {context.file && !isReading && (
           <Panel>
             <div className="flex flex-wrap items-center justify-between gap-3">
@@ -96,6 +106,22 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
                 <Button onClick={() => actor.send({ type: 'start.over' })}>Put it aside</Button>
                 <Button kind="primary" onClick={goOn}>
                   Continue with it
+                </Button>
+              </span>
+            </div>
+          </Panel>
+        )}
+        {waiting && !isReading && (
+          <Panel>
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p role="status">
+                <span className="font-medium wrap-anywhere">{waiting.name.replace(/^(Pasted rows)\.csv$/, '$1')}</span>{' '}
+                is kept and goes on when the {kind.batch?.label?.text.toLowerCase()} is there.
+              </p>
+              <span className="flex flex-wrap gap-2">
+                <Button onClick={() => setWaiting(undefined)}>Leave it out</Button>
+                <Button kind="primary" disabledReason={wrong} onClick={() => take(waiting)}>
+                  Go on with it
                 </Button>
               </span>
             </div>
@@ -120,12 +146,12 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
                 </>
               }
               disabledReason={barred}
-              onFile={take}
+              onFile={(file) => take(file)}
             >
               {kind.batch && <TemplateLinks kind={kind} identifierType={options.identifierType} />}
             </FileDrop>
             {kind.batch && (
-              <TypedRows rules={rules} barred={barred} onAdd={(text) => take(textToFile(text, 'Typed rows'))} />
+              <TypedRows rules={rules} barred={barred} onAdd={(text) => take(textToFile(text, 'Typed rows'), false)} />
             )}
           </>
         )}

@@ -13,7 +13,7 @@ import { TemplateMenu } from '#pages/shared/rows/TemplateMenu.tsx'
 import { UnreadableRows } from '#pages/shared/rows/UnreadableRows.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
-import { elsewhere } from '#pages/shared/rows/words.ts'
+import { Elsewhere } from '#pages/shared/rows/Elsewhere.tsx'
 import { forgetOpened, useHandedFile } from '#services/opened-file.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { discardDraft } from '#storage/drafts.ts'
@@ -65,10 +65,10 @@ function OpenFile({ file, ...others }: OpenFileProps) {
   }, [handed, takesFile, file])
   if (file.isReadOnly)
     return (
-      <Banner kind="warning" title={elsewhere(MERCHANT_FILE)}>
-        {stage.kind === 'rows' && <span className="font-medium wrap-anywhere">{stage.words.name}</span>} opens here as
-        soon as it is closed there. Nothing is signed up twice.
-      </Banner>
+      <Elsewhere thing={MERCHANT_FILE.thing} draftId={opened?.draftId}>
+        {stage.kind === 'rows' && <span className="font-medium wrap-anywhere">{stage.words.name}</span>} can be gone on
+        with here or there. Nothing is signed up twice.
+      </Elsewhere>
     )
   return (
     <div className="grid min-w-0 gap-4">
