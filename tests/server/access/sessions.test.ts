@@ -39,7 +39,8 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     const end = (token: string, sessionId: string) =>
       post(host.url, 'endMySession', { token, sessionId, requestId: randomUUID() })
     const seen = await sessionsOf(mine.token)
-    expect(seen.map(({ isThis }) => isThis).toSorted()).toEqual([false, true])
+    expect(seen.filter(({ isThis }) => isThis)).toHaveLength(1)
+    expect(seen).toHaveLength(2)
     const sessionId = seen.find(({ isThis }) => !isThis)?.sessionId ?? ''
     expect((await end(others.token, sessionId)).answer.resultCode).toBe('-20404')
     expect(await codeOf(second)).toBe('0')
