@@ -224,7 +224,7 @@ async function shownRows(page: Page): Promise<string[][]> {
   const texts: string[][] = []
   for (const row of await rows.all())
     texts.push(await row.locator('th, td').locator('> span:not([aria-hidden])').allTextContents())
-  return texts.map((cells) => cells.filter((_, index) => index < 6))
+  return texts.map((cells) => cells.filter((_, index) => index < 7))
 }
 
 function balanceOf(card: Card, changeCents: number): string {
