@@ -28,6 +28,28 @@ export async function draftsOpenNow(): Promise<ReadonlySet<string>> {
 
 const PREFIX = 'draft:'
 
+interface DraftMessage {
+  /** 'wanted': somebody would go on with it in another tab; 'kept': it cannot be let go now. */
+  readonly kind: 'wanted' | 'kept'
+  readonly id: string
+}
+
+/** Says it to all other tabs. */
+export const tellOfDraft = (message: DraftMessage): void => channel()?.postMessage(message)
+
+/** Told what other tabs say; returns the way to stop. */
+export function onDraftMessage(watcher: (message: DraftMessage) => void): () => void {
+  const heard = ({ data }: MessageEvent<DraftMessage>) => watcher(data)
+  channel()?.addEventListener('message', heard)
+  return () => opened?.removeEventListener('message', heard)
+}
+
+let opened: BroadcastChannel | undefined
+function channel(): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel === 'undefined') return undefined
+  return (opened ??= new BroadcastChannel(`portal${import.meta.env.BASE_URL}drafts`))
+}
+
 function request(id: string, options: LockOptions): Promise<DraftLock | undefined> {
   // Types say it is always there; on plain http it is not.
   const locks = navigator.locks as LockManager | undefined

@@ -322,6 +322,8 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
     /** Ends after the one that is on its way; the others stay. */
     stop: () => running?.abort(),
     isRunning: () => running !== undefined,
+    /** False while its rows are on their way, or are nowhere but here. */
+    mayLetGo: () => running === undefined && saver.state.get().kind !== 'memoryOnly',
     ended: () => ended,
     discard: () => close({ kind: 'none' }),
     readMore: (file: File) => readMoreRows(file, rules(), MERCHANT_FILE),

@@ -3,7 +3,7 @@
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
-import { takeDraftLock } from '#storage/draft-lock.ts'
+import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
 import { createMerchantFile, type MerchantFile } from './file.ts'
 import { listMerchantDrafts, openMerchantDraft, type OpenedMerchantDraft } from './file-draft.ts'
@@ -16,12 +16,13 @@ export type OpenedMerchantFile =
 
 /**
  * `codes`: what its rows are checked by, where it could be loaded. `wanted`: which of several, by its draft; one whose rows are
- * being signed up is shown all the same.
+ * being signed up is shown all the same. `lock`: that of the wanted one, where it was handed on by another tab.
  */
 export function openMerchantFile(
   ownerUser: string,
   codes: MerchantCodes | undefined,
   wanted?: string,
+  lock?: DraftLock,
 ): Promise<OpenedMerchantFile> {
   return inTurn(async () => {
     const isWanted = wanted === undefined || current?.isRunning() || current?.open.get()?.draftId === wanted
@@ -30,7 +31,7 @@ export function openMerchantFile(
       return { kind: 'file', file: current }
     }
     await current?.leave()
-    const opened = await open(ownerUser, codes, wanted)
+    const opened = await open(ownerUser, codes, wanted, lock)
     current = opened.kind === 'file' ? opened.file : undefined
     return opened
   })
@@ -81,6 +82,7 @@ async function open(
   ownerUser: string,
   codes: MerchantCodes | undefined,
   wanted: string | undefined,
+  handed: DraftLock | undefined,
 ): Promise<OpenedMerchantFile> {
   const seal = await sealOf(ownerUser)
   const begin = (file: MerchantFile): OpenedMerchantFile => {
@@ -90,8 +92,10 @@ async function open(
   // The one that is wanted; else the newest that no other tab has open; else the newest, to say that another has it.
   let elsewhere: OpenedMerchantDraft | undefined
   const there = seal ? await listMerchantDrafts(ownerUser) : []
-  for (const id of wanted !== undefined && there.includes(wanted) ? [wanted] : there) {
-    const lock = await takeDraftLock(id)
+  const isThere = wanted !== undefined && there.includes(wanted)
+  if (!isThere) handed?.release()
+  for (const id of isThere ? [wanted] : there) {
+    const lock = (isThere ? handed : undefined) ?? (await takeDraftLock(id))
     const draft = seal && (await openMerchantDraft(seal, id, codes))
     if (draft && 'head' in draft) {
       if (lock) return begin(createMerchantFile({ ownerUser, seal, codes, draft, lock }))

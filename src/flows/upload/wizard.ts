@@ -246,6 +246,8 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
       return !after || after.matches('reviewing') ? undefined : (after.context.notice?.text ?? UPLOAD_FAILED)
     },
     refuseMore: (count: number) => refuseMoreRows(open.rows(), count, kind),
+    /** False while its rows are on their way, or are nowhere but here. */
+    mayLetGo: () => !actor.getSnapshot().matches('submitting') && saver.state.get().kind !== 'memoryOnly',
     /** Closes the wizard; what is unsaved is saved first, and what is under way goes unanswered. */
     async close(): Promise<void> {
       if (gone.signal.aborted) return

@@ -11,6 +11,7 @@ import { MailAlerts } from './MailAlerts.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
+import { ThisDevice } from './ThisDevice.tsx'
 
 export default function MySettingsPage() {
   const user = useSession()?.user
@@ -43,6 +44,7 @@ export default function MySettingsPage() {
       <Sessions />
       <MailAlerts />
       <Appearance />
+      <ThisDevice />
     </Page>
   )
 }

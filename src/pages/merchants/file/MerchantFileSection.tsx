@@ -13,7 +13,8 @@ import { TemplateMenu } from '#pages/shared/rows/TemplateMenu.tsx'
 import { UnreadableRows } from '#pages/shared/rows/UnreadableRows.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
-import { elsewhere } from '#pages/shared/rows/words.ts'
+import { Elsewhere } from '#pages/shared/rows/Elsewhere.tsx'
+import { forgetOpened, useHandedFile } from '#services/opened-file.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { discardDraft } from '#storage/drafts.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -55,15 +56,38 @@ function OpenFile({ file, ...others }: OpenFileProps) {
   const stage = useCell(file.stage)
   const opened = useCell(file.open)
   useKeptFocus(stage.kind)
+  const handed = useHandedFile('merchant')
+  const takesFile = stage.kind === 'none' && !file.isReadOnly
+  useEffect(() => {
+    if (!handed || !takesFile) return
+    forgetOpened()
+    void file.read(handed)
+  }, [handed, takesFile, file])
   if (file.isReadOnly)
     return (
-      <Banner kind="warning" title={elsewhere(MERCHANT_FILE)}>
-        {stage.kind === 'rows' && <span className="font-medium wrap-anywhere">{stage.words.name}</span>} opens here as
-        soon as it is closed there. Nothing is signed up twice.
-      </Banner>
+      <Elsewhere thing={MERCHANT_FILE.thing} draftId={opened?.draftId}>
+        {stage.kind === 'rows' && <span className="font-medium wrap-anywhere">{stage.words.name}</span>} can be gone on
+        with here or there. Nothing is signed up twice.
+      </Elsewhere>
     )
   return (
     <div className="grid min-w-0 gap-4">
+      {handed && stage.kind !== 'reading' && (
+        <Banner
+          title={
+            <>
+              <span className="wrap-anywhere">{handed.name}</span> was opened and is not read yet
+            </>
+          }
+          actions={
+            <Button size="small" onClick={forgetOpened}>
+              Do not open it
+            </Button>
+          }
+        >
+          It is read as soon as the rows below are signed up or discarded.
+        </Banner>
+      )}
       <StorageWarning desk={file} />
       <RunOutcomeBanner file={file} />
       {stage.kind === 'none' && <ChooseFile file={file} refusal={stage.refusal} />}

@@ -30,7 +30,7 @@ interface ReasonsProps {
 
 export function Reasons(props: ReasonsProps) {
   const { opened, version, filter, onShow, onFix, toFix, onSaveFaulty, barred } = props
-  const { rows } = opened
+  const { rows, edits } = opened
   // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows have changed
   const reasons = useMemo(() => rows.reasons(), [rows, version])
   const isNarrow = useIsNarrow()
@@ -52,7 +52,9 @@ export function Reasons(props: ReasonsProps) {
           const isShown = filter.show === 'reason' && isOf(finding, filter)
           const words = findingReason(rows.kind(), finding, count)
           const these = `Remove these ${count.toLocaleString('en')}…`
-          const fix = bulkFixes[code]
+          const offered = bulkFixes[code]
+          // One value for all takes the place of nobody's own.
+          const fix = offered?.fix === 'setAll' && !edits.holdOneValue(finding) ? undefined : offered
           const removal = fix && fix.label === undefined ? fix.fix : 'removeThese'
           return (
             <li
