@@ -1,8 +1,10 @@
 // Every route of the portal as a row. A new screen is a file in pages and a row here (access §2, batches §2).
 import { client } from '#brand/current.ts'
 import { permissionOf } from '#contract/facts.ts'
+import { LINK_PATH } from '#contract/paths.ts'
 import { type ReportCall, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { draftPermissions } from '#domain/access/drafts.ts'
 import { firstRoutes } from './first-routes.ts'
 import type { MenuIcon } from './menu-icons.ts'
 import type { Route } from './route.ts'
@@ -47,6 +49,13 @@ export const routes: readonly Route[] = [
     title: 'Home',
     menu: { group: '', label: 'Home', icon: 'House' },
     page: () => import('#pages/home/HomePage.tsx'),
+  },
+  {
+    path: '/drafts',
+    title: 'Drafts',
+    permission: draftPermissions,
+    menu: { group: '', label: 'Drafts', icon: 'FilePen' },
+    page: () => import('#pages/drafts/DraftsPage.tsx'),
   },
   ...firstRoutes,
   {
@@ -133,6 +142,7 @@ export const routes: readonly Route[] = [
     menu: { group: 'Batches', label: 'Approve Batch Load', icon: 'ListChecks' },
     page: () => import('#pages/batches/ApproveBatchLoadPage.tsx'),
   },
+  { path: `/${LINK_PATH}`, title: 'Open a link', page: () => import('#pages/batches/OpenLinkPage.tsx') },
   {
     path: '/card/virtual-card-orders',
     title: 'Approve Virtual Card Orders',

@@ -21,6 +21,8 @@ export interface Client {
   readonly orderCurrencySymbol: string
   /** Merchants that a user's list may hold, unless the host is told another number (batches §9). */
   readonly maxMerchantSignUp: number
+  /** Days that a draft stays on a device after it was saved last. */
+  readonly draftDays: number
   /** How a holder has a new card activated, in one sentence of a short message. */
   readonly howToActivate: string
   readonly flags: {

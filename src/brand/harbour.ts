@@ -12,6 +12,7 @@ export const harbour: Client = {
   timeZoneLabel: 'SGT',
   orderCurrencySymbol: 'S$',
   maxMerchantSignUp: 10,
+  draftDays: 30,
   howToActivate: 'To activate it, tell the person who ordered it for you that you have this message.',
   flags: {
     showStatementDevalue: true,

@@ -54,7 +54,7 @@ export interface DraftRow {
   readonly chunkCount: number
 }
 
-/** Some hundred rows of a draft, sealed together; or, with the index -1, the file that they were read from. */
+/** Some hundred rows of a draft, sealed together; with the index -1 the file that they were read from, with -2 its name. */
 export interface DraftChunkRow {
   readonly draftId: string
   readonly index: number
@@ -73,7 +73,8 @@ export class PortalDb extends Dexie {
   declare readonly draftChunks: Table<DraftChunkRow, [string, number]>
 
   constructor(name: string) {
-    super(name)
+    // Nothing here is asked so often that copies in memory would pay, and sealed bytes are worth none.
+    super(name, { cache: 'disabled' })
     // A released version never changes: a new table or index is a new version below the last.
     this.version(1).stores({
       keys: 'ownerUser',

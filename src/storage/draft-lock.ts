@@ -19,12 +19,43 @@ export async function waitForDraftLock(id: string, signal: AbortSignal): Promise
   }
 }
 
+/** The drafts that some tab has open, this one included; of a browser that knows no locks, none. */
+export async function draftsOpenNow(): Promise<ReadonlySet<string>> {
+  const locks = navigator.locks as LockManager | undefined
+  const held = (await locks?.query().catch(() => undefined))?.held ?? []
+  return new Set(held.flatMap(({ name = '' }) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [])))
+}
+
+const PREFIX = 'draft:'
+
+interface DraftMessage {
+  /** 'wanted': somebody would go on with it in another tab; 'kept': it cannot be let go now. */
+  readonly kind: 'wanted' | 'kept'
+  readonly id: string
+}
+
+/** Says it to all other tabs. */
+export const tellOfDraft = (message: DraftMessage): void => channel()?.postMessage(message)
+
+/** Told what other tabs say; returns the way to stop. */
+export function onDraftMessage(watcher: (message: DraftMessage) => void): () => void {
+  const heard = ({ data }: MessageEvent<DraftMessage>) => watcher(data)
+  channel()?.addEventListener('message', heard)
+  return () => opened?.removeEventListener('message', heard)
+}
+
+let opened: BroadcastChannel | undefined
+function channel(): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel === 'undefined') return undefined
+  return (opened ??= new BroadcastChannel(`portal${import.meta.env.BASE_URL}drafts`))
+}
+
 function request(id: string, options: LockOptions): Promise<DraftLock | undefined> {
   // Types say it is always there; on plain http it is not.
   const locks = navigator.locks as LockManager | undefined
   if (locks === undefined) return Promise.resolve({ release: () => {} })
   return new Promise((resolve, reject) => {
-    const held = locks.request(`draft:${id}`, options, (lock) => {
+    const held = locks.request(`${PREFIX}${id}`, options, (lock) => {
       if (lock === null) {
         resolve(undefined)
         return undefined

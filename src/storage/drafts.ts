@@ -1,8 +1,9 @@
 // Drafts of wizards: a head (the wizard's state) and chunks of rows, each sealed by itself under the user's key, so that one
 // edited row rewrites one chunk (contract "Local data"). What is inside is the wizard's business; here it is JSON.
 import { openBytes, openJson, place, sealBytes, sealJson } from './cipher.ts'
-import { type DraftChunkRow, type DraftRow, inDb, type Stored } from './db.ts'
+import { type DraftChunkRow, type DraftRow, inDb, type PortalDb, type Stored } from './db.ts'
 import { draftKeyOf } from './keys.ts'
+import { watchDb } from './watch.ts'
 
 /** Whose draft it is, and the key it is sealed under; held by an open wizard, so that its last save succeeds at logout. */
 export interface DraftSeal {
@@ -29,11 +30,13 @@ export interface ListedDraft {
   readonly kind: string
   readonly version: number
   readonly updatedAt: number
+  /** What its user has called it; '' where nobody has given it a name. */
+  readonly name: string
   /** undefined where it does not open: sealed under another key, or damaged. */
   readonly head: unknown
 }
 
-export interface OpenedDraft extends ListedDraft {
+export interface OpenedDraft extends Omit<ListedDraft, 'name'> {
   /** In order; undefined for one that does not open. */
   readonly chunks: readonly unknown[]
 }
@@ -66,12 +69,57 @@ export async function saveDraft({ ownerUser, key }: DraftSeal, draft: DraftToSav
 
 /** The user's drafts of a kind, newest first, with their heads opened. Nobody else's are seen. */
 export async function listDrafts(ownerUser: string, kind?: string): Promise<ListedDraft[]> {
-  const key = await draftKeyOf(ownerUser)
-  const rows = await inDb((db) => db.drafts.where({ ownerUser }).toArray())
-  if (!key || !rows.ok) return []
-  const wanted = rows.value.filter((row) => kind === undefined || row.kind === kind)
-  const drafts = await Promise.all(wanted.map((row) => openHead(key, row)))
-  return drafts.sort((a, b) => b.updatedAt - a.updatedAt)
+  const found = await inDb((db) => rowsOf(db, ownerUser, kind))
+  return found.ok ? openRows(ownerUser, found.value) : []
+}
+
+/**
+ * Tells all drafts of the user, newest first, now and whenever this or another tab has changed one; none where nothing can be
+ * kept on this device. Returns the way to stop.
+ */
+export const watchDrafts = (ownerUser: string, tell: (drafts: readonly ListedDraft[]) => void): (() => void) =>
+  watchDb(
+    (db) => rowsOf(db, ownerUser),
+    (rows) => openRows(ownerUser, rows),
+    tell,
+    () => tell([]),
+  )
+
+/** Gives a draft a name of its own, beside what is in it, so that the wizard that has it open need not know; '' takes it away. */
+export async function nameDraft({ ownerUser, key }: DraftSeal, id: string, name: string): Promise<Stored<void>> {
+  const rows = await sealJson(key, name, chunkPlace(ownerUser, id, NAME))
+  return inDb((db) =>
+    db.transaction('rw', db.drafts, db.draftChunks, async () => {
+      const row = await db.drafts.get(id)
+      if (row?.ownerUser !== ownerUser) return
+      if (name === '') await db.draftChunks.delete([id, NAME])
+      else await db.draftChunks.put({ draftId: id, index: NAME, rows })
+    }),
+  )
+}
+
+/**
+ * Takes away what has not been saved since a moment (epoch milliseconds) and is not among `kept`: drafts of this user and of
+ * everybody else. How many there were.
+ */
+export async function dropDraftsBefore(moments: {
+  readonly ownerUser: string
+  readonly own: number
+  readonly others: number
+  readonly kept: ReadonlySet<string>
+}): Promise<number> {
+  const { ownerUser, own, others, kept } = moments
+  const gone = await inDb((db) =>
+    db.transaction('rw', db.drafts, db.draftChunks, async () => {
+      const old = await db.drafts
+        .filter((row) => row.updatedAt < (row.ownerUser === ownerUser ? own : others) && !kept.has(row.id))
+        .primaryKeys()
+      await db.drafts.bulkDelete(old)
+      await db.draftChunks.where('draftId').anyOf(old).delete()
+      return old.length
+    }),
+  )
+  return gone.ok ? gone.value : 0
 }
 
 /** One draft of this user with all its rows, or undefined where there is none. */
@@ -91,6 +139,31 @@ export async function readDraft({ ownerUser, key }: DraftSeal, id: string): Prom
     chunks.push(chunk && (await openJson(key, chunk.rows, chunkPlace(ownerUser, id, index))))
   }
   return { ...(await openHead(key, row)), chunks }
+}
+
+/**
+ * Puts the draft a second time beside itself, with its name, rows and file; `toHead` makes the head of the copy. False where it
+ * could not be read or kept.
+ */
+export async function copyDraft(
+  seal: DraftSeal,
+  from: string,
+  to: Pick<DraftToSave, 'id' | 'savedAt'> & { readonly name: string; readonly toHead: (head: unknown) => unknown },
+): Promise<boolean> {
+  const draft = await readDraft(seal, from)
+  if (!draft || draft.head === undefined || draft.chunks.includes(undefined)) return false
+  const { kind, version, chunks } = draft
+  const saved = await saveDraft(seal, {
+    id: to.id,
+    savedAt: to.savedAt,
+    kind,
+    version,
+    head: to.toHead(draft.head),
+    chunkCount: chunks.length,
+    chunks: new Map(chunks.entries()),
+    file: await readDraftFile(seal, from),
+  })
+  return saved.ok && (await nameDraft(seal, to.id, to.name)).ok
 }
 
 /** The file that a draft's rows were read from, or undefined where none was kept with them. */
@@ -127,12 +200,37 @@ export async function discardDraft(ownerUser: string, id: string): Promise<() =>
   }
 }
 
+interface FoundRow {
+  readonly row: DraftRow
+  readonly name: DraftChunkRow | undefined
+}
+
+async function rowsOf(db: PortalDb, ownerUser: string, kind?: string): Promise<FoundRow[]> {
+  const all = await db.drafts.where({ ownerUser }).toArray()
+  const rows = all.filter((row) => kind === undefined || row.kind === kind)
+  const names = await db.draftChunks.bulkGet(rows.map(({ id }): [string, number] => [id, NAME]))
+  return rows.map((row, at) => ({ row, name: names[at] }))
+}
+
+async function openRows(ownerUser: string, rows: readonly FoundRow[]): Promise<ListedDraft[]> {
+  const key = await draftKeyOf(ownerUser)
+  if (!key) return []
+  const drafts = await Promise.all(
+    rows.map(async ({ row, name }) => {
+      const given = name && (await openJson(key, name.rows, chunkPlace(ownerUser, row.id, NAME)))
+      return { ...(await openHead(key, row)), name: typeof given === 'string' ? given : '' }
+    }),
+  )
+  return drafts.sort((a, b) => b.updatedAt - a.updatedAt)
+}
+
 async function openHead(key: CryptoKey, { id, ownerUser, kind, version, updatedAt, head }: DraftRow) {
   return { id, kind, version, updatedAt, head: await openJson(key, head, headPlace(ownerUser, id)) }
 }
 
-/** The place of the file among the chunks, before those of rows. */
+/** The places of the file and of the draft's name among the chunks, before those of rows. */
 const FILE = -1
+const NAME = -2
 
 const headPlace = (ownerUser: string, id: string) => place('draft', ownerUser, id)
 const chunkPlace = (ownerUser: string, id: string, index: number) => place('draft', ownerUser, id, index)

@@ -1,10 +1,11 @@
 // Records of a user that are each sealed by themselves under the user's key, so that two tabs never write over each other's and
 // each sees at once what the other does. They outlive the sign-out as ciphertext. What is inside is the caller's business; here
 // it is JSON.
-import { liveQuery, type Table } from 'dexie'
+import type { Table } from 'dexie'
 import { openJson, place, sealJson, type Sealed } from './cipher.ts'
 import { inDb, type PortalDb } from './db.ts'
 import { draftKeyOf } from './keys.ts'
+import { watchDb } from './watch.ts'
 
 export interface KeptRecord {
   readonly id: string
@@ -62,32 +63,11 @@ export function createSealedRows<Row extends OwnedRow>({ name, tableOf, toRow, s
     },
 
     /** Tells the user's records now and whenever this or another tab has changed them; returns the way to stop. */
-    watch: (ownerUser: string, tell: (records: readonly KeptRecord[]) => void): (() => void) => {
-      let isOver = false
-      let stop = () => {
-        isOver = true
-      }
-      let last = 0
-      const start = async () => {
-        // Waited for here, since a live question has no patience with a database that cannot be opened.
-        const opened = await inDb(async (db) => [await tableOf(db).count(), db] as const)
-        if (!opened.ok || isOver) return
-        const [, db] = opened.value
-        const asked = liveQuery(() => rowsOf(db, ownerUser).toArray())
-        const open = async (rows: readonly Row[]) => {
-          const turn = ++last
-          const records = await openAll(ownerUser, rows)
-          if (turn === last && !isOver) tell(records)
-        }
-        // It ends by itself where the database is given up to a newer version.
-        const watch = asked.subscribe({ next: (rows) => void open(rows), error: () => undefined })
-        stop = () => {
-          isOver = true
-          watch.unsubscribe()
-        }
-      }
-      void start()
-      return () => stop()
-    },
+    watch: (ownerUser: string, tell: (records: readonly KeptRecord[]) => void): (() => void) =>
+      watchDb(
+        (db) => rowsOf(db, ownerUser).toArray(),
+        (rows) => openAll(ownerUser, rows),
+        tell,
+      ),
   }
 }

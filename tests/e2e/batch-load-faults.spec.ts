@@ -258,7 +258,7 @@ test('a submission goes on when its page is left, and tells its outcome elsewher
   expect(await batchesNamed(host, 'Left behind')).toHaveLength(1)
 })
 
-test('a draft open in one tab is to be looked at only in another, until the first lets go', async ({
+test('a draft open in one tab is to be looked at only in another, until that takes it or the first lets go', async ({
   page,
   host,
   context,
@@ -274,8 +274,21 @@ test('a draft open in one tab is to be looked at only in another, until the firs
   await expect(elsewhere.first()).toBeVisible()
   await expect(second.getByRole('button', { name: 'Check with host' })).toHaveAccessibleDescription('This batch is open in another tab') // prettier-ignore
   await expect(second.getByRole('button', { name: 'Remove row 2' })).toBeHidden()
+  // Taken over with what was done a moment ago, and then the other way round.
+  await editCell(page, 2, 'amount', '3.21')
+  await second.getByRole('button', { name: 'Go on with it here' }).click()
+  await expect(elsewhere).toHaveCount(0)
+  await expect(gridRow(second, 2)).toContainText('3.21')
+  await expect(page.getByText('This batch is open in another tab').first()).toBeVisible()
+  await editCell(second, 2, 'amount', '4.32')
+  await page.getByRole('button', { name: 'Go on with it here' }).click()
+  await expect(gridRow(page, 2)).toContainText('4.32')
+  await editCell(page, 2, 'amount', '5.43')
+  await expect(elsewhere.first()).toBeVisible()
+  await saved(page)
   await page.close()
   await expect(elsewhere).toHaveCount(0)
+  await expect(gridRow(second, 2)).toContainText('5.43')
   await second.getByRole('button', { name: 'Check with host' }).click()
   await expect(gridRow(second, 2)).toContainText('Checked by the host')
 })

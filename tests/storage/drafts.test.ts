@@ -5,14 +5,18 @@ import Dexie from 'dexie'
 import { beforeEach, expect, test } from 'vitest'
 import { closeDb, inDb } from '#storage/db.ts'
 import {
+  copyDraft,
   discardDraft,
   type DraftSeal,
   type DraftToSave,
+  dropDraftsBefore,
   listDrafts,
+  nameDraft,
   readDraft,
   readDraftFile,
   saveDraft,
   sealOf,
+  watchDrafts,
 } from '#storage/drafts.ts'
 import { destroyDraftKeys, storeDraftKey } from '#storage/keys.ts'
 
@@ -155,6 +159,75 @@ test('drafts are listed newest first and by kind; a discarded one can be put bac
   expect(chunks).toEqual({ ok: true, value: 0 })
   await putBack()
   expect(await readDraft(seal, 'a')).toMatchObject({ chunks: [[SECRET], ['one'], ['two']] })
+})
+
+test('a name stays whatever its wizard saves, is nobody else’s to give, lies sealed, and goes with the draft', async () => {
+  const seal = await sealFor('3:1')
+  await saveDraft(seal, draft())
+  await nameDraft(seal, 'a', SECRET)
+  await nameDraft(await sealFor('3:2'), 'a', 'taken')
+  await saveDraft(seal, draft({ savedAt: 2000 }))
+  expect(await listDrafts('3:1')).toMatchObject([{ id: 'a', name: SECRET, updatedAt: 2000 }])
+  const raw = await inDb((db) => db.draftChunks.get(['a', -2]))
+  expect(raw.ok && new TextDecoder().decode(raw.value?.rows.data)).not.toContain(SECRET)
+  const putBack = await discardDraft('3:1', 'a')
+  expect(await inDb((db) => db.draftChunks.count())).toEqual({ ok: true, value: 0 })
+  await putBack()
+  expect(await listDrafts('3:1')).toMatchObject([{ name: SECRET }])
+  await nameDraft(seal, 'a', '')
+  expect(await listDrafts('3:1')).toMatchObject([{ name: '' }])
+})
+
+test('a copy has rows and file, and is another draft: what is done to one leaves the other', async () => {
+  const seal = await sealFor('3:1')
+  const file = new TextEncoder().encode('file')
+  await saveDraft(seal, draft({ file }))
+  const copy = { id: 'b', savedAt: 3000, name: 'Copy', toHead: (head: unknown) => [head] }
+  expect(await copyDraft(seal, 'a', copy)).toBe(true)
+  await saveDraft(seal, draft({ chunks: new Map([[1, ['ONE']]]) }))
+  expect(await readDraft(seal, 'b')).toMatchObject({ head: [{ name: SECRET }], chunks: [[SECRET], ['one'], ['two']] })
+  expect(await readDraftFile(seal, 'b')).toEqual(file)
+  expect(await listDrafts('3:1')).toMatchObject([
+    { id: 'b', name: 'Copy', updatedAt: 3000 },
+    { id: 'a', name: '' },
+  ])
+  expect(await copyDraft(await sealFor('3:2'), 'a', { ...copy, id: 'c' })).toBe(false)
+  await inDb((db) => db.draftChunks.delete(['a', 2]))
+  expect(await copyDraft(seal, 'a', { ...copy, id: 'c' })).toBe(false)
+})
+
+test('what has not been saved for long goes with all that belongs to it; what is kept stays', async () => {
+  const [one, two] = [await sealFor('3:1'), await sealFor('3:2')]
+  await saveDraft(one, draft({ id: 'old', savedAt: 999 }))
+  await nameDraft(one, 'old', 'Old')
+  await saveDraft(one, draft({ id: 'waits', savedAt: 1 }))
+  await saveDraft(one, draft({ id: 'new', savedAt: 1000 }))
+  await saveDraft(two, draft({ id: 'others', savedAt: 500 }))
+  await saveDraft(two, draft({ id: 'others-old', savedAt: 499 }))
+  expect(await dropDraftsBefore({ ownerUser: '3:1', own: 1000, others: 500, kept: new Set(['waits']) })).toBe(2)
+  const ids = await inDb((db) => db.drafts.toCollection().primaryKeys())
+  expect(ids).toEqual({ ok: true, value: ['new', 'others', 'waits'] })
+  const chunks = await inDb((db) => db.draftChunks.toArray())
+  expect(chunks.ok && [...new Set(chunks.value.map(({ draftId }) => draftId))]).toEqual(['new', 'others', 'waits'])
+})
+
+test('whoever watches is told of every change, and of none where there is no database', async () => {
+  const seal = await sealFor('3:1')
+  const told: string[][] = []
+  const stop = watchDrafts('3:1', (drafts) => told.push(drafts.map(({ id, name }) => `${id} ${name}`)))
+  await expect.poll(() => told.at(-1)).toEqual([])
+  await saveDraft(seal, draft())
+  await expect.poll(() => told.at(-1)).toEqual(['a '])
+  await nameDraft(seal, 'a', 'March')
+  await expect.poll(() => told.at(-1)).toEqual(['a March'])
+  await discardDraft('3:1', 'a')
+  await expect.poll(() => told.at(-1)).toEqual([])
+  stop()
+  closeDb()
+  Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory
+  let none: unknown
+  watchDrafts('3:1', (drafts) => (none = drafts))
+  await expect.poll(() => none).toEqual([])
 })
 
 test('a browser without a database says so and breaks nothing', async () => {

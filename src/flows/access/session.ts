@@ -7,7 +7,7 @@ import { watchConnection } from '#services/connection.ts'
 import { watchIdle } from '#services/idle.ts'
 import { inspecting } from '#services/inspect.ts'
 import { keepAnswersWith } from '#services/kept-answers.ts'
-import { type Session, type SessionEnd, sessionStore, watchSession } from '#services/session.ts'
+import { ownerUserOf, type Session, type SessionEnd, sessionStore, watchSession } from '#services/session.ts'
 import { askPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
 import { isSomethingLeft, putDown, storage, takeAway, warmUp } from './session-storage.ts'
 
@@ -46,12 +46,21 @@ export function startSession(): () => void {
     const before = session
     session = sessionStore.get()
     if (before && before.user.userId !== session?.user.userId) takeAway()
-    if (session) warmUp()
+    if (session) opened(session)
   }
-  if (session) warmUp()
+  if (session) opened(session)
   else if (isSomethingLeft()) takeAway()
   const stops = [stopIdle, watchSession(), watchConnection(), sessionStore.subscribe(sessionChanged)]
   return () => stops.forEach((stop) => stop())
+}
+
+/** Once somebody is there: what they will need is loaded, and what they have left for too long goes. */
+function opened(session: Session): void {
+  warmUp()
+  void import('../drafts/expiry.ts')
+    .then(({ expireDrafts }) => expireDrafts(ownerUserOf(session), Date.now()))
+    // Without a line it may not be there yet: another day will do.
+    .catch(() => undefined)
 }
 
 /**

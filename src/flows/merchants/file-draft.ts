@@ -4,7 +4,7 @@ import type { AnyRowKind } from '#domain/row-kinds.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { chunksToRows, chunksToTable } from '#rows/stored.ts'
 import { breathe } from '#services/breathe.ts'
-import { type DraftSeal, listDrafts, readDraft } from '#storage/drafts.ts'
+import { type DraftSeal, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
 import type { DraftForm } from '../rows/draft-writer.ts'
 
 export const MERCHANT_DRAFT: DraftForm = { kind: 'merchant.file', version: 1 }
@@ -25,6 +25,23 @@ export interface MerchantFileHead {
   /** Rows that are in the list now, and in the file no more. */
   readonly done: readonly number[]
   readonly content: number
+  /** Of what is left; heads that were written before it was kept have none. */
+  readonly figures?: { readonly rows: number; readonly toFix: number }
+}
+
+/** A file in a list. */
+export interface MerchantDraft {
+  readonly id: string
+  readonly updatedAt: number
+  readonly isReadable: boolean
+  readonly fileName: string
+  /** Its own name, else that of the file. */
+  readonly title: string
+  /** Undefined where it is not known before the file is opened. */
+  readonly rows: number | undefined
+  readonly toFix: number
+  /** True where a row was sent and its answer has not been seen. */
+  readonly isWaiting: boolean
 }
 
 export interface OpenedMerchantDraft {
@@ -36,6 +53,29 @@ export interface OpenedMerchantDraft {
 /** The ids of the user's files, newest first. */
 export const listMerchantDrafts = async (ownerUser: string): Promise<readonly string[]> =>
   (await listDrafts(ownerUser, MERCHANT_DRAFT.kind)).map(({ id }) => id)
+
+/** What a list shows of a file. */
+export function toMerchantDraft({ id, updatedAt, version, name, head: stored }: ListedDraft): MerchantDraft {
+  const head = version === MERCHANT_DRAFT.version ? readHead(stored) : undefined
+  const fileName = head?.words.name ?? ''
+  const done = new Set(head?.done)
+  return {
+    id,
+    updatedAt,
+    isReadable: head !== undefined,
+    fileName,
+    title: name || fileName,
+    rows: head?.figures?.rows,
+    toFix: head?.figures?.toFix ?? 0,
+    isWaiting: head?.sent.some(([row]) => !done.has(row)) ?? false,
+  }
+}
+
+/** The head of a copy, whose rows were never sent; undefined where it cannot be read. */
+export function merchantHeadToCopy(stored: unknown): MerchantFileHead | undefined {
+  const head = readHead(stored)
+  return head && { ...head, sent: [] }
+}
 
 /** A file with its rows; a table of them where this version cannot go on with it; undefined where there is none. */
 export async function openMerchantDraft(
@@ -51,9 +91,20 @@ export async function openMerchantDraft(
   return head && rows ? { id, head, rows } : { id, table: chunksToTable(kind, draft.chunks) }
 }
 
+/** The rows alone, as they can be saved whatever version wrote them; undefined where there is no such file. */
+export async function merchantDraftToTable(
+  seal: DraftSeal,
+  id: string,
+): Promise<{ readonly table: string[][] } | undefined> {
+  const draft = await readDraft(seal, id)
+  return draft?.kind === MERCHANT_DRAFT.kind
+    ? { table: chunksToTable(merchantRows(undefined), draft.chunks) }
+    : undefined
+}
+
 function readHead(value: unknown): MerchantFileHead | undefined {
   if (!isRecord(value)) return undefined
-  const { words, sent, done, content } = value
+  const { words, sent, done, content, figures } = value
   const isSound =
     isRecord(words) &&
     typeof words['name'] === 'string' &&
@@ -63,7 +114,9 @@ function readHead(value: unknown): MerchantFileHead | undefined {
     sent.every((pair) => Array.isArray(pair) && typeof pair[0] === 'number' && typeof pair[1] === 'string') &&
     Array.isArray(done) &&
     done.every((id) => typeof id === 'number') &&
-    typeof content === 'number'
+    typeof content === 'number' &&
+    (figures === undefined ||
+      (isRecord(figures) && typeof figures['rows'] === 'number' && typeof figures['toFix'] === 'number'))
   return isSound ? (value as unknown as MerchantFileHead) : undefined
 }
 

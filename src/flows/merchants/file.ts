@@ -118,7 +118,10 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
     const words = wordsOf(stage.get())
     const { sent, done } = marks
     if (!opened || !words || opened.draftId === closing) return { ok: true }
-    const toHead = () => ({ words, sent: [...sent], done: [...done], content: opened.rows.figures().content })
+    const toHead = () => {
+      const { content, rows, toFix } = opened.rows.figures()
+      return { words, sent: [...sent], done: [...done], content, figures: { rows, toFix } }
+    }
     return write(opened, toHead)
   })
   const save = async () => {
@@ -188,6 +191,7 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
       return stage.set(back)
     }
     if (open.cell.get()) await close({ kind: 'reading', name: file.name })
+    saver.begin()
     open.show(newRequestId(), read.rows, { file: undefined })
     stage.set({ kind: 'rows', words: read.words, ...(read.columns && { unsure: { file, columns: read.columns } }) })
     markKnown()
@@ -319,6 +323,8 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
     /** Ends after the one that is on its way; the others stay. */
     stop: () => running?.abort(),
     isRunning: () => running !== undefined,
+    /** False while its rows are on their way, or are nowhere but here. */
+    mayLetGo: () => running === undefined && saver.state.get().kind !== 'memoryOnly',
     ended: () => ended,
     discard: () => close({ kind: 'none' }),
     readMore: (file: File) => readMoreRows(file, rules(), MERCHANT_FILE),

@@ -3,7 +3,7 @@
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
-import { takeDraftLock } from '#storage/draft-lock.ts'
+import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
 import { createMerchantFile, type MerchantFile } from './file.ts'
 import { listMerchantDrafts, openMerchantDraft, type OpenedMerchantDraft } from './file-draft.ts'
@@ -14,15 +14,24 @@ export type OpenedMerchantFile =
   /** One that this version cannot go on with (threats T51); its rows can be saved. */
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
-/** `codes`: what its rows are checked by, where it could be loaded. */
-export function openMerchantFile(ownerUser: string, codes: MerchantCodes | undefined): Promise<OpenedMerchantFile> {
+/**
+ * `codes`: what its rows are checked by, where it could be loaded. `wanted`: which of several, by its draft; one whose rows are
+ * being signed up is shown all the same. `lock`: that of the wanted one, where it was handed on by another tab.
+ */
+export function openMerchantFile(
+  ownerUser: string,
+  codes: MerchantCodes | undefined,
+  wanted?: string,
+  lock?: DraftLock,
+): Promise<OpenedMerchantFile> {
   return inTurn(async () => {
-    if (current && current === left && current.ownerUser === ownerUser) {
+    const isWanted = wanted === undefined || current?.isRunning() || current?.open.get()?.draftId === wanted
+    if (current && current === left && current.ownerUser === ownerUser && isWanted) {
       left = undefined
       return { kind: 'file', file: current }
     }
     await current?.leave()
-    const opened = await open(ownerUser, codes)
+    const opened = await open(ownerUser, codes, wanted, lock)
     current = opened.kind === 'file' ? opened.file : undefined
     return opened
   })
@@ -69,16 +78,24 @@ function tellStop(file: MerchantFile): void {
   notify({ kind: 'error', text: `${stopToText(stop)} The other merchants stay in the file.`, about: stage.words.name })
 }
 
-async function open(ownerUser: string, codes: MerchantCodes | undefined): Promise<OpenedMerchantFile> {
+async function open(
+  ownerUser: string,
+  codes: MerchantCodes | undefined,
+  wanted: string | undefined,
+  handed: DraftLock | undefined,
+): Promise<OpenedMerchantFile> {
   const seal = await sealOf(ownerUser)
   const begin = (file: MerchantFile): OpenedMerchantFile => {
     file.start()
     return { kind: 'file', file }
   }
-  // The newest that no other tab has open; else the newest, to say that another has it.
+  // The one that is wanted; else the newest that no other tab has open; else the newest, to say that another has it.
   let elsewhere: OpenedMerchantDraft | undefined
-  for (const id of seal ? await listMerchantDrafts(ownerUser) : []) {
-    const lock = await takeDraftLock(id)
+  const there = seal ? await listMerchantDrafts(ownerUser) : []
+  const isThere = wanted !== undefined && there.includes(wanted)
+  if (!isThere) handed?.release()
+  for (const id of isThere ? [wanted] : there) {
+    const lock = (isThere ? handed : undefined) ?? (await takeDraftLock(id))
     const draft = seal && (await openMerchantDraft(seal, id, codes))
     if (draft && 'head' in draft) {
       if (lock) return begin(createMerchantFile({ ownerUser, seal, codes, draft, lock }))

@@ -15,6 +15,8 @@ export type SaveResult =
 
 export interface DraftSaver {
   readonly state: Cell<SaveState>
+  /** Other rows are open: what is said of the last ones is not about them. */
+  begin(): void
   /** Something changed. */
   request(): void
   /** Saves what is unsaved, now; ends when it is done. */
@@ -68,6 +70,9 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
 
   return {
     state,
+    begin() {
+      if (state.get().kind !== 'memoryOnly') state.set({ kind: 'clean' })
+    },
     request,
     flush,
     async stop() {

@@ -32,8 +32,8 @@ export interface UploadDraft {
   /** False where another version of the portal wrote it; its rows can still be saved as a file. */
   readonly isReadable: boolean
   readonly fileName: string
-  /** The text that goes with a batch, or an order's quotation number. */
-  readonly reference: string
+  /** What it is called: its own name, else the text that goes with a batch or an order's quotation number, else its file. */
+  readonly title: string
   readonly step: UploadStep
   readonly rows: number
   readonly toFix: number
@@ -54,7 +54,7 @@ export const draftPath = (type: UploadType, id: string): string => `${uploadKind
 
 /** The user's drafts of one kind on this device, newest first. */
 export async function listUploadDrafts(ownerUser: string, type: UploadType): Promise<UploadDraft[]> {
-  return (await listDrafts(ownerUser, draftKindOf(type))).map(toListed)
+  return (await listDrafts(ownerUser, draftKindOf(type))).map(toUploadDraft)
 }
 
 /** A draft with its rows; a table of its rows where this version cannot go on with it; undefined where there is none. */
@@ -72,14 +72,24 @@ export async function openUploadDraft(
   return { id, head, rows, updatedAt: draft.updatedAt }
 }
 
-function toListed({ id, updatedAt, version, head: stored }: ListedDraft): UploadDraft {
+/** The head of a draft's copy: its rows are looked at and submitted by themselves. Undefined where it cannot be read. */
+export function headToCopy(stored: unknown): DraftHead | undefined {
+  const head = readHead(stored)
+  if (!head) return undefined
+  const { version, options, file } = head.wizard
+  return { ...head, wizard: { version, options, file, step: 'reviewing', duplicateReason: '' }, isAside: true }
+}
+
+/** What a list shows of a draft. */
+export function toUploadDraft({ id, updatedAt, version, name, head: stored }: ListedDraft): UploadDraft {
   const head = READABLE.includes(version) ? readHead(stored) : undefined
+  const { file, options } = head?.wizard ?? {}
   return {
     id,
     updatedAt,
     isReadable: head !== undefined,
-    fileName: head?.wizard.file.name ?? '',
-    reference: head?.wizard.options.reference || (head?.wizard.options.quotationNumber ?? ''),
+    fileName: file?.name ?? '',
+    title: name || options?.reference || options?.quotationNumber || (file?.name ?? ''),
     step: head?.wizard.step ?? 'reviewing',
     rows: head?.figures.rows ?? 0,
     toFix: head?.figures.toFix ?? 0,

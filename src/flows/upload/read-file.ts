@@ -30,6 +30,8 @@ export interface ReadFile {
   readonly content: Uint8Array<ArrayBuffer> | undefined
   /** Its columns, where they were not taken as they stand. */
   readonly columns: ReadColumns | undefined
+  /** True where its first line names columns of such rows. */
+  readonly hasHeadings: boolean
 }
 
 /** A file whose columns have to be chosen first. */
@@ -73,6 +75,7 @@ export async function readFile(
     rows,
     content,
     columns: read.facts.columns,
+    hasHeadings: read.facts.header !== undefined,
     options: 'today' in fitting ? {} : { identifierType: fitting.identifierType },
     facts: [...facts, ...readFactsToText(read.facts), ...understood, ...told],
     damage: readFactsToDamage(read.facts),

@@ -91,6 +91,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
     if (!opened || !stored) return
     await record(opened, stored, true)
     release(opened)
+    if (open.cell.get() === undefined) saver.begin()
   }
   const discardOpen = async () => {
     await saver.flush()
@@ -125,6 +126,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
           if (read.kind === 'columnsNeeded')
             return { kind: 'columnsNeeded', unsure: { file, options, columns: read.columns } }
           await putAside(contextToAside(actor.getSnapshot().context))
+          saver.begin()
           open.show(newRequestId(), read.rows, { file: read.content })
           leftOut.set(undefined)
           // The draft has it from here on, and the next upload begins with its own.
@@ -244,6 +246,8 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
       return !after || after.matches('reviewing') ? undefined : (after.context.notice?.text ?? UPLOAD_FAILED)
     },
     refuseMore: (count: number) => refuseMoreRows(open.rows(), count, kind),
+    /** False while its rows are on their way, or are nowhere but here. */
+    mayLetGo: () => !actor.getSnapshot().matches('submitting') && saver.state.get().kind !== 'memoryOnly',
     /** Closes the wizard; what is unsaved is saved first, and what is under way goes unanswered. */
     async close(): Promise<void> {
       if (gone.signal.aborted) return

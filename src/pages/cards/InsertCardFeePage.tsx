@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { stripAmountInput } from '#domain/cards/statement.ts'
 import { cents, centsToText, centsToWire, MAX_AMOUNT_CENTS, textToCents, wireToCents } from '#domain/money.ts'
+import { createKeptState } from '#flows/kept-state.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
@@ -27,15 +28,24 @@ const FAILED = 'Failed! The fee has not been inserted'
 const INSERTED = 'The fee has been inserted'
 const TOO_LARGE = `Enter an amount of at most ${centsToText(cents(MAX_AMOUNT_CENTS))}`
 
-const EMPTY = { identifier: '', amount: '', feeId: '' }
+const EMPTY: TypedFee = { identifierType: PAN, identifier: '', amount: '', feeId: '' }
+
+interface TypedFee {
+  readonly identifierType: IdentifierType
+  readonly identifier: string
+  readonly amount: string
+  readonly feeId: string
+}
+// Sealed on this device: a reload loses nothing of it, and it holds a card number.
+const feeForm = createKeptState('insert-fee', EMPTY, readTyped)
 
 export default function InsertCardFeePage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const { online } = useConnection()
   const id = useId()
-  const [identifierType, setIdentifierType] = useState<IdentifierType>(PAN)
-  const [typed, setTyped] = useState(EMPTY)
+  const { state: typed } = feeForm.use()
+  const { identifierType } = typed
   const [errors, setErrors] = useState<readonly FormError[]>([])
   const [asking, setAsking] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -46,8 +56,8 @@ export default function InsertCardFeePage() {
   const identifier = typed.identifier.replace(/[\s-]/g, '')
   const { label, length } = identifierKinds[identifierType]
   const fee = feeTypes.find((each) => each.id === typed.feeId)
-  const change = (next: Partial<typeof EMPTY>) => {
-    setTyped({ ...typed, ...next })
+  const change = (next: Partial<TypedFee>) => {
+    feeForm.change(next)
     setErrors([])
     setRefusal(undefined)
   }
@@ -73,7 +83,7 @@ export default function InsertCardFeePage() {
   }
   // A fee that was asked for again is done as well: left in the form, it would be charged twice.
   const clear = (again: Unanswered | undefined) => {
-    if (!again || JSON.stringify(again.params) === JSON.stringify(params)) setTyped(EMPTY)
+    if (!again || JSON.stringify(again.params) === JSON.stringify(params)) feeForm.change({ ...EMPTY, identifierType })
   }
 
   return (
@@ -92,10 +102,7 @@ export default function InsertCardFeePage() {
             labelHidden={false}
             choices={identifierChoices}
             value={String(identifierType)}
-            onChange={(value) => {
-              setIdentifierType(value === '1' ? PAN : TRACKING_NUMBER)
-              change({ identifier: '' })
-            }}
+            onChange={(value) => change({ identifierType: value === '1' ? PAN : TRACKING_NUMBER, identifier: '' })}
           />
           <TextField
             id={`${id}-identifier`}
@@ -192,4 +199,14 @@ function errorsOf(id: string, type: IdentifierType, identifier: string, typed: t
       fieldId: `${id}-amount`,
     })
   return errors
+}
+
+// Another version of the portal may have kept something else.
+function readTyped(kept: unknown): TypedFee | undefined {
+  if (typeof kept !== 'object' || kept === null) return undefined
+  const { identifierType, identifier, amount, feeId } = kept as Partial<Record<keyof TypedFee, unknown>>
+  const isSound =
+    (identifierType === PAN || identifierType === TRACKING_NUMBER) &&
+    [identifier, amount, feeId].every((text) => typeof text === 'string')
+  return isSound ? (kept as TypedFee) : undefined
 }

@@ -11,13 +11,14 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { cents, wireToCents } from '#domain/money.ts'
 import { cardsToWords } from '#domain/order/words.ts'
+import type { Draft } from '#flows/drafts/drafts.ts'
+import { useDrafts } from '#flows/drafts/use-drafts.ts'
 import { ownerUserOf, type Session } from '#services/session.ts'
 import { cx } from '#ui/cx.ts'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { toLookAt, useOwnBatches } from './own-batches.ts'
-import { type DraftSeen, useDrafts } from './useDrafts.ts'
 
 interface WaitingTilesProps {
   readonly session: Session
@@ -110,24 +111,24 @@ function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApp
   )
 }
 
-function Drafts({ drafts }: { readonly drafts: readonly DraftSeen[] | undefined }) {
+function Drafts({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
   if (drafts === undefined)
     return <Tile to={batchKinds.load.path} icon={FilePen} label="Drafts on this device" count={undefined} />
-  const next = drafts.find(({ isUnknown }) => isUnknown) ?? drafts[0]
+  const next = drafts.find(({ isWaiting }) => isWaiting) ?? drafts[0]
   const label = drafts.length === 1 ? 'Draft on this device' : 'Drafts on this device'
   return (
     <Tile to={next?.path ?? batchKinds.load.path} icon={FilePen} label={label} count={drafts.length}>
       {next === undefined ? (
         'No batch is left unfinished here'
-      ) : next.isUnknown ? (
+      ) : next.isWaiting ? (
         <span className="flex items-start gap-1.5 text-warning">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="wrap-anywhere">We cannot tell whether {next.name || 'one of them'} was submitted</span>
+          <span className="wrap-anywhere">We cannot tell whether {next.title || 'one of them'} was submitted</span>
         </span>
       ) : (
         <span className="wrap-anywhere">
           {drafts.length !== 1 && 'The latest: '}
-          {next.name !== '' && `${next.name}, `}saved <Instant value={new Date(next.updatedAt).toISOString()} />
+          {next.title !== '' && `${next.title}, `}saved <Instant value={new Date(next.savedAt).toISOString()} />
         </span>
       )}
     </Tile>
@@ -148,7 +149,7 @@ function OwnToLookAt() {
         unknown={asked.failure}
       />
     )
-  const { rejected, failed } = toLookAt(asked.data.batchLoads, Date.now())
+  const { rejected, failed } = toLookAt(asked.data.batchLoads, asked.at ?? 0)
   const all = [...rejected, ...failed]
   const [only] = all
   const words = [

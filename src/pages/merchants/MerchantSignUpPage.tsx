@@ -45,7 +45,8 @@ export default function MerchantSignUpPage() {
   const unanswered = useUnanswered(ownerUser)
   const limit = useAsk('merchantSignUpLimit', {}).data?.maxMerchantSignUp ?? client.maxMerchantSignUp
   const earlier = useEarlier(ownerUser, { kind: 'merchantSignUp', thing: entry.mastercardMerchantID.trim() })
-  const { opened, reopen } = useMerchantFile(ownerUser)
+  const [wantedFile] = useShown('draft')
+  const { opened, reopen } = useMerchantFile(ownerUser, wantedFile)
   const file = useFileState(opened)
   const [wantedMode, setMode] = useShown('by')
   const mode = wantedMode ?? (file.rows > 0 ? 'file' : 'form')

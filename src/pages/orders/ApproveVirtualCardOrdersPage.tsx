@@ -20,6 +20,7 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Select } from '#ui/Select.tsx'
+import { withinOrder } from './fields.ts'
 import { askAgainMs } from './askAgain.ts'
 import type { DecidingOrder, OrderDecision } from './approve/decisions.ts'
 import { filterOptions, type OrderFilters, virtualOrdersQuestion } from './approve/filters.ts'
@@ -35,7 +36,7 @@ export default function ApproveVirtualCardOrdersPage() {
   const { filter, start, end } = place.values
   const asked = useAskedList(orders, place, { everyMs: (answer) => askAgainMs(listOf(LIST, answer), Date.now()) })
   const unanswered = useUnanswered(ownerUser)
-  const [openOrder, setOpenOrder] = useShown('order')
+  const [openOrder, setOpenOrder] = useShown('order', withinOrder)
   const [deciding, setDeciding] = useState<DecidingOrder>()
   const list = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfter(

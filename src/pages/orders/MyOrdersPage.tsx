@@ -20,6 +20,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
+import { withinOrder } from './fields.ts'
 import { askAgainMs } from './askAgain.ts'
 import { CancelDialog } from './mine/CancelDialog.tsx'
 import { MyOrderDetails } from './mine/MyOrderDetails.tsx'
@@ -33,7 +34,7 @@ export default function MyOrdersPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const unanswered = useUnanswered(ownerUser)
   const [cancelling, setCancelling] = useState<MyOrder>()
-  const [open, show] = useShown('order')
+  const [open, show] = useShown('order', withinOrder)
   const list = useAskedList(myOrders, place, { everyMs: ({ orders }) => askAgainMs(orders, Date.now()) })
   const again = ({ orderId, kind }: MyOrder) => void navigate(`${orderKinds[kind].path}?from=${orderId}`)
 

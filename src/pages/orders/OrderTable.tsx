@@ -1,11 +1,12 @@
 // The rows of one order, ten to a page, with what has become of each and the way to its card.
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { mayAsk } from '#contract/facts.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type ListFile, useExport } from '#services/lists/useExport.ts'
 import { usePageSize } from '#services/preference.ts'
 import { useSession } from '#services/session.ts'
+import { useChoice } from '#pages/shared/useChoice.ts'
 import { useToday } from '#services/useToday.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { cx } from '#ui/cx.ts'
@@ -31,7 +32,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   const mayRead = mayAsk(useSession()?.permissions, 'cardDetails')
   // batches §9: 10 rows per page by default.
   const [pageSize, setPageSize] = usePageSize('order-details', 10)
-  const [filter, setFilter] = useState('all')
+  const [filter, setFilter] = useChoice('rows', 'all')
   const repeated = useMemo(() => repeatedReferences(rows), [rows])
   const filters = [
     { key: 'all', label: 'All rows', keeps: () => true },

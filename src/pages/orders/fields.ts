@@ -60,3 +60,6 @@ export function orderColumns(
       : []),
   ]
 }
+
+/** What of the address belongs to the order that is open. */
+export const withinOrder = ['rows'] as const

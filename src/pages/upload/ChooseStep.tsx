@@ -7,6 +7,7 @@ import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
+import { forgetOpened, useHandedFile } from '#services/opened-file.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { FileDrop } from '#ui/FileDrop.tsx'
@@ -62,6 +63,13 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
     if (wrong === undefined) wizard.setOptions(options)
     actor.send({ type: 'next', options })
   }
+  const handed = useHandedFile(kind.type)
+  const takeHanded = () => {
+    if (handed && take(handed)) forgetOpened()
+  }
+  useEffect(() => {
+    if (wrong === undefined) takeHanded()
+  }, [handed]) // oxlint-disable-line react/exhaustive-deps -- by itself as it comes; later only when it is said
   usePastedRows((text) => {
     if (barred === undefined) take(textToFile(text, 'Pasted rows'))
     else ask()
@@ -80,6 +88,13 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
         />
       )}
       <div className="grid min-w-0 gap-5">
+        {handed && !isReading && (
+          <HandedFile
+            file={handed}
+            missing={wrong === undefined ? undefined : kind.batch?.label?.text}
+            onRead={takeHanded}
+          />
+        )}
         {context.file && !isReading && (
           <Panel>
             <div className="flex flex-wrap items-center justify-between gap-3">
@@ -145,6 +160,33 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
     </div>
   )
 })
+
+interface HandedFileProps {
+  readonly file: File
+  /** The label of what has to be entered before it can be read. */
+  readonly missing: string | undefined
+  readonly onRead: () => void
+}
+
+/** A file that was opened with the portal, while something has to be entered before it. */
+function HandedFile({ file, missing, onRead }: HandedFileProps) {
+  return (
+    <Panel>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status">
+          <span className="font-medium wrap-anywhere">{file.name}</span> was opened and is not read yet.
+          {missing !== undefined && <span className="block text-muted">Enter the {missing.toLowerCase()} first.</span>}
+        </p>
+        <span className="flex flex-wrap gap-2">
+          <Button onClick={forgetOpened}>Do not open it</Button>
+          <Button kind="primary" onClick={onRead}>
+            Read it
+          </Button>
+        </span>
+      </div>
+    </Panel>
+  )
+}
 
 /** True once it has been so for that many ms: most files are read before anything of it could be seen. */
 function useLasting(now: boolean, ms: number): boolean {

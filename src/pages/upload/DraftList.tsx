@@ -35,7 +35,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
   const others = drafts.filter(({ id }) => id !== openId)
   const discard = async (draft: UploadDraft) => {
     const putBack = await discardDraft(ownerUser, draft.id)
-    setDiscarded({ name: draft.reference || draft.fileName, at: others.indexOf(draft), putBack })
+    setDiscarded({ name: draft.title, at: others.indexOf(draft), putBack })
     await refresh()
   }
   const undo = async () => {
@@ -60,7 +60,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
             >
               <div className="grid min-w-48 flex-1 gap-0.5">
                 <p className="font-medium wrap-anywhere">
-                  {draft.isReadable ? draft.reference || draft.fileName : 'Draft of another version'}
+                  {draft.isReadable ? draft.title : 'Draft of another version'}
                 </p>
                 <p className="text-sm text-muted">
                   {draft.isReadable && (
@@ -84,11 +84,11 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
               <span className="flex gap-2">
                 {!isWaiting(draft) && (
                   <Button size="small" kind="quiet" onClick={() => void discard(draft)}>
-                    Discard<span className="sr-only"> {draft.reference || draft.fileName}</span>
+                    Discard<span className="sr-only"> {draft.title}</span>
                   </Button>
                 )}
                 <Button size="small" onClick={() => void navigate(draftPath(type, draft.id))}>
-                  Open<span className="sr-only"> {draft.reference || draft.fileName}</span>
+                  Open<span className="sr-only"> {draft.title}</span>
                 </Button>
               </span>
             </li>

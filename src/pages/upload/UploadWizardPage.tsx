@@ -23,7 +23,7 @@ import { SaveMark, StorageWarning } from '#pages/shared/rows/SaveMark.tsx'
 import { UnreadableDraft } from './UnreadableDraft.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import { useOpenUpload } from './useOpenUpload.ts'
-import { elsewhere } from '#pages/shared/rows/words.ts'
+import { Elsewhere } from '#pages/shared/rows/Elsewhere.tsx'
 
 /** The page of a kind, for its route. */
 export const wizardOf = (type: UploadType) =>
@@ -83,9 +83,9 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       </div>
       <StorageWarning desk={wizard} />
       {wizard.isReadOnly && (
-        <Banner kind="warning" title={elsewhere(kind)}>
-          It can be looked at here. Close it there to go on with it here; nothing has to be done twice.
-        </Banner>
+        <Elsewhere thing={kind.thing} draftId={opened?.draftId}>
+          It can be looked at here, and gone on with here or there; nothing has to be done twice.
+        </Elsewhere>
       )}
       {notice?.code !== undefined && kind.order && <RefusedDialog wizard={wizard} notice={notice} />}
       {notice && !(notice.code !== undefined && kind.order) && (

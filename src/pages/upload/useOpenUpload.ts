@@ -4,7 +4,9 @@ import { startTransition, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
-import { waitForDraftLock } from '#storage/draft-lock.ts'
+import { useSharedDraft } from '#flows/rows/shared-draft.ts'
+import { useHandedFile } from '#services/opened-file.ts'
+import type { DraftLock } from '#storage/draft-lock.ts'
 
 export function useOpenUpload(
   ownerUser: string | undefined,
@@ -19,11 +21,20 @@ export function useOpenUpload(
   const fromId = search.get('from') ?? undefined
   const [opened, setOpened] = useState<OpenedUpload>()
   const [times, setTimes] = useState(0)
+  const [draftId, setDraftId] = useState<string>()
+  const handedLock = useRef<DraftLock>(undefined)
   const now = useRef<OpenedUpload>(undefined)
+  // A file that was opened with the portal begins anew, once.
+  const handed = useHandedFile(type)
+  const begun = useRef<File>(undefined)
 
   useEffect(() => {
-    if (ownerUser === undefined || isOpen(now.current, wanted)) return
-    const address = { type, draftId: wanted, fromId }
+    const isNew = handed !== undefined && handed !== begun.current
+    if (ownerUser === undefined || (!isNew && isOpen(now.current, wanted))) return
+    begun.current = handed
+    const lock = isNew ? undefined : handedLock.current
+    if (lock) handedLock.current = undefined
+    const address = { type, draftId: isNew ? undefined : wanted, fromId, isNew, lock }
     let isGone = false
     const open = async () => {
       const next = await openUploadWizard(ownerUser, address)
@@ -37,7 +48,7 @@ export function useOpenUpload(
       isGone = true
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `fromId` is taken once: the address then names the draft made of it
-  }, [ownerUser, type, wanted, times])
+  }, [ownerUser, type, wanted, times, handed])
 
   useEffect(
     () => () => {
@@ -53,8 +64,16 @@ export function useOpenUpload(
     if (!cell) return
     const follow = () => {
       const id = cell.get()?.draftId
+      setDraftId(id)
       // Nothing on screen depends on it, so that it need not hold up what is being shown.
-      startTransition(() => setSearch(id === undefined ? {} : { draft: id }, { replace: true }))
+      startTransition(() =>
+        setSearch(
+          // What else it says is about the rows of that draft.
+          (now) =>
+            now.get('draft') === (id ?? null) ? now : new URLSearchParams(id === undefined ? {} : { draft: id }),
+          { replace: true },
+        ),
+      )
     }
     follow()
     return cell.subscribe(follow)
@@ -66,17 +85,18 @@ export function useOpenUpload(
     setTimes((before) => before + 1)
   }
 
-  // Another tab has the draft: as soon as it lets go, this one goes on with what was saved last.
-  const waiting = opened?.kind === 'wizard' && opened.wizard.isReadOnly ? opened.wizard.open.get()?.draftId : undefined
-  useEffect(() => {
-    if (waiting === undefined) return
-    const gone = new AbortController()
-    void waitForDraftLock(waiting, gone.signal).then((lock) => {
-      lock?.release()
-      if (!gone.signal.aborted) reopen()
-    })
-    return () => gone.abort()
-  }, [waiting])
+  const wizard = opened?.kind === 'wizard' ? opened.wizard : undefined
+  const shared = wizard && {
+    id: draftId,
+    isReadOnly: wizard.isReadOnly,
+    mayLetGo: wizard.mayLetGo,
+    letGo: () => void wizard.close().then(reopen),
+    onHad: (lock: DraftLock) => {
+      handedLock.current = lock
+      reopen()
+    },
+  }
+  useSharedDraft(shared, opened)
 
   return { opened, reopen }
 }

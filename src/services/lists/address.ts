@@ -78,3 +78,11 @@ const sortToText = (sort: ListSort | undefined): string => (sort ? `${sort.desce
 
 const set = (search: URLSearchParams, name: string, value: string, usual: string): void =>
   value === usual ? search.delete(name) : search.set(name, value)
+
+/** True for a place in a list that was kept elsewhere than in an address, whatever version kept it. */
+export function isListView(value: unknown): value is ListView {
+  if (typeof value !== 'object' || value === null) return false
+  const { page, sort } = value as Partial<Record<keyof ListView, unknown>>
+  const isSort = typeof sort === 'object' && sort !== null && 'key' in sort && 'descending' in sort
+  return Number.isInteger(page) && Number(page) >= 0 && (sort === undefined || isSort)
+}

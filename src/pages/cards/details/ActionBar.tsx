@@ -27,8 +27,8 @@ export function ActionBar({ facts, pinChanged, sending, onAction }: ActionBarPro
       className="no-print mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4"
     >
       {shownActions(facts, sending).map((action, index, all) => {
-        const { label, doneLabel, refuse, flag } = cardActions[action]
-        if (flag && !client.flags[flag]) return null
+        const { label, doneLabel, refuse } = cardActions[action]
+        if (!isOffered(action)) return null
         const isDone = (action === 'retire' && facts.retired) || (action === 'activate' && facts.activated)
         const Icon = icons[action]
         const refusal = action === 'changePin' && pinChanged ? PIN_CHANGED : refuse(facts)
@@ -48,6 +48,12 @@ export function ActionBar({ facts, pinChanged, sending, onAction }: ActionBarPro
       })}
     </div>
   )
+}
+
+/** Whether the client has the action at all (cards §2). */
+export function isOffered(action: CardAction): boolean {
+  const { flag } = cardActions[action]
+  return flag === undefined || client.flags[flag]
 }
 
 /** Why this user may do nothing to a card now, or undefined. */

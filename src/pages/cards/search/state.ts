@@ -3,6 +3,7 @@
 import type { Params } from '#contract/operations.ts'
 import { type CardSearch, guessSearchType, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
 import { createKeptState } from '#flows/kept-state.ts'
+import { isListView } from '#services/lists/address.ts'
 import type { ListPlace } from '#services/lists/place.ts'
 import type { TableView } from '#ui/DataTable.tsx'
 
@@ -94,7 +95,7 @@ function readState(value: unknown): FindState | undefined {
     searchTerm,
     showExpired,
     isTypeChosen: isTypeChosen === true,
-    view: isView(view) ? view : FIRST_PAGE,
+    view: isListView(view) ? view : FIRST_PAGE,
     opened: Array.isArray(opened) ? opened.filter((id) => typeof id === 'string') : [],
     ...(isSearch(asked) ? { asked } : {}),
   }
@@ -110,11 +111,4 @@ function isSearch(value: unknown): value is CardSearch {
     searchTerm.length <= MAX_SEARCH_TERM &&
     typeof showExpired === 'boolean'
   )
-}
-
-function isView(value: unknown): value is TableView {
-  if (typeof value !== 'object' || value === null) return false
-  const { page, sort } = value as Partial<Record<keyof TableView, unknown>>
-  const isSort = typeof sort === 'object' && sort !== null && 'key' in sort && 'descending' in sort
-  return Number.isInteger(page) && Number(page) >= 0 && (sort === undefined || isSort)
 }

@@ -1,18 +1,20 @@
 // Merchants from a file: where one is dropped, its columns chosen, its rows mended, and all that are right signed up.
 import { useEffect, useRef, useState } from 'react'
-import { MERCHANT_SAMPLE_NAME, merchantSample } from '#domain/merchants/sample.ts'
+import { MERCHANT_SAMPLE_NAME } from '#domain/merchants/sample.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import type { FileStage, MerchantFile } from '#flows/merchants/file.ts'
 import { MERCHANT_FILE } from '#flows/merchants/file-read.ts'
 import type { OpenedMerchantFile } from '#flows/merchants/open-file.ts'
 import { textToFile } from '#flows/rows/more-rows.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
+import { draftToTable } from '#pages/shared/rows/draft-file.ts'
 import { StorageWarning } from '#pages/shared/rows/SaveMark.tsx'
 import { TemplateMenu } from '#pages/shared/rows/TemplateMenu.tsx'
 import { UnreadableRows } from '#pages/shared/rows/UnreadableRows.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
-import { elsewhere } from '#pages/shared/rows/words.ts'
+import { Elsewhere } from '#pages/shared/rows/Elsewhere.tsx'
+import { forgetOpened, useHandedFile } from '#services/opened-file.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { discardDraft } from '#storage/drafts.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -43,13 +45,7 @@ export function MerchantFileSection({ opened, onReopen, ...others }: MerchantFil
     if (session) await discardDraft(ownerUserOf(session), draftId)
     onReopen()
   }
-  return (
-    <UnreadableRows
-      table={table}
-      toFile={() => ({ ...merchantSample, rows: table })}
-      onDiscard={() => void discard()}
-    />
-  )
+  return <UnreadableRows table={table} toFile={() => draftToTable(table, undefined)} onDiscard={() => void discard()} />
 }
 
 interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'barred' | 'onGoToList'> {
@@ -60,15 +56,38 @@ function OpenFile({ file, ...others }: OpenFileProps) {
   const stage = useCell(file.stage)
   const opened = useCell(file.open)
   useKeptFocus(stage.kind)
+  const handed = useHandedFile('merchant')
+  const takesFile = stage.kind === 'none' && !file.isReadOnly
+  useEffect(() => {
+    if (!handed || !takesFile) return
+    forgetOpened()
+    void file.read(handed)
+  }, [handed, takesFile, file])
   if (file.isReadOnly)
     return (
-      <Banner kind="warning" title={elsewhere(MERCHANT_FILE)}>
-        {stage.kind === 'rows' && <span className="font-medium wrap-anywhere">{stage.words.name}</span>} opens here as
-        soon as it is closed there. Nothing is signed up twice.
-      </Banner>
+      <Elsewhere thing={MERCHANT_FILE.thing} draftId={opened?.draftId}>
+        {stage.kind === 'rows' && <span className="font-medium wrap-anywhere">{stage.words.name}</span>} can be gone on
+        with here or there. Nothing is signed up twice.
+      </Elsewhere>
     )
   return (
     <div className="grid min-w-0 gap-4">
+      {handed && stage.kind !== 'reading' && (
+        <Banner
+          title={
+            <>
+              <span className="wrap-anywhere">{handed.name}</span> was opened and is not read yet
+            </>
+          }
+          actions={
+            <Button size="small" onClick={forgetOpened}>
+              Do not open it
+            </Button>
+          }
+        >
+          It is read as soon as the rows below are signed up or discarded.
+        </Banner>
+      )}
       <StorageWarning desk={file} />
       <RunOutcomeBanner file={file} />
       {stage.kind === 'none' && <ChooseFile file={file} refusal={stage.refusal} />}

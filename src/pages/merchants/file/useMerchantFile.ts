@@ -1,11 +1,19 @@
 // The file of merchants that the page shows: the one that was left here, or none yet. Where another tab has it, this one goes on with
 // it as soon as that one lets go.
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { leaveMerchantFile, type OpenedMerchantFile, openMerchantFile } from '#flows/merchants/open-file.ts'
-import { waitForDraftLock } from '#storage/draft-lock.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import { useSharedDraft } from '#flows/rows/shared-draft.ts'
+import { useCell } from '#pages/shared/rows/useCell.ts'
+import { createCell } from '#services/cell.ts'
+import type { DraftLock } from '#storage/draft-lock.ts'
 import { loadCodeLists } from '../signup/useCodeLists.ts'
 
-export function useMerchantFile(ownerUser: string): {
+/** `wanted`: which of several, by its draft. */
+export function useMerchantFile(
+  ownerUser: string,
+  wanted: string | undefined,
+): {
   /** Undefined until it is known. */
   readonly opened: OpenedMerchantFile | undefined
   /** Opens anew what there is, e.g. after one was discarded. */
@@ -13,6 +21,7 @@ export function useMerchantFile(ownerUser: string): {
 } {
   const [opened, setOpened] = useState<OpenedMerchantFile>()
   const [times, setTimes] = useState(0)
+  const handed = useRef<{ readonly id: string | undefined; readonly lock: DraftLock }>(undefined)
   useEffect(() => {
     if (ownerUser === '') return
     let isGone = false
@@ -23,7 +32,9 @@ export function useMerchantFile(ownerUser: string): {
     const open = async () => {
       const loaded = await loadCodeLists()
       if (isGone) return
-      mine = await openMerchantFile(ownerUser, loaded?.codes)
+      const { id: handedId = wanted, lock } = handed.current ?? {}
+      handed.current = undefined
+      mine = await openMerchantFile(ownerUser, loaded?.codes, handedId, lock)
       if (isGone) leave()
       else setOpened(mine)
     }
@@ -32,18 +43,23 @@ export function useMerchantFile(ownerUser: string): {
       isGone = true
       leave()
     }
-  }, [ownerUser, times])
+  }, [ownerUser, wanted, times])
 
   const reopen = () => setTimes((before) => before + 1)
-  const elsewhere = opened?.kind === 'file' && opened.file.isReadOnly ? opened.file.open.get()?.draftId : undefined
-  useEffect(() => {
-    if (elsewhere === undefined) return
-    const gone = new AbortController()
-    void waitForDraftLock(elsewhere, gone.signal).then((lock) => {
-      lock?.release()
-      if (!gone.signal.aborted) setTimes((before) => before + 1)
-    })
-    return () => gone.abort()
-  }, [elsewhere])
+  const file = opened?.kind === 'file' ? opened.file : undefined
+  const id = useCell(file?.open ?? noRows)?.draftId
+  const shared = file && {
+    id,
+    isReadOnly: file.isReadOnly,
+    mayLetGo: file.mayLetGo,
+    letGo: () => void file.leave().then(reopen),
+    onHad: (lock: DraftLock) => {
+      handed.current = { id, lock }
+      reopen()
+    },
+  }
+  useSharedDraft(shared, opened)
   return { opened, reopen }
 }
+
+const noRows = createCell<OpenRows | undefined>(undefined)

@@ -3,13 +3,14 @@ import { Download, FileArchive, Printer, QrCode as QrIcon, Store, Trash2 } from 
 import { useState } from 'react'
 import type { Column } from '#domain/columns.ts'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
+import { saveMerchants } from '#pages/shared/saveMerchants.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { saveMerchants, savePictures, saveSheets } from './files.ts'
+import { savePictures, saveSheets } from './files.ts'
 
 interface Row {
   readonly id: string

@@ -1,19 +1,12 @@
-// What leaves Merchant Sign Up: the list as a file (batches §9), and QR codes as pictures for screens and for printers, and as
-// sheets for counters.
+// What leaves Merchant Sign Up besides the list: QR codes as pictures for screens and for printers, and as sheets for counters.
 import { client } from '#brand/current.ts'
-import { merchantFileName, merchantsToTable, pictureNames, type SignedUpMerchant } from '#domain/merchants/list.ts'
+import { merchantFileName, pictureNames, type SignedUpMerchant } from '#domain/merchants/list.ts'
 import { exportsWorker } from '#services/exports-worker.ts'
 import { saveFile } from '#services/save-file.ts'
 
 type Merchants = readonly SignedUpMerchant[]
 
-const nameNow = (ending: 'csv' | 'pdf' | 'zip') => merchantFileName(ending, Date.now(), client.timeZone)
-
-export async function saveMerchants(merchants: Merchants): Promise<void> {
-  const { header, rows } = merchantsToTable(merchants)
-  const bytes = await exportsWorker.csvOfTexts(header, rows)
-  if (bytes) saveFile(nameNow('csv'), 'text/csv', bytes)
-}
+const nameNow = (ending: 'pdf' | 'zip') => merchantFileName(ending, Date.now(), client.timeZone)
 
 /** A sheet for each counter, in one PDF. */
 export async function saveSheets(merchants: Merchants): Promise<void> {

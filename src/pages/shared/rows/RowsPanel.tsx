@@ -15,6 +15,7 @@ import { RowsTable, type ShownMoney } from './RowsTable.tsx'
 import { RowsToolbar } from './RowsToolbar.tsx'
 import { saveOwnFile } from './saveOwnFile.ts'
 import { usePastedRows } from './usePastedRows.ts'
+import { useRowFilter } from './useRowFilter.ts'
 import { elsewhere } from './words.ts'
 
 interface RowsPanelProps extends ShownMoney {
@@ -32,7 +33,7 @@ interface RowsPanelProps extends ShownMoney {
 export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPasted, ...money }: RowsPanelProps) {
   const { rows, edits } = opened
   const version = useSyncExternalStore(rows.subscribe, rows.version)
-  const [filter, setFilter] = useState<RowFilter>({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
+  const { filter, setFilter, choose } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   // Rows edited in a view stay where they are until the view is asked for anew: nothing runs away under the hands.
   const [asked, setAsked] = useState(0)
   const [search, setSearch] = useState('')
@@ -47,10 +48,13 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
   const table = useRef<VirtualTableHandle>(null)
   const lastFound = useRef(-1)
 
-  const show = useCallback((next: RowFilter) => {
-    setFilter(next)
-    setAsked((times) => times + 1)
-  }, [])
+  const show = useCallback(
+    (next: RowFilter) => {
+      choose(next)
+      setAsked((times) => times + 1)
+    },
+    [choose],
+  )
 
   // A check by the host brings new findings, and with them a new order.
   const [seenCheck, setSeenCheck] = useState(checkedAt)

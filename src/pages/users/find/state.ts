@@ -2,6 +2,7 @@
 // and no name stands in an address. It begins with everybody.
 import type { Params } from '#contract/operations.ts'
 import { createKeptState } from '#flows/kept-state.ts'
+import { isListView } from '#services/lists/address.ts'
 import type { ListPlace } from '#services/lists/place.ts'
 import type { TableView } from '#ui/DataTable.tsx'
 
@@ -47,11 +48,13 @@ export const findUserQuestion = {
   }),
 }
 
-// Another version of the portal may have kept something else. The place in the list is not worth being read with care.
+// Another version of the portal may have kept something else.
 function readState(value: unknown): FindUserState | undefined {
   if (typeof value !== 'object' || value === null || !('asked' in value) || !('keyword' in value)) return undefined
   const { keyword, asked } = value
   const isText = (text: unknown): text is string => typeof text === 'string' && text.length <= MAX_KEYWORD
   if (!isText(keyword) || typeof asked !== 'object' || asked === null || !('keyword' in asked)) return undefined
-  return isText(asked.keyword) ? { keyword, asked: { keyword: asked.keyword }, view: FIRST_PAGE } : undefined
+  if (!isText(asked.keyword)) return undefined
+  const view = 'view' in value && isListView(value.view) ? value.view : FIRST_PAGE
+  return { keyword, asked: { keyword: asked.keyword }, view }
 }

@@ -1,0 +1,9 @@
+// Who may leave drafts on a device: whoever may open a wizard.
+import { uploadKinds } from '../uploads.ts'
+import type { Permission } from './permissions.ts'
+
+export const MERCHANT_FILE_PERMISSION: Permission = 'MerchantSignUp.write'
+
+export const draftPermissions: readonly Permission[] = [
+  ...new Set([...Object.values(uploadKinds).map(({ permission }) => permission), MERCHANT_FILE_PERMISSION]),
+]

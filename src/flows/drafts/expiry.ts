@@ -1,0 +1,43 @@
+// Drafts that nobody has gone on with for a month are taken away, told of beforehand: what holds card numbers does not lie on a
+// shared machine for ever.
+import { client } from '#brand/current.ts'
+import { counted, DAY_MS } from '#domain/units.ts'
+import { notify } from '#services/notices.ts'
+import { readText, writePreference } from '#services/preference.ts'
+import { dropDraftsBefore, listDrafts } from '#storage/drafts.ts'
+import { readAllUnanswered } from '../unanswered/store.ts'
+import { draftToEnd, isWaiting } from './drafts.ts'
+
+/** How long before it goes a draft says so. */
+export const NOTICE_DAYS = 7
+
+/**
+ * Takes away what is too old, and says once a day what will be soon. What waits for its answer stays, since it is how one asks
+ * again. Drafts of users who never come back go after twice the time: nobody can be told. Never fails.
+ */
+export async function expireDrafts(ownerUser: string, now: number): Promise<void> {
+  const unanswered = (await readAllUnanswered(ownerUser)).map(({ thing }) => thing)
+  const drafts = await listDrafts(ownerUser)
+  const kept = new Set([...unanswered, ...drafts.filter(isWaiting).map(({ id }) => id)])
+  const gone = await dropDraftsBefore({
+    ownerUser,
+    own: now - client.draftDays * DAY_MS,
+    others: now - 2 * client.draftDays * DAY_MS,
+    kept,
+  })
+  if (gone > 0) notify({ kind: 'normal', text: toGone(gone), stays: true })
+  const left = drafts.filter((draft) => !kept.has(draft.id)).map((draft) => draftToEnd(draft) - now)
+  const soon = left.filter((ms) => ms >= 0 && ms < NOTICE_DAYS * DAY_MS)
+  const day = String(Math.floor(now / DAY_MS))
+  if (soon.length === 0 || readText(SAID) === day) return
+  writePreference(SAID, day)
+  notify({ kind: 'normal', text: toSoon(soon.length), stays: true })
+}
+
+const toGone = (count: number): string =>
+  `${counted(count, 'draft was', 'drafts were')} taken off this device: nobody had saved ${count === 1 ? 'it' : 'them'} for ${counted(client.draftDays, 'day', 'days')}.`
+
+const toSoon = (count: number): string =>
+  `${counted(count, 'draft goes', 'drafts go')} from this device within ${counted(NOTICE_DAYS, 'day', 'days')}. Open Drafts to see which; saving one keeps it.`
+
+const SAID = 'drafts.told'

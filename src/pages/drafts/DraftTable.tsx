@@ -1,0 +1,164 @@
+// The drafts as a table: what each is, how far it is, and what may be done with it.
+import { Copy, Download, FolderOpen, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { client } from '#brand/current.ts'
+import type { Column } from '#domain/columns.ts'
+import { addDays, type CalendarDate, instantToDate } from '#domain/dates.ts'
+import { centsToWire } from '#domain/money.ts'
+import type { Question } from '#domain/questions.ts'
+import { uploadKinds } from '#domain/uploads.ts'
+import type { Draft } from '#flows/drafts/drafts.ts'
+import { NOTICE_DAYS } from '#flows/drafts/expiry.ts'
+import { useAddress } from '#services/lists/place.ts'
+import { useToday } from '#services/useToday.ts'
+import { type Action, Actions } from '#ui/Actions.tsx'
+import { Badge } from '#ui/Badge.tsx'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Twice } from '#ui/Twice.tsx'
+import { ageToText, goesToText } from './words.ts'
+
+interface DraftTableProps {
+  /** Undefined while they are being read. */
+  readonly drafts: readonly Draft[] | undefined
+  readonly onRename: (draft: Draft) => void
+  readonly onDuplicate: (draft: Draft) => void
+  readonly onSave: (draft: Draft) => void
+  readonly onDelete: (draft: Draft) => void
+  readonly empty: ReactNode
+}
+
+export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, empty }: DraftTableProps) {
+  const navigate = useNavigate()
+  const today = useToday()
+  const { view, setView } = useAddress(noQuestion)
+  const actionsOf = (draft: Draft): readonly Action[] => {
+    const waiting = draft.isWaiting ? WAITS : undefined
+    const unreadable = draft.isReadable ? undefined : OTHER_VERSION
+    return [
+      { key: 'open', label: 'Open', icon: FolderOpen, place: 'button', onSelect: () => void navigate(draft.path) },
+      { key: 'rename', label: 'Rename', icon: Pencil, place: 'menu', onSelect: () => onRename(draft) },
+      {
+        key: 'duplicate',
+        label: 'Duplicate',
+        icon: Copy,
+        place: 'menu',
+        // A copy of what may have arrived could make it happen twice.
+        disabledReason: waiting ?? unreadable,
+        onSelect: () => onDuplicate(draft),
+      },
+      { key: 'save', label: 'Save as CSV', icon: Download, place: 'menu', onSelect: () => onSave(draft) },
+      {
+        key: 'delete',
+        label: 'Delete',
+        icon: Trash2,
+        place: 'menu',
+        disabledReason: waiting,
+        onSelect: () => onDelete(draft),
+      },
+    ]
+  }
+  return (
+    <DataTable
+      caption="Drafts on this device"
+      columns={columns}
+      rows={drafts?.map(draftToRow)}
+      rowKey={({ draft }) => draft.id}
+      view={view}
+      onViewChange={setView}
+      cells={{
+        ...cells,
+        saved: ({ draft }) => <Saved draft={draft} today={today} />,
+      }}
+      actions={({ draft }) => (
+        <Actions thing={draft.title || draft.kind} size="small" named actions={actionsOf(draft)} />
+      )}
+      empty={empty}
+    />
+  )
+}
+
+// Nothing is asked of anybody: the address holds the order alone.
+const noQuestion: Question<object, object> = { params: {}, usual: () => ({}), ask: () => ({ ok: true, params: {} }) }
+
+const WAITS = 'It waits for its answer. Open it and check again first.'
+const OTHER_VERSION = 'Another version of the portal has written it'
+
+interface Row {
+  readonly draft: Draft
+  readonly title: string
+  readonly kind: string
+  readonly step: string
+  readonly rows: number | null
+  /** Decimal string. */
+  readonly total: string
+  /** ISO 8601. */
+  readonly saved: string
+}
+
+const draftToRow = (draft: Draft): Row => ({
+  draft,
+  title: draft.title,
+  kind: draft.kind,
+  step: draft.step,
+  rows: draft.rows ?? null,
+  total: draft.amountCents === undefined ? '' : centsToWire(draft.amountCents),
+  saved: new Date(draft.savedAt).toISOString(),
+})
+
+const columns: readonly Column<Row>[] = [
+  { key: 'title', label: 'Name', format: 'text' },
+  { key: 'kind', label: 'Kind', format: 'text' },
+  { key: 'step', label: 'Step', format: 'text' },
+  { key: 'rows', label: 'Rows', format: 'count' },
+  { key: 'total', label: 'Total', format: 'amount' },
+  { key: 'saved', label: 'Saved', format: 'instant' },
+]
+
+const cells = {
+  title: ({ draft: { title, fileName, isReadable } }: Row) => (
+    <Twice
+      first={
+        <span className="font-medium wrap-anywhere">{isReadable ? title : title || 'Draft of another version'}</span>
+      }
+      second={fileName === '' || fileName === title ? undefined : <span className="wrap-anywhere">{fileName}</span>}
+    />
+  ),
+  step: ({ draft }: Row) => <Step draft={draft} />,
+  total: ({ draft: { amountCents, currency, type } }: Row) =>
+    amountCents === undefined ? (
+      '—'
+    ) : (
+      <Money cents={amountCents} currency={type && uploadKinds[type].order ? client.orderCurrencySymbol : currency} />
+    ),
+}
+
+function Step({ draft: { step, isWaiting, isReadable, toFix } }: { readonly draft: Draft }) {
+  if (isWaiting) return <Badge tone="warning">Waiting for its answer</Badge>
+  if (!isReadable) return '—'
+  return (
+    <Twice
+      first={step}
+      second={toFix > 0 ? <Badge tone="critical">{toFix.toLocaleString('en')} to fix</Badge> : undefined}
+    />
+  )
+}
+
+function Saved({ draft, today }: { readonly draft: Draft; readonly today: CalendarDate }) {
+  const { savedAt, goesOn } = draft
+  const isNear = goesOn !== undefined && goesOn <= addDays(today, NOTICE_DAYS)
+  return (
+    <Twice
+      first={<Instant value={new Date(savedAt).toISOString()} breaks />}
+      second={
+        isNear ? (
+          <Badge tone="warning">{goesToText(goesOn, today)}</Badge>
+        ) : (
+          ageToText(instantToDate(savedAt, client.timeZone), today)
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,22 @@
+// A draft as a csv that can be uploaded again: of an upload the operator's own file as it stands, with a verdict for each row; else
+// its rows alone.
+import type { Draft } from '#flows/drafts/drafts.ts'
+import { merchantDraftToTable } from '#flows/merchants/file-draft.ts'
+import { openUploadDraft } from '#flows/upload/draft.ts'
+import { draftToTable } from '#pages/shared/rows/draft-file.ts'
+import { saveOwnFile } from '#pages/shared/rows/saveOwnFile.ts'
+import { saveTable } from '#pages/shared/saveTable.ts'
+import { sealOf } from '#storage/drafts.ts'
+
+/** False where there was nothing to be saved. */
+export async function saveDraftFile(ownerUser: string, { id, type, fileName, title }: Draft): Promise<boolean> {
+  const seal = await sealOf(ownerUser)
+  if (!seal) return false
+  const opened = type === undefined ? await merchantDraftToTable(seal, id) : await openUploadDraft(seal, type, id)
+  if (!opened) return false
+  const name = fileName || title || 'draft'
+  if ('rows' in opened) await saveOwnFile(opened, name, 'csv')
+  else if (opened.table.length === 0) return false
+  else await saveTable(name.replace(/\.(csv|xlsx?)$/i, ''), 'csv', draftToTable(opened.table, type))
+  return true
+}

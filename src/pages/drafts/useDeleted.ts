@@ -1,0 +1,23 @@
+// What was deleted on this screen and can be put back while it is looked at.
+import { useState } from 'react'
+
+export interface Deleted {
+  readonly id: string
+  readonly name: string
+  readonly putBack: () => Promise<void>
+}
+
+export function useDeleted() {
+  const [deleted, setDeleted] = useState<readonly Deleted[]>([])
+  const forget = ({ id }: Deleted) => setDeleted((before) => before.filter((each) => each.id !== id))
+  return {
+    /** The latest last. */
+    deleted,
+    add: (each: Deleted) => setDeleted((before) => [...before.filter(({ id }) => id !== each.id), each]),
+    undo: async (each: Deleted) => {
+      await each.putBack()
+      forget(each)
+    },
+    forget,
+  }
+}

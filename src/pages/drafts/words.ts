@@ -1,0 +1,24 @@
+// What the screen of drafts says in words.
+import { type CalendarDate, daysBetween } from '#domain/dates.ts'
+import { counted } from '#domain/units.ts'
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
+
+/** '840 B', '3.2 MB': how browsers and systems name sizes. */
+export function bytesToText(bytes: number): string {
+  const at = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const size = bytes / 1000 ** at
+  return `${at === 0 || size >= 100 ? Math.round(size).toLocaleString('en') : size.toFixed(1)} ${UNITS[at]}`
+}
+
+/** How old something is, in whole days: 'today', 'yesterday', '12 days ago'. */
+export function ageToText(saved: CalendarDate, today: CalendarDate): string {
+  const days = daysBetween(saved, today)
+  return days <= 0 ? 'today' : days === 1 ? 'yesterday' : `${counted(days, 'day', 'days')} ago`
+}
+
+/** 'Goes today', 'Goes in 3 days'. */
+export function goesToText(goesOn: CalendarDate, today: CalendarDate): string {
+  const days = daysBetween(today, goesOn)
+  return days <= 0 ? 'Goes today' : days === 1 ? 'Goes tomorrow' : `Goes in ${counted(days, 'day', 'days')}`
+}

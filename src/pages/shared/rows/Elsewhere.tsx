@@ -1,0 +1,24 @@
+// Said of rows that another tab writes; from here they can be had.
+import type { ReactNode } from 'react'
+import { takeOver } from '#flows/rows/shared-draft.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { elsewhere } from './words.ts'
+
+interface ElsewhereProps {
+  readonly thing: string
+  readonly draftId: string | undefined
+  readonly children: ReactNode
+}
+
+export function Elsewhere({ thing, draftId, children }: ElsewhereProps) {
+  return (
+    <Banner
+      kind="warning"
+      title={elsewhere({ thing })}
+      actions={draftId !== undefined && <Button onClick={() => takeOver(draftId)}>Go on with it here</Button>}
+    >
+      {children}
+    </Banner>
+  )
+}

@@ -1,0 +1,17 @@
+// A draft's rows as a file, whatever became of the draft: its columns under the names by which they are found again.
+import { merchantSample } from '#domain/merchants/sample.ts'
+import { orderSample } from '#domain/order/sample.ts'
+import { isOrder, type UploadType } from '#domain/uploads.ts'
+import type { TextTable } from '../saveTable.ts'
+
+/** The columns of an order or of merchants; of a batch identifier, target where there is one, amount. `type`: undefined for merchants. */
+export function draftToTable(rows: readonly (readonly string[])[], type: UploadType | undefined): TextTable {
+  if (type === undefined) return { ...merchantSample, rows }
+  if (isOrder(type)) return { ...orderSample(type), rows }
+  const width = Math.max(...rows.map((row) => row.length))
+  const header = ['Identifier', ...Array.from({ length: Math.max(0, width - 2) }, () => 'Target'), 'Amount'].slice(
+    0,
+    width,
+  )
+  return { header, rows, textColumns: header.slice(0, -1).map((_, at) => at) }
+}

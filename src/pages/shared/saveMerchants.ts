@@ -1,0 +1,11 @@
+// The list of merchants as its file (batches §9).
+import { client } from '#brand/current.ts'
+import { merchantFileName, merchantsToTable, type SignedUpMerchant } from '#domain/merchants/list.ts'
+import { exportsWorker } from '#services/exports-worker.ts'
+import { saveFile } from '#services/save-file.ts'
+
+export async function saveMerchants(merchants: readonly SignedUpMerchant[]): Promise<void> {
+  const { header, rows } = merchantsToTable(merchants)
+  const bytes = await exportsWorker.csvOfTexts(header, rows)
+  if (bytes) saveFile(merchantFileName('csv', Date.now(), client.timeZone), 'text/csv', bytes)
+}

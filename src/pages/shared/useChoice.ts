@@ -1,0 +1,22 @@
+// What is chosen within a page, as the address holds it: there again after a reload, and no step to go back to.
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router-dom'
+
+/** `usual`: what is meant where the address says nothing. */
+export function useChoice(name: string, usual: string) {
+  const [search, setSearch] = useSearchParams()
+  const write = useCallback(
+    (value: string) =>
+      setSearch(
+        (now) => {
+          const next = new URLSearchParams(now)
+          if (value === usual) next.delete(name)
+          else next.set(name, value)
+          return next
+        },
+        { replace: true },
+      ),
+    [setSearch, name, usual],
+  )
+  return [search.get(name) ?? usual, write] as const
+}

@@ -1,0 +1,59 @@
+// Drafts go after their days, told of beforehand; what waits for its answer stays.
+import { beforeEach, expect, test } from 'vitest'
+import { client } from '#brand/current.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { expireDrafts } from '#flows/drafts/expiry.ts'
+import { record } from '#flows/unanswered/store.ts'
+import { currentNotices } from '#services/notices.ts'
+import { ownerUserOf } from '#services/session.ts'
+import { inDb } from '#storage/db.ts'
+import { leaveMerchants, leaveUpload } from '#tests/support/drafts.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+
+const NOW = Date.parse('2026-06-30T04:00:00Z')
+const daysAgo = (days: number) => new Date(NOW - days * DAY_MS).toISOString()
+const said = () => currentNotices().history.map(({ text }) => text)
+const left = async () => {
+  const ids = await inDb((db) => db.drafts.toCollection().primaryKeys())
+  return ids.ok ? ids.value : []
+}
+
+let ownerUser: string
+beforeEach(async () => {
+  ownerUser = ownerUserOf(signInSomebody({ Batch: ['load'] }))
+  await inDb((db) => Promise.all([db.drafts.clear(), db.draftChunks.clear(), db.unanswered.clear()]))
+})
+
+const draft = { type: 'load', fileName: 'a.csv' } as const
+
+test('a draft goes after its days and says so; one that waits for its answer stays, of whichever kind', async () => {
+  await leaveUpload(ownerUser, { ...draft, id: 'old', savedAt: daysAgo(client.draftDays + 1) })
+  await leaveUpload(ownerUser, { ...draft, id: 'young', savedAt: daysAgo(client.draftDays - 8) })
+  await leaveUpload(ownerUser, { ...draft, id: 'sent', savedAt: daysAgo(90), step: 'outcomeUnknown' })
+  await leaveMerchants(ownerUser, { id: 'merchants-sent', fileName: 'm.csv', savedAt: daysAgo(90), rows: [['1']], sent: [[0, 'r']] }) // prettier-ignore
+  // Sent since it was saved last, in another tab.
+  await leaveUpload(ownerUser, { ...draft, id: 'sent-elsewhere', savedAt: daysAgo(90) })
+  await record(ownerUser, { kind: 'upload', params: { type: 'load', draftId: 'sent-elsewhere' }, thing: 'sent-elsewhere', done: 'x', success: 'x' }) // prettier-ignore
+  await expireDrafts(ownerUser, NOW)
+  expect(await left()).toEqual(['merchants-sent', 'sent', 'sent-elsewhere', 'young'])
+  expect(said()).toEqual(['1 draft was taken off this device: nobody had saved it for 30 days.'])
+})
+
+test('what goes within a week is told, once a day', async () => {
+  await leaveUpload(ownerUser, { ...draft, id: 'a', savedAt: daysAgo(client.draftDays - 6) })
+  await leaveUpload(ownerUser, { ...draft, id: 'b', savedAt: daysAgo(client.draftDays) })
+  const words = '2 drafts go from this device within 7 days. Open Drafts to see which; saving one keeps it.'
+  await expireDrafts(ownerUser, NOW)
+  expect(said()).toEqual([words])
+  await expireDrafts(ownerUser, NOW)
+  expect(said()).toEqual([words])
+  await expireDrafts(ownerUser, NOW + DAY_MS)
+  expect(said()).toEqual([expect.stringContaining('1 draft goes'), '1 draft was taken off this device: nobody had saved it for 30 days.', words]) // prettier-ignore
+})
+
+test('drafts of somebody who has not come back go after twice the time, unseen', async () => {
+  await leaveUpload('3:elsewhere', { ...draft, id: 'theirs', savedAt: daysAgo(2 * client.draftDays - 1) })
+  await leaveUpload('3:elsewhere', { ...draft, id: 'theirs-old', savedAt: daysAgo(2 * client.draftDays + 1) })
+  await expireDrafts(ownerUser, NOW)
+  expect(await left()).toEqual(['theirs'])
+})

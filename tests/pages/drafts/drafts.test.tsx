@@ -1,0 +1,240 @@
+// Drafts: everything of every kind that lies on this device, and what can be done with it.
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { PermissionMap } from '#domain/access/permissions.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { uploadKinds } from '#domain/uploads.ts'
+import { addMerchant } from '#flows/merchants/list.ts'
+import { record } from '#flows/unanswered/store.ts'
+import DraftsPage from '#pages/drafts/DraftsPage.tsx'
+import { bytesToText } from '#pages/drafts/words.ts'
+import { exportsWorker } from '#services/exports-worker.ts'
+import { ownerUserOf } from '#services/session.ts'
+import { inDb } from '#storage/db.ts'
+import { takeDraftLock } from '#storage/draft-lock.ts'
+import { listDrafts, readDraft } from '#storage/drafts.ts'
+import { writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
+import { leaveMerchants, leaveUpload, sealFor } from '#tests/support/drafts.ts'
+import { createLocks } from '#tests/support/locks.ts'
+import { withSavedFiles } from '#tests/support/saved-files.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+
+const saved = withSavedFiles()
+const all = { Batch: ['load', 'redeem'], Card: ['write', 'order'], MerchantSignUp: ['read', 'write'] }
+const CARD = '9000010000000008'
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+const sum = (rows: number, cents: number) => ({ rows, amountCents: cents as never })
+
+let ownerUser: string
+beforeEach(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
+  Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
+  // jsdom has no workers: files are made here.
+  vi.spyOn(exportsWorker, 'csvToUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
+  vi.spyOn(exportsWorker, 'csvOfTexts').mockImplementation((...table) => Promise.resolve(writeCsvTexts(...table)))
+  await inDb((db) => Promise.all(db.tables.map((table) => table.clear())))
+})
+
+async function leaveOneOfEach(): Promise<void> {
+  await leaveUpload(ownerUser, { type: 'load', id: 'load', reference: 'March', fileName: 'march.csv', savedAt: ago(1), rows: [[CARD, '', '5']], figures: sum(1, 500) }) // prettier-ignore
+  await leaveUpload(ownerUser, { type: 'transfer', id: 'transfer', reference: 'Moves', fileName: 'moves.csv', savedAt: ago(2), step: 'confirming', figures: sum(1200, 12_345_600) }) // prettier-ignore
+  await leaveUpload(ownerUser, { type: 'devalue', id: 'devalue', reference: 'Back', fileName: 'back.csv', savedAt: ago(3), figures: { ...sum(3, 0), toFix: 2 } }) // prettier-ignore
+  await leaveUpload(ownerUser, { type: 'activate', id: 'activate', fileName: 'on.csv', savedAt: ago(4), figures: sum(9, 0) }) // prettier-ignore
+  await leaveUpload(ownerUser, { type: 'physical', id: 'physical', fileName: 'cards.csv', savedAt: ago(5), figures: sum(2, 2_000) }) // prettier-ignore
+  await leaveUpload(ownerUser, { type: 'virtual', id: 'virtual', fileName: 'phones.xlsx', savedAt: ago(28), step: 'outcomeUnknown', figures: sum(4, 400) }) // prettier-ignore
+  await leaveMerchants(ownerUser, { id: 'merchants', fileName: 'shops.csv', savedAt: ago(26.5), rows: [['10000001', 'Shop, One', 'Bonn', '5945', '978', 'DEU']] }) // prettier-ignore
+}
+
+async function open(permissions: PermissionMap = all): Promise<void> {
+  ownerUser = ownerUserOf(signInSomebody(permissions))
+  await sealFor(ownerUser)
+}
+function show(): void {
+  const At = () => <p data-testid="at">{`${useLocation().pathname}${useLocation().search}`}</p>
+  render(
+    <MemoryRouter initialEntries={['/drafts']}>
+      <DraftsPage />
+      <At />
+    </MemoryRouter>,
+  )
+}
+const table = async () => within(await screen.findByRole('table'))
+/** The names and the other cells, each with the label that it has where the table is narrow. */
+const rowsOf = async () =>
+  (await table())
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [
+      within(row).getByRole('rowheader').textContent?.replace(/^Name/, ''),
+      ...within(row)
+        .getAllByRole('cell')
+        .slice(0, -1)
+        .map((cell) => cell.textContent),
+    ])
+const rowOf = async (name: string) => {
+  const found = await screen.findByText(name, { selector: 'table *' })
+  return found.closest('tr') as HTMLElement
+}
+async function choose(name: string, action: string): Promise<HTMLElement> {
+  const row = await rowOf(name)
+  fireEvent.keyDown(within(row).getByRole('button', { name: /^More for/ }), { key: 'Enter' })
+  const item = await screen.findByRole('menuitem', { name: new RegExp(`^${action}`) })
+  fireEvent.click(item)
+  return item
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('every kind stands with its name, step, rows, total and age, newest first', async () => {
+  await open()
+  await leaveOneOfEach()
+  show()
+  await screen.findByText('march.csv')
+  const at = (days: number) => expect.stringContaining(days === 1 ? 'yesterday' : `${days} days ago`) as string
+  expect(await rowsOf()).toEqual([
+    ['Marchmarch.csv', 'KindCreate Batch Load', 'StepBatch verification', 'Rows1', 'TotalSGD 5.00', at(1)],
+    ['Movesmoves.csv', 'KindBatch Transfer', 'StepBatch submit', 'Rows1,200', 'TotalSGD 123,456.00', at(2)],
+    ['Backback.csv', 'KindDevalue Batch', 'StepBatch verification2 to fix', 'Rows3', 'TotalSGD 0.00', at(3)],
+    ['on.csv', 'KindActivate Card', 'StepVerification', 'Rows9', 'Total—', at(4)],
+    ['cards.csv', 'KindOrder Card', 'StepCard Order Creation', 'Rows2', 'TotalS$ 20.00', at(5)],
+    ['shops.csv', 'KindMerchants from a file', 'StepRows', 'Rows1', 'Total—', expect.stringContaining('Goes in ')],
+    // What waits for its answer does not go.
+    ['phones.xlsx', 'KindOrder Virtual Card', 'StepWaiting for its answer', 'Rows4', 'TotalS$ 4.00', at(28)],
+  ])
+})
+
+test('nobody sees what they may not go on with', async () => {
+  await open({ Batch: ['redeem'] })
+  await leaveOneOfEach()
+  show()
+  await screen.findByText('moves.csv')
+  expect((await rowsOf()).map(([name]) => name)).toEqual(['Movesmoves.csv', 'Backback.csv'])
+})
+
+test('with nothing there it says how a draft comes about', async () => {
+  await open()
+  show()
+  expect(await screen.findByText('Nothing is left unfinished on this device')).toBeTruthy()
+  expect(screen.getByText(/goes 30 days after it was saved last/)).toBeTruthy()
+})
+
+test('a draft opens in its wizard; a file of merchants with its rows', async () => {
+  await open()
+  await leaveOneOfEach()
+  show()
+  fireEvent.click(within(await rowOf('Moves')).getByRole('button', { name: 'Open Moves' }))
+  expect(screen.getByTestId('at').textContent).toBe(`${uploadKinds.transfer.path}?draft=transfer`)
+  fireEvent.click(within(await rowOf('shops.csv')).getByRole('button', { name: 'Open shops.csv' }))
+  expect(screen.getByTestId('at').textContent).toBe('/merchant/signup?by=file&draft=merchants')
+})
+
+test('a name is given, and taken away again', async () => {
+  await open()
+  await leaveOneOfEach()
+  show()
+  await choose('March', 'Rename')
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: '  Salaries ' } })
+  press('Rename')
+  expect(await screen.findByText('Salaries')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await choose('Salaries', 'Rename')
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: '' } })
+  press('Rename')
+  expect(await screen.findByText('March')).toBeTruthy()
+})
+
+test('a copy stands beside it, never sent, and begins with the rows', async () => {
+  await open()
+  await leaveOneOfEach()
+  show()
+  await choose('Moves', 'Duplicate')
+  await screen.findByText('Copy of Moves')
+  await choose('shops.csv', 'Duplicate')
+  await screen.findByText('Copy of shops.csv')
+  const copies = (await listDrafts(ownerUser)).filter(({ name }) => name.startsWith('Copy'))
+  const heads = await Promise.all(copies.map(async ({ id }) => (await readDraft(await sealFor(ownerUser), id))?.head))
+  expect(heads).toMatchObject([{ sent: [] }, { wizard: { step: 'reviewing', options: { reference: 'Moves' } }, isAside: true }]) // prettier-ignore
+})
+
+test('what waits for its answer is neither copied nor deleted, and says why, also where another tab has sent it', async () => {
+  await open()
+  await leaveOneOfEach()
+  await record(ownerUser, { kind: 'upload', params: { type: 'load', draftId: 'load' }, thing: 'load', done: 'x', success: 'x' }) // prettier-ignore
+  show()
+  await waitFor(async () => expect((await rowsOf())[0]?.[2]).toBe('StepWaiting for its answer'))
+  for (const [name, action] of [
+    ['phones.xlsx', 'Duplicate'],
+    ['March', 'Delete'],
+  ] as const) {
+    const item = await choose(name, action)
+    expect(item.textContent).toContain('It waits for its answer')
+    fireEvent.keyDown(item, { key: 'Escape' })
+  }
+  expect(await rowsOf()).toHaveLength(7)
+})
+
+test('a deleted draft can be put back; one that a tab has open cannot be deleted', async () => {
+  await open()
+  await leaveOneOfEach()
+  show()
+  await choose('March', 'Delete')
+  expect(await screen.findByText('March was deleted')).toBeTruthy()
+  await waitFor(async () => expect((await rowsOf()).map(([name]) => name)).not.toContain('Marchmarch.csv'))
+  press('Undo the deletion of March')
+  await waitFor(async () => expect((await rowsOf())[0]?.[0]).toBe('Marchmarch.csv'))
+  await takeDraftLock('transfer')
+  await choose('Moves', 'Delete')
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  expect((await rowsOf()).map(([name]) => name)).toContain('Movesmoves.csv')
+  expect(screen.queryByText('Moves was deleted')).toBeNull()
+})
+
+test('a draft is saved as a csv that can be uploaded again, also one that this version cannot read', async () => {
+  await open()
+  await leaveOneOfEach()
+  await leaveUpload(ownerUser, { type: 'load', id: 'newer', fileName: 'newer.csv', savedAt: ago(0), version: 99, rows: [[CARD, '', '7.5']] }) // prettier-ignore
+  show()
+  await choose('March', 'Save as CSV')
+  await choose('shops.csv', 'Save as CSV')
+  await choose('Draft of another version', 'Save as CSV')
+  await waitFor(() => expect(saved.files).toHaveLength(3))
+  const text = (name: string) => saved.files.find((file) => file.name === name)?.text
+  expect(text('march-checked.csv')).toContain(CARD)
+  expect(text('march-checked.csv')).toContain('To fix')
+  expect(text('shops.csv')).toContain('"Shop, One"')
+  expect(text('draft.csv')).toContain('7.5')
+})
+
+test('the list of merchants stands beside the drafts; cleared by mistake it is put back', async () => {
+  await open()
+  const entry = { mastercardMerchantID: '10000001', merchantName: 'Shop', merchantCity: 'Bonn', merchantCategoryCode: '5945', currencyCode: '978', countryCode: 'DEU' } // prettier-ignore
+  await addMerchant(ownerUser, { id: 'a', entry, qr: 'QR', at: '2026-03-04T02:42:00Z' })
+  show()
+  expect(await screen.findByText(/1 merchant is in the list/)).toBeTruthy()
+  press('Save the merchant list as CSV')
+  await waitFor(() => expect(saved.files[0]?.text).toContain('Shop'))
+  press('Delete the merchant list')
+  await screen.findByText('The list of 1 merchant was deleted')
+  await waitFor(() => expect(screen.queryByText(/1 merchant is in the list/)).toBeNull())
+  press(/Undo/)
+  expect(await screen.findByText(/1 merchant is in the list/)).toBeTruthy()
+})
+
+test('the room that is taken is told where the browser tells it', async () => {
+  Object.defineProperty(navigator, 'storage', {
+    value: { estimate: () => Promise.resolve({ usage: 3_240_000, quota: 2_100_000_000 }) },
+    configurable: true,
+  })
+  await open()
+  show()
+  expect(await screen.findByText(/takes 3\.2 MB of this device; the browser allows it 2\.1 GB/)).toBeTruthy()
+  Reflect.deleteProperty(navigator, 'storage')
+})
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1.0 KB'],
+  [123_456_789, '123 MB'],
+])('%i bytes are %s', (bytes, text) => expect(bytesToText(bytes)).toBe(text))

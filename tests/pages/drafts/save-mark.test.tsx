@@ -1,0 +1,64 @@
+// The mark 'Saved hh:mm' speaks of the draft that is open, never of the one before.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
+import { queryClient } from '#services/queries.ts'
+import { ownerUserOf } from '#services/session.ts'
+import { sheetsWorker } from '#services/sheets-worker.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import { sealFor } from '#tests/support/drafts.ts'
+import { createLocks } from '#tests/support/locks.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+
+const setLocks = (locks: unknown) => Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
+
+beforeEach(() => {
+  vi.spyOn(sheetsWorker, 'warm').mockReturnValue()
+  vi.spyOn(sheetsWorker, 'stop').mockReturnValue()
+  vi.spyOn(sheetsWorker, 'readRows').mockImplementation((file, { rules, ...others }) =>
+    readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob(['9000010000000009,5.00\n']) }),
+  )
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
+})
+afterEach(() => Reflect.deleteProperty(navigator, 'locks'))
+
+const drop = (name: string) =>
+  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [new File(['x'], name)] } }) // prettier-ignore
+
+test('a batch that is begun after another is not called saved before it is', async () => {
+  const session = signInSomebody({ Batch: ['load'] })
+  await sealFor(ownerUserOf(session))
+  setLocks(createLocks())
+  const Wizard = wizardOf('load')
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <Wizard />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  fireEvent.change(await screen.findByLabelText('Load reference'), { target: { value: 'First' } })
+  drop('first.csv')
+  await screen.findByText(/^Saved \d\d:\d\d$/)
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+  // The next one cannot be written yet: whoever writes it waits for its lock.
+  fireEvent.click(await screen.findByRole('button', { name: 'Put it aside' }))
+  await screen.findByText('Drafts on this device')
+  setLocks({ request: () => new Promise(() => undefined), query: () => Promise.resolve({ held: [] }) })
+  fireEvent.change(screen.getByLabelText('Load reference'), { target: { value: 'Second' } })
+  const seen = new Set<string>()
+  const watching = new MutationObserver(() => {
+    const found = /Saved \d\d:\d\d|Saving…/.exec(document.body.textContent ?? '')
+    if (found) seen.add(found[0].slice(0, 5))
+  })
+  watching.observe(document.body, { subtree: true, childList: true, characterData: true })
+  drop('second.csv')
+  await screen.findByText('Saving…')
+  await waitFor(() => expect(screen.getByText(/second\.csv/)).toBeTruthy())
+  watching.disconnect()
+  expect([...seen]).toEqual(['Savin'])
+})

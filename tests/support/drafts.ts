@@ -1,0 +1,90 @@
+// Drafts on this device as wizards leave them, for tests that begin with some.
+import type { UploadType } from '#domain/uploads.ts'
+import { rowKindOf } from '#domain/row-kinds.ts'
+import { MERCHANT_DRAFT } from '#flows/merchants/file-draft.ts'
+import { draftKindOf } from '#flows/upload/draft-kinds.ts'
+import { DRAFT_VERSION } from '#flows/upload/draft.ts'
+import { optionsToRules } from '#flows/upload/row-rules.ts'
+import { noFigures, noOptions, type UploadStep } from '#machines/upload-steps.ts'
+import type { RowsFigures } from '#domain/rows/totals.ts'
+import { type DraftSeal, saveDraft, sealOf } from '#storage/drafts.ts'
+import { storeDraftKey } from '#storage/keys.ts'
+
+/** The seal of a user, whose key is made where there is none. */
+export async function sealFor(ownerUser: string): Promise<DraftSeal> {
+  await storeDraftKey(ownerUser, btoa('k'.repeat(32)))
+  const seal = await sealOf(ownerUser)
+  if (!seal) throw new Error('there is no key')
+  return seal
+}
+
+export interface LeftUpload {
+  readonly type: UploadType
+  readonly id: string
+  readonly reference?: string
+  readonly fileName: string
+  /** ISO 8601. */
+  readonly savedAt: string
+  readonly step?: UploadStep
+  readonly figures?: Partial<RowsFigures>
+  /** Values in the order of the kind's fields. */
+  readonly rows?: readonly (readonly string[])[]
+  /** Another form than this version writes. */
+  readonly version?: number
+}
+
+export async function leaveUpload(ownerUser: string, left: LeftUpload): Promise<void> {
+  const { type, id, reference = '', fileName, savedAt, step = 'reviewing', figures, rows = [] } = left
+  const wizard = {
+    version: 1,
+    step,
+    options: { ...noOptions, reference },
+    file: { name: fileName, facts: [], damage: [] },
+    duplicateReason: '',
+    ...(step === 'outcomeUnknown' && { intent: { requestId: id, sentAt: savedAt } }),
+  }
+  const { fields } = rowKindOf(optionsToRules(type, noOptions))
+  const stored = rows.map((values, at) => [
+    at + 1,
+    fields.map((_, index) => values[index] ?? ''),
+    values.length,
+    0,
+    0,
+    0,
+  ])
+  await saveDraft(await sealFor(ownerUser), {
+    id,
+    kind: draftKindOf(type),
+    version: left.version ?? DRAFT_VERSION,
+    head: { wizard, figures: { ...noFigures, ...figures }, currency: 'SGD', isAside: false },
+    chunkCount: rows.length > 0 ? 1 : 0,
+    chunks: new Map(rows.length > 0 ? [[0, stored]] : []),
+    savedAt: Date.parse(savedAt),
+  })
+}
+
+export interface LeftMerchants {
+  readonly id: string
+  readonly fileName: string
+  readonly savedAt: string
+  readonly rows: readonly (readonly string[])[]
+  readonly sent?: readonly (readonly [number, string])[]
+}
+
+export async function leaveMerchants(ownerUser: string, left: LeftMerchants): Promise<void> {
+  const { id, fileName, savedAt, rows, sent = [] } = left
+  await saveDraft(await sealFor(ownerUser), {
+    id,
+    ...MERCHANT_DRAFT,
+    head: {
+      words: { name: fileName, facts: [], damage: [] },
+      sent,
+      done: [],
+      content: 1,
+      figures: { rows: rows.length, toFix: 0 },
+    },
+    chunkCount: 1,
+    chunks: new Map([[0, rows.map((values, at) => [at + 1, values, values.length, 0, 0, 0])]]),
+    savedAt: Date.parse(savedAt),
+  })
+}
