@@ -1,0 +1,13 @@
+// What the replays cover, before any of them is walked: every state and transition of a chart is shown by a browser, or its row
+// says why not. A chart that has grown without its table is found here.
+import { expect, test } from '@playwright/test'
+import { plan } from '#tests/support/replay.ts'
+import { batchReplay } from './batch-acts.ts'
+import { orderReplay, virtualOrderReplay } from './order-acts.ts'
+import { sessionReplay } from './session-acts.ts'
+
+test('every state and transition is replayed, or it is said why not', () => {
+  const plans = [plan(sessionReplay), ...[batchReplay, orderReplay, virtualOrderReplay].map((replay) => plan(replay))]
+  process.stdout.write(`\n${plans.map(({ summary }) => summary).join('\n')}\n`)
+  expect(plans.map(({ gaps }) => gaps)).toEqual(plans.map(() => []))
+})
