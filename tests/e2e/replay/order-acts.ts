@@ -5,9 +5,11 @@ import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
-import { button } from '../access-setup.ts'
+import { randomUUID } from 'node:crypto'
+import { post } from '#tests/support/call.ts'
+import { button, expect } from '../access-setup.ts'
 import { choose, type Upload } from '../batch-load-setup.ts'
-import { contextOf, hasDialog, hasFile, isIn, replayOf, type Row } from './upload-acts.ts'
+import { contextOf, hasDialog, hasFile, isIn, replayOf, type Row, verified } from './upload-acts.ts'
 import type { Page } from '@playwright/test'
 
 const fieldsOf = (type: OrderType) => orderRows(type, '2026-01-01' as CalendarDate).wanted.map(({ label }) => label)
@@ -26,6 +28,10 @@ export function orderFile(type: OrderType, headings = fieldsOf(type)): Upload {
 }
 
 const read = (orderEntry.effects['readFile']?.outcomes['read'] as { readonly output: object }).output
+const orders = {
+  physical: { verifies: 'verifyCardOrder', submits: 'batchCardOrder', header: { quotationNumber: 'Q-1', plasticid: '1', designid: '1' } }, // prettier-ignore
+  virtual: { verifies: 'verifyVirtualCardOrder', submits: 'submitVirtualCardOrder', header: {} },
+} as const
 const isReviewing = isIn('reviewing.unverified', 'reviewing.verified')
 
 const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) => Promise<void>): readonly Row[] => [
@@ -69,6 +75,20 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
       await button(page, 'Use these columns').click()
     },
   },
+  {
+    says: 'the check names what somebody has ordered meanwhile',
+    when: (_, { uploaded }) => uploaded === 'no',
+    steps: verified(['7']),
+    world: { uploaded: 'yes' },
+    does: async ({ calls, host }) => {
+      const { verifies, submits, header } = orders[type]
+      const call = await calls.next(verifies)
+      const { campaignID: campaignId, ...rows } = call.params
+      const order = { ...rows, ...header, campaignId, requestId: randomUUID(), fileName: 'same.csv' }
+      expect((await post(host.url, submits, order)).answer).toMatchObject({ resultCode: '0' })
+      await call.pass()
+    },
+  },
   { says: 'another file is to be chosen', when: (place) => isIn('mapping')(place) && !hasFile(place), steps: [{ send: 'cancel' }], at: ({ page }) => button(page, 'Choose another file') }, // prettier-ignore
   { says: 'the rows are kept as they are', when: (place) => isIn('mapping')(place) && hasFile(place), steps: [{ send: 'cancel' }], at: ({ page }) => button(page, 'Keep the rows as they are') }, // prettier-ignore
   { says: 'the columns are to be changed', when: isReviewing, steps: [{ send: 'columns.change' }], at: ({ page }) => button(page, 'Change columns') }, // prettier-ignore
@@ -81,6 +101,8 @@ const wayBack =
 const neverOpen = 'A file of an order that is open is never left for the drop area but by a second reading that fails; a batch shows it.' // prettier-ignore
 const noReference = 'An order needs nothing before its file; a batch shows it.'
 const ofBatches = {
+  'submitting.sending · submitRows done · 8':
+    'The host names equal orders at the check, and asks for no reason a second time; a batch shows it.',
   'reviewing.unverified · back': wayBack,
   'reviewing.verifying · back': wayBack,
   'reviewing.verified · back': wayBack,
@@ -103,7 +125,7 @@ export const orderReplay = replayOf({
   entry: orderEntry,
   options: physical,
   fillIn: fillPhysical,
-  operations: { verifyRows: 'verifyCardOrder', submitRows: 'batchCardOrder' },
+  operations: { verifyRows: orders.physical.verifies, submitRows: orders.physical.submits },
   rows: 'cardOrders',
   amountAt: 6,
   acts: [
@@ -128,7 +150,7 @@ export const virtualOrderReplay = replayOf({
   entry: virtualOrderEntry,
   options: virtual,
   fillIn: fillVirtual,
-  operations: { verifyRows: 'verifyVirtualCardOrder', submitRows: 'submitVirtualCardOrder' },
+  operations: { verifyRows: orders.virtual.verifies, submitRows: orders.virtual.submits },
   rows: 'virtualCardOrders',
   amountAt: 7,
   acts: actsOf('virtual', virtual, fillVirtual),

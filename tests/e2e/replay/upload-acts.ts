@@ -1,6 +1,5 @@
 // The wizards, for their replay: what people do on the page of a batch or an order, what the host, the line and the device do to it,
 // and how each state looks. One table over the kinds; what a kind alone can do stands in batch-acts.ts and order-acts.ts.
-import { randomUUID } from 'node:crypto'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { INVALID_CONTENT } from '#domain/batch/read-errors.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
@@ -49,7 +48,7 @@ export const isIn =
     now.some((state) => states.includes(state))
 
 export const hasFile = (place: Place) => contextOf(place).file !== undefined
-const isAskedAgain = (place: Place) => contextOf(place).intent?.isAskedAgain === true
+export const isAskedAgain = (place: Place) => contextOf(place).intent?.isAskedAgain === true
 const isNamed = (place: Place) => (contextOf(place).verification?.earlier.length ?? 0) > 0
 
 /** The rows have become others. */
@@ -61,7 +60,7 @@ export const sound = (place: Place) => ({ rows: 2, valid: 2, toFix: 0, checkable
 export const broken = { rows: 2, valid: 0, toFix: 2, checkable: 0, unchecked: 0 }
 
 const at = '2026-03-04T02:00:00.000Z'
-const verified = (earlier: readonly string[]) => (place: Place) => {
+export const verified = (earlier: readonly string[]) => (place: Place) => {
   const { figures } = contextOf(place)
   const verification = { at, content: figures.content, earlier: earlier.map((id) => ({ id, by: 'olive', at, state: 'Awaiting approval' })) } // prettier-ignore
   return [{ end: 'verifyRows', output: { kind: 'verified', verification, figures: { ...figures, unchecked: 0 } } }]
@@ -306,19 +305,6 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       },
     },
     {
-      says: 'somebody has submitted the same rows meanwhile',
-      when: (place, { uploaded }) =>
-        uploaded === 'no' && !isAskedAgain(place) && contextOf(place).duplicateReason === '',
-      steps: [{ end: 'submitRows', as: 'reason needed' }],
-      world: { uploaded: 'yes' },
-      does: async ({ calls, host }) => {
-        const call = await calls.next(submitRows)
-        const { answer } = await post(host.url, submitRows, { ...call.params, requestId: randomUUID() })
-        expect(answer.resultCode).toBe('0')
-        await call.pass()
-      },
-    },
-    {
       says: 'the host refuses it',
       when: (place) => !isAskedAgain(place),
       steps: [{ end: 'submitRows', output: NOT_ALLOWED.output }],
@@ -411,9 +397,11 @@ const figureOf = (page: Page, name: string) =>
   figuresOf(page).locator('div', { has: page.getByText(name, { exact: true }) }).getByRole('definition', covered) // prettier-ignore
 
 async function editAmount(page: Page, row: number, amountAt: number, text: string): Promise<void> {
-  // By the keyboard: the table moves a cell that is pressed into view, and the second press of two would meet another.
-  await gridRow(page, row).getByRole('gridcell').nth(amountAt).click()
-  await page.keyboard.press('F2')
+  // A cell that is pressed is moved into view: the second press of two would meet another.
+  const cell = gridRow(page, row).getByRole('gridcell').nth(amountAt)
+  await cell.click()
+  await expect(cell).toBeFocused()
+  await cell.dblclick()
   await page.getByRole('grid').getByRole('textbox').fill(text)
   await page.keyboard.press('Enter')
 }
