@@ -155,6 +155,8 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
 /** What mends all rows of a reason. Without a label it removes them, in words of its own. */
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string }>> = {
   identifierSpaced: { fix: 'strip', label: 'Strip all…' },
+  amountWithCurrency: { fix: 'plainAmount', label: 'Write as asked for…' },
+  amountOtherForm: { fix: 'decimalPoint', label: 'Write with a decimal point…' },
   dateOtherForm: { fix: 'rewrite', label: 'Write as yyyy-mm-dd…' },
   textUnseen: { fix: 'oneLine', label: 'Write on one line…' },
   textUnprintable: { fix: 'plain', label: 'Write in plain letters…' },
