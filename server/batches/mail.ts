@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
-import { instantToText } from '#domain/columns.ts'
+import { instantToText } from '#domain/instants.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import type { Db, Host } from '#server/context.ts'
 import type { BatchMail } from '#server/mail/batch-messages.ts'

@@ -3,7 +3,7 @@
 // all changes are, sealed (change.ts).
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { instantToText } from '#domain/columns.ts'
+import { instantToText } from '#domain/instants.ts'
 import { type Db, type Handler, refuse } from '#server/context.ts'
 import { nameOf } from '#server/mail/recipients.ts'
 import type { Secrets } from '#server/secrets.ts'

@@ -1,7 +1,8 @@
 // The Mastercard quarterly report as its file (batches §2, §7): a sheet of figures for each month of the quarter and for all of it,
 // of all campaigns of the owner that have that number (ICA) at the card network.
 import { sql } from 'kysely'
-import { type Cell, valueToCell, type Zone } from '#domain/columns.ts'
+import { type Cell, valueToCell } from '#domain/columns.ts'
+import { type Zone } from '#domain/instants.ts'
 import { addMonths, type CalendarDate, dateToShortText, instantToDate } from '#domain/dates.ts'
 import type { ReportDays } from '#domain/reports/periods.ts'
 import type { Db } from '#server/context.ts'

@@ -1,7 +1,7 @@
 // The list of everything said since the sign-in, since a toast that closed must not be lost (ui "Toasts").
 import { Bell } from 'lucide-react'
 import { client } from '#brand/current.ts'
-import { instantToText } from '#domain/columns.ts'
+import { instantToText } from '#domain/instants.ts'
 import { type Notice, useNotices } from '#services/notices.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'

@@ -1,6 +1,6 @@
 // The state of the line in words. Offline is what got no answer at all; a server that answers with an error is not.
 import { client } from '#brand/current.ts'
-import { instantToText } from '#domain/columns.ts'
+import { instantToText } from '#domain/instants.ts'
 import type { Connection } from '#services/connection.ts'
 
 export function connectionToText({ online, fault, since }: Connection): string {

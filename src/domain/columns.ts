@@ -1,7 +1,8 @@
 // How one field is shown. A column is data, so that screen, csv, xlsx and pdf say the same about a value:
 // a new way of showing is a member of Format, and everything that shows values stops compiling until it knows it.
 import { groupDigits, maskPan } from './cards/identifiers.ts'
-import { addDays, type CalendarDate, dateToShortText, daysBetween, offsetAt, textToDate } from './dates.ts'
+import { addDays, type CalendarDate, dateToShortText, daysBetween, textToDate } from './dates.ts'
+import { instantToLocal, instantToText, type Zone } from './instants.ts'
 import { type Cents, centsToText, centsToWire, wireToCents } from './money.ts'
 
 export type Format =
@@ -34,12 +35,6 @@ export interface Column<Row> {
 /** The columns of a screen or of an export, in their order. */
 export const columnsOn = <Row>(columns: readonly Column<Row>[], where: 'screen' | 'files'): readonly Column<Row>[] =>
   columns.filter(({ on = where }) => on === where)
-
-/** The programme's zone, which every time is shown in and named with. */
-export interface Zone {
-  readonly timeZone: string
-  readonly timeZoneLabel: string
-}
 
 /** Formats whose values are numbers to people: right-aligned, sorted by size. */
 export const isNumeric = (format: Format): boolean => format === 'amount' || format === 'count'
@@ -126,22 +121,6 @@ export function cellToText(cell: Cell): string {
 // Spreadsheet programs count a 29th of February 1900, which never was.
 const FIRST_SERIAL = '1899-12-30' as CalendarDate
 const LAST_WRONG_SERIAL = 60
-
-/** '2026-03-04T02:42:00Z' → '04 Mar 2026, 10:42 SGT'. A text that is no instant comes back unchanged. */
-export function instantToText(iso: string, zone: Zone): string {
-  const local = instantToLocal(iso, zone)
-  return local ? `${dateToShortText(local.date)}, ${local.time} ${zone.timeZoneLabel}` : iso
-}
-
-/** What a clock of the zone shows at that moment. */
-function instantToLocal(iso: string, { timeZone }: Zone) {
-  const epochMs = Date.parse(iso)
-  // Also false for what is no moment; past it dates end.
-  if (!(Math.abs(epochMs) < 1e15)) return undefined
-  const shown = new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
-  const [date, time] = [textToDate(shown.slice(0, 10)), shown.slice(11, 16)]
-  return date && { date, time, minutes: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) }
-}
 
 /** Order of two values of one column, for sorting: amounts and counts by size, the rest by their text. */
 export function compareValues(a: unknown, b: unknown, format: Format): number {

@@ -1,7 +1,8 @@
 // The keeper of the exports worker: starts it when a file is wanted, and never leaves a call without an end. A file that could
 // not be made is said to the operator here, in one sentence.
 import * as Comlink from 'comlink'
-import type { Column, Zone } from '#domain/columns.ts'
+import type { Column } from '#domain/columns.ts'
+import type { Zone } from '#domain/instants.ts'
 import type {
   Bytes,
   DetailsToPrint,

@@ -1,5 +1,6 @@
 // Rows with their columns as a file: what a screen shows, in the form that other programs read. Card numbers are masked.
-import { type Cell, type Column, columnsOn, isNumeric, valueToCell, valueToExport, type Zone } from '#domain/columns.ts'
+import { type Cell, type Column, columnsOn, isNumeric, valueToCell, valueToExport } from '#domain/columns.ts'
+import { type Zone } from '#domain/instants.ts'
 import { type CsvLines, csvTableLines, writeCsvTable } from './write-csv.ts'
 import { writeXlsx, type XlsxSheet } from './write-xlsx.ts'
 

@@ -1,6 +1,7 @@
 // A moment in the programme's zone, which is named; and a calendar date, which has none.
 import { client } from '#brand/current.ts'
-import { instantToText, valueToText } from '#domain/columns.ts'
+import { valueToText } from '#domain/columns.ts'
+import { instantToText } from '#domain/instants.ts'
 import { cx } from './cx.ts'
 
 interface InstantProps {

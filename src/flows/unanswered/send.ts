@@ -6,7 +6,7 @@ import { client } from '#brand/current.ts'
 import type { ChangingMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
 import { isAnswerKept, type Outcome, replyToOutcome } from '#domain/answers.ts'
-import { instantToText } from '#domain/columns.ts'
+import { instantToText } from '#domain/instants.ts'
 import { sentence } from '#domain/sentences.ts'
 import { type ChangeContext, type ChangeInput, changeMachine, type FieldError, type HandedOver, type Kept, type Said, type Sending } from '#machines/change.ts' // prettier-ignore
 import { type Answer, change as callToChange } from '#services/api.ts'

@@ -1,7 +1,7 @@
 // Files that the host makes while one does something else: how far they are, and where they are fetched when they are there.
 import { Download, X } from 'lucide-react'
 import { client } from '#brand/current.ts'
-import { instantToText } from '#domain/columns.ts'
+import { instantToText } from '#domain/instants.ts'
 import { reportOf } from '#domain/reports/reports.ts'
 import { counted } from '#domain/units.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'

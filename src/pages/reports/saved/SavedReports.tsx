@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
-import { instantToText } from '#domain/columns.ts'
+import { instantToText } from '#domain/instants.ts'
 import { relativePeriods } from '#domain/reports/periods.ts'
 import { reportOf } from '#domain/reports/reports.ts'
 import { scheduleWords } from '#domain/reports/schedule.ts'

@@ -1,7 +1,7 @@
 // How far the draft on this device has come: "Saved 10:42", or a warning where nothing can be kept (threats T53).
 import { Check, CloudOff } from 'lucide-react'
 import { client } from '#brand/current.ts'
-import { instantToText } from '#domain/columns.ts'
+import { instantToText } from '#domain/instants.ts'
 import type { RowsDesk } from '#flows/rows/desk.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { useCell } from './useCell.ts'
