@@ -86,7 +86,10 @@ test('a card is found by its number, masked, with all columns, and Back returns 
   expect(kept).not.toContain(card.CARDNUMBER)
 })
 
-test('by keys alone: a pasted list, its first result one Tab away, from card to card and back', async ({ page, host }) => {
+test('by keys alone: a pasted list, its first result one Tab away, from card to card and back', async ({
+  page,
+  host,
+}) => {
   const [first, second] = [await takeCard(host, 'active'), await takeCard(host, 'stopped')]
   await openSearch(page)
   await expect(term(page)).toBeFocused()
@@ -158,7 +161,9 @@ test('cardsearch.csv holds what the screen shows, and the combined statement no 
   // Cell by cell what the screen shows: numbers without their groups and '$', badges in full.
   const plain = (head: string, text: string) =>
     head === 'Status' ? 'Active' : head.endsWith(' Number') ? text.replaceAll(' ', '') : text.replace(/^\$|,/g, '')
-  expect(row).toEqual(HEADS.flatMap((head) => (head === 'Card CVV' ? [] : [plain(head, shown[ON_SCREEN.indexOf(head)] ?? '')])))
+  expect(row).toEqual(
+    HEADS.flatMap((head) => (head === 'Card CVV' ? [] : [plain(head, shown[ON_SCREEN.indexOf(head)] ?? '')])),
+  )
   expect(row).toEqual(expect.arrayContaining([card.TRACKINGNUMBER, card.CARDBALANCE, card.ACTIVATIONDATA]))
 
   const combined = await downloadOf(page, 'Combined statement')

@@ -50,7 +50,8 @@ it('asks about the e-mails that this user can get, and says each tick', async ()
   const boxes = (await screen.findAllByRole('checkbox')) as HTMLInputElement[]
   expect(boxes.map(({ checked }) => checked)).toEqual([true, false])
   fireEvent.click(boxes[0] as HTMLElement)
-  await waitFor(() =>
+  await waitFor(
+    () =>
     expect(server.asked.find(({ method }) => method === 'setMailAlerts')?.params['off']).toEqual(['schedule', 'toApprove']), // prettier-ignore
   )
 })
