@@ -112,7 +112,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return { ready: isUp, version, database: database.kind }
   })
   serveDownloads(app, { host, health, limitAddress, limitUser, stallMs: patience.stallMs, open: openFile })
-  await servePortal(app, client.basePath, settings.portalDir)
+  await servePortal(app, client.basePath, { folder: settings.portalDir, serviceWorker: settings.serviceWorker })
   return app
 }
 

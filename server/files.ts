@@ -6,11 +6,25 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
-import { opensPortal } from '#contract/paths.ts'
+import { opensPortal, SHARE_PATH } from '#contract/paths.ts'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 
-/** Serves `folder` under `basePath` (with both slashes) and sends people from outside of it there. */
-export async function servePortal(app: FastifyInstance, basePath: string, folder: string): Promise<void> {
+export interface PortalFiles {
+  readonly folder: string
+  /** False: browsers are given the worker that removes theirs. */
+  readonly serviceWorker: boolean
+}
+
+/** Beside the portal's folder: the hashed files of the release before, which pages opened by it may still ask for. */
+const PREVIOUS = '-before'
+
+/** Serves the portal under `basePath` (with both slashes) and sends people from outside of it there. */
+export async function servePortal(
+  app: FastifyInstance,
+  basePath: string,
+  { folder, serviceWorker }: PortalFiles,
+): Promise<void> {
+  const before = folder + PREVIOUS
   await app.register(fastifyStatic, {
     root: folder,
     prefix: basePath,
@@ -22,10 +36,23 @@ export async function servePortal(app: FastifyInstance, basePath: string, folder
       response.setHeader('cache-control', isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  if (!serviceWorker) {
+    app.addHook('onRequest', async (request, reply) => {
+      const path = request.url.replace(/[?#].*$/, '')
+      if (path === `${basePath}service-worker.js`) return reply.sendFile('service-worker-off.js')
+    })
+  }
   // Without the closing slash the page would be outside of the service worker's scope.
   app.get(basePath.slice(0, -1), (request, reply) => reply.redirect(basePath + queryOf(request.url), 308))
   app.get('/', (_request, reply) => reply.redirect(basePath, 302))
+  // What is shared belongs to the service worker. Without one nothing of it is read here either: the portal opens, and says no more.
+  app.post(`${basePath}${SHARE_PATH}`, {
+    onRequest: async (_request, reply) => reply.header('connection', 'close').redirect(basePath, 303),
+    handler: () => undefined,
+  })
   app.setNotFoundHandler((request, reply) => {
+    const asset = assetOf(request, basePath)
+    if (asset && existsSync(join(before, asset))) return reply.sendFile(asset, before)
     if (isPage(request, basePath) && existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html')
     return notFound(reply, request.url.startsWith(`${basePath}reports/`) ? REPORT_NOT_FOUND : 'Not Found')
   })
@@ -35,6 +62,10 @@ const notFound = (reply: FastifyReply, resultText: string) =>
   reply.code(404).header('cache-control', 'no-store').send({ resultCode: codes.notFound, resultText })
 
 const isHashed = (path: string): boolean => /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/.test(path)
+
+/** A file of a build with its place below the portal's folder, or undefined. */
+const assetOf = ({ url }: FastifyRequest, basePath: string): string | undefined =>
+  /^assets\/[\w-][\w.-]*$/.exec(url.replace(/[?#].*$/, '').slice(basePath.length))?.[0]
 
 /** An address a person opens: asked for as HTML, and neither the host's own nor a file of the build. */
 function isPage({ method, url, headers }: FastifyRequest, basePath: string): boolean {

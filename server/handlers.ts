@@ -5,6 +5,7 @@ import { cardHandlers } from './cards/handlers.ts'
 import type { Handlers } from './context.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
+import { findThings } from './overview/find-things.ts'
 import { overview } from './overview/overview.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
@@ -17,5 +18,6 @@ export const handlers: Handlers = {
   ...userHandlers,
   ...merchantHandlers,
   ...reportHandlers,
+  findThings,
   overview,
 }

@@ -18,6 +18,8 @@ export interface Settings {
   readonly secretsDir: string
   /** Folder of the built portal; absent files are answered as not found. */
   readonly portalDir: string
+  /** False where browsers are to remove the service worker that they have. */
+  readonly serviceWorker: boolean
   readonly smtpUrl: string | undefined
   /** The address that e-mails come from; no-reply at the portal's own address without it. */
   readonly mailFrom: string | undefined
@@ -68,6 +70,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     databaseUrl: address('DATABASE_URL', value('DATABASE_URL'), ['postgres:', 'postgresql:']),
     secretsDir: path(value('SECRETS_DIR') ?? `${dataDir}/keys`),
     portalDir: path(value('PORTAL_DIR') ?? 'dist/portal'),
+    serviceWorker: oneOf('SERVICE_WORKER', value('SERVICE_WORKER') ?? 'on', ['on', 'off']) === 'on',
     smtpUrl: address('SMTP_URL', value('SMTP_URL'), ['smtp:', 'smtps:']),
     mailFrom: mailAddress('MAIL_FROM', value('MAIL_FROM')),
     notifyUrl: address('NOTIFY_URL', value('NOTIFY_URL'), ['http:', 'https:']),

@@ -1,7 +1,7 @@
 // Builds the portal (dist/portal) and the host (dist/host). With --if-stale only what has changed since the last build:
 // a stamp beside the output holds a hash of the sources, the lock file, the Node version and the client it was built for.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -35,11 +35,35 @@ function build(target) {
   if (!existsSync(vite)) stop('Vite is not installed. Run `npm ci` first.')
   const args = [vite, 'build', '--mode', target.mode, '--logLevel', 'warn']
   const env = { ...process.env, NODE_ENV: 'production' }
+  const putBack = target.name === 'portal' ? setAside() : undefined
   const result = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env, maxBuffer: 64 << 20 })
+  putBack?.()
   if (result.status !== 0) stop(`failed\n\n${result.stdout}${result.stderr}`)
   if (!existsSync(join(root, target.output))) stop(`failed: the build left no ${target.output}.`)
   if (result.stderr.trim()) console.log(`with warnings:\n${result.stderr.trim()}`)
   writeFileSync(stampOf(target), hash)
+}
+
+/**
+ * Keeps the portal's hashed files through a build, which empties its folder. The answer puts those that the new build has not into
+ * dist/portal-before, from where the host serves them to pages that were opened before it; the same build once more changes nothing there.
+ */
+function setAside() {
+  const assets = join(root, 'dist/portal/assets')
+  if (!existsSync(assets)) return undefined
+  const aside = join(root, 'dist/portal-aside')
+  rmSync(aside, { recursive: true, force: true })
+  renameSync(assets, aside)
+  return () => {
+    const left = readdirSync(aside).filter((name) => !existsSync(join(assets, name)))
+    const before = join(root, 'dist/portal-before')
+    if (left.length > 0) {
+      rmSync(before, { recursive: true, force: true })
+      mkdirSync(before, { recursive: true })
+      for (const name of left) cpSync(join(aside, name), join(before, 'assets', name))
+    }
+    rmSync(aside, { recursive: true, force: true })
+  }
 }
 
 function isFresh(target) {

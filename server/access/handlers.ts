@@ -6,6 +6,7 @@ import { activateUser, getActivationInfo, getResetPasswordInfo, savePassword } f
 import { logIn } from './log-in.ts'
 import { changePassword, renewRecoveryCodes, securitySettings } from './own-account.ts'
 import { passkeyLoginOptions } from './passkey-login.ts'
+import { endMySession, mailAlerts, mySessions, setMailAlerts } from './own-settings.ts'
 import { passkeyRegistrationOptions, passkeys, registerPasskey, removePasskey } from './passkeys.ts'
 import { rememberPassword } from './remember-password.ts'
 import { logOut, sessionState, userInfo } from './session.ts'
@@ -25,6 +26,10 @@ export const accessHandlers: Pick<Handlers, keyof typeof accessOperations> = {
   changePassword,
   securitySettings,
   renewRecoveryCodes,
+  mailAlerts,
+  setMailAlerts,
+  mySessions,
+  endMySession,
   passkeys,
   passkeyRegistrationOptions,
   registerPasskey,

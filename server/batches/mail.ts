@@ -8,7 +8,7 @@ import { cents, centsToText } from '#domain/money.ts'
 import type { Db, Host } from '#server/context.ts'
 import type { BatchMail } from '#server/mail/batch-messages.ts'
 import type { Recipient } from '#server/mail/parts.ts'
-import { enqueueMail } from '#server/mail/queue.ts'
+import { enqueueAlert } from '#server/mail/queue.ts'
 import { nameOf, nameOfUser, usersOf, usersWith } from '#server/mail/recipients.ts'
 
 const BATCH_MAIL = 'batch-mail'
@@ -33,7 +33,7 @@ export function registerBatchMail(host: Host): void {
       if (!file) return
       const by = event.by === undefined ? '' : await nameOfUser(trx, event.by)
       for (const to of await recipients[event.event](trx, file))
-        await enqueueMail(host, trx, batchToMail(host, file, { ...event, by }, to))
+        await enqueueAlert(host, trx, batchToMail(host, file, { ...event, by }, to))
     })
     host.jobs.wake()
   })

@@ -46,6 +46,8 @@ export interface UserAccountTable {
   created_at: Date
   last_login_at: Date | null
   deleted_at: Date | null
+  /** Migration 0023. */
+  mails_off: Generated<string[]>
 }
 
 export interface UserSessionTable {

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import type { Db, Host } from '#server/context.ts'
 import { errorToFields } from '#server/log.ts'
+import { type Alert, isSwitchedOff } from './alerts.ts'
 import { type Mail, mailSchema } from './messages.ts'
 import type { Mailer } from './transport.ts'
 
@@ -19,6 +20,15 @@ export async function enqueueMail(
   mail: Mail,
 ): Promise<void> {
   await jobs.enqueue(db, SEND_MAIL, { sealed: secrets.encrypt(JSON.stringify(mail)).toString('base64') })
+}
+
+/** The same of what its recipient may do without, unless they do. */
+export async function enqueueAlert(
+  host: Pick<Host, 'jobs' | 'secrets' | 'client'>,
+  db: Db,
+  mail: Alert,
+): Promise<void> {
+  if (!(await isSwitchedOff(db, host.client.ownerId, mail))) await enqueueMail(host, db, mail)
 }
 
 /** Has the queue's mails sent by `mailer`. */

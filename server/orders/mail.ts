@@ -7,7 +7,7 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import type { Db, Host } from '#server/context.ts'
 import type { OrderMail } from '#server/mail/order-messages.ts'
 import type { Recipient } from '#server/mail/parts.ts'
-import { enqueueMail } from '#server/mail/queue.ts'
+import { enqueueAlert } from '#server/mail/queue.ts'
 import { nameOf, usersOf, usersWith } from '#server/mail/recipients.ts'
 
 const ORDER_MAIL = 'order-mail'
@@ -28,7 +28,7 @@ export function registerOrderMail(host: Host): void {
     await host.db.transaction().execute(async (trx) => {
       const order = await orderOf(trx, orderId)
       if (!order) return
-      for (const to of await recipients[event](trx, order)) await enqueueMail(host, trx, orderToMail(order, event, to))
+      for (const to of await recipients[event](trx, order)) await enqueueAlert(host, trx, orderToMail(order, event, to))
     })
     host.jobs.wake()
   })

@@ -1,5 +1,5 @@
 // The router: each row of the routes behind its gate, in the shell.
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { useFreshUser } from './freshUser.ts'
@@ -9,10 +9,21 @@ import { patternOf } from './route.ts'
 import { RoutePage } from './RoutePage.tsx'
 import { Shell } from './Shell.tsx'
 
+// Not before the sign-in page, which must be light.
+const Launches = lazy(async () => {
+  await navigator.serviceWorker.ready
+  return import('./Launches.tsx')
+})
+
 export function App() {
   return (
     <BrowserRouter basename={client.basePath}>
       <Frame />
+      {'serviceWorker' in navigator && (
+        <Suspense>
+          <Launches />
+        </Suspense>
+      )}
     </BrowserRouter>
   )
 }

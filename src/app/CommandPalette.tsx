@@ -5,7 +5,9 @@ import { useNavigate } from 'react-router-dom'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cx } from '#ui/cx.ts'
 import { Dialog } from '#ui/Dialog.tsx'
+import { useFound } from './found.ts'
 import { searchSources } from './search.ts'
+import { useHere } from './here.ts'
 
 interface CommandPaletteProps {
   readonly open: boolean
@@ -26,22 +28,26 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   const navigate = useNavigate()
   const [words, setWords] = useState('')
   const [wanted, setWanted] = useState(0)
-  const sections = searchSources
-    .map((source) => ({ ...source, results: source.find(words.trim(), permissions) }))
-    .filter(({ results }) => results.length > 0)
-  const results = sections.flatMap((section) => section.results)
-  const at = Math.min(wanted, results.length - 1)
+  const found = useFound(words.trim(), permissions)
+  const here = useHere(words.trim())
+  const sections = [
+    ...here,
+    ...searchSources.map((source) => ({ ...source, results: source.find(words.trim(), permissions) })),
+    ...found,
+  ].filter(({ results }) => results.length > 0)
+  const all = sections.flatMap((section) => section.results)
+  const at = Math.min(wanted, all.length - 1)
 
   const choose = (index: number) => {
-    const result = results[index]
+    const result = all[index]
     if (!result) return
     onClose()
     result.prepare?.()
-    void navigate(result.to)
+    if (result.to !== undefined) void navigate(result.to)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) setWanted((at + step + results.length) % results.length)
+    if (step !== undefined) setWanted((at + step + all.length) % all.length)
     else if (event.key === 'Enter') choose(at)
     else return
     event.preventDefault()
@@ -56,8 +62,8 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
           aria-label="Search"
           aria-expanded="true"
           aria-controls="search-results"
-          aria-activedescendant={results.length > 0 ? `search-${at}` : undefined}
-          placeholder="Go to a page, find a card, open a batch or an order"
+          aria-activedescendant={all.length > 0 ? `search-${at}` : undefined}
+          placeholder="Find a page, card, batch, person or setting"
           value={words}
           onChange={(event) => {
             setWords(event.target.value)
@@ -68,13 +74,13 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
         />
       </div>
       <div id="search-results" role="listbox" aria-label="Results" className="mt-3 grid gap-3">
-        {sections.map(({ key, label, results: found }) => (
+        {sections.map(({ key, label, results }) => (
           <div key={key} role="group" aria-label={label}>
             <p aria-hidden className="mb-1 px-2.5 text-xs font-medium text-muted">
               {label}
             </p>
-            {found.map((result) => {
-              const index = results.indexOf(result)
+            {results.map((result) => {
+              const index = all.indexOf(result)
               return (
                 <div
                   key={result.key}
@@ -98,8 +104,8 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
           </div>
         ))}
       </div>
-      <p role="status" className={results.length === 0 ? 'py-6 text-center text-muted' : 'sr-only'}>
-        {results.length === 0 ? `Nothing found for “${words}”` : `${results.length} found`}
+      <p role="status" className={all.length === 0 ? 'py-6 text-center text-muted' : 'sr-only'}>
+        {all.length === 0 ? `Nothing found for “${words}”` : `${all.length} found`}
       </p>
     </>
   )

@@ -59,10 +59,14 @@ const groups: readonly { readonly name: string; readonly keys: readonly Shortcut
     keys: [
       ['Next error', 'F8'],
       ['Error before', 'Shift+F8'],
-      ['Undo', 'Ctrl+Z'],
+      ['Undo, do again', 'Ctrl+Z', 'Ctrl+Y'],
       ['Move between cells', '←', '↑', '→', '↓'],
+      ['Choose several cells', 'Shift+↓'],
+      ['Copy and paste chosen cells', 'Ctrl+C', 'Ctrl+V'],
+      ['Fill down from the first', 'Ctrl+D'],
+      ['Edit the cell; typing replaces it', 'F2'],
       ['First and last row', 'Ctrl+Home', 'Ctrl+End'],
-      ['Remove the row', 'Del'],
+      ['Remove the chosen rows', 'Del'],
     ],
   },
 ]

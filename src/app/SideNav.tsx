@@ -32,7 +32,7 @@ export function SideNav({ onKeys, ...props }: SideNavProps) {
     <nav
       aria-label="Main"
       className={cx(
-        'no-print sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-raised lg:flex',
+        'no-print titlebar-above sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-raised lg:flex',
         collapsed ? 'w-15' : 'w-60',
       )}
     >

@@ -9,7 +9,7 @@ import { UpdatePrompt } from './UpdatePrompt.tsx'
 export function SignedOutFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="flex h-14 items-center gap-3 px-4 sm:px-6">
+      <header className="titlebar titlebar-begins flex h-14 items-center gap-3 px-4 sm:px-6">
         <BrandMark />
         <span className="flex-1 border-l border-line pl-3 text-muted">{client.title}</span>
         <ThemeToggle />

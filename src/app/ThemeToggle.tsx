@@ -1,6 +1,6 @@
 // The theme switch where there is no session: one button from look to look, without a menu, so that the sign-in page is light.
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { type Theme, themes, useTheme } from './theme.ts'
+import { type Theme, themes, useTheme } from '#services/theme.ts'
 
 export function ThemeToggle() {
   const [theme, choose] = useTheme()

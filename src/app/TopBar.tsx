@@ -25,7 +25,7 @@ export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
   const maySettings = mayAsk(session.permissions, 'securitySettings')
   const logOut = () => void navigate('/logout')
   return (
-    <header className="no-print sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-raised/95 px-3 backdrop-blur-sm sm:px-4">
+    <header className="no-print titlebar sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-raised/95 px-3 backdrop-blur-sm max-lg:titlebar-begins sm:px-4">
       <IconButton label="Open the menu" icon={<MenuIcon aria-hidden />} onClick={onMenu} className="lg:hidden" />
       <p className="min-w-0 flex-1 truncate text-lg font-semibold tracking-tight sm:pl-2">{title}</p>
 

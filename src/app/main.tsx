@@ -4,12 +4,14 @@ import '#ui/theme.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startSession } from '#flows/access/session.ts'
+import { watchInstall } from '#services/install.ts'
 import { App } from './App.tsx'
 import { reportFailure } from './reportFailure.ts'
-import { startTheme } from './theme.ts'
+import { startTheme } from '#services/theme.ts'
 import { registerServiceWorker } from './updates.ts'
 
 startTheme()
+watchInstall()
 startSession()
 
 const root = document.getElementById('root')

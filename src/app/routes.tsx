@@ -1,6 +1,7 @@
 // Every route of the portal as a row. A new screen is a file in pages and a row here (access §2, batches §2).
 import { client } from '#brand/current.ts'
 import { permissionOf } from '#contract/facts.ts'
+import { LINK_PATH } from '#contract/paths.ts'
 import { type ReportCall, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { draftPermissions } from '#domain/access/drafts.ts'
@@ -141,6 +142,7 @@ export const routes: readonly Route[] = [
     menu: { group: 'Batches', label: 'Approve Batch Load', icon: 'ListChecks' },
     page: () => import('#pages/batches/ApproveBatchLoadPage.tsx'),
   },
+  { path: `/${LINK_PATH}`, title: 'Open a link', page: () => import('#pages/batches/OpenLinkPage.tsx') },
   {
     path: '/card/virtual-card-orders',
     title: 'Approve Virtual Card Orders',

@@ -1,14 +1,16 @@
 // What the global search looks through. A source turns words into results.
-import { CreditCard, FileChartColumn, Files, ListChecks, ListTodo, type LucideIcon, WalletCards } from 'lucide-react'
-import { mayAsk } from '#contract/facts.ts'
+import { CreditCard, FileChartColumn, KeyRound, LogOut, type LucideIcon, Settings } from 'lucide-react'
+import { type GuardedMethod, mayAsk } from '#contract/facts.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
-import { refuseSearchTerm, type SearchKind, searchKinds } from '#domain/cards/search.ts'
+import { guessSearchType, refuseSearchTerm, type SearchKind, searchKinds } from '#domain/cards/search.ts'
 import { findReports, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { containsAll } from '#domain/sentences.ts'
 import { searchFor } from '#pages/cards/search/state.ts'
 import { pagesOf } from './menu.ts'
 import { menuIcons } from './menu-icons.ts'
 import { menuGroups } from './route.ts'
+import { themeIcons } from './theme-icons.ts'
+import { chooseTheme, themeLabels, themes } from '#services/theme.ts'
 
 export interface SearchResult {
   readonly key: string
@@ -16,8 +18,9 @@ export interface SearchResult {
   /** What kind of thing it is, or where it stands. */
   readonly hint: string
   readonly icon: LucideIcon
-  readonly to: string
-  /** What the page is told besides its address: a card number never stands in one (threats T20). */
+  /** Where it leads; of something that is done, nowhere. */
+  readonly to?: string
+  /** What is done, or what the page is told besides its address: a card number never stands in one (threats T20). */
   readonly prepare?: () => void
 }
 
@@ -60,16 +63,12 @@ export const searchSources: readonly SearchSource[] = [
           })),
   },
   {
-    key: 'things',
-    label: 'Open a batch or an order',
+    key: 'settings',
+    label: 'Settings',
     find: (words, permissions) =>
-      views
-        .filter(({ shownBy }) => mayAsk(permissions, shownBy))
-        .flatMap(({ path, noun, hint, icon }) => {
-          const id = wordsToId(noun, words)
-          if (id === undefined) return []
-          return [{ hint, icon, key: path, label: `Open ${noun} ${id}`, to: `${path}?${noun}=${id}` }]
-        }),
+      [...settings.filter(({ shownBy }) => mayAsk(permissions, shownBy)), ...looks, LOG_OUT]
+        // What nobody asked for would push what they did out of sight.
+        .filter(({ label, also = '' }) => words !== '' && containsAll(`${label} ${also}`, words)),
   },
   {
     key: 'cards',
@@ -78,6 +77,8 @@ export const searchSources: readonly SearchSource[] = [
       mayAsk(permissions, 'cardSearch')
         ? searchKinds
             .filter((kind) => fits(kind, words))
+            // What it looks like first.
+            .toSorted((a, b) => Number(b.type === guessSearchType(words)) - Number(a.type === guessSearchType(words)))
             .map((kind) => ({
               key: `card ${kind.type}`,
               label: `${kind.label} ${words}`,
@@ -90,23 +91,26 @@ export const searchSources: readonly SearchSource[] = [
   },
 ]
 
-// Where a batch or an order is shown: every one to those who decide, the own ones to those who make them.
-const views = [
-  { path: '/batchloads', noun: 'batch', shownBy: 'batchLoads', hint: 'Approve Batch Load', icon: ListChecks },
-  { path: '/batches/mine', noun: 'batch', shownBy: 'myBatches', hint: 'My batches', icon: Files },
-  {
-    path: '/card/virtual-card-orders',
-    noun: 'order',
-    shownBy: 'fetchVirtualCardOrdersBatchLoads',
-    hint: 'Approve Virtual Card Orders',
-    icon: ListTodo,
-  },
-  { path: '/card/my-orders', noun: 'order', shownBy: 'myCardOrders', hint: 'My orders', icon: WalletCards },
-] as const
+interface Setting extends SearchResult {
+  /** Other words by which it is looked for. */
+  readonly also?: string
+}
 
-/** 'batch 12', 'Order #12', '12'; a longer number alone is a card's or a telephone's. */
-const wordsToId = (noun: string, words: string): string | undefined =>
-  new RegExp(`^(?:${noun}\\s*#?\\s*([1-9][0-9]{0,9})|#?([1-9][0-9]{0,5}))$`, 'i').exec(words)?.slice(1).find(Boolean)
+const settings: readonly (Setting & { readonly shownBy: GuardedMethod })[] = [
+  { key: 'settings', label: 'My Settings', also: 'account sessions passkeys e-mail density', hint: 'Account', icon: Settings, to: '/user/detail', shownBy: 'securitySettings' }, // prettier-ignore
+  { key: 'password', label: 'Change Password', hint: 'Account', icon: KeyRound, to: '/user/changepassword', shownBy: 'changePassword' }, // prettier-ignore
+]
+
+const looks = themes.map((theme): Setting => ({
+  key: `theme ${theme}`,
+  label: `Appearance: ${themeLabels[theme]}`,
+  also: 'theme',
+  hint: 'Settings',
+  icon: themeIcons[theme],
+  prepare: () => chooseTheme(theme),
+}))
+
+const LOG_OUT: Setting = { key: 'log out', label: 'Log out', also: 'sign out', hint: 'Account', icon: LogOut, to: '/logout' } // prettier-ignore
 
 // Whatever names a card has a digit in it, and a number has nothing else but what people write between digits.
 const fits = (kind: SearchKind, words: string): boolean =>

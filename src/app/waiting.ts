@@ -1,6 +1,7 @@
 // How much waits for this user, shown in the menu beside the page where it is dealt with.
 import { useEffect } from 'react'
 import { mayAsk } from '#contract/facts.ts'
+import { showBadge } from '#services/app-badge.ts'
 import { useAsk } from '#services/queries.ts'
 import { useSession } from '#services/session.ts'
 import { tellForeseen } from './foreseen.ts'
@@ -15,8 +16,10 @@ export function useWaitingCounts(): MenuCounts {
   const enabled = concerned.some((method) => mayAsk(permissions, method))
   const { data } = useAsk('overview', {}, { enabled, everyMs: EVERY_MS })
   useEffect(() => tellForeseen(data?.recentActivity ?? [], Date.now()), [data])
-  return {
-    '/batchloads': data?.batchesToApprove?.count,
-    '/card/virtual-card-orders': data?.ordersToApprove?.count,
-  }
+  const batches = data?.batchesToApprove?.count
+  const orders = data?.ordersToApprove?.count
+  useEffect(() => showBadge((batches ?? 0) + (orders ?? 0)), [batches, orders])
+  // Whoever signs out takes the figure along.
+  useEffect(() => () => showBadge(0), [])
+  return { '/batchloads': batches, '/card/virtual-card-orders': orders }
 }

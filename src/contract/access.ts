@@ -1,5 +1,6 @@
 // Operations of access: signing in and out, the second factor, passwords and mailed links, who the user is (access §7).
 import * as z from 'zod'
+import { mailAlertKinds } from '#domain/access/mail-alerts.ts'
 import { id, nothing, requestId, text } from './fields.ts'
 
 const MAX_PASSWORD_CHARACTERS = 100
@@ -146,6 +147,24 @@ export const accessOperations = {
     params: z.strictObject({ requestId, password }),
     result: z.object({ recoveryCodes }),
   },
+
+  /** The kinds of e-mails that the user does without. */
+  mailAlerts: { params: nothing, result: z.object({ off: z.array(z.enum(mailAlertKinds)) }) },
+  setMailAlerts: {
+    params: z.strictObject({ requestId, off: z.array(z.enum(mailAlertKinds)).max(mailAlertKinds.length) }),
+    result: nothing,
+  },
+
+  /** Where the user is logged in now, the newest activity first. */
+  mySessions: {
+    params: nothing,
+    result: z.object({
+      sessions: z.array(
+        z.object({ sessionId: z.uuid(), startedAt: z.string(), lastActiveAt: z.string(), isThis: z.boolean() }),
+      ),
+    }),
+  },
+  endMySession: { params: z.strictObject({ requestId, sessionId: z.uuid() }), result: nothing },
 
   passkeys: {
     params: nothing,

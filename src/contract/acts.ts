@@ -26,6 +26,8 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   activateUser: act('activate the account', 'activated the account', ''),
   changePassword: act('change the password', 'changed the password', ''),
   renewRecoveryCodes: act('renew the recovery codes', 'renewed the recovery codes', ''),
+  setMailAlerts: act('choose the own e-mails', 'chose the own e-mails', ''),
+  endMySession: act('end an own session', 'ended an own session', ''),
   passkeyRegistrationOptions: act('begin to add a passkey', 'began to add a passkey', ''),
   registerPasskey: act('add a passkey', 'added a passkey', ''),
   removePasskey: act('remove a passkey', 'removed a passkey', ''),

@@ -73,6 +73,10 @@ export const facts = {
   changePassword: changes('User.settings'),
   securitySettings: reads('User.settings'),
   renewRecoveryCodes: changes('User.settings'),
+  mailAlerts: reads('User.settings'),
+  setMailAlerts: changes('User.settings'),
+  mySessions: reads('User.settings'),
+  endMySession: changes('User.settings'),
   passkeys: reads('User.settings'),
   passkeyRegistrationOptions: reads('User.settings'),
   registerPasskey: changes('User.settings'),
@@ -172,6 +176,7 @@ export const facts = {
 
   // Home
   overview: reads('signedIn', keptAndPolled),
+  findThings: reads('signedIn'),
 } satisfies Record<string, OperationFacts>
 
 export type Facts = typeof facts

@@ -1,10 +1,20 @@
 // What the home page asks: what waits for this user (contract "Beyond the specification"). Each part only with its permission.
 import * as z from 'zod'
+import { MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
 import { orderStates } from '#domain/order/states.ts'
-import { date, id, money, nothing } from './fields.ts'
+import { date, id, money, nothing, text } from './fields.ts'
 import { orderType } from './orders.ts'
 
 export const overviewOperations = {
+  /** For the search of the top bar: batches and orders that this viewer may look at, by number or part of a name; a few of each. */
+  findThings: {
+    params: z.strictObject({ search: text(MAX_BATCH_SEARCH, 1) }),
+    result: z.object({
+      /** `isOwn`: it is looked at among the own ones, else where it is decided about. */
+      batches: z.array(z.object({ id, reference: z.string(), isOwn: z.boolean() })),
+      orders: z.array(z.object({ id, campaignName: z.string(), isOwn: z.boolean() })),
+    }),
+  },
   overview: {
     params: nothing,
     result: z.object({

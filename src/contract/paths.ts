@@ -13,6 +13,17 @@ const hostPath = new RegExp(`^(?:api|health|reports/${REPORT_FILE.source})$`)
 /** What a build is made of: one that is missing is missing, and never the portal's page. */
 const buildFile = /^assets(\/|$)|\.(css|csv|html|js|map|png|svg|webmanifest|woff2|xlsx)$/
 
+/**
+ * Where the system posts what is shared to the installed portal (Web Share Target). The service worker takes it, so that nothing of a
+ * file reaches the host before somebody has said what it is.
+ */
+export const SHARE_PATH = 'share'
+/** The field of that form which has the files. */
+export const SHARE_FIELD = 'file'
+
+/** Where a link with the client's own scheme leads (`web+voyager:batch/17`), which is handed over as `link`. */
+export const LINK_PATH = 'open'
+
 /** `path` is what follows the base path, without a query. */
 export const isHostPath = (path: string): boolean => hostPath.test(path)
 

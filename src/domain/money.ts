@@ -39,6 +39,52 @@ export function textToCents(text: string): Cents | AmountFault {
   return value as Cents
 }
 
+/** An amount that is written otherwise than the strict grammar has it, as the grammar has it. */
+export interface OtherAmount {
+  /** '1250.00'. */
+  readonly amount: string
+  /** Nothing but the currency stood beside a plain amount: it can be meant in one way only. */
+  readonly isPlain: boolean
+}
+
+/** '1 250.00', "1'250,00", '1.250,00', '1.250.000', '12,5': groups by spaces, apostrophes or points, a decimal comma. */
+const OTHER_FORMS = [
+  /^([0-9]{1,3}(?:([ \u00a0\u202f'’])[0-9]{3})(?:\2[0-9]{3})*)(?:[.,]([0-9]{1,2}))?$/,
+  /^([0-9]{1,3}(?:(\.)[0-9]{3})+),([0-9]{1,2})$/,
+  /^([0-9]{1,3}(?:(\.)[0-9]{3}){2,})$/,
+  /^([0-9]+)(),([0-9]{1,2})$/,
+]
+
+/**
+ * Reads an amount with one of the currency's words beside it, or with other separators than ours where they can hardly be meant
+ * otherwise; undefined for everything else, another currency among it. '1.250' is not read: it may be 1,250 or 1.25.
+ */
+export function otherFormToAmount(text: string, currency: readonly string[]): OtherAmount | undefined {
+  const trimmed = text.trim()
+  const bare = withoutCurrency(trimmed, currency)
+  const plain = textToCents(bare)
+  if (typeof plain === 'number') return bare === trimmed ? undefined : { amount: centsToWire(plain), isPlain: true }
+  for (const form of OTHER_FORMS) {
+    const found = form.exec(bare)
+    if (!found) continue
+    const [, whole = '', , fraction = ''] = found
+    const amount = textToCents(`${whole.replace(/[^0-9]/g, '')}.${fraction}`)
+    return typeof amount === 'number' ? { amount: centsToWire(amount), isPlain: false } : undefined
+  }
+  return undefined
+}
+
+/** The text without one of the words before or behind it, the longest first. */
+function withoutCurrency(text: string, currency: readonly string[]): string {
+  const upper = text.toUpperCase()
+  const longestFirst = [...currency].sort((one, other) => other.length - one.length)
+  for (const word of longestFirst.map((each) => each.toUpperCase())) {
+    if (upper.startsWith(word)) return text.slice(word.length).trim()
+    if (upper.endsWith(word)) return text.slice(0, -word.length).trim()
+  }
+  return text
+}
+
 /** Cents as the wire's decimal string with exactly two decimals: 125000 → "1250.00" (contract "The wire"). */
 export function centsToWire(value: Cents): string {
   const sign = value < 0 ? '-' : ''

@@ -7,26 +7,32 @@ import type { CalendarDate } from './dates.ts'
 import { type MerchantCodes, type MerchantRowKind, merchantRows } from './merchants/rows.ts'
 import type { OrderType } from './order/kinds.ts'
 import { orderRows, type PhysicalRowKind, type VirtualRowKind } from './order/rows.ts'
+import type { FileWords } from './rows/headings.ts'
 import type { RowKind } from './rows/kind.ts'
 
 export type RowKindName = BatchType | OrderType | 'merchant'
 
+interface WithWords {
+  /** The client's own words for columns and currency. */
+  readonly words?: FileWords
+}
+
 /** Of a batch: how its cards are named, and what is left to processing. */
-export interface CardRowRules extends Omit<CardRules, 'type'> {
+export interface CardRowRules extends Omit<CardRules, 'type'>, WithWords {
   readonly kind: BatchType
   /** True where the cards of a devalue are retired with it; it is part of the host's verdict alone. */
   readonly retire?: boolean
 }
 
 /** Of an order. */
-export interface OrderRowRules {
+export interface OrderRowRules extends WithWords {
   readonly kind: OrderType
   /** Expiry dates before it are refused. */
   readonly today: CalendarDate
 }
 
 /** Of merchants that are signed up. */
-export interface MerchantRowRules {
+export interface MerchantRowRules extends WithWords {
   readonly kind: 'merchant'
   readonly codes: MerchantCodes | undefined
 }
@@ -46,8 +52,8 @@ export function rowKindOf(rules: OrderRowRules): PhysicalRowKind | VirtualRowKin
 export function rowKindOf(rules: MerchantRowRules): MerchantRowKind
 export function rowKindOf(rules: RowRules): AnyRowKind
 export function rowKindOf(rules: RowRules): AnyRowKind {
-  if (rules.kind === 'merchant') return merchantRows(rules.codes)
-  if ('today' in rules) return orderRows(rules.kind, rules.today)
+  if (rules.kind === 'merchant') return merchantRows(rules.codes, rules.words)
+  if ('today' in rules) return orderRows(rules.kind, rules.today, rules.words)
   const { kind, ...others } = rules
   return cardRows({ type: batchKinds[kind].type, ...others })
 }

@@ -282,7 +282,10 @@ export const uploadMachine = setup({
             ],
             onError: { target: 'deciding', actions: { type: 'tell', params: warning(CANNOT_CONNECT) } },
           },
-          on: { cancel: 'deciding' },
+          on: {
+            cancel: 'deciding',
+            back: { guard: 'isStepOfItsOwn', target: '#upload.choosing', actions: 'hush' },
+          },
         },
         checked: {
           description: 'Verdicts are there.',
@@ -326,7 +329,6 @@ export const uploadMachine = setup({
         ],
         back: { target: 'reviewing', actions: 'hush' },
         'reason.changed': { actions: { type: 'takeReason', params: ({ event }) => event.reason } },
-        'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
         submit: [
           {
             guard: { type: 'lacksReason', params: ({ event }) => event.duplicateReason },

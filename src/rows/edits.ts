@@ -19,18 +19,53 @@ export interface FixPreview {
 
 export type RowEdits<Name extends string = string> = ReturnType<typeof createRowEdits<Name>>
 
+/** What is written into one row of a block. */
+export interface BlockWrite<Name extends string = string> {
+  readonly id: number
+  readonly values: Partial<RowValues<Name>>
+}
+
 interface Act<Name extends string> {
   readonly words: string
-  readonly rows: readonly { id: number; edit: CheckedRow<Name> | undefined; isRemoved: boolean }[]
+  /** As they were before the act; of an act that was taken back, as they were after it. */
+  readonly rows: readonly RowState<Name>[]
+}
+
+interface RowState<Name extends string> {
+  readonly id: number
+  readonly edit: CheckedRow<Name> | undefined
+  readonly isRemoved: boolean
 }
 
 /** `changed`: told the rows that stand differently now, so that the host is asked about them alone. */
 export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (ids: readonly number[]) => void) {
   const acts: Act<Name>[] = []
+  /** Acts that were taken back and can be done again, until something else is done. */
+  const undone: Act<Name>[] = []
+
+  const stateOf = (id: number): RowState<Name> => ({ id, edit: rows.editOf(id), isRemoved: rows.isRemoved(id) })
+  const record = (words: string, before: readonly RowState<Name>[]) => {
+    acts.push({ words, rows: before })
+    undone.length = 0
+  }
+  /** Puts the rows of the last act of one list back and writes into the other list how they stood. */
+  const turn = (from: Act<Name>[], to: Act<Name>[]): readonly number[] => {
+    const last = from.pop()
+    if (!last) return []
+    const ids = last.rows.map(({ id }) => id)
+    to.push({ words: last.words, rows: ids.map(stateOf) })
+    for (const { id, edit, isRemoved } of last.rows) {
+      if (rows.editOf(id) !== edit) rows.reset(id, edit)
+      rows.setRemoved(id, isRemoved)
+    }
+    rows.changed('content')
+    changed(ids)
+    return ids
+  }
 
   const act = (words: string, ids: readonly number[], change: (id: number) => void) => {
     if (ids.length === 0) return
-    acts.push({ words, rows: ids.map((id) => ({ id, edit: rows.editOf(id), isRemoved: rows.isRemoved(id) })) })
+    record(words, ids.map(stateOf))
     for (const id of ids) change(id)
     rows.changed('content')
     changed(ids)
@@ -95,7 +130,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     append(next: readonly CheckedRow<Name>[]): void {
       if (next.length === 0) return
       const ids = rows.append(next)
-      acts.push({ words: `adding of ${name(ids)}`, rows: ids.map((id) => ({ id, edit: undefined, isRemoved: true })) })
+      record(`adding of ${name(ids)}`, ids.map(notThere))
       rows.changed('content')
       changed(ids)
     },
@@ -103,36 +138,65 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     apply({ changed: changes, added, removed }: Differences<Name>): void {
       const ids = [...changes.map(({ id }) => id), ...removed]
       if (ids.length + added.length === 0) return
-      const before = ids.map((id) => ({ id, edit: rows.editOf(id), isRemoved: rows.isRemoved(id) }))
+      const before = ids.map(stateOf)
       for (const { id, after } of changes) {
         rows.write(id, after.values)
         rows.setRemoved(id, false)
       }
       for (const id of removed) rows.setRemoved(id, true)
       const addedIds = rows.append(added)
-      const after = addedIds.map((id) => ({ id, edit: undefined, isRemoved: true }))
-      acts.push({ words: `corrections of ${name([...ids, ...addedIds])}`, rows: [...before, ...after] })
+      record(`corrections of ${name([...ids, ...addedIds])}`, [...before, ...addedIds.map(notThere)])
       rows.changed('content')
       changed([...ids, ...addedIds])
+    },
+    /**
+     * Writes a block of cells, each row with what stands in it, and puts rows behind the last one where the block has more: one act.
+     * Rows that stand so already are left alone.
+     */
+    writeBlock(
+      what: 'pasting' | 'filling',
+      writes: readonly BlockWrite<Name>[],
+      next: readonly CheckedRow<Name>[],
+    ): void {
+      const real = writes.filter(({ id, values }) => {
+        const { values: now } = rows.row(id)
+        return rows.kind().wanted.some((field) => (values[field.name] ?? now[field.name]).trim() !== now[field.name])
+      })
+      if (real.length + next.length === 0) return
+      const before = real.map(({ id }) => stateOf(id))
+      for (const { id, values } of real) rows.write(id, values)
+      const added = rows.append(next)
+      const ids = [...real.map(({ id }) => id), ...added]
+      record(`${what} into ${name(ids)}`, [...before, ...added.map(notThere)])
+      rows.changed('content')
+      changed(ids)
+    },
+    /** True where all rows of a finding hold the same in its field, so that one value for all takes no other's place. */
+    holdOneValue(finding: Pick<Finding, 'code' | 'field'>): boolean {
+      const field = rows.kind().field(finding.field)
+      if (!field) return false
+      const found = new Set<string>()
+      for (const id of idsWith(rows, finding)) {
+        const text = rows.kind().displayed(rows.row(id).values)[field.name]
+        found.add(finding.code === 'amountZero' ? '0' : text)
+        if (found.size > 1) return false
+      }
+      return true
     },
     faulty: (): number[] => idsWhere(rows, (id) => rows.isFaulty(id)),
     /** What `undo` would take back, in words; undefined where there is nothing. */
     undoWords: (): string | undefined => acts.at(-1)?.words,
     /** Takes back the last act and returns its rows. */
-    undo(): readonly number[] {
-      const last = acts.pop()
-      if (!last) return []
-      for (const { id, edit, isRemoved } of last.rows) {
-        if (rows.editOf(id) !== edit) rows.reset(id, edit)
-        rows.setRemoved(id, isRemoved)
-      }
-      const ids = last.rows.map(({ id }) => id)
-      rows.changed('content')
-      changed(ids)
-      return ids
-    },
+    undo: (): readonly number[] => turn(acts, undone),
+    /** What `redo` would do again, in words; undefined where there is nothing. */
+    redoWords: (): string | undefined => undone.at(-1)?.words,
+    /** Does again what was taken back last and returns its rows. */
+    redo: (): readonly number[] => turn(undone, acts),
   }
 }
+
+/** A row that came by an act: before it there was none. */
+const notThere = (id: number) => ({ id, edit: undefined, isRemoved: true })
 
 /** The rows, without removed ones, that carry a finding, in the file's order; about any field where none is named. */
 export function idsWith(rows: Rows, wanted: { readonly code: string; readonly field?: string }): number[] {

@@ -1,5 +1,6 @@
 // Which rows are on screen and in which order: all, errors first or only, one reason, or the removed ones. A list of ids, so
 // that 5,000 rows cost an array of numbers. Rows edited in a view stay in it until it is asked for anew.
+import { normaliseIdentifier } from '#domain/rows/fields.ts'
 import { isOf } from './edits.ts'
 import type { Rows } from './rows.ts'
 
@@ -7,12 +8,13 @@ export type RowFilter =
   | { readonly show: 'all' | 'errorsFirst' | 'errors' | 'edited' | 'removed' }
   | { readonly show: 'reason'; readonly code: string; readonly field: string }
 
-/** The ids of the rows of a view, in the order shown. */
-export function rowsToView(rows: Rows, filter: RowFilter): Uint32Array {
+/** The ids of the rows of a view, in the order shown. `search`: only rows that have it in a field, or as their number. */
+export function rowsToView(rows: Rows, filter: RowFilter, search = ''): Uint32Array {
   const ids = new Uint32Array(rows.count)
   let length = 0
+  const isFound = toSearch(rows, search)
   const add = (holds: (id: number) => boolean) => {
-    for (let id = 0; id < rows.count; id += 1) if (holds(id)) ids[length++] = id
+    for (let id = 0; id < rows.count; id += 1) if (holds(id) && isFound(id)) ids[length++] = id
   }
   const isThere = (id: number) => !rows.isRemoved(id)
   const hasFinding = (id: number) => rows.findingsOf(id).length > 0
@@ -41,11 +43,28 @@ export function rowsToView(rows: Rows, filter: RowFilter): Uint32Array {
 }
 
 /** The position in a view of the next faulty row after one, going round; -1 where there is none. */
-export function nextFaulty(rows: Rows, view: Uint32Array, after: number, step: 1 | -1 = 1): number {
+export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, step: 1 | -1 = 1): number {
   for (let n = 1; n <= view.length; n += 1) {
     const at = (((after + n * step) % view.length) + view.length) % view.length
     const id = view[at]
     if (id !== undefined && !rows.isRemoved(id) && rows.isFaulty(id)) return at
   }
   return -1
+}
+
+/** Whether a row has a text in one of its fields, whatever the case; numbers of cards in whatever groups. */
+function toSearch(rows: Rows, search: string): (id: number) => boolean {
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '') return () => true
+  const digits = normaliseIdentifier(wanted)
+  const { wanted: fields, displayed } = rows.kind()
+  return (id) => {
+    const { rowNumber, values } = rows.row(id)
+    if (String(rowNumber) === wanted) return true
+    const shown = displayed(values)
+    return fields.some((field) => {
+      const text = (shown[field.name] ?? '').toLowerCase()
+      return field.value === 'identifier' ? normaliseIdentifier(text).includes(digits) : text.includes(wanted)
+    })
+  }
 }

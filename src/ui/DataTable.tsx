@@ -34,7 +34,7 @@ export interface DataTableProps<Row> {
   /** Rows a page shows; without it there are no pages. The page remembers the choice, the table does not. */
   readonly pageSize?: number
   readonly onPageSizeChange?: (pageSize: number) => void
-  readonly density?: 'normal' | 'compact'
+  readonly density?: 'normal' | 'compact' | 'tight'
   /** Many columns: a short text keeps to one line, and the table scrolls sideways rather than growing tall. */
   readonly oneLine?: boolean
   /** Shown when there are no rows. */
@@ -62,7 +62,18 @@ export interface TableView {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, cells, actions, onOpen, copyable = [], density = 'normal', oneLine = false } = props
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    cells,
+    actions,
+    onOpen,
+    copyable = [],
+    density = 'normal',
+    oneLine = false,
+  } = props
   const { onPageSizeChange, empty, error, onRetry, refreshing = false } = props
   const printing = usePrinting()
   const pageSize = printing ? undefined : props.pageSize
@@ -82,7 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const page = Math.min(view.page, pages - 1)
   const from = page * (pageSize ?? 0) - offset
   const visible = pageSize === undefined ? sorted : sorted.slice(Math.max(0, from), from + pageSize)
-  const pad = density === 'compact' ? 'px-3 py-1 sm:first:pl-4 sm:last:pr-4' : 'px-4 py-2'
+  const pad = pads[density]
 
   const content = (row: Row, column: Column<Row>) => {
     const text = valueToText(row[column.key], column.format, client)
@@ -130,7 +141,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   barred={part?.sortBarred !== undefined}
                   onSort={(next) => setView({ page: 0, sort: next })}
                   sticky={index === 0}
-                  dense={density === 'compact'}
+                  dense={density !== 'normal'}
                 />
               ))}
               {actions && (
@@ -224,6 +235,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
+const pads = {
+  normal: 'px-4 py-2',
+  compact: 'px-3 py-1 sm:first:pl-4 sm:last:pr-4',
+  tight: 'px-2.5 py-px leading-tight sm:first:pl-4 sm:last:pr-4',
+} as const
+
 const cardCell =
   'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:px-2 max-sm:py-1'
 // First column and actions stay in view while the table scrolls sideways.
@@ -256,7 +273,11 @@ const widthOfText = (text: unknown): string =>
 const nameOf = <Row,>(column: Column<Row> | undefined): string | undefined => column?.inFull ?? column?.label
 
 /** The rows as the table shows them. */
-export function inOrder<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): readonly Row[] {
+export function inOrder<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | undefined,
+): readonly Row[] {
   const column = columns.find(({ key }) => key === sort?.key)
   if (!column || !sort) return rows
   const direction = sort.descending ? -1 : 1

@@ -1,15 +1,34 @@
 // Thousands of rows that can be edited: an ARIA grid of which only the rows in view exist. One tab stop; arrows, Home,
-// End, PageUp and PageDown move; Enter or F2 edits or steps into a cell; Esc steps out (APG grid).
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+// End, PageUp and PageDown move, with Shift they choose a block; Enter or F2 edits or steps into a cell, typing replaces it; Enter
+// and Tab go on to the next cell, Esc steps out (APG grid, and the habits of spreadsheets).
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { cx } from './cx.ts'
-import { type Position, moveOf } from './gridKeys.ts'
-import { type GridColumn, GridCell } from './GridCell.tsx'
+import { type Block, blockOf, holds, moveOf, type Position } from './gridKeys.ts'
+import { type Editing, type GridColumn, GridCell, type Leaving } from './GridCell.tsx'
 import type { Tone } from './tones.tsx'
 import { useRowWindow } from './useRowWindow.ts'
 
 export interface VirtualTableHandle {
   /** Brings a cell into view and puts the focus there, e.g. on the next error. */
   readonly focusCell: (rowIndex: number, columnKey: string) => void
+}
+
+/** The cells that are chosen: one, or a block. */
+export interface ChosenCells<Row> {
+  /** Index of the first row. */
+  readonly from: number
+  readonly rows: readonly Row[]
+  /** Keys of the columns, from the left. */
+  readonly columns: readonly string[]
 }
 
 interface VirtualTableProps<Row> {
@@ -20,8 +39,16 @@ interface VirtualTableProps<Row> {
   readonly rowTone?: (row: Row) => Tone | undefined
   /** The row that holds the tab stop, each time it is another. */
   readonly onActiveRow?: (row: Row | undefined) => void
-  /** Delete pressed on a row. */
-  readonly onDelete?: (row: Row) => void
+  /** Delete pressed on rows. */
+  readonly onDelete?: (rows: readonly Row[]) => void
+  /** Puts the chosen cells on the clipboard. */
+  readonly onCopy?: (cells: ChosenCells<Row>, clipboard: DataTransfer) => void
+  /** Takes what the clipboard has into the chosen cells. */
+  readonly onPaste?: (cells: ChosenCells<Row>, clipboard: DataTransfer) => void
+  /** Ctrl+D: what stands in the first of the rows is meant for the others; of one row alone the one above is the first. */
+  readonly onFillDown?: (cells: ChosenCells<Row>) => void
+  /** True where the last row is a blank one, and what is written there makes another. */
+  readonly grows?: boolean
   /** Shown in place of rows. */
   readonly empty: ReactNode
   readonly rowHeight?: number
@@ -33,25 +60,88 @@ interface VirtualTableProps<Row> {
 const HEAD_HEIGHT_PX = 40
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { caption, columns, rows, rowKey, rowTone, onDelete, empty, rowHeight = 36, handle } = props
+  const { caption, columns, rows, rowKey, rowTone, onDelete, empty, rowHeight = 36, handle, grows = false } = props
   // On a small screen a row takes several lines; its headings still take one.
   const headHeight = Math.min(rowHeight, HEAD_HEIGHT_PX)
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<Position>({ row: 0, column: 0 })
-  const [editing, setEditing] = useState(false)
-  const toFocus = useRef(false)
-  const at: Position = {
-    row: Math.min(active.row, rows.length - 1),
-    column: Math.min(active.column, columns.length - 1),
-  }
+  /** The other end of a chosen block. */
+  const [anchor, setAnchor] = useState<Position>()
+  const [editing, setEditing] = useState<Editing>()
+  /** The column where Tab began to lead along a row: Enter goes back below it. */
+  const tabbedFrom = useRef<number>(undefined)
+  /** The mouse went down on a cell: where it leads, the block ends. */
+  const isPressed = useRef(false)
+  /** Where the focus is to go, once the cell is there: what is shown before may be older. */
+  const toFocus = useRef<Position>(undefined)
+  const inside = ({ row, column }: Position): Position => ({
+    row: Math.min(row, rows.length - 1),
+    column: Math.min(column, columns.length - 1),
+  })
+  const at = inside(active)
 
   const view = useRowWindow(scroller, { count: rows.length, rowHeight, headHeight })
 
-  const go = (next: Position) => {
-    toFocus.current = true
-    setEditing(false)
+  const block = blockOf(at, anchor ?? at)
+
+  const go = (next: Position, extending = false) => {
+    toFocus.current = next
+    tabbedFrom.current = undefined
+    setEditing(undefined)
+    setAnchor(extending ? (anchor ?? at) : undefined)
     setActive(next)
     view.scrollTo(next.row)
+  }
+  const edit = (how: Editing) => {
+    setAnchor(undefined)
+    setEditing(how)
+  }
+  const chosen = ({ top, bottom, left, right }: Block): ChosenCells<Row> => ({
+    from: top,
+    rows: rows.slice(top, bottom + 1),
+    columns: columns.slice(left, right + 1).map(({ key }) => key),
+  })
+
+  /** Where the focus goes after an edit; false where it goes on as the browser has it. */
+  const leave = (place: Position, how: Leaving): boolean => {
+    if (how === 'away') {
+      setEditing(undefined)
+      return false
+    }
+    const next = nextOf(place, how)
+    if (!next) {
+      setEditing(undefined)
+      return false
+    }
+    const began = tabbedFrom.current
+    go(next)
+    if (how === 'right') tabbedFrom.current = began ?? place.column
+    return true
+  }
+  const nextOf = (place: Position, how: Exclude<Leaving, 'away'>): Position | undefined => {
+    switch (how) {
+      case 'stay':
+        return place
+      case 'down':
+        // Beyond the last row there may be one more by now.
+        return { row: place.row + 1, column: tabbedFrom.current ?? place.column }
+      case 'up':
+        return { row: Math.max(0, place.row - 1), column: place.column }
+      case 'left':
+      case 'right': {
+        const step = how === 'right' ? 1 : -1
+        for (let { row, column } = place; ;) {
+          column += step
+          if (!columns[column]) {
+            row += step
+            column = step > 0 ? 0 : columns.length - 1
+          }
+          const there = rows[row] ?? (grows && row === rows.length ? rows.at(-1) : undefined)
+          if (there === undefined) return undefined
+          if (columns[column]?.edit?.(there)) return { row, column }
+        }
+      }
+    }
   }
 
   const { onActiveRow } = props
@@ -59,10 +149,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   useEffect(() => onActiveRow?.(activeRow), [onActiveRow, activeRow])
 
   useEffect(() => {
-    if (!toFocus.current || editing) return
+    const wanted = toFocus.current
+    if (!wanted || editing || inside(wanted).row !== at.row || inside(wanted).column !== at.column) return
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]')
     if (!cell) return
-    toFocus.current = false
+    // A row that is being written behind the last one comes a moment later.
+    if (wanted.row === at.row || !grows) toFocus.current = undefined
     cell.focus({ preventScroll: true })
     cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   })
@@ -86,15 +178,37 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     }
     const row = rows[at.row]
     const column = columns[at.column]
-    if (!row || !column) return
+    if (row === undefined || !column) return
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
     const next = moveOf(event, at, { rows: rows.length, columns: columns.length, pageRows })
-    if (next) go(next)
-    else if (event.key === 'Delete' && onDelete) onDelete(row)
-    else if (event.key !== 'Enter' && event.key !== 'F2') return
-    else if (column.edit?.(row)) setEditing(true)
-    else event.target.querySelector<HTMLElement>('button, a, input, select')?.focus()
+    const command = event.ctrlKey || event.metaKey
+    if (next) go(next, event.shiftKey)
+    else if (event.key === 'Delete' && onDelete) onDelete(chosen(block).rows)
+    else if (command && event.key.toLowerCase() === 'd' && props.onFillDown)
+      props.onFillDown(chosen(block.top === block.bottom ? { ...block, top: Math.max(0, block.top - 1) } : block))
+    else if (event.key === 'Escape' && anchor) setAnchor(undefined)
+    else if (event.key === 'Enter' || event.key === 'F2') {
+      if (column.edit?.(row)) edit({ caret: event.key === 'F2' ? 'end' : 'all' })
+      else event.target.querySelector<HTMLElement>('button, a, input, select')?.focus()
+    } else if (!command && !event.altKey && (event.key.length === 1 || event.key === 'Backspace') && column.edit?.(row))
+      edit({ caret: 'end', text: event.key === 'Backspace' ? '' : event.key })
+    else return
     event.preventDefault()
+    // A letter that is typed is no shortcut of the page.
+    event.stopPropagation()
+  }
+
+  const isOnCell = ({ target }: ClipboardEvent) => target instanceof HTMLElement && target.role === 'gridcell'
+  const onCopy = (event: ClipboardEvent) => {
+    if (!isOnCell(event) || !props.onCopy) return
+    props.onCopy(chosen(block), event.clipboardData)
+    event.preventDefault()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    if (!isOnCell(event) || !props.onPaste) return
+    props.onPaste(chosen(block), event.clipboardData)
+    event.preventDefault()
+    event.stopPropagation()
   }
 
   const template = columns.map((column) => column.width).join(' ')
@@ -105,8 +219,16 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       aria-label={caption}
       aria-rowcount={rows.length + 1}
       aria-colcount={columns.length}
+      aria-multiselectable
       onKeyDown={onKeyDown}
-      className={cx('relative overflow-auto text-sm', props.heightClass ?? 'h-[60vh]')}
+      // Before the cells see it: a press that begins in a control is none of theirs.
+      onMouseDownCapture={() => (isPressed.current = false)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) toFocus.current = undefined
+      }}
+      onCopy={onCopy}
+      onPaste={onPaste}
+      className={cx('relative overflow-auto text-sm', anchor && 'select-none', props.heightClass ?? 'h-[60vh]')}
     >
       <div
         role="row"
@@ -152,6 +274,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
                 }}
               >
                 {columns.map((column, columnIndex) => {
+                  const place = { row: index, column: columnIndex }
                   const isActive = index === at.row && columnIndex === at.column
                   return (
                     <GridCell
@@ -160,13 +283,24 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
                       column={column}
                       index={columnIndex}
                       active={isActive}
-                      editing={isActive && editing}
-                      onFocus={() => setActive({ row: index, column: columnIndex })}
-                      onEdit={() => {
-                        setActive({ row: index, column: columnIndex })
-                        setEditing(true)
+                      chosen={anchor !== undefined && holds(block, place)}
+                      editing={isActive ? editing : undefined}
+                      onFocus={() => {
+                        setAnchor(undefined)
+                        setActive(place)
                       }}
-                      onDone={(back) => (back ? go({ row: index, column: columnIndex }) : setEditing(false))}
+                      onEdit={() => {
+                        setActive(place)
+                        edit({ caret: 'all' })
+                      }}
+                      onPress={(extending) => {
+                        isPressed.current = true
+                        if (extending) go(place, true)
+                      }}
+                      onOver={() => {
+                        if (isPressed.current && !isActive) go(place, true)
+                      }}
+                      onDone={(how) => leave(place, how)}
                     />
                   )
                 })}

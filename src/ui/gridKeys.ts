@@ -5,6 +5,24 @@ export interface Position {
   readonly column: number
 }
 
+/** Cells from corner to corner, both ends included. */
+export interface Block {
+  readonly top: number
+  readonly bottom: number
+  readonly left: number
+  readonly right: number
+}
+
+export const blockOf = (one: Position, other: Position): Block => ({
+  top: Math.min(one.row, other.row),
+  bottom: Math.max(one.row, other.row),
+  left: Math.min(one.column, other.column),
+  right: Math.max(one.column, other.column),
+})
+
+export const holds = ({ top, bottom, left, right }: Block, { row, column }: Position): boolean =>
+  row >= top && row <= bottom && column >= left && column <= right
+
 interface Key {
   readonly key: string
   readonly ctrlKey: boolean

@@ -55,31 +55,16 @@ test('the search finds pages by words in any order, and only those the user may 
   expect(labels({ Card: ['write'] })).not.toContain('Activate Card')
 })
 
-test.each([
-  ['batch 12', { Batch: ['approve'] }, ['Open batch 12 /batchloads?batch=12']],
-  ['Batch #12', { Batch: ['redeem'] }, ['Open batch 12 /batches/mine?batch=12']],
-  [
-    '12',
-    { Batch: ['load', 'approve'] },
-    ['Open batch 12 /batchloads?batch=12', 'Open batch 12 /batches/mine?batch=12'],
-  ],
-  ['12', { Card: ['write'] }, ['Open order 12 /card/my-orders?order=12']],
-  ['12', { Card: ['produce'] }, []],
-  ['Order #12', { Card: ['approve'], Batch: ['approve'] }, ['Open order 12 /card/virtual-card-orders?order=12']],
-  // No batch's number: a telephone's, and what is not one at all.
-  ['91234567', { Batch: ['approve'] }, []],
-  ['0', { Batch: ['approve'] }, []],
-  ['batch 12a', { Batch: ['approve'] }, []],
-])('the search opens a batch for those who may see it: %s', (words, permissions, expected) => {
-  const found = searchSources.flatMap((source) => source.find(words, permissions as Record<string, string[]>))
-  expect(found.map(({ label, to }) => `${label} ${to}`)).toEqual(expected)
-})
-
-test('every view of a batch or an order that the search opens is a route with the same permission', () => {
-  const all = { Batch: ['load', 'redeem', 'approve'], Card: ['write', 'order', 'approve'] }
-  const found = searchSources.flatMap((source) => [...source.find('batch 12', all), ...source.find('order 12', all)])
-  expect(found).toHaveLength(4)
-  for (const { to, hint } of found) expect(routes.find(({ path }) => path === to.split('?')[0])?.title).toBe(hint)
+test('the search finds settings, looks and the way out by what they are called, and nothing of them unasked', () => {
+  const find = (words: string, permissions: Record<string, string[]>) =>
+    searchSources.flatMap((source) => source.find(words, permissions)).map(({ label }) => label)
+  const user = { User: ['settings'] }
+  expect(find('password', user)).toEqual(['Change Password'])
+  expect(find('sessions', user)).toEqual(['My Settings'])
+  expect(find('sessions', {})).toEqual([])
+  expect(find('theme', {})).toEqual(['Appearance: As the system', 'Appearance: Light', 'Appearance: Dark'])
+  expect(find('sign out', {})).toEqual(['Log out'])
+  expect(find('', user)).toEqual(['Home', 'Merchant Sign Up'].filter((label) => find('', {}).includes(label)))
 })
 
 test.each([true, false])(

@@ -1,7 +1,7 @@
 // Amounts: the strict grammar (cards §5, threats T37) and the ways between text and minor units.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Cents, MAX_AMOUNT_CENTS, cents, centsToText, centsToWire, sumCents, textToCents, wireToCents } from '#domain/money.ts' // prettier-ignore
+import { type Cents, MAX_AMOUNT_CENTS, cents, centsToText, centsToWire, otherFormToAmount, sumCents, textToCents, wireToCents } from '#domain/money.ts' // prettier-ignore
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
@@ -93,5 +93,35 @@ describe('the wire and the screen', () => {
   test('a sum of whole cents is exact where binary fractions are not', () => {
     expect(sumCents(Array.from({ length: 10 }, () => 10 as Cents))).toBe(100)
     expect(sumCents(Array.from({ length: 5000 }, () => MAX_AMOUNT_CENTS as Cents))).toBe(5000 * MAX_AMOUNT_CENTS)
+  })
+})
+
+describe('amounts in other forms', () => {
+  const currency = ['$', 'S$', 'SGD']
+  test.each([
+    ['S$ 12.50', '12.50', true],
+    ['sgd12', '12.00', true],
+    ['1,250.00 SGD', '1250.00', true],
+    ['$1,250', '1250.00', true],
+    ['1 250.00', '1250.00', false],
+    ['1\u00a0250\u00a0000', '1250000.00', false],
+    ["1'250.5", '1250.50', false],
+    ['1.250,00', '1250.00', false],
+    ['1.250.000', '1250000.00', false],
+    ['S$ 1.250,5', '1250.50', false],
+    ['12,50', '12.50', false],
+    ['12,5', '12.50', false],
+  ])('%s is %s', (text, amount, isPlain) => {
+    expect(otherFormToAmount(text, currency)).toEqual({ amount, isPlain })
+  })
+
+  // Plain ones are none; another currency, a sign, and what may be two amounts are nobody's to guess.
+  test.each(['12.50', '1,250', '1.250', 'US$ 12.50', '€12', 'USD 5', 'SGD', 'S$ 0', '-5 SGD', '12,5,0', '1.25,000', '1 25.00', '1,250,00', 'abc', '']) // prettier-ignore
+  ('%j is not read', (text) => {
+    expect(otherFormToAmount(text, currency)).toBeUndefined()
+  })
+
+  test('without words for the currency none is known', () => {
+    expect(otherFormToAmount('S$ 12.50', [])).toBeUndefined()
   })
 })

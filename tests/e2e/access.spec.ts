@@ -99,7 +99,7 @@ test('home says what was known, and since when, while there is no line', async (
   // The shell itself is served by the host here: what is on screen stays, and asking again brings nothing.
   line.cut()
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
-  await expect(page.getByText(/^What was known at /)).toBeVisible()
+  await expect(page.getByText(/^Last updated /)).toBeVisible()
   expect(await violations(page, 'body')).toEqual([])
   line.restore()
   await page.evaluate(() => window.dispatchEvent(new Event('online')))

@@ -82,11 +82,17 @@ test('a template comes down as a file with the identifiers as text', async ({ pa
   }
 })
 
-test('without a load reference the file is not taken', async ({ page }) => {
+test('a file that comes before its load reference is kept, and goes on when that is there', async ({ page }) => {
   await openWizard(page)
   await drop(page, [{ name: 'loads.csv', content: csvOf([['9000010000000017', '1.00']]) }])
   await expect(page.getByRole('alert')).toHaveText("the load reference can't be blank or the file format is incorrect")
   await expect(page.getByLabel('Load reference')).toBeFocused()
+  await expect(page.getByText('loads.csv is kept and goes on when the load reference is there.')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Late')
+  await expect(page.getByRole('button', { name: 'Go on with it' })).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(figure(page, 'Rows')).toHaveText('1')
 })
 
 test('a reload comes back to the same step with the same rows', async ({ page, host }) => {

@@ -1,6 +1,7 @@
 // The rows of a batch as a person works in them: enough of them in sight, and the habits of spreadsheets by keys alone.
 import { expect, test } from '#tests/support/fixtures.ts'
-import { choose, csvOf, demoNumbers, figure, fillReference, openWizard } from './batch-load-setup.ts'
+import { violations } from '#tests/support/axe.ts'
+import { batchesNamed, choose, csvOf, demoNumbers, figure, fillReference, gridRow, openWizard } from './batch-load-setup.ts' // prettier-ignore
 import type { Page } from '@playwright/test'
 
 /** Rows of the grid that are seen whole, without scrolling the page. */
@@ -42,4 +43,89 @@ test('nine rows are in sight on an office screen beneath steps, a banner and rea
   await page.reload()
   await expect(page.getByRole('button', { name: 'Rows further apart' })).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(12)
+})
+
+test('a batch is mended, filled and grown by keys alone, as in a spreadsheet', async ({ page, host, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { good } = await demoNumbers(host)
+  const [a = '', b = '', c = '', d = '', e = '', f = ''] = good.slice(34)
+  await openWizard(page)
+  await fillReference(page, 'By keys')
+  await choose(page, { name: 'keys.csv', content: csvOf([[a, 'abc'], [b, '15.00'], [c, '15.00'], ['1234', '1.00'], ['', '2.00']]) }) // prettier-ignore
+  await expect(figure(page, 'To fix')).toHaveText('3')
+  const keys = async (...pressed: string[]) => {
+    for (const key of pressed) await page.keyboard.press(key)
+  }
+  const amountOf = (rowNumber: number) => gridRow(page, rowNumber).getByRole('gridcell').nth(2)
+
+  await expect(gridRow(page, 2)).toBeVisible()
+  // The next error; typing replaces what stands there, Enter goes on below.
+  await keys('F8')
+  await expect(amountOf(2)).toBeFocused()
+  await page.keyboard.type('20')
+  await keys('Enter')
+  await expect(amountOf(2)).toHaveText('20.00')
+  await keys('Control+z')
+  await expect(amountOf(2)).toHaveText('abc')
+  await keys('Control+y')
+  await expect(amountOf(2)).toHaveText('20.00')
+
+  // The rows of a reason leave together.
+  await page.getByRole('button', { name: /^1 row has no/ }).focus()
+  await keys('Tab', 'Enter')
+  await expect(page.getByRole('dialog', { name: 'Remove these 1 row' })).toBeVisible()
+  await keys('Control+Enter')
+  await expect(figure(page, 'Rows')).toHaveText('4')
+
+  // F2 edits what is there; a block is filled from its first cell.
+  await page.getByRole('radio', { name: /^All rows/ }).press('Space')
+  await amountOf(2).focus()
+  await keys('F2')
+  await page.keyboard.type('.5')
+  await keys('Enter')
+  await expect(amountOf(2)).toHaveText('20.50')
+  await keys('ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Control+d')
+  await expect(amountOf(4)).toHaveText('20.50')
+  await expect(figure(page, 'Amount')).toHaveText(/61\.50/)
+
+  // Copied out, card numbers are masked; pasted among the rows they are whole.
+  await keys('Home', 'ArrowRight', 'Shift+ArrowRight', 'Control+c')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^9000 01•• •••• \d{4}\t20\.50$/)
+  await expect(gridRow(page, 5)).toContainText('this one has 4')
+  await gridRow(page, 5).getByRole('gridcell').nth(1).focus()
+  await keys('Control+v')
+  await expect(gridRow(page, 5)).toContainText('more than once')
+  await page.keyboard.type(d)
+  await keys('Enter')
+  await expect(gridRow(page, 5)).not.toContainText('more than once')
+
+  // Row after row behind the last one: Tab goes along it, Enter below its beginning.
+  await keys('Control+End', 'Home', 'ArrowRight')
+  for (const card of [e, f]) {
+    await page.keyboard.type(card)
+    await keys('Tab')
+    await page.keyboard.type('15.10')
+    await keys('Enter')
+  }
+  await expect(figure(page, 'Rows')).toHaveText('6')
+  await expect(figure(page, 'To fix')).toHaveText('0')
+
+  // Two lines of another program, over the amounts of the first two rows.
+  await page.evaluate(() => navigator.clipboard.writeText('"21.00"\r\n22.00\r\n'))
+  await amountOf(2).focus()
+  await keys('Control+v')
+  await expect(amountOf(3)).toHaveText('22.00')
+  await page.getByRole('searchbox', { name: 'Search the rows' }).focus()
+  await page.keyboard.type(e.slice(-6))
+  await expect(page.getByText('1 found')).toBeVisible()
+  await expect(page.getByRole('grid').getByRole('row')).toHaveCount(2)
+  await keys('Escape')
+  expect(await violations(page, 'main')).toEqual([])
+
+  await page.getByRole('button', { name: 'Check with host' }).press('Enter')
+  await expect(gridRow(page, 2)).toContainText('Checked by the host')
+  await page.getByRole('button', { name: 'Continue' }).press('Enter')
+  await page.getByRole('button', { name: /^Submit 6 loads,/ }).press('Enter')
+  await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
+  expect(await batchesNamed(host, 'By keys')).toMatchObject([{ LOADSCOUNT: 6 }])
 })

@@ -20,3 +20,13 @@ test.each([
   expect(identifierType).toBe(expected)
   expect(read.ok && read.columns.count).toBe(numbers.length)
 })
+
+test('the heading of tracking numbers decides, wherever it stands, though card numbers were chosen', async () => {
+  const lines = ['No,Name,Amount,Tracking Number', ...five(trackingNumber).map((number, at) => `${at},Ann,1.00,${number}`)] // prettier-ignore
+  const { read, identifierType } = await readByItsIdentifiers(
+    (type) => readFile('a.csv', lines.join('\n'), { identifierType: type }),
+    1,
+  )
+  expect(identifierType).toBe(2)
+  expect(read.ok && read.columns.count).toBe(5)
+})

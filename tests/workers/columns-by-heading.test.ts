@@ -9,7 +9,8 @@ import type { RowKind } from '#domain/rows/kind.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
-import { loadRows, workbook } from '#tests/support/files.ts'
+import { cardRows } from '#domain/batch/card-rows.ts'
+import { cardNumber, loadRows, workbook } from '#tests/support/files.ts'
 import { tenFields } from '#tests/support/ten-fields.ts'
 
 const virtualKind = virtualRows({ today: '2026-11-22' as CalendarDate })
@@ -195,10 +196,65 @@ describe('chosen columns', () => {
     const rows = rowsOf(physicalRows, await read(physicalRows, 'a.csv', csv(lines), chosen))
     expect(rows.map(({ findings }) => findings.map(({ code }) => code))).toEqual([[], ['fieldCount']])
   })
+})
 
-  test('are no business of batches, which have rules of their own', async () => {
-    const result = await read(loadRows, 'a.csv', 'Amount,Card Number\n5,9000010000000017', chosen)
-    expect(rowsOf(loadRows, result)[0]?.values).toEqual({ identifier: '5', identifierTo: '9000010000000017', amount: '' }) // prettier-ignore
+describe('the rows of batches', () => {
+  const [a, b] = [cardNumber(1), cardNumber(2)]
+  const loads = [{ identifier: a, identifierTo: '', amount: '12.50' }, { identifier: b, identifierTo: '', amount: '3.00' }] // prettier-ignore
+  const valuesOfLoads = (result: ReadResult) => rowsOf(loadRows, result).map(({ values }) => values)
+
+  test.each(forms)('are found by their headings as %s, with other columns between', async (form, write) => {
+    const lines = [['No', 'Name', 'Card Number', 'Amount'], ['1', 'Ann', a, '12.50'], ['2', 'Bo', b, '3.00']] // prettier-ignore
+    for (const places of [
+      [0, 1, 2, 3],
+      [3, 2, 1, 0],
+      [2, 1, 3],
+      [3, 2],
+    ]) {
+      const result = await read(loadRows, fileName(form), await write(lines.map((line) => inOrder(places, line))))
+      expect(valuesOfLoads(result)).toEqual(loads)
+      expect(rowsOf(loadRows, result).flatMap(({ findings }) => findings)).toEqual([])
+      expect(takenOf(result)?.by).toBe('headings')
+    }
+  })
+
+  test.each([
+    ['the template', ['Card Number', 'Amount'], [a, '12.50']],
+    ['three columns as specified', ['Card Number', 'Target Card Number', 'Amount'], [a, '', '12.50']],
+    ['words that nobody knows', ['Kartennummer', 'Betrag'], [a, '12.50']],
+    ['a card alone', ['Card Number'], [a]],
+  ])('stand as specified in %s, and nothing is said', async (_, header, line) => {
+    const result = await read(loadRows, 'a.csv', csv([header, line]))
+    expect(rowsOf(loadRows, result)[0]?.values.identifier).toBe(a)
+    expect(takenOf(result)).toBeUndefined()
+  })
+
+  test.each([
+    ['no amount', ['Name', 'Card Number'], ['Ann', a], [1, -1, -1]],
+    ['two cards', ['Card Number', 'Card No', 'Amount'], [a, b, '1'], [0, -1, 2]],
+    ['unknown words in another order', ['Betrag', 'Kartennummer'], ['5', a], [-1, -1, -1]],
+    ['words of many columns that nobody knows', ['Nr', 'Wer', 'Karte', 'Betrag'], ['1', 'Ann', a, '5'], [-1, -1, -1, -1]], // prettier-ignore
+  ])('are asked about where there are %s', async (_, header, line, map) => {
+    const asked = askedOf(await read(loadRows, 'a.csv', csv([header, line])))
+    expect(asked).toMatchObject({ headings: header, hasHeadings: true, map: map.slice(0, 3) })
+  })
+
+  test('are read as somebody chose', async () => {
+    const result = await read(loadRows, 'a.csv', csv([['Betrag', 'Karte'], ['12.50', a], ['3.00', b]]), { map: [1, -1, 0], width: 2, hasHeadings: true }) // prettier-ignore
+    expect(valuesOfLoads(result)).toEqual(loads)
+  })
+
+  test("are found by the client's own words, and by a first column that has none", async () => {
+    const words = { headings: { identifier: ['卡号'], amount: ['金额'] }, currency: [] }
+    const kind = cardRows({ type: 'load', identifierType: 1, words })
+    const result = await read(kind, 'a.csv', csv([['#', '姓名', '金额', '卡号'], ['1', '安', '12.50', a], ['2', '博', '3.00', b]])) // prettier-ignore
+    expect(rowsOf(kind, result).map(({ values }) => values)).toEqual(loads)
+  })
+
+  test('of transfers too, whichever card comes first', async () => {
+    const kind = cardRows({ type: 'transfer', identifierType: 1 })
+    const result = await read(kind, 'a.csv', csv([['To card', 'Amount', 'From card'], [b, '5.00', a]])) // prettier-ignore
+    expect(rowsOf(kind, result)[0]?.values).toEqual({ identifier: a, identifierTo: b, amount: '5.00' })
   })
 })
 

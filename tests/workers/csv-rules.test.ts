@@ -137,7 +137,7 @@ describe('a file that came back after its run', () => {
 
   test('a word like it in another column, or without the header, is no verdict', async () => {
     const rows = rowsOf(await readFile('a.csv', `Card Number,Amount,Note\r\n${card},,5,Done\r\n`))
-    expect(rows).toMatchObject([{ row: 2, fields: 4, findings: ['fieldCount'] }])
+    expect(rows).toMatchObject([{ row: 2, identifier: card, findings: ['amountMissing'] }])
   })
 })
 

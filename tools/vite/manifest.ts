@@ -1,22 +1,43 @@
-// What the installed app is called and how it starts, from the client's configuration.
+// What the installed app is called, how it starts and what the system may give it, from the client's configuration.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import type { Client } from '#brand/client.ts'
+import { LINK_PATH, SHARE_FIELD, SHARE_PATH } from '#contract/paths.ts'
+import { batchKinds, type SheetEnding } from '#domain/batch/kinds.ts'
+
+const fileTypes: Readonly<Record<SheetEnding, string>> = {
+  csv: 'text/csv',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
 
 export function manifestOf(client: Client): Partial<ManifestOptions> {
-  const icon = (name: string, sizes: string, purpose: string) => ({
+  const base = client.basePath
+  const icon = (name: string, sizes: string, purpose: 'any' | 'maskable') => ({
     src: `icons/${client.key}/${name}`,
     sizes,
     type: name.endsWith('.svg') ? 'image/svg+xml' : 'image/png',
     purpose,
   })
+  const shortcut = (name: string, path: string) => ({
+    name,
+    url: base + path.slice(1),
+    icons: [icon('icon-192.png', '192x192', 'any')],
+  })
+  const accept = Object.fromEntries(Object.entries(fileTypes).map(([ending, type]) => [type, [`.${ending}`]]))
   return {
-    id: client.basePath,
+    id: base,
     name: `${client.name} ${client.title}`,
     short_name: client.name,
     description: 'Loads, approvals and cards of your programme',
-    start_url: client.basePath,
-    scope: client.basePath,
+    lang: 'en',
+    dir: 'ltr',
+    categories: ['business', 'finance', 'productivity'],
+    start_url: base,
+    scope: base,
     display: 'standalone',
+    display_override: ['window-controls-overlay', 'standalone'],
     background_color: '#f8f9fb',
     theme_color: '#f8f9fb',
     icons: [
@@ -26,9 +47,45 @@ export function manifestOf(client: Client): Partial<ManifestOptions> {
       icon('maskable-192.png', '192x192', 'maskable'),
       icon('maskable-512.png', '512x512', 'maskable'),
     ],
+    screenshots: screenshotsOf(client),
+    // The same for everybody, since a manifest knows no user: what makers, checkers and readers open most. A page that somebody
+    // may not open says so.
     shortcuts: [
-      { name: 'Create Batch Load', url: `${client.basePath}batchload` },
-      { name: 'Approve Batch Load', url: `${client.basePath}batchloads` },
+      shortcut(batchKinds.load.title, batchKinds.load.path),
+      shortcut('Approve Batch Load', '/batchloads'),
+      shortcut('Find Card', '/card/search'),
+      shortcut('Reports', '/reports'),
     ],
+    // One window: what the system gives comes to the work that is open.
+    launch_handler: { client_mode: 'focus-existing' },
+    file_handlers: [{ action: base, accept }],
+    share_target: {
+      action: base + SHARE_PATH,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: SHARE_FIELD, accept: Object.entries(accept).flat(2) }] },
+    },
+    protocol_handlers: [{ protocol: `web+${client.key}`, url: `${base}${LINK_PATH}?link=%s` }],
   }
 }
+
+/** The pictures that `npm run screenshots` has taken of this client: their names begin with their form and end with what they show. */
+function screenshotsOf({ key }: Client): ManifestOptions['screenshots'] {
+  const folder = fileURLToPath(new URL(`../../public/screenshots/${key}/`, import.meta.url))
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .sort()
+    .map((name) => {
+      const [form, ...words] = name.replace(/\.png$/, '').split('-')
+      return {
+        src: `screenshots/${key}/${name}`,
+        sizes: sizeOf(readFileSync(folder + name)),
+        type: 'image/png',
+        form_factor: form === 'narrow' ? 'narrow' : 'wide',
+        label: words.join(' ').replace(/^./, (first) => first.toUpperCase()),
+      }
+    })
+}
+
+/** '1280x720': a PNG begins with its signature and the length and name of its header (8 bytes each), then width and height. */
+const sizeOf = (png: Buffer): string => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`

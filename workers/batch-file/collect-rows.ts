@@ -53,9 +53,7 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
         if (kind.isHeader(trimmed)) {
           header = trimmed
           ownFields = fieldsBeforeVerdict(trimmed)
-          if (kind.isByPosition && !kind.columns) {
-            isOther = !matchColumns(kind, { headings: trimmed.slice(0, ownFields), samples: [] }).isAsExpected
-          }
+          isOther = !kind.columns && !kind.isInOrder({ headings: trimmed.slice(0, ownFields), samples: [] })
           return true
         }
       }
@@ -63,7 +61,7 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
         doneRows += 1
         return true
       }
-      if (kind.isByPosition && first.length < SAMPLE_LINES) first.push(trimmed)
+      if (first.length < SAMPLE_LINES) first.push(trimmed)
       if (isOther) return first.length < SAMPLE_LINES
       const values = kind.lineToValues(trimmed)
       if (!values) {
@@ -84,8 +82,11 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
     finish() {
       if (isOver) return 'tooManyRows'
       const headings = header?.slice(0, ownFields)
+      // What the headings leave open, the first lines may tell.
+      if (!isOther && headings && !kind.columns)
+        isOther = !kind.isInOrder({ headings, samples: samplesOf(headings, first) })
       if (isOther && first.length > 0) return { fileColumns: toFileColumns(kind, headings, first) }
-      if (kind.isByPosition && !kind.columns && !headings && looksLikeHeadings(first))
+      if (!kind.columns && !headings && looksLikeHeadings(first))
         return { fileColumns: toFileColumns(kind, first[0], first.slice(1)) }
       const columns = store.finish(text.bytes.slice(0, text.end))
       const taken = kind.columns && { ...toFileColumns(kind, headings, first), ...kind.columns }
@@ -99,11 +100,13 @@ function toFileColumns(kind: RowKind, header: readonly string[] | undefined, lin
   const common = Math.min(...lines.map(({ length }) => length))
   const width = Math.max(header?.length ?? 0, lines.length > 0 ? common : 0, kind.columns?.width ?? 0)
   const headings = Array.from({ length: width }, (_, cell) => header?.[cell] ?? '')
-  const samples = headings.map((_, cell) => lines.map((line) => line[cell] ?? '').filter((value) => value !== ''))
-  const columns = { headings, samples }
+  const columns = { headings, samples: samplesOf(headings, lines) }
   const map = header ? matchColumns(kind, columns).map : columnsByPlace(kind, width)
   return { ...columns, map, width, hasHeadings: header !== undefined }
 }
+
+const samplesOf = (headings: readonly string[], lines: readonly string[][]): string[][] =>
+  headings.map((_, cell) => lines.map((line) => line[cell] ?? '').filter((value) => value !== ''))
 
 /** UTF-8 that grows. */
 function createText() {

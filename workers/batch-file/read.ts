@@ -14,7 +14,7 @@ export async function readRows(kind: RowKind, request: FileToRead): Promise<Read
   const ending = nameToEnding(request.fileName)
   if (!ending || !request.accepts.includes(ending)) return refuse(refusals.wrongType(request.accepts))
   if (request.file.size === 0) return refuse(refusals.empty(kind))
-  const chosen = request.columns && kind.isByPosition ? withColumns(kind, request.columns) : kind
+  const chosen = request.columns ? withColumns(kind, request.columns) : kind
   try {
     const read = await readAs(chosen, request, ending)
     if (read.ok || !read.refusal.columns) return read

@@ -1,7 +1,7 @@
 // The fast reader: one pass over the bytes of a plain file that finds the fields, without a string or an object per row. A
 // field may stand in quotes as a whole. Whatever is not plain (quotes within a field, two delimiters, odd spaces) it leaves to
 // the general reader; generated files prove that both give the same rows.
-import { MAX_AMOUNT_LENGTH, MIN_LONE_IDENTIFIER, splitLine } from '#domain/batch/card-rows.ts'
+import { MAX_AMOUNT_LENGTH, MIN_LONE_IDENTIFIER, namesCardFirst, splitLine } from '#domain/batch/card-rows.ts'
 import { type RowKind, trimFields } from '#domain/rows/kind.ts'
 import { fieldsBeforeVerdict } from '#domain/rows/verdict-columns.ts'
 import type { Collected } from './collect-rows.ts'
@@ -96,8 +96,12 @@ export function scanCsv(
         if (names.length !== field) return undefined
         header = trimFields(names.map((name) => name.replace(/^"(.*)"$/, '$1')))
         if (fieldsBeforeVerdict(header) !== undefined) return undefined
+        // Where the columns stand otherwise, or it takes the lines below to tell, the general reader knows.
+        if (!namesCardFirst(kind, header[0] ?? '') || !kind.isInOrder({ headings: header, samples: [] }))
+          return undefined
         continue
       }
+      if (!startsWithDigit(bytes, idStart, idEnd)) return undefined
     }
     if (fields === 1 && lengthOf(bytes, idStart, idEnd, isUtf8) <= MIN_LONE_IDENTIFIER) {
       ignoredLines += 1
@@ -156,6 +160,10 @@ function firstDelimiter(bytes: Uint8Array, from: number): Delimiter {
   }
   return ','
 }
+
+// What begins otherwise may still be headings ('#'), or stand above some.
+const startsWithDigit = (bytes: Uint8Array, start: number, end: number): boolean =>
+  start < end && bytes[start]! >= 48 && bytes[start]! <= 57
 
 const hasBom = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 

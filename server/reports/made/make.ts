@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { CalendarDate } from '#domain/dates.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import type { Db, Host } from '#server/context.ts'
-import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { enqueueAlert, userToRecipient } from '#server/mail/queue.ts'
 import { toAsk } from '../ask.ts'
 import type { ReportSource } from '../source.ts'
 import { sourceOf } from '../sources.ts'
@@ -95,7 +95,7 @@ async function tell(host: Host, db: Db, userId: number, report: ReportId, savedN
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!user?.permissions.includes('Report.read')) return
-  await enqueueMail(host, db, {
+  await enqueueAlert(host, db, {
     kind: 'reportReady',
     to: userToRecipient(user),
     name: savedName,

@@ -8,12 +8,16 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { opensPortal } from '#contract/paths.ts'
+import { opensPortal, SHARE_PATH } from '#contract/paths.ts'
+import { fromPreviousBuild, keepPreviousBuild } from './previous-build.ts'
+import { giveShared, takeShared } from './shared-file.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
-precacheAndRoute(self.__WB_MANIFEST)
+const build = self.__WB_MANIFEST
+precacheAndRoute(build)
 cleanupOutdatedCaches()
+keepPreviousBuild(build.map((entry) => (typeof entry === 'string' ? entry : entry.url)))
 
 // A reload of any page of the portal opens the shell; what the host answers itself is never replaced by it.
 const scope = new URL(self.registration.scope).pathname
@@ -22,7 +26,21 @@ registerRoute(
   createHandlerBoundToURL('index.html'),
 )
 
+// After the precache: what it does not have is of another build.
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(`${scope}assets/`),
+  ({ request }) => fromPreviousBuild(request),
+)
+
+registerRoute(
+  ({ url }) => url.pathname === scope + SHARE_PATH,
+  ({ request, event }) => takeShared(request, scope, event),
+  'POST',
+)
+
 // A new version waits until the operator says so; it never takes a page over by itself (threats T50).
 self.addEventListener('message', (event) => {
-  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+  const type = (event.data as { type?: unknown } | null)?.type
+  if (type === 'SKIP_WAITING') void self.skipWaiting()
+  if (type === 'TAKE_SHARED') giveShared(event.ports[0])
 })

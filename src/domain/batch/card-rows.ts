@@ -1,9 +1,24 @@
 // The rows of the batches: what names a card, for a transfer a second card, and an amount. One description serves all four
 // kinds, by what their rows of `batchKinds` say.
-import { identifierKinds } from '#domain/cards/identifiers.ts'
-import { textToCents } from '#domain/money.ts'
-import { identifierFault, normaliseIdentifier, type RowField, type RowValues } from '#domain/rows/fields.ts'
+import { type IdentifierType, identifierKinds, PAN } from '#domain/cards/identifiers.ts'
+import { otherFormToAmount, textToCents } from '#domain/money.ts'
+import {
+  amountFault,
+  identifierFault,
+  normaliseIdentifier,
+  type RowField,
+  type RowValues,
+} from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
+import { foundColumns } from '#domain/rows/column-map.ts'
+import {
+  type FileColumns,
+  type FileWords,
+  headingFit,
+  namesColumns,
+  NO_COLUMN,
+  withWords,
+} from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
@@ -14,39 +29,54 @@ export type CardFieldName = 'identifier' | 'identifierTo' | 'amount'
 export type CardRowKind = RowKind<CardFieldName> & { readonly name: BatchType }
 
 /** The rows of a kind of batch, for the options its file is read by. */
-export function cardRows(rules: CardRules): CardRowKind {
-  const { type, identifierType } = rules
+export function cardRows(rules: CardRules & { readonly words?: FileWords | undefined }): CardRowKind {
+  const { type, identifierType, words } = rules
   const { needsTarget, amount, defaultValidation } = batchKinds[type]
   const { label } = identifierKinds[identifierType]
   const isShownAsAmount = ({ amount: text, identifierTo }: RowValues<CardFieldName>) =>
     !needsTarget && amount !== 'none' && identifierTo !== '' && (text === '' || isAmount(identifierTo))
-  const kind = defineRowKind<CardFieldName>({
-    name: type,
-    fields: [
-      { name: 'identifier', label, value: 'identifier', type: identifierType, use: 'required' },
+  const fields = withWords(
+    [
+      {
+        name: 'identifier',
+        label,
+        value: 'identifier',
+        type: identifierType,
+        use: 'required',
+        aliases: identifierAliases(identifierType, needsTarget),
+      },
       {
         name: 'identifierTo',
         label: `Target ${label}`,
         value: 'identifier',
         type: identifierType,
         use: needsTarget ? 'required' : 'unwanted',
+        ...(needsTarget && { aliases: targetAliases }),
       },
       {
         name: 'amount',
         label: 'Amount',
         value: 'money',
         use: amount === 'none' ? 'unwanted' : amount,
+        aliases: amountAliases,
         ...(amount === 'optional' && { whenEmpty: ALL_IT_HOLDS }),
       },
     ] satisfies (RowField & { name: CardFieldName })[],
+    words,
+  )
+  const kind = defineRowKind<CardFieldName>({
+    name: type,
+    fields,
     findings: cardFindings(rules),
     // cards §5: an activation has one field, and a short one is a mistyped one.
     lineToValues: amount === 'none' ? ([first = '', second = '', third = '']) => [first, second, third] : splitLine,
     mayBeMoney: (cell) => cell > 0,
-    isHeader: ([first = '']) => isHeader(first),
+    // A first cell without letters, such as '#', may head a column that is no field.
+    isHeader: (cells) => isHeader(cells[0] ?? '') || (!/[0-9]/.test(cells[0] ?? '') && namesColumns(fields, cells)),
+    isInOrder: (columns) => isSpecifiedOrder(fields, columns),
     // Where there is no second card, what was read as one stands in the amount's place, unless another amount does.
     displayed: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
-    check: (row) => cardFaults(row, rules),
+    check: (row) => cardFaults(row, rules, words?.currency ?? []),
     copies: { field: 'identifier', code: defaultValidation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate' },
     keys: ['identifier', 'identifierTo'],
     totals: { amount: 'amount' },
@@ -86,12 +116,58 @@ export function isHeader(identifier: string): boolean {
 const isForeignHeader = (identifier: string): boolean =>
   /[^ -~]/.test(identifier) && /\p{L}/u.test(identifier) && !/\p{N}/u.test(identifier)
 
+const identifierAliases = (type: IdentifierType, isSource: boolean): readonly string[] => [
+  ...(type === PAN ? ['Card', 'Card No', 'Card Num', 'PAN', 'Card PAN'] : ['Tracking', 'Tracking No', 'Tracking Num']),
+  'Identifier',
+  ...(isSource
+    ? ['From', 'From Card', 'From Card Number', 'Source', 'Source Card', 'Source Card Number']
+    : ['To Card', 'Target Card']),
+]
+const targetAliases = ['To', 'To Card', 'To Card Number', 'Target', 'Target Card', 'Target Card No', 'Destination', 'Destination Card', 'Destination Card Number'] // prettier-ignore
+const amountAliases = ['Amt', 'Value', 'Load', 'Load Amount', 'Load Value', 'Amount to Load', 'Top Up', 'Top Up Amount', 'Transfer Amount', 'Amount to Transfer', 'Devalue Amount'] // prettier-ignore
+
+/** What holds no card: so few digits. */
+const CARD_DIGITS = 12
+const holdsCards = (samples: readonly string[] = []): boolean =>
+  samples.length > 0 && samples.every((text) => normaliseIdentifier(text).replace(/[^0-9]/g, '').length >= CARD_DIGITS)
+
+/**
+ * True where a file with these headings is read by its places (batches §5): what the headings name stands where the layout of that
+ * many columns has it, and where they name no card, the first column may hold cards.
+ */
+function isSpecifiedOrder(
+  fields: readonly (RowField & { readonly name: CardFieldName })[],
+  columns: FileColumns,
+): boolean {
+  const { headings, samples } = columns
+  const width = headings.length
+  if (width < 2) return true
+  if (width > 3) return false
+  // The template's own words need no look at all others.
+  const layout = width === 2 ? [fields[0], fields[2]] : fields
+  if (layout.every((field, place) => field?.label === headings[place])) return true
+  const [identifier, target, amount] = foundColumns(fields, headings)
+  const isIn = (cell: number | undefined, place: number) => cell === NO_COLUMN || cell === place
+  if (!isIn(identifier, 0) || !isIn(target, 1) || !isIn(amount, width - 1)) return false
+  if (identifier !== NO_COLUMN) return width === 2 || target !== NO_COLUMN || amount === NO_COLUMN
+  const isElsewhere = !holdsCards(samples[0]) && samples.some((values, place) => place > 0 && holdsCards(values))
+  return !isElsewhere && (width === 2 || target !== NO_COLUMN || amount === NO_COLUMN)
+}
+
+/** True where a file's first line says by itself that it is read by its places: no line below it has to be looked at. */
+export const namesCardFirst = ({ fields: [identifier] }: RowKind, heading: string): boolean =>
+  identifier !== undefined && (heading === identifier.label || headingFit(identifier, heading) !== undefined)
+
 /** A finding as every kind of batch has it, for the judgement that host and portal share. */
 export const cardFinding = (code: CardFindingCode): Finding => anyCardRows.finding(code)
 /** The kinds of batch share their fields and codes; words are those of a load. */
 export const anyCardRows: CardRowKind = cardRows({ type: 'load', identifierType: 1 })
 
-function* cardFaults(row: RowToCheck<CardFieldName>, { type, identifierType }: CardRules): Iterable<Fault> {
+function* cardFaults(
+  row: RowToCheck<CardFieldName>,
+  { type, identifierType }: CardRules,
+  currency: readonly string[],
+): Iterable<Fault> {
   const { needsTarget, amount: needsAmount } = batchKinds[type]
   const { identifier, identifierTo } = row.values
   const [amount] = row.amounts
@@ -104,7 +180,10 @@ function* cardFaults(row: RowToCheck<CardFieldName>, { type, identifierType }: C
     else if (identifierFault(identifierTo, identifierType)) yield ['targetInvalid']
   }
   if (needsAmount === 'none') return
-  if (identifierTo !== '' && !needsTarget) yield [row.values.amount === '' ? 'readsAsTarget' : 'thirdField']
-  else if (needsAmount === 'optional' && row.values.amount === '') yield ['wholeBalance']
-  else if (typeof amount === 'string') yield [amount]
+  if (identifierTo !== '' && !needsTarget) {
+    const other = row.values.amount === '' ? otherFormToAmount(identifierTo, currency) : undefined
+    if (other) yield [other.isPlain ? 'amountWithCurrency' : 'amountOtherForm']
+    else yield [row.values.amount === '' ? 'readsAsTarget' : 'thirdField']
+  } else if (needsAmount === 'optional' && row.values.amount === '') yield ['wholeBalance']
+  else if (typeof amount === 'string') yield [amountFault(amount, row.values.amount, { currency })]
 }

@@ -57,6 +57,11 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       : 'an identifier and an amount are'
   const ofIdentifier = { field: 'identifier' } as const
   const ofAmount = { field: 'amount' } as const
+  // An amount of more than 10 characters stands where a target would.
+  const formWords =
+    (code: 'amountWithCurrency' | 'amountOtherForm'): FindingKind['words'] =>
+    (about) =>
+      valueFindings[code].words({ ...about, value: about.value || (about.values['identifierTo'] ?? '') })
   return {
     identifierDamaged: { ...valueFindings.identifierDamaged, ...ofIdentifier },
     identifierMissing: { ...valueFindings.identifierMissing, ...ofIdentifier },
@@ -97,6 +102,8 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     },
     amountMissing: { ...valueFindings.amountMissing, ...ofAmount },
     amountNotNumber: { ...valueFindings.amountNotNumber, ...ofAmount },
+    amountWithCurrency: { ...valueFindings.amountWithCurrency, ...ofAmount, words: formWords('amountWithCurrency') },
+    amountOtherForm: { ...valueFindings.amountOtherForm, ...ofAmount, words: formWords('amountOtherForm') },
     amountDecimals: { ...valueFindings.amountDecimals, ...ofAmount },
     amountNegative: {
       ...valueFindings.amountNegative,

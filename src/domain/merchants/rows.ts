@@ -1,7 +1,7 @@
 // Merchants from a file: a row each, with the fields and the rules of the form (entry.ts).
 import { fieldFault, isDamaged, type RowField } from '#domain/rows/fields.ts'
 import type { FindingKind } from '#domain/rows/findings.ts'
-import { withAliases } from '#domain/rows/headings.ts'
+import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind } from '#domain/rows/kind.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import { counted } from '#domain/units.ts'
@@ -27,8 +27,8 @@ export const MAX_MERCHANT_ROWS = 1000
 export type MerchantRowFacts = { readonly error: string } | { readonly listed: string } | { readonly row: string }
 
 /** `codes`: without them the host alone knows which country there is, and codes in another form are merely wrong. */
-export function merchantRows(codes: MerchantCodes | undefined): MerchantRowKind {
-  const fields = withAliases(
+export function merchantRows(codes: MerchantCodes | undefined, words?: FileWords): MerchantRowKind {
+  const known = withAliases(
     merchantFields.map(({ name, label, maxLength }) => ({
       name,
       label,
@@ -39,6 +39,7 @@ export function merchantRows(codes: MerchantCodes | undefined): MerchantRowKind 
     })),
     aliases,
   )
+  const fields = withWords(known, words)
   const kind = defineRowKind<MerchantFieldName>({
     name: 'merchant',
     fields,

@@ -2,7 +2,7 @@
 import type { CalendarDate } from '#domain/dates.ts'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { FindingKind, HostFacts } from '#domain/rows/findings.ts'
-import { withAliases } from '#domain/rows/headings.ts'
+import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import { counted } from '#domain/units.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
@@ -67,23 +67,26 @@ const repeated = (what: string): FindingKind => ({
 const amount = { name: 'loadAmount', label: 'Load Amount', value: 'money', use: 'optional', maxLength: 10, mayBeZero: true } as const // prettier-ignore
 
 /** A card that is made and sent. Without a load amount it is ordered empty. */
-export const physicalRows: PhysicalRowKind = {
+const physicalRowsWith = (words: FileWords | undefined): PhysicalRowKind => ({
   ...defineRowKind<PhysicalFieldName>({
     name: 'physical',
-    fields: withAliases(
-      [
-        { name: 'name', label: 'Name', value: 'text', use: 'required', maxLength: 50 },
-        { name: 'surname', label: 'Surname', value: 'text', use: 'required', maxLength: 50 },
-        { name: 'customerReference', label: 'Customer Reference', value: 'text', use: 'optional', maxLength: 50 },
-        amount,
-        { name: 'cardOrderFee', label: 'Card Order Fee', value: 'money', use: 'optional', maxLength: 10, mayBeZero: true, isWhole: true }, // prettier-ignore
-        { name: 'recipientName', label: 'Recipient Name', placeholder: '3-60 characters', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' }, // prettier-ignore
-        { name: 'recipientNumber', label: 'Recipient Contact Number', value: 'text', use: 'optional', maxLength: 30 },
-        { name: 'address1', label: 'Address 1', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // prettier-ignore
-        { name: 'address2', label: 'Address 2', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // prettier-ignore
-        { name: 'postalCode', label: 'Postal Code', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' },
-      ] satisfies (RowField & { name: PhysicalFieldName })[],
-      physicalAliases,
+    fields: withWords(
+      withAliases(
+        [
+          { name: 'name', label: 'Name', value: 'text', use: 'required', maxLength: 50 },
+          { name: 'surname', label: 'Surname', value: 'text', use: 'required', maxLength: 50 },
+          { name: 'customerReference', label: 'Customer Reference', value: 'text', use: 'optional', maxLength: 50 },
+          amount,
+          { name: 'cardOrderFee', label: 'Card Order Fee', value: 'money', use: 'optional', maxLength: 10, mayBeZero: true, isWhole: true }, // prettier-ignore
+          { name: 'recipientName', label: 'Recipient Name', placeholder: '3-60 characters', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' }, // prettier-ignore
+          { name: 'recipientNumber', label: 'Recipient Contact Number', value: 'text', use: 'optional', maxLength: 30 },
+          { name: 'address1', label: 'Address 1', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // prettier-ignore
+          { name: 'address2', label: 'Address 2', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // prettier-ignore
+          { name: 'postalCode', label: 'Postal Code', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' },
+        ] satisfies (RowField & { name: PhysicalFieldName })[],
+        physicalAliases,
+      ),
+      words,
     ),
     findings: {
       ...orderFindings,
@@ -93,23 +96,32 @@ export const physicalRows: PhysicalRowKind = {
     totals: { amount: 'loadAmount', fee: 'cardOrderFee' },
   }),
   name: 'physical',
-}
+})
+export const physicalRows: PhysicalRowKind = physicalRowsWith(undefined)
 
 /** A virtual card. Without an expiry date it has its campaign's; without a load amount it is issued empty. */
-export function virtualRows({ today }: { readonly today: CalendarDate }): VirtualRowKind {
+interface VirtualRules {
+  readonly today: CalendarDate
+  readonly words?: FileWords | undefined
+}
+
+export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
   const kind: RowKind<VirtualFieldName> = defineRowKind<VirtualFieldName>({
     name: 'virtual',
-    fields: withAliases(
-      [
-        { name: 'customerReference', label: 'Customer Reference', value: 'text', use: 'required', maxLength: 50 },
-        { name: 'cardLabel', label: 'Card Label', value: 'text', use: 'required', maxLength: 50 },
-        { name: 'notificationNumber', label: 'Notification Number', value: 'text', use: 'optional', maxLength: 50 },
-        { name: 'expiryDate', label: 'Expiry Date', placeholder: 'yyyy-mm-dd', value: 'date', use: 'optional', maxLength: 50, notBefore: today }, // prettier-ignore
-        amount,
-        { name: 'tagName', label: 'Tag Name', placeholder: 'department|trip', value: 'list', use: 'optional', maxLength: 356 }, // prettier-ignore
-        { name: 'tagValue', label: 'Tag Value', placeholder: 'sales|Perth', value: 'list', use: 'optional', maxLength: 1791 }, // prettier-ignore
-      ] satisfies (RowField & { name: VirtualFieldName })[],
-      virtualAliases,
+    fields: withWords(
+      withAliases(
+        [
+          { name: 'customerReference', label: 'Customer Reference', value: 'text', use: 'required', maxLength: 50 },
+          { name: 'cardLabel', label: 'Card Label', value: 'text', use: 'required', maxLength: 50 },
+          { name: 'notificationNumber', label: 'Notification Number', value: 'text', use: 'optional', maxLength: 50 },
+          { name: 'expiryDate', label: 'Expiry Date', placeholder: 'yyyy-mm-dd', value: 'date', use: 'optional', maxLength: 50, notBefore: today }, // prettier-ignore
+          amount,
+          { name: 'tagName', label: 'Tag Name', placeholder: 'department|trip', value: 'list', use: 'optional', maxLength: 356 }, // prettier-ignore
+          { name: 'tagValue', label: 'Tag Value', placeholder: 'sales|Perth', value: 'list', use: 'optional', maxLength: 1791 }, // prettier-ignore
+        ] satisfies (RowField & { name: VirtualFieldName })[],
+        virtualAliases,
+      ),
+      words,
     ),
     findings: {
       ...orderFindings,
@@ -153,5 +165,5 @@ function* tagFaults(names: readonly string[], given: readonly string[]): Iterabl
 }
 
 /** The rows of a kind of order, on that day. */
-export const orderRows = (type: OrderType, today: CalendarDate): PhysicalRowKind | VirtualRowKind =>
-  type === 'physical' ? physicalRows : virtualRows({ today })
+export const orderRows = (type: OrderType, today: CalendarDate, words?: FileWords): PhysicalRowKind | VirtualRowKind =>
+  type === 'virtual' ? virtualRows({ today, words }) : words ? physicalRowsWith(words) : physicalRows

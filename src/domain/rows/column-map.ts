@@ -1,5 +1,6 @@
 // Which column of a file belongs to which field, for kinds of row whose lines are read cell by cell: found by the headings, or
 // chosen by somebody. A kind for that file is made of it; nothing else in the reading knows that columns may stand elsewhere.
+import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { fieldFault, type RowField } from './fields.ts'
 import {
   type ColumnMap,
@@ -22,11 +23,8 @@ export interface ColumnMatch {
 }
 
 /** Finds the columns by their headings; each column is used once. */
-export function matchColumns({ fields }: RowKind, { headings, samples }: FileColumns): ColumnMatch {
-  const fits = fields.map((field) => headings.map((heading) => headingFit(field, heading)))
-  const claims = fits.map((of) => [...placesOf(of, 'own'), ...placesOf(of, 'alias')])
-  const found: number[] = []
-  for (const cells of claims) found.push(cells.find((cell) => !found.includes(cell)) ?? NO_COLUMN)
+export function matchColumns({ fields }: Pick<RowKind, 'fields'>, { headings, samples }: FileColumns): ColumnMatch {
+  const { claims, found } = claimedColumns(fields, headings)
   const isClaimed = (cell: number) => claims.some((cells) => cells.includes(cell))
   const unknown = headings.flatMap((_, cell) => (isClaimed(cell) ? [] : [cell]))
   const isMissing = (field: RowField, index: number) => field.use !== 'unwanted' && found[index] === NO_COLUMN
@@ -41,6 +39,19 @@ export function matchColumns({ fields }: RowKind, { headings, samples }: FileCol
     // A file may leave out fields at its end.
     found.every((cell, index) => cell === index || (cell === NO_COLUMN && index >= headings.length))
   return { map: isSure ? found : guessed(fields, found, unknown, { headings, samples }), isAsExpected, isSure }
+}
+
+/** What the headings say by themselves, nothing guessed. */
+export const foundColumns = (fields: readonly RowField[], headings: readonly string[]): ColumnMap =>
+  claimedColumns(fields, headings).found
+
+/** The cells that each field might be read from, and the one that it gets: each column is used once. */
+function claimedColumns(fields: readonly RowField[], headings: readonly string[]) {
+  const fits = fields.map((field) => headings.map((heading) => headingFit(field, heading)))
+  const claims = fits.map((of) => [...placesOf(of, 'own'), ...placesOf(of, 'alias')])
+  const found: number[] = []
+  for (const cells of claims) found.push(cells.find((cell) => !found.includes(cell)) ?? NO_COLUMN)
+  return { claims, found }
 }
 
 const placesOf = <Value>(list: readonly Value[], wanted: Value): number[] =>
@@ -132,9 +143,9 @@ function misfit(field: RowField, samples: readonly string[]): string | undefined
 
 const OTHER_KIND: ReadonlySet<string> = new Set(['amountNotNumber', 'dateUnreadable', 'identifierNotDigits'])
 
-/** 'Reference', or 'Column C' where a column has no heading. */
+/** 'Reference', or 'Column C' where a column has no heading. A first line that is a row after all may hold card numbers. */
 export const columnTitle = ({ headings }: FileColumns, cell: number, hasHeadings = true): string =>
-  (hasHeadings ? headings[cell]?.trim() : '') || `Column ${columnLetter(cell)}`
+  (hasHeadings ? maskCardNumbers(headings[cell]?.trim() ?? '') : '') || `Column ${columnLetter(cell)}`
 
 /** The letters that a spreadsheet program names a column by: 0 → 'A', 26 → 'AA'. */
 export const columnLetter = (cell: number): string =>

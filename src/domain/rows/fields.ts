@@ -1,7 +1,7 @@
 // The fields of a row as data: what each is called, what kind of value it holds, and what of a value can be wrong by itself.
 import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, otherFormToDate, textToDate } from '#domain/dates.ts'
-import { type AmountFault, textToCents } from '#domain/money.ts'
+import { type AmountFault, otherFormToAmount, textToCents } from '#domain/money.ts'
 import { hasUnseen, unprintableOf } from '#domain/texts.ts'
 
 interface AnyField {
@@ -30,6 +30,8 @@ export interface MoneyField extends AnyField {
   readonly whenEmpty?: string
   /** True where zero is an amount like any other. */
   readonly mayBeZero?: boolean
+  /** What stands beside an amount and means this currency: 'S$', 'SGD'. */
+  readonly currency?: readonly string[]
   /** True where it has no cents (batches §5 "the fee is parsed as an integer"). */
   readonly isWhole?: boolean
 }
@@ -89,6 +91,7 @@ export type ValueFault =
   | 'identifierCheckDigit'
   | Exclude<AmountFault, 'amountMissing'>
   | 'amountNotWhole'
+  | OtherAmount
   | 'noValue'
   | 'dateOtherForm'
   | 'dateUnreadable'
@@ -99,6 +102,20 @@ export type ValueFault =
   | 'textTooLong'
   | 'textCut'
 
+/** An amount with its currency beside it, which is no question; or with other separators, which is probably meant so. */
+export type OtherAmount = 'amountWithCurrency' | 'amountOtherForm'
+
+/** What is wrong with an amount that is no plain one: perhaps only how it is written. */
+export function amountFault<Fault extends string>(
+  fault: Fault,
+  text: string,
+  { currency = [] }: Pick<MoneyField, 'currency'>,
+) {
+  if (fault !== 'amountNotNumber') return fault
+  const other = otherFormToAmount(text, currency)
+  return other === undefined ? fault : other.isPlain ? 'amountWithCurrency' : 'amountOtherForm'
+}
+
 /** One row a kind of value. */
 export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowField, { value: Kind }>> } = {
   identifier: {
@@ -108,10 +125,13 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
     width: 24,
   },
   money: {
-    fault(text, { mayBeZero = false, isWhole = false }) {
+    fault(text, field) {
+      const { mayBeZero = false, isWhole = false } = field
       const amount = textToCents(text)
       if (typeof amount === 'number') return isWhole && amount % 100 !== 0 ? 'amountNotWhole' : undefined
-      return amount === 'amountMissing' || (mayBeZero && amount === 'amountZero') ? undefined : amount
+      return amount === 'amountMissing' || (mayBeZero && amount === 'amountZero')
+        ? undefined
+        : amountFault(amount, text, field)
     },
     isNumeric: true,
     keepsText: false,

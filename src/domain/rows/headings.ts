@@ -23,6 +23,14 @@ export interface TakenColumns {
   readonly hasHeadings: boolean
 }
 
+/** Words that a client's files have besides those known everywhere: plain data, so that it crosses to a worker. */
+export interface FileWords {
+  /** Headings of columns in the client's languages, by the names of fields. */
+  readonly headings: Readonly<Record<string, readonly string[]>>
+  /** What stands before or behind an amount and means the programme's currency: 'S$', 'SGD'. */
+  readonly currency: readonly string[]
+}
+
 /** The columns of a file and how they are taken, or might be. */
 export interface ReadColumns extends FileColumns, TakenColumns {}
 
@@ -83,3 +91,16 @@ export const withAliases = <Field extends RowField>(
   fields: readonly Field[],
   aliases: Readonly<Record<Field['name'], readonly string[]>>,
 ): readonly Field[] => fields.map((field) => ({ ...field, aliases: aliases[field.name as Field['name']] }))
+
+/** The fields with the client's own words for their columns and for its currency. */
+export const withWords = <Field extends RowField>(
+  fields: readonly Field[],
+  words: FileWords | undefined,
+): readonly Field[] =>
+  words === undefined
+    ? fields
+    : fields.map((field) => ({
+        ...field,
+        aliases: [...(field.aliases ?? []), ...(words.headings[field.name] ?? [])],
+        ...(field.value === 'money' && { currency: words.currency }),
+      }))

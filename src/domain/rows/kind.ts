@@ -4,7 +4,8 @@
 import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import { fieldFault, type RowField, type RowValues } from './fields.ts'
 import { addFinding, type Finding, type FindingKind, type FindingSet, type HostFacts, NONE } from './findings.ts'
-import { namesColumns, type TakenColumns } from './headings.ts'
+import { matchColumns } from './column-map.ts'
+import { type FileColumns, namesColumns, type TakenColumns } from './headings.ts'
 
 /** One line of a sheet as it was read. */
 export interface Line {
@@ -48,6 +49,8 @@ export interface RowKindInput<Name extends string> {
   lineToValues?(cells: readonly string[]): readonly string[] | undefined
   /** True for a first line that names the columns. Without it: a cell is the label or name of a field, or two are usual names. */
   isHeader?(cells: readonly string[]): boolean
+  /** True where a file with these columns is read as it stands. Without it: where each stands in its field's place. */
+  isInOrder?(columns: FileColumns): boolean
   /** True where an amount may stand in the cell at that place of a line (from 0). Without it: where a money field is. */
   mayBeMoney?(cell: number): boolean
   /** What is wrong with a row. Without it: what is wrong with each field by itself, and too many fields. */
@@ -70,13 +73,12 @@ export interface RowKindInput<Name extends string> {
 export interface RowKind<Name extends string = string> extends RowKindInput<Name> {
   lineToValues(cells: readonly string[]): readonly string[] | undefined
   isHeader(cells: readonly string[]): boolean
+  isInOrder(columns: FileColumns): boolean
   check(row: RowToCheck<Name>): Iterable<Fault>
   /** What is wrong with each field by itself, and too many fields: what a kind without checks of its own is checked by. */
   checkFields(row: RowToCheck<Name>): Iterable<Fault>
   displayed(values: RowValues<Name>): RowValues<Name>
   readonly keys: readonly Name[]
-  /** True where a line is read cell by cell, so that its columns may be found by their headings (`withColumns`). */
-  readonly isByPosition: boolean
   /** How the columns of the file at hand are taken, where they do not stand as the fields do. */
   readonly columns?: TakenColumns
   mayBeMoney(cell: number): boolean
@@ -120,7 +122,7 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
   return {
     lineToValues: (cells) => fields.map((_, index) => cells[index] ?? ''),
     isHeader: (cells) => namesColumns(fields, cells),
-    isByPosition: !input.lineToValues,
+    isInOrder: (columns) => matchColumns(input, columns).isAsExpected,
     check: checkFields,
     keys: names,
     displayed: (values) => values,

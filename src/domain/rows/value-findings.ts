@@ -2,6 +2,7 @@
 // puts its own words in place of those that say too little for it.
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { otherFormToDate } from '#domain/dates.ts'
+import { otherFormToAmount } from '#domain/money.ts'
 import { type MissingFault, NO_VALUE, type RowField, textToForm, type ValueFault } from './fields.ts'
 import { unprintableOf } from '#domain/texts.ts'
 import { counted } from '#domain/units.ts'
@@ -13,6 +14,9 @@ const lower = (field: RowField | undefined): string => label(field).toLowerCase(
 const aLower = (field: RowField | undefined): string => `${/^[aeiou]/.test(lower(field)) ? 'an' : 'a'} ${lower(field)}`
 const digitsOf = ({ field }: FindingAbout): number =>
   field?.value === 'identifier' ? identifierKinds[field.type].length : 0
+
+const otherAmount = (field: RowField | undefined, text: string): string =>
+  otherFormToAmount(text, field?.value === 'money' ? (field.currency ?? []) : [])?.amount ?? 'an amount'
 
 const LOST =
   'The cell holds a formula or a type, but the file has no result for it. Open the file in the spreadsheet program, ' +
@@ -74,6 +78,17 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
         : DATE.test(value)
           ? 'The cell shows a date or a time. Enter the amount, or format the cell as a number in the spreadsheet.'
           : 'Write the amount in digits with a decimal point, such as 1250.00, without a currency sign.',
+  },
+  amountWithCurrency: {
+    severity: 'error',
+    reason: (n) => counted(n, 'amount has its currency beside it', 'amounts have their currency beside them'),
+    words: ({ field, value }) => `Write the amount without the currency: ${otherAmount(field, value)}.`,
+  },
+  amountOtherForm: {
+    severity: 'error',
+    reason: (n) => counted(n, 'amount is written with other separators', 'amounts are written with other separators'),
+    words: ({ field, value }) =>
+      `${value} is probably ${otherAmount(field, value)}. Write it with a decimal point, such as 1250.00.`,
   },
   amountDecimals: {
     severity: 'error',

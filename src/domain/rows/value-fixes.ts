@@ -1,5 +1,6 @@
 // What is wrong with a value and can be mended without asking what was meant: what stands there is written in another form.
 import { otherFormToDate } from '../dates.ts'
+import { otherFormToAmount, textToCents } from '../money.ts'
 import { hasUnseen, toOneLine, unprintableOf } from '../texts.ts'
 import {
   normaliseIdentifier,
@@ -24,7 +25,13 @@ interface ValueFix {
 
 export type MendableFault = Extract<
   ValueFault,
-  'identifierSpaced' | 'dateOtherForm' | 'textUnseen' | 'textUnprintable' | 'textOtherForm'
+  | 'identifierSpaced'
+  | 'amountWithCurrency'
+  | 'amountOtherForm'
+  | 'dateOtherForm'
+  | 'textUnseen'
+  | 'textUnprintable'
+  | 'textOtherForm'
 >
 
 const valueFixes: Readonly<Record<MendableFault, ValueFix>> = {
@@ -33,6 +40,18 @@ const valueFixes: Readonly<Record<MendableFault, ValueFix>> = {
     mend: normaliseIdentifier,
     words: () => 'Remove spaces and dashes',
     act: 'stripping',
+  },
+  amountWithCurrency: {
+    values: ['money'],
+    mend: (text, field) => toAmount(text, field, true),
+    words: (after) => `Write as ${after}`,
+    act: 'rewriting of amounts',
+  },
+  amountOtherForm: {
+    values: ['money'],
+    mend: (text, field) => toAmount(text, field, false),
+    words: (after) => `Write as ${after}`,
+    act: 'rewriting of amounts',
   },
   dateOtherForm: {
     values: ['date'],
@@ -60,6 +79,11 @@ const valueFixes: Readonly<Record<MendableFault, ValueFix>> = {
   },
 }
 
+function toAmount(text: string, field: RowField, isPlain: boolean): string {
+  const other = field.value === 'money' ? otherFormToAmount(text, field.currency ?? []) : undefined
+  return other?.isPlain === isPlain && typeof textToCents(text) === 'string' ? other.amount : text
+}
+
 export const isMendable = (code: string): code is MendableFault => Object.hasOwn(valueFixes, code)
 
 export const fixAct = (code: MendableFault): string => valueFixes[code].act
@@ -79,8 +103,9 @@ export function mendedFields<Name extends string>(
   code: MendableFault,
 ): MendedField<Name>[] {
   const { values: kinds, mend } = valueFixes[code]
+  const shown = kind.displayed(values)
   return kind.wanted
     .filter((field) => kinds.includes(field.value))
-    .map((field) => ({ field, before: values[field.name], after: mend(values[field.name], field) }))
+    .map((field) => ({ field, before: shown[field.name], after: mend(shown[field.name], field) }))
     .filter(({ before, after }) => after !== before)
 }

@@ -3,6 +3,7 @@
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { changePasswordMachine } from '#machines/change-password.ts'
+import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { inspecting } from '#services/inspect.ts'
 import { ask, change } from '#services/api.ts'
@@ -15,6 +16,8 @@ export type Outcome<T = unknown> =
 const changing = createIntent()
 const renewing = createIntent()
 const removing = createIntent()
+const endingSession = createIntent()
+const choosingMails = createIntent()
 
 const machine = changePasswordMachine.provide({
   actors: {
@@ -60,5 +63,20 @@ export async function removePasskey(passkeyId: string, password: string): Promis
   const answer = await change('removePasskey', { ...params, requestId: removing.idOf(params) })
   if (!answer.ok) return { ok: false, text: answer.text }
   removing.forget()
+  return { ok: true, value: undefined }
+}
+
+export async function endSession(sessionId: string): Promise<Outcome> {
+  const answer = await change('endMySession', { sessionId, requestId: endingSession.idOf({ sessionId }) })
+  if (!answer.ok) return { ok: false, text: answer.text }
+  endingSession.forget()
+  return { ok: true, value: undefined }
+}
+
+/** The kinds of e-mails that the user does without from now on. */
+export async function setMailAlerts(off: readonly MailAlertKind[]): Promise<Outcome> {
+  const answer = await change('setMailAlerts', { off: [...off], requestId: choosingMails.idOf(off) })
+  if (!answer.ok) return { ok: false, text: answer.text }
+  choosingMails.forget()
   return { ok: true, value: undefined }
 }

@@ -2,6 +2,7 @@
 // needed first, after the sign-in page.
 import { client } from '#brand/current.ts'
 import { forgetNotices, notify } from '#services/notices.ts'
+import { forgetRecentThings } from '#services/recent-things.ts'
 import { forgetAnswers } from '#services/kept-answers.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session.ts'
 
@@ -24,6 +25,7 @@ export async function putDown(session: Session, draftKey: string): Promise<void>
 export function takeAway(): void {
   forgetAnswers()
   forgetNotices()
+  forgetRecentThings()
   void storage()
     .then(async ({ destroyDraftKeys, forgetKeptAnswers }) => {
       const session = sessionStore.get()

@@ -23,6 +23,8 @@ type ReadMerchants =
       readonly rows: AnyRows
       readonly words: FileWords
       readonly columns: ReadColumns | undefined
+      /** True where its first line names columns of merchants. */
+      readonly hasHeadings: boolean
     }
   /** They have to be chosen first. */
   | { readonly kind: 'columns'; readonly columns: ReadColumns }
@@ -56,5 +58,6 @@ export async function readMerchantFile(
       damage: readFactsToDamage(read.facts),
     },
     columns: read.facts.columns,
+    hasHeadings: read.facts.header !== undefined,
   }
 }

@@ -1,6 +1,7 @@
 // Writes open rows as a draft on this device: the head whole, of the rows the chunks that changed.
 import { rowsToChunk } from '#rows/stored.ts'
 import { breathe } from '#services/breathe.ts'
+import { keepStorage } from '#services/persistence.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { type DraftSeal, saveDraft } from '#storage/drafts.ts'
 import type { SaveResult } from './draft-saver.ts'
@@ -42,8 +43,10 @@ export function createDraftWriter<Head>(
       opened.file = undefined
       saved = await saveDraft(seal, draft)
     }
-    if (saved.ok) opened.isFileSaved = true
-    else rows.markDirty(dirty)
+    if (saved.ok) {
+      opened.isFileSaved = true
+      void keepStorage()
+    } else rows.markDirty(dirty)
     return saved
   }
 }

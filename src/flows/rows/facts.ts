@@ -1,4 +1,5 @@
 // What was noticed about a file, as sentences (threats T32, T34: the sheet, the delimiter, headers and hidden rows are named).
+import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { counted } from '#domain/units.ts'
 import type { SheetsWorker } from '#services/sheets-worker.ts'
 
@@ -17,7 +18,7 @@ export function readFactsToText(facts: ReadFacts): string[] {
         : `Sheet “${sheetName}”; ${counted(otherSheets, 'other sheet was', 'other sheets were')} not read`,
     delimiter && `Fields separated by ${delimiterNames[delimiter]}`,
     encoding === 'windows-1252' ? 'Text read as Windows-1252, which is a guess' : undefined,
-    header && `Header left out: ${header.join(', ')}`,
+    header && `Header left out: ${header.map(maskCardNumbers).join(', ')}`,
     hiddenRows > 0 ? `${counted(hiddenRows, 'hidden row is', 'hidden rows are')} included` : undefined,
     formulas > 0
       ? `${counted(formulas, 'cell holds a formula', 'cells hold formulas')}, read as the result saved in the file`

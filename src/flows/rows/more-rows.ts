@@ -4,6 +4,7 @@ import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { rowAt } from '#domain/rows/columns.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
+import { withPlainAmounts } from '#rows/plain-amounts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
 import { readByColumns } from '../columns.ts'
@@ -32,7 +33,7 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
   const rows: CheckedRow[] = []
   for (let index = 0; index < read.columns.count; index += 1) {
     const row = rowAt(kind, read.columns, index, (bytes) => decoder.decode(bytes))
-    if (row) rows.push(row)
+    if (row) rows.push(withPlainAmounts(kind, row))
   }
   return { ok: true, rows }
 }

@@ -50,7 +50,7 @@ async function matchDrafts(ownerUser: string): Promise<void> {
     return [{ id, type, wizard, figures, currency, sent: wizard.intent }]
   })
   if (alone.length === 0) return
-  const { uploadToChange } = await import('./uploads.ts')
+  const { uploadToChange } = await import('./upload-to-change.ts')
   const changes = alone.map(({ id, type, wizard, figures, currency = '', sent }): Unanswered => {
     const { requestId, sentAt } = sent
     return { ...uploadToChange({ type, draftId: id, wizard, figures, currency }), requestId, sentAt }

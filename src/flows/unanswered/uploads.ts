@@ -1,26 +1,11 @@
 // A submitted upload as an unanswered change: its wizard's chart holds the steps and its draft the rows; that it was sent,
 // when, and until which answer it counts as unanswered is kept with all other changes.
 import { MALFORMED_TEXT } from '#domain/answers.ts'
-import { cents, centsToText } from '#domain/money.ts'
-import { countOfRows, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { Failure, Refused } from '#services/api.ts'
-import { draftPath } from '../upload/draft.ts'
-import type { Sent, WantedChange } from './kinds.ts'
+import type { Sent } from './kinds.ts'
 import { answerToOutcome } from './send.ts'
 import { forget, record } from './store.ts'
-
-/** The upload as its draft has it. */
-interface UploadedDraft {
-  readonly type: UploadType
-  readonly draftId: string
-  readonly wizard: {
-    readonly options: { readonly reference: string }
-    readonly file: { readonly name: string }
-    readonly intent?: Sent
-  }
-  readonly figures: { readonly valid: number; readonly amountCents: number } | undefined
-  readonly currency: string
-}
+import { type UploadedDraft, uploadToChange } from './upload-to-change.ts'
 
 /** Before it is sent. */
 export async function recordUpload(ownerUser: string, draft: UploadedDraft): Promise<void> {
@@ -49,19 +34,3 @@ const isJudged = ({ text, errors = [] }: Refused): boolean =>
 /** True for what is said of one of its rows. */
 export const ofRow = ({ path }: { readonly path: string }): boolean =>
   /^(?:batchElements|cardOrders|virtualCardOrders)\./.test(path)
-
-/** Also for what an earlier version kept in the draft alone. */
-export function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDraft): WantedChange<'upload'> {
-  const kind = uploadKinds[type]
-  const count = countOfRows(figures?.valid ?? 0, kind)
-  const sum = `${currency} ${centsToText(cents(figures?.amountCents ?? 0))}`.trim()
-  return {
-    kind: 'upload',
-    params: { type, draftId },
-    thing: draftId,
-    done: `“${wizard.options.reference || wizard.file.name}” was submitted`,
-    detail: kind.hasAmount ? `${count}, ${sum}` : count,
-    success: kind.uploaded,
-    place: { to: draftPath(type, draftId) },
-  }
-}

@@ -23,17 +23,20 @@ export interface WantedUpload {
   readonly draftId: string | undefined
   /** The number of the batch or the order. */
   readonly fromId: string | undefined
+  /** True where another file is about to be read: whatever was open stays a draft. */
+  readonly isNew?: boolean
   /** That of the draft, where it was handed on by another tab. */
   readonly lock?: DraftLock | undefined
 }
 
 export function openUploadWizard(ownerUser: string, wanted: WantedUpload): Promise<OpenedUpload> {
-  const { type, draftId, fromId } = wanted
+  const { type, draftId, fromId, isNew = false } = wanted
   const opened = queue.then(async () => {
     const left = current
     const isWanted =
       left?.kind.type === type &&
       fromId === undefined &&
+      !isNew &&
       (draftId === undefined || left.open.get()?.draftId === draftId)
     if (left && left === leftOpen && left.ownerUser === ownerUser && isWanted) {
       leftOpen = undefined
@@ -104,7 +107,10 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
   return { kind: 'error', text: notice?.text ?? `The ${kind.thing} was not submitted. It is kept as a draft.`, about }
 }
 
-async function open(ownerUser: string, { type, draftId, fromId, lock: handed }: WantedUpload): Promise<OpenedUpload> {
+async function open(
+  ownerUser: string,
+  { type, draftId, fromId, isNew, lock: handed }: WantedUpload,
+): Promise<OpenedUpload> {
   const seal = await sealOf(ownerUser)
   const fresh = () => begin(createUploadWizard({ type, ownerUser, seal }))
   if (fromId !== undefined) {
@@ -113,6 +119,7 @@ async function open(ownerUser: string, { type, draftId, fromId, lock: handed }: 
     if (again) opened.wizard.actor.send({ type: 'files.dropped', ...again })
     return opened
   }
+  if (isNew) return fresh()
   const id = draftId ?? (await lastOpen(ownerUser, type))
   if (!seal || id === undefined) {
     handed?.release()

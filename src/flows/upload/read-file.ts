@@ -7,6 +7,8 @@ import { type AnyRowKind, type CardRowRules, type UploadRowRules, rowKindOf } fr
 import { isOrder, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 import type { FileToRead, Refused, UploadOptions } from '#machines/upload-steps.ts'
+import { counted } from '#domain/units.ts'
+import { takePlainAmounts } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { breathe } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/sheets-worker.ts'
@@ -28,6 +30,8 @@ export interface ReadFile {
   readonly content: Uint8Array<ArrayBuffer> | undefined
   /** Its columns, where they were not taken as they stand. */
   readonly columns: ReadColumns | undefined
+  /** True where its first line names columns of such rows. */
+  readonly hasHeadings: boolean
 }
 
 /** A file whose columns have to be chosen first. */
@@ -53,7 +57,7 @@ export async function readFile(
     facts,
   } = 'today' in rules
     ? { rules, ...(await readByHeadings(rowKindOf(rules), (columns) => readBy(rules, columns), chosen)) }
-    : await readCards(rules, readBy)
+    : await readCards(rules, readBy, chosen)
   if (!read.ok && read.refusal.columns) return { kind: 'columnsNeeded', columns: read.refusal.columns }
   if (!read.ok)
     return {
@@ -64,27 +68,41 @@ export async function readFile(
   const rows = createRows<string, AnyRowKind>(read.columns, rowKindOf(fitting))
   await breathe()
   if (signal.aborted) return { kind: 'refused', text: UPLOAD_ABORTED }
+  const understood = understoodToText(takePlainAmounts(rows))
   const { content, told } = await fileToKeep(file, rules.kind)
   return {
     kind: 'read',
     rows,
     content,
     columns: read.facts.columns,
+    hasHeadings: read.facts.header !== undefined,
     options: 'today' in fitting ? {} : { identifierType: fitting.identifierType },
-    facts: [...facts, ...readFactsToText(read.facts), ...told],
+    facts: [...facts, ...readFactsToText(read.facts), ...understood, ...told],
     damage: readFactsToDamage(read.facts),
   }
 }
 
-async function readCards(rules: CardRowRules, readBy: (rules: UploadRowRules) => Promise<ReadResult>) {
-  const { read, identifierType } = await readByItsIdentifiers(
-    (type) => readBy({ ...rules, identifierType: type }),
-    rules.identifierType,
-  )
+async function readCards(
+  rules: CardRowRules,
+  readBy: (rules: UploadRowRules, columns?: TakenColumns) => Promise<ReadResult>,
+  chosen: FileToRead['chosen'],
+) {
+  let facts: readonly string[] = []
+  const { read, identifierType } = await readByItsIdentifiers(async (type) => {
+    const by = { ...rules, identifierType: type }
+    const found = await readByHeadings(rowKindOf(by), (columns) => readBy(by, columns), chosen)
+    if (found.read.ok) ({ facts } = found)
+    return found.read
+  }, rules.identifierType)
   const isOther = identifierType !== rules.identifierType
   const named = `Cards are identified by ${identifierKinds[identifierType].label} in this file`
-  return { read, rules: { ...rules, identifierType }, facts: isOther ? [named] : [] }
+  return { read, rules: { ...rules, identifierType }, facts: [...(isOther ? [named] : []), ...facts] }
 }
+
+const understoodToText = (amounts: number): string[] =>
+  amounts === 0
+    ? []
+    : [`${counted(amounts, 'amount was read without its currency', 'amounts were read without their currency')}`]
 
 /**
  * What of a file is kept with its batch, and what has to be said where it is not; an activation is no batch, and of an order only
@@ -118,10 +136,12 @@ export async function readByItsIdentifiers(
   chosen: IdentifierType,
 ): Promise<Identified> {
   const first = { read: await read(chosen), identifierType: chosen }
-  if (misfits(first.read) <= 0.5) return first
+  // The heading of the other way's column is no heading of this one's.
+  const isAsked = !first.read.ok && first.read.refusal.columns !== undefined
+  if (!isAsked && misfits(first.read) <= 0.5) return first
   const other = chosen === PAN ? TRACKING_NUMBER : PAN
   const second = { read: await read(other), identifierType: other }
-  return misfits(second.read) < 0.5 ? second : first
+  return (isAsked ? second.read.ok : true) && misfits(second.read) < 0.5 ? second : first
 }
 
 /** The share of rows whose identifier has another length. */

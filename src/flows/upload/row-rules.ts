@@ -7,7 +7,8 @@ import type { UploadOptions } from '#machines/upload-steps.ts'
 
 /** Rows of an order are checked as of today, in the programme's zone. */
 export function optionsToRules(kind: UploadType, options: UploadOptions): UploadRowRules {
-  if (isOrder(kind)) return { kind, today: instantToDate(Date.now(), client.timeZone) }
+  const words = client.fileWords
+  if (isOrder(kind)) return { kind, words, today: instantToDate(Date.now(), client.timeZone) }
   const { identifierType, noIdentifierValidation, retire } = options
-  return { kind, identifierType, noIdentifierValidation, retire }
+  return { kind, words, identifierType, noIdentifierValidation, retire }
 }

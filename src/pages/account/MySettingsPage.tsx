@@ -1,4 +1,4 @@
-// /user/detail (access §2, My Settings): who one is here, read-only, and what protects the account.
+// /user/detail (access §2, My Settings): who one is here, read-only, what protects the account, which e-mails come, and how it looks.
 import { KeyRound } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { useSession } from '#services/session.ts'
@@ -6,8 +6,12 @@ import { Button } from '#ui/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { Appearance } from './Appearance.tsx'
+import { MailAlerts } from './MailAlerts.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
+import { Sessions } from './Sessions.tsx'
+import { ThisDevice } from './ThisDevice.tsx'
 
 export default function MySettingsPage() {
   const user = useSession()?.user
@@ -37,6 +41,10 @@ export default function MySettingsPage() {
       </Panel>
       <SecondFactor />
       <Passkeys />
+      <Sessions />
+      <MailAlerts />
+      <Appearance />
+      <ThisDevice />
     </Page>
   )
 }

@@ -7,6 +7,8 @@ import { sentence } from '#domain/sentences.ts'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { tellRefusal, UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { isMissing } from '#services/api.ts'
+import { useOfferActions } from '#services/page-actions.ts'
+import { useNoteRecent } from '#services/recent-things.ts'
 import { amendAnswers, useAsk } from '#services/queries.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { useToday } from '#services/useToday.ts'
@@ -15,7 +17,7 @@ import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import { ActionBar, useBarred } from './details/ActionBar.tsx'
+import { ActionBar, isOffered, shownActions, useBarred } from './details/ActionBar.tsx'
 import { ActionDialog } from './details/ActionDialog.tsx'
 import { BalanceHistory } from './details/BalanceHistory.tsx'
 import { CardHistory } from './details/CardHistory.tsx'
@@ -81,10 +83,21 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
     // What an earlier request did says nothing about the balance now.
     if (action === 'devalue' && !again) amendAnswers('cardDetails', { voucherID: card.VOUCHERID }, devalued)
   }
+  const name = cardName(card.CARDNUMBER)
+  useNoteRecent('card', sentence(name), `/card/details/${card.VOUCHERID}`)
+  useOfferActions(
+    name,
+    barred === undefined
+      ? shownActions(facts, sending)
+          .filter((action) => isOffered(action) && cardActions[action].refuse(facts) === undefined)
+          .filter((action) => action !== 'changePin' || !pinChanged)
+          .map((action) => ({ key: action, label: cardActions[action].label, run: () => setOpen(action) }))
+      : undefined,
+  )
   const shownError = firstError(errors)
   return (
     <Page
-      title={sentence(cardName(card.CARDNUMBER))}
+      title={sentence(name)}
       description={<CardHead card={card} status={status} />}
       actions={
         <>

@@ -17,14 +17,21 @@ interface BatchOptionsPanelProps {
   /** At the text that goes with the batch. */
   readonly error: string | undefined
   readonly onChange: (next: Partial<UploadOptions>) => void
+  /** The options are chosen: Enter in the text, or the focus has left them. */
+  readonly onDone: () => void
   /** The field of that text. */
   readonly ref: Ref<HTMLInputElement>
 }
 
-export function BatchOptionsPanel({ batch, options, error, onChange, ref }: BatchOptionsPanelProps) {
+export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref }: BatchOptionsPanelProps) {
   return (
     <Panel title={`${capital(batch.noun.one)} options`}>
-      <div className="grid gap-5">
+      <div
+        className="grid gap-5"
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) onDone()
+        }}
+      >
         {batch.label && (
           <TextField
             ref={ref}
@@ -35,6 +42,9 @@ export function BatchOptionsPanel({ batch, options, error, onChange, ref }: Batc
             error={error}
             autoComplete="off"
             onChange={(event) => onChange({ reference: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && !event.nativeEvent.isComposing) onDone()
+            }}
           />
         )}
         <RadioGroup

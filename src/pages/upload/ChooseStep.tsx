@@ -7,6 +7,7 @@ import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
+import { forgetOpened, useHandedFile } from '#services/opened-file.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { FileDrop } from '#ui/FileDrop.tsx'
@@ -32,6 +33,8 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   const [chosen, setChosen] = useState<Partial<UploadOptions>>({})
   const options = { ...typed.options, ...chosen }
   const [isAsked, setIsAsked] = useState(false)
+  // What was dropped before the text that goes with it was there.
+  const [waiting, setWaiting] = useState<File>()
   const reference = useRef<HTMLInputElement>(null)
   const isReading = snapshot.matches('reading')
   const isReadingLong = useLasting(isReading, 150)
@@ -44,9 +47,10 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   // batches §5: in some kinds the text comes before any file.
   const barred = kind.batch?.label?.beforeFile ? wrong : undefined
 
-  /** False where it is not taken yet, and why stands beside the field. */
-  const take = (file: File): boolean => {
+  /** False where it is not taken yet, and why stands beside the field; `isKept`: it waits here until it can be. */
+  const take = (file: File, isKept = true): boolean => {
     ask()
+    setWaiting(isKept && wrong !== undefined ? file : undefined)
     actor.send({ type: 'files.dropped', files: [file], options })
     return wrong === undefined
   }
@@ -59,6 +63,13 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
     if (wrong === undefined) wizard.setOptions(options)
     actor.send({ type: 'next', options })
   }
+  const handed = useHandedFile(kind.type)
+  const takeHanded = () => {
+    if (handed && take(handed)) forgetOpened()
+  }
+  useEffect(() => {
+    if (wrong === undefined) takeHanded()
+  }, [handed]) // oxlint-disable-line react/exhaustive-deps -- by itself as it comes; later only when it is said
   usePastedRows((text) => {
     if (barred === undefined) take(textToFile(text, 'Pasted rows'))
     else ask()
@@ -73,9 +84,17 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
           options={options}
           error={isAsked ? wrong : undefined}
           onChange={change}
+          onDone={() => waiting && wrong === undefined && take(waiting)}
         />
       )}
       <div className="grid min-w-0 gap-5">
+        {handed && !isReading && (
+          <HandedFile
+            file={handed}
+            missing={wrong === undefined ? undefined : kind.batch?.label?.text}
+            onRead={takeHanded}
+          />
+        )}
         {context.file && !isReading && (
           <Panel>
             <div className="flex flex-wrap items-center justify-between gap-3">
@@ -87,6 +106,22 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
                 <Button onClick={() => actor.send({ type: 'start.over' })}>Put it aside</Button>
                 <Button kind="primary" onClick={goOn}>
                   Continue with it
+                </Button>
+              </span>
+            </div>
+          </Panel>
+        )}
+        {waiting && !isReading && (
+          <Panel>
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p role="status">
+                <span className="font-medium wrap-anywhere">{waiting.name.replace(/^(Pasted rows)\.csv$/, '$1')}</span>{' '}
+                is kept and goes on when the {kind.batch?.label?.text.toLowerCase()} is there.
+              </p>
+              <span className="flex flex-wrap gap-2">
+                <Button onClick={() => setWaiting(undefined)}>Leave it out</Button>
+                <Button kind="primary" disabledReason={wrong} onClick={() => take(waiting)}>
+                  Go on with it
                 </Button>
               </span>
             </div>
@@ -111,12 +146,12 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
                 </>
               }
               disabledReason={barred}
-              onFile={take}
+              onFile={(file) => take(file)}
             >
               {kind.batch && <TemplateLinks kind={kind} identifierType={options.identifierType} />}
             </FileDrop>
             {kind.batch && (
-              <TypedRows rules={rules} barred={barred} onAdd={(text) => take(textToFile(text, 'Typed rows'))} />
+              <TypedRows rules={rules} barred={barred} onAdd={(text) => take(textToFile(text, 'Typed rows'), false)} />
             )}
           </>
         )}
@@ -125,6 +160,33 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
     </div>
   )
 })
+
+interface HandedFileProps {
+  readonly file: File
+  /** The label of what has to be entered before it can be read. */
+  readonly missing: string | undefined
+  readonly onRead: () => void
+}
+
+/** A file that was opened with the portal, while something has to be entered before it. */
+function HandedFile({ file, missing, onRead }: HandedFileProps) {
+  return (
+    <Panel>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status">
+          <span className="font-medium wrap-anywhere">{file.name}</span> was opened and is not read yet.
+          {missing !== undefined && <span className="block text-muted">Enter the {missing.toLowerCase()} first.</span>}
+        </p>
+        <span className="flex flex-wrap gap-2">
+          <Button onClick={forgetOpened}>Do not open it</Button>
+          <Button kind="primary" onClick={onRead}>
+            Read it
+          </Button>
+        </span>
+      </div>
+    </Panel>
+  )
+}
 
 /** True once it has been so for that many ms: most files are read before anything of it could be seen. */
 function useLasting(now: boolean, ms: number): boolean {

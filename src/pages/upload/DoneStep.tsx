@@ -10,6 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { InstallOffer } from '#pages/shared/InstallOffer.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { ActivationResult } from './ActivationResult.tsx'
 
@@ -36,43 +37,46 @@ export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
     return <ActivationResult wizard={wizard} snapshot={snapshot} />
   }
   return (
-    <Panel>
-      <div className="grid gap-6 py-4">
-        <div role="status" className="flex items-start gap-3">
-          <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-positive" />
-          <div className="grid gap-1">
-            <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
-              {kind.uploaded}
-            </h2>
-            <p className="text-muted">
-              It is batch {uploadId}. Somebody else has to approve it before any money moves.
-            </p>
+    <>
+      <Panel>
+        <div className="grid gap-6 py-4">
+          <div role="status" className="flex items-start gap-3">
+            <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-positive" />
+            <div className="grid gap-1">
+              <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
+                {kind.uploaded}
+              </h2>
+              <p className="text-muted">
+                It is batch {uploadId}. Somebody else has to approve it before any money moves.
+              </p>
+            </div>
+          </div>
+          <Facts
+            facts={[
+              { label: 'Batch', value: <span className="figures">{uploadId}</span> },
+              ...(kind.batch?.label ? [{ label: kind.batch.label.text, value: context.options.reference }] : []),
+              { label: 'File', value: context.file?.name },
+              {
+                label: capital(kind.noun.many),
+                value: <span className="figures">{context.figures.valid.toLocaleString('en')}</span>,
+              },
+              {
+                label: 'Amount',
+                value: <Money cents={context.figures.amountCents} {...(shown && { currency: shown })} />,
+              },
+              ...(stored ? [{ label: 'Control code', value: <ControlCode fingerprint={stored.FINGERPRINT} /> }] : []),
+            ]}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button kind="primary" onClick={() => actorSend(wizard)}>
+              {kind.words.again}
+            </Button>
+            <Button onClick={() => void navigate('/batches/mine')}>See my batches</Button>
           </div>
         </div>
-        <Facts
-          facts={[
-            { label: 'Batch', value: <span className="figures">{uploadId}</span> },
-            ...(kind.batch?.label ? [{ label: kind.batch.label.text, value: context.options.reference }] : []),
-            { label: 'File', value: context.file?.name },
-            {
-              label: capital(kind.noun.many),
-              value: <span className="figures">{context.figures.valid.toLocaleString('en')}</span>,
-            },
-            {
-              label: 'Amount',
-              value: <Money cents={context.figures.amountCents} {...(shown && { currency: shown })} />,
-            },
-            ...(stored ? [{ label: 'Control code', value: <ControlCode fingerprint={stored.FINGERPRINT} /> }] : []),
-          ]}
-        />
-        <div className="flex flex-wrap gap-2">
-          <Button kind="primary" onClick={() => actorSend(wizard)}>
-            {kind.words.again}
-          </Button>
-          <Button onClick={() => void navigate('/batches/mine')}>See my batches</Button>
-        </div>
-      </div>
-    </Panel>
+      </Panel>
+      <InstallOffer />
+    </>
   )
 }
 

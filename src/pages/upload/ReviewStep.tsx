@@ -41,10 +41,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const isFresh = isVerified && verification?.content === figures.content
   // What the host was not asked about yet, it is on the way.
   const asksOnTheWay = uploadRules[kind.type].asksOnTheWay
-  const barred =
-    isVerified || asksOnTheWay
-      ? (refuseNext(snapshot.context) ?? (online || isFresh ? undefined : offlineWords(kind)))
-      : 'The host has to check the rows first.'
+  const barred = refuseNext(snapshot.context) ?? (online || isFresh ? undefined : offlineWords(kind))
   const isNextTheMain = asksOnTheWay || (isVerified && figures.unchecked === 0)
   const currency = currencyOf(kind, rows.currency())
   const money = { ...(currency !== undefined && { currency }) }

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { UploadType } from '#domain/uploads.ts'
 import { leaveUploadWizard, type OpenedUpload, openUploadWizard } from '#flows/upload/open.ts'
 import { useSharedDraft } from '#flows/rows/shared-draft.ts'
+import { useHandedFile } from '#services/opened-file.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 
 export function useOpenUpload(
@@ -21,13 +22,19 @@ export function useOpenUpload(
   const [opened, setOpened] = useState<OpenedUpload>()
   const [times, setTimes] = useState(0)
   const [draftId, setDraftId] = useState<string>()
-  const handed = useRef<DraftLock>(undefined)
+  const handedLock = useRef<DraftLock>(undefined)
   const now = useRef<OpenedUpload>(undefined)
+  // A file that was opened with the portal begins anew, once.
+  const handed = useHandedFile(type)
+  const begun = useRef<File>(undefined)
 
   useEffect(() => {
-    if (ownerUser === undefined || isOpen(now.current, wanted)) return
-    const address = { type, draftId: wanted, fromId, lock: handed.current }
-    handed.current = undefined
+    const isNew = handed !== undefined && handed !== begun.current
+    if (ownerUser === undefined || (!isNew && isOpen(now.current, wanted))) return
+    begun.current = handed
+    const lock = isNew ? undefined : handedLock.current
+    if (lock) handedLock.current = undefined
+    const address = { type, draftId: isNew ? undefined : wanted, fromId, isNew, lock }
     let isGone = false
     const open = async () => {
       const next = await openUploadWizard(ownerUser, address)
@@ -41,7 +48,7 @@ export function useOpenUpload(
       isGone = true
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `fromId` is taken once: the address then names the draft made of it
-  }, [ownerUser, type, wanted, times])
+  }, [ownerUser, type, wanted, times, handed])
 
   useEffect(
     () => () => {
@@ -85,7 +92,7 @@ export function useOpenUpload(
     mayLetGo: wizard.mayLetGo,
     letGo: () => void wizard.close().then(reopen),
     onHad: (lock: DraftLock) => {
-      handed.current = lock
+      handedLock.current = lock
       reopen()
     },
   }

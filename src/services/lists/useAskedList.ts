@@ -7,6 +7,7 @@ import type { Params, Result } from '#contract/operations.ts'
 import type { Question } from '#domain/questions.ts'
 import type { Failure } from '../api.ts'
 import { useConnection } from '../connection.ts'
+import { type Density, useDensity } from '../density.ts'
 import { useHiddenColumns, usePageSize } from '../preference.ts'
 import { type AskSettings, useAsk } from '../queries.ts'
 import { type Cursors, partOf, partRows, START, withAnswer } from './pages.ts'
@@ -56,6 +57,8 @@ export interface AskedList<M extends Method, Row> {
   readonly setPageSize: (pageSize: number) => void
   readonly hidden: readonly string[]
   readonly setHidden: (hidden: readonly string[]) => void
+  /** How close its rows stand. */
+  readonly density?: Density
 }
 
 interface Paged {
@@ -72,6 +75,7 @@ export function useAskedList<M extends ReadingMethod, Values, Row>(
   const [pageSize, setPageSize] = usePageSize(spec.name, spec.pageSize)
   const [hidden, setHidden] = useHiddenColumns(spec.name, spec.hidden)
   const { online } = useConnection()
+  const [density] = useDensity()
   const { view, setView } = place
   const wanted = useMemo(() => (place.asked === undefined ? undefined : question.ask(place.asked)), [question, place.asked]) // prettier-ignore
 
@@ -123,6 +127,7 @@ export function useAskedList<M extends ReadingMethod, Values, Row>(
     setPageSize,
     hidden,
     setHidden,
+    density,
   }
 }
 

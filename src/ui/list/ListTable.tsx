@@ -44,7 +44,7 @@ export function ListTable<Row>({
       onViewChange={list.setView}
       pageSize={list.pageSize}
       onPageSizeChange={list.setPageSize}
-      density="compact"
+      density={list.density === 'compact' ? 'tight' : 'compact'}
       error={list.failure?.text}
       onRetry={list.refresh}
       refreshing={list.refreshing}

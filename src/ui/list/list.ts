@@ -27,4 +27,6 @@ export interface ShownList<Row> {
   readonly setPageSize: (pageSize: number) => void
   readonly hidden: readonly string[]
   readonly setHidden: (hidden: readonly string[]) => void
+  /** How close its rows stand, as the operator chose. */
+  readonly density?: 'normal' | 'compact'
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
-import { checkRow } from '#domain/rows/kind.ts'
+import type { CalendarDate } from '#domain/dates.ts'
+import { virtualRows } from '#domain/order/rows.ts'
+import { columnTitle } from '#domain/rows/column-map.ts'
+import { checkRow, toValues } from '#domain/rows/kind.ts'
+import { cardNumber } from '#tests/support/files.ts'
 import { rowToLine, rowWords, shownValue } from '#pages/shared/rows/words.ts'
 
 const loads = cardRows({ type: 'load', identifierType: 1 })
@@ -30,4 +34,15 @@ describe('a second field that is too long for an amount', () => {
 it('an amount left out says what that means, and how much it was when the host looked', () => {
   const amount = cardRows({ type: 'devalue', identifierType: 1 }).field('amount')
   expect(amount && [shownValue(amount, ''), shownValue(amount, '', 1250)]).toEqual(['all it holds', 'all 12.50'])
+})
+
+it('masks a card number wherever it stands: in a wrong column, in its sentence, in the words of a column', () => {
+  const number = cardNumber(1)
+  const embossed = number.replace(/(.{4})(?=.)/g, '$1 ')
+  const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
+  const values = toValues(virtual, ['R-1', number, '', embossed, number])
+  const row = { ...checkRow(virtual, { rowNumber: 2, values, fieldCount: 5 }), facts: undefined }
+  const said = [rowWords(virtual, row), rowToLine(virtual, row), columnTitle({ headings: [number], samples: [] }, 0)]
+  expect(said.join(' ').replace(/[\s-]/g, '')).not.toContain(number)
+  expect(rowWords(virtual, row)).toContain(`9000 01•• •••• ${number.slice(-4)} is not a date`)
 })

@@ -24,6 +24,24 @@ describe.each(engines)('overview on %s', (engine) => {
     expect(amir.currency).toBe('SGD')
   })
 
+  it('finds batches and orders that the viewer may look at, by number and by part of a name', async () => {
+    const [olive, amir, ada, rita] = await Promise.all(
+      ['olive', 'amir', 'ada', 'rita'].map((name) => host.person(name)),
+    )
+    const [first] = (await amir!.call('batchLoads', { filter: 1 })).batchLoads
+    const id = first?.BATCHLOADFILEID ?? ''
+    const reference = first?.BATCHLOADFILEREFERENCE ?? ''
+    const find = async (person: typeof amir, search: string) => (await person!.call('findThings', { search })).batches
+    expect(await find(amir, id)).toContainEqual({ id, reference, isOwn: false })
+    expect((await find(amir, ` ${reference.slice(1, -1).toUpperCase()} `)).map((each) => each.id)).toContain(id)
+    const own = (await olive!.call('myBatches', {})).batchLoads[0]?.BATCHLOADFILEID ?? ''
+    expect((await find(olive, own))[0]).toMatchObject({ id: own, isOwn: true })
+    const others = (await ada!.call('myBatches', {})).batchLoads[0]?.BATCHLOADFILEID ?? ''
+    expect((await find(olive, others)).map((each) => each.id)).not.toContain(others)
+    expect(await find(rita, own)).toEqual([])
+    expect(await find(amir, '%')).toEqual([])
+  })
+
   it('shows a maker own batches by state and own events', async () => {
     const before = await overviewOf('olive')
     expect(before.ownBatches).toEqual({ awaiting: 2, processing: 0, approved: 3, rejected: 1, closed: 0 })

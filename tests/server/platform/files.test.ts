@@ -20,12 +20,14 @@ describe('the portal of the host', () => {
     writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js'), script)
     writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js.br'), brotliCompressSync(script))
     writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js.gz'), gzipSync(script))
+    mkdirSync(join(`${folder}-before`, 'assets'), { recursive: true })
+    writeFileSync(join(`${folder}-before`, 'assets/main-Old3_-dE9.js'), 'console.info("before")')
     host = await startInProcess(anyEngine, { settings: { portalDir: folder } })
     origin = new URL(host.url).origin
   })
   afterAll(async () => {
     await host.close()
-    rmSync(folder, { recursive: true, force: true })
+    for (const each of [folder, `${folder}-before`]) rmSync(each, { recursive: true, force: true })
   })
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(origin + path, { headers, redirect: 'manual' })
@@ -35,6 +37,32 @@ describe('the portal of the host', () => {
     expect([bare.status, bare.headers.get('location')]).toEqual([308, '/voyager/?x=1'])
     const root = await get('/')
     expect([root.status, root.headers.get('location')]).toEqual([302, '/voyager/'])
+  })
+
+  it('has the files of the release before for pages that were opened by it', async () => {
+    const old = await get('/voyager/assets/main-Old3_-dE9.js', { 'accept-encoding': 'br, gzip' })
+    expect([old.status, await old.text()]).toEqual([200, 'console.info("before")'])
+    expect(old.headers.get('cache-control')).toContain('immutable')
+    expect((await get('/voyager/assets/main-Older-dE9.js', { accept: 'text/html' })).status).toBe(404)
+  })
+
+  it('gives browsers the worker that removes theirs, where it is told to', async () => {
+    writeFileSync(join(folder, 'service-worker-off.js'), '// off')
+    const off = await startInProcess(anyEngine, { settings: { portalDir: folder, serviceWorker: false } })
+    const worker = async (address: string) => {
+      const answer = await fetch(`${address}service-worker.js`)
+      return [await answer.text(), answer.headers.get('cache-control'), answer.headers.get('content-type')]
+    }
+    expect(await worker(off.url)).toEqual(['// off', 'no-cache', expect.stringContaining('javascript')])
+    expect((await worker(host.url))[0]).toBe('//')
+    await off.close()
+  })
+
+  it('reads nothing of what is shared to the portal and opens it', async () => {
+    const body = new FormData()
+    body.append('file', new File(['9000010000000008,1.00'], 'loads.csv'))
+    const shared = await fetch(`${origin}/voyager/share`, { method: 'POST', body, redirect: 'manual' })
+    expect([shared.status, shared.headers.get('location')]).toEqual([303, '/voyager/'])
   })
 
   it.each([

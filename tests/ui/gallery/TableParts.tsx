@@ -150,7 +150,7 @@ export function GridPart() {
         rows={rows}
         rowKey={({ row }) => row}
         rowTone={({ row }) => (row % 7 === 0 ? 'critical' : undefined)}
-        onDelete={(load) => setRows((now) => now.filter((row) => row !== load))}
+        onDelete={(loads) => setRows((now) => now.filter((row) => !loads.includes(row)))}
         empty="No rows"
         handle={handle}
       />

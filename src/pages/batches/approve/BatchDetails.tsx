@@ -4,6 +4,11 @@ import type { Decision } from '#flows/unanswered/decisions.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { NotFresh } from '#pages/shared/fresh.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
+import { useConnection } from '#services/connection.ts'
+import { useOfferActions } from '#services/page-actions.ts'
+import { useNoteRecent } from '#services/recent-things.ts'
+import { useSession } from '#services/session.ts'
+import { batchActions } from './actions.ts'
 import { ActionButtons } from './ActionButtons.tsx'
 import { Notes } from './ApprovalNotes.tsx'
 import { BatchFacts } from './BatchFacts.tsx'
@@ -23,6 +28,19 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
   const fresh = useFreshDetails(batchId)
   const { asked } = fresh
   const file = asked.data?.batchLoad
+  const { online } = useConnection()
+  const viewerId = useSession()?.user.userId ?? ''
+  useNoteRecent('batch', file && `Batch ${batchId}, ${file.BATCHLOADFILEREFERENCE}`, `/batchloads?batch=${batchId}`)
+  useOfferActions(
+    `batch ${batchId}`,
+    file && online && fresh.barred === undefined
+      ? batchActions.flatMap((action) =>
+          action.key !== 'report' && action.key !== 'file' && action.fits(file) && !action.refuse(file, viewerId)
+            ? [{ key: action.key, label: action.label(file), run: decideOn(action.key, file, onDecide) }]
+            : [],
+        )
+      : undefined,
+  )
   return (
     <DetailsDialog
       title="Batch Details"
@@ -42,6 +60,9 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
     </DetailsDialog>
   )
 }
+
+const decideOn = (decision: Decision, file: BatchLoadFile, onDecide: BatchDetailsProps['onDecide']) => () =>
+  onDecide(decision, file)
 
 function Content({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshDetails }) {
   const { asked, rows, summary } = fresh

@@ -53,7 +53,7 @@ export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: 
       list={list}
       columns={columns}
       rowKey={(row) => row.BATCHLOADFILEID}
-      cells={cells}
+      cells={{ ...cells, UPLOADEDBY: (row) => <Uploaded row={row} at={list.at} /> }}
       onOpen={onDetails}
       actions={(row) => (
         <>
@@ -76,7 +76,6 @@ export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: 
 const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>> = {
   BATCHLOADFILEID: (row) => <BatchName row={row} />,
   BATCHLOADFILEREFERENCE: (row) => <BatchReference row={row} />,
-  UPLOADEDBY: (row) => <Uploaded row={row} />,
   WARNING: (row) => row.WARNING !== '' && <span className="block text-warning sm:max-w-56">{row.WARNING}</span>,
   APPROVEDBY: (row) => <DoneBy by={row.APPROVEDBY} at={row.BATCHLOADFILEAPPROVEDDATE} />,
   REJECTEDBY: (row) => <DoneBy by={row.REJECTEDBY} at={row.BATCHLOADFILEREJECTEDDATE} />,
@@ -124,7 +123,7 @@ function titleOf(filter: BatchFilter, { rows, inParts }: ShownList<ListedBatch>)
 }
 
 /** Of what waits for a decision, how long it has. */
-function Uploaded({ row }: { readonly row: ListedBatch }) {
+function Uploaded({ row, at: askedAt }: { readonly row: ListedBatch; readonly at: number | undefined }) {
   const at = row.BATCHLOADFILEDATEUPLOADED
   return (
     <Twice
@@ -132,7 +131,9 @@ function Uploaded({ row }: { readonly row: ListedBatch }) {
       second={
         <>
           <Instant value={at} breaks />
-          {isUndecided(row) && <span className="block">{ageToWords(Date.now() - Date.parse(at))} ago</span>}
+          {isUndecided(row) && askedAt !== undefined && (
+            <span className="block">{ageToWords(askedAt - Date.parse(at))} ago</span>
+          )}
         </>
       }
     />

@@ -14,6 +14,7 @@ import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
+import { useNoteRecent } from '#services/recent-things.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -45,6 +46,7 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
   const asked = useAsk('myBatchRows', { batchLoadFileID: batchId })
   const file = asked.data?.batchLoad
   const { online } = useConnection()
+  useNoteRecent('batch', file && `Batch ${batchId}, ${file.BATCHLOADFILEREFERENCE}`, `/batches/mine?batch=${batchId}`)
   return (
     <DetailsDialog
       title="My batch"

@@ -14,6 +14,7 @@ import { UnreadableRows } from '#pages/shared/rows/UnreadableRows.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
 import { Elsewhere } from '#pages/shared/rows/Elsewhere.tsx'
+import { forgetOpened, useHandedFile } from '#services/opened-file.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { discardDraft } from '#storage/drafts.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -55,6 +56,13 @@ function OpenFile({ file, ...others }: OpenFileProps) {
   const stage = useCell(file.stage)
   const opened = useCell(file.open)
   useKeptFocus(stage.kind)
+  const handed = useHandedFile('merchant')
+  const takesFile = stage.kind === 'none' && !file.isReadOnly
+  useEffect(() => {
+    if (!handed || !takesFile) return
+    forgetOpened()
+    void file.read(handed)
+  }, [handed, takesFile, file])
   if (file.isReadOnly)
     return (
       <Elsewhere thing={MERCHANT_FILE.thing} draftId={opened?.draftId}>
@@ -64,6 +72,22 @@ function OpenFile({ file, ...others }: OpenFileProps) {
     )
   return (
     <div className="grid min-w-0 gap-4">
+      {handed && stage.kind !== 'reading' && (
+        <Banner
+          title={
+            <>
+              <span className="wrap-anywhere">{handed.name}</span> was opened and is not read yet
+            </>
+          }
+          actions={
+            <Button size="small" onClick={forgetOpened}>
+              Do not open it
+            </Button>
+          }
+        >
+          It is read as soon as the rows below are signed up or discarded.
+        </Banner>
+      )}
       <StorageWarning desk={file} />
       <RunOutcomeBanner file={file} />
       {stage.kind === 'none' && <ChooseFile file={file} refusal={stage.refusal} />}

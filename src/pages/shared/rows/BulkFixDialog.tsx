@@ -16,6 +16,8 @@ import { rowToLine, shownValue } from './words.ts'
 export type BulkFix =
   | 'strip'
   | 'rewrite'
+  | 'plainAmount'
+  | 'decimalPoint'
   | 'oneLine'
   | 'plain'
   | 'code'
@@ -137,6 +139,8 @@ const wrongValue = (kind: RowKind, field: RowField, code: string, value: string)
 const mendBy: Readonly<Partial<Record<BulkFix, MendableFault>>> = {
   strip: 'identifierSpaced',
   rewrite: 'dateOtherForm',
+  plainAmount: 'amountWithCurrency',
+  decimalPoint: 'amountOtherForm',
   oneLine: 'textUnseen',
   plain: 'textUnprintable',
   code: 'textOtherForm',
@@ -175,6 +179,17 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
   rewrite: {
     title: (rows) => `Write the date of ${rows} as year-month-day`,
     effect: 'Each date stays the same day and is written in the form the system reads. It can be undone.',
+    verb: (rows) => `Rewrite ${rows}`,
+  },
+  plainAmount: {
+    title: (rows) => `Write the amounts of ${rows} without the currency`,
+    effect: 'Each amount stays the same; what stands beside it goes. It can be undone.',
+    verb: (rows) => `Rewrite ${rows}`,
+  },
+  decimalPoint: {
+    title: (rows) => `Write the amounts of ${rows} with a decimal point`,
+    effect:
+      'Look at what each amount would be: the other separators are read as they are usually meant. It can be undone.',
     verb: (rows) => `Rewrite ${rows}`,
   },
   oneLine: {

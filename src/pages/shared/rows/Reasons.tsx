@@ -30,7 +30,7 @@ interface ReasonsProps {
 
 export function Reasons(props: ReasonsProps) {
   const { opened, version, filter, onShow, onFix, toFix, onSaveFaulty, barred } = props
-  const { rows } = opened
+  const { rows, edits } = opened
   // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows have changed
   const reasons = useMemo(() => rows.reasons(), [rows, version])
   const isNarrow = useIsNarrow()
@@ -52,7 +52,9 @@ export function Reasons(props: ReasonsProps) {
           const isShown = filter.show === 'reason' && isOf(finding, filter)
           const words = findingReason(rows.kind(), finding, count)
           const these = `Remove these ${count.toLocaleString('en')}…`
-          const fix = bulkFixes[code]
+          const offered = bulkFixes[code]
+          // One value for all takes the place of nobody's own.
+          const fix = offered?.fix === 'setAll' && !edits.holdOneValue(finding) ? undefined : offered
           const removal = fix && fix.label === undefined ? fix.fix : 'removeThese'
           return (
             <li
@@ -153,6 +155,8 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
 /** What mends all rows of a reason. Without a label it removes them, in words of its own. */
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string }>> = {
   identifierSpaced: { fix: 'strip', label: 'Strip all…' },
+  amountWithCurrency: { fix: 'plainAmount', label: 'Write as asked for…' },
+  amountOtherForm: { fix: 'decimalPoint', label: 'Write with a decimal point…' },
   dateOtherForm: { fix: 'rewrite', label: 'Write as yyyy-mm-dd…' },
   textUnseen: { fix: 'oneLine', label: 'Write on one line…' },
   textUnprintable: { fix: 'plain', label: 'Write in plain letters…' },

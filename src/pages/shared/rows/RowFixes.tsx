@@ -2,6 +2,7 @@
 import { fixWords, isMendable } from '#domain/rows/value-fixes.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { Button } from '#ui/Button.tsx'
+import { maskLongNumbers } from './words.ts'
 
 interface RowFixesProps {
   readonly opened: Pick<OpenRows, 'rows' | 'edits'>
@@ -15,7 +16,7 @@ export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
     const after = edits.previewMend(code, [id]).map((each) => each.after)
     return (
       <Button key={code} size="small" onClick={() => edits.mend(code, [id])}>
-        {fixWords(code, after.join(', '))}
+        {maskLongNumbers(fixWords(code, after.join(', ')))}
       </Button>
     )
   })

@@ -36,7 +36,12 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
   const { filter, setFilter, choose } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   // Rows edited in a view stay where they are until the view is asked for anew: nothing runs away under the hands.
   const [asked, setAsked] = useState(0)
-  const view = useMemo(() => rowsToView(rows, filter), [rows, filter, asked]) // oxlint-disable-line react/exhaustive-deps -- `asked` asks anew
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search)
+  const found = useMemo(() => rowsToView(rows, filter, wanted), [rows, filter, wanted, asked]) // oxlint-disable-line react/exhaustive-deps -- `asked` asks anew
+  /** Rows written behind the others since: they stand where they were written. */
+  const [tail, setTail] = useState<{ readonly behind: Uint32Array; readonly ids: readonly number[] }>()
+  const view = useMemo(() => [...found, ...(tail?.behind === found ? tail.ids : [])], [found, tail])
   const [fix, setFix] = useState<WantedFix>()
   // The figures first, the rows a moment later: in one go they would hold a slow machine up.
   const isFramed = useDeferredValue(true, false)
@@ -62,13 +67,14 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
   const goToError = useCallback(
     (step: 1 | -1) => {
       const at = nextFaulty(rows, view, lastFound.current, step)
-      if (at === -1) return
+      // Before the rows are there, none is gone to.
+      if (at === -1 || !table.current) return
       lastFound.current = at
-      table.current?.focusCell(at, cellOf(rows, view[at] ?? 0))
+      table.current.focusCell(at, cellOf(rows, view[at] ?? 0))
     },
     [rows, view],
   )
-  useKeys({ goToError, undo: desk.isReadOnly ? undefined : edits.undo })
+  useKeys({ goToError, edits: desk.isReadOnly ? undefined : edits })
 
   const paste = async (text: string) => {
     const told = await addRows(desk, opened, text)
@@ -77,13 +83,23 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
   }
   usePastedRows((text) => void paste(text), !desk.isReadOnly && takesPasted)
 
-  // Rows that were added are not in a view made before them.
+  // Rows that were added are not in a view made before them, unless they were written in it.
   const [seenCount, setSeenCount] = useState(rows.count)
+  const takeAdded = useCallback(
+    (ids: readonly number[]) => {
+      setSeenCount(rows.count)
+      setTail((before) => ({ behind: found, ids: [...(before?.behind === found ? before.ids : []), ...ids] }))
+    },
+    [rows, found],
+  )
   if (seenCount !== rows.count) {
     setSeenCount(rows.count)
     setAsked((times) => times + 1)
   }
 
+  // A row that is written does not vanish from a view that would not have it.
+  const grows = !desk.isReadOnly && wanted.trim() === '' && (filter.show === 'all' || filter.show === 'errorsFirst')
+  const firstField = rows.kind().wanted[0]?.name ?? ''
   return (
     <>
       <Panel flush>
@@ -108,6 +124,10 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
               fileName={fileName}
               filter={filter}
               onShow={show}
+              search={search}
+              onSearch={setSearch}
+              found={wanted.trim() === '' ? undefined : view.length}
+              onAddRow={grows ? () => table.current?.focusCell(view.length, firstField) : undefined}
               onNextError={() => goToError(1)}
             />
             <RowsTable
@@ -115,6 +135,8 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
               desk={desk}
               opened={opened}
               view={view}
+              grows={grows}
+              onAdded={takeAdded}
               filter={filter}
               version={version}
               handle={table}
@@ -134,16 +156,18 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
 const cellOf = (rows: AnyRows, id: number): string =>
   rows.findingsOf(id)[0]?.field || (rows.kind().wanted[0]?.name ?? '')
 
-function useKeys({ goToError, undo }: { goToError: (step: 1 | -1) => void; undo: (() => unknown) | undefined }) {
+function useKeys({ goToError, edits }: { goToError: (step: 1 | -1) => void; edits: OpenRows['edits'] | undefined }) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+      const command = (event.ctrlKey || event.metaKey) && !isTyping ? event.key.toLowerCase() : ''
       if (event.key === 'F8') goToError(event.shiftKey ? -1 : 1)
-      else if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !isTyping && undo) undo()
+      else if (edits && command === 'z' && !event.shiftKey) edits.undo()
+      else if (edits && (command === 'y' || command === 'z')) edits.redo()
       else return
       event.preventDefault()
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [goToError, undo])
+  }, [goToError, edits])
 }

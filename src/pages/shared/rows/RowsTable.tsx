@@ -14,7 +14,8 @@ import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { GridColumn } from '#ui/GridCell.tsx'
-import { VirtualTable, type VirtualTableHandle } from '#ui/VirtualTable.tsx'
+import { type ChosenCells, VirtualTable, type VirtualTableHandle } from '#ui/VirtualTable.tsx'
+import { addRow, BLANK, copyChosen, fillDown, isRow, paste } from './cell-acts.ts'
 import { RowChecks } from './RowChecks.tsx'
 import { RowFixes } from './RowFixes.tsx'
 import { useCell } from './useCell.ts'
@@ -33,7 +34,11 @@ interface RowsTableProps extends ShownMoney {
   readonly desk: RowsDesk
   readonly opened: OpenRows
   /** Ids of the rows, in their order. */
-  readonly view: Uint32Array
+  readonly view: readonly number[]
+  /** Whether a blank row stands behind them, in which another can be written. */
+  readonly grows: boolean
+  /** Told of rows that are written or pasted behind the others: they stand where they were written. */
+  readonly onAdded: (ids: readonly number[]) => void
   readonly filter: RowFilter
   readonly version: number
   readonly handle: Ref<VirtualTableHandle>
@@ -41,18 +46,33 @@ interface RowsTableProps extends ShownMoney {
 }
 
 export function RowsTable(props: RowsTableProps) {
-  const { desk, opened, view, filter, version, handle, hasHostChecks, currency, showsFee = false } = props
+  const {
+    desk,
+    opened,
+    view,
+    grows,
+    onAdded,
+    filter,
+    version,
+    handle,
+    hasHostChecks,
+    currency,
+    showsFee = false,
+  } = props
   const { isReadOnly } = desk
   const { rows } = opened
   const asking = useCell(desk.asking)
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
   const isCompact = density === 'compact'
-  const ids = useMemo(() => Array.from(view), [view])
+  const ids = useMemo(() => (grows ? [...view, BLANK] : view), [view, grows])
   const columns = useMemo(
-    () => toColumns(opened, asking, currency, { isReadOnly, isNarrow, hasHostChecks, showsFee, isCompact }),
+    () => {
+      const columns = toColumns(opened, asking, currency, { isReadOnly, isNarrow, hasHostChecks, showsFee, isCompact })
+      return columns.map((column) => withBlank(column, rows.kind(), (values) => addRow(desk, opened, values, onAdded)))
+    },
     // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed
-    [opened, asking, currency, isReadOnly, isNarrow, hasHostChecks, showsFee, isCompact, version],
+    [desk, onAdded, opened, asking, currency, isReadOnly, isNarrow, hasHostChecks, showsFee, isCompact, version],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
   const [active, setActive] = useState<number>()
@@ -63,15 +83,22 @@ export function RowsTable(props: RowsTableProps) {
         columns={columns}
         rows={ids}
         rowKey={(id) => id}
-        rowTone={(id) => (rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
-        {...(!isReadOnly && { onDelete: (id: number) => opened.edits.remove([id]) })}
+        rowTone={(id) => (id !== BLANK && rows.isFaulty(id) && !rows.isRemoved(id) ? 'critical' : undefined)}
+        onCopy={(cells, clipboard) => copyChosen(rows, cells, clipboard)}
+        {...(!isReadOnly && {
+          onDelete: (chosen: readonly number[]) => opened.edits.remove(chosen.filter(isRow)),
+          onFillDown: (cells: ChosenCells<number>) => fillDown(opened, cells),
+          onPaste: (cells: ChosenCells<number>, clipboard: DataTransfer) =>
+            paste({ desk, opened, ids, grows, onAdded }, cells, clipboard),
+        })}
+        grows={grows}
         rowHeight={isStacked ? 60 + 20 * stackedFields(rows.kind()).length : rowHeights[density]}
         heightClass="h-[max(18rem,calc(100dvh-23rem))]"
         handle={handle}
         empty={<EmptyState title={emptyWords(filter)} />}
         onActiveRow={setActive}
       />
-      {active !== undefined && active < rows.count && (
+      {active !== undefined && isRow(active) && active < rows.count && (
         <WholeWords row={rows.row(active)} kind={rows.kind()}>
           {!isReadOnly && <RowFixes opened={opened} id={active} />}
         </WholeWords>
@@ -109,6 +136,28 @@ const isWide = (kind: RowKind): boolean => kind.wanted.length > 3
 
 /** On a narrow screen amounts keep a column, and all else stands one below the other. */
 const stackedFields = <Name extends string>(kind: RowKind<Name>) => kind.wanted.filter(({ value }) => value !== 'money')
+
+/** The column with what it has for the blank row: cells to write in, and nothing else. */
+function withBlank(
+  column: GridColumn<number>,
+  kind: RowKind,
+  add: (values: Readonly<Record<string, string>>) => void,
+): GridColumn<number> {
+  const { cell, edit } = column
+  const isField = kind.field(column.key) !== undefined
+  return {
+    ...column,
+    cell: (id) => (isRow(id) ? cell(id) : column.key === 'row' ? <span className="text-muted">New</span> : null),
+    ...(edit && {
+      edit: (id: number) =>
+        isRow(id)
+          ? edit(id)
+          : isField
+            ? { value: '', onSave: (text: string) => add({ [column.key]: text }) }
+            : undefined,
+    }),
+  }
+}
 
 type Field = RowField & { readonly name: string }
 

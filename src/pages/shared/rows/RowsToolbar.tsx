@@ -1,5 +1,5 @@
 // Above the rows: which of them are shown, the next error, undo, their file, and how close they stand.
-import { CornerDownRight, Rows3, Rows4, Undo2 } from 'lucide-react'
+import { CornerDownRight, Plus, Redo2, Rows3, Rows4, Undo2 } from 'lucide-react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsDesk } from '#flows/rows/desk.ts'
 import type { RowFilter } from '#rows/view.ts'
@@ -9,6 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { KeyHint } from '#ui/KeyHint.tsx'
 import { Segmented } from '#ui/RadioGroup.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { FileMenu } from './FileMenu.tsx'
 
 interface RowsToolbarProps {
@@ -18,16 +19,24 @@ interface RowsToolbarProps {
   readonly fileName: string
   readonly filter: RowFilter
   readonly onShow: (filter: RowFilter) => void
+  /** What is looked for in the rows, and how many have it. */
+  readonly search: string
+  readonly onSearch: (text: string) => void
+  readonly found: number | undefined
+  /** Left out where the view takes no row. */
+  readonly onAddRow: (() => void) | undefined
   readonly onNextError: () => void
 }
 
 type Shown = Exclude<RowFilter['show'], 'reason'>
 
-export function RowsToolbar({ desk, opened, figures, fileName, filter, onShow, onNextError }: RowsToolbarProps) {
+export function RowsToolbar(props: RowsToolbarProps) {
+  const { desk, opened, figures, fileName, filter, onShow, search, onSearch, found, onAddRow, onNextError } = props
   const { edits } = opened
   const [density, setDensity] = useDensity()
   const isCompact = density === 'compact'
   const undoWords = edits.undoWords()
+  const redoWords = edits.redoWords()
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-1">
       <Segmented<Shown>
@@ -42,6 +51,22 @@ export function RowsToolbar({ desk, opened, figures, fileName, filter, onShow, o
           { value: 'removed', label: 'Removed', count: figures.removed },
         ]}
       />
+      <TextField
+        label="Search the rows"
+        labelHidden
+        type="search"
+        placeholder="Search the rows"
+        className="w-44 max-sm:w-full"
+        autoComplete="off"
+        value={search}
+        onChange={({ target }) => onSearch(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && search !== '') onSearch('')
+        }}
+      />
+      <span role="status" className="figures text-sm text-muted empty:hidden">
+        {found !== undefined && `${found.toLocaleString('en')} found`}
+      </span>
       <span className="ml-auto flex flex-wrap items-center gap-1.5">
         {figures.toFix > 0 && (
           <Button size="small" icon={<CornerDownRight aria-hidden />} onClick={onNextError}>
@@ -49,6 +74,7 @@ export function RowsToolbar({ desk, opened, figures, fileName, filter, onShow, o
           </Button>
         )}
         <FileMenu desk={desk} opened={opened} fileName={fileName} />
+        {onAddRow && <IconButton size="small" label="Write a new row" icon={<Plus aria-hidden />} onClick={onAddRow} />}
         {!desk.isReadOnly && undoWords !== undefined && (
           <IconButton
             size="small"
@@ -56,6 +82,15 @@ export function RowsToolbar({ desk, opened, figures, fileName, filter, onShow, o
             aria-keyshortcuts="Control+Z"
             icon={<Undo2 aria-hidden />}
             onClick={() => edits.undo()}
+          />
+        )}
+        {!desk.isReadOnly && redoWords !== undefined && (
+          <IconButton
+            size="small"
+            label={`Redo ${redoWords}`}
+            aria-keyshortcuts="Control+Y"
+            icon={<Redo2 aria-hidden />}
+            onClick={() => edits.redo()}
           />
         )}
         <IconButton

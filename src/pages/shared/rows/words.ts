@@ -13,7 +13,7 @@ export const elsewhere = ({ thing }: Pick<RowsDesk['kind'], 'thing'>): string =>
 
 /** All that was found about a row: what is wrong and what to do. */
 export const rowWords = (kind: RowKind, row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>): string =>
-  row.findings.map((finding) => findingWords(kind, finding, row, row.facts)).join(' ')
+  maskLongNumbers(row.findings.map((finding) => findingWords(kind, finding, row, row.facts)).join(' '))
 
 /** contract "Cards": card numbers are masked on screen. What is no whole number is shown as far as it helps to mend it. */
 export function shownIdentifier(text: string, type: IdentifierType): string {
@@ -65,6 +65,10 @@ export function emptyWords(filter: RowFilter): string {
       return 'Every row has been removed'
   }
 }
+
+/** A sentence in which a value may stand that is a card number, or nearly one, whatever its field. */
+export const maskLongNumbers = (sentence: string): string =>
+  sentence.replace(/[0-9](?:[ \u00a0-]?[0-9]){12,}/g, maskMiddle)
 
 const maskLong = (text: string): string => (text.replace(/\D/g, '').length < 13 ? text : maskMiddle(text))
 

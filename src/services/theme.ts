@@ -1,21 +1,27 @@
 // Light or dark: as the system has it, unless the operator chose. And the brand's accent.
 import { client } from '#brand/current.ts'
-import { readPreference, usePreference } from '#services/preference.ts'
+import { readPreference, usePreference, writePreference } from './preference.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
+export const themeLabels: Readonly<Record<Theme, string>> = {
+  system: 'As the system',
+  light: 'Light',
+  dark: 'Dark',
+}
+
+const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')
 
 export function useTheme() {
-  const [theme, choose] = usePreference('theme', [...themes])
-  return [
-    theme,
-    (next: Theme) => {
-      choose(next)
-      applyTheme()
-    },
-  ] as const
+  const [theme] = usePreference('theme', [...themes])
+  return [theme, chooseTheme] as const
+}
+
+/** The same from where nothing is shown of it. */
+export function chooseTheme(theme: Theme): void {
+  writePreference('theme', theme)
+  applyTheme()
 }
 
 /** Before the first paint, and again whenever the system changes its mind. */
@@ -24,11 +30,11 @@ export function startTheme(): void {
   style.setProperty('--brand-accent-light', client.accent.light)
   style.setProperty('--brand-accent-dark', client.accent.dark)
   applyTheme()
-  systemIsDark.addEventListener('change', applyTheme)
+  systemIsDark().addEventListener('change', applyTheme)
   addEventListener('storage', applyTheme)
 }
 
 function applyTheme(): void {
   const theme = readPreference('theme', [...themes])
-  document.documentElement.dataset['theme'] = theme === 'system' ? (systemIsDark.matches ? 'dark' : 'light') : theme
+  document.documentElement.dataset['theme'] = theme === 'system' ? (systemIsDark().matches ? 'dark' : 'light') : theme
 }

@@ -1,0 +1,62 @@
+// What a user sets for themselves: which e-mails they get, and where they are logged in (access §2 My Settings).
+import { codes } from '#contract/codes.ts'
+import { mailAlertKinds } from '#domain/access/mail-alerts.ts'
+import { type Handler, refuse } from '#server/context.ts'
+import { endSession } from '#server/sessions.ts'
+
+export const mailAlerts: Handler<'mailAlerts'> = async ({ db, viewer }) => {
+  const { mails_off: off } = await db
+    .selectFrom('user_account')
+    .select('mails_off')
+    .where('id', '=', viewer.userId)
+    .executeTakeFirstOrThrow()
+  return { off: mailAlertKinds.filter((kind) => off.includes(kind)) }
+}
+
+export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off }) => {
+  const { db, viewer } = context
+  context.concerns('user', viewer.userId)
+  await db
+    .updateTable('user_account')
+    .set({ mails_off: [...new Set(off)] })
+    .where('id', '=', viewer.userId)
+    .execute()
+  return {}
+}
+
+/** Those that are worth something now; the newest activity first. */
+export const mySessions: Handler<'mySessions'> = async ({ db, viewer, settings, now }) => {
+  const rows = await db
+    .selectFrom('user_session')
+    .select(['jti', 'created_at', 'last_active_at'])
+    .where('user_id', '=', viewer.userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date(now()))
+    .where('last_active_at', '>', new Date(now() - settings.idleMinutes * 60_000))
+    .orderBy('last_active_at', 'desc')
+    .execute()
+  return {
+    sessions: rows.map((row) => ({
+      sessionId: row.jti,
+      startedAt: row.created_at.toISOString(),
+      lastActiveAt: row.last_active_at.toISOString(),
+      isThis: row.jti === viewer.sessionId,
+    })),
+  }
+}
+
+export const endMySession: Handler<'endMySession'> = async (context, { sessionId }) => {
+  const { db, viewer, now } = context
+  context.concerns('user', viewer.userId)
+  // Somebody else's answers as one that is not there.
+  const own = await db
+    .selectFrom('user_session')
+    .select('jti')
+    .where('jti', '=', sessionId)
+    .where('user_id', '=', viewer.userId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!own) return refuse(codes.notFound, 'This session has ended already')
+  await endSession(db, sessionId, now())
+  return {}
+}

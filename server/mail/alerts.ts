@@ -1,0 +1,31 @@
+// Which e-mails a user has switched off (My Settings). Asked when a mail is written, so that a change counts from then on.
+import { sql } from 'kysely'
+import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
+import type { Db } from '#server/context.ts'
+import type { Mail } from './messages.ts'
+
+/** What is not named here is always sent. */
+const kindOf = {
+  batchWaiting: 'toApprove',
+  batchWithdrawn: 'toApprove',
+  orderWaiting: 'toApprove',
+  orderCancelled: 'toApprove',
+  batchDecided: 'decided',
+  orderDecided: 'decided',
+  batchProcessed: 'done',
+  orderIssued: 'done',
+  batchUnscheduled: 'schedule',
+  batchForeseen: 'schedule',
+  reportReady: 'report',
+} as const satisfies Readonly<Partial<Record<Mail['kind'], MailAlertKind>>>
+
+export type Alert = Extract<Mail, { readonly kind: keyof typeof kindOf }>
+
+/** True where its recipient has switched such mails off. */
+export async function isSwitchedOff(db: Db, ownerId: number, { kind, to }: Alert): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM user_account
+    WHERE owner_id = ${ownerId} AND username = ${to.username} AND deleted_at IS NULL AND ${kindOf[kind]} = ANY (mails_off)
+  `.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,47 @@
+// The search of the top bar: which batches and orders there are by these words, of those that the viewer may look at.
+import { sql } from 'kysely'
+import { hasPermission, type Permission } from '#domain/access/permissions.ts'
+import type { Handler } from '#server/context.ts'
+
+/** More of them nobody chooses from in a palette. */
+const MOST = 6
+
+export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search }) => {
+  const may = (...any: Permission[]) => any.some((permission) => hasPermission(viewer.permissions, permission))
+  const words = search.trim().toLowerCase()
+  const isNumber = /^[1-9][0-9]{0,9}$/.test(words)
+  // Own ones are seen by who makes such, all others by who decides about them.
+  const seen = (by: string, makes: boolean, decides: boolean) =>
+    decides ? sql`true` : makes ? sql`${sql.ref(by)} = ${viewer.userId}` : sql`false`
+  const decidesBatches = may('Batch.approve')
+  const batches = await sql<{ id: number; reference: string; is_own: boolean }>`
+    SELECT f.id, f.reference, f.uploaded_by = ${viewer.userId} AS is_own
+    FROM batch_file f
+    WHERE f.owner_id = ${viewer.ownerId} AND ${seen('f.uploaded_by', may('Batch.load', 'Batch.redeem'), decidesBatches)}
+      AND (position(${words}::text IN lower(f.reference)) > 0 ${isNumber ? sql`OR f.id = ${words}::bigint` : sql``})
+    ORDER BY ${isNumber ? sql`f.id = ${words}::bigint DESC,` : sql``} f.uploaded_at DESC LIMIT ${MOST}
+  `.execute(db)
+  // Of the orders of others only virtual ones are decided about.
+  const decides = may('Card.approve') ? sql`o.kind = 'virtual'` : sql`false`
+  const orders = await sql<{ id: number; name: string; is_own: boolean }>`
+    SELECT o.id, p.name, o.ordered_by = ${viewer.userId} AS is_own
+    FROM card_order o JOIN campaign p ON p.id = o.campaign_id
+    WHERE o.owner_id = ${viewer.ownerId} AND (${seen('o.ordered_by', may('Card.write', 'Card.order'), false)} OR ${decides})
+      AND (position(${words}::text IN lower(p.name)) > 0 ${isNumber ? sql`OR o.id = ${words}::bigint` : sql``})
+    ORDER BY ${isNumber ? sql`o.id = ${words}::bigint DESC,` : sql``} o.ordered_at DESC LIMIT ${MOST}
+  `.execute(db)
+  const makesBatches = may('Batch.load', 'Batch.redeem')
+  const makesOrders = may('Card.write', 'Card.order')
+  return {
+    batches: batches.rows.map(({ id, reference, is_own }) => ({
+      id: String(id),
+      reference,
+      isOwn: is_own && makesBatches,
+    })),
+    orders: orders.rows.map(({ id, name, is_own }) => ({
+      id: String(id),
+      campaignName: name,
+      isOwn: is_own && makesOrders,
+    })),
+  }
+}

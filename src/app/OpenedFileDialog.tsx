@@ -1,0 +1,108 @@
+// 'What is this file?': asked of a file that was opened with the portal and could be several things. It is read as each that its user
+// may bring, and the likeliest stands first in line; what it is, a person says.
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { mayAsk } from '#contract/facts.ts'
+import { guessKind, type Trial } from '#domain/opened-file.ts'
+import type { RowKindName } from '#domain/row-kinds.ts'
+import { counted } from '#domain/units.ts'
+import { type FilePlace, placesOf, tryAs } from '#flows/opened-file.ts'
+import { forgetOpened, handOver } from '#services/opened-file.ts'
+import type { Session } from '#services/session.ts'
+import { useUpdateHold } from '#services/updates.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { RadioGroup } from '#ui/RadioGroup.tsx'
+
+interface OpenedFileDialogProps {
+  readonly file: File
+  readonly session: Session
+}
+
+export default function OpenedFileDialog({ file, session }: OpenedFileDialogProps) {
+  const navigate = useNavigate()
+  const [places] = useState(() => placesOf(session.permissions, mayAsk(session.permissions, 'merchantSignUp')))
+  const trials = useTrials(file, places)
+  const [chosen, setChosen] = useState<RowKindName>()
+  // What is being submitted has the wizard until its answer.
+  const hold = useUpdateHold()
+  const kind = chosen ?? (trials.length === places.length ? guessKind(trials, file.name) : undefined)
+  const place = places.find((each) => each.kind === kind)
+
+  const goOn = () => {
+    if (!place) return
+    handOver(file, place.kind)
+    void navigate(place.path)
+  }
+  if (places.length === 0)
+    return (
+      <Dialog
+        open
+        size="small"
+        title="This file cannot be read here"
+        onClose={forgetOpened}
+        footer={<Button onClick={forgetOpened}>Close</Button>}
+      >
+        <p>
+          <span className="font-medium wrap-anywhere">{file.name}</span> was opened, but your account may not bring rows
+          from files. An administrator of your programme can give it the permission.
+        </p>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      open
+      title="What is this file?"
+      description={<span className="wrap-anywhere">{file.name}</span>}
+      onClose={forgetOpened}
+      footer={
+        <>
+          <Button onClick={forgetOpened}>Do not open it</Button>
+          <Button kind="primary" disabledReason={place ? hold : 'Choose what the file holds first'} onClick={goOn}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <RadioGroup
+        label="Read its rows for"
+        value={kind}
+        onChange={setChosen}
+        choices={places.map((each) => {
+          const trial = trials.find((other) => other.kind === each.kind)
+          return {
+            value: each.kind,
+            label: each.title,
+            hint: trial ? trialToText(trial, each) : 'Looking at the file…',
+            disabled: trial?.refusal !== undefined,
+          }
+        })}
+      />
+    </Dialog>
+  )
+}
+
+function trialToText({ rows, sound, needsColumns, refusal }: Trial, { noun }: FilePlace): string {
+  if (refusal !== undefined) return refusal
+  if (needsColumns) return 'Its columns would have to be chosen'
+  if (sound === rows) return `${counted(rows, noun.one, noun.many)}, none with an error`
+  return `${sound.toLocaleString('en')} of ${counted(rows, 'row', 'rows')} without an error`
+}
+
+/** The file as each kind, one after the other, since one is read at a time. */
+function useTrials(file: File, places: readonly FilePlace[]): readonly Trial[] {
+  const [trials, setTrials] = useState<readonly Trial[]>([])
+  useEffect(() => {
+    const gone = new AbortController()
+    const look = async () => {
+      for (const { kind } of places) {
+        const trial = await tryAs(file, kind, gone.signal)
+        if (gone.signal.aborted) return
+        setTrials((before) => [...before.filter((other) => other.kind !== kind), trial])
+      }
+    }
+    void look()
+    return () => gone.abort()
+  }, [file, places])
+  return trials
+}

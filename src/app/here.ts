@@ -1,0 +1,35 @@
+// What the search offers of where one is and was: what can be done to the card or batch that is open, and those opened last.
+import { CreditCard, Files, Zap } from 'lucide-react'
+import { containsAll, sentence } from '#domain/sentences.ts'
+import { usePageActions } from '#services/page-actions.ts'
+import { useRecentThings } from '#services/recent-things.ts'
+import type { FoundSection } from './found.ts'
+
+const icons = { card: CreditCard, batch: Files } as const
+
+export function useHere(words: string): readonly FoundSection[] {
+  const offered = usePageActions()
+  const recent = useRecentThings()
+  return [
+    {
+      key: 'here',
+      label: offered ? sentence(offered.thing) : '',
+      results: (offered?.actions ?? [])
+        .map(({ key, label, run }) => ({
+          key: `here ${key}`,
+          label: `${label} ${offered?.thing ?? ''}`,
+          hint: 'This page',
+          icon: Zap,
+          prepare: run,
+        }))
+        .filter(({ label }) => containsAll(label, words)),
+    },
+    {
+      key: 'recent',
+      label: 'Recent',
+      results: recent
+        .map(({ kind, label, to }) => ({ key: `recent ${to}`, label, hint: 'Recent', icon: icons[kind], to }))
+        .filter(({ label }) => containsAll(label, words)),
+    },
+  ]
+}

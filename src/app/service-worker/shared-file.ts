@@ -1,0 +1,38 @@
+// Files that the system shares to the portal: held in this worker's memory until the page that is opened for them asks, and nowhere
+// else, since they name cards.
+/// <reference lib="webworker" />
+import { SHARE_FIELD } from '#contract/paths.ts'
+
+/** A page asks within a second or two; a browser that opens none leaves nothing behind. */
+const HELD_MS = 60_000
+
+let files: readonly File[] = []
+let letGo: () => void = () => undefined
+
+/** Keeps the files of the posted form, and leads to the portal, which asks for them. */
+export async function takeShared(request: Request, portal: string, event: ExtendableEvent): Promise<Response> {
+  const form = await request.formData().catch(() => undefined)
+  letGo()
+  files = (form?.getAll(SHARE_FIELD) ?? []).filter((each) => each instanceof File)
+  // The browser ends a worker that has nothing to do.
+  const held = new Promise<void>((resolve) => {
+    const timer = setTimeout(drop, HELD_MS)
+    letGo = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
+  event.waitUntil(held)
+  return Response.redirect(portal, 303)
+}
+
+/** Hands the files to the page that asks first. */
+export function giveShared(port: MessagePort | undefined): void {
+  port?.postMessage(files)
+  drop()
+}
+
+function drop(): void {
+  files = []
+  letGo()
+}

@@ -1,0 +1,53 @@
+// A file that was opened with the portal, read as each kind of rows that its user may bring: what it could be.
+import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
+import { batchKinds } from '#domain/batch/kinds.ts'
+import type { Trial } from '#domain/opened-file.ts'
+import type { RowKindName } from '#domain/row-kinds.ts'
+import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { noOptions } from '#machines/upload-steps.ts'
+import { readMerchantFile } from './merchants/file-read.ts'
+import { readFile } from './upload/read-file.ts'
+import { optionsToRules } from './upload/row-rules.ts'
+
+/** A kind of rows as it is offered, and the address where its files are read. */
+export interface FilePlace {
+  readonly kind: RowKindName
+  readonly title: string
+  readonly path: string
+  /** "4,812 loads" */
+  readonly noun: { readonly one: string; readonly many: string }
+}
+
+/** The kinds of rows that somebody may bring from a file, in the order of the menu. `signsUp`: whether merchants are among them. */
+export const placesOf = (permissions: PermissionMap, signsUp: boolean): readonly FilePlace[] => [
+  ...Object.values(uploadKinds)
+    .filter(({ permission }) => hasOneOf(permissions, permission))
+    .map(({ type, title, path, noun }) => ({ kind: type, title, path, noun })),
+  ...(signsUp ? [merchants] : []),
+]
+
+const merchants: FilePlace = {
+  kind: 'merchant',
+  title: 'Merchant Sign Up',
+  path: '/merchant/signup?by=file',
+  noun: { one: 'merchant', many: 'merchants' },
+}
+
+/** Reads the file as rows of a kind; nothing of it is kept. */
+export async function tryAs(file: File, kind: RowKindName, signal: AbortSignal): Promise<Trial> {
+  const read = await (kind === 'merchant' ? readMerchants(file, signal) : readUpload(file, kind, signal))
+  const none = { kind, rows: 0, sound: 0, isTelling: false, needsColumns: false }
+  if (read.kind === 'refused') return { ...none, refusal: read.text }
+  if (read.kind !== 'read') return { ...none, needsColumns: true }
+  const { rows, toFix } = read.rows.figures()
+  return { ...none, rows, sound: rows - toFix, isTelling: kind in batchKinds || read.hasHeadings }
+}
+
+const readUpload = (file: File, type: UploadType, signal: AbortSignal) =>
+  readFile(file, optionsToRules(type, noOptions), signal)
+
+async function readMerchants(file: File, signal: AbortSignal) {
+  // Codes are checked where the rows are mended: a file is known by its columns.
+  const read = await readMerchantFile(file, { kind: 'merchant', codes: undefined }, signal, undefined)
+  return read.kind === 'refused' ? { kind: read.kind, text: read.refusal.text } : read
+}

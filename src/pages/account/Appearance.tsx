@@ -1,0 +1,31 @@
+// How the portal looks on this device: light or dark, and how close the rows of tables stand.
+import { densities, type Density, useDensity } from '#services/density.ts'
+import { themeLabels, themes, useTheme } from '#services/theme.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { RadioGroup } from '#ui/RadioGroup.tsx'
+
+export function Appearance() {
+  const [theme, chooseTheme] = useTheme()
+  const [density, chooseDensity] = useDensity()
+  return (
+    <Panel title="Appearance">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <RadioGroup
+          label="Colours"
+          value={theme}
+          choices={themes.map((value) => ({ value, label: themeLabels[value] }))}
+          onChange={chooseTheme}
+        />
+        <RadioGroup
+          label="Rows of tables"
+          value={density}
+          choices={densities.map((value) => ({ value, label: densityLabels[value] }))}
+          onChange={chooseDensity}
+        />
+      </div>
+      <p className="mt-4 text-sm text-muted">Kept on this device.</p>
+    </Panel>
+  )
+}
+
+const densityLabels: Readonly<Record<Density, string>> = { normal: 'Normal', compact: 'Compact' }

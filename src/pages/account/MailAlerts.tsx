@@ -1,0 +1,54 @@
+// Which e-mails the user gets; each tick counts at once. What protects the account is not asked about.
+import { useState } from 'react'
+import { type MailAlertKind, mailAlertKinds, mailAlerts } from '#domain/access/mail-alerts.ts'
+import { hasOneOf } from '#domain/access/permissions.ts'
+import { setMailAlerts } from '#flows/access/account.ts'
+import { notify } from '#services/notices.ts'
+import { useAsk } from '#services/queries.ts'
+import { useSession } from '#services/session.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+
+export function MailAlerts() {
+  const permissions = useSession()?.permissions ?? {}
+  const { data, failure, refresh } = useAsk('mailAlerts', {})
+  // What was ticked and is on its way.
+  const [chosen, setChosen] = useState<readonly MailAlertKind[]>()
+  const off = chosen ?? data?.off ?? []
+  const kinds = mailAlertKinds.filter((kind) => hasOneOf(permissions, mailAlerts[kind].permissions))
+  if (kinds.length === 0) return null
+  const choose = async (kind: MailAlertKind, isOn: boolean) => {
+    const next = isOn ? off.filter((other) => other !== kind) : [...off, kind]
+    setChosen(next)
+    const set = await setMailAlerts(next)
+    if (!set.ok) notify({ kind: 'error', text: `Your e-mails stay as they were: ${set.text}` })
+    // What is shown stays what was ticked; the host's word comes with the next visit.
+    if (!set.ok) setChosen(undefined)
+    refresh()
+  }
+  return (
+    <Panel title="E-mails">
+      {data ? (
+        <fieldset className="grid gap-2.5">
+          <legend className="mb-2.5 text-muted">E-mail me when</legend>
+          {kinds.map((kind) => (
+            <Checkbox
+              key={kind}
+              label={mailAlerts[kind].label}
+              checked={!off.includes(kind)}
+              onChange={({ target }) => void choose(kind, target.checked)}
+            />
+          ))}
+          <p className="text-sm text-muted">Mails about your password and how you log in are always sent.</p>
+        </fieldset>
+      ) : failure ? (
+        <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>Try again</Button>} />
+      ) : (
+        <SkeletonLines lines={4} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,59 @@
+// Where the user is logged in now; a session that is not this one can be ended.
+import { MonitorSmartphone } from 'lucide-react'
+import { useState } from 'react'
+import { endSession } from '#flows/access/account.ts'
+import { notify } from '#services/notices.ts'
+import { useAsk } from '#services/queries.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+
+export function Sessions() {
+  const { data, failure, refresh } = useAsk('mySessions', {})
+  const [ending, setEnding] = useState<string>()
+  const end = async (sessionId: string) => {
+    setEnding(sessionId)
+    const ended = await endSession(sessionId)
+    setEnding(undefined)
+    notify(ended.ok ? { kind: 'success', text: 'The session was ended' } : { kind: 'error', text: ended.text })
+    refresh()
+  }
+  return (
+    <Panel title="Sessions">
+      <p className="mb-3 text-muted">
+        Where you are logged in now. If you do not know one of them, end it and change your password.
+      </p>
+      {data ? (
+        <ul className="grid divide-y divide-line">
+          {data.sessions.map(({ sessionId, startedAt, lastActiveAt, isThis }) => (
+            <li key={sessionId} className="flex flex-wrap items-center gap-3 py-2">
+              <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-muted" />
+              <div className="min-w-0 flex-1">
+                <p className="font-medium">
+                  Logged in <Instant value={startedAt} />
+                </p>
+                <p className="text-sm text-muted">
+                  Last active <Instant value={lastActiveAt} />
+                </p>
+              </div>
+              {isThis ? (
+                <Badge tone="positive">This session</Badge>
+              ) : (
+                <Button size="small" pending={ending === sessionId} onClick={() => void end(sessionId)}>
+                  End session
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : failure ? (
+        <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>Try again</Button>} />
+      ) : (
+        <SkeletonLines lines={2} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,25 @@
+// /open: a link with the client's own scheme, such as `web+voyager:batch/17` in a spreadsheet or a note, leads to its batch. Cards
+// have none: their numbers stand in no address.
+import { CircleAlert } from 'lucide-react'
+import { Navigate, useSearchParams } from 'react-router-dom'
+import { mayAsk } from '#contract/facts.ts'
+import { useSession } from '#services/session.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Page } from '#ui/Page.tsx'
+
+export default function OpenLinkPage() {
+  const [search] = useSearchParams()
+  const permissions = useSession()?.permissions
+  const batchId = /^web\+[a-z]+:(?:\/\/)?batch\/(\d{1,18})\/?$/i.exec(search.get('link') ?? '')?.[1]
+  if (batchId !== undefined) {
+    const page = mayAsk(permissions, 'batchLoads') ? '/batchloads' : '/batches/mine'
+    return <Navigate to={`${page}?batch=${batchId}`} replace />
+  }
+  return (
+    <Page title="Open a link">
+      <EmptyState icon={CircleAlert} title="This link leads nowhere">
+        A link to a batch has its number at the end, such as batch/17.
+      </EmptyState>
+    </Page>
+  )
+}

@@ -1,0 +1,101 @@
+// What is done to chosen cells of the table: copied, pasted over, filled from the first, and a row begun in the blank one.
+import { checkRow, toValues } from '#domain/rows/kind.ts'
+import type { RowsDesk } from '#flows/rows/desk.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import { placeBlock } from '#rows/blocks.ts'
+import type { AnyRows } from '#rows/rows.ts'
+import { notify } from '#services/notices.ts'
+import type { ChosenCells } from '#ui/VirtualTable.tsx'
+import { copyCells, pastedCells } from './copied-cells.ts'
+import { shownValue } from './words.ts'
+
+/** Stands for the blank row behind the others. */
+export const BLANK = -1
+export const isRow = (id: number): boolean => id !== BLANK
+
+type Cells = ChosenCells<number>
+type Added = (ids: readonly number[]) => void
+
+/** The fields among the columns from the first chosen one on; all where none of the chosen is a field. */
+function fieldsFrom(rows: AnyRows, { columns }: Cells) {
+  const { wanted } = rows.kind()
+  const first = wanted.findIndex(({ name }) => columns.includes(name))
+  return first === -1 ? wanted : wanted.slice(first)
+}
+
+const chosenFields = (rows: AnyRows, { columns }: Cells) =>
+  rows.kind().wanted.filter(({ name }) => columns.includes(name))
+
+/** Puts chosen cells on the clipboard: other columns than fields are not the operator's. */
+export function copyChosen(rows: AnyRows, cells: Cells, clipboard: DataTransfer): void {
+  const ids = cells.rows.filter(isRow)
+  const chosen = chosenFields(rows, cells)
+  const fields = chosen.length > 0 ? chosen : rows.kind().wanted
+  if (ids.length === 0) return
+  const textOf = (id: number) => rows.kind().displayed(rows.row(id).values)
+  const block = ids.map((id) => fields.map(({ name }) => textOf(id)[name] ?? ''))
+  const shown = block.map((line) =>
+    line.map((text, at) => (fields[at] && text !== '' ? shownValue(fields[at], text) : text)),
+  )
+  copyCells(clipboard, block, shown)
+}
+
+/** What stands in the first of the chosen rows comes into the others. */
+export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
+  const [first, ...others] = cells.rows.filter(isRow)
+  if (first === undefined) return
+  const from = rows.kind().displayed(rows.row(first).values)
+  const values = Object.fromEntries(chosenFields(rows, cells).map(({ name }) => [name, from[name] ?? '']))
+  const there = others.filter((id) => !rows.isRemoved(id))
+  edits.writeBlock('filling', there.map((id) => ({ id, values })), []) // prettier-ignore
+}
+
+interface PastePlace {
+  readonly desk: RowsDesk
+  readonly opened: OpenRows
+  /** The rows as they are shown, the blank one among them. */
+  readonly ids: readonly number[]
+  readonly grows: boolean
+  readonly onAdded: Added
+}
+
+/** Lays what was copied over the cells from the first chosen one on; what goes beyond the last row makes rows. */
+export function paste({ desk, opened, ids, grows, onAdded }: PastePlace, cells: Cells, clipboard: DataTransfer): void {
+  const { rows, edits } = opened
+  const block = pastedCells(clipboard)
+  if (block.length === 0) return
+  const placed = placeBlock(rows, block, {
+    ids: ids.slice(cells.from).filter(isRow),
+    fields: fieldsFrom(rows, cells),
+    chosenRows: Math.max(1, cells.rows.filter(isRow).length),
+    chosenFields: Math.max(1, chosenFields(rows, cells).length),
+    grows,
+  })
+  const refusal = placed.ok ? placed.added.length > 0 && desk.refuseMore(placed.added.length) : placed.refusal
+  if (refusal) notify({ kind: 'error', text: refusal })
+  else if (placed.ok) {
+    const first = rows.count
+    edits.writeBlock('pasting', placed.writes, placed.added)
+    onAdded(placed.added.map((_, at) => first + at))
+  }
+}
+
+/** Begins a row with what was typed into the blank one. */
+export function addRow(
+  desk: RowsDesk,
+  { rows, edits }: OpenRows,
+  texts: Readonly<Record<string, string>>,
+  onAdded: Added,
+): void {
+  if (Object.values(texts).every((text) => text.trim() === '')) return
+  const refusal = desk.refuseMore(1)
+  if (refusal !== undefined) {
+    notify({ kind: 'error', text: refusal })
+    return
+  }
+  const kind = rows.kind()
+  const values = toValues(kind, kind.fields.map(({ name }) => (texts[name] ?? '').trim())) // prettier-ignore
+  const first = rows.count
+  edits.append([checkRow(kind, { rowNumber: 0, values, fieldCount: kind.wanted.length })])
+  onAdded([first])
+}

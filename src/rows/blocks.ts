@@ -1,0 +1,93 @@
+// A block of cells as spreadsheets put it on the clipboard: lines of texts with tabs between, in quotes where a text has a tab, a
+// line end or a quote in it; and where its cells go among open rows.
+import type { RowField } from '#domain/rows/fields.ts'
+import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
+import { counted } from '#domain/units.ts'
+import type { BlockWrite } from './edits.ts'
+import type { AnyRows } from './rows.ts'
+
+export type CellBlock = readonly (readonly string[])[]
+
+/** The text of a block, as it is copied. */
+export const blockToText = (block: CellBlock): string => block.map((line) => line.map(quoted).join('\t')).join('\r\n')
+
+const quoted = (text: string): string => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** The cells of a copied text. A quote that no other ends is a sign like others; a line end at the end begins no line. */
+export function textToBlock(text: string): string[][] {
+  const block: string[][] = [[]]
+  const add = (cell: string) => block.at(-1)?.push(cell)
+  let at = 0
+  while (at <= text.length) {
+    const inQuotes = from(QUOTED, text, at)
+    const cell = inQuotes ?? from(PLAIN, text, at) ?? ''
+    add(inQuotes === undefined ? cell : cell.slice(1, -1).replaceAll('""', '"'))
+    at += cell.length
+    if (text[at] === '\t') at += 1
+    else if (at < text.length) {
+      at += text.startsWith('\r\n', at) ? 2 : 1
+      if (at === text.length) break
+      block.push([])
+    } else break
+  }
+  return block
+}
+
+/** A cell in quotes, up to what divides it from the next. */
+const QUOTED = /"[^"]*(?:""[^"]*)*"(?=[\t\r\n]|$)/y
+const PLAIN = /[^\t\r\n]*/y
+
+function from(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0]
+}
+
+/** Where a block is to go: the first of the chosen rows and fields with all that follow, and how many are chosen. */
+export interface BlockPlace {
+  readonly ids: readonly number[]
+  readonly fields: readonly (RowField & { readonly name: string })[]
+  readonly chosenRows: number
+  readonly chosenFields: number
+  /** Whether lines beyond the last row make rows. */
+  readonly grows: boolean
+}
+
+export type PlacedBlock =
+  | { readonly ok: true; readonly writes: readonly BlockWrite[]; readonly added: readonly CheckedRow[] }
+  | { readonly ok: false; readonly refusal: string }
+
+/** Lays a block over rows, cell by cell; a single cell fills all that is chosen. Removed rows are passed over. */
+export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockPlace): PlacedBlock {
+  const kind = rows.kind()
+  const { fields } = place
+  const width = Math.max(...block.map((line) => line.length))
+  if (width > fields.length)
+    return refuse(
+      `The block is ${counted(width, 'column', 'columns')} wide, and from here there ${fields.length === 1 ? 'is 1' : `are ${fields.length}`}. Choose a cell further left, or copy fewer columns.`,
+    )
+  const isOne = block.length === 1 && width === 1
+  const lines = isOne
+    ? Array.from({ length: place.chosenRows }, () =>
+        Array.from({ length: place.chosenFields }, () => block[0]?.[0] ?? ''),
+      )
+    : block
+  const there = place.ids.filter((id) => !rows.isRemoved(id))
+  const toTexts = (line: readonly string[]) =>
+    Object.fromEntries(line.flatMap((text, at) => (fields[at] ? [[fields[at].name, text.trim()]] : [])))
+  const over = lines.slice(there.length)
+  if (over.length > 0 && !place.grows && !isOne)
+    return refuse(
+      `The block is ${counted(lines.length, 'row', 'rows')} high, and from here there ${there.length === 1 ? 'is 1' : `are ${there.length}`}. Show all rows to add the others behind them.`,
+    )
+  return {
+    ok: true,
+    writes: lines.slice(0, there.length).map((line, at) => ({ id: there[at] ?? 0, values: toTexts(line) })),
+    added: (isOne && !place.grows ? [] : over).map((line) => {
+      const texts = toTexts(line)
+      const values = toValues(kind, kind.fields.map(({ name }) => texts[name] ?? '')) // prettier-ignore
+      return checkRow(kind, { rowNumber: 0, values, fieldCount: kind.wanted.length })
+    }),
+  }
+}
+
+const refuse = (refusal: string): PlacedBlock => ({ ok: false, refusal })

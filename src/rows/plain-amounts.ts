@@ -1,0 +1,27 @@
+// Amounts with nothing but the programme's currency beside them can be meant in one way only, so they are taken so: in rows that are
+// open, and in those that come to them.
+import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
+import { mendedFields } from '#domain/rows/value-fixes.ts'
+import { idsWith } from './edits.ts'
+import type { Rows } from './rows.ts'
+
+const CODE = 'amountWithCurrency'
+
+/** Writes such amounts plainly into their rows; gives in how many. */
+export function takePlainAmounts(rows: Rows): number {
+  const ids = idsWith(rows, { code: CODE })
+  for (const id of ids) rows.write(id, plainValues(rows.kind(), rows.row(id)))
+  return ids.length
+}
+
+/** The row with such an amount written plainly. */
+export function withPlainAmounts(kind: RowKind, row: CheckedRow): CheckedRow {
+  if (!row.findings.some(({ code }) => code === CODE)) return row
+  // A long amount was read where another card would stand.
+  const unwanted = kind.fields.flatMap(({ name, use }) => (use === 'unwanted' ? [[name, '']] : []))
+  const values = { ...row.values, ...Object.fromEntries(unwanted), ...plainValues(kind, row) }
+  return checkRow(kind, { ...row, values, fieldCount: kind.wanted.length })
+}
+
+const plainValues = (kind: RowKind, { values }: Pick<CheckedRow, 'values'>): Record<string, string> =>
+  Object.fromEntries(mendedFields(kind, values, CODE).map(({ field, after }) => [field.name, after]))

@@ -1,0 +1,233 @@
+// Files that come from outside of the portal's pages, with the real service worker: opened with the installed app through its launch
+// queue, or shared to it. Chromium without a window installs nothing, so the launches are those of the test; who takes them is real.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { demoPassword } from '#tests/support/call.ts'
+import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { csvOf, demoNumbers, figure, fillReference, nextAmount } from './batch-load-setup.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+interface Given {
+  readonly name: string
+  readonly text: string
+}
+
+/** The browser's own queue, as far as the portal sees it: keeps launches until somebody takes them. */
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    const waiting: unknown[] = []
+    let take: ((params: unknown) => void) | undefined
+    Object.defineProperty(window, 'launchQueue', {
+      value: {
+        setConsumer(consumer: (params: unknown) => void) {
+          take = consumer
+          for (const each of waiting.splice(0)) consumer(each)
+        },
+      },
+    })
+    Object.assign(window, {
+      launchPortal: (params: unknown) => (take ? take(params) : waiting.push(params)),
+    })
+  })
+})
+
+/** Starts the portal as the system does: with files, or at an address below its own. */
+const launch = (page: Page, files: readonly Given[], to = '') =>
+  page.evaluate(
+    ([given, targetURL]) => {
+      const handles = given.map(({ name, text }) => ({ getFile: async () => new File([text], name) }))
+      const { launchPortal } = window as unknown as { launchPortal: (params: unknown) => void }
+      launchPortal({ files: handles, targetURL })
+    },
+    [files, new URL(to, page.url()).href] as const,
+  )
+
+/** Files with sample rows that people start from, with the page each is for. */
+const templates = [
+  ['card-order-template.csv', 'Order Card'],
+  ['virtual-card-order-template.csv', 'Order Virtual Card'],
+  ['merchant-sign-up-template.csv', 'Merchant Sign Up'],
+] as const
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'What is this file?' })
+
+/** As `signIn`, on the page that is there: what waits in its memory stays. */
+async function signInHere(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText(`Logged in as: ${username}`).filter({ visible: true }).first()).toBeVisible()
+}
+
+async function controlled(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+}
+
+test('a file that is opened with the portal waits for the sign-in, is asked about, and is read where it belongs', async ({
+  page,
+  host,
+}) => {
+  const { good } = await demoNumbers(host)
+  const amount = nextAmount()
+  const text = csvOf(good.slice(0, 3).map((number) => [number, amount]))
+  await page.goto('./login')
+  await controlled(page)
+  await launch(page, [{ name: 'payroll.csv', text }])
+  await signInHere(page, 'olive')
+
+  const asked = question(page)
+  await expect(asked).toContainText('payroll.csv')
+  // A load and a devalue look alike: the first is proposed, and what does not fit says so.
+  await expect(asked.getByRole('radio', { name: /Create Batch Load/ })).toBeChecked()
+  await expect(asked.getByText('3 loads, none with an error')).toBeVisible()
+  await expect(asked.getByText(/^0 of 3 rows without an error$/).first()).toBeVisible()
+  await asked.getByRole('button', { name: 'Continue' }).click()
+
+  // The text of the batch comes before its rows.
+  await expect(page.getByText('payroll.csv was opened and is not read yet.')).toBeVisible()
+  await fillReference(page, 'Payroll from outside')
+  await page.getByRole('button', { name: 'Read it' }).click()
+  await expect(figure(page, 'Rows')).toHaveText('3')
+  await expect(question(page)).toBeHidden()
+
+  // With rows open, the next file begins a batch of its own, and the first stays a draft.
+  await launch(page, [{ name: 'take-back.csv', text: csvOf(good.slice(0, 2).map((number) => [number, amount])) }])
+  await expect(question(page).getByText('2 loads, none with an error')).toBeVisible()
+  await question(page).getByText('Create Batch Load').click()
+  await question(page).getByRole('button', { name: 'Continue' }).click()
+  await fillReference(page, 'Second')
+  await page.getByRole('button', { name: 'Read it' }).click()
+  await expect(figure(page, 'Rows')).toHaveText('2')
+  await page.getByRole('button', { name: 'Batch file upload' }).click()
+  await expect(page.getByRole('button', { name: 'Open Payroll from outside' })).toBeVisible()
+})
+
+test('each of the portal’s own templates is known for what it is; merchants are read on their own pages', async ({
+  page,
+}) => {
+  await signIn(page, 'ada')
+  await controlled(page)
+  for (const [name, title] of templates) {
+    const text = readFileSync(join('public/templates', name), 'utf8')
+    await launch(page, [{ name, text }])
+    await expect(question(page)).toContainText(name)
+    await expect(question(page).getByRole('radio', { name: title })).toBeChecked()
+    if (title !== templates.at(-1)?.[1]) await page.keyboard.press('Escape')
+  }
+  await question(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('grid')).toBeVisible()
+  await expect(page).toHaveURL(/signup\?by=file/)
+})
+
+test('a declined file is gone, several are none, and who may bring no rows is told so', async ({ page }) => {
+  await signIn(page, 'rita')
+  await controlled(page)
+  await launch(page, [{ name: 'loads.csv', text: csvOf([['9000010000000008', '1.00']]) }])
+  const refused = page.getByRole('dialog', { name: 'This file cannot be read here' })
+  await refused.getByRole('button', { name: 'Close' }).first().click()
+  await expect(refused).toBeHidden()
+  await launch(page, [
+    { name: 'a.csv', text: '1' },
+    { name: 'b.csv', text: '2' },
+  ])
+  await expect(page.getByText('Open one file at a time.').first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('the file of one user is not offered to the next', async ({ page }) => {
+  await signIn(page, 'olive')
+  await controlled(page)
+  await launch(page, [{ name: 'private.csv', text: csvOf([['9000010000000008', '1.00']]) }])
+  await expect(question(page)).toContainText('private.csv')
+  await page.evaluate(() => localStorage.removeItem('portal:/voyager/:session'))
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await signInHere(page, 'ada')
+  await expect(page.getByText('private.csv')).toBeHidden()
+})
+
+test('a launch without a file shows its address in the window that is there, links to a batch among them', async ({
+  page,
+}) => {
+  await signIn(page, 'amir')
+  await controlled(page)
+  await launch(page, [], '/voyager/card/search')
+  await expect(page.getByRole('heading', { name: 'Find Card', level: 1 })).toBeVisible()
+  await launch(page, [], `/voyager/open?link=${encodeURIComponent('web+voyager:batch/1')}`)
+  await expect(page).toHaveURL(/\/voyager\/batchloads\?batch=1$/)
+  await launch(page, [], 'https://elsewhere.example/voyager/logout')
+  await launch(page, [], `/voyager/open?link=${encodeURIComponent('web+voyager:card/9000010000000008')}`)
+  await expect(page.getByText('This link leads nowhere')).toBeVisible()
+})
+
+test('a shared file goes through the service worker into the same question, and nothing of it to the host', async ({
+  page,
+}) => {
+  await signIn(page, 'olive')
+  await controlled(page)
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  const posted: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posted.push(new URL(request.url()).pathname)
+  })
+  await page.evaluate(
+    (text) => {
+      const form = document.createElement('form')
+      form.method = 'post'
+      form.enctype = 'multipart/form-data'
+      form.action = '/voyager/share'
+      const input = document.createElement('input')
+      input.type = 'file'
+      input.name = 'file'
+      const data = new DataTransfer()
+      data.items.add(new File([text], 'shared.csv'))
+      input.files = data.files
+      form.append(input)
+      document.body.append(form)
+      form.submit()
+    },
+    csvOf([['9000010000000008', '1.00']]),
+  )
+  await expect(question(page)).toContainText('shared.csv')
+  await question(page).getByRole('button', { name: 'Do not open it' }).click()
+  // Nothing is kept for a second page.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Welcome, Olive', level: 1 })).toBeVisible()
+  await controlled(page)
+  await expect(page.getByText('shared.csv')).toBeHidden()
+})
+
+test('the manifest has no fault that the browser knows, and its pictures and icons are there', async ({
+  page,
+  host,
+}) => {
+  await page.goto('./login')
+  await controlled(page)
+  const browser = await page.context().newCDPSession(page)
+  const { errors, data, url } = await browser.send('Page.getAppManifest')
+  expect([url, errors]).toEqual([`${host.url}manifest.webmanifest`, []])
+  const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
+  // A context of the test's own is one of a private window, in which nothing is installed.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+  const manifest = JSON.parse(data ?? '{}') as {
+    readonly screenshots: readonly { readonly src: string; readonly form_factor: string; readonly sizes: string }[]
+    readonly shortcuts: readonly { readonly url: string }[]
+    readonly icons: readonly { readonly src: string }[]
+    readonly file_handlers: readonly { readonly accept: Readonly<Record<string, readonly string[]>> }[]
+  }
+  expect(new Set(manifest.screenshots.map(({ form_factor: form }) => form))).toEqual(new Set(['wide', 'narrow']))
+  for (const { src } of [...manifest.screenshots, ...manifest.icons])
+    expect((await page.request.get(new URL(src, url).href)).status(), src).toBe(200)
+  expect(manifest.file_handlers.flatMap(({ accept }) => Object.values(accept).flat())).toEqual([
+    '.csv',
+    '.xls',
+    '.xlsx',
+  ])
+  for (const shortcut of manifest.shortcuts) {
+    await page.goto(new URL(shortcut.url, url).href)
+    await expect(page.getByText('Not Found')).toBeHidden()
+  }
+})

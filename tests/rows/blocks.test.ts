@@ -1,0 +1,147 @@
+// Blocks of cells among open rows: how they are copied, where they go, and that undo and redo lead back and forth. And rows found
+// by what stands in them.
+import { describe, expect, test } from 'vitest'
+import { type CardFieldName, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
+import { rowsToColumns } from '#domain/rows/columns.ts'
+import { checkRow } from '#domain/rows/kind.ts'
+import { type BlockPlace, blockToText, placeBlock, textToBlock } from '#rows/blocks.ts'
+import { createRowEdits } from '#rows/edits.ts'
+import { type AnyRows, createRows } from '#rows/rows.ts'
+import { rowsToView } from '#rows/view.ts'
+import { cardNumber } from '#tests/support/files.ts'
+
+const kind = cardRows({ type: 'load', identifierType: 1 })
+const checked = (n: number, amount: string) =>
+  checkRow(kind, { rowNumber: n, values: { identifier: cardNumber(n), identifierTo: '', amount }, fieldCount: 2 })
+
+function open(...amounts: string[]) {
+  const lines = amounts.map((amount, at) => checked(at + 1, amount))
+  const columns = rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text))
+  const rows = createRows<CardFieldName, CardRowKind>(columns, kind) as unknown as AnyRows
+  const edits = createRowEdits(rows, () => undefined)
+  const amountsNow = () => [...rowsToView(rows, { show: 'all' })].map((id) => rows.row(id).values['amount'])
+  return { rows, edits, amountsNow }
+}
+
+describe('the clipboard', () => {
+  test('has tabs between cells, and quotes around what would divide them', () => {
+    const block = [['plain', 'a\tb', 'two\nlines'], ['say "x"', '', '3']] // prettier-ignore
+    const text = blockToText(block)
+    expect(text).toBe('plain\t"a\tb"\t"two\nlines"\r\n"say ""x"""\t\t3')
+    expect(textToBlock(text)).toEqual(block)
+  })
+
+  test.each([
+    ['1\t2\n3\t4\n', [['1', '2'], ['3', '4']]], // prettier-ignore
+    ['12.50', [['12.50']]],
+    ['12.50\r\n', [['12.50']]],
+    ['a\t\r\n\t', [['a', ''], ['', '']]], // prettier-ignore
+    // An inch is no quote.
+    ['19" rack\t5', [['19" rack', '5']]],
+    ['"open\t5', [['"open', '5']]],
+  ])('is read as it was meant: %j', (text, block) => {
+    expect(textToBlock(text)).toEqual(block)
+  })
+})
+
+describe('a block among rows', () => {
+  const fields = kind.wanted
+  const amount = fields.filter(({ name }) => name === 'amount')
+  const place = (over: Partial<BlockPlace>): BlockPlace => ({ ids: [0, 1, 2], fields, chosenRows: 1, chosenFields: 1, grows: true, ...over }) // prettier-ignore
+
+  test('goes over the cells from the first on, beyond the last row as rows, in one act', () => {
+    const { rows, edits, amountsNow } = open('1.00', '2.00', '3.00')
+    const placed = placeBlock(rows, [[cardNumber(8), '20'], [cardNumber(9), '30'], [cardNumber(10), '40']], place({ ids: [1, 2] })) // prettier-ignore
+    if (!placed.ok) throw new Error(placed.refusal)
+    edits.writeBlock('pasting', placed.writes, placed.added)
+    expect(amountsNow()).toEqual(['1.00', '20', '30', '40'])
+    expect(rows.row(3).values['identifier']).toBe(cardNumber(10))
+    expect(rows.figures()).toMatchObject({ rows: 4, toFix: 0, amountCents: 9100 })
+    expect(edits.undoWords()).toBe('pasting into 3 rows')
+    edits.undo()
+    expect(amountsNow()).toEqual(['1.00', '2.00', '3.00'])
+    expect(edits.redoWords()).toBe('pasting into 3 rows')
+    edits.redo()
+    expect(amountsNow()).toEqual(['1.00', '20', '30', '40'])
+  })
+
+  test('of one cell fills all that is chosen', () => {
+    const { rows } = open('1.00', '2.00', '3.00')
+    const placed = placeBlock(rows, [['7']], place({ fields: amount, chosenRows: 2 }))
+    expect(placed).toMatchObject({ ok: true, added: [] })
+    expect(placed.ok && placed.writes).toEqual([{ id: 0, values: { amount: '7' } }, { id: 1, values: { amount: '7' } }]) // prettier-ignore
+  })
+
+  test('passes removed rows over', () => {
+    const { rows, edits } = open('1.00', '2.00', '3.00')
+    edits.remove([1])
+    const placed = placeBlock(rows, [['7'], ['8']], place({ fields: amount }))
+    expect(placed.ok && placed.writes.map(({ id }) => id)).toEqual([0, 2])
+  })
+
+  test('that finds no room is refused whole, with what to do', () => {
+    const { rows } = open('1.00')
+    expect(placeBlock(rows, [['1', '2']], place({ fields: amount, ids: [0] }))).toEqual({
+      ok: false,
+      refusal:
+        'The block is 2 columns wide, and from here there is 1. Choose a cell further left, or copy fewer columns.',
+    })
+    expect(placeBlock(rows, [['1'], ['2']], place({ fields: amount, ids: [0], grows: false }))).toMatchObject({
+      ok: false,
+      refusal: expect.stringMatching(/^The block is 2 rows high, and from here there is 1\./),
+    })
+  })
+
+  test('that changes nothing is no act', () => {
+    const { edits } = open('1.00')
+    edits.writeBlock('filling', [{ id: 0, values: { amount: '1.00' } }], [])
+    expect(edits.undoWords()).toBeUndefined()
+  })
+})
+
+describe('doing again', () => {
+  test('ends where something else is done', () => {
+    const { edits, amountsNow } = open('1.00', '2.00')
+    edits.edit(0, { amount: '5' })
+    edits.edit(1, { amount: '6' })
+    edits.undo()
+    edits.undo()
+    edits.redo()
+    expect(amountsNow()).toEqual(['5', '2.00'])
+    edits.remove([1])
+    expect(edits.redoWords()).toBeUndefined()
+    edits.redo()
+    expect(amountsNow()).toEqual(['5'])
+  })
+
+  test('brings removed and added rows back and forth', () => {
+    const { edits, amountsNow } = open('1.00')
+    edits.append([checked(5, '9')])
+    edits.remove([0])
+    edits.undo()
+    edits.undo()
+    expect(amountsNow()).toEqual(['1.00'])
+    edits.redo()
+    edits.redo()
+    expect(amountsNow()).toEqual(['9'])
+  })
+})
+
+test('one value for all rows of a reason is offered only where they hold one and the same', () => {
+  const { edits } = open('0', '0.00', 'abc', 'def', '-4', '-4')
+  expect(edits.holdOneValue({ code: 'amountZero', field: 'amount' })).toBe(true)
+  expect(edits.holdOneValue({ code: 'amountNotNumber', field: 'amount' })).toBe(false)
+  expect(edits.holdOneValue({ code: 'amountNegative', field: 'amount' })).toBe(true)
+})
+
+test('rows are found by what stands in them, by parts of a number in any groups, and by their own number', () => {
+  const { rows } = open('15.00', '27.50', '15.99', '1', '1', '1', '1', '1', '1', '1', '1')
+  const found = (search: string) => [...rowsToView(rows, { show: 'all' }, search)]
+  expect(found('27')).toEqual([1])
+  expect(found(' 15. ')).toEqual([0, 2])
+  const card = cardNumber(3)
+  expect(found(card.replace(/(.{4})(?=.)/g, '$1 '))).toEqual([2])
+  expect(found('11')).toContain(10)
+  expect(found('nobody')).toEqual([])
+  expect([...rowsToView(rows, { show: 'errors' }, '15')]).toEqual([])
+})

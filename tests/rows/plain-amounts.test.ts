@@ -1,0 +1,50 @@
+// Amounts in other forms among the rows of a load: the programme's currency is no question, other separators are one fix, and
+// neither ever takes another amount's place.
+import { expect, test } from 'vitest'
+import { cardRows } from '#domain/batch/card-rows.ts'
+import { rowsToColumns } from '#domain/rows/columns.ts'
+import { lineToRow } from '#domain/rows/kind.ts'
+import { createRowEdits } from '#rows/edits.ts'
+import { takePlainAmounts, withPlainAmounts } from '#rows/plain-amounts.ts'
+import { createRows } from '#rows/rows.ts'
+import { cardNumber } from '#tests/support/files.ts'
+
+const words = { headings: {}, currency: ['S$', 'SGD'] }
+const kind = cardRows({ type: 'load', identifierType: 1, words })
+const line = (n: number, amount: string) => lineToRow(kind, { rowNumber: n, fields: [cardNumber(n), amount] })
+
+function open(...amounts: string[]) {
+  const lines = amounts.flatMap((amount, at) => line(at + 1, amount) ?? [])
+  const rows = createRows(rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text)), kind) // prettier-ignore
+  const codes = () => lines.map((_, id) => rows.findingsOf(id).map(({ code }) => code))
+  return { rows, edits: createRowEdits(rows, () => undefined), codes }
+}
+
+test('an amount with its currency is taken as it is, a long one too, which reads as a second card', () => {
+  const { rows, codes } = open('S$ 12.50', '15.00', 'SGD 1,250.00', 'US$ 5.00')
+  expect(codes()).toEqual([['amountWithCurrency'], [], ['amountWithCurrency'], ['amountNotNumber']])
+  expect(takePlainAmounts(rows)).toBe(2)
+  expect([0, 1, 2].map((id) => rows.row(id).values)).toEqual(
+    ['12.50', '15.00', '1250.00'].map((amount, at) => ({ identifier: cardNumber(at + 1), identifierTo: '', amount })),
+  )
+  expect(codes()).toEqual([[], [], [], ['amountNotNumber']])
+  expect(rows.figures()).toMatchObject({ valid: 3, toFix: 1, amountCents: 127_750 })
+  // What the file said can be put back.
+  expect(rows.row(2).original?.identifierTo).toBe('SGD 1,250.00')
+})
+
+test('a row that comes to open ones is taken so as well', () => {
+  const row = line(1, 'SGD 1,250.00')
+  const taken = row && withPlainAmounts(kind, row)
+  expect(taken).toMatchObject({ values: { amount: '1250.00', identifierTo: '' }, cents: [125_000], findings: [] })
+})
+
+test('other separators are one fix for all, each amount by itself, with one undo', () => {
+  const { rows, edits, codes } = open('1.250,00', '12,50', '1 250', '1.250')
+  expect(codes()).toEqual([['amountOtherForm'], ['amountOtherForm'], ['amountOtherForm'], ['amountDecimals']])
+  expect(edits.previewMend('amountOtherForm').map(({ before, after }) => `${before} → ${after}`)).toEqual(['1.250,00 → 1250.00', '12,50 → 12.50', '1 250 → 1250.00']) // prettier-ignore
+  edits.mend('amountOtherForm')
+  expect([0, 1, 2, 3].map((id) => rows.row(id).cents[0])).toEqual([125_000, 1250, 125_000, 0])
+  edits.undo()
+  expect(codes()[1]).toEqual(['amountOtherForm'])
+})

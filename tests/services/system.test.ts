@@ -1,0 +1,47 @@
+// What the portal asks of the system around it: once where it asks a person, and nothing where the browser knows of nothing.
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { showBadge } from '#services/app-badge.ts'
+import { useInstall, watchInstall } from '#services/install.ts'
+import { keepStorage } from '#services/persistence.ts'
+
+/** Gives the browser something that jsdom's has not, until the test ends. */
+function give(name: string, value: unknown): void {
+  Object.defineProperty(navigator, name, { value, configurable: true })
+  given.push(name)
+}
+const given: string[] = []
+afterEach(() => {
+  for (const name of given.splice(0)) Reflect.deleteProperty(navigator, name)
+})
+
+test('storage is asked to be kept once on a device, whatever the answer was', async () => {
+  const persist = vi.fn().mockResolvedValue(false)
+  give('storage', { persist })
+  await keepStorage()
+  await keepStorage()
+  expect(persist).toHaveBeenCalledTimes(1)
+})
+
+test('the icon shows how much waits, and nothing where nothing does', () => {
+  const setAppBadge = vi.fn().mockResolvedValue(undefined)
+  const clearAppBadge = vi.fn().mockResolvedValue(undefined)
+  give('setAppBadge', setAppBadge)
+  give('clearAppBadge', clearAppBadge)
+  showBadge(3)
+  showBadge(0)
+  expect([setAppBadge.mock.calls, clearAppBadge.mock.calls]).toEqual([[[3]], [[]]])
+})
+
+test('the offer to install is kept until it is taken up, and can be taken up once', () => {
+  watchInstall()
+  const { result } = renderHook(useInstall)
+  expect(result.current).toBeUndefined()
+  const prompt = vi.fn().mockResolvedValue(undefined)
+  const offered = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
+  act(() => void dispatchEvent(offered))
+  expect(offered.defaultPrevented).toBe(true)
+  act(() => result.current?.())
+  expect(prompt).toHaveBeenCalledTimes(1)
+  expect(result.current).toBeUndefined()
+})
