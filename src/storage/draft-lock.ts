@@ -19,13 +19,6 @@ export async function waitForDraftLock(id: string, signal: AbortSignal): Promise
   }
 }
 
-/** The drafts that some tab has open, this one included; of a browser that knows no locks, none. */
-export async function draftsOpenNow(): Promise<ReadonlySet<string>> {
-  const locks = navigator.locks as LockManager | undefined
-  const held = (await locks?.query().catch(() => undefined))?.held ?? []
-  return new Set(held.flatMap(({ name = '' }) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [])))
-}
-
 const PREFIX = 'draft:'
 
 interface DraftMessage {
