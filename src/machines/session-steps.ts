@@ -87,7 +87,6 @@ export type SessionEvent =
   | { readonly type: 'message.dismissed' }
   | { readonly type: 'secret.retried' }
   | { readonly type: 'cancelled' }
-  | { readonly type: 'session.ended' }
 
 export const signedOut: SessionContext = {
   username: '',

@@ -86,7 +86,6 @@ export const sessionMachine = setup({
   id: 'session',
   context: signedOut,
   initial: 'signedOut',
-  on: { 'session.ended': { target: '.signedOut', actions: 'forget' } },
   states: {
     signedOut: {
       description: 'The form is open; nobody is signed in.',
@@ -121,6 +120,7 @@ export const sessionMachine = setup({
           { target: 'choosingView', actions: { type: 'takeAnswer', params: ({ event }) => event.output } },
         ],
       },
+      on: { cancelled: { target: 'signedOut', actions: 'forget' } },
     },
     choosingView: {
       description: 'What the answer asks for next.',
@@ -251,6 +251,7 @@ export const sessionMachine = setup({
           },
         ],
       },
+      on: { cancelled: { target: 'signedOut', actions: 'forget' } },
     },
     // Signed in at the host, but the answer about the user was lost: ask again, without a new sign-in or a new code.
     userUnknown: {
@@ -270,6 +271,7 @@ export const sessionMachine = setup({
         onDone: { target: 'signedIn' },
       },
     },
-    signedIn: { description: 'The portal is open.', entry: 'forget' },
+    // Whoever signs in again begins anew.
+    signedIn: { description: 'The portal is open.', type: 'final', entry: 'forget' },
   },
 })

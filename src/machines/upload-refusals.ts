@@ -9,6 +9,7 @@ export function refuseNext(context: Pick<UploadContext, 'type' | 'figures' | 'op
   const { type, figures, options, verification } = context
   const { needsAllSound, refuseOptions, asksOnTheWay } = uploadRules[type]
   if (figures.rows === 0) return 'Every row has been removed. Put rows back or choose another file.'
+  if (!asksOnTheWay && verification === undefined) return 'The host has to check the rows first.'
   if (needsAllSound && figures.toFix > 0) {
     return `${counted(figures.toFix, 'row has', 'rows have')} to be fixed or removed first.`
   }

@@ -37,6 +37,16 @@ export interface Verification {
   readonly earlier: readonly EarlierUpload[]
   /** Of an order: what its campaign takes for each card that is issued, in minor units. */
   readonly issueFeeCents?: number
+  /** True where no call had all rows: what they equal is said when they are submitted. */
+  readonly isPartial?: true
+}
+
+/** What a check is begun with. */
+export interface CheckInput {
+  readonly options: UploadOptions
+  /** The last one; undefined where there is none, or one was broken off. */
+  readonly verification: Verification | undefined
+  readonly isOnTheWay: boolean
 }
 
 /** What is known of the file that was read: facts are sentences for people (sheet, delimiter, hidden rows …). */

@@ -27,7 +27,7 @@ export const uploadMachine = setup({
   },
   actors: {
     readFile: fromPromise<Steps.ReadOutcome, Steps.FileToRead>(open),
-    verifyRows: fromPromise<Steps.VerifyOutcome, Steps.UploadOptions>(open),
+    verifyRows: fromPromise<Steps.VerifyOutcome, Steps.CheckInput>(open),
     recordIntent: fromPromise<void, Steps.StoredUpload>(open),
     submitRows: fromPromise<Steps.SubmitOutcome, Steps.StoredUpload>(open),
   },
@@ -250,11 +250,11 @@ export const uploadMachine = setup({
           },
         },
         verifying: {
-          description: 'The host checks all rows in one call.',
+          description: 'The host checks the rows, in one call or in parts.',
           invoke: {
             id: 'verifyRows',
             src: 'verifyRows',
-            input: ({ context }) => context.options,
+            input: ({ context: { options, verification, isOnTheWay } }) => ({ options, verification, isOnTheWay }),
             onDone: [
               {
                 guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'verified' }) },
@@ -282,7 +282,10 @@ export const uploadMachine = setup({
             ],
             onError: { target: 'deciding', actions: { type: 'tell', params: warning(CANNOT_CONNECT) } },
           },
-          on: { cancel: 'deciding' },
+          on: {
+            cancel: 'deciding',
+            back: { guard: 'isStepOfItsOwn', target: '#upload.choosing', actions: 'hush' },
+          },
         },
         checked: {
           description: 'Verdicts are there.',
@@ -326,7 +329,6 @@ export const uploadMachine = setup({
         ],
         back: { target: 'reviewing', actions: 'hush' },
         'reason.changed': { actions: { type: 'takeReason', params: ({ event }) => event.reason } },
-        'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
         submit: [
           {
             guard: { type: 'lacksReason', params: ({ event }) => event.duplicateReason },

@@ -62,7 +62,18 @@ export interface TableView {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, cells, actions, onOpen, copyable = [], density = 'normal', oneLine = false } = props
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    cells,
+    actions,
+    onOpen,
+    copyable = [],
+    density = 'normal',
+    oneLine = false,
+  } = props
   const { onPageSizeChange, empty, error, onRetry, refreshing = false } = props
   const printing = usePrinting()
   const pageSize = printing ? undefined : props.pageSize
@@ -262,7 +273,11 @@ const widthOfText = (text: unknown): string =>
 const nameOf = <Row,>(column: Column<Row> | undefined): string | undefined => column?.inFull ?? column?.label
 
 /** The rows as the table shows them. */
-export function inOrder<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): readonly Row[] {
+export function inOrder<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | undefined,
+): readonly Row[] {
   const column = columns.find(({ key }) => key === sort?.key)
   if (!column || !sort) return rows
   const direction = sort.descending ? -1 : 1

@@ -63,7 +63,7 @@ export function Dialog(props: DialogProps) {
           className={cx(
             'fixed z-50 flex animate-rise flex-col bg-raised text-text shadow-overlay focus:outline-none',
             size === 'full'
-              ? 'inset-0 sm:inset-4 sm:rounded-xl sm:border sm:border-line'
+              ? 'inset-0 sm:inset-4 sm:rounded-xl sm:border sm:border-line print:static print:animate-none print:border-0 print:shadow-none'
               : 'inset-x-3 top-[8vh] mx-auto max-h-[84vh] rounded-xl border border-line',
             widths[size],
           )}
@@ -81,7 +81,8 @@ export function Dialog(props: DialogProps) {
             <div
               className={cx(
                 'min-h-0 flex-1 overflow-auto px-5 pb-5',
-                size === 'full' ? 'border-t border-line pt-4' : 'pt-1',
+                // On paper the whole of it stands, and nothing of the page beneath.
+                size === 'full' ? 'prints-alone border-t border-line pt-4 print:overflow-visible' : 'pt-1',
               )}
             >
               {children}
@@ -93,7 +94,9 @@ export function Dialog(props: DialogProps) {
             </p>
           )}
           {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5">{footer}</footer>
+            <footer className="no-print flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5">
+              {footer}
+            </footer>
           )}
           {/* Last in order, so that the focus goes to the dialog's own first control. */}
           {!locked && (

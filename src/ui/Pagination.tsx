@@ -32,7 +32,7 @@ export function Pagination({ page, pages, rows, pageSize, note, onPage, onPageSi
       </span>
       {note !== undefined && <span className="max-sm:basis-full">{note}</span>}
       {onPageSize && (
-        <span className="flex items-center gap-2">
+        <span className="no-print flex items-center gap-2">
           <label htmlFor={id}>Rows per page</label>
           <select
             id={id}

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 
 interface PanelProps {
   readonly title?: ReactNode
-  /** The title is for those who go by headings; for all others the page says it already. */
+  /** The title is for those who go by headings; for all others the page says it already. It has no actions then. */
   readonly titleHidden?: boolean
   readonly actions?: ReactNode
   /** Tables bring their own edges. */
@@ -20,10 +20,15 @@ export function Panel({ title, titleHidden = false, actions, flush = false, clas
       aria-labelledby={title === undefined ? undefined : id}
       className={cx('min-w-0 overflow-hidden rounded-lg border border-line bg-raised shadow-raised', className)}
     >
-      {title !== undefined && (
+      {title !== undefined && titleHidden && (
+        <h2 id={id} className="sr-only">
+          {title}
+        </h2>
+      )}
+      {title !== undefined && !titleHidden && (
         <header className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
           <h2 id={id} className="flex-1 font-semibold">
-            <span className={cx(titleHidden && 'sr-only')}>{title}</span>
+            {title}
           </h2>
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
         </header>

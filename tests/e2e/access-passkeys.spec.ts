@@ -5,7 +5,7 @@ import { violations } from '#tests/support/axe.ts'
 import { demoPassword } from '#tests/support/call.ts'
 import { mailsTo } from '#tests/support/mail.ts'
 import { join } from 'node:path'
-import { alert, button, enter, expect, mails, test, welcome } from './access-setup.ts'
+import { addPasskey as add, alert, button, enter, expect, mails, plugIn, test, welcome } from './access-setup.ts'
 
 test('a passkey is added with the password, signs in in place of a code, and is removed again', async ({
   page,
@@ -66,37 +66,7 @@ test('a passkey is added with the password, signs in in place of a code, and is 
   await expect(welcome(page)).toBeVisible()
 })
 
-async function add(page: Page, password: string, name: string): Promise<void> {
-  await button(page, 'Add a passkey').click()
-  await page.getByRole('dialog').getByLabel('Name').fill(name)
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click()
-}
-
 async function signOut(page: Page, url: string): Promise<void> {
   await page.goto(`${url}logout`)
   await expect(page.getByLabel('Username')).toBeVisible()
-}
-
-/** A new authenticator on the device, which says yes to everything that its key can do. */
-async function plugIn(page: Page) {
-  const inspector = await page.context().newCDPSession(page)
-  await inspector.send('WebAuthn.enable')
-  const { authenticatorId } = await inspector.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    count: async () => (await inspector.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-    async unplug() {
-      await inspector.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
-      await inspector.detach()
-    },
-  }
 }

@@ -54,3 +54,34 @@ export async function mails(host: RunningHost, address: string, count: number): 
 }
 
 export const aWrongOneThan = (right: string): string => (right === '000000' ? '111111' : '000000')
+
+/** Adds a passkey on the page of the own account. */
+export async function addPasskey(page: Page, password: string, name: string): Promise<void> {
+  await button(page, 'Add a passkey').click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click()
+}
+
+/** A new authenticator on the device, which says yes to everything that its key can do. */
+export async function plugIn(page: Page) {
+  const inspector = await page.context().newCDPSession(page)
+  await inspector.send('WebAuthn.enable')
+  const { authenticatorId } = await inspector.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    count: async () => (await inspector.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+    async unplug() {
+      await inspector.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+      await inspector.detach()
+    },
+  }
+}

@@ -44,7 +44,7 @@ export async function drop(page: Page, uploads: readonly Upload[]): Promise<void
     for (const { name, content } of given) data.items.add(new File([content], name))
     return data
   }, uploads.map(({ name, content }) => ({ name, content: String(content) }))) // prettier-ignore
-  const area = page.getByRole('region', { name: /Drop .*batch file here/ })
+  const area = page.getByRole('region', { name: /^Drop .* file here/ })
   await area.dispatchEvent('dragover', { dataTransfer: transfer })
   await area.dispatchEvent('drop', { dataTransfer: transfer })
 }

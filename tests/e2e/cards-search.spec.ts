@@ -71,7 +71,7 @@ test('a card is found by its number, masked, with all columns, and Back returns 
   await expect(row).toContainText(`$${Number(card.CARDBALANCE).toLocaleString('en', { minimumFractionDigits: 2 })}`)
   await expect(row.getByRole('img', { name: 'Active', exact: true })).toHaveText('A')
   await expect(row.getByRole('img', { name: 'Stopped' })).toHaveText('S')
-  await expect(page.locator('body')).not.toContainText(card.CARDNUMBER)
+  await expect(page.getByRole('region', { name: 'Cards Found (1)' })).not.toContainText(card.CARDNUMBER)
   expect(await violations(page, 'main')).toEqual([])
 
   await row.getByRole('link', { name: `Statement of card ${masked(card)}` }).click()

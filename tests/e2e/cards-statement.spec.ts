@@ -48,12 +48,12 @@ test('csv, Excel and PDF hold what the screen shows, under their names', async (
   await page.getByRole('button', { name: 'Next page' }).or(table(page).getByRole('row').nth(1)).first().waitFor()
   await expect(table(page)).toHaveAttribute('aria-busy', 'false')
   await page.getByRole('region', { name: 'Transaction Statement' }).getByLabel('Rows per page').selectOption('100')
-  const heads = (await table(page).getByRole('columnheader').allTextContents()).slice(0, 6)
+  const heads = (await table(page).getByRole('columnheader').allTextContents()).slice(0, 7)
   const shown = await shownRows(page)
   expect(shown.length).toBeGreaterThan(1)
   // What the screen shows, as a file for other programs has it: amounts without groups, and the transaction's id besides.
-  const amountAt = heads.indexOf('Amount')
-  const plain = shown.map((cells) => cells.map((cell, at) => (at === amountAt ? cell.replaceAll(',', '') : cell)))
+  const amounts = [heads.indexOf('Amount'), heads.indexOf('Balance')]
+  const plain = shown.map((cells) => cells.map((cell, at) => (amounts.includes(at) ? cell.replaceAll(',', '') : cell)))
   const name = `CardStatementTrackingNumber_${card.TRACKINGNUMBER}_from2020-01-01_to${await to(page).inputValue()}`
 
   const csv = await fileOf(page, 'CSV')
@@ -63,7 +63,7 @@ test('csv, Excel and PDF hold what the screen shows, under their names', async (
   // batches §9: a csv loses the first comma of each cell.
   // Codes with zeros in front keep them in a spreadsheet program.
   const inCsv = (cell: string) => cell.replace(',', '').replace(/^(0[0-9]+|[0-9]{16,})$/, '="$1"')
-  expect(csvRows.map((row) => row.slice(0, 6))).toEqual(plain.map((row) => row.map(inCsv)))
+  expect(csvRows.map((row) => row.slice(0, 7))).toEqual(plain.map((row) => row.map(inCsv)))
 
   const excel = await fileOf(page, 'Excel')
   expect(excel.name).toBe(`${name}.xlsx`)
@@ -71,9 +71,9 @@ test('csv, Excel and PDF hold what the screen shows, under their names', async (
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   const [sheetHeads = [], ...sheetRows] = XLSX.utils.sheet_to_json<unknown[]>(sheet ?? {}, { header: 1, defval: '' })
   expect(sheetHeads).toEqual(csvHeads)
-  expect(sheetRows.map((row) => row.slice(0, 6))).toEqual(
+  expect(sheetRows.map((row) => row.slice(0, 7))).toEqual(
     plain.map((cells) =>
-      cells.map((cell, at) => (at === amountAt ? Number(cell) : at === 0 ? expect.any(Number) : cell)),
+      cells.map((cell, at) => (amounts.includes(at) ? Number(cell) : at === 0 ? expect.any(Number) : cell)),
     ),
   )
   // Dates to reckon with, shown as on the screen.
@@ -89,7 +89,7 @@ test('csv, Excel and PDF hold what the screen shows, under their names', async (
   expect(printed).toEqual(expect.arrayContaining(heads))
   // Line after line: each date, and behind it the amount, in the screen's order.
   let at = 0
-  for (const text of shown.flatMap((cells) => [cells[0] ?? '', cells[amountAt] ?? ''])) {
+  for (const text of shown.flatMap((cells) => [cells[0] ?? '', ...amounts.map((at) => cells[at] ?? '')])) {
     at = printed.indexOf(text, at) + 1
     expect(at, text).toBeGreaterThan(0)
   }
@@ -224,7 +224,7 @@ async function shownRows(page: Page): Promise<string[][]> {
   const texts: string[][] = []
   for (const row of await rows.all())
     texts.push(await row.locator('th, td').locator('> span:not([aria-hidden])').allTextContents())
-  return texts.map((cells) => cells.filter((_, index) => index < 6))
+  return texts.map((cells) => cells.filter((_, index) => index < 7))
 }
 
 function balanceOf(card: Card, changeCents: number): string {

@@ -1,13 +1,14 @@
 // Every machine of the catalogue, by paths that are generated from it: each place that can be reached, each step from there, each
 // invariant in each. What no path takes fails, and a fault put into a copy of a chart is found.
 import { expect, test, describe } from 'vitest'
-import { type AnyStateMachine, createMachine } from 'xstate'
+import type { AnyStateMachine } from 'xstate'
 import { catalogue } from '#machines/catalogue/all.ts'
 import { sessionEntry } from '#machines/catalogue/access.ts'
 import { batchEntry } from '#machines/catalogue/uploads.ts'
 import { allStates, allTransitions, nameOf, transitionsFrom } from '#machines/catalogue/drive.ts'
 import type { MachineEntry } from '#machines/catalogue/entry.ts'
 import { type Exploration, explore } from '#machines/catalogue/explore.ts'
+import { at, changed } from '#tests/support/changed-chart.ts'
 
 const explored = new Map<string, Exploration>()
 const of = (entry: MachineEntry): Exploration => {
@@ -109,20 +110,3 @@ describe('a fault put into a copy of a chart is found by the paths', () => {
     expect(allStates({ machine }).filter((state) => !states.has(state))).toEqual(['askingPasskey'])
   })
 })
-
-type Config = Record<string, unknown>
-
-/** The same chart with another configuration; functions in it stay what they are. */
-function changed(machine: AnyStateMachine, change: (config: Config) => void): AnyStateMachine {
-  const copy = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(copy)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(each)]))
-  }
-  const config = copy(machine.config) as Config
-  change(config)
-  return createMachine(config as never, machine.implementations as never)
-}
-
-const at = (config: Config, ...path: readonly string[]): Config =>
-  path.reduce<Config>((each, key) => each[key] as Config, config)

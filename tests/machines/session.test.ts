@@ -252,7 +252,10 @@ it('clears the last message as soon as somebody tries again', () => {
   expect(after(credentials, answer('-20001'), credentials).context.message).toBe('')
 })
 
-it('is signed out from anywhere when the session ends', () => {
-  const signedIn = [credentials, answer('0', { token: 't' }), { loadUser: olive }, { openSession: true }] as const
-  expect(after(...signedIn, { type: 'session.ended' }).value).toBe('signedOut')
+it.each([
+  ['the host is asked', [credentials, answer('-20150'), { type: 'code.submitted', code: '123456' }]],
+  ['the user is asked for', [credentials, answer('0', { token: 't' })]],
+] as const)('is left by Cancel while %s, and keeps nothing', (_, before) => {
+  const left = after(...before, { type: 'cancelled' })
+  expect([left.value, left.context.password, left.context.token]).toEqual(['signedOut', '', ''])
 })

@@ -54,13 +54,13 @@ export const normaliseTerm = (type: SearchType, term: string): string =>
   DIGIT_TYPES.includes(type) ? term.replace(/[\s()+-]/g, '') : term.trim()
 
 /**
- * The values that a term lists, as they are looked for, each once: one below the other, between tabs or semicolons, numbers and
- * tags between commas too. Numbers that are long enough may stand beside each other: '9000 0112 3456 7890' is one, two whole ones are two.
+ * The values that a term lists, as they are looked for, each once: one below the other or between tabs, numbers between commas
+ * and semicolons too, tags between commas; in names these are signs as any other. Numbers that are long enough may stand beside each other: '9000 0112 3456 7890' is one, two whole ones are two.
  */
 export function termToValues(kind: SearchKind, term: string): string[] {
   if (isTag(kind.type)) return [...new Set(term.split(/[\n\r\t]/).flatMap(termToTagValues))]
   const isDigits = DIGIT_TYPES.includes(kind.type)
-  const parts = term.split(isDigits ? /[\n\r\t;,]/ : /[\n\r\t;]/).flatMap((part) => {
+  const parts = term.split(isDigits ? /[\n\r\t;,]/ : /[\n\r\t]/).flatMap((part) => {
     const words = isDigits ? part.trim().split(/\s+/) : [part]
     return words.every((word) => /^[0-9]{13,}$/.test(word)) ? words : [part]
   })

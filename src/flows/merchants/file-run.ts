@@ -1,8 +1,9 @@
 // Signing up the merchants of a file, one after the other: a line that is lost is waited for, a host that asks for a pause is given
 // it, and each is sent by an id of its own, so that none comes into the list twice.
 import type { MerchantEntry } from '#domain/merchants/entry.ts'
-import { MAX_WAIT_SECONDS, pauseAfterMs } from '#services/busy.ts'
-import { connectionState, subscribeConnection } from '#services/connection.ts'
+import { MAX_WAIT_SECONDS } from '#services/busy.ts'
+import { connectionState } from '#services/connection.ts'
+import { type WaitsFor, waitToAskAgain } from '../rows/patience.ts'
 import type { Ending } from '../unanswered/send.ts'
 import { refusalToText, signUpOnce } from './sign-up.ts'
 
@@ -11,9 +12,6 @@ export interface RowToSignUp {
   readonly requestId: string
   readonly entry: MerchantEntry
 }
-
-/** What the next sign-up waits for: the line, or the time that the host has named. */
-export type WaitsFor = 'line' | 'host'
 
 interface Run {
   readonly ownerUser: string
@@ -74,34 +72,10 @@ async function signUpRow(
         if (ending.text === undefined) return undefined
         if (connectionState().online && tries >= TRIES) return { kind: 'refused', text: ending.text }
     }
-    await waitFor(run, ending, tries)
+    await waitToAskAgain({ retryAfter: ending.retryAfter, tries, onWait: run.onWait, signal: run.signal })
   }
   return { kind: 'stopped' }
 }
 
 const mayComeAgain = ({ retryAfter }: Extract<Ending, { kind: 'refused' }>): boolean =>
   retryAfter !== undefined && retryAfter <= MAX_WAIT_SECONDS
-
-async function waitFor(
-  { onWait, signal }: Run,
-  { retryAfter }: { readonly retryAfter?: number },
-  tries: number,
-): Promise<void> {
-  const isOffline = !connectionState().online
-  onWait(isOffline ? 'line' : 'host')
-  await new Promise<void>((resolve) => {
-    const timer = isOffline ? undefined : setTimeout(resolve, pauseAfterMs(retryAfter, tries, Math.random()))
-    const unsubscribe = subscribeConnection(() => {
-      if (isOffline && connectionState().online) end()
-    })
-    const end = () => {
-      clearTimeout(timer)
-      unsubscribe()
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
-  onWait(undefined)
-}

@@ -1,37 +1,13 @@
 // The wizard's calls to the host, each turned into what the chart understands: an answer, a refusal, or no answer.
 import type { UploadType } from '#domain/uploads.ts'
-import type { StoredUpload, UploadOptions, VerifyOutcome } from '#machines/upload-steps.ts'
+import type { StoredUpload, UploadOptions } from '#machines/upload-steps.ts'
 import type { AnyRows, RowAnswer } from '#rows/rows.ts'
 import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
 import { checkOf } from './checks.ts'
-import { failureToOutcome } from './failures.ts'
 import { uploads } from './uploads.ts'
 
 /** From this many edited rows on, one call carries them all. */
 const FEW = 4
-
-/** Asks the host about all rows at once and puts its verdicts on them (batches §7 "Batch file verification", "Orders"). */
-export async function verifyRows(
-  rows: AnyRows,
-  options: UploadOptions,
-  fileName: string,
-  signal: AbortSignal,
-): Promise<VerifyOutcome> {
-  const ids = rowsToSend(rows, 'toCheck')
-  const sent = asSent(rows, ids)
-  const { content } = rows.figures()
-  const said = await checkOf(typeOf(rows)).all({ rows, ids, options, fileName, signal })
-  if (signal.aborted) return { kind: 'missing' }
-  if (!said.ok) return failureToOutcome(said)
-  const { answers, ok: _, ...about } = said
-  applyAnswers(rows, sent, answers)
-  rows.changed('checks')
-  return {
-    kind: 'verified',
-    verification: { at: new Date().toISOString(), content, ...about },
-    figures: rows.figures(),
-  }
-}
 
 /** Asks about some rows by themselves: a few one by one, many in one call. Without an answer they stay unchecked. */
 export async function checkRowsAlone(

@@ -23,6 +23,8 @@ export interface DraftHead {
   readonly currency: string
   /** Left for another upload, or refused by the host: offered, but not opened by itself. */
   readonly isAside: boolean
+  /** A check was under way; it goes on when the draft is opened. */
+  readonly isChecking?: true
 }
 
 /** A draft in a list. */
@@ -77,7 +79,8 @@ export function headToCopy(stored: unknown): DraftHead | undefined {
   const head = readHead(stored)
   if (!head) return undefined
   const { version, options, file } = head.wizard
-  return { ...head, wizard: { version, options, file, step: 'reviewing', duplicateReason: '' }, isAside: true }
+  const { isChecking: _, ...others } = head
+  return { ...others, wizard: { version, options, file, step: 'reviewing', duplicateReason: '' }, isAside: true }
 }
 
 /** What a list shows of a draft. */
@@ -101,11 +104,13 @@ export function toUploadDraft({ id, updatedAt, version, name, head: stored }: Li
 
 function readHead(value: unknown): DraftHead | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { wizard, figures, currency, isAside } = value as Partial<Record<keyof DraftHead, unknown>>
+  const { wizard, figures, currency, isAside, isChecking } = value as Partial<Record<keyof DraftHead, unknown>>
   const stored = readStoredUpload(wizard)
   const isSound =
     stored !== undefined && isFigures(figures) && typeof currency === 'string' && typeof isAside === 'boolean'
-  return isSound ? { wizard: stored, figures, currency, isAside } : undefined
+  return isSound
+    ? { wizard: stored, figures, currency, isAside, ...(isChecking === true && { isChecking }) }
+    : undefined
 }
 
 const isFigures = (value: unknown): value is RowsFigures =>

@@ -10,11 +10,12 @@ import { type UploadOptions, noOptions, type StoredUpload } from '#machines/uplo
 import { keepsVerification } from '#machines/upload-rules.ts'
 import { contextToAside } from '#machines/upload-stored.ts'
 import { rowsLeftOut } from '#rows/rest.ts'
+import { rowsToSend } from '#rows/sent.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { inspecting } from '#services/inspect.ts'
 import { bytesToBase64 } from '#services/base64.ts'
 import { type Cell, createCell } from '#services/cell.ts'
-import { connectionState } from '#services/connection.ts'
+import { connectionState, subscribeConnection } from '#services/connection.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { newRequestId } from '#services/request-id.ts'
 import { holdUpdates } from '#services/updates.ts'
@@ -22,7 +23,7 @@ import type { DraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftSeal, readDraftFile } from '#storage/drafts.ts'
 import { areas } from '../unanswered/kinds.ts'
 import { forgetUpload, recordUpload } from '../unanswered/uploads.ts'
-import { checkRowsAlone, submitRows, verifyRows } from './calls.ts'
+import { checkRowsAlone, submitRows } from './calls.ts'
 import { DRAFT_VERSION, type DraftHead, type OpenedDraft } from './draft.ts'
 import { draftKindOf } from './draft-kinds.ts'
 import { createDraftSaver, type DraftSaver } from '../rows/draft-saver.ts'
@@ -32,6 +33,7 @@ import { createOpenRows, markAll, type OpenRows, releaseLock } from '../rows/ope
 import { readFile } from './read-file.ts'
 import { optionsToRules } from './row-rules.ts'
 import { typedOptions } from './typed-options.ts'
+import { type CheckProgress, createRowChecks } from './verify.ts'
 
 export type UploadWizard = ReturnType<typeof createUploadWizard>
 
@@ -57,6 +59,9 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
   /** Rows that are being asked about alone. */
   /** Rows that were left out of what was submitted, with their draft where one could be kept. */
   const leftOut: Cell<LeftOut | undefined> = createCell<LeftOut | undefined>(undefined)
+  /** How far the check under way is. */
+  const verifyRows = createRowChecks()
+  const checking: Cell<CheckProgress | undefined> = createCell<CheckProgress | undefined>(undefined)
   const asking: Cell<ReadonlySet<number>> = createCell<ReadonlySet<number>>(new Set())
 
   const open = createOpenRows(
@@ -74,7 +79,9 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
       figures: opened.rows.figures(),
       currency: opened.rows.currency() ?? '',
       isAside,
+      ...(isChecking() && { isChecking: true as const }),
     }))
+  const isChecking = () => actor.getSnapshot().matches({ reviewing: 'verifying' })
   const saver: DraftSaver = createDraftSaver(async () => {
     const stored = snapshotToStored(actor.getSnapshot())
     const opened = open.cell.get()
@@ -140,7 +147,14 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
             ...(columns && { unsure: { file, options, columns } }),
           }
         }),
-        verifyRows: fromPromise(({ input, signal }) => verifyRows(open.rows(), input, fileName(), signal)),
+        verifyRows: fromPromise(async ({ input, signal }) => {
+          try {
+            const stop = AbortSignal.any([signal, gone.signal])
+            return await verifyRows({ ...input, rows: open.rows(), fileName: fileName(), signal: stop, onProgress: checking.set }) // prettier-ignore
+          } finally {
+            if (!signal.aborted) checking.set(undefined)
+          }
+        }),
         recordIntent: fromPromise(async ({ input }) => {
           const opened = open.cell.get()
           await record(opened, input, false)
@@ -203,13 +217,22 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
     rows.changed('content')
   }
 
+  /** What was edited without a line is asked about by itself when it is back. */
+  const askOpen = () => {
+    const rows = open.cell.get()?.rows
+    if (!rows || !connectionState().online || !actor.getSnapshot().matches({ reviewing: 'verified' })) return
+    void askAlone(rowsToSend(rows, 'toCheck').filter((id) => !asking.get().has(id)))
+  }
+
   let watch: Subscription | undefined
+  let stopWatchingLine: (() => void) | undefined
 
   return {
     kind,
     actor,
     open: open.cell,
     asking,
+    checking,
     leftOut,
     saveState: saver.state,
     isReadOnly,
@@ -220,6 +243,10 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
       if (draft) open.show(draft.id, draft.rows, { lock })
       watch = actor.subscribe(onChange((snapshot) => !isReadOnly && snapshotToStored(snapshot) && saver.request()))
       actor.start()
+      stopWatchingLine = subscribeConnection(askOpen)
+      // It was broken off with its page: it goes on with the rows that have no answer yet.
+      if (draft?.head.isChecking && !isReadOnly) actor.send({ type: 'check' })
+      else askOpen()
       if (!seal) saver.state.set({ kind: 'memoryOnly', why: 'unavailable' })
     },
     setOptions,
@@ -253,6 +280,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
       if (gone.signal.aborted) return
       await saver.stop()
       gone.abort()
+      stopWatchingLine?.()
       watch?.unsubscribe()
       actor.stop()
       open.close()

@@ -40,7 +40,6 @@ export const sessionEntry: MachineEntry = {
     'secret.retried': { says: 'The secret is asked for again.', samples: { usual: {} } },
     'user.retried': { says: 'Who signed in is asked for again.', samples: { usual: {} } },
     cancelled: { says: 'Cancel, or OK after an enrolment.', samples: { usual: {} } },
-    'session.ended': { says: 'The session has ended, here or in another tab.', samples: { usual: {} } },
   },
   effects: {
     logIn: {

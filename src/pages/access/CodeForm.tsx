@@ -3,6 +3,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
 import { TextField } from '#ui/TextField.tsx'
 import { AccessHeading } from './AccessFrame.tsx'
 import { useAnsweredField } from './useAnsweredField.ts'
@@ -51,7 +52,9 @@ export function CodeForm(props: CodeFormProps) {
           buttons={<Button onClick={props.onCancel}>Cancel</Button>}
         />
         <OtherWays>
-          <WayButton onClick={() => choose('code')}>Use a verification code</WayButton>
+          <WayButton pending={pending} onClick={() => choose('code')}>
+            Use a verification code
+          </WayButton>
         </OtherWays>
       </>
     )
@@ -85,9 +88,17 @@ export function CodeForm(props: CodeFormProps) {
         }
       />
       <OtherWays>
-        {props.hasPasskey && <WayButton onClick={props.onPasskey}>Use a passkey</WayButton>}
+        {props.hasPasskey && (
+          <WayButton pending={pending} onClick={props.onPasskey}>
+            Use a passkey
+          </WayButton>
+        )}
         {/* Recovery codes are given with an authenticator app. */}
-        {factor === 'app' && <WayButton onClick={() => choose('recovery')}>Use a recovery code</WayButton>}
+        {factor === 'app' && (
+          <WayButton pending={pending} onClick={() => choose('recovery')}>
+            Use a recovery code
+          </WayButton>
+        )}
       </OtherWays>
     </>
   )
@@ -154,6 +165,20 @@ const OtherWays = ({ children }: { readonly children: ReactNode }) => (
   <p className="flex flex-wrap justify-center gap-x-4 gap-y-1 text-sm">{children}</p>
 )
 
-const WayButton = (props: { readonly onClick: () => void; readonly children: ReactNode }) => (
-  <button type="button" className="link" {...props} />
+interface WayButtonProps {
+  readonly pending: boolean
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+/** Does nothing while an answer is awaited: one way at a time. It keeps the focus that it has. */
+const WayButton = ({ pending, onClick, children }: WayButtonProps) => (
+  <button
+    type="button"
+    className={cx('link', pending && 'cursor-not-allowed opacity-50')}
+    aria-disabled={pending || undefined}
+    onClick={() => pending || onClick()}
+  >
+    {children}
+  </button>
 )

@@ -23,7 +23,9 @@ export function Sessions() {
   }
   return (
     <Panel title="Sessions">
-      <p className="mb-3 text-muted">Where you are logged in now. If you do not know one of them, end it and change your password.</p>
+      <p className="mb-3 text-muted">
+        Where you are logged in now. If you do not know one of them, end it and change your password.
+      </p>
       {data ? (
         <ul className="grid divide-y divide-line">
           {data.sessions.map(({ sessionId, startedAt, lastActiveAt, isThis }) => (

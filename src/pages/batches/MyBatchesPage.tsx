@@ -56,8 +56,8 @@ export default function MyBatchesPage() {
         <TextField
           type="search"
           label="Search"
-          className="w-full sm:w-56"
-          placeholder="Reference, file or number"
+          className="w-full sm:w-40"
+          placeholder="Reference or file"
           autoComplete="off"
           maxLength={MAX_BATCH_SEARCH}
           value={search}
@@ -69,7 +69,7 @@ export default function MyBatchesPage() {
         />
         <Select
           label="Status"
-          className="w-full sm:w-44"
+          className="w-full sm:w-42"
           options={stateOptions}
           value={String(state)}
           onChange={({ target }) =>

@@ -1,13 +1,14 @@
 // Drafts (/drafts): everything that was begun on this device and not finished, of every kind, and the room that it takes. It needs no
 // line, since nothing of it is anywhere else.
 import { FilePen } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { counted } from '#domain/units.ts'
 import { type Draft, deleteDraft, duplicateDraft } from '#flows/drafts/drafts.ts'
 import { useDrafts } from '#flows/drafts/use-drafts.ts'
 import { notify } from '#services/notices.ts'
 import { ownerUserOf, type Session, useSession } from '#services/session.ts'
+import { onStorageTrouble, type StorageTrouble } from '#storage/db.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -30,6 +31,8 @@ function Drafts({ session }: { readonly session: Session }) {
   const drafts = useDrafts(ownerUser, session.permissions)
   const { deleted, add, undo, forget } = useDeleted()
   const [renaming, setRenaming] = useState<Draft>()
+  const [trouble, setTrouble] = useState<StorageTrouble>()
+  useEffect(() => onStorageTrouble(setTrouble), [])
 
   const discard = async (draft: Draft) => {
     const putBack = await deleteDraft(ownerUser, draft)
@@ -50,6 +53,11 @@ function Drafts({ session }: { readonly session: Session }) {
       title="Drafts"
       description={`What you have begun on this device and not finished. It is on no other device, and goes ${counted(client.draftDays, 'day', 'days')} after it was saved last.`}
     >
+      {trouble && (
+        <Banner kind="warning" title={troubleWords[trouble][0]}>
+          {troubleWords[trouble][1]}
+        </Banner>
+      )}
       {deleted.map((each) => (
         <DeletedBanner key={each.id} deleted={each} onUndo={() => void undo(each)} onClose={() => forget(each)} />
       ))}
@@ -93,6 +101,15 @@ function DeletedBanner({ deleted: { name }, onUndo, onClose }: DeletedBannerProp
     />
   )
 }
+
+const troubleWords = {
+  unavailable: [
+    'Drafts cannot be kept on this device',
+    'The browser gives the portal no storage here. Work is kept only while its page is open.',
+  ],
+  full: ['This device has no room left for drafts', 'Delete drafts that are not needed, or free some space.'],
+  outdated: ['A newer version of the portal is open in another tab', 'Reload this page to see the drafts as they are.'],
+} as const
 
 const OPEN_ELSEWHERE = 'It is open in another tab'
 

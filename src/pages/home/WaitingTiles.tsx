@@ -40,7 +40,10 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
   const isMaker = mayAsk(session.permissions, 'myBatches')
   if (!batches && !orders && !showDrafts && !isMaker) return null
   return (
-    <ul aria-label="Waiting for you" className="grid gap-4 sm:max-w-6xl sm:grid-cols-2 xl:grid-cols-3">
+    <ul
+      aria-label="Waiting for you"
+      className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] 2xl:max-w-7xl"
+    >
       {isMaker && <OwnToLookAt />}
       {batches === 'awaited' ? (
         <Tile to="/batchloads" icon={ListChecks} label="Batches to approve" count={undefined} />

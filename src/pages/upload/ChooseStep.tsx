@@ -68,7 +68,9 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
     if (handed && take(handed)) forgetOpened()
   }
   useEffect(() => {
-    if (wrong === undefined) takeHanded()
+    if (!handed || wrong !== undefined) return
+    actor.send({ type: 'files.dropped', files: [handed], options })
+    forgetOpened()
   }, [handed]) // oxlint-disable-line react/exhaustive-deps -- by itself as it comes; later only when it is said
   usePastedRows((text) => {
     if (barred === undefined) take(textToFile(text, 'Pasted rows'))

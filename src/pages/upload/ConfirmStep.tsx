@@ -75,6 +75,11 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               error={refusal}
             />
           )}
+          {verification?.isPartial && verification.earlier.length === 0 && isConfirming && (
+            <Banner kind="info" title="Whether they were submitted before is looked at when you submit them">
+              The line was slow, so the rows were checked in parts. If they were, you are asked for the reason first.
+            </Banner>
+          )}
           {verification?.earlier.length === 0 && figures.repeated > 0 && (
             <Banner
               kind="warning"

@@ -13,6 +13,8 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar } from '#ui/SummaryBar.tsx'
+import { useCell } from '#pages/shared/rows/useCell.ts'
+import { CheckProgress } from './CheckProgress.tsx'
 import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
 import { epochToTime } from '#pages/shared/rows/SaveMark.tsx'
 import { elsewhere } from '#pages/shared/rows/words.ts'
@@ -30,6 +32,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const { rows } = opened
   const { file, figures, unsure, verification } = snapshot.context
   const { online } = useConnection()
+  const progress = useCell(wizard.checking)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
   const isVerified = snapshot.matches({ reviewing: 'verified' })
   const isElsewhere = wizard.isReadOnly ? elsewhere(kind) : undefined
@@ -38,10 +41,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const isFresh = isVerified && verification?.content === figures.content
   // What the host was not asked about yet, it is on the way.
   const asksOnTheWay = uploadRules[kind.type].asksOnTheWay
-  const barred =
-    isVerified || asksOnTheWay
-      ? (refuseNext(snapshot.context) ?? (online || isFresh ? undefined : offlineWords(kind)))
-      : 'The host has to check the rows first.'
+  const barred = refuseNext(snapshot.context) ?? (online || isFresh ? undefined : offlineWords(kind))
   const isNextTheMain = asksOnTheWay || (isVerified && figures.unchecked === 0)
   const currency = currencyOf(kind, rows.currency())
   const money = { ...(currency !== undefined && { currency }) }
@@ -110,6 +110,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           )
         }
       />
+      {isVerifying && progress && <CheckProgress progress={progress} />}
       {file && file.damage.length > 0 && (
         <Banner kind="warning" folded title="A spreadsheet has ruined numbers in this file">
           {file.damage.map((words) => (
@@ -147,7 +148,9 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
 
 function hostCheckWords({ context }: UploadSnapshot): string {
   const { verification, figures } = context
-  if (!verification) return 'Not yet'
+  const answered = figures.checkable - figures.unchecked
+  if (!verification)
+    return answered === 0 ? 'Not yet' : `${answered.toLocaleString('en')} of ${figures.checkable.toLocaleString('en')}`
   const at = epochToTime(Date.parse(verification.at))
   return figures.unchecked === 0 ? at : `${at}, ${figures.unchecked.toLocaleString('en')} changed since`
 }

@@ -40,7 +40,7 @@ describe('a list of values', () => {
     ['1', '9000011234567897 9000011234567805', ['9000011234567897', '9000011234567805']],
     ['1', '9000011234567897, 9000011234567897;', ['9000011234567897']],
     ['4', '700000000000001\t700000000000002', ['700000000000001', '700000000000002']],
-    ['2', 'Tan, Mei\nLim', ['Tan, Mei', 'Lim']],
+    ['2', 'Tan, Mei; Lim\nOng', ['Tan, Mei; Lim', 'Ong']],
     ['tag:1', 'BK1, BK2\nBK3', ['BK1', 'BK2', 'BK3']],
   ] as const)('of type %s: %j', (type, term, values) => {
     expect(termToValues({ type, label: '', hint: '', minLength: 1 }, term)).toEqual(values)

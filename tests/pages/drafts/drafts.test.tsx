@@ -1,4 +1,5 @@
 // Drafts: everything of every kind that lies on this device, and what can be done with it.
+import Dexie from 'dexie'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -11,7 +12,7 @@ import DraftsPage from '#pages/drafts/DraftsPage.tsx'
 import { bytesToText } from '#pages/drafts/words.ts'
 import { exportsWorker } from '#services/exports-worker.ts'
 import { ownerUserOf } from '#services/session.ts'
-import { inDb } from '#storage/db.ts'
+import { closeDb, inDb } from '#storage/db.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { listDrafts, readDraft } from '#storage/drafts.ts'
 import { writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
@@ -102,6 +103,16 @@ test('every kind stands with its name, step, rows, total and age, newest first',
     // What waits for its answer does not go.
     ['phones.xlsx', 'KindOrder Virtual Card', 'StepWaiting for its answer', 'Rows4', 'TotalS$ 4.00', at(28)],
   ])
+})
+
+test('the order of the table is in the address', async () => {
+  await open()
+  await leaveOneOfEach()
+  show()
+  await screen.findByText('march.csv')
+  press('Rows')
+  await waitFor(() => expect(screen.getByTestId('at').textContent).toBe('/drafts?sort=rows'))
+  expect((await rowsOf())[0]?.[0]).toBe('Marchmarch.csv')
 })
 
 test('nobody sees what they may not go on with', async () => {
@@ -219,6 +230,18 @@ test('the list of merchants stands beside the drafts; cleared by mistake it is p
   await waitFor(() => expect(screen.queryByText(/1 merchant is in the list/)).toBeNull())
   press(/Undo/)
   expect(await screen.findByText(/1 merchant is in the list/)).toBeTruthy()
+})
+
+test('a device that keeps nothing is told as such', async () => {
+  await open()
+  const before = Dexie.dependencies.indexedDB
+  closeDb()
+  Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory
+  show()
+  expect(await screen.findByText('Drafts cannot be kept on this device')).toBeTruthy()
+  expect(await screen.findByText('Nothing is left unfinished on this device')).toBeTruthy()
+  Dexie.dependencies.indexedDB = before
+  closeDb()
 })
 
 test('the room that is taken is told where the browser tells it', async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startSession } from '#server/sessions.ts'
 import { post } from '#tests/support/call.ts'
 import { anyEngine } from '#tests/support/database.ts'
 import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
@@ -27,6 +28,26 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     expect(await codeOf()).toBe('0')
     expect((await post(host.url, 'logOut', { token: user.token })).answer).toEqual({ resultCode: '0' })
     expect(await codeOf()).toBe('-20012')
+  })
+
+  it('can be ended from another of the same user, who sees them all, and by nobody else', async () => {
+    const mine = await host.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
+    const others = await host.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
+    const second = await startSession(host.host.db, host.host, mine)
+    const sessionsOf = async (token: string) =>
+      (await post(host.url, 'mySessions', { token })).answer['sessions'] as { sessionId: string; isThis: boolean }[]
+    const end = (token: string, sessionId: string) =>
+      post(host.url, 'endMySession', { token, sessionId, requestId: randomUUID() })
+    const seen = await sessionsOf(mine.token)
+    expect(seen.filter(({ isThis }) => isThis)).toHaveLength(1)
+    expect(seen).toHaveLength(2)
+    const sessionId = seen.find(({ isThis }) => !isThis)?.sessionId ?? ''
+    expect((await end(others.token, sessionId)).answer.resultCode).toBe('-20404')
+    expect(await codeOf(second)).toBe('0')
+    expect((await end(mine.token, sessionId)).answer.resultCode).toBe('0')
+    expect(await codeOf(second)).toBe('-20012')
+    expect(await sessionsOf(mine.token)).toHaveLength(1)
+    expect((await end(mine.token, sessionId)).answer.resultCode).toBe('-20404')
   })
 
   it('ends after 15 minutes without activity', async () => {

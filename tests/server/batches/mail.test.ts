@@ -39,6 +39,18 @@ describe.each([anyEngine])('mail about batches on %s', (engine) => {
     for (const mail of mailsOf(id)) for (const row of rows) expect(JSON.stringify(mail)).not.toContain(row.identifier)
   })
 
+  it('writes to nobody who does without such mails, from the moment that they say so', async () => {
+    const [ada, amir] = [await host.person('ada'), await host.person('amir')]
+    const choose = (off: ('toApprove' | 'decided')[]) => amir.call('setMailAlerts', { off, requestId: randomUUID() })
+    expect((await choose(['toApprove', 'toApprove'])).resultCode).toBe('0')
+    expect((await amir.call('mailAlerts', {})).off).toEqual(['toApprove'])
+    const id = await uploadLoads(ada, sampleRows(2), { loadReference: 'Without mails' })
+    await expect.poll(() => told(id)).toEqual(['batchWaiting otto'])
+    expect((await choose([])).resultCode).toBe('0')
+    const other = await uploadLoads(ada, sampleRows(2), { loadReference: 'With mails', duplicateReason: 'Meant' })
+    await expect.poll(() => told(other).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
+  })
+
   it('speaks of a devalue in its own words', async () => {
     const [olive, amir] = [await host.person('olive'), await host.person('amir')]
     const { rows } = await sql<{ tracking_number: string }>`

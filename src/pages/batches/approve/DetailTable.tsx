@@ -41,7 +41,7 @@ export function DetailTable({ file, rows }: DetailTableProps) {
       title="Rows"
       flush
       actions={
-        <>
+        <span className="no-print flex flex-wrap gap-2">
           <Select
             label="Show"
             labelHidden
@@ -59,7 +59,7 @@ export function DetailTable({ file, rows }: DetailTableProps) {
             options={rowOrders.map(({ key, label }) => ({ value: key, label }))}
             onChange={(event) => setView({ order: event.target.value as RowOrder })}
           />
-        </>
+        </span>
       }
     >
       <DataTable<DetailRow>

@@ -7,7 +7,6 @@ import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/ac
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useSession } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
-import { cx } from '#ui/cx.ts'
 
 interface ActionBarProps {
   readonly facts: ActionFacts
@@ -20,32 +19,35 @@ interface ActionBarProps {
 
 export function ActionBar({ facts, pinChanged, sending, onAction }: ActionBarProps) {
   const barred = useBarred()
+  const shown = shownActions(facts, sending).filter(isOffered)
+  const button = (action: CardAction) => {
+    const { label, doneLabel, refuse } = cardActions[action]
+    const isDone = (action === 'retire' && facts.retired) || (action === 'activate' && facts.activated)
+    const Icon = icons[action]
+    const refusal = action === 'changePin' && pinChanged ? PIN_CHANGED : refuse(facts)
+    return (
+      <Button
+        // Stop becomes Unstop in place, so that the focus stays on it.
+        key={action === 'unstop' ? 'stop' : action}
+        icon={<Icon aria-hidden />}
+        pending={sending === action}
+        disabledReason={refusal ?? barred}
+        onClick={() => onAction(action)}
+        {...(isFinal(action) && { className: 'text-critical!' })}
+      >
+        {isDone ? (doneLabel ?? label) : label}
+      </Button>
+    )
+  }
   return (
     <div
       role="group"
       aria-label="Actions"
       className="no-print mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4"
     >
-      {shownActions(facts, sending).map((action, index, all) => {
-        const { label, doneLabel, refuse } = cardActions[action]
-        if (!isOffered(action)) return null
-        const isDone = (action === 'retire' && facts.retired) || (action === 'activate' && facts.activated)
-        const Icon = icons[action]
-        const refusal = action === 'changePin' && pinChanged ? PIN_CHANGED : refuse(facts)
-        return (
-          <Button
-            // Stop becomes Unstop in place, so that the focus stays on it.
-            key={action === 'unstop' ? 'stop' : action}
-            icon={<Icon aria-hidden />}
-            pending={sending === action}
-            disabledReason={refusal ?? barred}
-            onClick={() => onAction(action)}
-            {...(isFinal(action) && { className: cx('text-critical', !isFinal(all[index - 1]) && 'sm:ml-auto') })}
-          >
-            {isDone ? (doneLabel ?? label) : label}
-          </Button>
-        )
-      })}
+      {shown.filter((action) => !isFinal(action)).map(button)}
+      {/* Together, whatever the room. */}
+      <span className="flex flex-wrap gap-2 sm:ml-auto">{shown.filter(isFinal).map(button)}</span>
     </div>
   )
 }
@@ -65,7 +67,7 @@ export function useBarred(): string | undefined {
 }
 
 /** What cannot be undone and takes something away stands apart from the rest. */
-const isFinal = (action: CardAction | undefined): boolean => action === 'devalue' || action === 'retire'
+const isFinal = (action: CardAction): boolean => action === 'devalue' || action === 'retire'
 
 /**
  * In their order, the harmless ones first. Devalue is hidden at balance 0 and while it is submitted; a stopped card shows Unstop in

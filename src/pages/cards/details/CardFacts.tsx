@@ -28,26 +28,24 @@ export function CardPanel({ card, footer }: { readonly card: Card; readonly foot
       // The bar above the page says it.
       title="Card Details"
       titleHidden
-      actions={
-        <Button
-          size="small"
-          icon={revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-          pending={pending}
-          disabledReason={online ? undefined : OFFLINE_REASON}
-          onClick={revealed ? mask : reveal}
-        >
-          {revealed ? 'Mask' : 'Reveal'}
-        </Button>
-      }
     >
       <Facts
         facts={[
           {
             label: 'Card Number',
             value: (
-              <span className="inline-flex items-center gap-1">
+              <span className="inline-flex flex-wrap items-center gap-1">
                 <CardNumber value={number} revealed={revealed !== undefined} />
                 <CopyButton value={revealed ? number : maskPan(number)} what="card number" />
+                <Button
+                  size="small"
+                  icon={revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+                  pending={pending}
+                  disabledReason={online ? undefined : OFFLINE_REASON}
+                  onClick={revealed ? mask : reveal}
+                >
+                  {revealed ? 'Mask' : 'Reveal'}
+                </Button>
               </span>
             ),
           },

@@ -58,7 +58,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
         </>
       }
     >
-      <div className="border-b border-line p-4">
+      <div className="no-print border-b border-line p-4">
         <ListBar label="Transactions" list={list}>
           <DateRangeField label="Statement dates" {...place.values} onChange={place.setValues} error={list.refusal} />
           <DatePresets label="Statement presets" dates={place.values} onChange={place.setValues} />

@@ -1,0 +1,131 @@
+// Checking rows with the host (batches §7 "Batch file verification", "Orders"). On a good line one call carries them all. On a poor
+// one, or once a call was lost, they go up in parts: what was said of a part is kept, a line that breaks is waited for, and it goes
+// on with the next part, after a reload too.
+import type { UploadType } from '#domain/uploads.ts'
+import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
+import { idsToParts, withMates } from '#rows/parts.ts'
+import type { AnyRows } from '#rows/rows.ts'
+import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
+import { isBusy } from '#services/busy.ts'
+import { connectionState } from '#services/connection.ts'
+import { isPoorLine } from '#services/line-quality.ts'
+import { type WaitsFor, waitToAskAgain } from '../rows/patience.ts'
+import { checkOf } from './checks.ts'
+import { failureToOutcome } from './failures.ts'
+
+/** How far a check is. */
+export interface CheckProgress {
+  readonly done: number
+  readonly total: number
+  /** Rows a second, of the last part; undefined before there is one. */
+  readonly speed: number | undefined
+  readonly waitsFor: WaitsFor | undefined
+}
+
+interface CheckRun extends CheckInput {
+  readonly rows: AnyRows
+  readonly fileName: string
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: CheckProgress) => void
+}
+
+/** Rows of a part to begin with, at least and at most. */
+const [USUAL_PART, LEAST_PART, MOST_PART] = [500, 100, 2000]
+/** A part is to take about that long: half as many rows where it takes longer, twice as many where it takes a quarter. */
+const PART_MS = 4000
+/** How often something that is no answer is asked again while the line is up. */
+const TRIES = 5
+
+/** The size of a part that the line was found to bear; undefined before anything was found out. */
+interface Pace {
+  size: number | undefined
+}
+
+/** Checks of one wizard: what a call that was lost or took long has said of the line holds for its next one. */
+export function createRowChecks(): (run: CheckRun) => Promise<VerifyOutcome> {
+  const pace: Pace = { size: undefined }
+  return (run) => verifyRows(run, pace)
+}
+
+async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
+  const sizeNow = () => pace.size ?? USUAL_PART
+  const { rows, signal, onProgress } = run
+  const { content } = rows.figures()
+  const ids = rowsToSend(rows, 'toCheck')
+  const { wanted, isWhole, isRest } = whatToAsk(run, ids)
+  let left = wanted
+  let isCompared = false
+  let about: Pick<Verified, 'earlier' | 'issueFeeCents'> = { earlier: run.verification?.earlier ?? [] }
+  let progress: CheckProgress = { done: 0, total: wanted.length, speed: undefined, waitsFor: undefined }
+  const tell = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
+  tell({})
+  for (let tries = 0; left.length > 0;) {
+    const inOne = isWhole || (pace.size ?? (isRest || isPoorLine() ? USUAL_PART : Infinity)) >= ids.length
+    // What equals an earlier upload is told by a call that has all rows.
+    const part = inOne ? (left.length === wanted.length ? ids : left) : (idsToParts(rows, left, sizeNow())[0] ?? left)
+    const began = performance.now()
+    const sent = asSent(rows, part)
+    const said = await checkOf(typeOf(rows)).all({ ...run, ids: part })
+    if (signal.aborted) return { kind: 'missing' }
+    if (said.ok) {
+      tries = 0
+      const { answers, ok: _, ...others } = said
+      applyAnswers(rows, sent, answers)
+      isCompared ||= part.length === ids.length
+      about = { ...others, earlier: part.length === ids.length ? others.earlier : about.earlier }
+      const answered = new Set(part)
+      left = left.filter((id) => !answered.has(id))
+      const ms = performance.now() - began
+      if (!inOne) pace.size = nextSize(sizeNow(), ms)
+      tell({ done: wanted.length - left.length, speed: Math.round(part.length / (ms / 1000)) })
+      rows.changed('checks')
+      continue
+    }
+    const isLost = said.kind === 'unreachable'
+    if (!isLost && !isBusy(said)) return failureToOutcome(said)
+    if (isLost) pace.size = Math.max(LEAST_PART, Math.min(USUAL_PART, Math.floor(sizeNow() / 2)))
+    const retryAfter = said.kind === 'refused' ? said.retryAfter : undefined
+    const pause = { retryAfter, tries, signal, onWait: (waitsFor: WaitsFor | undefined) => tell({ waitsFor }) }
+    const wasUp = connectionState().online
+    await waitToAskAgain(pause)
+    // A line that comes and goes is given its time as well.
+    if (!wasUp && tries > 0) await waitToAskAgain(pause)
+    if (signal.aborted) return { kind: 'missing' }
+    tries += 1
+    if (tries > TRIES) return failureToOutcome(said)
+  }
+  return {
+    kind: 'verified',
+    verification: { at: new Date().toISOString(), content, ...about, ...(!isCompared && { isPartial: true }) },
+    figures: rows.figures(),
+  }
+}
+
+type Verified = Extract<VerifyOutcome, { kind: 'verified' }>['verification']
+
+/**
+ * Asked anew: all. On the way to the last step: what has changed since the last check with the rows of the same cards; where nothing
+ * has, it is asked what all of them equal, in one call. Of a check that was broken off: what has no answer yet.
+ */
+function whatToAsk({ rows, verification, isOnTheWay }: CheckRun, ids: readonly number[]) {
+  if (!verification) {
+    const open = ids.filter((id) => !rows.isChecked(id))
+    const isRest = open.length > 0 && open.length < ids.length
+    return { wanted: isRest ? withMates(rows, ids, open) : ids, isWhole: false, isRest }
+  }
+  const isSame = verification.content === rows.figures().content
+  if (!isOnTheWay || isSame) return { wanted: ids, isWhole: isOnTheWay, isRest: false }
+  const since = Date.parse(verification.at)
+  const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > since)
+  const wanted = withMates(rows, ids, changed)
+  // A row that was removed leaves none that has changed.
+  return wanted.length > 0 ? { wanted, isWhole: false, isRest: false } : { wanted: ids, isWhole: true, isRest: false }
+}
+
+function nextSize(size: number, ms: number): number {
+  if (ms > PART_MS) return Math.max(LEAST_PART, Math.floor(size / 2))
+  return ms < PART_MS / 4 ? Math.min(MOST_PART, size * 2) : size
+}
+
+// Only rows of an upload come here.
+const typeOf = (rows: AnyRows): UploadType => rows.kind().name as UploadType

@@ -1,0 +1,59 @@
+// Rows asked about in parts. A row is judged by what the rows before it leave on its card, so all rows of a card, and of cards that
+// money moves between, stay in one part: each part by itself is judged as the whole would be.
+import { compareKey } from '#domain/rows/fields.ts'
+import type { AnyRows } from './rows.ts'
+
+/** Ids in parts of about that many rows, each in the order of the file; a part is larger where its cards hang together. */
+export function idsToParts(rows: AnyRows, ids: readonly number[], size: number): number[][] {
+  const parts: number[][] = []
+  let part: number[] = []
+  for (const group of groupsOf(rows, ids)) {
+    if (part.length > 0 && part.length + group.length > size) {
+      parts.push(part)
+      part = []
+    }
+    part.push(...group)
+  }
+  if (part.length > 0) parts.push(part)
+  return parts.map((each) => each.toSorted((a, b) => a - b))
+}
+
+/** The rows of `ids` that are judged together with one of `changed`, those themselves among them. */
+export function withMates(rows: AnyRows, ids: readonly number[], changed: readonly number[]): number[] {
+  const wanted = new Set(changed)
+  return groupsOf(rows, ids)
+    .filter((group) => group.some((id) => wanted.has(id)))
+    .flat()
+    .toSorted((a, b) => a - b)
+}
+
+/** Rows that hang together by their cards, in the order of their first ones. */
+function groupsOf(rows: AnyRows, ids: readonly number[]): number[][] {
+  const fields = rows.kind().wanted.filter(({ value }) => value === 'identifier')
+  if (fields.length === 0) return ids.map((id) => [id])
+  const parent = new Map<string, string>()
+  const rootOf = (key: string): string => {
+    let root = key
+    for (let up = parent.get(root); up !== undefined; up = parent.get(root)) root = up
+    if (root !== key) parent.set(key, root)
+    return root
+  }
+  const keysOf = (id: number) => {
+    const { values } = rows.row(id)
+    return fields.map((field) => compareKey(field, values[field.name] ?? '')).filter((key) => key !== '')
+  }
+  const firstKey = new Map<number, string>()
+  for (const id of ids) {
+    const [first = `row ${id}`, ...others] = keysOf(id)
+    firstKey.set(id, first)
+    for (const key of others) if (rootOf(key) !== rootOf(first)) parent.set(rootOf(key), rootOf(first))
+  }
+  const groups = new Map<string, number[]>()
+  for (const id of ids) {
+    const root = rootOf(firstKey.get(id) ?? '')
+    const group = groups.get(root)
+    if (group) group.push(id)
+    else groups.set(root, [id])
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,204 @@
+// What stays on the device whatever happens: checks that go on with the rest, drafts that all tabs see alike, storage that is full or
+// given up, and a profile in which no card number can be read.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
+
+/** The browser takes the line for a slow one, so that rows go up in parts. */
+const slowLine = (page: Page) =>
+  page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true }),
+  )
+
+/** How many rows each check asked about. */
+function checksOf(page: Page): number[] {
+  const sizes: number[] = []
+  page.on('request', (request) => {
+    const body = request.postData() ?? ''
+    if (body.includes('"verifyBatchFile"'))
+      sizes.push((JSON.parse(body) as { params: { batchElements: unknown[] } }).params.batchElements.length)
+  })
+  return sizes
+}
+const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0)
+
+test('a check goes on with the rest when the page was lost, and when the line was; what is edited offline is asked about', async ({
+  page,
+  host,
+  context,
+}) => {
+  const { good } = await demoNumbers(host, '50.00')
+  const rows = Array.from({ length: 1200 }, (_, index) => [good[index % good.length] ?? '', '5.01'])
+  await slowLine(page)
+  await openWizard(page)
+  await fillReference(page, 'In parts')
+  await drop(page, [{ name: 'parts.csv', content: csvOf(rows) }])
+  await expect(figure(page, 'Rows')).toHaveText('1,200')
+  const before = checksOf(page)
+
+  // The second part never gets an answer, and the page goes.
+  await page.route('**/api', async (route) => {
+    if (before.length < 2 || !route.request().postData()?.includes('"verifyBatchFile"')) await route.continue()
+  })
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await expect.poll(() => before.length).toBe(2)
+  await expect(page.getByRole('progressbar', { name: 'Rows checked by the host' })).toBeVisible()
+  await saved(page)
+  const kept = before[0] ?? 0
+  await page.unroute('**/api')
+  before.length = 0
+  await page.reload()
+
+  // It goes on by itself, until the line breaks as well.
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await expect(page.getByRole('button', { name: 'Continue' }).and(page.locator(':not([aria-disabled])'))).toBeVisible()
+  expect(sum(before)).toBeLessThan(1200)
+  expect(kept).toBeGreaterThan(0)
+  await expect(figure(page, 'To fix')).toHaveText('0')
+
+  await context.setOffline(true)
+  await editCell(page, 2, 'amount', '6.02')
+  await expect(figure(page, 'Host check')).toContainText('1 changed since')
+  await context.setOffline(false)
+  await expect(figure(page, 'Host check')).not.toContainText('changed since')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Submit 1,200 loads/ }).click()
+  await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
+})
+
+test('drafts are the same in all tabs at once: named, copied, deleted and put back', async ({
+  page,
+  host,
+  context,
+}) => {
+  const { good } = await demoNumbers(host)
+  await openWizard(page)
+  await fillReference(page, 'Seen twice')
+  await choose(page, { name: 'twice.csv', content: csvOf([[good[0] ?? '', '15.55']]) })
+  await saved(page)
+  const second = await context.newPage()
+  await second.goto('drafts')
+  const row = (name: string) => second.getByRole('row', { name: new RegExp(`^${name}`) })
+  await expect(row('Seen twice')).toContainText('SGD 15.55'.slice(4))
+  await second.getByRole('button', { name: 'More for Seen twice' }).click()
+  await second.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(second.getByText('It is open in another tab. Close it there first.')).toBeVisible()
+  await page.goto('drafts')
+  await page.getByRole('button', { name: 'More for Seen twice' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Named')
+  await page.getByRole('textbox', { name: 'Name' }).press('Enter')
+  await expect(row('Named')).toBeVisible()
+  await page.getByRole('button', { name: 'More for Named' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(row('Named')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo the deletion of Named' }).click()
+  await expect(row('Named')).toBeVisible()
+  await row('Named').getByRole('button', { name: 'Open Named' }).click()
+  await expect(figure(second, 'Rows')).toHaveText('1')
+})
+
+test('a device without room says so, and the batch is submitted all the same', async ({ page, host }) => {
+  const { good } = await demoNumbers(host)
+  await openWizard(page)
+  // As the browser answers whoever writes more than it gives.
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The device is full', 'QuotaExceededError')
+    }
+  })
+  await fillReference(page, 'No room')
+  await choose(page, { name: 'room.csv', content: csvOf([[good[1] ?? '', '15.56']]) })
+  await expect(page.getByText('This device has no room left for drafts')).toBeVisible()
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
+  await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
+})
+
+test('a tab that another one takes the database from says so at once, and goes on in memory', async ({
+  page,
+  host,
+  context,
+}) => {
+  const { good } = await demoNumbers(host)
+  await openWizard(page)
+  await fillReference(page, 'Outdated')
+  await choose(page, { name: 'old.csv', content: csvOf([[good[2] ?? '', '15.57']]) })
+  await saved(page)
+  const newer = await context.newPage()
+  await newer.goto('login')
+  // As a newer version of the portal does, which has more tables.
+  const opened = await newer.evaluate(
+    (name) =>
+      new Promise<number>((resolve, reject) => {
+        const request = indexedDB.open(name, 9999)
+        request.onsuccess = () => {
+          resolve(request.result.version)
+          request.result.close()
+        }
+        request.onerror = () => reject(new Error('not opened'))
+      }),
+    `portal${new URL(host.url).pathname}`,
+  )
+  expect(opened).toBe(9999)
+  await expect(page.getByText('A newer version of the portal is open in another tab').first()).toBeVisible()
+  await editCell(page, 2, 'amount', '15.58')
+  await expect(page.getByText('Not saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await expect(gridRow(page, 2)).toContainText('Checked by the host')
+})
+
+test('nothing in the browser’s profile can be read as a card number', async ({ host, launchOptions }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-profile-'))
+  const { good } = await demoNumbers(host)
+  const card = good[3] ?? ''
+  try {
+    const context = await chromium.launchPersistentContext(folder, {
+      ...launchOptions,
+      baseURL: host.url,
+    })
+    const page = await context.newPage()
+    await openWizard(page)
+    await fillReference(page, 'In the profile')
+    await choose(page, { name: 'profile.csv', content: csvOf([[card, '15.59']]) })
+    await page.getByRole('button', { name: 'Check with host' }).click()
+    await expect(gridRow(page, 2)).toContainText('Checked by the host')
+    await saved(page)
+    await page.goto('card/search')
+    await page.getByRole('searchbox').or(page.getByLabel('Search Term')).first().fill(card)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('row', { name: /9000 01/ }).first()).toBeVisible()
+    await context.close()
+    const found: string[] = []
+    let isLookedAt = false
+    const wanted = [
+      Buffer.from(card),
+      Buffer.from(card, 'utf16le'),
+      // Wherever it begins within three bytes.
+      ...[0, 1, 2].map((at) =>
+        Buffer.from(
+          Buffer.from(' '.repeat(at) + card)
+            .toString('base64')
+            .slice(4, 20),
+        ),
+      ),
+    ]
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const bytes = await readFile(join(entry.parentPath, entry.name))
+      // Who is signed in may be read: so the right folder is looked through.
+      isLookedAt ||=
+        bytes.includes('"username":"olive"') || bytes.includes(Buffer.from('"username":"olive"', 'utf16le'))
+      if (wanted.some((each) => bytes.includes(each))) found.push(join(entry.parentPath, entry.name))
+    }
+    expect(found).toEqual([])
+    expect(isLookedAt).toBe(true)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

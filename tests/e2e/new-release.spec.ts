@@ -1,0 +1,163 @@
+// A new release put in place under open tabs, with the real host, the real service worker and a build in which every file has another
+// name; and the switch that takes a broken worker away.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs' // prettier-ignore
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test as base } from '#tests/support/fixtures.ts'
+import { startHost, type RunningHost } from '#tests/support/host.ts'
+import { choose, csvOf, demoNumbers, figure, fillReference, nextAmount, openWizard, saved } from './batch-load-setup.ts'
+
+const built = join(import.meta.dirname, '../../dist/portal')
+
+interface Deployed {
+  readonly own: RunningHost
+  /** Puts the next release in the place of the one that is served. */
+  readonly deploy: (kept: 'keepsOld' | 'dropsOld') => void
+}
+
+/** A host that serves a portal of its own, which may be replaced. */
+const test = base.extend<{ deployed: Deployed }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
+  deployed: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-release-'))
+    const portal = join(folder, 'portal')
+    cpSync(built, portal, { recursive: true })
+    const own = await startHost({ env: { PORTAL_DIR: portal }, dataFrom: process.env['SEEDED_DATA'] })
+    const deploy: Deployed['deploy'] = (kept) => {
+      if (kept === 'keepsOld') cpSync(join(portal, 'assets'), join(`${portal}-before`, 'assets'), { recursive: true })
+      renameFiles(portal)
+    }
+    await use({ own, deploy })
+    await own.stop()
+    rmSync(folder, { recursive: true, force: true })
+  },
+  baseURL: async ({ deployed }, use) => use(deployed.own.url),
+})
+
+test.use({ serviceWorkers: 'allow' })
+
+/** Another build: each hashed file under another name, and every word of it elsewhere changed with it. */
+function renameFiles(portal: string): void {
+  const assets = readdirSync(join(portal, 'assets')).filter((name) => !/\.(br|gz)$/.test(name))
+  const next = new Map(assets.map((name) => [name, name.replace(/-([\w-]{8})(?=\.\w+$)/, (_, hash: string) => `-${hash.slice(0, 7)}${hash.endsWith('Q') ? 'R' : 'Q'}`)])) // prettier-ignore
+  const words = new RegExp([...next.keys()].map((name) => name.replaceAll('.', '\\.')).join('|'), 'g')
+  for (const entry of readdirSync(portal, { recursive: true, encoding: 'utf8' })) {
+    const path = join(portal, entry)
+    if (/\.(br|gz)$/.test(entry)) rmSync(path)
+    else if (/\.(js|css|html)$/.test(entry))
+      writeFileSync(
+        path,
+        readFileSync(path, 'utf8').replaceAll(words, (name) => next.get(name) ?? name),
+      )
+  }
+  // The page's own name stays, and what says that it is another one changes.
+  const worker = join(portal, 'service-worker.js')
+  writeFileSync(worker, readFileSync(worker, 'utf8').replaceAll(/("revision":")(\w+)/g, '$1next$2'))
+  for (const [name, other] of next) renameSync(join(portal, 'assets', name), join(portal, 'assets', other))
+}
+
+const underWorker = (page: Page) =>
+  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+
+/** What the hourly look does. */
+const lookForRelease = (page: Page) =>
+  page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()))
+
+const prompt = (page: Page) => page.getByText('New version ready: reload when you finish')
+
+/** The script that the page was opened with. */
+const mainOf = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)
+
+test('a release under an open wizard is told of and taken when asked; tabs of the one before go on, and the draft with them', async ({
+  page,
+  deployed,
+}) => {
+  const { good } = await demoNumbers(deployed.own)
+  await openWizard(page)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.reload()
+  await underWorker(page)
+  await fillReference(page, 'Across releases')
+  await choose(page, { name: 'release.csv', content: csvOf(good.slice(0, 3).map((number) => [number, nextAmount()])) })
+  await expect(figure(page, 'Rows')).toHaveText('3')
+  await saved(page)
+  const other = await page.context().newPage()
+  await other.goto('./')
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  const before = await mainOf(page)
+
+  // Nothing of the old files is left at the host: what tabs go on with, the worker has.
+  deployed.deploy('dropsOld')
+  await lookForRelease(page)
+  await expect(prompt(page)).toBeVisible()
+  await expect(prompt(other)).toBeVisible()
+  await expect(figure(page, 'Rows')).toHaveText('3')
+
+  await other.getByRole('button', { name: 'Reload now' }).click()
+  await expect.poll(() => mainOf(other).catch(() => before)).not.toBe(before)
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+
+  // The wizard's tab was left alone, and opens pages that it had not loaded yet.
+  expect(await mainOf(page)).toBe(before)
+  await page.getByRole('link', { name: 'Find Card' }).click()
+  await expect(page.getByRole('heading', { name: 'Find Card', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Merchant Sign Up' }).click()
+  await expect(page.getByText('Fill in this form')).toBeVisible()
+  expect(await mainOf(page)).toBe(before)
+
+  await page.getByRole('link', { name: 'Create Batch Load' }).click()
+  await expect(figure(page, 'Rows')).toHaveText('3')
+  await page.reload()
+  await expect(figure(page, 'Rows')).toHaveText('3')
+  expect(await mainOf(page)).not.toBe(before)
+})
+
+test('a release that breaks nothing for a page without a worker: its files are at the host still', async ({
+  browser,
+  deployed,
+}) => {
+  const context = await browser.newContext({ baseURL: deployed.own.url, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await signIn(page, 'olive')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const before = await mainOf(page)
+  deployed.deploy('keepsOld')
+  await page.getByRole('link', { name: 'Find Card' }).click()
+  await expect(page.getByRole('heading', { name: 'Find Card', level: 1 })).toBeVisible()
+  expect(await mainOf(page)).toBe(before)
+  await context.close()
+})
+
+test('the switch takes worker and caches away from open pages, and the portal works without', async ({
+  page,
+  deployed,
+}) => {
+  await signIn(page, 'olive')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.reload()
+  await underWorker(page)
+  await page.evaluate(() => caches.open(`another-portal-${location.origin}/harbour/`))
+  await deployed.own.restart({ SERVICE_WORKER: 'off' })
+  // The look ends with the worker, in the middle of it.
+  await lookForRelease(page).catch(() => undefined)
+  const left = () =>
+    page
+      .evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys()])
+      .catch(() => undefined)
+  await expect.poll(left).toEqual([0, [`another-portal-${new URL(deployed.own.url).origin}/harbour/`]])
+  // Each visit asks for the worker once more, and none stays.
+  for (const [address, name] of [
+    ['card/search', 'Find Card'],
+    ['batches/mine', 'My batches'],
+    ['batchload', 'Create Batch Load'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+  await expect.poll(left).toEqual([0, [`another-portal-${new URL(deployed.own.url).origin}/harbour/`]])
+  await deployed.own.restart({ SERVICE_WORKER: 'on' })
+  await page.reload()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+})

@@ -1,0 +1,112 @@
+// Create Batch Load, for its replay: what only a batch has besides its rows, a reference and the way in which its file names cards.
+import { batchEntry } from '#machines/catalogue/uploads.ts'
+import type { Place } from '#machines/catalogue/drive.ts'
+import { noOptions } from '#machines/upload-steps.ts'
+import { post } from '#tests/support/call.ts'
+import { randomUUID } from 'node:crypto'
+import { button, expect } from '../access-setup.ts'
+import { choose, fillReference } from '../batch-load-setup.ts'
+import { isAskedAgain, broken, contextOf, hasFile, isIn, replayOf, type Row, rowsAre, sound } from './upload-acts.ts'
+
+const options = { ...noOptions, reference: 'March' }
+const isOpen = (place: Place) => isIn('choosing')(place) && hasFile(place)
+const isNamedBy = (type: 1 | 2) => (place: Place) =>
+  isOpen(place) && contextOf(place).options.identifierType === type && contextOf(place).options.reference !== ''
+
+const acts: readonly Row[] = [
+  {
+    says: 'a file is dropped without a reference',
+    when: (place) => isIn('choosing')(place) && !hasFile(place),
+    steps: [{ send: 'files.dropped', sample: 'without a reference' }],
+    refusal: 'said',
+    does: async ({ page, newFile }) => {
+      await fillReference(page, '')
+      await choose(page, await newFile())
+    },
+  },
+  { says: 'back to the file', when: isIn('reviewing.unverified', 'reviewing.verified'), steps: [{ send: 'back' }], at: ({ page }) => button(page, 'Back') }, // prettier-ignore
+  {
+    says: 'back to the file while it is checked',
+    when: isIn('reviewing.verifying'),
+    steps: [{ send: 'back' }],
+    at: ({ page }) => page.getByRole('navigation', { name: /^Steps of / }).getByRole('button'),
+  },
+  {
+    says: 'the reference is cleared',
+    when: (place) => isOpen(place) && contextOf(place).options.reference !== '',
+    steps: [{ send: 'options.changed', with: { options: { reference: '' } } }],
+    does: ({ page }) => fillReference(page, ''),
+  },
+  {
+    says: 'the reference is typed again',
+    when: (place) => isOpen(place) && contextOf(place).options.reference === '',
+    steps: [{ send: 'options.changed', sample: 'harmless' }],
+    does: ({ page }) => fillReference(page, 'April'),
+  },
+  { says: 'on with the open file', when: isOpen, steps: (place) => [{ send: 'next', with: { options: contextOf(place).options } }], at: ({ page }) => button(page, 'Continue with it') }, // prettier-ignore
+  { says: 'on without a reference', when: isOpen, refusal: 'said', steps: (place) => [{ send: 'next', with: { options: contextOf(place).options } }], at: ({ page }) => button(page, 'Continue with it') }, // prettier-ignore
+  {
+    says: 'on with the cards named otherwise',
+    when: (place) => isNamedBy(1)(place) && contextOf(place).figures.toFix === 0,
+    steps: (place) => [
+      rowsAre(place, broken),
+      { send: 'next', with: { options: { ...contextOf(place).options, identifierType: 2 } } },
+    ],
+    does: async ({ page }) => {
+      await page.getByRole('radio', { name: /^Tracking/ }).check()
+      await button(page, 'Continue with it').click()
+    },
+  },
+  {
+    says: 'on with the cards named as before',
+    when: isNamedBy(2),
+    steps: (place) => [
+      rowsAre(place, { ...sound(place), unchecked: 2 }),
+      { send: 'next', with: { options: { ...contextOf(place).options, identifierType: 1 } } },
+    ],
+    does: async ({ page }) => {
+      await page.getByRole('radio', { name: /^Card/ }).check()
+      await button(page, 'Continue with it').click()
+    },
+  },
+  { says: 'the open file is put aside', when: isOpen, steps: [{ send: 'start.over' }], at: ({ page }) => button(page, 'Put it aside') }, // prettier-ignore
+  {
+    says: 'somebody has submitted the same rows meanwhile',
+    when: (place, { uploaded }) => uploaded === 'no' && !isAskedAgain(place) && contextOf(place).duplicateReason === '',
+    steps: [{ end: 'submitRows', as: 'reason needed' }],
+    world: { uploaded: 'yes' },
+    does: async ({ calls, host }) => {
+      const call = await calls.next('batchLoadUpload')
+      const { answer } = await post(host.url, 'batchLoadUpload', { ...call.params, requestId: randomUUID() })
+      expect(answer.resultCode).toBe('0')
+      await call.pass()
+    },
+  },
+]
+
+const byPlace = 'A file of cards and amounts has no headings to choose by; the orders show it.'
+const ofOrders = 'A batch has nothing to choose beside its rows; the orders show it.'
+
+export const batchReplay = replayOf({
+  type: 'load',
+  entry: batchEntry,
+  options,
+  fillIn: (page) => fillReference(page, options.reference),
+  operations: { verifyRows: 'verifyBatchFile', submitRows: 'batchLoadUpload' },
+  rows: 'batchElements',
+  amountAt: 2,
+  acts,
+  elsewhere: {
+    mapping: byPlace,
+    'reading · readFile done · 2': byPlace,
+    'mapping · columns.chosen': byPlace,
+    'mapping · cancel · 1': byPlace,
+    'mapping · cancel · 2': byPlace,
+    'reviewing · columns.change': byPlace,
+    'upload · notice.closed': 'What is said of a batch stays until the next step; the orders show it.',
+    'reviewing · options.changed · 1': ofOrders,
+    'reviewing · options.changed · 2': ofOrders,
+    'reviewing · start.over': ofOrders,
+    'reviewing.unverified · next · 2': 'A batch is checked before it goes on, an order on the way; the orders show it.',
+  },
+})

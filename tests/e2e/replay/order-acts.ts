@@ -1,0 +1,162 @@
+// Card orders, for their replay: what only an order has, the header that can be changed beside its rows, headings that are not
+// known, and refusals that are said in a dialog.
+import { orderEntry, virtualOrderEntry } from '#machines/catalogue/uploads.ts'
+import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
+import { orderRows } from '#domain/order/rows.ts'
+import type { CalendarDate } from '#domain/dates.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
+import { randomUUID } from 'node:crypto'
+import { post } from '#tests/support/call.ts'
+import { button, expect } from '../access-setup.ts'
+import { choose, type Upload } from '../batch-load-setup.ts'
+import { contextOf, hasDialog, hasFile, isIn, replayOf, type Row, verified } from './upload-acts.ts'
+import type { Page } from '@playwright/test'
+
+const fieldsOf = (type: OrderType) => orderRows(type, '2026-01-01' as CalendarDate).wanted.map(({ label }) => label)
+
+let files = 0
+/** Two cards to be ordered, with references that no order had before. */
+export function orderFile(type: OrderType, headings = fieldsOf(type)): Upload {
+  files += 1
+  const row = (number: number) => {
+    const reference = `R-${process.pid}-${files}-${number}`
+    const cells = type === 'physical' ? ['Ann', 'Lee', reference, `50.${String(files % 100).padStart(2, '0')}`] : [reference, 'Ann Lee', '', '', '50.00'] // prettier-ignore
+    return headings.map((_, index) => cells[index] ?? '')
+  }
+  const lines = [headings, row(1), row(2)].map((cells) => `${cells.join(',')}\r\n`)
+  return { name: `order-${files}.csv`, content: lines.join('') }
+}
+
+const read = (orderEntry.effects['readFile']?.outcomes['read'] as { readonly output: object }).output
+const orders = {
+  physical: { verifies: 'verifyCardOrder', submits: 'batchCardOrder', header: { quotationNumber: 'Q-1', plasticid: '1', designid: '1' } }, // prettier-ignore
+  virtual: { verifies: 'verifyVirtualCardOrder', submits: 'submitVirtualCardOrder', header: {} },
+} as const
+const isReviewing = isIn('reviewing.unverified', 'reviewing.verified')
+
+const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) => Promise<void>): readonly Row[] => [
+  // prettier-ignore
+  {
+    says: 'a file is dropped before its header is filled in',
+    when: (place, { typed }) => isIn('choosing')(place) && typed === 'no',
+    steps: [
+      { send: 'files.dropped', with: { files: [{ name: 'a.csv', size: 1 }], options: noOptions } },
+      { end: 'readFile', output: { ...read, options: noOptions } },
+    ],
+    world: { uploaded: 'no' },
+    does: ({ page }) => choose(page, orderFile(type)),
+  },
+  {
+    says: 'the header is filled in',
+    when: (place) => isReviewing(place) && contextOf(place).options.campaignId === '',
+    steps: [{ send: 'options.changed', with: { options } }],
+    does: ({ page }) => fillIn(page),
+  },
+  {
+    says: 'a file with other headings is dropped',
+    when: isIn('choosing'),
+    steps: [{ send: 'files.dropped', with: { files: [{ name: 'a.csv', size: 1 }], options } }, { end: 'readFile', as: 'columns needed' }], // prettier-ignore
+    world: { uploaded: 'no', typed: 'yes' },
+    does: async ({ page }) => {
+      await fillIn(page)
+      await choose(page, orderFile(type, fieldsOf(type).map((_, index) => `Column ${files}-${index}`))) // prettier-ignore
+    },
+  },
+  {
+    says: 'the columns are chosen',
+    steps: [
+      { send: 'columns.chosen', with: { taken: { map: [], width: 1, hasHeadings: true }, options } },
+      { end: 'readFile', as: 'read, columns may be wrong' },
+    ],
+    world: { typed: 'no', uploaded: 'no' },
+    does: async ({ page }) => {
+      for (const [index, label] of fieldsOf(type).entries())
+        await page.getByLabel(`Column for ${label}`, { exact: true }).selectOption(String(index))
+      await button(page, 'Use these columns').click()
+    },
+  },
+  {
+    says: 'the check names what somebody has ordered meanwhile',
+    when: (_, { uploaded }) => uploaded === 'no',
+    steps: verified(['7']),
+    world: { uploaded: 'yes' },
+    does: async ({ calls, host }) => {
+      const { verifies, submits, header } = orders[type]
+      const call = await calls.next(verifies)
+      const { campaignID: campaignId, ...rows } = call.params
+      const order = { ...rows, ...header, campaignId, requestId: randomUUID(), fileName: 'same.csv' }
+      expect((await post(host.url, submits, order)).answer).toMatchObject({ resultCode: '0' })
+      await call.pass()
+    },
+  },
+  { says: 'another file is to be chosen', when: (place) => isIn('mapping')(place) && !hasFile(place), steps: [{ send: 'cancel' }], at: ({ page }) => button(page, 'Choose another file') }, // prettier-ignore
+  { says: 'the rows are kept as they are', when: (place) => isIn('mapping')(place) && hasFile(place), steps: [{ send: 'cancel' }], at: ({ page }) => button(page, 'Keep the rows as they are') }, // prettier-ignore
+  { says: 'the columns are to be changed', when: isReviewing, steps: [{ send: 'columns.change' }], at: ({ page }) => button(page, 'Change columns') }, // prettier-ignore
+  { says: 'the order is saved for later', when: isReviewing, steps: [{ send: 'start.over' }], at: ({ page }) => button(page, 'Save for later') }, // prettier-ignore
+  { says: 'OK', when: hasDialog, steps: [{ send: 'notice.closed' }], at: ({ page }) => page.getByRole('dialog').getByRole('button', { name: 'OK' }) }, // prettier-ignore
+]
+
+const wayBack =
+  'The rows of an order are looked at where its file is chosen: there is no step to go back to; a batch shows it.'
+const neverOpen = 'A file of an order that is open is never left for the drop area but by a second reading that fails; a batch shows it.' // prettier-ignore
+const noReference = 'An order needs nothing before its file; a batch shows it.'
+const ofBatches = {
+  'submitting.sending · submitRows done · 8':
+    'The host names equal orders at the check, and asks for no reason a second time; a batch shows it.',
+  'reviewing.unverified · back': wayBack,
+  'reviewing.verifying · back': wayBack,
+  'reviewing.verified · back': wayBack,
+  'choosing · files.dropped · 1': noReference,
+  'choosing · next · 1': noReference,
+  'choosing · next · 3': neverOpen,
+  'choosing · options.changed': neverOpen,
+  'choosing · rows.changed': neverOpen,
+  'choosing · start.over': neverOpen,
+}
+
+const physical: UploadOptions = { ...noOptions, campaignId: '3', quotationNumber: 'Q-1' }
+async function fillPhysical(page: Page): Promise<void> {
+  await page.getByLabel('Campaign').selectOption({ label: 'Voyager Travel Card' })
+  await page.getByLabel('Quotation Number').fill(physical.quotationNumber)
+}
+
+export const orderReplay = replayOf({
+  type: 'physical',
+  entry: orderEntry,
+  options: physical,
+  fillIn: fillPhysical,
+  operations: { verifyRows: orders.physical.verifies, submitRows: orders.physical.submits },
+  rows: 'cardOrders',
+  amountAt: 6,
+  acts: [
+    ...actsOf('physical', physical, fillPhysical),
+    {
+      says: 'another quotation number is typed',
+      when: (place) => isReviewing(place) && contextOf(place).options.quotationNumber === physical.quotationNumber,
+      steps: [{ send: 'options.changed', with: { options: { quotationNumber: 'Q-22' } } }],
+      does: ({ page }) => page.getByLabel('Quotation Number').fill('Q-22'),
+    },
+  ],
+  elsewhere: ofBatches,
+})
+
+const virtual: UploadOptions = { ...noOptions, campaignId: '3' }
+async function fillVirtual(page: Page): Promise<void> {
+  await page.getByLabel('Campaign').selectOption({ label: 'Voyager Virtual Card' })
+}
+
+export const virtualOrderReplay = replayOf({
+  type: 'virtual',
+  entry: virtualOrderEntry,
+  options: virtual,
+  fillIn: fillVirtual,
+  operations: { verifyRows: orders.virtual.verifies, submitRows: orders.virtual.submits },
+  rows: 'virtualCardOrders',
+  amountAt: 7,
+  acts: actsOf('virtual', virtual, fillVirtual),
+  elsewhere: {
+    ...ofBatches,
+    'reviewing · options.changed · 2':
+      'A virtual order has nothing but its campaign, which is checked; one of plastic shows it.',
+  },
+})

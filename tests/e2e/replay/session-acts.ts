@@ -1,0 +1,270 @@
+// Signing in, for its replay: what people do on the sign-in page, what the host and the line do to it, and how each state looks.
+import { voyager as client } from '#brand/voyager.ts'
+import { CANNOT_CONNECT } from '#domain/answers.ts'
+import { sessionEntry } from '#machines/catalogue/access.ts'
+import type { Place } from '#machines/catalogue/drive.ts'
+import type { SessionContext } from '#machines/session-steps.ts'
+import { demoPassword, post } from '#tests/support/call.ts'
+import type { RunningHost } from '#tests/support/host.ts'
+import type { Act, World } from '#tests/support/replay.ts'
+import type { PageReplay, Stage } from '#tests/support/replay-walks.ts'
+import { totp } from '#tests/support/totp.ts'
+import type { Page } from '@playwright/test'
+import { aWrongOneThan, button, code, expect, mails, welcome } from '../access-setup.ts'
+
+export interface SessionStage extends Stage {
+  readonly host: RunningHost
+  readonly url: string
+  /** Mailed codes that count no more. */
+  readonly spent: Set<string>
+}
+
+/** Has a passkey, and her code comes by e-mail. */
+const CODED = 'rita'
+/** Has no second factor yet, and must have one. */
+const NEW = 'nina'
+/** Has asked for more codes than the host sends. */
+const IMPATIENT = 'otto'
+
+const ENDED = 'Your session has ended. Please sign in again'
+const NO_MORE_CODES = 'The code has been sent too many times.'
+
+const contextOf = ({ context }: Place) => context as unknown as SessionContext
+const isIn =
+  (...states: readonly string[]) =>
+  ({ states: now }: Place) =>
+    now.some((state) => states.includes(state))
+
+/** `world.who`: whoever types; `world.awaits`: what the host will say to what was sent; `world.app`: who has one. */
+type Row = Act<SessionStage>
+
+const signsIn = (
+  says: string,
+  who: string,
+  awaits: string,
+  { password = demoPassword, app }: { password?: string; app?: string } = {},
+): Row => ({
+  // prettier-ignore
+  says,
+  when: (_, world) => app === undefined || world['app'] === app,
+  steps: [{ send: 'credentials.submitted', with: { username: who, password } }],
+  world: { who, awaits },
+  does: async ({ page }) => {
+    await page.getByLabel('Username').fill(who)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await button(page, 'Log in').click()
+  },
+})
+
+const typesCode = (
+  says: string,
+  state: string,
+  awaits: string,
+  who: string,
+  type: (stage: SessionStage) => Promise<string>,
+): Row => ({
+  // prettier-ignore
+  says,
+  when: (place, world) => isIn(state)(place) && world['who'] === who,
+  steps: [{ send: 'code.submitted' }],
+  world: { awaits },
+  does: async (stage) => {
+    await code(stage.page).fill(await type(stage))
+    await stage.page.keyboard.press('Enter')
+  },
+})
+
+const secretOf = async (page: Page) => ((await page.locator('main code').textContent()) ?? '').replaceAll(' ', '')
+/** The last code that was mailed and counts. */
+async function mailedCode({ host, spent }: SessionStage): Promise<string> {
+  const last = async () => (await mails(host, `${CODED}@`, 1)).findLast((mail) => mail.code !== '')?.code ?? ''
+  await expect.poll(async () => ['', ...spent].includes(await last())).toBe(false)
+  return last()
+}
+
+const people: readonly Row[] = [
+  signsIn('somebody without a second factor signs in', 'olive', 'signed in'),
+  signsIn('somebody mistypes the password', 'olive', 'wrong password', { password: 'not-the-one' }),
+  signsIn('somebody whose code is mailed signs in', CODED, 'code required'),
+  signsIn('somebody who has had too many codes signs in', IMPATIENT, 'no code is sent'),
+  signsIn('somebody who has to set up a second factor signs in', NEW, 'not enrolled', { app: 'none' }),
+  signsIn('somebody with an authenticator app signs in', NEW, 'code of the app', { app: 'set up' }),
+  typesCode('the mailed code is typed', 'enteringCode', 'signed in', CODED, mailedCode),
+  typesCode('a wrong code is typed', 'enteringCode', 'code wrong', CODED, async (stage) => aWrongOneThan(await mailedCode(stage))), // prettier-ignore
+  typesCode('the code of the app is typed', 'enrolling', 'confirmed', NEW, async ({ page }) => totp(await secretOf(page), Date.now())), // prettier-ignore
+  typesCode('a wrong code of the app is typed', 'enrolling', 'code wrong', NEW, async ({ page }) => aWrongOneThan(totp(await secretOf(page), Date.now()))), // prettier-ignore
+  {
+    says: 'another code is asked for',
+    when: (_, { who }) => who === CODED,
+    steps: [{ send: 'code.resendAsked' }],
+    world: { awaits: 'code sent again' },
+    does: async (stage) => {
+      stage.spent.add(await mailedCode(stage))
+      await button(stage.page, 'Resend Code').click()
+    },
+  },
+  {
+    says: 'one code too many is asked for',
+    when: (_, { who }) => who === IMPATIENT,
+    steps: [{ send: 'code.resendAsked' }],
+    world: { awaits: 'resend limit' },
+    does: async ({ page, host }) => {
+      const credentials = { username: IMPATIENT, password: demoPassword, ownerID: client.ownerId, resend: true }
+      await expect.poll(async () => (await post(host.url, 'logIn', credentials)).answer.resultCode).toBe('-20155')
+      await button(page, 'Resend Code').click()
+    },
+  },
+  { says: 'the passkey is chosen', when: (_, { who }) => who === CODED, steps: [{ send: 'passkey.chosen' }], at: ({ page }) => button(page, 'Use a passkey') }, // prettier-ignore
+  {
+    says: 'a recovery code is to answer instead, and the app after all',
+    when: (_, world) => world['awaits'] === 'code of the app',
+    steps: [{ send: 'message.dismissed' }, { send: 'message.dismissed' }],
+    does: async ({ page }) => {
+      await button(page, 'Use a recovery code').click()
+      await expect(page.getByLabel('Recovery Code')).toBeVisible()
+      await button(page, 'Use a verification code').click()
+    },
+  },
+  {
+    says: 'Cancel',
+    // The plain form has nothing to cancel.
+    when: (place) => !isIn('enrolled')(place) && !(isIn('signingIn', 'loadingUser')(place) && contextOf(place).mfaStatus === 'unknown'), // prettier-ignore
+    steps: [{ send: 'cancelled' }],
+    at: ({ page }) => button(page, 'Cancel'),
+  },
+  {
+    says: 'the recovery codes are kept, and OK',
+    when: isIn('enrolled'),
+    steps: [{ send: 'cancelled' }],
+    world: { app: 'set up' },
+    does: async ({ page }) => {
+      await page.getByLabel('I have kept them').check()
+      await button(page, 'OK').click()
+    },
+  },
+  { says: 'the secret is asked for again', steps: [{ send: 'secret.retried' }], at: ({ page }) => again(page) },
+  { says: 'the user is asked for again', steps: [{ send: 'user.retried' }], at: ({ page }) => again(page) },
+  { says: 'they sign out, and the page is opened anew', when: isIn('signedIn'), steps: ['reopened'], does: opens },
+]
+
+const tryAgain = (page: Page) => button(page, 'Try again')
+const again = (page: Page) => main(page).getByRole('button', { name: 'Try again' })
+
+/** The host says what it has to say. */
+const hostSays = (work: string, as: string, output?: object): Row => ({
+  says: `${work} is answered: ${as}`,
+  when: (_, { awaits }) => awaits === as,
+  steps: [output ? { end: work, output } : { end: work, as }],
+  does: async ({ calls, spent }) => {
+    const call = await calls.next(operations[work] ?? '')
+    if (as === 'signed in') spent.add(String(call.params['challenge']))
+    await call.pass()
+  },
+})
+const lineLoses = (work: string, as = 'lost', output?: object): Row => ({
+  says: `${work} gets no answer`,
+  steps: [output ? { end: work, output } : { end: work, as }],
+  does: async ({ calls }) => (await calls.next(operations[work] ?? '')).lose(),
+})
+
+const codeOf = (factor: 'email' | 'app', code: string, resendLimit = '') => ({ kind: 'answered', code, text: '', token: '', resendLimit, factor, hasPasskey: false }) // prettier-ignore
+const operations: Readonly<Record<string, string>> = {
+  logIn: 'logIn',
+  askPasskey: 'passkeyLoginOptions',
+  enrollUser: 'enrollUser',
+  confirmEnrolment: 'confirm2FAEnrolment',
+  loadUser: 'userInfo',
+}
+
+const others: readonly Row[] = [
+  ...['signed in', 'wrong password', 'code required', 'code wrong', 'code sent again', 'not enrolled'].map((as) => hostSays('logIn', as)), // prettier-ignore
+  hostSays('logIn', 'code of the app', codeOf('app', '-20150')),
+  hostSays('logIn', 'no code is sent', codeOf('email', '-20150')),
+  hostSays('logIn', 'resend limit', codeOf('email', '-20155', NO_MORE_CODES)),
+  lineLoses('logIn'),
+  {
+    says: 'the passkey answers',
+    steps: [{ end: 'askPasskey', as: 'given' }],
+    world: { awaits: 'signed in' },
+    does: async ({ calls }) => (await calls.next('passkeyLoginOptions')).pass(),
+  },
+  lineLoses('askPasskey', 'failed', { kind: 'failed', text: CANNOT_CONNECT }),
+  { says: 'the secret comes', steps: [{ end: 'enrollUser', as: 'given' }], does: async ({ calls }) => (await calls.next('enrollUser')).pass() }, // prettier-ignore
+  lineLoses('enrollUser'),
+  hostSays('confirmEnrolment', 'confirmed'),
+  hostSays('confirmEnrolment', 'code wrong'),
+  lineLoses('confirmEnrolment'),
+  {
+    says: 'the user comes, and the portal opens',
+    steps: [
+      { end: 'loadUser', as: 'loaded' },
+      { end: 'openSession', as: 'opened' },
+    ],
+    does: async ({ calls }) => (await calls.next('userInfo')).pass(),
+  },
+  lineLoses('loadUser'),
+  {
+    says: 'the session is over before the user comes',
+    steps: [{ end: 'loadUser', output: { kind: 'refused', text: ENDED } }],
+    does: async ({ calls, host }) => {
+      const call = await calls.next('userInfo')
+      await post(host.url, 'logOut', { token: call.params['token'] })
+      await call.pass()
+    },
+  },
+]
+
+const main = (page: Page) => page.getByRole('main')
+const busy = (page: Page) =>
+  main(page)
+    .locator('button[aria-busy=true]')
+    .filter({ hasText: /^(Log in|Submit)$/ })
+const idle = (page: Page, name: string) => button(page, name).and(page.locator(':not([aria-busy])'))
+/** Parts of the view in which a second factor is set up. */
+const enrolment = (page: Page) => main(page).filter({ has: page.getByRole('heading', { name: 'Two-Factor Authentication Required' }) }) // prettier-ignore
+
+const world: World = { who: 'nobody', awaits: 'nothing', app: 'none' }
+
+export const sessionReplay: PageReplay<SessionStage> = {
+  entry: sessionEntry,
+  world,
+  acts: [...people, ...others],
+  calls: operations,
+  looks: {
+    signedOut: (page) => idle(page, 'Log in'),
+    // Whatever the host is asked, the form waits in the same way.
+    signingIn: busy,
+    askingPasskey: busy,
+    loadingUser: busy,
+    enteringCode: (page) => idle(page, 'Submit'),
+    fetchingSecret: (page) =>
+      enrolment(page)
+        .filter({ hasNot: tryAgain(page) })
+        .filter({ hasNot: code(page) }),
+    secretMissing: (page) => enrolment(page).filter({ has: tryAgain(page) }),
+    enrolling: (page) => enrolment(page).filter({ has: idle(page, 'Accept') }),
+    confirmingEnrolment: (page) => enrolment(page).locator('button[aria-busy=true]', { hasText: /^Accept$/ }),
+    enrolled: (page) => page.getByRole('dialog', { name: 'Enrolment Successful' }),
+    userUnknown: (page) => page.getByText('You are signed in, but your settings did not arrive.'),
+    signedIn: welcome,
+  },
+  controls: {
+    'credentials.submitted': (page) => button(page, 'Log in'),
+    'code.submitted': (page) => main(page).getByRole('button', { name: /^(Submit|Accept)$/ }),
+    'code.resendAsked': (page) => button(page, 'Resend Code'),
+    'passkey.chosen': (page) => button(page, 'Use a passkey'),
+    'message.dismissed': (page) => button(page, 'Use a recovery code'),
+    cancelled: (page) => main(page).getByRole('button', { name: 'Cancel', exact: true }),
+  },
+  // What is said to the last attempt gives way while the next is under way.
+  says: (place) => (isIn('signingIn', 'askingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(place) ? '' : contextOf(place).message), // prettier-ignore
+  elsewhere: {
+    openingSession: 'Nothing can be seen of it: the session is put down on the device within the same breath.',
+  },
+  opens,
+}
+
+async function opens({ page, url }: SessionStage): Promise<void> {
+  await page.goto(`${url}logout`)
+  await expect(page.getByLabel('Username')).toBeVisible()
+}

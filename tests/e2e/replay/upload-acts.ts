@@ -1,0 +1,422 @@
+// The wizards, for their replay: what people do on the page of a batch or an order, what the host, the line and the device do to it,
+// and how each state looks. One table over the kinds; what a kind alone can do stands in batch-acts.ts and order-acts.ts.
+import { CANNOT_CONNECT } from '#domain/answers.ts'
+import { INVALID_CONTENT } from '#domain/batch/read-errors.ts'
+import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import type { Place } from '#machines/catalogue/drive.ts'
+import type { MachineEntry, Step } from '#machines/catalogue/entry.ts'
+import { noOptions, type UploadContext, type UploadOptions } from '#machines/upload-steps.ts'
+import { snapshotToStored, type UploadSnapshot } from '#machines/upload.ts'
+import { demoPassword, post } from '#tests/support/call.ts'
+import type { RunningHost } from '#tests/support/host.ts'
+import type { Act, World } from '#tests/support/replay.ts'
+import type { PageReplay, Stage } from '#tests/support/replay-walks.ts'
+import type { Locator, Page } from '@playwright/test'
+import { button, expect } from '../access-setup.ts'
+import { choose, drop, gridRow, saved, type Upload } from '../batch-load-setup.ts'
+import type { Device } from './device.ts'
+
+export interface UploadStage extends Stage {
+  readonly host: RunningHost
+  readonly device: Device
+  /** A file of two rows that no file had before. */
+  readonly newFile: () => Promise<Upload>
+}
+
+/** `world.uploaded`: whether the host has these rows; `world.sent`: when they were submitted; `world.typed`: what waits for rows. */
+export type Row = Act<UploadStage>
+
+export interface ReplayedKind {
+  readonly type: UploadType
+  readonly entry: MachineEntry
+  /** What is typed and chosen before a file. */
+  readonly options: UploadOptions
+  readonly fillIn: (page: Page) => Promise<void>
+  readonly operations: { readonly verifyRows: string; readonly submitRows: string }
+  /** Its parameter with the rows, as errors name it. */
+  readonly rows: string
+  /** The amount's place among the cells of a row. */
+  readonly amountAt: number
+  readonly acts: readonly Row[]
+  readonly elsewhere: Readonly<Record<string, string>>
+}
+
+export const contextOf = ({ context }: Place) => context as unknown as UploadContext
+export const isIn =
+  (...states: readonly string[]) =>
+  ({ states: now }: Place) =>
+    now.some((state) => states.includes(state))
+
+export const hasFile = (place: Place) => contextOf(place).file !== undefined
+export const isAskedAgain = (place: Place) => contextOf(place).intent?.isAskedAgain === true
+const isNamed = (place: Place) => (contextOf(place).verification?.earlier.length ?? 0) > 0
+
+/** The rows have become others. */
+export const rowsAre = (place: Place, more: Partial<UploadContext['figures']>): Step => {
+  const { figures } = contextOf(place)
+  return { send: 'rows.changed', with: { figures: { ...figures, content: figures.content + 1, ...more } } }
+}
+export const sound = (place: Place) => ({ rows: 2, valid: 2, toFix: 0, checkable: 2, unchecked: contextOf(place).verification ? 0 : 2 }) // prettier-ignore
+export const broken = { rows: 2, valid: 0, toFix: 2, checkable: 0, unchecked: 0 }
+
+const at = '2026-03-04T02:00:00.000Z'
+export const verified = (earlier: readonly string[]) => (place: Place) => {
+  const { figures } = contextOf(place)
+  const verification = { at, content: figures.content, earlier: earlier.map((id) => ({ id, by: 'olive', at, state: 'Awaiting approval' })) } // prettier-ignore
+  return [{ end: 'verifyRows', output: { kind: 'verified', verification, figures: { ...figures, unchecked: 0 } } }]
+}
+
+const checkButton = (page: Page) => figuresOf(page).getByRole('button', { name: /^(Check with host|Check again)$/ })
+const onButton = (page: Page) => figuresOf(page).getByRole('button', { name: /^(Continue|Next)$/ })
+const submitButton = (page: Page) => page.getByRole('button', { name: /^Submit \d/ })
+/** A dialog of the page covers it for whoever hears the page, not for whoever sees it. */
+const covered = { includeHidden: true }
+const figuresOf = (page: Page) => page.getByRole('region', { name: /^Figures of the /, ...covered })
+const isReviewing = isIn('reviewing.unverified', 'reviewing.verified')
+
+const refused = (text: string, code = '-20403') => ({ answer: { resultCode: code, resultText: text }, output: { kind: 'refused', text, code } }) // prettier-ignore
+const NOT_ALLOWED = refused('You may not do this any more')
+const LATER = { resultCode: '-20429', resultText: 'Too many calls just now', retryAfter: 1 }
+const ROW_REFUSED = 'A row cannot be taken any more'
+
+export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
+  const { type, entry, options, operations } = kind
+  const { verifyRows, submitRows } = operations
+  const { thing, words, title, path } = uploadKinds[type]
+  const label = `Drop the ${thing} file here`
+  const dropped = (given: UploadOptions): Step => ({ send: 'files.dropped', with: { files: [{ name: 'a.csv', size: 1 }], options: given } }) // prettier-ignore
+  const unknown = `We cannot tell whether the ${thing} arrived`
+  const setAmounts = async (page: Page, ...amounts: readonly string[]) => {
+    for (const [index, amount] of amounts.entries()) await editAmount(page, index + 2, kind.amountAt, amount)
+  }
+  const signInAgain = async ({ page }: UploadStage) => {
+    await page.getByLabel('Username').fill('olive')
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+    await button(page, 'Log in').click()
+  }
+  /** The host is told that the session is over, then hears the call. */
+  const endSession = async (stage: UploadStage, operation: string) => {
+    const call = await stage.calls.next(operation)
+    await post(stage.host.url, 'logOut', { token: call.params['token'] })
+    await call.pass()
+    await signInAgain(stage)
+  }
+  /** The line is back as soon as the browser says so. */
+  const lose = async ({ page, calls }: UploadStage, operation: string) => {
+    await (await calls.next(operation)).lose()
+    await expect(page.getByText(CANNOT_CONNECT).first()).toBeVisible()
+    await page.evaluate(() => void dispatchEvent(new Event('online')))
+  }
+
+  const people: readonly Row[] = [
+    {
+      says: 'a file is dropped',
+      steps: [dropped(options), { end: 'readFile', as: 'read' }],
+      world: { uploaded: 'no', typed: 'no' },
+      does: async ({ page, newFile }) => {
+        await kind.fillIn(page)
+        await choose(page, await newFile())
+      },
+    },
+    {
+      says: 'several files are dropped',
+      when: (place) => isIn('choosing')(place) && !hasFile(place),
+      steps: [{ send: 'files.dropped', with: { files: [1, 2], options } }],
+      refusal: 'barred',
+      words: 'Drop one file only. Several files were dropped, and none was taken.',
+      does: async ({ page, newFile }) => drop(page, [await newFile(), await newFile()]),
+    },
+    {
+      says: 'without a file there is no way on',
+      when: (place) => !hasFile(place),
+      steps: [{ send: 'next', with: { options } }],
+      refusal: 'not offered',
+      at: ({ page }) => button(page, 'Continue with it'),
+    },
+    {
+      says: 'a file without rows is dropped',
+      when: (place) => !hasFile(place),
+      steps: [dropped(options), { end: 'readFile', output: { kind: 'refused', text: INVALID_CONTENT } }],
+      world: { typed: 'yes' },
+      does: async ({ page }) => {
+        await kind.fillIn(page)
+        await choose(page, { name: 'nothing.csv', content: '' })
+      },
+    },
+    {
+      says: 'a file is dropped while the reader is busy',
+      when: (place) => !hasFile(place),
+      steps: [dropped(options)],
+      world: { uploaded: 'no', typed: 'yes' },
+      does: async ({ page, device, newFile }) => {
+        await device.busyReader()
+        await kind.fillIn(page)
+        await choose(page, await newFile())
+      },
+    },
+    { says: 'reading is cancelled', when: isIn('reading'), steps: [{ send: 'cancel' }], at: ({ page }) => button(page, 'Cancel') }, // prettier-ignore
+    { says: 'the check is asked for', steps: [{ send: 'check' }], at: ({ page }) => checkButton(page) },
+    { says: 'there is nothing to check', steps: [{ send: 'check' }], refusal: 'barred', at: ({ page }) => checkButton(page) }, // prettier-ignore
+    { says: 'the check is cancelled', when: isIn('reviewing.verifying'), steps: [{ send: 'cancel' }], at: ({ page }) => figuresOf(page).getByRole('button', { name: 'Cancel' }) }, // prettier-ignore
+    { says: 'to the next step', when: isReviewing, steps: [{ send: 'next' }], at: ({ page }) => onButton(page) },
+    { says: 'the next step is barred', when: isReviewing, steps: [{ send: 'next' }], refusal: 'barred', at: ({ page }) => onButton(page) }, // prettier-ignore
+    {
+      says: 'an amount is changed',
+      when: (place) => isReviewing(place) && contextOf(place).figures.toFix === 0,
+      steps: (place) => [rowsAre(place, sound(place))],
+      world: { uploaded: 'no' },
+      does: async ({ page, device }) => setAmounts(page, device.nextAmount()),
+    },
+    {
+      says: 'the amounts are broken',
+      when: (place) => isReviewing(place) && contextOf(place).figures.toFix === 0,
+      steps: (place) => [rowsAre(place, broken)],
+      world: { uploaded: 'no' },
+      does: ({ page }) => setAmounts(page, 'abc', 'abc'),
+    },
+    {
+      says: 'the amounts are mended',
+      when: (place) => isReviewing(place) && contextOf(place).figures.toFix > 0 && contextOf(place).options.identifierType === 1, // prettier-ignore
+      steps: (place) => [rowsAre(place, sound(place))],
+      does: async ({ page, device }) => setAmounts(page, device.nextAmount(), device.nextAmount()),
+    },
+    { says: 'back from the last step', when: isIn('confirming'), steps: [{ send: 'back' }], at: ({ page }) => button(page, 'Back') }, // prettier-ignore
+    {
+      says: 'a reason is typed',
+      when: (place) => isNamed(place) && contextOf(place).duplicateReason === '',
+      steps: [{ send: 'reason.changed', sample: 'usual' }],
+      does: ({ page }) => page.getByLabel('Why these rows are submitted again').fill('Second payment'),
+    },
+    {
+      says: 'it is submitted without a reason',
+      when: (place) => isIn('confirming')(place) && contextOf(place).duplicateReason === '',
+      steps: [{ send: 'submit', sample: 'without a reason' }],
+      refusal: 'barred',
+      does: ({ page }) => submitButton(page).click(),
+    },
+    {
+      says: 'it is submitted',
+      steps: (place) => [submit(place), { end: 'recordIntent', as: 'stored' }],
+      world: { sent: 'today' },
+      at: ({ page }) => submitButton(page),
+    },
+    {
+      says: 'it is submitted while the disk is busy',
+      steps: (place) => [submit(place)],
+      world: { sent: 'today' },
+      does: async ({ page, device }) => {
+        await saved(page)
+        await device.busyDisk()
+        await submitButton(page).click()
+      },
+    },
+    {
+      says: 'it is asked whether it arrived',
+      when: (_, { sent }) => sent === 'today',
+      steps: [
+        { send: 'ask.again', sample: 'the same day' },
+        { end: 'recordIntent', as: 'stored' },
+      ],
+      at: ({ page }) => button(page, 'Check again'),
+    },
+    {
+      says: 'the rows are looked for a day later',
+      when: (_, { sent }) => sent === 'yesterday',
+      steps: [{ send: 'ask.again', sample: 'a day later' }],
+      at: ({ page }) => button(page, 'Check the rows'),
+    },
+    {
+      says: 'another one is begun meanwhile',
+      when: isIn('outcomeUnknown'),
+      steps: [{ send: 'start.over' }],
+      at: ({ page }) => button(page, `Start another ${thing}`),
+    },
+    { says: 'another one is begun', when: isIn('done'), steps: [{ send: 'start.over' }], at: ({ page }) => button(page, words.again) }, // prettier-ignore
+    {
+      says: 'the page is loaded anew',
+      when: (place) => hasFile(place) && isIn('choosing', 'reviewing.unverified', 'reviewing.verified', 'confirming', 'outcomeUnknown')(place), // prettier-ignore
+      steps: ['reopened'],
+      does: async ({ page }) => {
+        await saved(page)
+        await page.reload()
+      },
+    },
+    {
+      says: 'a day passes, and they sign in again',
+      when: (place, { sent }) => isIn('outcomeUnknown')(place) && sent === 'today',
+      steps: ['reopened'],
+      world: { sent: 'yesterday' },
+      does: async (stage) => {
+        await saved(stage.page)
+        await stage.page.clock.fastForward('24:00:00')
+        await signInAgain(stage)
+      },
+    },
+  ]
+
+  const others: readonly Row[] = [
+    { says: 'the reader comes to the file', when: isIn('reading'), steps: [{ end: 'readFile', as: 'read' }], world: { typed: 'no' }, does: ({ device }) => device.letGo() }, // prettier-ignore
+    {
+      says: 'the check passes',
+      when: (_, { uploaded }) => uploaded === 'no',
+      steps: verified([]),
+      does: pass(verifyRows),
+    },
+    { says: 'the check names the earlier one', when: (_, { uploaded }) => uploaded === 'yes', steps: verified(['7']), does: pass(verifyRows) }, // prettier-ignore
+    { says: 'the check gets no answer', steps: [{ end: 'verifyRows', as: 'lost' }], does: (stage) => lose(stage, verifyRows) }, // prettier-ignore
+    {
+      says: 'the host refuses the check',
+      steps: [{ end: 'verifyRows', output: NOT_ALLOWED.output }],
+      does: async ({ calls }) => (await calls.next(verifyRows)).answer(NOT_ALLOWED.answer),
+    },
+    {
+      says: 'the session is over at the check, and they sign in again',
+      steps: [{ end: 'verifyRows', as: 'session ended' }, 'reopened'],
+      does: (stage) => endSession(stage, verifyRows),
+    },
+    { says: 'the disk has noted the request', when: isIn('submitting.recording'), steps: [{ end: 'recordIntent', as: 'stored' }], does: ({ device }) => device.letGo() }, // prettier-ignore
+    {
+      says: 'the host takes it',
+      when: (place, { uploaded }) => uploaded === 'no' || isNamed(place),
+      steps: [{ end: 'submitRows', as: 'accepted' }],
+      world: { uploaded: 'yes' },
+      does: pass(submitRows),
+    },
+    { says: 'the submission gets no answer', steps: [{ end: 'submitRows', as: 'lost' }], does: (stage) => lose(stage, submitRows) }, // prettier-ignore
+    {
+      says: 'the session is over at the submission, and they sign in again',
+      when: (place) => !isAskedAgain(place),
+      steps: [{ end: 'submitRows', as: 'session ended' }, 'reopened'],
+      does: (stage) => endSession(stage, submitRows),
+    },
+    {
+      says: 'the host has too much to do',
+      when: (place) => !isAskedAgain(place),
+      steps: [{ end: 'submitRows', output: { kind: 'turnedAway', text: LATER.resultText, code: LATER.resultCode } }],
+      does: async ({ calls }) => (await calls.next(submitRows)).answer(LATER),
+    },
+    {
+      says: 'the host refuses a row',
+      when: (place) => !isAskedAgain(place),
+      steps: [{ end: 'submitRows', output: { kind: 'rowsRefused', text: ROW_REFUSED, code: '-20400' } }],
+      does: async ({ calls }) => {
+        const errors = [{ path: `${kind.rows}.0.amount`, message: ROW_REFUSED }]
+        await (await calls.next(submitRows)).answer({ resultCode: '-20400', resultText: ROW_REFUSED, errors })
+      },
+    },
+    {
+      says: 'the host refuses it',
+      when: (place) => !isAskedAgain(place),
+      steps: [{ end: 'submitRows', output: NOT_ALLOWED.output }],
+      does: async ({ calls }) => (await calls.next(submitRows)).answer(NOT_ALLOWED.answer),
+    },
+  ]
+
+  return {
+    entry,
+    world,
+    acts: [...[...people, ...kind.acts].map(withoutDialog), ...others],
+    alsoDecisive: (place) => {
+      const { options: now, duplicateReason } = contextOf(place)
+      return [hasDialog(place), now, duplicateReason]
+    },
+    calls: operations,
+    reopens: (snapshot) => {
+      const now = snapshot as unknown as UploadSnapshot
+      const stored = snapshotToStored(now)
+      const { figures } = now.context
+      return { type, options: noOptions, ...(stored && { draft: { stored, figures } }) }
+    },
+    looks: {
+      choosing: (page) =>
+        page.getByRole('region', { name: new RegExp(`^Drop (the|another) ${thing} file here`), ...covered }),
+      reading: (page) => page.getByText('Reading and checking the file…'),
+      mapping: (page) => page.getByRole('heading', { name: 'Choose the columns', ...covered }),
+      'reviewing.unverified': (page) =>
+        figuresOf(page)
+          .filter({ hasNot: checking(page) })
+          .filter({ hasText: 'Not yet' }),
+      'reviewing.verifying': (page) => figuresOf(page).filter({ has: checking(page) }),
+      'reviewing.verified': (page) => figuresOf(page).filter({ hasNot: checking(page) }).filter({ hasNotText: 'Not yet' }), // prettier-ignore
+      confirming: (page) => page.getByRole('heading', { name: 'Check and submit', ...covered }),
+      'submitting.recording': (page) => page.getByText('Not sent yet: noting the request on this device…'),
+      'submitting.sending': (page) => page.getByText('Waiting for the answer of the host…'),
+      outcomeUnknown: (page) => page.getByText(unknown),
+      done: (page) => page.getByText(uploadKinds[type].uploaded),
+    },
+    controls: {
+      check: checkButton,
+      next: onButton,
+      back: (page) => button(page, 'Back').or(page.getByRole('navigation', { name: `Steps of ${title}` }).getByRole('button')), // prettier-ignore
+      cancel: (page) => button(page, 'Cancel').or(button(page, 'Choose another file')).or(button(page, 'Keep the rows as they are')), // prettier-ignore
+      submit: submitButton,
+      'start.over': (page) =>
+        button(page, 'Put it aside').or(button(page, 'Save for later')).or(button(page, words.again)),
+      'columns.change': (page) => button(page, 'Change columns'),
+      'columns.chosen': (page) => button(page, 'Use these columns'),
+      'reason.changed': (page) => page.getByLabel('Why these rows are submitted again').and(page.locator(':not([readonly])')), // prettier-ignore
+    },
+    says: (place) => contextOf(place).notice?.text ?? '',
+    async compare({ page }, place) {
+      if (!isReviewing(place)) return
+      const { rows, valid, toFix } = contextOf(place).figures
+      for (const [name, figure] of Object.entries({ Rows: rows, Valid: valid, 'To fix': toFix }))
+        await expect(figureOf(page, name)).toHaveText(String(figure))
+    },
+    async opens({ page }) {
+      await page.goto(path.slice(1))
+      await page.getByLabel('Username').fill('olive')
+      await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+      await button(page, 'Log in').click()
+      await expect(page.getByRole('region', { name: label })).toBeVisible()
+    },
+    elsewhere: { ...nobody, ...kind.elsewhere },
+  }
+}
+
+const world: World = { uploaded: 'no', sent: 'never', typed: 'no' }
+
+/** What has a code is said in a dialog where an order is made; nothing else is pressed before it is closed. */
+const withoutDialog = (act: Row): Row => ({
+  ...act,
+  when: (place, now) => (act.when?.(place, now) ?? true) && (isOK(act) || !hasDialog(place)),
+})
+const isOK = ({ says }: Row) => says === 'OK'
+export const hasDialog = (place: Place) => uploadKinds[contextOf(place).type].order !== undefined && contextOf(place).notice?.code !== undefined // prettier-ignore
+
+const pass =
+  (operation: string) =>
+  async ({ calls }: UploadStage) =>
+    (await calls.next(operation)).pass()
+
+const submit = (place: Place): Step => ({ send: 'submit', with: { requestId: '11111111-1111-4111-8111-111111111111', at, duplicateReason: contextOf(place).duplicateReason } }) // prettier-ignore
+
+const checking = (page: Page): Locator => page.getByRole('button', { name: /^Checking \d+ rows/, ...covered })
+
+const figureOf = (page: Page, name: string) =>
+  figuresOf(page).locator('div', { has: page.getByText(name, { exact: true }) }).getByRole('definition', covered) // prettier-ignore
+
+async function editAmount(page: Page, row: number, amountAt: number, text: string): Promise<void> {
+  // A cell that is pressed is moved into view: the second press of two would meet another.
+  const cell = gridRow(page, row).getByRole('gridcell').nth(amountAt)
+  await cell.click()
+  await expect(cell).toBeFocused()
+  await cell.dblclick()
+  await page.getByRole('grid').getByRole('textbox').fill(text)
+  await page.keyboard.press('Enter')
+}
+
+const always = 'Whoever is asked for it always answers, and breakdowns are answers too: tests/flows, tests/services.'
+const afterwards = 'Only what is done to rows within the moment in which the last step is made ready, or an answer about a row that comes then: tests/machines/upload.test.ts.' // prettier-ignore
+
+/** What no kind's page can show. */
+const nobody: Readonly<Record<string, string>> = {
+  'reading · readFile broken': always,
+  'reviewing.verifying · verifyRows broken': always,
+  'submitting.recording · recordIntent broken': always,
+  'submitting.sending · submitRows broken': always,
+  'confirming · rows.changed · 1': afterwards,
+  'confirming · rows.changed · 2': afterwards,
+  'submitting.sending · submitRows done · 2': 'Only cards that are activated are done at once: tests/e2e/batch-kinds.spec.ts.', // prettier-ignore
+  'submitting.sending · submitRows done · 5': 'What was asked again and finds the session over counts as no answer: tests/flows/upload.', // prettier-ignore
+}

@@ -1,0 +1,99 @@
+// A draft of every released version of the browser's database, as that version left it, sealed: today's portal goes on with it. Where
+// it could not, its rows are offered as a file (threats T51). Each new version of the database brings its file here
+// (released/database-{version}.json), which never changes again.
+import 'fake-indexeddb/auto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { IDBFactory } from 'fake-indexeddb'
+import Dexie from 'dexie'
+import { beforeEach, expect, test } from 'vitest'
+import { listUploadDrafts, openUploadDraft } from '#flows/upload/draft.ts'
+import { closeDb, inDb } from '#storage/db.ts'
+import { sealOf } from '#storage/drafts.ts'
+import { destroyDraftKeys, storeDraftKey } from '#storage/keys.ts'
+
+const OWNER = '3:7'
+const KEY = btoa(String.fromCharCode(...new Uint8Array(32).fill(7)))
+
+interface Stored {
+  readonly iv: string
+  readonly data: string
+}
+/** The stores with their keys and indexes as that version made them, and a draft of two rows, the second one edited. */
+interface Released {
+  readonly stores: Readonly<Record<string, string>>
+  readonly draft: { readonly version: number; readonly head: Stored } & Readonly<Record<string, unknown>>
+  readonly chunk: { readonly rows: Stored } & Readonly<Record<string, unknown>>
+}
+
+const folder = join(import.meta.dirname, 'released')
+const released = readdirSync(folder).map((name) => ({
+  version: Number(/\d+/.exec(name)),
+  ...(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Released),
+}))
+
+const toBytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+const toSealed = ({ iv, data }: Stored) => ({ iv: toBytes(iv), data: toBytes(data).buffer })
+
+/** The database as that version has left it on the device. */
+async function leave(version: number, { stores, draft, chunk }: Released): Promise<void> {
+  const db = new Dexie(`portal${import.meta.env.BASE_URL}`)
+  db.version(version).stores(stores)
+  await db.table('drafts').put({ ...draft, head: toSealed(draft.head) })
+  await db.table('draftChunks').put({ ...chunk, rows: toSealed(chunk.rows) })
+  db.close()
+}
+
+async function sealOfOwner() {
+  await storeDraftKey(OWNER, KEY)
+  const seal = await sealOf(OWNER)
+  if (!seal) throw new Error('there is no key')
+  return seal
+}
+
+beforeEach(async () => {
+  await destroyDraftKeys()
+  closeDb()
+  globalThis.indexedDB = new IDBFactory()
+  Dexie.dependencies.indexedDB = globalThis.indexedDB
+})
+
+test.each(released)('a draft of version $version of the database is gone on with', async ({ version, ...left }) => {
+  await leave(version, left)
+  const seal = await sealOfOwner()
+  expect(await listUploadDrafts(OWNER, 'load')).toMatchObject([
+    { id: 'kept', isReadable: true, fileName: 'kept.csv', rows: 2, amountCents: 3500 },
+  ])
+  const opened = await openUploadDraft(seal, 'load', 'kept')
+  if (!opened || !('rows' in opened)) throw new Error('the draft does not open')
+  expect(opened.head.wizard.options.reference).toBe(`Kept by ${version}`)
+  expect([0, 1].map((id) => opened.rows.row(id).values)).toMatchObject([
+    { identifier: '9000010000000008', amount: '15.00' },
+    { identifier: '9000010000000016', amount: '20.00' },
+  ])
+  expect(opened.rows.row(1).original).toMatchObject({ amount: 'abc' })
+  expect(opened.rows.figures()).toMatchObject({ rows: 2, edited: 1 })
+})
+
+test('of a form that this version does not know the rows are offered, none of them lost', async () => {
+  const [latest] = released.toSorted((one, other) => other.version - one.version)
+  if (!latest) throw new Error('no version is kept')
+  const { version, ...left } = latest
+  await leave(version, { ...left, draft: { ...left.draft, version: 99 } })
+  const seal = await sealOfOwner()
+  expect(await listUploadDrafts(OWNER, 'load')).toMatchObject([{ id: 'kept', isReadable: false }])
+  expect(await openUploadDraft(seal, 'load', 'kept')).toMatchObject({
+    table: [
+      ['9000010000000008', '15.00'],
+      ['9000010000000016', '20.00'],
+    ],
+  })
+})
+
+test('every version of the database is kept here', async () => {
+  await sealOfOwner()
+  const now = await inDb((db) => Promise.resolve(db.verno))
+  expect(released.map(({ version }) => version).toSorted((one, other) => one - other)).toEqual(
+    Array.from({ length: now.ok ? now.value : 0 }, (_, at) => at + 1),
+  )
+})

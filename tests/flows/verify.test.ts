@@ -1,0 +1,207 @@
+// Checking rows in parts: what the host has said is kept, whatever becomes of the line, and nothing is asked that is known already.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { noOptions, type Verification } from '#machines/upload-steps.ts'
+import { rowsToColumns } from '#domain/rows/columns.ts'
+import { checkRow, toValues } from '#domain/rows/kind.ts'
+import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
+import { type CheckProgress, createRowChecks } from '#flows/upload/verify.ts'
+import { optionsToRules } from '#flows/upload/row-rules.ts'
+import { idsToParts, withMates } from '#rows/parts.ts'
+import { type AnyRows, createRows } from '#rows/rows.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+/** A tracking number each, whose 15 digits need no check digit. */
+const number = (at: number) => String(100_000_000_000_000 + at)
+const options = { ...noOptions, identifierType: 2 as const }
+
+function rowsOf(type: 'load' | 'transfer', lines: readonly (readonly string[])[]): AnyRows {
+  const kind: AnyRowKind = rowKindOf(optionsToRules(type, options))
+  const inForm = lines.map((values, at) => {
+    const given = { identifier: values[0] ?? '', identifierTo: type === 'transfer' ? (values[1] ?? '') : '', amount: values.at(-1) ?? '' } // prettier-ignore
+    return checkRow(kind, { rowNumber: at + 1, values: toValues(kind, kind.fields.map(({ name }) => given[name as keyof typeof given] ?? '')), fieldCount: values.length }) // prettier-ignore
+  })
+  return createRows(rowsToColumns(kind, inForm, (text) => new TextEncoder().encode(text)), kind) // prettier-ignore
+}
+const many = (count: number) =>
+  rowsOf(
+    'load',
+    Array.from({ length: count }, (_, at) => [number(at), '5.00']),
+  )
+
+let server: WireServer
+/** Calls that get no answer, by their place from 0. */
+let lost: Set<number>
+let progress: CheckProgress[]
+beforeEach(async () => {
+  signInSomebody({ Batch: ['load', 'redeem'] })
+  server = await startWireServer()
+  lost = new Set()
+  progress = []
+  const card = { currency: 'SGD', balance: '0.00', fundsavailable: '0.00', loadMin: '1.00', loadMax: '9.00', voucherMax: '99.00' } // prettier-ignore
+  server.answer((response, { params }) => {
+    if (lost.has(server.asked.length - 1)) return response.destroy()
+    const batchElements = (params['batchElements'] as object[]).map((element) => ({ ...element, batchFeeAmount: '0.00', source: card, findings: [] })) // prettier-ignore
+    const earlierBatches = [{ batchLoadFileID: String(batchElements.length), uploadedBy: 'o', uploadedAt: '2026-03-04T02:42:00Z', state: 'Approved', reason: null }] // prettier-ignore
+    return json(response, { resultCode: '0', batchElements, fingerprint: 'f', earlierBatches })
+  })
+})
+afterEach(() => server.close())
+
+const sizes = () => server.asked.map(({ params }) => (params['batchElements'] as object[]).length)
+const askedFor = (call: number) => (server.asked[call]?.params['batchElements'] as { identifier: string }[]).map(({ identifier }) => identifier) // prettier-ignore
+const run = (
+  rows: AnyRows,
+  more: { verification?: Verification; isOnTheWay?: boolean; signal?: AbortSignal } = {},
+) => ({
+  rows,
+  options,
+  fileName: 'a.csv',
+  verification: more.verification,
+  isOnTheWay: more.isOnTheWay ?? false,
+  signal: more.signal ?? new AbortController().signal,
+  onProgress: (now: CheckProgress) => void progress.push(now),
+})
+const poorLine = () => Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true }) // prettier-ignore
+afterEach(() => Reflect.deleteProperty(navigator, 'connection'))
+
+describe('parts', () => {
+  test('rows of a card, and of cards that money moves between, stay together in the order of the file', () => {
+    const rows = rowsOf('transfer', [
+      [number(1), number(2), '1'],
+      [number(3), number(4), '1'],
+      [number(2), number(5), '1'],
+      [number(6), number(7), '1'],
+      [number(4), number(1), '1'],
+    ])
+    expect(idsToParts(rows, [0, 1, 2, 3, 4], 2)).toEqual([[0, 1, 2, 4], [3]])
+    expect(withMates(rows, [0, 1, 2, 3, 4], [2])).toEqual([0, 1, 2, 4])
+    expect(withMates(rows, [0, 1, 2, 3, 4], [3])).toEqual([3])
+    expect(idsToParts(rows, [], 2)).toEqual([])
+  })
+
+  test('without anything in common they are as large as wished', () => {
+    expect(idsToParts(many(7), [0, 1, 2, 3, 4, 5, 6], 3).map((part) => part.length)).toEqual([3, 3, 1])
+  })
+})
+
+test('a good line carries all in one call, which says what they equal', async () => {
+  const rows = many(1200)
+  const outcome = await createRowChecks()(run(rows))
+  expect(sizes()).toEqual([1200])
+  expect(outcome).toMatchObject({ kind: 'verified', verification: { earlier: [{ id: '1200' }] }, figures: { unchecked: 0 } }) // prettier-ignore
+  expect(outcome.kind === 'verified' && outcome.verification.isPartial).toBeUndefined()
+})
+
+test('a poor line carries parts, in the order of the file, and tells how far it is; what they equal is left to the submission', async () => {
+  poorLine()
+  const rows = many(1200)
+  const outcome = await createRowChecks()(run(rows))
+  expect(sizes()[0]).toBe(500)
+  expect(sizes().reduce((sum, size) => sum + size)).toBe(1200)
+  expect(askedFor(0).slice(0, 2)).toEqual([number(0), number(1)])
+  expect(outcome).toMatchObject({ kind: 'verified', verification: { earlier: [], isPartial: true } })
+  expect(progress.map(({ done }) => done)).toEqual(expect.arrayContaining([0, 500, 1200]))
+  expect(progress.at(-1)?.speed).toBeGreaterThan(0)
+})
+
+test('a call that is lost is waited for; it goes on in parts with what has no answer yet', async () => {
+  poorLine()
+  lost = new Set([1])
+  const rows = many(1200)
+  const outcome = await createRowChecks()(run(rows))
+  expect(outcome).toMatchObject({ kind: 'verified', figures: { unchecked: 0 } })
+  const [first = 0, gone = 0, ...others] = sizes()
+  expect([first, others.reduce((sum, size) => sum + size)]).toEqual([500, 700])
+  expect(others[0]).toBeLessThan(gone)
+  expect(progress.some(({ waitsFor }) => waitsFor === 'line')).toBe(true)
+})
+
+test('what was broken off goes on with the rest alone, on a good line too', async () => {
+  poorLine()
+  const rows = many(1200)
+  const stop = new AbortController()
+  const off = rows.subscribe(() => stop.abort())
+  expect(await createRowChecks()(run(rows, { signal: stop.signal }))).toEqual({ kind: 'missing' })
+  off()
+  expect(rows.figures().unchecked).toBe(700)
+  Reflect.deleteProperty(navigator, 'connection')
+  server.asked.length = 0
+  // Another wizard, as after a reload.
+  expect(await createRowChecks()(run(rows))).toMatchObject({ kind: 'verified', verification: { isPartial: true } })
+  expect(sizes().reduce((sum, size) => sum + size)).toBe(700)
+})
+
+/** Waits for it while the clock runs as fast as the host answers. */
+async function hurried<T>(work: Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let isOver = false
+  void work.finally(() => (isOver = true))
+  while (!isOver) {
+    await vi.advanceTimersByTimeAsync(1000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return work
+}
+
+test('a host that is busy is given its time', async () => {
+  let calls = 0
+  server.answer((response, { params }) => {
+    calls += 1
+    if (calls === 1) return json(response, { resultCode: '-20500', resultText: 'Busy', retryAfter: 2 }, 503)
+    const batchElements = (params['batchElements'] as object[]).map((element) => ({ ...element, batchFeeAmount: '0.00', source: {}, findings: [] })) // prettier-ignore
+    return json(response, { resultCode: '0', batchElements, fingerprint: 'f', earlierBatches: [] })
+  })
+  expect(await hurried(createRowChecks()(run(many(3))))).toMatchObject({ kind: 'verified' })
+  expect(progress.some(({ waitsFor }) => waitsFor === 'host')).toBe(true)
+})
+
+test('a refusal of the host ends it with its words', async () => {
+  server.answerJson({ resultCode: '-20403', resultText: 'You are not authorized' })
+  expect(await createRowChecks()(run(many(3)))).toMatchObject({ kind: 'refused', text: 'You are not authorized' })
+})
+
+describe('on the way to the last step', () => {
+  const verified = async (rows: AnyRows): Promise<Verification> => {
+    const outcome = await createRowChecks()(run(rows))
+    if (outcome.kind !== 'verified') throw new Error('it was not checked')
+    server.asked.length = 0
+    return outcome.verification
+  }
+
+  test('a poor line is asked about what has changed and the rows of the same card alone', async () => {
+    poorLine()
+    const rows = rowsOf('load', [...Array.from({ length: 700 }, (_, at) => [number(at), '5.00']), [number(3), '2.00']])
+    const verification = await verified(rows)
+    rows.write(3, { amount: '6.00' })
+    rows.changed('content')
+    expect(await createRowChecks()(run(rows, { verification, isOnTheWay: true }))).toMatchObject({ kind: 'verified' })
+    expect(sizes()).toEqual([2])
+    expect(askedFor(0)).toEqual([number(3), number(3)])
+  })
+
+  test('a good line is asked what all of them equal now', async () => {
+    const rows = many(700)
+    const verification = await verified(rows)
+    rows.write(3, { amount: '6.00' })
+    rows.changed('content')
+    const outcome = await createRowChecks()(run(rows, { verification, isOnTheWay: true }))
+    expect(sizes()).toEqual([700])
+    expect(outcome).toMatchObject({ verification: { earlier: [{ id: '700' }] } })
+  })
+
+  test('where nothing has changed, what they equal is asked in one call, whatever the line', async () => {
+    poorLine()
+    const rows = many(700)
+    const verification = await verified(rows)
+    const outcome = await createRowChecks()(run(rows, { verification, isOnTheWay: true }))
+    expect(sizes()).toEqual([700])
+    expect(outcome).toMatchObject({ verification: { earlier: [{ id: '700' }] } })
+  })
+})
+
+test('a line that answers nothing though it seems to be up is given up after some tries', async () => {
+  lost = new Set(Array.from({ length: 50 }, (_, at) => at))
+  expect(await hurried(createRowChecks()(run(many(3))))).toEqual({ kind: 'missing' })
+  expect(server.asked).toHaveLength(6)
+})

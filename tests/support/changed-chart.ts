@@ -1,0 +1,20 @@
+// Copies of charts that are not as they should be: what a test must find.
+import { type AnyStateMachine, createMachine } from 'xstate'
+
+type Config = Record<string, unknown>
+
+/** The same chart with another configuration; functions in it stay what they are. */
+export function changed(machine: AnyStateMachine, change: (config: Config) => void): AnyStateMachine {
+  const copy = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(copy)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(each)]))
+  }
+  const config = copy(machine.config) as Config
+  change(config)
+  return createMachine(config as never, machine.implementations as never)
+}
+
+/** A part of a configuration, by its keys. */
+export const at = (config: Config, ...path: readonly string[]): Config =>
+  path.reduce<Config>((each, key) => each[key] as Config, config)

@@ -1,0 +1,101 @@
+// Walks over a page as its chart and its table of acts plan it: each act is done to the page, the same steps are taken by the
+// chart, and the page must show the state that the chart stands in, what it says, and nothing to press that the chart would not take.
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { can, type Place, take } from '#machines/catalogue/drive.ts'
+import { type HeldCalls } from './held-calls.ts'
+import { type Act, carryOut, firstSpot, plan, refusalIn, type Replay, type Spot } from './replay.ts'
+
+export interface Stage {
+  readonly page: Page
+  readonly calls: HeldCalls
+}
+
+/** A machine with the page that shows it. */
+export interface PageReplay<S extends Stage> extends Replay<S> {
+  /** By state, what is seen there and in no other state, but in those with the same row. */
+  readonly looks: Readonly<Record<string, (page: Page) => Locator>>
+  /** What is pressed for an event, wherever it is shown. */
+  readonly controls: Readonly<Record<string, (page: Page) => Locator>>
+  /** Work that is a call to the host: its operation, held until an act says how it ends. */
+  readonly calls: Readonly<Record<string, string>>
+  /** What the page has to say in that place, '' for nothing. */
+  readonly says: (place: Place) => string
+  /** What else must be as the chart has it. */
+  readonly compare?: (stage: S, place: Place) => Promise<void>
+  /** Opens the page as the walk begins. */
+  readonly opens: (stage: S) => Promise<void>
+}
+
+/** Walks the whole of a machine's walk over its page. */
+export async function walkOver<S extends Stage>(replay: PageReplay<S>, stage: S): Promise<void> {
+  const acts = new Map(replay.acts.map((act) => [act.says, act]))
+  const { walk } = plan(replay)
+  await replay.opens(stage)
+  let spot: Spot = firstSpot(replay)
+  await look(replay, stage, spot.place)
+  for (const [index, name] of walk.entries()) {
+    const act = acts.get(name)
+    if (!act) throw new Error(`There is no act '${name}'`)
+    await test.step(`${index + 1} of ${walk.length}, in ${spot.place.states.join()}: ${name}`, async () => {
+      spot = await perform(replay, stage, act, spot)
+    })
+  }
+}
+
+async function perform<S extends Stage>(replay: PageReplay<S>, stage: S, act: Act<S>, before: Spot): Promise<Spot> {
+  const after = carryOut(replay, act, before)
+  if (!after) throw new Error(`'${act.says}' cannot be done in ${before.place.states.join()}`)
+  for (const id of after.begun) {
+    const method = replay.calls[id]
+    if (method !== undefined) stage.calls.hold(method)
+  }
+  await doOn(stage, act, before.place, act.words ?? after.refusal ?? '')
+  await look(replay, stage, after.place, replay.says(before.place))
+  return after
+}
+
+async function doOn<S extends Stage>(stage: S, act: Act<S>, before: Place, refusal: string): Promise<void> {
+  const control = act.at?.(stage)
+  if (act.refusal === 'not offered' && control) return expect(control).toHaveCount(0)
+  if (act.refusal === 'barred' && control) {
+    await expect(control).toHaveAttribute('aria-disabled', 'true')
+    return expect(control).toHaveAccessibleDescription(refusal)
+  }
+  if (act.does) await act.does(stage, before)
+  else await control?.click()
+  if (refusal !== '') await expect(stage.page.getByText(refusal).filter({ visible: true }).first()).toBeVisible()
+}
+
+async function look<S extends Stage>(replay: PageReplay<S>, stage: S, place: Place, before = ''): Promise<void> {
+  const { entry, looks, controls } = replay
+  const { page } = stage
+  const [state = ''] = place.states
+  const shown = async () => {
+    const names = Object.keys(looks)
+    const seen = await Promise.all(names.map((name) => looks[name]?.(page).first().isVisible()))
+    return names.filter((_, index) => seen[index])
+  }
+  const alike = Object.keys(looks).filter((name) => looks[name] === looks[state])
+  await expect.poll(shown, { message: `the page shows ${state}` }).toEqual(alike)
+
+  const words = replay.says(place)
+  if (words !== '') await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()
+  if (before !== '' && !words.includes(before))
+    await expect(page.getByText(before).filter({ visible: true })).toHaveCount(0)
+  await replay.compare?.(stage, place)
+
+  for (const [type, find] of Object.entries(controls)) {
+    const open = find(page).and(page.locator(':not([aria-disabled=true], [aria-busy=true], :disabled)'))
+    if (isTaken(entry, place, type) || (await open.count()) === 0) continue
+    // What was there before may be on its way out.
+    await expect(open, `${type} does nothing in ${state}, and cannot be pressed`).toHaveCount(0)
+  }
+}
+
+/** Whether the chart does anything about an event, but say no. */
+function isTaken(entry: Replay<never>['entry'], place: Place, type: string): boolean {
+  return Object.keys(entry.events[type]?.samples ?? {}).some((sample) => {
+    const step = { send: type, sample }
+    return can(entry, place, step) && refusalIn(place, take(entry, place, step)) === undefined
+  })
+}

@@ -1,0 +1,209 @@
+// The paths that a browser replays: generated from a chart and from one table of what can be done to its page, so that walks over
+// the page take each transition that a person, the host or the line can cause. Pure: tests/support/replay-stage.ts walks them.
+import type { Locator } from '@playwright/test'
+import type { AnyMachineSnapshot } from 'xstate'
+import { allStates, allTransitions, begin, type Place, StepRefused, take } from '#machines/catalogue/drive.ts'
+import type { MachineEntry, Step } from '#machines/catalogue/entry.ts'
+
+/** What is true besides the chart, and decides what people and the host can do next: who is typing, what the host already has. */
+export type World = Readonly<Record<string, string>>
+
+/** A step of the chart; or its page is opened anew, by which the chart begins with what was kept. */
+export type ReplayStep = Step | 'reopened'
+
+/**
+ * One thing that is done to the page, by its person, the host or the line.
+ * `refusal`: the chart refuses it in words. 'said': it can be pressed, and the page says them; 'barred': the page keeps it from
+ * being pressed and says them there; 'not offered': there is nothing to press. The chart hears of neither of the last two.
+ */
+export interface Act<Stage> {
+  readonly says: string
+  /** Where it can be done, besides what the chart takes. */
+  readonly when?: (place: Place, world: World) => boolean
+  readonly steps: readonly ReplayStep[] | ((place: Place) => readonly ReplayStep[])
+  readonly world?: World
+  readonly refusal?: 'said' | 'barred' | 'not offered'
+  /** Of a refusal that the page says in other words than the chart. */
+  readonly words?: string
+  /** What is pressed for it. */
+  readonly at?: (stage: Stage) => Locator
+  /** Where it takes more, or something else, than a press. */
+  readonly does?: (stage: Stage, before: Place) => Promise<unknown>
+}
+
+export interface Replay<Stage> {
+  readonly entry: MachineEntry
+  /** What is true besides the chart, when its walk begins. */
+  readonly world: World
+  readonly acts: readonly Act<Stage>[]
+  /** What of a place acts look at besides what decides for the chart. */
+  readonly alsoDecisive?: (place: Place) => unknown
+  /** What begins the chart when its page is opened anew. */
+  readonly reopens?: (snapshot: AnyMachineSnapshot) => unknown
+  /** The states that the page shows, each by its own row; what is seen there. */
+  readonly looks: Readonly<Record<string, unknown>>
+  /** States and transitions that nobody can bring about on the page, with the reason. */
+  readonly elsewhere: Readonly<Record<string, string>>
+}
+
+/** Where a chart and its world stand. */
+export interface Spot {
+  readonly place: Place
+  readonly world: World
+}
+
+/** What an act leads to; undefined where it cannot be done. */
+export interface Done extends Spot {
+  readonly taken: readonly string[]
+  /** What was begun by it and is under way still. */
+  readonly begun: readonly string[]
+  /** What the chart says against it. */
+  readonly refusal: string | undefined
+}
+
+export interface Plan {
+  /** Acts by their names, one after the other. */
+  readonly walk: readonly string[]
+  /** States that are looked at, and transitions that are taken. */
+  readonly covered: ReadonlySet<string>
+  /** States and transitions that no walk comes to and no row says why; rows of acts, states and reasons that nothing needs. */
+  readonly gaps: readonly string[]
+  /** '11 states, 60 transitions, …'. */
+  readonly summary: string
+}
+
+export const firstSpot = <Stage>({ entry, world }: Replay<Stage>): Spot => ({ place: begin(entry), world })
+
+export function carryOut<Stage>(replay: Replay<Stage>, act: Act<Stage>, { place, world }: Spot): Done | undefined {
+  if (act.when && !act.when(place, world)) return undefined
+  const steps = typeof act.steps === 'function' ? act.steps(place) : act.steps
+  let now = place
+  const taken: string[] = []
+  const begun = new Set<string>()
+  try {
+    for (const step of steps) {
+      now = step === 'reopened' ? begin(replay.entry, { input: replay.reopens?.(now.snapshot) }) : take(replay.entry, now, step) // prettier-ignore
+      taken.push(...now.taken)
+      now.begun.forEach(({ id }) => begun.add(id))
+    }
+  } catch (error) {
+    if (error instanceof StepRefused) return undefined
+    throw error
+  }
+  const refusal = steps.length === 1 ? refusalIn(place, now) : undefined
+  if ((refusal === undefined) !== (act.refusal === undefined)) return undefined
+  const isHeard = act.refusal === undefined || act.refusal === 'said'
+  return {
+    place: isHeard ? now : place,
+    world: { ...world, ...act.world },
+    taken,
+    begun: [...begun].filter((id) => now.underWay.includes(id)),
+    refusal,
+  }
+}
+
+/** What a chart says that has stayed where it was. */
+export function refusalIn(before: Place, now: Place): string | undefined {
+  const notice = now.context['notice'] as { readonly text: string } | undefined
+  const isNew = notice !== undefined && notice !== before.context['notice']
+  return isNew && now.states.join() === before.states.join() && now.taken.length === 1 ? notice.text : undefined
+}
+
+/** One walk over the page that takes every transition and does every act that can be reached. */
+export function plan<Stage>(replay: Replay<Stage>): Plan {
+  const { entry, acts, looks, elsewhere } = replay
+  const { states: begunIn, taken: begunBy } = firstSpot(replay).place
+  const covered = new Set([...begunIn, ...begunBy])
+  const done = new Set<string>()
+  const walk: string[] = []
+  const isNew = ({ act, taken, to }: Edge) =>
+    !done.has(act) || [...taken, ...to.states].some((name) => !covered.has(name))
+
+  let at = explore(replay)
+  // What cannot be gone back from comes last.
+  const next = () => nearest(at, isNew, ({ to }) => reach(to).has(at)) ?? nearest(at, isNew)
+  for (let way = next(); way; way = next()) {
+    for (const { act, taken, to } of way) {
+      walk.push(act)
+      done.add(act)
+      for (const name of [...taken, ...to.states]) covered.add(name)
+      at = to
+    }
+  }
+
+  const wanted = [...allStates(entry), ...allTransitions(entry)]
+  const states = allStates(entry)
+  const gaps = [
+    ...wanted.filter((name) => !covered.has(name) && !(name in elsewhere)).map((name) => `nobody comes to: ${name}`),
+    ...Object.keys(elsewhere)
+      .filter((name) => covered.has(name) || !wanted.includes(name))
+      .map((name) => `needs no reason: ${name}`),
+    ...acts.filter(({ says }) => !done.has(says)).map(({ says }) => `is never done: ${says}`),
+    ...states.filter((name) => !(name in looks) && !(name in elsewhere)).map((name) => `is not told how it looks: ${name}`), // prettier-ignore
+    ...Object.keys(looks)
+      .filter((name) => !states.includes(name))
+      .map((name) => `is no state: ${name}`),
+  ]
+  const count = (names: readonly string[]) => `${names.filter((name) => covered.has(name)).length} of ${names.length}`
+  const summary = `${entry.id.padEnd(16)} ${count(states)} states, ${count(allTransitions(entry))} transitions in the browser, ${walk.length} acts` // prettier-ignore
+  return { walk, covered, gaps, summary }
+}
+
+interface Node {
+  readonly states: readonly string[]
+  readonly edges: Edge[]
+}
+interface Edge {
+  readonly act: string
+  readonly taken: readonly string[]
+  readonly to: Node
+}
+
+/** Every spot that acts lead to, as a graph; gives where it begins. Spots are alike where all that is decisive is. */
+function explore<Stage>(replay: Replay<Stage>): Node {
+  const nodes = new Map<string, Node>()
+  const waiting: { readonly spot: Spot; readonly node: Node }[] = []
+  const nodeOf = (spot: Spot): Node => {
+    const { place, world } = spot
+    const decisive = [replay.entry.decisive?.(place.context) ?? place.context, replay.alsoDecisive?.(place)]
+    const key = JSON.stringify([place.states, decisive, world])
+    const known = nodes.get(key)
+    if (known) return known
+    const node: Node = { states: place.states, edges: [] }
+    nodes.set(key, node)
+    waiting.push({ spot, node })
+    return node
+  }
+  const first = nodeOf(firstSpot(replay))
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    for (const act of replay.acts) {
+      const after = carryOut(replay, act, next.spot)
+      if (after) next.node.edges.push({ act: act.says, taken: after.taken, to: nodeOf(after) })
+    }
+  }
+  return first
+}
+
+const reached = new WeakMap<Node, ReadonlySet<Node>>()
+
+/** Every node that edges lead to from one, and that one. */
+function reach(from: Node): ReadonlySet<Node> {
+  const known = reached.get(from)
+  if (known) return known
+  const nodes = new Set([from])
+  for (const { edges } of nodes) for (const { to } of edges) nodes.add(to)
+  reached.set(from, nodes)
+  return nodes
+}
+
+/** The fewest edges from a node that end with one that is wanted, over such as may be taken; undefined where none is in reach. */
+function nearest(from: Node, isWanted: (edge: Edge) => boolean, mayBeTaken: (edge: Edge) => boolean = () => true) {
+  const ways = new Map<Node, readonly Edge[]>([[from, []]])
+  for (const [node, way] of ways) {
+    for (const edge of node.edges.filter(mayBeTaken)) {
+      if (isWanted(edge)) return [...way, edge]
+      if (!ways.has(edge.to)) ways.set(edge.to, [...way, edge])
+    }
+  }
+  return undefined
+}
