@@ -1,6 +1,6 @@
 // Amounts with nothing but the programme's currency beside them can be meant in one way only, so they are taken so: in rows that are
 // open, and in those that come to them.
-import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
+import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { mendedFields } from '#domain/rows/value-fixes.ts'
 import { idsWith } from './edits.ts'
 import type { Rows } from './rows.ts'
@@ -18,8 +18,9 @@ export function takePlainAmounts(rows: Rows): number {
 export function withPlainAmounts(kind: RowKind, row: CheckedRow): CheckedRow {
   if (!row.findings.some(({ code }) => code === CODE)) return row
   // A long amount was read where another card would stand.
-  const unwanted = kind.fields.flatMap(({ name, use }) => (use === 'unwanted' ? [[name, '']] : []))
-  const values = { ...row.values, ...Object.fromEntries(unwanted), ...plainValues(kind, row) }
+  const plain = plainValues(kind, row)
+  const texts = kind.fields.map(({ name, use }) => (use === 'unwanted' ? '' : (plain[name] ?? row.values[name] ?? '')))
+  const values = toValues(kind, texts)
   return checkRow(kind, { ...row, values, fieldCount: kind.wanted.length })
 }
 

@@ -71,7 +71,9 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       onDoubleClick={edit && onEdit}
       className={cx(
         // Its content makes no row wider than another.
-        'flex min-w-0 items-center gap-1.5 overflow-hidden bg-inherit contain-inline-size px-2 sm:px-3 focus-visible:-outline-offset-2',
+        'flex min-w-0 items-center gap-1.5 overflow-hidden bg-inherit contain-inline-size px-2 sm:px-3',
+        // By the mouse too: what is typed goes there.
+        'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
         column.numeric && 'figures justify-end',
         index === 0 && 'sticky left-0 z-5',
         chosen && 'bg-[color-mix(in_oklab,var(--accent)_16%,var(--raised))]!',

@@ -18,8 +18,8 @@ import type { Tone } from './tones.tsx'
 import { useRowWindow } from './useRowWindow.ts'
 
 export interface VirtualTableHandle {
-  /** Brings a cell into view and puts the focus there, e.g. on the next error. */
-  readonly focusCell: (rowIndex: number, columnKey: string) => void
+  /** Brings a cell into view and puts the focus there, e.g. on the next error; `edits`: and begins to edit it. */
+  readonly focusCell: (rowIndex: number, columnKey: string, edits?: boolean) => void
 }
 
 /** The cells that are chosen: one, or a block. */
@@ -160,14 +160,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   })
 
   useImperativeHandle(handle, () => ({
-    focusCell: (row, columnKey) =>
-      go({
-        row,
-        column: Math.max(
-          0,
-          columns.findIndex(({ key }) => key === columnKey),
-        ),
-      }),
+    focusCell: (row, columnKey, edits = false) => {
+      const column = columns.findIndex(({ key }) => key === columnKey)
+      go({ row, column: Math.max(0, column) })
+      if (edits) setEditing({ caret: 'all' })
+    },
   }))
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

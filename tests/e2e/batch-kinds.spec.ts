@@ -138,6 +138,7 @@ test('more than 250 rows, an empty file and ruined numbers are told in words by 
       await expect(page.getByRole('alert')).toContainText('Invalid file content')
       await choose(page, { name: 'ruined.csv', content: linesOf([['9.00001E+15', '9.00001E+15', '1.00']]) })
       await expect(page.getByText('A spreadsheet has ruined numbers in this file')).toBeVisible()
+      await page.getByRole('button', { name: 'What to do' }).click()
       await expect(page.getByText(/Column A: 1 identifier rounded by a spreadsheet/)).toBeVisible()
       await expect(figure(page, 'To fix')).toHaveText('1')
     })

@@ -100,7 +100,8 @@ test('a batch is mended, filled and grown by keys alone, as in a spreadsheet', a
   await expect(gridRow(page, 5)).not.toContainText('more than once')
 
   // Row after row behind the last one: Tab goes along it, Enter below its beginning.
-  await keys('Control+End', 'Home', 'ArrowRight')
+  await page.getByRole('button', { name: 'Write a new row' }).press('Enter')
+  await expect(page.getByRole('grid').getByRole('textbox', { name: 'Card Number' })).toBeFocused()
   for (const card of [e, f]) {
     await page.keyboard.type(card)
     await keys('Tab')

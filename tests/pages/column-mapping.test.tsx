@@ -2,7 +2,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { physicalRows } from '#domain/order/rows.ts'
-import { matchColumns } from '#domain/rows/column-map.ts'
+import { matchColumns } from '#domain/rows/match-columns.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { cardNumber } from '#tests/support/files.ts'

@@ -86,9 +86,9 @@ describe('a block among rows', () => {
       refusal:
         'The block is 2 columns wide, and from here there is 1. Choose a cell further left, or copy fewer columns.',
     })
-    expect(placeBlock(rows, [['1'], ['2']], place({ fields: amount, ids: [0], grows: false }))).toMatchObject({
+    expect(placeBlock(rows, [['1'], ['2']], place({ fields: amount, ids: [0], grows: false }))).toEqual({
       ok: false,
-      refusal: expect.stringMatching(/^The block is 2 rows high, and from here there is 1\./),
+      refusal: 'The block is 2 rows high, and from here there is 1. Show all rows to add the others behind them.',
     })
   })
 

@@ -1,5 +1,6 @@
 // Lines one after the other → checked rows as typed columns, up to the cap. What every reader but the fast one ends in.
-import { columnsByPlace, fieldCountOf, looksLikeHeadings, matchColumns } from '#domain/rows/column-map.ts'
+import { columnsByPlace, fieldCountOf, looksLikeHeadings } from '#domain/rows/column-map.ts'
+import { matchColumns } from '#domain/rows/match-columns.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
 import { type RowKind, trimFields } from '#domain/rows/kind.ts'

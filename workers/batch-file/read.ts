@@ -1,6 +1,7 @@
 // A file → its checked rows, or the reason why it is not taken. Runs in the worker, in tests and in the bench alike.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
-import { matchColumns, withColumns } from '#domain/rows/column-map.ts'
+import { withColumns } from '#domain/rows/column-map.ts'
+import { matchColumns } from '#domain/rows/match-columns.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'

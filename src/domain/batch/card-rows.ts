@@ -10,7 +10,7 @@ import {
   type RowValues,
 } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
-import { foundColumns } from '#domain/rows/column-map.ts'
+import { foundColumns } from '#domain/rows/match-columns.ts'
 import {
   type FileColumns,
   type FileWords,

@@ -1,84 +1,10 @@
 // Which column of a file belongs to which field, for kinds of row whose lines are read cell by cell: found by the headings, or
 // chosen by somebody. A kind for that file is made of it; nothing else in the reading knows that columns may stand elsewhere.
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
-import { fieldFault, type RowField } from './fields.ts'
-import {
-  type ColumnMap,
-  type FileColumns,
-  headingFit,
-  isSimilarHeading,
-  NO_COLUMN,
-  type TakenColumns,
-} from './headings.ts'
+import type { RowField } from './fields.ts'
+import { type ColumnMap, type FileColumns, NO_COLUMN, type TakenColumns } from './headings.ts'
 import type { RowKind } from './kind.ts'
-
-/** What the headings of a file say about its columns. */
-export interface ColumnMatch {
-  /** The best guess where it is not sure. */
-  readonly map: ColumnMap
-  /** Each column stands where the kind has it: the file is read by position. */
-  readonly isAsExpected: boolean
-  /** Each heading was recognised, or is one column more in a file that has all others: no need to ask. */
-  readonly isSure: boolean
-}
-
-/** Finds the columns by their headings; each column is used once. */
-export function matchColumns({ fields }: Pick<RowKind, 'fields'>, { headings, samples }: FileColumns): ColumnMatch {
-  const { claims, found } = claimedColumns(fields, headings)
-  const isClaimed = (cell: number) => claims.some((cells) => cells.includes(cell))
-  const unknown = headings.flatMap((_, cell) => (isClaimed(cell) ? [] : [cell]))
-  const isMissing = (field: RowField, index: number) => field.use !== 'unwanted' && found[index] === NO_COLUMN
-  const isSure =
-    claims.every((cells) => cells.length < 2) &&
-    new Set(claims.flat()).size === claims.flat().length &&
-    !fields.some((field, index) => field.use === 'required' && isMissing(field, index)) &&
-    (unknown.length === 0 || !fields.some(isMissing))
-  const isAsExpected =
-    isSure &&
-    unknown.length === 0 &&
-    // A file may leave out fields at its end.
-    found.every((cell, index) => cell === index || (cell === NO_COLUMN && index >= headings.length))
-  return { map: isSure ? found : guessed(fields, found, unknown, { headings, samples }), isAsExpected, isSure }
-}
-
-/** What the headings say by themselves, nothing guessed. */
-export const foundColumns = (fields: readonly RowField[], headings: readonly string[]): ColumnMap =>
-  claimedColumns(fields, headings).found
-
-/** The cells that each field might be read from, and the one that it gets: each column is used once. */
-function claimedColumns(fields: readonly RowField[], headings: readonly string[]) {
-  const fits = fields.map((field) => headings.map((heading) => headingFit(field, heading)))
-  const claims = fits.map((of) => [...placesOf(of, 'own'), ...placesOf(of, 'alias')])
-  const found: number[] = []
-  for (const cells of claims) found.push(cells.find((cell) => !found.includes(cell)) ?? NO_COLUMN)
-  return { claims, found }
-}
-
-const placesOf = <Value>(list: readonly Value[], wanted: Value): number[] =>
-  list.flatMap((value, place) => (value === wanted ? [place] : []))
-
-/** Similar headings for fields without a column; for what a row cannot do without, the only column that is left. */
-function guessed(
-  fields: readonly RowField[],
-  found: readonly number[],
-  unknown: readonly number[],
-  { headings, samples }: FileColumns,
-): number[] {
-  const map = [...found]
-  const left = () => unknown.filter((cell) => !map.includes(cell))
-  fields.forEach((field, index) => {
-    if (map[index] !== NO_COLUMN || field.use === 'unwanted') return
-    const similar = left().filter((cell) => isSimilarHeading(field, headings[cell] ?? ''))
-    if (similar.length === 1) map[index] = similar[0] ?? NO_COLUMN
-  })
-  const open = fields.flatMap((field, index) => (field.use === 'required' && map[index] === NO_COLUMN ? [index] : []))
-  const [last, ...others] = left()
-  const [only, ...more] = open
-  const wanted = only === undefined ? undefined : fields[only]
-  if (only !== undefined && wanted && last !== undefined && more.length === 0 && others.length === 0)
-    if (!misfit(wanted, samples[last] ?? [])) map[only] = last
-  return map
-}
+import { misfit } from './match-columns.ts'
 
 /** Columns by their places, for a file whose first line may not be headings. */
 export const columnsByPlace = ({ fields }: RowKind, width: number): ColumnMap =>
@@ -134,14 +60,6 @@ export const unusedColumns = ({ headings, samples }: FileColumns, map: ColumnMap
   )
 
 export const isBarring = ({ kind }: ColumnProblem): boolean => kind === 'missing' || kind === 'twice'
-
-/** A sample that cannot be a value of the field, where none can be. */
-function misfit(field: RowField, samples: readonly string[]): string | undefined {
-  const isOther = (text: string) => OTHER_KIND.has(fieldFault(field, text) ?? '')
-  return samples.length > 0 && samples.every(isOther) ? samples[0] : undefined
-}
-
-const OTHER_KIND: ReadonlySet<string> = new Set(['amountNotNumber', 'dateUnreadable', 'identifierNotDigits'])
 
 /** 'Reference', or 'Column C' where a column has no heading. A first line that is a row after all may hold card numbers. */
 export const columnTitle = ({ headings }: FileColumns, cell: number, hasHeadings = true): string =>

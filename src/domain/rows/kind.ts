@@ -4,7 +4,7 @@
 import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import { fieldFault, type RowField, type RowValues } from './fields.ts'
 import { addFinding, type Finding, type FindingKind, type FindingSet, type HostFacts, NONE } from './findings.ts'
-import { matchColumns } from './column-map.ts'
+import { matchColumns } from './match-columns.ts'
 import { type FileColumns, namesColumns, type TakenColumns } from './headings.ts'
 
 /** One line of a sheet as it was read. */

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/dates.ts'
 import { physicalRows, virtualRows } from '#domain/order/rows.ts'
-import { columnLetter, columnProblems, columnTitle, looksLikeHeadings, matchColumns } from '#domain/rows/column-map.ts'
+import { columnLetter, columnProblems, columnTitle, looksLikeHeadings } from '#domain/rows/column-map.ts'
+import { matchColumns } from '#domain/rows/match-columns.ts'
 import { plainHeading } from '#domain/rows/headings.ts'
 import { tenFields } from '#tests/support/ten-fields.ts'
 

@@ -127,7 +127,7 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
               search={search}
               onSearch={setSearch}
               found={wanted.trim() === '' ? undefined : view.length}
-              onAddRow={grows ? () => table.current?.focusCell(view.length, firstField) : undefined}
+              onAddRow={grows ? () => table.current?.focusCell(view.length, firstField, true) : undefined}
               onNextError={() => goToError(1)}
             />
             <RowsTable
