@@ -71,9 +71,9 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, place: Pla
   const { page } = stage
   const [state = ''] = place.states
   const shown = async () => {
-    const names = Object.keys(looks)
-    const seen = await Promise.all(names.map((name) => looks[name]?.(page).first().isVisible()))
-    return names.filter((_, index) => seen[index])
+    const rows = Object.entries(looks)
+    const seen = await Promise.all(rows.map(([, find]) => find(page).first().isVisible()))
+    return rows.flatMap(([name], index) => (seen[index] ? [name] : []))
   }
   const alike = Object.keys(looks).filter((name) => looks[name] === looks[state])
   await expect.poll(shown, { message: `the page shows ${state}` }).toEqual(alike)
