@@ -102,7 +102,15 @@ export const layers = [
   {
     name: 'ui',
     folder: 'src/ui',
-    layers: ['domain/columns', 'domain/money', 'domain/dates', 'domain/units', 'domain/qr-drawing', 'brand'],
+    layers: [
+      'domain/columns',
+      'domain/money',
+      'domain/dates',
+      'domain/instants',
+      'domain/units',
+      'domain/qr-drawing',
+      'brand',
+    ],
     packages: 'any',
     why: 'The design system is dumb: it knows columns, money, dates, drawings of codes and the brand. Give it what it shows as props.',
   },

@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const sizes = () => server.asked.map(({ params }) => (params['batchElements'] as object[]).length)
-const askedFor = (call: number) => (server.asked[call]?.params['batchElements'] as { identifier: string }[]).map(({ identifier }) => identifier) // prettier-ignore
+const askedFor = (call: number) => ((server.asked[call]?.params['batchElements'] ?? []) as { identifier: string }[]).map(({ identifier }) => identifier) // prettier-ignore
 const run = (
   rows: AnyRows,
   more: { verification?: Verification; isOnTheWay?: boolean; signal?: AbortSignal } = {},
