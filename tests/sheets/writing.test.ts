@@ -163,25 +163,28 @@ describe('a table as files', () => {
 })
 
 describe('csv of a file that comes back', () => {
-  const header = ['Card Number', 'Target Card Number', 'Amount', 'Verdict', 'Reason']
   const read = async (bytes: Uint8Array<ArrayBuffer>, identifierType: 1 | 2) =>
     rowsOf(await readFile('own.csv', bytes, { kind: 'transfer', identifierType, maxRows: 250, accepts: ['csv'] }))
 
   test.each([
-    ['card numbers', 1, cardNumber],
-    ['tracking numbers', 2, trackingNumber],
-  ] as const)('%s stay digits in a spreadsheet, and are the same rows when they come back', async (_, type, number) => {
-    const rows = [0, 1, 2].map((n) => [number(n), number(n + 9), `${n + 1}.50`, 'To fix', 'It says "no", =1+1'])
-    const bytes = writeCsvToUpload(header, rows, [0, 1])
-    const text = new TextDecoder().decode(bytes)
-    expect(text).toContain(`="${number(0)}",="${number(9)}",1.50,To fix,"It says ""no"", =1+1"\r\n`)
-    const back = await read(bytes, type)
-    expect(back).toMatchObject(rows.map(([identifier, to, amount]) => ({ identifier, to, amount, findings: [] })))
-    expect(await read(writeCsv(header, rows), type)).toEqual(back)
-    // As a program saves it again that quotes every field with a quotation mark in it.
-    const again = text.replaceAll(/="([0-9]+)"/g, '"=""$1"""')
-    expect(await read(new TextEncoder().encode(again), type)).toEqual(back)
-  })
+    ['card numbers', 1, 'Card Number', cardNumber],
+    ['tracking numbers', 2, 'Tracking Number', trackingNumber],
+  ] as const)(
+    '%s stay digits in a spreadsheet, and are the same rows when they come back',
+    async (_, type, label, number) => {
+      const header = [label, `Target ${label}`, 'Amount', 'Verdict', 'Reason']
+      const rows = [0, 1, 2].map((n) => [number(n), number(n + 9), `${n + 1}.50`, 'To fix', 'It says "no", =1+1'])
+      const bytes = writeCsvToUpload(header, rows, [0, 1])
+      const text = new TextDecoder().decode(bytes)
+      expect(text).toContain(`="${number(0)}",="${number(9)}",1.50,To fix,"It says ""no"", =1+1"\r\n`)
+      const back = await read(bytes, type)
+      expect(back).toMatchObject(rows.map(([identifier, to, amount]) => ({ identifier, to, amount, findings: [] })))
+      expect(await read(writeCsv(header, rows), type)).toEqual(back)
+      // As a program saves it again that quotes every field with a quotation mark in it.
+      const again = text.replaceAll(/="([0-9]+)"/g, '"=""$1"""')
+      expect(await read(new TextEncoder().encode(again), type)).toEqual(back)
+    },
+  )
 
   test('what is no number there is disarmed as everywhere', () => {
     const rows = [['=1+1', '5.00'], ['4111 1', '16']] // prettier-ignore

@@ -88,7 +88,7 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     severity: 'error',
     reason: (n) => counted(n, 'amount is written with other separators', 'amounts are written with other separators'),
     words: ({ field, value }) =>
-      `${value} is probably ${otherAmount(field, value)}. Write it with a decimal point, such as 1250.00.`,
+      `This amount is probably ${otherAmount(field, value)}. Write it with a decimal point, such as 1250.00.`,
   },
   amountDecimals: {
     severity: 'error',
