@@ -1,10 +1,11 @@
-// What the system gives to the installed portal: a file to be opened, a shared one, an address to show in the window that is there.
+// What the system gives to the portal: a file to be opened, a shared one, an address to show in the window that is there, a
+// notification that was clicked.
 // Loaded once there is a service worker, which whatever is installed has; the browser keeps what was given until then.
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { forgetOpened, takeOpened, useAskedFile, wasAnswered } from '#services/opened-file.ts'
 import { useSession } from '#services/session.ts'
-import { takeShared, watchLaunches } from './launches.ts'
+import { takeShared, watchLaunches, watchNotices } from './launches.ts'
 
 const OpenedFileDialog = lazy(() => import('./OpenedFileDialog.tsx'))
 
@@ -22,6 +23,7 @@ export default function Launches() {
       else if (path !== undefined && path !== here.current && !isRepeated) void navigate(path)
     })
     void takeShared().then(takeOpened)
+    return watchNotices((path) => void navigate(path))
     // oxlint-disable-next-line react/exhaustive-deps -- once, whatever the router does meanwhile
   }, [])
 

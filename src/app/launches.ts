@@ -50,6 +50,15 @@ function wasReloaded(): boolean {
   return page instanceof PerformanceNavigationTiming && page.type === 'reload'
 }
 
+/** From now on each page that a clicked notification leads to is told. Returns the way to stop. */
+export function watchNotices(open: (path: string) => void): () => void {
+  const listen = ({ data }: MessageEvent<{ readonly type?: unknown; readonly path?: unknown } | null>) => {
+    if (data?.type === 'OPEN' && typeof data.path === 'string') open(data.path)
+  }
+  navigator.serviceWorker.addEventListener('message', listen)
+  return () => navigator.serviceWorker.removeEventListener('message', listen)
+}
+
 /** Files that were shared to the portal: the worker holds them until the page that was opened for them asks. */
 export function takeShared(): Promise<readonly File[]> {
   const worker = navigator.serviceWorker.controller

@@ -1,9 +1,11 @@
 // How much waits for this user, shown in the menu beside the page where it is dealt with.
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { mayAsk } from '#contract/facts.ts'
 import { showBadge } from '#services/app-badge.ts'
 import { useAsk } from '#services/queries.ts'
 import { useSession } from '#services/session.ts'
+import { areSystemNoticesOn, clearSystemNotices, showSystemNotice } from '#services/system-notices.ts'
+import { alertsSince } from './alerts.ts'
 import { tellForeseen } from './foreseen.ts'
 import type { MenuCounts } from './SideNav.tsx'
 
@@ -14,12 +16,25 @@ const concerned = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads'
 export function useWaitingCounts(): MenuCounts {
   const permissions = useSession()?.permissions
   const enabled = concerned.some((method) => mayAsk(permissions, method))
-  const { data } = useAsk('overview', {}, { enabled, everyMs: EVERY_MS })
+  const { data } = useAsk('overview', {}, { enabled, everyMs: EVERY_MS, unseenToo: areSystemNoticesOn() })
   useEffect(() => tellForeseen(data?.recentActivity ?? [], Date.now()), [data])
+  const before = useRef(data)
+  useEffect(() => {
+    const alerts = before.current && data ? alertsSince(before.current, data) : []
+    before.current = data
+    // Without it there is the badge, and the figure in the menu.
+    for (const alert of alerts) void showSystemNotice(alert).catch(() => undefined)
+  }, [data])
   const batches = data?.batchesToApprove?.count
   const orders = data?.ordersToApprove?.count
   useEffect(() => showBadge((batches ?? 0) + (orders ?? 0)), [batches, orders])
-  // Whoever signs out takes the figure along.
-  useEffect(() => () => showBadge(0), [])
+  // Whoever signs out takes the figure and what was told along.
+  useEffect(
+    () => () => {
+      showBadge(0)
+      void clearSystemNotices().catch(() => undefined)
+    },
+    [],
+  )
   return { '/batchloads': batches, '/card/virtual-card-orders': orders }
 }

@@ -42,6 +42,8 @@ export interface AskSettings<M extends Method> {
    * known may decide, undefined for not at all.
    */
   readonly everyMs?: M extends PolledMethod ? Every<M> : never
+  /** Also while nobody looks at the page. */
+  readonly unseenToo?: boolean
 }
 
 interface Known {
@@ -75,7 +77,7 @@ export const queryClient = new QueryClient({
 
 /** Asks the host and shows what it says, old answers first. */
 export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, settings: AskSettings<M> = {}): Asked<M> {
-  const { enabled = true, fresh = false, stays = false } = settings
+  const { enabled = true, fresh = false, stays = false, unseenToo = false } = settings
   const everyMs = settings.everyMs as Every<M> | undefined
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
@@ -89,7 +91,9 @@ export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, se
     enabled: enabled && session !== undefined,
     ...(fresh ? { refetchOnMount: 'always' } : {}),
     ...(stays ? { staleTime: Number.POSITIVE_INFINITY } : {}),
-    ...(everyMs === undefined ? {} : { refetchInterval: ({ state }) => intervalOf(everyMs, state.data) }),
+    ...(everyMs === undefined
+      ? {}
+      : { refetchInterval: ({ state }) => intervalOf(everyMs, state.data), refetchIntervalInBackground: unseenToo }),
   })
   const refresh = useCallback(
     () => void queries.invalidateQueries({ queryKey: [ownerUser, method, params] }),

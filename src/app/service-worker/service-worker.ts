@@ -10,6 +10,7 @@ import {
 import { registerRoute } from 'workbox-routing'
 import { opensPortal, SHARE_PATH } from '#contract/paths.ts'
 import { fromPreviousBuild, keepPreviousBuild } from './previous-build.ts'
+import { openWhatIsClicked } from './notices.ts'
 import { giveShared, takeShared } from './shared-file.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
@@ -37,6 +38,8 @@ registerRoute(
   ({ request, event }) => takeShared(request, scope, event),
   'POST',
 )
+
+openWhatIsClicked()
 
 // A new version waits until the operator says so; it never takes a page over by itself (threats T50).
 self.addEventListener('message', (event) => {

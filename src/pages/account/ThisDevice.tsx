@@ -1,7 +1,8 @@
-// What the portal may do on this device beyond its pages: stand among its apps.
+// What the portal may do on this device beyond its pages: stand among its apps, and notify.
 import { useInstall } from '#services/install.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { SystemNotices } from './SystemNotices.tsx'
 
 export function ThisDevice() {
   const install = useInstall()
@@ -28,6 +29,9 @@ export function ThisDevice() {
           ? 'The portal is installed here: it opens in a window of its own, and csv, xls and xlsx files can be opened with it.'
           : 'Installed, the portal opens in a window of its own, and csv, xls and xlsx files can be opened with it.'}
       </p>
+      <div className="mt-4">
+        <SystemNotices />
+      </div>
     </Panel>
   )
 }

@@ -1,9 +1,10 @@
 // My Settings: which session may be ended, which e-mails are asked about, and that a tick is said to the host.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MailAlerts } from '#pages/account/MailAlerts.tsx'
 import { Sessions } from '#pages/account/Sessions.tsx'
+import { SystemNotices } from '#pages/account/SystemNotices.tsx'
 import { queryClient } from '#services/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
@@ -54,4 +55,41 @@ it('asks about the e-mails that this user can get, and says each tick', async ()
     () =>
     expect(server.asked.find(({ method }) => method === 'setMailAlerts')?.params['off']).toEqual(['schedule', 'toApprove']), // prettier-ignore
   )
+})
+
+describe('notifications', () => {
+  const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Notify me on this device/ })
+  /** A browser whose user answers so. */
+  function browserThat(permission: NotificationPermission, answer = permission) {
+    const given = { permission, requestPermission: vi.fn(() => Promise.resolve((given.permission = answer))) }
+    vi.stubGlobal('Notification', given)
+    Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true })
+    return given
+  }
+  afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'))
+
+  it('are asked for when they are wanted, and stay off where the browser is told no', async () => {
+    const refused = browserThat('default', 'denied')
+    show(<SystemNotices />)
+    fireEvent.click(box())
+    await waitFor(() => expect(refused.requestPermission).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(box().disabled).toBe(true))
+    expect(box().checked).toBe(false)
+    expect(screen.getByText(/^This browser does not allow notifications/)).toBeTruthy()
+  })
+
+  it('are on where the browser is told yes, and off again at a click', async () => {
+    browserThat('default', 'granted')
+    show(<SystemNotices />)
+    fireEvent.click(box())
+    await waitFor(() => expect(box().checked).toBe(true))
+    fireEvent.click(box())
+    await waitFor(() => expect(box().checked).toBe(false))
+  })
+
+  it('cannot be had in a browser that has none', () => {
+    show(<SystemNotices />)
+    expect(box().disabled).toBe(true)
+    expect(screen.getByText('This browser has no notifications.')).toBeTruthy()
+  })
 })

@@ -1,0 +1,34 @@
+// What has happened since the host was asked before that somebody would want to be told of while they do something else: a batch or an
+// order that waits for them, an own batch that was decided.
+import type { Result } from '#contract/operations.ts'
+import type { SystemNotice } from '#services/system-notices.ts'
+
+type Overview = Result<'overview'>
+
+export function alertsSince(before: Overview, now: Overview): readonly SystemNotice[] {
+  const alerts: SystemNotice[] = []
+  const batch = onlyBatchSince(before, now)
+  const query = batch === undefined ? '' : `?batch=${batch}`
+  if (rose(before.batchesToApprove?.count, now.batchesToApprove?.count))
+    alerts.push({ tag: 'batch-waits', title: 'A batch waits for your approval', path: `/batchloads${query}` })
+  if (rose(before.ordersToApprove?.count, now.ordersToApprove?.count))
+    alerts.push({ tag: 'order-waits', title: 'An order of cards waits for your approval', path: '/card/virtual-card-orders' }) // prettier-ignore
+  if (rose(decidedOf(before), decidedOf(now)))
+    alerts.push({ tag: 'batch-decided', title: 'A batch of yours was approved or rejected', path: `/batches/mine${query}` }) // prettier-ignore
+  return alerts
+}
+
+const rose = (before: number | undefined, now: number | undefined): boolean =>
+  before !== undefined && now !== undefined && now > before
+
+/** Own batches about which somebody has decided, whatever became of them. */
+const decidedOf = ({ ownBatches: own }: Overview): number | undefined =>
+  own && own.approved + own.processing + own.rejected + own.closed
+
+/** The one batch that all has happened to meanwhile; undefined where there are several, or none is named. */
+function onlyBatchSince(before: Overview, { recentActivity }: Overview): string | undefined {
+  const last = before.recentActivity[0]?.at ?? ''
+  const ids = new Set(recentActivity.filter(({ at }) => at > last).map(({ batchLoadFileID }) => batchLoadFileID))
+  const [id] = ids
+  return ids.size === 1 ? (id ?? undefined) : undefined
+}

@@ -1,0 +1,44 @@
+// What is told to somebody who does something else meanwhile: what came since the host was asked before, and nothing that names a card,
+// a batch or an amount.
+import { expect, test } from 'vitest'
+import { alertsSince } from '#app/alerts.ts'
+
+type Overview = Parameters<typeof alertsSince>[0]
+
+const happened = (at: string, batchLoadFileID: string | null) => ({ at, who: 'Amir', what: 'Approved March pay', batchLoadFileID }) // prettier-ignore
+const own = { awaiting: 2, processing: 0, approved: 3, rejected: 1, closed: 0 }
+const before: Overview = {
+  batchesToApprove: { count: 1, amount: '5.00', oldestUploadedAt: null },
+  ordersToApprove: { count: 0, cards: 0, amount: '0.00', oldestOrderedAt: null },
+  ownBatches: own,
+  recentActivity: [happened('2026-03-04T01:00:00Z', '7')],
+  currency: 'SGD',
+}
+const told = (now: Partial<Overview>) => alertsSince(before, { ...before, ...now }).map(({ title, path }) => `${title} ${path}`) // prettier-ignore
+const waiting = (count: number) => ({ batchesToApprove: { count, amount: '9.00', oldestUploadedAt: null } })
+
+test('a batch that came to wait is told, and opens where it alone came', () => {
+  const came = happened('2026-03-04T02:00:00Z', '8')
+  expect(told({ ...waiting(2), recentActivity: [came, ...before.recentActivity] })).toEqual([
+    'A batch waits for your approval /batchloads?batch=8',
+  ])
+  const two = [happened('2026-03-04T03:00:00Z', '9'), came]
+  expect(told({ ...waiting(3), recentActivity: two })).toEqual(['A batch waits for your approval /batchloads'])
+})
+
+test('so are an order, and an own batch that was decided, however far it has come', () => {
+  expect(told({ ordersToApprove: { count: 1, cards: 4, amount: '1.00', oldestOrderedAt: null } })).toEqual([
+    'An order of cards waits for your approval /card/virtual-card-orders',
+  ])
+  for (const decided of [{ approved: 4 }, { processing: 1 }, { rejected: 2 }])
+    expect(told({ ownBatches: { ...own, awaiting: 1, ...decided } })).toEqual(['A batch of yours was approved or rejected /batches/mine']) // prettier-ignore
+})
+
+test('nothing is told of what has gone, of an own run that ends, or where the host did not say how it was', () => {
+  expect(told({})).toEqual([])
+  expect(told(waiting(0))).toEqual([])
+  const running = { ...before, ownBatches: { ...own, processing: 1 } }
+  expect(alertsSince(running, { ...before, ownBatches: { ...own, approved: 4 } })).toEqual([])
+  const { batchesToApprove: _, ...unsaid } = before
+  expect(alertsSince(unsaid, before)).toEqual([])
+})

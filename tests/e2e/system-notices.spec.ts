@@ -1,0 +1,46 @@
+// Notifications of the system, with the real service worker: switched on in My Settings, shown while nobody looks, without a name or an
+// amount in them. Chromium without a window shows none, but keeps them for whoever asks.
+import type { Page } from '@playwright/test'
+import { clientFor } from '#tests/support/call.ts'
+import { expect, signIn, test } from '#tests/support/fixtures.ts'
+import { demoNumbers, nextAmount } from './batch-load-setup.ts'
+
+test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const notices = await registration.getNotifications()
+    return notices.map(({ title, body, data }) => ({ title, body, path: (data as { path: string }).path }))
+  })
+
+test('a batch that comes to wait is told to a checker who does something else', async ({ page, host }) => {
+  await page.clock.install()
+  await signIn(page, 'amir', { to: 'user/detail' })
+  await page.getByRole('checkbox', { name: /^Notify me on this device/ }).check()
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(page.getByText('Recent activity')).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  // As when another window stands before it.
+  await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }))
+  const { good } = await demoNumbers(host)
+  const olive = await clientFor(host, 'olive')
+  const { batchLoadFileID } = await olive.call('batchLoadUpload', {
+    batchElements: [{ identifier: good[0] ?? '', amount: nextAmount() }],
+    identifierType: 1,
+    loadReference: 'Secret bonus',
+    fileName: 'bonus.csv',
+    batchLoadOptions: [],
+  })
+  // It asks by itself every minute.
+  await page.clock.fastForward(61_000)
+  await expect
+    .poll(() => shown(page))
+    .toEqual([{ title: 'A batch waits for your approval', body: 'Voyager Client Portal', path: `/batchloads?batch=${batchLoadFileID}` }]) // prettier-ignore
+  // Clicked, it says so to the page that is open.
+  await page.evaluate((path) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'OPEN', path } })), `/batchloads?batch=${batchLoadFileID}`) // prettier-ignore
+  await expect(page.getByRole('dialog').getByText('Secret bonus').first()).toBeVisible()
+  await page.goto(`${host.url}logout`)
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await expect.poll(() => shown(page)).toEqual([])
+})
