@@ -23,7 +23,7 @@ import { openings } from './migrations/0017-openings.ts'
 import { reports } from './migrations/0018-reports.ts'
 import { reportFiles } from './migrations/0019-report-files.ts'
 import { chargebacks } from './migrations/0020-chargebacks.ts'
-import { mailsOff } from './migrations/0023-mails-off.ts'
+import { mailsOff } from './migrations/0021-mails-off.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -48,7 +48,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 18, name: 'reports', sql: reports },
   { number: 19, name: 'report files', sql: reportFiles },
   { number: 20, name: 'chargebacks', sql: chargebacks },
-  { number: 23, name: 'mails off', sql: mailsOff },
+  { number: 21, name: 'mails off', sql: mailsOff },
 ]
 
 /** The version of the database that this product works on. */

@@ -46,7 +46,7 @@ export interface UserAccountTable {
   created_at: Date
   last_login_at: Date | null
   deleted_at: Date | null
-  /** Migration 0023. */
+  /** Migration 0021. */
   mails_off: Generated<string[]>
 }
 

@@ -93,6 +93,14 @@ async function openTab(userId = OLIVE) {
       for (const file of files) file.stop()
       closeDb()
     },
+    /** Nothing of it is saved any more after this, in a database of the next test for one. */
+    end: async () => {
+      for (const file of files) {
+        file.stop()
+        await file.leave()
+      }
+      closeDb()
+    },
   }
   opened.push(tab)
   return tab
@@ -112,7 +120,7 @@ const found = (file: OpenFile) => {
   return Array.from({ length: rows?.count ?? 0 }, (_, id) => rows?.findingsOf(id).map(({ code }) => code).join(' ')) // prettier-ignore
 }
 
-const opened: { readonly close: () => void }[] = []
+const opened: { readonly end: () => Promise<void> }[] = []
 let server: WireServer
 let locks: Locks
 /** Whom the host has signed up, by requestId: asked again, it gives its answer again. */
@@ -143,7 +151,7 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
-  for (const tab of opened.splice(0)) tab.close()
+  for (const tab of opened.splice(0)) await tab.end()
   await server.close()
 })
 

@@ -111,7 +111,7 @@ it.runIf(engines.includes('postgres'))(
 
     const host = await startHost({ env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') } })
     expect((await place.run(['keys', 'rotate'])).complained).toEqual([
-      'A host runs on this database: stop all hosts first.',
+      'A host or another command runs on this database: stop all hosts first.',
     ])
     const added = await place.run(['user', 'add', 'mia', '--email', 'mia@voyager.example', '--group', 'Readers'])
     expect(added.code).toBe(0)

@@ -427,13 +427,17 @@ it('stops whoever asks too often, by user and by address, as with calls', async 
 
 it('is given without the number of its rows where they are counted for too long', async () => {
   const source = fakeSource({ rows: 3 })
+  // Whoever counts has a turn meanwhile, which others wait for.
+  let count: (rows: number) => void = () => undefined
+  const counted = new Promise<number>((resolve) => (count = resolve))
   const host = await startInProcess('embedded', {
-    reportOrigins: { countMs: 1, sourceOf: () => ({ ...source, count: () => new Promise(() => undefined) }) },
+    reportOrigins: { countMs: 1, sourceOf: () => ({ ...source, count: () => counted }) },
   })
   const { token } = await host.addUser({ username: 'rita', permissions: ['Report.read'] })
   const answer = await fetch(`${host.url}reports/${FEES}`, { headers: { authorization: `Bearer ${token}` } })
   expect([answer.status, answer.headers.get('x-total-rows')]).toEqual([200, null])
   expect((await answer.text()).split('\r\n')).toHaveLength(5)
+  count(3)
   await host.close()
 })
 
