@@ -156,7 +156,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {visible.map((row) => (
               <tr
                 key={rowKey(row)}
-                onClick={onOpen && ((event) => isBeside(event.target) && onOpen(row))}
+                onClick={onOpen && ((event) => isBeside(event.currentTarget, event.target) && onOpen(row))}
                 className={cx(
                   'group hover:bg-sunken/60 max-sm:block max-sm:rounded-lg max-sm:border max-sm:border-line max-sm:p-2',
                   onOpen && 'cursor-pointer',
@@ -285,9 +285,12 @@ export function inOrder<Row>(
 }
 
 // Whoever marks text to copy it, or presses something of its own, does not open the row.
-function isBeside(target: EventTarget): boolean {
-  const isOwn = target instanceof Element && target.closest('a, button, input, select, label, [role=button]') !== null
-  return !isOwn && getSelection()?.isCollapsed !== false
+function isBeside(row: Element, target: EventTarget): boolean {
+  // What a menu or a dialog of the row's is clicked for comes here too, though it stands elsewhere in the page.
+  if (!(target instanceof Element) || !row.contains(target)) return false
+  return (
+    target.closest('a, button, input, select, label, [role=button]') === null && getSelection()?.isCollapsed !== false
+  )
 }
 
 // What is copied goes into another program: a number without its groups, a card number as it is seen (PCI 3.4.1).

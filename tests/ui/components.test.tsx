@@ -1,5 +1,6 @@
 // Pieces whose behaviour needs no real browser: a file drop, a stepper, sorting and pages of a table, a password that shows.
 import { fireEvent, render, screen, within } from '@testing-library/react'
+import { createPortal } from 'react-dom'
 import { expect, test, vi } from 'vitest'
 import type { Column } from '#domain/columns.ts'
 import { DataTable } from '#ui/DataTable.tsx'
@@ -114,6 +115,22 @@ test('what a table has to say for itself: empty, failed with a way to try again,
   expect(onRetry).toHaveBeenCalledOnce()
   rerender(<DataTable {...common} rows={rows} error="Cannot connect to server" />)
   expect(ids()).toHaveLength(12)
+})
+
+test('a click in a row opens it, one on what is its own does not, wherever that stands in the page', () => {
+  const onOpen = vi.fn<(row: Row) => void>()
+  const actions = ({ ID }: Row) => (
+    <>
+      <button>Reject {ID}</button>
+      {createPortal(<span>Its menu {ID}</span>, document.body)}
+    </>
+  )
+  render(<DataTable caption="Batches" columns={columns} rows={rows.slice(0, 1)} rowKey={({ ID }) => ID} empty="None" actions={actions} onOpen={onOpen} />) // prettier-ignore
+  fireEvent.click(screen.getByRole('button', { name: 'Reject b0' }))
+  fireEvent.click(screen.getByText('Its menu b0'))
+  expect(onOpen).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByText('b0'))
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith(rows[0])
 })
 
 test('a password can be shown and hidden, and stays what it was', () => {
