@@ -163,6 +163,7 @@ test('merchants of a workbook: mended, signed up once each over a line that brea
   // One press for all rows of a kind of mistake, without a line.
   line.cut()
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await page.getByRole('button', { name: '3 more reasons' }).click()
   const found = page.getByRole('list', { name: 'What was found' })
   for (const press of ['Write as asked for…', 'Write on one line…', 'Write in plain letters…']) {
     await found.getByRole('button', { name: press }).first().click()

@@ -36,6 +36,7 @@ export function merchantRows(codes: MerchantCodes | undefined, words?: FileWords
       use: 'required' as const,
       ...(maxLength !== undefined && { maxLength, isPrintable: true }),
       ...(codes?.forms[name] && { forms: codes.forms[name] }),
+      ...(name === 'mastercardMerchantID' && { ownDigits: 15 }),
     })),
     aliases,
   )

@@ -47,6 +47,8 @@ export interface TextField extends AnyField {
   readonly value: 'text'
   /** True where it goes to machines that know printable ASCII alone. */
   readonly isPrintable?: boolean
+  /** Of a number of another kind: as many digits as it has at most. It is shown as it is; what is longer may be a card's. */
+  readonly ownDigits?: number
   /** Of a code: what people write for it, in capitals, and what is meant ('SGD' → '702'). */
   readonly forms?: Readonly<Record<string, string>>
   /** Whether a text over `maxLength` is an error, or is sent without its end, which the row then says. */

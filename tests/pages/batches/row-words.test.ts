@@ -5,6 +5,7 @@ import { virtualRows } from '#domain/order/rows.ts'
 import { columnTitle } from '#domain/rows/column-map.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'
 import { cardNumber } from '#tests/support/files.ts'
+import { merchantRows } from '#domain/merchants/rows.ts'
 import { rowToLine, rowWords, shownValue } from '#pages/shared/rows/words.ts'
 
 const loads = cardRows({ type: 'load', identifierType: 1 })
@@ -45,4 +46,11 @@ it('masks a card number wherever it stands: in a wrong column, in its sentence, 
   const said = [rowWords(virtual, row), rowToLine(virtual, row), columnTitle({ headings: [number], samples: [] }, 0)]
   expect(said.join(' ').replace(/[\s-]/g, '')).not.toContain(number)
   expect(rowWords(virtual, row)).toContain(`9000 01•• •••• ${number.slice(-4)} is not a date`)
+})
+
+it('shows a merchant’s number whole, and masks one in its place that is longer', () => {
+  const [field] = merchantRows(undefined).fields
+  const shown = (text: string) => field && shownValue(field, text)
+  expect([shown('012345678901234'), shown('10000001')]).toEqual(['012345678901234', '10000001'])
+  expect(shown(cardNumber(1))).toContain('••')
 })

@@ -37,8 +37,9 @@ export function shownValue(field: RowField, text: string, wholeCents?: number): 
       if (text !== '') return maskLong(text)
       return wholeCents ? `all ${centsToText(cents(wholeCents))}` : (field.whenEmpty ?? '—')
     }
-    case 'date':
     case 'text':
+      return text === '' ? '—' : maskLong(text, field.ownDigits)
+    case 'date':
     case 'list':
       return text === '' ? '—' : maskLong(text)
   }
@@ -70,7 +71,8 @@ export function emptyWords(filter: RowFilter): string {
 export const maskLongNumbers = (sentence: string): string =>
   sentence.replace(/[0-9](?:[ \u00a0-]?[0-9]){12,}/g, maskMiddle)
 
-const maskLong = (text: string): string => (text.replace(/\D/g, '').length < 13 ? text : maskMiddle(text))
+const maskLong = (text: string, ownDigits = 12): string =>
+  text.replace(/\D/g, '').length <= ownDigits ? text : maskMiddle(text)
 
 // Digits between the first six and the last four give way to dots; spaces and letters, which are what is wrong, stay.
 function maskMiddle(identifier: string): string {
