@@ -17,11 +17,15 @@ export interface Gallery {
 
 export async function startGallery(): Promise<Gallery> {
   const folder = mkdtempSync(join(tmpdir(), 'gallery-'))
+  const { NODE_ENV } = process.env
   await build({
     root,
     logLevel: 'silent',
     build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, page) } },
   })
+  // A build makes its whole process one for production, and with it whatever else is served there later.
+  if (NODE_ENV === undefined) delete process.env['NODE_ENV']
+  else process.env['NODE_ENV'] = NODE_ENV
   const site = await serveFolder(folder)
   return {
     url: site.url + page,
