@@ -27,6 +27,9 @@ export function orderFile(type: OrderType, headings = fieldsOf(type)): Upload {
   return { name: `order-${files}.csv`, content: lines.join('') }
 }
 
+/** A heading that no file had before, and no value: those have digits. */
+const inLetters = (text: string) => text.replace(/[0-9]/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
+
 const read = orderEntry.effects['readFile']?.outcomes['read'] as { readonly output: object } | undefined
 const orders = {
   physical: { verifies: 'verifyCardOrder', submits: 'batchCardOrder', header: { quotationNumber: 'Q-1', plasticid: '1', designid: '1' } }, // prettier-ignore
@@ -59,7 +62,7 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
     world: { uploaded: 'no', typed: 'yes' },
     does: async ({ page }) => {
       await fillIn(page)
-      await choose(page, orderFile(type, fieldsOf(type).map((_, index) => `Column ${files}-${index}`))) // prettier-ignore
+      await choose(page, orderFile(type, fieldsOf(type).map((_, index) => inLetters(`Column ${files} ${index}`)))) // prettier-ignore
     },
   },
   {
