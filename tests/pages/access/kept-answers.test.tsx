@@ -138,7 +138,7 @@ it('a session that the host ends takes the same away, but leaves drafts as ciphe
     db.drafts.put({
       id: 'd1',
       ownerUser: ownerUserOf(olive),
-      updatedAt: 1,
+      updatedAt: Date.now(),
       version: 1,
       kind: 'batch.load',
       head,
