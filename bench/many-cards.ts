@@ -35,9 +35,9 @@ export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
       FROM generate_series(1, ${copies}::bigint) n, card_tag_value v JOIN card_tag t ON t.id = v.tag_id
     `.execute(trx)
     await sql`
-      INSERT INTO account (id, owner_id, currency, kind, card_id, balance_cents, held_cents, version)
+      INSERT INTO account (id, owner_id, currency, kind, card_id, balance_cents, held_cents, allow_negative, version)
       SELECT ${FIRST_ACCOUNT} + a.card_id + n * ${cards}, owner_id, currency, kind, a.card_id + n * ${cards}, balance_cents,
-             held_cents, version
+             held_cents, allow_negative, version
       FROM generate_series(1, ${copies}::bigint) n, account a WHERE a.card_id IS NOT NULL
     `.execute(trx)
     // In the order of time within each copy, as they would have come: the entries of one card lie far from each other.
