@@ -5,6 +5,7 @@ import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { stateToWords } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/instants.ts'
 import { DAY_MS } from '#domain/units.ts'
+import { DUPLICATE_REASON, isDuplicateReason } from '#domain/uploads.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import type { Fingerprints } from '#server/db/fingerprint.ts'
 import type * as z from 'zod'
@@ -12,9 +13,6 @@ import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
 import { rowToState } from './to-wire.ts'
 
 const DAYS = 30
-
-export const MIN_DUPLICATE_REASON = 3
-export const MAX_DUPLICATE_REASON = 255
 
 export function earlierBatches(
   context: SessionContext,
@@ -40,11 +38,11 @@ export function refuseDuplicate(
   type: StoredBatchType,
 ): Refusal | undefined {
   const [last] = earlier
-  if (!last || (reason.length >= MIN_DUPLICATE_REASON && reason.length <= MAX_DUPLICATE_REASON)) return undefined
+  if (!last || isDuplicateReason(reason)) return undefined
   const when = instantToText(last.uploaded_at.toISOString(), context.client)
   const message =
     `The same rows were uploaded as batch ${last.id} by ${last.username} on ${when} (${earlierState(last)}). ` +
-    `If they are meant to be ${batchKinds[type].done} again, give a reason of ${MIN_DUPLICATE_REASON} to ${MAX_DUPLICATE_REASON} characters.`
+    `If they are meant to be ${batchKinds[type].done} again, give a reason of ${DUPLICATE_REASON.least} to ${DUPLICATE_REASON.most} characters.`
   return refuse(codes.refusedParameters, message, { errors: [{ path: 'duplicateReason', message }] })
 }
 

@@ -168,13 +168,6 @@ export interface EarlierBatchRow {
   readonly uploaded_by: number
 }
 
-/** Holds the rows of a fingerprint until the transaction ends: of two uploads of the same rows one waits, and then finds the other. */
-export async function lockFingerprint(db: Db, fingerprint: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${FINGERPRINT_LOCK}::integer, hashtext(${fingerprint}))`.execute(db)
-}
-// Any number will do, as long as every host takes the same.
-const FINGERPRINT_LOCK = 4_180_003
-
 /** Batches of the owner with one of these fingerprints uploaded since that moment, newest first. */
 export async function batchesByFingerprint(
   db: Db,

@@ -5,6 +5,8 @@ import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { orderToFingerprintText } from '#domain/order/fingerprint.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { Secrets } from '#server/secrets.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/context.ts'
 
 /** Each of 64 hexadecimal digits. */
 export interface Fingerprints {
@@ -33,3 +35,10 @@ export const orderFingerprint = (
   campaignId: number,
   rows: readonly (readonly (string | number)[])[],
 ): string => secrets.fingerprint(`order:${orderToFingerprintText(type, campaignId, rows)}`)
+
+/** Holds the rows of a fingerprint until the transaction ends: of two submissions of the same rows one waits, and then finds the other. */
+export async function lockFingerprint(db: Db, fingerprint: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${FINGERPRINT_LOCK}::integer, hashtext(${fingerprint}))`.execute(db)
+}
+// Any number will do, as long as every host takes the same.
+const FINGERPRINT_LOCK = 4_180_003

@@ -7,20 +7,23 @@ import { hasUnseen } from '#domain/texts.ts'
 import { INVALID_FORMAT, refuseDesign, refuseQuotationNumber } from '#domain/order/header.ts'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import { lockFingerprint } from '#server/db/fingerprint.ts'
 import { finalAt, insertOrder } from '#server/db/insert-order.ts'
 import { campaignOf } from './campaigns.ts'
+import { earlierOrders, refuseRepeated } from './earlier.ts'
 import { enqueueFinalise } from './jobs.ts'
 import { fingerprintOfRows, type GivenRow, type JudgedOrderRow, judgeGiven } from './judged.ts'
 import { enqueueOrderMail } from './mail.ts'
 
 export const batchCardOrder: Handler<'batchCardOrder'> = async (context, params) => {
-  const { campaignId, cardOrders, fileName, duplicateReason, ...header } = params
+  const { campaignId, cardOrders, fileName, onlyIfNew, duplicateReason, ...header } = params
   const id = await submit(context, {
     type: 'physical',
     rowsPath: 'cardOrders',
     rows: cardOrders,
     campaignId,
     fileName,
+    onlyIfNew,
     duplicateReason,
     header,
   })
@@ -28,13 +31,14 @@ export const batchCardOrder: Handler<'batchCardOrder'> = async (context, params)
 }
 
 export const submitVirtualCardOrder: Handler<'submitVirtualCardOrder'> = async (context, params) => {
-  const { campaignId, virtualCardOrders, fileName, duplicateReason } = params
+  const { campaignId, virtualCardOrders, fileName, onlyIfNew, duplicateReason } = params
   const id = await submit(context, {
     type: 'virtual',
     rowsPath: 'virtualCardOrders',
     rows: virtualCardOrders,
     campaignId,
     fileName,
+    onlyIfNew,
     duplicateReason,
   })
   return typeof id === 'number' ? { virtualCardOrdersBatchLoadId: String(id) } : id
@@ -53,6 +57,7 @@ interface Submission {
   readonly rows: readonly GivenRow[]
   readonly campaignId: string
   readonly fileName: string
+  readonly onlyIfNew: boolean | undefined
   readonly duplicateReason: string | undefined
   /** Of kinds that have one. */
   readonly header?: Header
@@ -61,13 +66,19 @@ interface Submission {
 /** Gives the order's id. */
 async function submit(context: SessionContext, submission: Submission): Promise<number | Refusal> {
   const { type, header } = submission
-  const refused = (header && refuseHeaderFields(header)) ?? refuseReason(submission.duplicateReason)
+  const reason = submission.duplicateReason?.trim() ?? ''
+  const refused = (header && refuseHeaderFields(header)) ?? refuseReason(reason)
   if (refused) return refused
   const campaign = await campaignOf(context, type, { id: submission.campaignId, path: 'campaignId' })
   if ('refused' in campaign) return campaign
   const judged = judgeGiven(context, type, campaign, submission.rows)
   const wrong = refuseRows(judged, submission)
   if (wrong) return wrong
+  const fingerprint = fingerprintOfRows(context, type, campaign.id, judged)
+  await lockFingerprint(context.db, fingerprint)
+  const repeats = submission.onlyIfNew === true ? await earlierOrders(context, fingerprint) : []
+  const repeated = refuseRepeated(context, repeats, reason, type)
+  if (repeated) return repeated
 
   const { db, viewer, jobs } = context
   const orderedAt = new Date(context.now())
@@ -81,8 +92,8 @@ async function submit(context: SessionContext, submission: Submission): Promise<
     designId: header ? header.designid.trim() || '1' : '',
     // Nobody typed the name: it is mended rather than refused.
     originalName: maskCardNumbers(submission.fileName),
-    fingerprint: fingerprintOfRows(context, type, campaign.id, judged),
-    duplicateReason: submission.duplicateReason?.trim() || null,
+    fingerprint,
+    duplicateReason: reason || null,
     amountCents: sumCents(judged.map(({ loadCents }) => loadCents)),
     feeCents: sumCents(judged.map(({ feeCents }) => feeCents)),
     issueFeeCents: campaign.issueFeeCents,
@@ -116,7 +127,7 @@ function refuseHeaderFields(header: Header): Refusal | undefined {
 }
 
 /** Reasons are shown as they stand (threats T19). */
-const refuseReason = (reason = ''): Refusal | undefined =>
+const refuseReason = (reason: string): Refusal | undefined =>
   holdsCardNumber(reason)
     ? refuse(codes.refusedParameters, NUMBER_IN_TEXT, {
         errors: [{ path: 'duplicateReason', message: NUMBER_IN_TEXT }],

@@ -1,15 +1,10 @@
 // Verification: what the host finds in an order's rows before anything is submitted. Advice only; the submission decides.
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
-import { DAY_MS } from '#domain/units.ts'
 import type { Handler, Refusal, SessionContext } from '#server/context.ts'
-import { orderRowToState } from '#server/db/order-states.ts'
 import { campaignOf } from './campaigns.ts'
+import { earlierOrders, earlierToWire } from './earlier.ts'
 import { fingerprintOfRows, judgeGiven } from './judged.ts'
-import { type OrderRow, ordersByFingerprint } from './queries.ts'
-
-/** How long the same rows are told about (threats T35). */
-const DAYS = 30
 
 export const verifyCardOrder: Handler<'verifyCardOrder'> = async (context, { campaignID, cardOrders }) => {
   const verified = await verify(context, 'physical', campaignID, cardOrders)
@@ -33,8 +28,7 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
   if ('refused' in campaign) return campaign satisfies Refusal
   const judged = judgeGiven(context, type, campaign, given)
   const fingerprint = fingerprintOfRows(context, type, campaign.id, judged)
-  const since = new Date(context.now() - DAYS * DAY_MS)
-  const earlier = await ordersByFingerprint(context.db, context.viewer.ownerId, fingerprint, since)
+  const earlier = await earlierOrders(context, fingerprint)
   return {
     rows: given.map((row, index) => {
       const error = judged[index]?.error
@@ -48,10 +42,3 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
     },
   }
 }
-
-const earlierToWire = (row: OrderRow, now: number) => ({
-  orderId: String(row.id),
-  orderedBy: row.maker_username,
-  orderedAt: row.ordered_at.toISOString(),
-  state: orderRowToState(row, now),
-})

@@ -48,7 +48,7 @@ const verifiedVirtualCardOrder = virtualCardOrder.extend({ ERROR })
 export type VerifiedOrder = z.output<typeof verifiedCardOrder> | z.output<typeof verifiedVirtualCardOrder>
 
 /** An order of the same rows for the same campaign in the last 30 days. */
-const earlierOrder = z.object({
+export const earlierOrder = z.object({
   orderId: id,
   orderedBy: z.string(),
   orderedAt: z.string(),
@@ -167,6 +167,10 @@ const myVirtualCardOrderRow = virtualCardOrder.extend(ofRow)
 
 const cardOrders = z.array(cardOrder).min(1).max(orderKinds.physical.maxRows)
 const virtualCardOrders = z.array(virtualCardOrder).min(1).max(orderKinds.virtual.maxRows)
+/** Refused where the same rows were ordered in the last 30 days and no reason is given; such an order is taken without it. */
+const onlyIfNew = z.boolean().optional()
+/** Why the same rows are ordered again. */
+const duplicateReason = text(255).optional()
 const ofBatch = z.strictObject({ batchLoadFileID: id })
 const decision = { requestId, batchLoadFileID: id, fingerprint: fingerprint.optional() }
 /** resultText is the JSON of a list (batches §7). */
@@ -202,8 +206,8 @@ export const orderOperations = {
       designid: text(255),
       cardOrders,
       fileName: text(255),
-      /** Why the same rows are ordered again. */
-      duplicateReason: text(255).optional(),
+      onlyIfNew,
+      duplicateReason,
     }),
     result: z.object({ cardOrderId: id }),
   },
@@ -217,7 +221,8 @@ export const orderOperations = {
       campaignId: id,
       virtualCardOrders,
       fileName: text(255),
-      duplicateReason: text(255).optional(),
+      onlyIfNew,
+      duplicateReason,
     }),
     result: z.object({ virtualCardOrdersBatchLoadId: id }),
   },

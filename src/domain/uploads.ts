@@ -6,6 +6,13 @@ import { type OrderKind, orderKinds, type OrderType } from './order/kinds.ts'
 
 export type UploadType = BatchType | OrderType
 
+/** Why the same rows are submitted again: its length (contract "Batches"). */
+export const DUPLICATE_REASON = { least: 3, most: 255 } as const
+
+/** Whether what is given says why the same rows are submitted again. */
+export const isDuplicateReason = ({ length }: string): boolean =>
+  length >= DUPLICATE_REASON.least && length <= DUPLICATE_REASON.most
+
 export interface UploadKind {
   readonly type: UploadType
   readonly title: string

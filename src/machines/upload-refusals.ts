@@ -1,5 +1,5 @@
 // The wizard's refusals: each is the sentence beside the barred button, and the guard of the chart.
-import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { DUPLICATE_REASON, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { counted } from '#domain/units.ts'
 import { uploadRules } from './upload-rules.ts'
 import type { UploadContext, Verification } from './upload-steps.ts'
@@ -32,6 +32,7 @@ export function refuseCheck({ type, figures, options }: Pick<UploadContext, 'typ
 export function refuseDuplicateReason(type: UploadType, verification: Verification | undefined, reason: string) {
   if (verification === undefined || verification.earlier.length === 0) return undefined
   const { length } = reason.trim()
-  if (length < 3) return `Say in at least 3 characters why this ${uploadKinds[type].thing} is submitted again.`
-  return length > 255 ? 'The reason may have 255 characters at most.' : undefined
+  const { least, most } = DUPLICATE_REASON
+  if (length < least) return `Say in at least ${least} characters why this ${uploadKinds[type].thing} is submitted again.`
+  return length > most ? `The reason may have ${most} characters at most.` : undefined
 }

@@ -90,6 +90,8 @@ test('addresses of reports open for who may read them, below their path where th
   await signIn(page, 'olive', { to: 'reports/fee' })
   await expect(page.getByRole('main').getByText('You are not authorized')).toBeVisible()
   await page.goto('logout')
+  // Only then the session has ended: an address that is opened before finds it.
+  await expect(page.getByLabel('Username')).toBeVisible()
   await signIn(page, 'rita', { to: 'reports/fundMovementReport/of/anything' })
   await expect(page.getByRole('heading', { name: 'Fund Movement Report', level: 1 })).toBeVisible()
   await page.goto('reports/fee/of/anything')

@@ -175,6 +175,7 @@ describe('Order Card', () => {
         plasticid: '1',
         designid: '1',
         fileName: 'cards.csv',
+        onlyIfNew: true,
         cardOrders: [
           { name: 'Ann', surname: 'Lee', customerReference: 'P-1', loadAmount: 5000, cardOrderFee: 500, recipientName: '', recipientNumber: '', address1: '', address2: '', postalCode: '' }, // prettier-ignore
         ],
@@ -197,6 +198,29 @@ describe('Order Card', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByText('Drop the order file here')).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('Quotation Number').value).toBe('')
+  })
+
+  test('what somebody has ordered since the check asks for the reason, and goes in with it', async () => {
+    const text = 'The same cards were ordered as order 7 by otto on 22 Nov 2026 (Order placed).'
+    onSubmit = { resultCode: '-20400', resultText: text, errors: [{ path: 'duplicateReason', message: text }] }
+    await open('physical')
+    await upload('physical', ann)
+    choose('1')
+    type('Quotation Number', 'Q-1')
+    press('Next')
+    await screen.findByText(DELIVERY_NOTE)
+    expect(screen.queryByText('The same rows were ordered before')).toBeNull()
+    earlierOrders = [{ orderId: '7', orderedBy: 'otto', orderedAt: '2026-11-22T02:00:00Z', state: 'placed' }]
+    press(/^Submit 1 card/)
+    expect(await screen.findByText('The same rows were ordered before')).toBeTruthy()
+    onSubmit = { resultCode: '0', cardOrderId: '42' }
+    type('Why these rows are submitted again', 'Each month')
+    press(/^Submit 1 card/)
+    await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
+    const [first, second] = asked('batchCardOrder').map(({ params }) => params)
+    expect(first).toMatchObject({ onlyIfNew: true })
+    expect(second).toMatchObject({ duplicateReason: 'Each month' })
+    expect(second?.['requestId']).not.toBe(first?.['requestId'])
   })
 
   test('a lost answer is asked for again with the same request', async () => {

@@ -89,7 +89,12 @@ const common = (batch: ToSubmit) => ({
   ...(batch.fileContent !== undefined && { fileContent: batch.fileContent }),
 })
 
-const ofOrder = (order: ToSubmit) => ({ ...ofAny(order), campaignId: order.options.campaignId })
+const ofOrder = (order: ToSubmit) => ({
+  ...ofAny(order),
+  campaignId: order.options.campaignId,
+  // Somebody may have ordered the same since the check, or it was made in parts, which tell nothing of the whole.
+  ...(order.duplicateReason === '' && { onlyIfNew: true }),
+})
 
 const reference = ({ options }: ToSubmit) => options.reference.trim()
 

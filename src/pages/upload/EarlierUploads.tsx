@@ -1,6 +1,6 @@
 // The same rows were uploaded before: who, when, in which state; and why once more (contract "Batches"). Of a file that comes
 // each week the last reason is offered.
-import type { UploadKind } from '#domain/uploads.ts'
+import { DUPLICATE_REASON, type UploadKind } from '#domain/uploads.ts'
 import type { EarlierUpload } from '#machines/upload-steps.ts'
 import { capital } from '#domain/batch/words.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -41,10 +41,10 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error }: Earli
       </Banner>
       <TextArea
         label="Why these rows are submitted again"
-        hint={`3 to 255 characters.${kind.order?.isApproved === false ? '' : ' The approver reads it.'}`}
+        hint={`${DUPLICATE_REASON.least} to ${DUPLICATE_REASON.most} characters.${kind.order?.isApproved === false ? '' : ' The approver reads it.'}`}
         className="max-w-prose"
         value={reason}
-        maxLength={255}
+        maxLength={DUPLICATE_REASON.most}
         error={error}
         readOnly={onReason === undefined}
         onChange={(event) => onReason?.(event.target.value)}

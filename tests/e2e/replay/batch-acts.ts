@@ -2,11 +2,9 @@
 import { batchEntry } from '#machines/catalogue/uploads.ts'
 import type { Place } from '#machines/catalogue/drive.ts'
 import { noOptions } from '#machines/upload-steps.ts'
-import { post } from '#tests/support/call.ts'
-import { randomUUID } from 'node:crypto'
-import { button, expect } from '../access-setup.ts'
+import { button } from '../access-setup.ts'
 import { choose, fillReference } from '../batch-load-setup.ts'
-import { isAskedAgain, broken, contextOf, hasFile, isIn, replayOf, type Row, rowsAre, sound } from './upload-acts.ts'
+import { broken, contextOf, hasFile, isIn, replayOf, type Row, rowsAre, sound } from './upload-acts.ts'
 
 const options = { ...noOptions, reference: 'March' }
 const isOpen = (place: Place) => isIn('choosing')(place) && hasFile(place)
@@ -70,18 +68,6 @@ const acts: readonly Row[] = [
     },
   },
   { says: 'the open file is put aside', when: isOpen, steps: [{ send: 'start.over' }], at: ({ page }) => button(page, 'Put it aside') }, // prettier-ignore
-  {
-    says: 'somebody has submitted the same rows meanwhile',
-    when: (place, { uploaded }) => uploaded === 'no' && !isAskedAgain(place) && contextOf(place).duplicateReason === '',
-    steps: [{ end: 'submitRows', as: 'reason needed' }],
-    world: { uploaded: 'yes' },
-    does: async ({ calls, host }) => {
-      const call = await calls.next('batchLoadUpload')
-      const { answer } = await post(host.url, 'batchLoadUpload', { ...call.params, requestId: randomUUID() })
-      expect(answer.resultCode).toBe('0')
-      await call.pass()
-    },
-  },
 ]
 
 const byPlace = 'A file of cards and amounts has no headings to choose by; the orders show it.'

@@ -104,8 +104,6 @@ const wayBack =
 const neverOpen = 'A file of an order that is open is never left for the drop area but by a second reading that fails; a batch shows it.' // prettier-ignore
 const noReference = 'An order needs nothing before its file; a batch shows it.'
 const ofBatches = {
-  'submitting.sending · submitRows done · 8':
-    'The host names equal orders at the check, and asks for no reason a second time; a batch shows it.',
   'reviewing.unverified · back': wayBack,
   'reviewing.verifying · back': wayBack,
   'reviewing.verified · back': wayBack,

@@ -1,5 +1,6 @@
 // The wizards, for their replay: what people do on the page of a batch or an order, what the host, the line and the device do to it,
 // and how each state looks. One table over the kinds; what a kind alone can do stands in batch-acts.ts and order-acts.ts.
+import { randomUUID } from 'node:crypto'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { INVALID_CONTENT } from '#domain/batch/read-errors.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
@@ -287,6 +288,19 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       when: (place) => !isAskedAgain(place),
       steps: [{ end: 'submitRows', as: 'session ended' }, 'reopened'],
       does: (stage) => endSession(stage, submitRows),
+    },
+    {
+      says: 'somebody has submitted the same rows meanwhile',
+      when: (place, { uploaded }) =>
+        uploaded === 'no' && !isAskedAgain(place) && contextOf(place).duplicateReason === '',
+      steps: [{ end: 'submitRows', as: 'reason needed' }],
+      world: { uploaded: 'yes' },
+      does: async ({ calls, host }) => {
+        const call = await calls.next(submitRows)
+        const { answer } = await post(host.url, submitRows, { ...call.params, requestId: randomUUID() })
+        expect(answer.resultCode).toBe('0')
+        await call.pass()
+      },
     },
     {
       says: 'the host has too much to do',

@@ -268,17 +268,44 @@ describe.each(engines)('ordering on %s', (engine) => {
     ])
     const { order } = await olive.call('myCardOrderRows', { orderId: first })
     expect(again.fingerprint).toBe(order.fingerprint)
-    const second = await orderVirtual(olive, { virtualCardOrders: turned, duplicateReason: ' Second cards ' })
+    const anew = virtualSubmission({ virtualCardOrders: turned, onlyIfNew: true })
+    const before = await storedOrders()
+    const unsaid = await olive.call('submitVirtualCardOrder', anew)
+    expect(unsaid).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
+    expect(unsaid.resultText).toMatch(
+      new RegExp(
+        `^The same virtual cards were ordered as order ${first} by olive on .+ \\(Awaiting approval\\)\\. If they`,
+      ),
+    )
+    expect((await olive.call('submitVirtualCardOrder', { ...anew, duplicateReason: ' no ' })).resultCode).toBe('-20400')
+    expect(await storedOrders()).toBe(before)
+    const second = await orderVirtual(olive, {
+      virtualCardOrders: turned,
+      onlyIfNew: true,
+      duplicateReason: ' Second cards ',
+    })
     const { rows: stored } = await sql<{ duplicate_reason: string | null }>`
       SELECT duplicate_reason FROM card_order WHERE id IN (${first}, ${second}) ORDER BY id`.execute(db())
     expect(stored.map(({ duplicate_reason }) => duplicate_reason)).toEqual([null, 'Second cards'])
     host.clock.now += 31 * 24 * HOUR_MS
     const later = await (await host.person('olive')).call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: turned }) // prettier-ignore
     expect(later.earlierOrders).toEqual([])
+    const much = await host.person('olive')
+    expect((await much.call('submitVirtualCardOrder', anew)).resultCode).toBe('0')
     host.clock.now -= 31 * 24 * HOUR_MS
     const [changed] = rows
     const other = await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: [{ ...(changed ?? virtualOrder()), loadAmount: 1 }] }) // prettier-ignore
     expect(other.fingerprint).not.toBe(again.fingerprint)
+  })
+
+  it('of two of the same rows at once takes one, and asks the other why; who wants both may say so', async () => {
+    const order = physicalSubmission({ cardOrders: [cardOrder({ customerReference: 'Twice' })] })
+    const before = (await storedOrders()) ?? 0
+    const twice = await Promise.all([1, 2].map(() => olive.call('batchCardOrder', { ...order, onlyIfNew: true })))
+    expect(twice.map(({ resultCode }) => resultCode).sort()).toEqual(['-20400', '0'])
+    expect(twice.find(({ resultCode }) => resultCode !== '0')?.errors).toMatchObject([{ path: 'duplicateReason' }])
+    expect(await storedOrders()).toBe(before + 1)
+    expect((await olive.call('batchCardOrder', order)).resultCode).toBe('0')
   })
 
   it('happens once where its answer was lost, and is in the audit trail', async () => {
