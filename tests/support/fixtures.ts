@@ -20,7 +20,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   host: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
     async ({}, use) => {
-      const host = await startHost({ dataFrom: process.env['SEEDED_DATA'] })
+      const host = await startHost({ dataFrom: process.env['SEEDED_DATA'], servesMany: true })
       await use(host)
       await host.stop()
     },
