@@ -32,25 +32,6 @@ test('an answer lost after the host has approved is asked for again, even after 
   expect(batchLoad).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: batchLoad.LOADSAMOUNT })
 })
 
-test('asking again in the dialog itself ends it, when the answer of a rejection was lost', async ({
-  page,
-  host,
-  line,
-}) => {
-  const batch = await uploadBatch(host, 'olive')
-  await openList(page, 'amir', { at: line.url })
-  await page.getByRole('button', { name: `Reject batch ${batch.id}` }).click()
-  await page.getByLabel('Reason').fill('Not agreed')
-  const lost = line.loseAnswerTo('"rejectBatchLoad"')
-  await page.getByRole('button', { name: `Reject ${batch.size}` }).click()
-  await lost
-  const unknown = page.getByRole('dialog', { name: `We cannot tell whether batch ${batch.id} was rejected` })
-  await unknown.getByRole('button', { name: 'Check again' }).click()
-  await expect(page.getByText('Batch load rejected')).toBeVisible()
-  await expect(unknown).toBeHidden()
-  await expect(rowOf(page, batch)).toBeHidden()
-})
-
 test('an answer lost on the way is asked for again for closing, comments and processing too', async ({
   page,
   host,
