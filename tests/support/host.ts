@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientByKey } from '#brand/clients.ts'
 import { freePort } from './ports.ts'
+import { brief } from './run-to-end.ts'
 import { writeTestKeys } from './test-keys.ts'
 
 export interface RunningHost {
@@ -32,6 +33,8 @@ interface Options {
   env?: Record<string, string>
   /** A data folder to copy instead of seeding one; saves a few seconds. */
   dataFrom?: string | undefined
+  /** It is soon killed or ended: its embedded database is not compiled for speed, which is a third of a start's work. */
+  isBrief?: boolean
 }
 
 const main = join(import.meta.dirname, '../../dist/host/main.js')
@@ -41,7 +44,7 @@ const startTimeoutMs = 240_000
 const forTests = { SEED_CARDS: '400', CALLS_PER_MINUTE: '100000', LOGINS_PER_MINUTE: '10000' }
 
 /** Starts a host and waits until it is ready. */
-export async function startHost({ env = {}, dataFrom }: Options = {}): Promise<RunningHost> {
+export async function startHost({ env = {}, dataFrom, isBrief = false }: Options = {}): Promise<RunningHost> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-host-'))
   folders.add(folder)
   const dataDir = join(folder, 'data')
@@ -57,7 +60,7 @@ export async function startHost({ env = {}, dataFrom }: Options = {}): Promise<R
 
   const start = async (changes: Record<string, string> = {}) => {
     Object.assign(env, changes)
-    running = spawn(process.execPath, ['--enable-source-maps', main], {
+    running = spawn(process.execPath, [...(isBrief ? brief : []), main], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...inherited(), ...forTests, ...env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
     })
