@@ -16,7 +16,7 @@ const profiles = process.env['BENCH_PROFILE']
 
 export async function figures(): Promise<Figure[]> {
   const given = process.env['BENCH_URL']
-  const host = given === undefined ? await startHost() : { url: given, stop: () => Promise.resolve() }
+  const host = given === undefined ? await startHost({ servesMany: true }) : { url: given, stop: () => Promise.resolve() }
   const browser = await chromium.launch({
     ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
