@@ -168,7 +168,7 @@ test('a page that crashes in any step has what was promised when its tab is open
 
 /** The tab that has crashed, opened again as the browser does it: at its address, with what the session of the tab holds. */
 async function crashed(page: Page, context: BrowserContext, meanwhile: () => void): Promise<Page> {
-  const [address, held] = [page.url(), await page.evaluate(() => ({ ...sessionStorage }))]
+  const [address, held] = [page.url(), await page.evaluate(() => Object.entries(sessionStorage) as [string, string][])]
   const crash = page.waitForEvent('crash')
   const devtools = await context.newCDPSession(page)
   // Nobody is left who could answer.
@@ -179,7 +179,7 @@ async function crashed(page: Page, context: BrowserContext, meanwhile: () => voi
   const next = await context.newPage()
   askedSince.set(next, checksOf(next))
   await next.addInitScript((items) => {
-    for (const [key, value] of Object.entries(items)) sessionStorage.setItem(key, value as string)
+    for (const [key, value] of items) sessionStorage.setItem(key, value)
   }, held)
   await next.goto(address)
   return next
@@ -229,7 +229,7 @@ const kept = (page: Page, name: string) =>
         const asked = db.transaction('kept').objectStore('kept').getAllKeys()
         const keys = await new Promise<IDBValidKey[]>((resolve) => (asked.onsuccess = () => resolve(asked.result)))
         db.close()
-        return keys.some((key) => String(key).includes(part))
+        return keys.some((key) => typeof key === 'string' && key.includes(part))
       }, name),
     )
     .toBe(true)
