@@ -47,7 +47,7 @@ if (
   !process.env.DATABASE_URL
 )
   postgres = await startPostgres()
-if (names.includes('browser')) prepareBrowser()
+if (names.some((name) => ['browser', 'download'].includes(name))) prepareBrowser()
 await bundle()
 const conditions = {
   at: new Date().toISOString(),
