@@ -2,17 +2,18 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { endSession } from '#flows/access/account.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { notify } from '#services/notices.ts'
 import { useAsk } from '#services/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { NotToldYet } from './NotToldYet.tsx'
 
 export function Sessions() {
   const { data, failure, refresh } = useAsk('mySessions', {})
+  const { online } = useConnection()
   const [ending, setEnding] = useState<string>()
   const end = async (sessionId: string) => {
     setEnding(sessionId)
@@ -47,6 +48,7 @@ export function Sessions() {
                   size="small"
                   pending={ending === sessionId}
                   aria-label={`End session on ${device || 'an unknown device'}`}
+                  disabledReason={online ? undefined : OFFLINE_REASON}
                   onClick={() => void end(sessionId)}
                 >
                   End session
@@ -55,10 +57,8 @@ export function Sessions() {
             </li>
           ))}
         </ul>
-      ) : failure ? (
-        <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>Try again</Button>} />
       ) : (
-        <SkeletonLines lines={2} />
+        <NotToldYet failure={failure} lines={2} onRetry={refresh} />
       )}
     </Panel>
   )
