@@ -7,12 +7,14 @@ import { gzipSync } from 'node:zlib'
 import { rowsToCsv, sampleRows } from '#server/demo/sample-batch.ts'
 import { demoPassword } from '#tests/support/call.ts'
 import { startHost } from '#tests/support/host.ts'
-import { atMost, type Figure, median, quick } from './figure.ts'
+import { atMost, type Figure, median, small } from './figure.ts'
 
 const ROWS = 5_000
-const RUNS = quick ? 3 : 10
+const RUNS = small ? 3 : 10
 const SLOWER = 6
 const profiles = process.env['BENCH_PROFILE']
+
+export const minutes = 15
 
 export async function figures(): Promise<Figure[]> {
   const given = process.env['BENCH_URL']
