@@ -32,6 +32,7 @@ export const promises = {
   G21: { against: 'a bare page of React and its router, served by the same host over the same slow line (Lighthouse is not among the packages)', holds: 'bytes of script before the first form' },
   G24: { against: 'what cards §5 allows', holds: 'decryption of the cards that are shown' },
   G25: { against: 'a cursor over the same rows; COPY', holds: 'turning each row into text; deflating of the workbook' },
+  lists: { against: 'the statements of the question, asked of the database alone', holds: 'decryption, JSON, and the reading itself where it is of many rows' },
   seed: { against: 'a start that a person waits for', holds: 'inserting with all constraints' },
   import: { against: 'a bare COPY of the rows that come of it', holds: 'parsing, encrypting and checking every row' },
 } as const satisfies Record<string, Promised> // prettier-ignore

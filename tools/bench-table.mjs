@@ -61,8 +61,10 @@ export function writeTable(benches) {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]
   if (begin < 0 || end < begin) throw new Error(`README.md lacks its marks: ${BEGIN} and ${END}`)
   const { cores, cpu, node, database } = Object.values(benches).at(-1).at(-1).conditions
-  const days = [...new Set(Object.values(benches).flatMap((runs) => runs.map(({ conditions }) => conditions.at.slice(0, 10))))].sort() // prettier-ignore
-  const where = `${cores} cores of ${cpu}, Node ${node}, ${database}; ${days.join(', ')}.`
+  const days = new Set(
+    Object.values(benches).flatMap((runs) => runs.map(({ conditions }) => conditions.at.slice(0, 10))),
+  )
+  const where = `${cores} cores of ${cpu}, Node ${node}, ${database}; ${[...days].join(', ')}.`
   writeFileSync(readme, `${text.slice(0, begin)}${BEGIN}\n\n${where}\n\n${toTable(benches)}\n\n${text.slice(end)}`)
 }
 

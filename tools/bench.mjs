@@ -28,8 +28,10 @@ if (process.argv[2] === '--child') {
   process.exit(0)
 }
 
-const options = { size: { type: 'string', default: '1' }, table: { type: 'boolean' } }
-const { values, positionals } = parseArgs({ options, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { size: { type: 'string', default: '1' }, table: { type: 'boolean' } },
+  allowPositionals: true,
+})
 const size = Number(values.size)
 if (!(size > 0)) {
   console.error(`--size is '${values.size}': give a part of the full size, such as 0.01.`)
