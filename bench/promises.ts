@@ -32,7 +32,10 @@ export const promises = {
   G21: { against: 'a bare page of React and its router, served by the same host over the same slow line (Lighthouse is not among the packages)', holds: 'bytes of script before the first form' },
   G24: { against: 'what cards §5 allows', holds: 'decryption of the cards that are shown' },
   G25: { against: 'a cursor over the same rows; COPY', holds: 'turning each row into text; deflating of the workbook' },
+  crowd: { against: 'the same reads while no batch is posted; the framework answering a constant', holds: 'two processors, which callers, hosts and database share here' },
   lists: { against: 'the statements of the question, asked of the database alone', holds: 'decryption, JSON, and the reading itself where it is of many rows' },
+  issuing: { against: 'the bare inserts of the same cards, accounts, tags and ledger lines', holds: 'drawing numbers, encrypting each of them, and the triggers' },
+  start: { against: 'a person who waits', holds: 'compiling the scripts; at the sign-in, the hash of the password' },
   seed: { against: 'a start that a person waits for', holds: 'inserting with all constraints' },
   import: { against: 'a bare COPY of the rows that come of it', holds: 'parsing, encrypting and checking every row' },
 } as const satisfies Record<string, Promised> // prettier-ignore
