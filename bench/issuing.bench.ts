@@ -34,7 +34,7 @@ async function measure(database: Database, engine: string): Promise<Figure[]> {
     const { virtualCardOrdersBatchLoadId: id } = await ask('submitVirtualCardOrder', tokens.maker, order)
     await ask('approveVirtualCardOrdersBatchLoad', tokens.checker, { batchLoadFileID: id })
     return time(async () => {
-      const done = await issueOrder(host, Number(id))
+      const done = await issueOrder({ ...host, timeZone: host.client.timeZone }, Number(id))
       if (done?.failedCount !== 0) throw new Error(`not all cards were issued: ${JSON.stringify(done)}`)
     })
   }

@@ -61,9 +61,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 /** Those that need no database, and those that need the built portal and host. */
-const withoutDatabase = ['reading', 'statement', 'seed', 'exports', 'drafts', 'felt', 'start']
-const withBuild = ['felt', 'start', 'crowd']
-const withBrowser = ['felt', 'start', 'drafts']
+const withoutDatabase = ['reading', 'statement', 'seed', 'exports', 'drafts', 'felt', 'start', 'download']
+const withBuild = ['felt', 'start', 'crowd', 'download']
+const withBrowser = ['felt', 'start', 'drafts', 'download']
 if (
   !process.env.TEST_POSTGRES_URL &&
   !process.env.DATABASE_URL &&
