@@ -13,11 +13,7 @@ export async function figures(): Promise<Figure[]> {
   const ms = await inChromium(async (browser) => {
     const page = await browser.newPage()
     await page.goto(`${site.url}drafts.html`)
-    const ways = await page.evaluateHandle(async (count) => {
-      const file = '/drafts.js'
-      const module = (await import(file)) as { waysOf: typeof waysOf }
-      return module.waysOf(count)
-    }, rowCount)
+    const ways = await page.evaluateHandle((count) => (globalThis as unknown as { waysOf: typeof waysOf }).waysOf(count), rowCount) // prettier-ignore
     const way = (name: keyof Awaited<ReturnType<typeof waysOf>>) => () => ways.evaluate((all, chosen) => all[chosen](), name) // prettier-ignore
     return interleave({ save: way('save'), bulkPut: way('bulkPut'), restore: way('restore'), toArray: way('toArray'), resume: way('resume'), edit: way('edit'), put: way('put') }, 15) // prettier-ignore
   })

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Browser, CDPSession, JSHandle, Page } from '@playwright/test'
+import type { Browser, JSHandle, Page } from '@playwright/test'
 import * as SheetJs from 'xlsx'
 import { rowsToCsv, sampleRows } from '#server/demo/sample-batch.ts'
 import { demoPassword } from '#tests/support/call.ts'
@@ -45,6 +45,7 @@ export async function figures(): Promise<Figure[]> {
 }
 
 async function measure(url: string, peerUrl: string, ending: Ending, slowed: Slowed): Promise<Figure[]> {
+  slower.length = 0
   const drops: Drop[] = []
   const peers: number[] = []
   const runs = slowed === 'main' && ending === 'csv' ? RUNS : PEER_RUNS
@@ -56,7 +57,7 @@ async function measure(url: string, peerUrl: string, ending: Ending, slowed: Slo
   const theirs = median(peers)
   const { id, [ending]: limit } = goals[slowed]
   const what = `${ending} of ${many(ROWS)} rows, from drop to table, ${slowed === 'main' ? 'main thread' : 'whole renderer'} ${SLOWER} times slower`
-  const note = { note: `${Math.round(ours)} and ${Math.round(theirs)} ms` }
+  const note = { note: `${Math.round(ours)} and ${Math.round(theirs)} ms; slowed ${median(slower).toFixed(1)} times` }
   const peer = ending === 'csv' ? 'papaparse and a plain table' : 'SheetJS and a plain table'
   const figure = limit === undefined ? beside(id, `${what}, to ${peer}`, ours / theirs, 'ratio', note) : atMost(id, `${what}, to ${peer}`, ours / theirs, Number(limit.toFixed(3)), 'ratio', note) // prettier-ignore
   if (slowed === 'renderer') return [figure]
@@ -84,7 +85,7 @@ async function dropHere(browser: Browser, url: string, ending: Ending, slowed: S
   // As long as a person needs to find the file; the worker warms up meanwhile.
   await page.waitForTimeout(3_000)
   const cdp = await page.context().newCDPSession(page)
-  const end = await slowDown(browser, cdp, slowed)
+  const end = await slowDown(page, slowed)
   if (profiles) await cdp.send('Profiler.enable').then(() => cdp.send('Profiler.start'))
   const drop = await dropAndWait(page, file)
   if (profiles) {
@@ -124,12 +125,8 @@ async function dropThere(browser: Browser, url: string, ending: Ending, slowed: 
   const page = await browser.newPage()
   await page.goto(`${url}plain_table.html`)
   const file = await fileIn(page, ending)
-  const end = await slowDown(browser, await page.context().newCDPSession(page), slowed)
-  const ms = await page.evaluate(async (dropped) => {
-    const module = '/plain_table.js'
-    const peer = (await import(module)) as { dropFile: typeof dropFile }
-    return peer.dropFile(dropped)
-  }, file)
+  const end = await slowDown(page, slowed)
+  const ms = await page.evaluate((dropped) => (globalThis as unknown as { dropFile: typeof dropFile }).dropFile(dropped), file) // prettier-ignore
   end()
   return ms
 }
@@ -138,8 +135,7 @@ async function dropThere(browser: Browser, url: string, ending: Ending, slowed: 
 async function atWork(browser: Browser, url: string): Promise<Figure[]> {
   const page = await openWizard(browser, url)
   await dropAndWait(page, await fileIn(page, 'csv'))
-  const cdp = await page.context().newCDPSession(page)
-  await slowDown(browser, cdp, 'main')
+  await slowDown(page, 'main')
   await page.getByRole('grid').getByRole('row').nth(3).getByRole('gridcell').nth(2).dblclick()
   const typing = await keysToPaint(page, '1234.5612')
   await page.keyboard.press('Escape')
@@ -191,13 +187,35 @@ const framesWhileScrolling = (page: Page): Promise<number[]> =>
     return times
   })
 
-/** Gives the way to end it. */
-async function slowDown(browser: Browser, cdp: CDPSession, slowed: Slowed): Promise<() => void> {
+/** Gives the way to end it. How much slower the page has become indeed is measured by what turns in it, and noted. */
+async function slowDown(page: Page, slowed: Slowed): Promise<() => void> {
+  const before = await spin(page)
+  const end = await slow(page, slowed)
+  slower.push((await spin(page)) / before)
+  return end
+}
+const slower: number[] = []
+
+/** How long the same loop takes in the page, in ms: the middle of three. */
+const spin = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const times = [0, 0, 0].map(() => {
+      const started = performance.now()
+      let sum = 0
+      for (let turn = 0; turn < 20_000_000; turn += 1) sum = (sum + turn) | 0
+      return performance.now() - started + (sum === 1 ? 1 : 0)
+    })
+    return times.sort((a, b) => a - b)[1] ?? 0
+  })
+
+async function slow(page: Page, slowed: Slowed): Promise<() => void> {
   if (slowed === 'main') {
+    const cdp = await page.context().newCDPSession(page)
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
     return () => undefined
   }
-  const session = await browser.newBrowserCDPSession()
+  const session = await page.context().browser()?.newBrowserCDPSession()
+  if (!session) throw new Error('no browser')
   const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as { processInfo: { type: string; id: number }[] } // prettier-ignore
   const pids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => String(id))
   const child = spawn(process.execPath, [resolve('bench/slow-process.mjs'), String(SLOWER), ...pids], { stdio: ['pipe', 'ignore', 'inherit'] }) // prettier-ignore

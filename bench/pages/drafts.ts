@@ -63,3 +63,5 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   await work()
   return performance.now() - started
 }
+
+Object.assign(globalThis, { waysOf })

@@ -48,3 +48,5 @@ async function rowsOf(file: File): Promise<string[][]> {
 }
 
 const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+
+Object.assign(globalThis, { dropFile })
