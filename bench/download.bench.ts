@@ -8,9 +8,10 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { demoPassword } from '#tests/support/call.ts'
 import { startHost } from '#tests/support/host.ts'
-import { atMost, type Figure, quick } from './figure.ts'
+import { atMost, type Figure, many, scaled } from './figure.ts'
 
-const ROWS = Number(process.env['BENCH_REPORT_CARDS'] ?? (quick ? 100_000 : 1_000_000))
+export const minutes = 10
+const ROWS = scaled(1_000_000, 100_000)
 const HEADER = 'Item Number,Campaign,Balance,Expiry Date,Status,Customer Reference,Card Label\r\n'
 const row = (at: number) =>
   `${String(100_000_000 + at)},Voyager Travel Card,${(at % 1000).toFixed(2)},2029-12-31,Active,reference ${at},somebody with a card\r\n`
@@ -43,7 +44,7 @@ export async function figures(): Promise<Figure[]> {
     clearInterval(watch)
     if (size !== stand.sent()) throw new Error(`${stand.sent()} bytes were sent, and ${size} saved`)
     const megabytes = (bytes: number) => bytes / 1024 / 1024
-    const of = `${ROWS.toLocaleString('en')} cards as csv, ${Math.round(megabytes(size))} MB, saved by the browser`
+    const of = `${many(ROWS)} cards as csv, ${Math.round(megabytes(size))} MB, saved by the browser`
     return [
       atMost('G25', `${of}: memory of the page meanwhile`, megabytes(most.page - before.page), 64, 'MB'),
       atMost('G25', `${of}: of all its processes, against the file`, (most.all - before.all) / size, 2),

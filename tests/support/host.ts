@@ -13,6 +13,8 @@ export interface RunningHost {
   /** The portal's base address, with the client's path and its closing slash. */
   readonly url: string
   readonly dataDir: string
+  /** Of the process that runs. */
+  pid(): number
   /** Everything the host has written to stdout and stderr. */
   log(): string
   /** Ends it cleanly (SIGTERM) and keeps the data, for `start`. */
@@ -96,6 +98,7 @@ export async function startHost({ env = {}, dataFrom, servesMany = false }: Opti
   return {
     url,
     dataDir,
+    pid: () => running?.pid ?? Number.NaN,
     log: () => output,
     end: () => endWith('SIGTERM'),
     kill: () => endWith('SIGKILL'),
