@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientByKey } from '#brand/clients.ts'
 import { freePort } from './ports.ts'
+import { brief } from './run-to-end.ts'
 import { writeTestKeys } from './test-keys.ts'
 
 export interface RunningHost {
   /** The portal's base address, with the client's path and its closing slash. */
   readonly url: string
   readonly dataDir: string
+  /** Of the process that runs. */
+  pid(): number
   /** Everything the host has written to stdout and stderr. */
   log(): string
   /** Ends it cleanly (SIGTERM) and keeps the data, for `start`. */
@@ -59,7 +62,7 @@ export async function startHost({ env = {}, dataFrom, servesMany = false }: Opti
 
   const start = async (changes: Record<string, string> = {}) => {
     Object.assign(env, changes)
-    running = spawn(process.execPath, ['--enable-source-maps', ...(servesMany ? [] : ['--liftoff-only']), main], {
+    running = spawn(process.execPath, ['--enable-source-maps', ...(servesMany ? [] : brief), main], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...inherited(), ...forTests, ...env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
     })
@@ -95,6 +98,7 @@ export async function startHost({ env = {}, dataFrom, servesMany = false }: Opti
   return {
     url,
     dataDir,
+    pid: () => running?.pid ?? Number.NaN,
     log: () => output,
     end: () => endWith('SIGTERM'),
     kill: () => endWith('SIGKILL'),
