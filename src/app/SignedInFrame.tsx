@@ -47,7 +47,7 @@ function Frame({ session, title, foot, children }: FrameProps) {
           event.preventDefault()
           document.getElementById('main')?.focus()
         }}
-        className="fixed top-2 left-2 z-70 -translate-y-20 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+        className="no-print fixed top-2 left-2 z-70 -translate-y-20 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
       >
         Skip to the page
       </a>

@@ -3,7 +3,7 @@ import { CreditCard, FileChartColumn, KeyRound, LogOut, type LucideIcon, Setting
 import { type GuardedMethod, mayAsk } from '#contract/facts.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { guessSearchType, refuseSearchTerm, type SearchKind, searchKinds } from '#domain/cards/search.ts'
-import { findReports, reportOf, reportPath } from '#domain/reports/reports.ts'
+import { findReports, type ReportId, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { containsAll } from '#domain/sentences.ts'
 import { searchFor } from '#pages/cards/search/state.ts'
 import { pagesOf } from './menu.ts'
@@ -54,13 +54,16 @@ export const searchSources: readonly SearchSource[] = [
     find: (words, permissions) =>
       words === '' || !mayAsk(permissions, 'getDateRangeReport')
         ? []
-        : findReports(words).map((id) => ({
-            key: `report ${id}`,
-            label: reportOf(id).title,
-            hint: reportOf(id).group,
-            icon: FileChartColumn,
-            to: reportPath(id),
-          })),
+        : findReports(words)
+            // Those with the words in their titles before those that are about them.
+            .toSorted((a, b) => Number(hasInTitle(b, words)) - Number(hasInTitle(a, words)))
+            .map((id) => ({
+              key: `report ${id}`,
+              label: reportOf(id).title,
+              hint: reportOf(id).group,
+              icon: FileChartColumn,
+              to: reportPath(id),
+            })),
   },
   {
     key: 'settings',
@@ -90,6 +93,8 @@ export const searchSources: readonly SearchSource[] = [
         : [],
   },
 ]
+
+const hasInTitle = (id: ReportId, words: string): boolean => containsAll(reportOf(id).title, words)
 
 interface Setting extends SearchResult {
   /** Other words by which it is looked for. */

@@ -95,6 +95,8 @@ test('the search finds reports by what they answer, once it is asked for somethi
     searchSources.flatMap((source) => source.find(words, permissions)).map(({ label, to }) => `${label} ${to}`)
   const reader = { Report: ['read'] }
   expect(find('fee report', reader)).toContain('Fee Report /reports/fee')
+  // The title itself before what is only told with the same words.
+  expect(find('spend summary report', reader)[0]).toMatch(/^Spend Summary Report /)
   expect(find('below zero', reader)).toEqual(['Negative Balance Report /reports/negativeBalanceReport'])
   expect(find('', reader)).toEqual(['Home /', 'Reports /reports'])
   expect(find('fee report', { Batch: ['load'] })).toEqual([])

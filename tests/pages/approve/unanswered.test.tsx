@@ -33,7 +33,7 @@ it('is checked again from the dialog, stays open after an answer that tells noth
   answered({})
   fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(currentNotices().shown[0]).toMatchObject({ text: 'Batch load scheduled for processing', stays: true })
+  expect(currentNotices().shown[0]).toMatchObject({ text: 'Batch load scheduled for processing', lasts: 'long' })
   expect(currentNotices().shown[0]?.about).toMatch(/^Batch 12, 3 loads, SGD 60\.00\. This answers the request of /)
   expect(screen.queryByText(TITLE)).toBeNull()
   const requests = approvals()

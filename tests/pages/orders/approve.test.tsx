@@ -182,7 +182,7 @@ describe('a decision', () => {
     await approveNow({ ...hostOf([]), [DETAILS]: details(), [APPROVE]: {} })
     expect(await screen.findByText('No virtual card orders found')).toBeTruthy()
     const [notice] = currentNotices().shown
-    expect(notice).toMatchObject({ text: done, about: 'Order 12, 12 virtual cards, S$ 240.00', stays: true })
+    expect(notice).toMatchObject({ text: done, about: 'Order 12, 12 virtual cards, S$ 240.00', lasts: 'long' })
     answer(hostOf([{ ...awaitingOrder, batchLoadFileID: '14' }]))
     const before = asked(LIST).length
     act(() => dismissNotice(notice?.id ?? ''))
@@ -222,7 +222,7 @@ describe('a decision', () => {
     answer({ ...hostOf([]), [APPROVE]: {} })
     fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(currentNotices().shown[0]).toMatchObject({ text: done, stays: true })
+    expect(currentNotices().shown[0]).toMatchObject({ text: done, lasts: 'long' })
     expect(asked(APPROVE).length).toBeGreaterThanOrEqual(2)
     expect(new Set(asked(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
   })
