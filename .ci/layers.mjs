@@ -19,16 +19,23 @@ const contractData = ['contract/facts', 'contract/codes', 'contract/acts', 'cont
 /** @type {Layer[]} */
 export const layers = [
   {
-    name: 'domain',
-    folder: 'src/domain',
+    name: 'words',
+    folder: 'src/words',
     layers: [],
     packages: [],
-    why: 'The domain is pure and shared by worker, portal and host: it imports nothing. Hand the value in as an argument instead.',
+    why: 'The catalogue of sentences stands below everything: it imports nothing. Hand the value in as an argument instead.',
+  },
+  {
+    name: 'domain',
+    folder: 'src/domain',
+    layers: ['words'],
+    packages: [],
+    why: 'The domain is pure and shared by worker, portal and host: it knows words and nothing else. Hand the value in as an argument instead.',
   },
   {
     name: 'contract',
     folder: 'src/contract',
-    layers: ['domain'],
+    layers: ['words', 'domain'],
     packages: ['zod'],
     why: 'The contract says what may be asked: it knows the domain and zod, so that portal and host can both read it.',
   },
@@ -49,14 +56,14 @@ export const layers = [
   {
     name: 'workers',
     folder: 'workers',
-    layers: ['domain', 'sheets'],
+    layers: ['words', 'domain', 'sheets'],
     packages: ['comlink', 'jspdf', 'jspdf-autotable', 'qrcode', '@fontsource/noto-sans'],
     why: 'A worker is a thin Comlink entry over domain and sheets: what it needs from the portal or the host comes in as an argument.',
   },
   {
     name: 'server',
     folder: 'server',
-    layers: ['domain', 'contract', 'sheets', 'brand'],
+    layers: ['words', 'domain', 'contract', 'sheets', 'brand'],
     packages: 'any',
     why: 'The host knows domain, contract, sheets and brand. Screens, machines and browser storage belong to the portal.',
     areas: ['access', 'cards', 'batches', 'orders', 'merchants', 'users', 'reports'],
@@ -67,7 +74,7 @@ export const layers = [
   {
     name: 'machines',
     folder: 'src/machines',
-    layers: ['domain', 'type:contract'],
+    layers: ['words', 'domain', 'type:contract'],
     packages: ['xstate'],
     why: 'A machine is a pure chart with its actors left open: services, storage and React come in through flows (machine.provide).',
   },
@@ -81,21 +88,21 @@ export const layers = [
   {
     name: 'rows',
     folder: 'src/rows',
-    layers: ['domain', 'type:contract'],
+    layers: ['words', 'domain', 'type:contract'],
     packages: [],
     why: 'Rows that are open are plain state: edits, views, findings and stored forms, without storage, services or React. A flow brings these.',
   },
   {
     name: 'services',
     folder: 'src/services',
-    layers: ['domain', ...contractData, 'brand', 'machines/connection', 'machines/update', 'type:workers'],
+    layers: ['words', 'domain', ...contractData, 'brand', 'machines/connection', 'machines/update', 'type:workers'],
     packages: 'any',
     why: 'Services are the hands of the portal: domain, facts, codes and types of the contract, brand, types of the worker APIs, and the charts of the line and of a new version, which every call speaks to. Flows join them with other machines and storage.',
   },
   {
     name: 'flows',
     folder: 'src/flows',
-    layers: ['domain', 'rows', 'type:contract', 'brand', 'services', 'storage', 'machines'],
+    layers: ['words', 'domain', 'rows', 'type:contract', 'brand', 'services', 'storage', 'machines'],
     packages: ['xstate', '@xstate/react', 'react'],
     why: 'A flow joins a machine with services and storage: it renders nothing and knows no page.',
   },
@@ -103,6 +110,7 @@ export const layers = [
     name: 'ui',
     folder: 'src/ui',
     layers: [
+      'words',
       'domain/columns',
       'domain/money',
       'domain/dates',
@@ -118,14 +126,14 @@ export const layers = [
     // Before the pages, whose folder it lies in.
     name: 'shared',
     folder: 'src/pages/shared',
-    layers: ['domain', 'rows', ...contractData, 'brand', 'services', 'flows', 'ui'],
+    layers: ['words', 'domain', 'rows', ...contractData, 'brand', 'services', 'flows', 'ui'],
     packages: ['react', 'react-router-dom', 'lucide-react'],
     why: 'A part that pages of several areas show: it knows rows, flows, services and ui, never one of those areas.',
   },
   {
     name: 'pages',
     folder: 'src/pages',
-    layers: ['domain', 'rows', ...contractData, 'brand', 'services', 'storage', 'machines', 'flows', 'ui', 'shared'],
+    layers: ['words', 'domain', 'rows', ...contractData, 'brand', 'services', 'storage', 'machines', 'flows', 'ui', 'shared'],
     packages: 'any',
     why: 'A page uses flows, services and ui, never the app around it, a worker, the host or a schema of the contract directly.',
     areas: ['*'],
@@ -136,6 +144,7 @@ export const layers = [
     name: 'app',
     folder: 'src/app',
     layers: [
+      'words',
       'domain',
       'rows',
       ...contractData,

@@ -2,7 +2,8 @@
 // limited, until one has let its user in. What was guessed wrong stays counted in the account, whatever is sent again (threats T11).
 import { randomInt } from 'node:crypto'
 import { codes } from '#contract/codes.ts'
-import { counted, MINUTE_MS } from '#domain/units.ts'
+import { MINUTE_MS } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import type { CallContext, Db } from '#server/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import type { Secrets } from '#server/secrets.ts'

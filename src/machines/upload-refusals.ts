@@ -1,6 +1,6 @@
 // The wizard's refusals: each is the sentence beside the barred button, and the guard of the chart.
 import { DUPLICATE_REASON, uploadKinds, type UploadType } from '#domain/uploads.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { uploadRules } from './upload-rules.ts'
 import type { UploadContext, Verification } from './upload-steps.ts'
 

@@ -2,7 +2,7 @@
 // line end or a quote in it; and where its cells go among open rows.
 import type { RowField } from '#domain/rows/fields.ts'
 import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import type { BlockWrite } from './edits.ts'
 import type { AnyRows } from './rows.ts'
 

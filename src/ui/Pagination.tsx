@@ -1,5 +1,5 @@
 // Pages of a table: 'n of total pages' (batches §2), and how many rows a page shows.
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { IconButton } from './IconButton.tsx'

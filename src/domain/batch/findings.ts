@@ -5,7 +5,7 @@ import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText, centsToWire, textToCents } from '#domain/money.ts'
 import type { FindingKind, HostFacts } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 import { batchesToWords } from './words.ts'
 

@@ -4,7 +4,7 @@ import type { FindingKind } from '#domain/rows/findings.ts'
 import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind } from '#domain/rows/kind.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { type MerchantFieldName, merchantFields, noSuchCountry, refuseMerchantField } from './entry.ts'
 
 /** The codes there are, as far as this machine knows them: plain data, since the lists are large and loaded late. */

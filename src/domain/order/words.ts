@@ -1,6 +1,6 @@
 // The words of an order: its size and what came of it, the same on Home, in the lists and in mails.
 import { type Cents, centsToText } from '#domain/money.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { orderKinds, type OrderType } from './kinds.ts'
 
 /** '1 virtual card', '4,812 cards'. */

@@ -5,7 +5,7 @@ import { otherFormToDate } from '#domain/dates.ts'
 import { otherFormToAmount } from '#domain/money.ts'
 import { type MissingFault, NO_VALUE, type RowField, textToForm, type ValueFault } from './fields.ts'
 import { unprintableOf } from '#domain/texts.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import type { FindingAbout, FindingKind } from './findings.ts'
 
 const label = (field: RowField | undefined): string => field?.label ?? 'field'

@@ -1,7 +1,8 @@
 // Drafts that nobody has gone on with for a month are taken away, told of beforehand: what holds card numbers does not lie on a
 // shared machine for ever.
 import { client } from '#brand/current.ts'
-import { counted, DAY_MS } from '#domain/units.ts'
+import { DAY_MS } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { notify } from '#services/notices.ts'
 import { readText, writePreference } from '#services/preference.ts'
 import { dropDraftsBefore, listDrafts } from '#storage/drafts.ts'

@@ -1,6 +1,6 @@
 // What was noticed about a file, as sentences (threats T32, T34: the sheet, the delimiter, headers and hidden rows are named).
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import type { SheetsWorker } from '#services/sheets-worker.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>

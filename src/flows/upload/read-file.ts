@@ -7,7 +7,7 @@ import { type AnyRowKind, type CardRowRules, type UploadRowRules, rowKindOf } fr
 import { isOrder, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 import type { FileToRead, Refused, UploadOptions } from '#machines/upload-steps.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { takePlainAmounts } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { breathe } from '#services/breathe.ts'

@@ -3,7 +3,7 @@
 import { FilePen } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { client } from '#brand/current.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { type Draft, deleteDraft, duplicateDraft } from '#flows/drafts/drafts.ts'
 import { useDrafts } from '#flows/drafts/use-drafts.ts'
 import { notify } from '#services/notices.ts'

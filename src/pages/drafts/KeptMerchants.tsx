@@ -1,7 +1,7 @@
 // The list of merchants among what lies on this device: it is a draft's neighbour, and goes when its user says so.
 import { useNavigate } from 'react-router-dom'
 import { mayAsk } from '#contract/facts.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { addMerchant, removeMerchants, useMerchants } from '#flows/merchants/list.ts'
 import { saveMerchants } from '#pages/shared/saveMerchants.ts'
 import { ownerUserOf, type Session } from '#services/session.ts'

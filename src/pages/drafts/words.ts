@@ -1,6 +1,6 @@
 // What the screen of drafts says in words.
 import { type CalendarDate, daysBetween } from '#domain/dates.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 

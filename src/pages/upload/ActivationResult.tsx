@@ -1,7 +1,7 @@
 // 'Activation Result' (cards §2): what became of each card, told apart one by one; no false "success".
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { ALREADY_ACTIVATED } from '#domain/cards/actions.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'

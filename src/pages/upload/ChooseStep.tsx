@@ -1,6 +1,6 @@
 // Where rows come from: a file, typed one by one, or pasted from a spreadsheet (batches §5); of a batch with what is chosen for it.
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { textToFile } from '#flows/rows/more-rows.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'

@@ -1,7 +1,7 @@
 // 'Batch verification', or the rows in the first step of an order: what was read, what is wrong, and the rows to mend in place. The figures and the way on stay
 // in view above the rows.
 import { client } from '#brand/current.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { uploadedToWords } from '#domain/order/words.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'

@@ -1,7 +1,7 @@
 // The rows of a file of merchants: their figures and the way on, what there is room for, and the rows to mend in place.
 import { useState, useSyncExternalStore } from 'react'
 import { LIST_FULL } from '#domain/merchants/list.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import type { FileStage, MerchantFile, RunState } from '#flows/merchants/file.ts'
 import { useMerchants } from '#flows/merchants/list.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'

@@ -1,5 +1,5 @@
 // More rows among those that are open: typed one by one, or pasted from a spreadsheet. Read by the same worker as the file.
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsDesk } from '#flows/rows/desk.ts'

@@ -1,7 +1,7 @@
 // A corrected file uploaded again: what it changes in the rows that are open, shown before it is taken over. Rows that are the
 // same keep their checks, so that only what differs is checked again.
 import { useMemo } from 'react'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { rowsToDifferences } from '#domain/rows/differences.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
