@@ -8,6 +8,7 @@ import { toast, Toaster } from 'sonner'
 import 'sonner/dist/styles.css'
 import { cx } from './cx.ts'
 import { useNoticeSlot } from './notice-slot.tsx'
+import * as say from '#words/ui.ts'
 
 export interface ToastNotice {
   readonly id: string
@@ -71,7 +72,7 @@ export function Toasts({ notices, onClose, closeAfterMs = 5000 }: ToastsProps) {
         offset={BELOW_TOP_BAR}
         mobileOffset={BELOW_TOP_BAR}
         visibleToasts={4}
-        containerAriaLabel="Notices"
+        containerAriaLabel={say.notices}
         // Its own stylesheet brings a font of its own. Those on their way out would still be over a dialog.
         className={cx('font-sans!', slot && 'hidden')}
       />
@@ -115,7 +116,7 @@ function Toast({ notice, onClose, flat = false }: ToastProps) {
       </div>
       <button
         type="button"
-        aria-label="Close notice"
+        aria-label={say.closeNotice}
         onClick={onClose}
         className="grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:text-text"
       >

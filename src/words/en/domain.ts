@@ -1,0 +1,28 @@
+// The words of domain.
+
+export const cannotConnectToServer = 'Cannot connect to server'
+export const errorOccurred = 'An error occurred'
+export const thisRequestWasSentBefore = 'This request was sent before with other content. Please reload and try again'
+export const someOfValues = 'Some of the values are not as they should be'
+export const yes = 'Yes'
+export const no = 'No'
+export const january = 'January'
+export const february = 'February'
+export const march = 'March'
+export const april = 'April'
+export const may = 'May'
+export const june = 'June'
+export const july = 'July'
+export const august = 'August'
+export const september = 'September'
+export const october = 'October'
+export const november = 'November'
+export const december = 'December'
+export const minutesMin = (minutes: number): string => `${minutes} min`
+export const floorDays = (floor: number): string => `${floor} days`
+export const maximumSearchTimespanIs56Days = 'Maximum search timespan is 56 days'
+export const dateFilterStartDateIsGreater = 'The date filter start date is greater than the end date'
+export const notWholeNumberOfCents = (value: number): string => `not a whole number of cents: ${value}`
+export const enterStartDateAndEndDate = 'Enter a start date and an end date'
+export const batch = 'batch'
+export const order = 'order'

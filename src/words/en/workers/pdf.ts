@@ -1,0 +1,3 @@
+// The words of workers/pdf.
+
+export const noTransactionsInTheseDates = 'No transactions in these dates.'
