@@ -3,10 +3,11 @@ import { batchStates } from '#domain/batch/states.ts'
 import type { Handler } from '#server/context.ts'
 import { chosenRange } from '#server/day-range.ts'
 import type { Page } from '#server/pages.ts'
+import * as say from '#words/server/batches.ts'
 import { type BatchFileRow, batchFilesByState, batchFilesOfUploader } from './queries.ts'
 import { batchFileToWire } from './to-wire.ts'
 
-export const NO_SUCH_BATCH = 'There is no such batch'
+export const NO_SUCH_BATCH = say.thereIsNoSuchBatch
 
 /** batches §7: the date range counts for filters other than 1 and 5. */
 export const batchLoads: Handler<'batchLoads'> = async (context, params) => {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { storedBatchTypes } from '#domain/batch/kinds.ts'
 import { countToWords, foreseenToWords, runToWords } from '#domain/batch/words.ts'
 import { cents } from '#domain/money.ts'
+import * as phrases from '#words/server/mail.ts'
 import { type MessageContent, recipient } from './parts.ts'
 
 const batch = z.object({
@@ -57,62 +58,64 @@ export type BatchMail = z.output<(typeof batchMails)[number]>
 /** The words of an e-mail about a batch; `publicUrl` is the portal's address with its closing slash. */
 export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageContent {
   const { batchId, type, title, reference, rows, amount } = mail.batch
-  const what = `Batch ${batchId} (${title}, "${reference}")`
+  const what = phrases.batchBatchIdTitleReference(batchId, title, reference)
   const size = `${countToWords(rows, type)}, ${amount}`
   const open = (label: string, path: string) => ({ label, url: `${publicUrl}${path}` })
   switch (mail.kind) {
     case 'batchWaiting':
       return {
-        subject: `Batch ${batchId} waits for approval`,
-        paragraphs: [`${what} was uploaded by ${mail.by} and waits for a decision: ${size}.`],
+        subject: phrases.batchWaitsForApproval(batchId),
+        paragraphs: [phrases.wasUploadedByAndWaits(what, mail.by, size)],
         action: open('See what waits', `batchloads?batch=${batchId}`),
-        closing: ['You receive this because you may approve batches.'],
+        closing: [phrases.youReceiveThisBecauseYouMay],
       }
     case 'batchDecided':
       return {
-        subject: `Batch ${batchId} was ${mail.decision}`,
+        subject: phrases.batchWas(batchId, mail.decision),
         paragraphs: [
-          `${what} was ${mail.decision} by ${mail.by}: ${size}.`,
-          ...(mail.reason === '' ? [] : [`Reason: ${mail.reason}`]),
-          ...(mail.scheduled === '' ? [] : [`It will be processed on ${mail.scheduled}.`]),
+          phrases.wasBy(what, mail.decision, mail.by, size),
+          ...(mail.reason === '' ? [] : [phrases.reasonReason(mail.reason)]),
+          ...(mail.scheduled === '' ? [] : [phrases.itWillBeProcessed(mail.scheduled)]),
         ],
         action: open('See your batches', ''),
         closing: [],
       }
     case 'batchWithdrawn':
       return {
-        subject: `Batch ${batchId} was withdrawn`,
-        paragraphs: [`${what} was withdrawn by ${mail.by}, who uploaded it: ${size}. It needs no decision any more.`],
+        subject: phrases.batchWasWithdrawn(batchId),
+        paragraphs: [phrases.wasWithdrawnByWhoUploaded(what, mail.by, size)],
         action: open('See what waits', 'batchloads'),
-        closing: ['You receive this because you may approve batches.'],
+        closing: [phrases.youReceiveThisBecauseYouMay],
       }
     case 'batchUnscheduled':
       return {
-        subject: `Batch ${batchId} is no longer scheduled`,
-        paragraphs: [`${what} was taken off its schedule by ${mail.by} and waits for approval again: ${size}.`],
+        subject: phrases.batchIsNoLongerScheduled(batchId),
+        paragraphs: [phrases.wasTakenOffItsSchedule(what, mail.by, size)],
         action: open('Open the portal', ''),
         closing: [],
       }
     case 'batchForeseen':
       return {
-        subject: `Batch ${batchId} is expected to fail in part`,
+        subject: phrases.batchIsExpectedToFail(batchId),
         paragraphs: [
-          `${what} will be processed on ${mail.scheduled}. As things are now, ${foreseenToWords({ ...mail, type, rowCount: rows, shortCents: cents(mail.shortCents) })}.`,
-          ...(mail.failing > 0 ? ['The batch’s details say which rows and why.'] : []),
-          ...(mail.shortCents > 0
-            ? ['Top the account up before that hour: rows that it does not cover will fail.']
-            : []),
-          'Until its hour the batch can be taken off the schedule under Approve Batch Load.',
+          phrases.willBeProcessedOnAsThings(
+            what,
+            mail.scheduled,
+            foreseenToWords({ ...mail, type, rowCount: rows, shortCents: cents(mail.shortCents) }),
+          ),
+          ...(mail.failing > 0 ? [phrases.batchsDetailsSayWhichRows] : []),
+          ...(mail.shortCents > 0 ? [phrases.topAccountUpBeforeThatHour] : []),
+          phrases.untilItsHourBatchCan,
         ],
         action: open('Open the portal', ''),
         closing: [],
       }
     case 'batchProcessed':
       return {
-        subject: `Batch ${batchId} was processed`,
+        subject: phrases.batchWasProcessed(batchId),
         paragraphs: [
-          `${what} was processed: ${runToWords(type, rows, mail.loadedRows)}; ${mail.loadedAmount} of ${amount}.`,
-          ...(mail.loadedRows < rows ? ['The other rows say why they failed in the batch’s details.'] : []),
+          phrases.wasProcessed(what, runToWords(type, rows, mail.loadedRows), mail.loadedAmount, amount),
+          ...(mail.loadedRows < rows ? [phrases.otherRowsSayWhyTheyFailed] : []),
         ],
         action: open('See your batches', ''),
         closing: [],
