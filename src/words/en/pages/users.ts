@@ -1,0 +1,35 @@
+// The words of pages/users.
+import { number } from '#words/figures.ts'
+
+export const addUser = 'Add User'
+export const userGetsEmailWithLinkSets =
+  'The user gets an email with a link, sets a password by it, and can sign in then.'
+export const clear = 'Clear'
+export const auditTrail = 'Audit trail'
+export const whoDidWhatToWhat =
+  'Who did what, to what, and when. It includes what was tried and refused, and it cannot be changed.'
+export const trailIsNotKept = 'The trail is not kept on this device.'
+export const entries = 'Entries'
+export const entriesTotal = (total: number): string => `Entries (${number(total)})`
+export const nothingLikeThisHappenedInThese = 'Nothing like this happened in these days'
+export const chooseMoreDaysOrLess = 'Choose more days, or less of person, act and thing.'
+export const editUser = 'Edit User'
+export const tryAgain = 'Try again'
+export const findUser = 'Find User'
+export const linkMayBeOldOrMistyped = 'The link may be old or mistyped, or the user was deleted.'
+export const notSavedYetWhatYouTyped = 'Not saved yet. What you typed stays here until you save or cancel.'
+export const cancel = 'Cancel'
+export const everybodyWhoMayUsePortal = 'Everybody who may use the portal.'
+export const users = 'Users'
+export const search = 'Search'
+export const searchUsers = 'Search users'
+export const userName = 'User name'
+export const usersCanBeChangedWhenConnection = 'Users can be changed when the connection is back.'
+export const groups = 'Groups'
+export const whatEachGroupMayDoEvery =
+  'What each group may do. Every user has one group; a user’s permissions change with their next action.'
+export const thereIsNoConnectionToServer = 'There is no connection to the server'
+export const theseAreGroups = 'These are the groups as of'
+export const thereAreNoGroups = 'There are no groups'
+export const groupsAreMadeWhenProgramme = 'Groups are made when the programme is set up.'
+export const thisGroupMayDoMoreThan = 'This group may do more than you, so you cannot give it to anybody.'
