@@ -51,7 +51,7 @@ export function sendFault(host: Host, error: Error & { statusCode?: number }, re
   const status = error.statusCode ?? 500
   if (error instanceof TooLargeForStranger) return sendText(reply, 413, codes.refusedParameters, error.message)
   if (status === 413) return sendText(reply, 413, codes.refusedParameters, say.requestIsLargerThan8Mib)
-  if (status === 415) return sendText(reply, 415, codes.refusedParameters, 'The content type must be application/json')
+  if (status === 415) return sendText(reply, 415, codes.refusedParameters, say.contentTypeMustBeJson)
   if (status >= 400 && status < 500)
     return sendText(reply, 400, codes.refusedParameters, say.requestIsNotUnderstoodSendJson)
   host.log.error(errorToFields(error), 'a request failed')

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { storedBatchTypes } from '#domain/batch/kinds.ts'
 import { countToWords, foreseenToWords, runToWords } from '#domain/batch/words.ts'
 import { cents } from '#domain/money.ts'
-import * as phrases from '#words/server/mail.ts'
+import * as words from '#words/server/mail.ts'
 import { type MessageContent, recipient } from './parts.ts'
 
 const batch = z.object({
@@ -58,66 +58,66 @@ export type BatchMail = z.output<(typeof batchMails)[number]>
 /** The words of an e-mail about a batch; `publicUrl` is the portal's address with its closing slash. */
 export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageContent {
   const { batchId, type, title, reference, rows, amount } = mail.batch
-  const what = phrases.batchBatchIdTitleReference(batchId, title, reference)
+  const what = words.batchBatchIdTitleReference(batchId, title, reference)
   const size = `${countToWords(rows, type)}, ${amount}`
   const open = (label: string, path: string) => ({ label, url: `${publicUrl}${path}` })
   switch (mail.kind) {
     case 'batchWaiting':
       return {
-        subject: phrases.batchWaitsForApproval(batchId),
-        paragraphs: [phrases.wasUploadedByAndWaits(what, mail.by, size)],
-        action: open('See what waits', `batchloads?batch=${batchId}`),
-        closing: [phrases.youReceiveThisBecauseYouMay],
+        subject: words.batchWaitsForApproval(batchId),
+        paragraphs: [words.wasUploadedByAndWaits(what, mail.by, size)],
+        action: open(words.seeWhatWaits, `batchloads?batch=${batchId}`),
+        closing: [words.youReceiveThisBecauseYouMay],
       }
     case 'batchDecided':
       return {
-        subject: phrases.batchWas(batchId, mail.decision),
+        subject: words.batchWas(batchId, mail.decision),
         paragraphs: [
-          phrases.wasBy(what, mail.decision, mail.by, size),
-          ...(mail.reason === '' ? [] : [phrases.reasonReason(mail.reason)]),
-          ...(mail.scheduled === '' ? [] : [phrases.itWillBeProcessed(mail.scheduled)]),
+          words.wasBy(what, mail.decision, mail.by, size),
+          ...(mail.reason === '' ? [] : [words.reasonReason(mail.reason)]),
+          ...(mail.scheduled === '' ? [] : [words.itWillBeProcessed(mail.scheduled)]),
         ],
-        action: open('See your batches', ''),
+        action: open(words.seeYourBatches, ''),
         closing: [],
       }
     case 'batchWithdrawn':
       return {
-        subject: phrases.batchWasWithdrawn(batchId),
-        paragraphs: [phrases.wasWithdrawnByWhoUploaded(what, mail.by, size)],
-        action: open('See what waits', 'batchloads'),
-        closing: [phrases.youReceiveThisBecauseYouMay],
+        subject: words.batchWasWithdrawn(batchId),
+        paragraphs: [words.wasWithdrawnByWhoUploaded(what, mail.by, size)],
+        action: open(words.seeWhatWaits, 'batchloads'),
+        closing: [words.youReceiveThisBecauseYouMay],
       }
     case 'batchUnscheduled':
       return {
-        subject: phrases.batchIsNoLongerScheduled(batchId),
-        paragraphs: [phrases.wasTakenOffItsSchedule(what, mail.by, size)],
-        action: open('Open the portal', ''),
+        subject: words.batchIsNoLongerScheduled(batchId),
+        paragraphs: [words.wasTakenOffItsSchedule(what, mail.by, size)],
+        action: open(words.openPortal, ''),
         closing: [],
       }
     case 'batchForeseen':
       return {
-        subject: phrases.batchIsExpectedToFail(batchId),
+        subject: words.batchIsExpectedToFail(batchId),
         paragraphs: [
-          phrases.willBeProcessedOnAsThings(
+          words.willBeProcessedOnAsThings(
             what,
             mail.scheduled,
             foreseenToWords({ ...mail, type, rowCount: rows, shortCents: cents(mail.shortCents) }),
           ),
-          ...(mail.failing > 0 ? [phrases.batchsDetailsSayWhichRows] : []),
-          ...(mail.shortCents > 0 ? [phrases.topAccountUpBeforeThatHour] : []),
-          phrases.untilItsHourBatchCan,
+          ...(mail.failing > 0 ? [words.batchsDetailsSayWhichRows] : []),
+          ...(mail.shortCents > 0 ? [words.topAccountUpBeforeThatHour] : []),
+          words.untilItsHourBatchCan,
         ],
-        action: open('Open the portal', ''),
+        action: open(words.openPortal, ''),
         closing: [],
       }
     case 'batchProcessed':
       return {
-        subject: phrases.batchWasProcessed(batchId),
+        subject: words.batchWasProcessed(batchId),
         paragraphs: [
-          phrases.wasProcessed(what, runToWords(type, rows, mail.loadedRows), mail.loadedAmount, amount),
-          ...(mail.loadedRows < rows ? [phrases.otherRowsSayWhyTheyFailed] : []),
+          words.wasProcessed(what, runToWords(type, rows, mail.loadedRows), mail.loadedAmount, amount),
+          ...(mail.loadedRows < rows ? [words.otherRowsSayWhyTheyFailed] : []),
         ],
-        action: open('See your batches', ''),
+        action: open(words.seeYourBatches, ''),
         closing: [],
       }
   }

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { cardsToWords, issueToWords } from '#domain/order/words.ts'
-import * as phrases from '#words/server/mail.ts'
+import * as words from '#words/server/mail.ts'
 import { type MessageContent, recipient } from './parts.ts'
 
 const order = z.object({
@@ -34,42 +34,42 @@ export type OrderMail = z.output<(typeof orderMails)[number]>
 /** The words of an e-mail about an order; `publicUrl` is the portal's address with its closing slash. */
 export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageContent {
   const { orderId, type, campaign, cards, amount } = mail.order
-  const what = phrases.orderOrderIdTitleCampaign(orderId, orderKinds[type].title, campaign)
-  const size = phrases.loadsOf(cardsToWords(cards, type), amount)
+  const what = words.orderOrderIdTitleCampaign(orderId, orderKinds[type].title, campaign)
+  const size = words.loadsOf(cardsToWords(cards, type), amount)
   const open = (label: string, path: string) => ({ label, url: `${publicUrl}${path}` })
   switch (mail.kind) {
     case 'orderWaiting':
       return {
-        subject: phrases.orderWaitsForApproval(orderId),
-        paragraphs: [phrases.wasSubmittedByAndWaits(what, mail.by, size)],
-        action: open('See what waits', `card/virtual-card-orders?order=${orderId}`),
-        closing: [phrases.youReceiveThisBecauseYouMayApprove],
+        subject: words.orderWaitsForApproval(orderId),
+        paragraphs: [words.wasSubmittedByAndWaits(what, mail.by, size)],
+        action: open(words.seeWhatWaits, `card/virtual-card-orders?order=${orderId}`),
+        closing: [words.youReceiveThisBecauseYouMayApprove],
       }
     case 'orderDecided':
       return {
-        subject: phrases.orderWas(orderId, mail.decision),
+        subject: words.orderWas(orderId, mail.decision),
         paragraphs: [
-          phrases.wasBy(what, mail.decision, mail.by, size),
-          ...(mail.reason === '' ? [] : [phrases.reasonReason(mail.reason)]),
+          words.wasBy(what, mail.decision, mail.by, size),
+          ...(mail.reason === '' ? [] : [words.reasonReason(mail.reason)]),
         ],
-        action: open('Open the portal', ''),
+        action: open(words.openPortal, ''),
         closing: [],
       }
     case 'orderCancelled':
       return {
-        subject: phrases.orderWasCancelled(orderId),
-        paragraphs: [phrases.wasCancelledByWhoSubmitted(what, mail.by, size)],
-        action: open('See what waits', 'card/virtual-card-orders'),
-        closing: [phrases.youReceiveThisBecauseYouMayApprove],
+        subject: words.orderWasCancelled(orderId),
+        paragraphs: [words.wasCancelledByWhoSubmitted(what, mail.by, size)],
+        action: open(words.seeWhatWaits, 'card/virtual-card-orders'),
+        closing: [words.youReceiveThisBecauseYouMayApprove],
       }
     case 'orderIssued':
       return {
-        subject: phrases.cardsOfOrder(orderId, mail.failed),
+        subject: words.cardsOfOrder(orderId, mail.failed),
         paragraphs: [
           `${what}: ${issueToWords(mail.issued, mail.failed)}.`,
-          ...(mail.failed > 0 ? [phrases.ordersDetailsSayWhyOtherCards] : []),
+          ...(mail.failed > 0 ? [words.ordersDetailsSayWhyOtherCards] : []),
         ],
-        action: open('Open the portal', ''),
+        action: open(words.openPortal, ''),
         closing: [],
       }
   }

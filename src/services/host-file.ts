@@ -118,7 +118,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
     const response = await whilePending(
       fetch(url.pathname + url.search, {
         method,
-        headers: { authorization: say.bearerToken(token) },
+        headers: { authorization: `Bearer ${token}` },
         signal: AbortSignal.any([signal, silence.signal]),
         cache: 'no-store',
         credentials: 'omit',

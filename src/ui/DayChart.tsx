@@ -4,7 +4,6 @@ import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { type ChartColours, chartOptions, type DayAmount, type DayShape } from './day-chart.ts'
 import { cx } from './cx.ts'
-import * as say from '#words/ui.ts'
 
 interface DayChartProps {
   readonly shape: DayShape

@@ -105,7 +105,7 @@ test('-20031: an authenticator is set up by its QR code or its key; then its cod
   // Neither Esc nor OK closes it before the codes are said to be kept.
   await page.keyboard.press('Escape')
   await expect(button(page, 'OK')).toHaveAttribute('aria-disabled', 'true')
-  await dialog.getByLabel('I have kept them').check()
+  await dialog.getByLabel('I have saved them').check()
   await button(page, 'OK').click()
   await expect(page.getByLabel('Username')).toBeVisible()
 

@@ -61,7 +61,7 @@ test('a date without a time, a time without a date, the past and half a date are
   let sent = 0
   page.on('request', (request) => (sent += request.postData()?.includes('"approveBatchLoad"') ? 1 : 0))
 
-  const together = /Choose date and time together, or neither to process the batch at once/
+  const together = /Choose a date and a time, or neither to process the batch at once/
   await date.fill(tomorrow())
   await approve.click()
   await expect(time).toHaveAccessibleDescription(together)
@@ -74,7 +74,7 @@ test('a date without a time, a time without a date, the past and half a date are
   // Of a date that does not exist its form is said, since it is not missing.
   await date.fill('2026-02-30')
   await approve.click()
-  await expect(date).toHaveAccessibleDescription(/^Enter a date that exists as yyyy-mm-dd/)
+  await expect(date).toHaveAccessibleDescription(/^Enter a date as yyyy-mm-dd/)
   await date.fill(addDays(today(), -1))
   await approve.click()
   await expect(date).toHaveAccessibleDescription('This date and time have passed. Choose a later one.')

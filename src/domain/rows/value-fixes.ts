@@ -45,20 +45,20 @@ const valueFixes: Readonly<Record<MendableFault, ValueFix>> = {
   amountWithCurrency: {
     values: ['money'],
     mend: (text, field) => toAmount(text, field, true),
-    words: (after) => `Write as ${after}`,
+    words: (after) => say.writeAsAfter(after),
     act: say.rewritingOfAmounts,
   },
   amountOtherForm: {
     values: ['money'],
     mend: (text, field) => toAmount(text, field, false),
-    words: (after) => `Write as ${after}`,
+    words: (after) => say.writeAsAfter(after),
     act: say.rewritingOfAmounts,
   },
   dateOtherForm: {
     values: ['date'],
     mend: (text) => otherFormToDate(text) ?? text,
-    words: (after) => `Write as ${after}`,
-    act: 'rewriting',
+    words: (after) => say.writeAsAfter(after),
+    act: say.rewriting,
   },
   textUnseen: {
     values: ['text', 'list'],
@@ -75,7 +75,7 @@ const valueFixes: Readonly<Record<MendableFault, ValueFix>> = {
   textOtherForm: {
     values: ['text'],
     mend: (text, field) => (field.value === 'text' && textToForm(text, field.forms ?? {})) || text,
-    words: (after) => `Write as ${after}`,
+    words: (after) => say.writeAsAfter(after),
     act: say.rewritingOfCodes,
   },
 }

@@ -50,7 +50,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
         disabledReason: waiting ?? unreadable,
         onSelect: () => onDuplicate(draft),
       },
-      { key: 'save', label: 'Save as CSV', icon: Download, place: 'menu', onSelect: () => onSave(draft) },
+      { key: 'save', label: say.saveAsCsv, icon: Download, place: 'menu', onSelect: () => onSave(draft) },
       {
         key: 'delete',
         label: say.deleteIt,

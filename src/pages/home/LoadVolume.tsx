@@ -46,7 +46,7 @@ export function LoadVolume({ days: wireDays, currency }: LoadVolumeProps) {
       title={title(days.length)}
       actions={
         <Button size="small" kind="quiet" onClick={() => setAsTable(!asTable)}>
-          {asTable ? 'Show as chart' : 'Show as table'}
+          {asTable ? say.showAsChart : say.showAsTable}
         </Button>
       }
     >

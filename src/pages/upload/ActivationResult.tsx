@@ -28,9 +28,9 @@ interface ResultRow extends CardOutcome {
 
 /** In the order in which they are looked for. */
 const outcomes = {
-  'Not activated': 'critical',
-  'Activated already': 'neutral',
-  Activated: 'positive',
+  [say.notActivated]: 'critical',
+  [say.activatedAlready]: 'neutral',
+  [say.activated]: 'positive',
 } as const satisfies Record<string, Tone>
 type Outcome = keyof typeof outcomes
 
@@ -86,7 +86,7 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
             ),
             outcome: ({ outcome }) => <Badge tone={outcomes[outcome]}>{outcome}</Badge>,
             // What was done needs no reason: the badge's words again would hide those that have one.
-            resultText: ({ outcome, resultText }) => (outcome === 'Not activated' ? resultText : undefined),
+            resultText: ({ outcome, resultText }) => (outcome === say.notActivated ? resultText : undefined),
           }}
           pageSize={pageSize}
           onPageSizeChange={setPageSize}

@@ -108,7 +108,7 @@ function Discarded({ name, onUndo }: { readonly name: string; readonly onUndo: (
       role="status"
       className="flex items-center justify-between gap-4 border-b border-line bg-sunken px-4 py-3 text-sm last:border-b-0"
     >
-      <span className="wrap-anywhere">{say.wasDiscarded(name || 'The draft')}</span>
+      <span className="wrap-anywhere">{say.wasDiscarded(name || say.theDraft)}</span>
       <Button size="small" onClick={onUndo}>
         {say.undo}
       </Button>

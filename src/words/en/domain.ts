@@ -3,7 +3,7 @@
 export const cannotConnectToServer = 'Cannot connect to server'
 export const errorOccurred = 'An error occurred'
 export const thisRequestWasSentBefore = 'This request was sent before with other content. Please reload and try again'
-export const someOfValues = 'Some of the values are not as they should be'
+export const someOfValues = 'Some values are not valid'
 export const yes = 'Yes'
 export const no = 'No'
 export const january = 'January'

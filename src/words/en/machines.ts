@@ -2,12 +2,12 @@
 import { counted } from '#words/figures.ts'
 
 export const everyRowHasBeenRemovedPut = 'Every row has been removed. Put rows back or choose another file.'
-export const hostHasToCheckRowsFirst = 'The host has to check the rows first.'
+export const hostHasToCheckRowsFirst = 'Check the rows first.'
 export const toBeFixedOrRemovedFirst = (toFix: number): string =>
   `${counted(toFix, 'row has', 'rows have')} to be fixed or removed first.`
 export const noRowCanBeSubmittedYet = 'No row can be submitted yet. Fix at least one.'
 export const notBeenCheckedByHostYet = (unchecked: number): string =>
-  `${counted(unchecked, 'row has', 'rows have')} not been checked by the host yet.`
+  `${counted(unchecked, 'row has', 'rows have')} not been checked yet.`
 export const noRowCanBeCheckedYet = 'No row can be checked yet. Fix at least one.'
 export const sayInAtLeastCharactersWhy = (least: number, thing: string): string =>
   `Say in at least ${least} characters why this ${thing} is submitted again.`

@@ -15,4 +15,4 @@ export const readingFileStoppedUnexpectedly =
   'Reading the file stopped unexpectedly. Choose the file again; if it happens twice, save it as csv first.'
 export const readingFileTookTooLongSave =
   'Reading the file took too long. Save it as csv, or remove everything but the rows, and choose it again.'
-export const listThatSystemSentCannot = 'The list that the system sent cannot be read. Nothing was changed. Try again'
+export const listThatSystemSentCannot = 'The list from the server cannot be read. Nothing was changed. Try again'

@@ -8,7 +8,7 @@ export const cancel = 'Cancel'
 export const waitingForAnswer = 'Waiting for the answer'
 export const copied = 'Copied'
 export const copyWhat = (what: string): string => `Copy ${what}`
-export const pressEscAgainToClose = 'Press Esc again to close this and drop what you typed.'
+export const pressEscAgainToClose = 'Press Esc again to close this and lose what you typed.'
 export const close = 'Close'
 export const thereIsProblem = 'There is a problem'
 export const optional = '(optional)'

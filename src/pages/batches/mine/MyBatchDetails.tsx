@@ -102,7 +102,7 @@ function SaveMenu({ answer }: { readonly answer: Result<'myBatchRows'> }) {
               },
             ]
           : []),
-        { label: 'Rows as submitted', onSelect: () => void saveSubmitted(answer) },
+        { label: say.rowsAsSubmitted, onSelect: () => void saveSubmitted(answer) },
         ...(['csv', 'xlsx'] as const)
           .filter((ending) => accepts.includes(ending))
           .map((ending) => ({

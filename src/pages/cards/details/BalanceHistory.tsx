@@ -37,7 +37,7 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
       actions={
         days && (
           <Button size="small" kind="quiet" onClick={() => setAsTable(!asTable)}>
-            {asTable ? 'Show as chart' : 'Show as table'}
+            {asTable ? say.showAsChart : say.showAsTable}
           </Button>
         )
       }

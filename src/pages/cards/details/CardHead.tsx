@@ -38,11 +38,11 @@ export function ResultsNav({ voucherID }: { readonly voucherID: string }) {
       </Link>
       {found.of > 1 && (
         <>
-          <Step to={found.previous} name="Previous card" icon={<ChevronLeft aria-hidden className="size-4" />} />
+          <Step to={found.previous} name={say.previousCard} icon={<ChevronLeft aria-hidden className="size-4" />} />
           <span className="figures px-1 text-sm whitespace-nowrap text-muted">
             {say.placeOf(found.place, found.of)}
           </span>
-          <Step to={found.next} name="Next card" icon={<ChevronRight aria-hidden className="size-4" />} />
+          <Step to={found.next} name={say.nextCard} icon={<ChevronRight aria-hidden className="size-4" />} />
         </>
       )}
     </nav>

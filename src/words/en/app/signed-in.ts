@@ -1,21 +1,20 @@
 // The words of app/signed-in.
 
 export const serverIsBusy = 'The server is busy'
-export const thisPageAsksAgainByItself =
-  'This page asks again by itself. What it shows meanwhile is what the server said last.'
+export const thisPageAsksAgainByItself = 'This page checks again by itself. Until then it shows the last answer.'
 export const menuOf = 'Menu of'
 export const closeMenu = 'Close the menu'
 export const main = 'Main'
 export const appearance = 'Appearance'
 export const tryAgain = 'Try again'
 export const youCanKeepReadingAndCorrecting = (fault: string | undefined): string =>
-  `You can keep reading and correcting files on this machine. Sending resumes when ${fault === 'no line' ? 'you are back online' : 'the system answers again'}.`
+  `You can keep editing. Sending resumes when ${fault === 'no line' ? 'you are back online' : 'the server answers again'}.`
 export const yourSessionEndsSoon = 'Your session ends soon'
 export const areYouStillThere = 'Are you still there?'
 export const sessionHasLongestTimeAndYours =
-  'A session has a longest time, and yours is nearly over. Log in again to go on where you are; drafts on this device are kept.'
+  'Your session has nearly reached its longest time. Log in again to go on where you are. Drafts on this device are kept.'
 export const nothingHasBeenDoneHere =
-  'Nothing has been done here for a while. To protect the programme your session ends soon; drafts on this device are kept.'
+  'Nothing has been done here for a while. To protect the programme your session ends soon. Drafts on this device are kept.'
 export const logOut = 'Log out'
 export const finishWhatIAmDoing = 'Finish what I am doing'
 export const stay = 'Stay'
@@ -36,5 +35,5 @@ export const orderOfCardsWaits = 'An order of cards waits for your approval'
 export const batchOfYoursWasApproved = 'A batch of yours was approved or rejected'
 export const connectedToServer = 'Connected to the server'
 export const offlineSince = (time: string): string => `Offline since ${time}`
-export const serverHasNotBeenWorkingSince = (time: string): string => `The server has not been working since ${time}`
+export const serverHasNotBeenWorkingSince = (time: string): string => `The server has not answered since ${time}`
 export const batchIsScheduled = (id: string | null): string => `Batch ${id} is scheduled and has not run yet.`

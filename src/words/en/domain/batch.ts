@@ -17,12 +17,12 @@ export const rowHasTooManyFields = 'row has too many fields'
 export const rowsHaveTooManyFields = 'rows have too many fields'
 export const rowHasFieldsExpectedRemoveOthers = (fieldCount: number, expected: string): string =>
   `The row has ${fieldCount} fields; ${expected} expected. Remove the others.`
-export const rowReadsAsTransfer = 'row reads as a transfer'
-export const rowsReadAsTransfer = 'rows read as a transfer'
+export const rowReadsAsTransfer = 'amount looks like a card number'
+export const rowsReadAsTransfer = 'amounts look like card numbers'
 export const amountTakesMoreThan10Characters = (amount: string): string =>
-  `The amount takes more than 10 characters, which reads as the card of a transfer. Write it without separators: ${amount}.`
+  `The amount has more than 10 characters, so it looks like a card number. Write it without separators: ${amount}.`
 export const secondFieldIsLongerThan10 =
-  'The second field is longer than 10 characters, which makes it the card of a transfer and no amount. Enter an amount there, or remove the row.'
+  'The second field is longer than 10 characters, so it looks like a card number. Enter an amount there, or remove the row.'
 export const rowHasFieldTooMany = 'row has a field too many'
 export const rowsHaveFieldTooMany = 'rows have a field too many'
 export const enterAmountOrRemoveRow = 'Enter the amount, or remove the row.'
@@ -112,13 +112,13 @@ export const cardToBePaidCannotTake = 'The card to be paid cannot take money now
 export const cardIsActivatedAlready = 'card is activated already'
 export const cardsAreActivatedAlready = 'cards are activated already'
 export const cardIsActivatedAlreadyNothing =
-  'The card is activated already; nothing will change. Remove the row if it is not meant.'
-export const rowStandsInAnotherBatchToo = 'row stands in another batch too'
-export const rowsStandInOtherBatchesToo = 'rows stand in other batches too'
+  'The card is activated already; nothing will change. Remove the row if you do not want it.'
+export const rowStandsInAnotherBatchToo = 'row is also in another batch'
+export const rowsStandInOtherBatchesToo = 'rows are also in another batch'
 export const thisCardWithSameAmount = (first: string, rest: string, count: number, done: string): string =>
-  `${first}${rest} ${count === 1 ? 'has' : 'have'} this card with the same amount, and each will be ${done}. Remove the row unless it is meant again.`
+  `${first}${rest} ${count === 1 ? 'has' : 'have'} this card with the same amount, and each will be ${done}. Remove the row unless you want it done again.`
 export const eachAmountAgainstLimits = 'each amount against the limits of its card'
-export const thatNoCardStandsInFile = 'that no card stands in the file twice'
+export const thatNoCardStandsInFile = 'that no card is in the file twice'
 export const batchFileUpload = 'Batch file upload'
 export const batchVerification = 'Batch verification'
 export const batchSubmit = 'Batch submit'
@@ -193,10 +193,10 @@ export const cardToBePaidIsRetiredInText = 'the card to be paid is retired'
 export const cardToBePaidHasExpiredInText = 'the card to be paid has expired'
 export const holderOfCardToBePaidHas = 'the holder of the card to be paid has not passed identification (KYC)'
 export const notDoneReason = (done: string, reason: string | undefined): string =>
-  `Not ${done}: ${reason ?? 'the row cannot be processed as it stands'}.`
-export const chooseDateAndTimeTogether = 'Choose date and time together, or neither to process the batch at once'
+  `Not ${done}: ${reason ?? 'the row cannot be processed as it is'}.`
+export const chooseDateAndTimeTogether = 'Choose a date and a time, or neither to process the batch at once'
 export const clocksAreChangedOnThatDay =
-  'The clocks are changed on that day and this time is left out. Choose another hour.'
+  'The clocks change on that day and this time does not exist. Choose another hour.'
 export const thisDateAndTimeHavePassed = 'This date and time have passed. Choose a later one.'
 export const thisDateIsMoreThanYear = 'This date is more than a year ahead. Choose an earlier one.'
 export const awaitingApproval = 'Awaiting approval'
@@ -214,7 +214,7 @@ export const onlyApprovedBatchCanBeClosed = 'Only an approved batch can be close
 export const onlyApprovedBatchHasSchedule = 'Only an approved batch has a schedule'
 export const thisBatchHasBeenProcessedAlready = 'This batch has been processed already'
 export const thisBatchIsNotScheduled = 'This batch is not scheduled'
-export const hourOfThisBatchHasCome = 'The hour of this batch has come: it is being processed'
+export const hourOfThisBatchHasCome = 'The time of this batch has come: it is being processed'
 export const onlyClosedBatchHasClosing = 'Only a closed batch has closing comments'
 export const rejectedBatchCannotBeProcessed = 'A rejected batch cannot be processed'
 export const onlyApprovedBatchCanBeProcessed = 'Only an approved batch can be processed'
@@ -250,4 +250,4 @@ export const fundingAccountIsShort = (currency: string, shortCents: string): str
 export const restMore = (rest: number): string => `${rest} more`
 export const batchLast = (last: string): string => `batch ${last}`
 export const batchesAnd = (words: string, last: string): string => `batches ${words} and ${last}`
-export const allItHolds = 'all it holds'
+export const allItHolds = 'full balance'

@@ -53,7 +53,7 @@ export const feeReversed = 'Fee reversed'
 export const cardNumber = 'Card Number'
 export const trackingNumber = 'Tracking Number'
 export const textHoldsCardNumberLeave =
-  'The text holds a card number. Leave it out: texts are shown and exported as they stand'
+  'The text holds a card number. Leave it out: texts are shown and exported as they are'
 export const n919Digits = '9-19 digits'
 export const customerId = 'Customer ID'
 export const n320Characters = '3-20 characters'

@@ -26,12 +26,12 @@ export const asFormAsks = 'as the form asks'
 export const rowHasWrong = (field: string): string => `row has a wrong ${field}`
 export const rowsHaveWrong = (field: string): string => `rows have a wrong ${field}`
 export const isNo = (value: string, field: string, field2: string, value2: boolean): string =>
-  `“${value}” is no ${field}: ${field2}.${value2 ? ' Check for digits left out, or zeros in front removed by a spreadsheet.' : ''}`
-export const rowHasCountryCode = 'row has a country code that no country has'
-export const rowsHaveCountryCode = 'rows have a country code that no country has'
-export const rowIsRefusedByHost = 'row is refused by the host'
-export const rowsAreRefusedByHost = 'rows are refused by the host'
-export const hostRefusesThisMerchant = 'The host refuses this merchant.'
+  `“${value}” is not a valid ${field}: ${field2}.${value2 ? ' Check for digits left out, or zeros in front removed by a spreadsheet.' : ''}`
+export const rowHasCountryCode = 'row has an unknown country code'
+export const rowsHaveCountryCode = 'rows have an unknown country code'
+export const rowIsRefusedByHost = 'row is refused by the server'
+export const rowsAreRefusedByHost = 'rows are refused by the server'
+export const hostRefusesThisMerchant = 'The server refuses this merchant.'
 export const merchantNumberIsInListAlready = 'merchant number is in the list already'
 export const rowsHaveMerchantNumber = 'rows have a merchant number that is in the list already'
 export const thisMerchantNumberIsInList = (item: string | undefined): string =>
@@ -39,10 +39,10 @@ export const thisMerchantNumberIsInList = (item: string | undefined): string =>
 export const merchantIsInListAlready = 'merchant is in the list already'
 export const merchantsAreInListAlready = 'merchants are in the list already'
 export const thisMerchantIsInListAlready = 'This merchant is in the list already, with the same values. Remove the row.'
-export const rowSaysSameAsEarlierOne = 'row says the same as an earlier one'
-export const rowsSaySameAsEarlierOne = 'rows say the same as an earlier one'
+export const rowSaysSameAsEarlierOne = 'row is the same as an earlier one'
+export const rowsSaySameAsEarlierOne = 'rows are the same as an earlier one'
 export const rowSaysSameRemoveThisOne = (item: string | undefined): string =>
-  `Row ${item ?? ''} says the same. Remove this one.`
+  `Row ${item ?? ''} is the same. Remove this one.`
 export const merchantNumberAppearsMoreThan = 'merchant number appears more than once'
 export const rowsHaveMerchantNumberThat = 'rows have a merchant number that appears more than once'
 export const thisMerchantNumberAppearsMore =

@@ -6,7 +6,7 @@ export const campaignIsClosedAndNoCards = (name: string): string =>
 export const cardsOfAreChooseAnotherCampaign = (name: string, isVirtual: boolean, title: string): string =>
   `The cards of ${name} are ${isVirtual ? 'virtual' : 'not virtual'}. Choose another campaign, or order them under ${title}`
 export const hasCardNumberInItLeave = (label: string): string =>
-  `${label} has a card number in it. Leave it out: texts are shown as they stand.`
+  `${label} has a card number in it. Leave it out: texts are shown as they are.`
 export const isMoreThanYearsFromNow = (expiry: string, maxExpiryYears: number): string =>
   `${expiry} is more than ${maxExpiryYears} years from now. Enter an earlier day.`
 export const cardsOfThisCampaignAreLoaded =
@@ -21,8 +21,7 @@ export const everyCardOfThisOrder = 'Every card of this order has been issued al
 export const onlyCardsOfApprovedOrderCan = 'Only the cards of an approved order can be issued'
 export const thisOrderHasBeenCancelledAlready = 'This order has been cancelled already'
 export const itIsTooLateToCancel = 'It is too late to cancel this order: its cards are being issued or have been issued'
-export const thisOrderIsNotOne =
-  'This order is not the one you have looked at. Open its details again before you decide.'
+export const thisOrderIsNotOne = 'This is not the order you looked at. Open its details again before you decide.'
 export const thisNameCannotBePrinted = 'This name cannot be printed on a card. Write it in Latin letters.'
 export const thisFieldIsRequired = 'This field is required'
 export const invalidInputFormat = 'Invalid input format'
@@ -58,9 +57,9 @@ export const virtualCardOrderConfirmation = 'Virtual Card Order Confirmation'
 export const virtualCardEach = 'a virtual card each'
 export const orderMoreVirtualCards = 'Order more virtual cards'
 export const amountIsZeroOrAbove = 'An amount is zero or above.'
-export const rowIsRefusedByHost = 'row is refused by the host'
-export const rowsAreRefusedByHost = 'rows are refused by the host'
-export const hostRefusesThisRow = 'The host refuses this row.'
+export const rowIsRefusedByHost = 'row is refused by the server'
+export const rowsAreRefusedByHost = 'rows are refused by the server'
+export const hostRefusesThisRow = 'The server refuses this row.'
 export const customerReferenceAppearsMoreThan = 'customer reference appears more than once'
 export const rowsHaveCustomerReference = 'rows have a customer reference that appears more than once'
 export const thisCustomerReferenceAppearsMore = (what: string): string =>
@@ -84,8 +83,8 @@ export const tagName = 'Tag Name'
 export const departmentTrip = 'department|trip'
 export const tagValue = 'Tag Value'
 export const salesPerth = 'sales|Perth'
-export const rowHasMoreTagNamesThan = 'row has more tag names than values, or fewer'
-export const rowsHaveMoreTagNamesThan = 'rows have more tag names than values, or fewer'
+export const rowHasMoreTagNamesThan = 'row has different numbers of tag names and values'
+export const rowsHaveMoreTagNamesThan = 'rows have different numbers of tag names and values'
 export const thereAndGiveOneValue = (
   names: number | undefined,
   given: number | undefined,

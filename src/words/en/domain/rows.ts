@@ -9,8 +9,8 @@ export const noFindingHasRank = (rank: number): string => `no finding has rank $
 export const anAmount = 'an amount'
 export const cellHoldsFormulaOrTypeBut =
   'The cell holds a formula or a type, but the file has no result for it. Open the file in the spreadsheet program, save it and choose it again, or enter the value here.'
-export const identifierWasRuinedBySpreadsheet = 'identifier was ruined by a spreadsheet'
-export const identifiersWereRuined = 'identifiers were ruined by a spreadsheet'
+export const identifierWasRuinedBySpreadsheet = 'identifier was changed by a spreadsheet'
+export const identifiersWereRuined = 'identifiers were changed by a spreadsheet'
 export const spreadsheetHasTurnedThisNumber = (value: string): string =>
   `The spreadsheet has turned this number into ${value} and its last digits are lost. Format the column as Text in the source file and export it again; no digit can be guessed.`
 export const rowHasNoIdentifier = 'row has no identifier'
@@ -45,8 +45,8 @@ export const cellShowsDateOrTimeEnter =
   'The cell shows a date or a time. Enter the amount, or format the cell as a number in the spreadsheet.'
 export const writeAmountInDigitsWithDecimal =
   'Write the amount in digits with a decimal point, such as 1250.00, without a currency sign.'
-export const amountHasItsCurrencyBeside = 'amount has its currency beside it'
-export const amountsHaveTheirCurrencyBeside = 'amounts have their currency beside them'
+export const amountHasItsCurrencyBeside = 'amount has a currency sign'
+export const amountsHaveTheirCurrencyBeside = 'amounts have a currency sign'
 export const writeAmountWithoutCurrency = (field: string): string => `Write the amount without the currency: ${field}.`
 export const amountIsWrittenWithOther = 'amount is written with other separators'
 export const amountsAreWrittenWithOther = 'amounts are written with other separators'
@@ -63,7 +63,7 @@ export const amountsAreZero = 'amounts are zero'
 export const amountIsAboveZeroEnterOne = 'An amount is above zero. Enter one or remove the row.'
 export const amountIsTooLarge = 'amount is too large'
 export const amountsAreTooLarge = 'amounts are too large'
-export const oneRowMayCarry99999 = 'One row may carry 99,999,999.99 at most.'
+export const oneRowMayCarry99999 = 'A row can be 99,999,999.99 at most.'
 export const amountHasCentsWhereNone = 'amount has cents where none are allowed'
 export const amountsHaveCentsWhereNone = 'amounts have cents where none are allowed'
 export const isWholeNumberAndHasCents = (field: string, value: string): string =>
@@ -116,3 +116,5 @@ export const reason = 'Reason'
 export const done = 'Done'
 export const notDone = 'Not done'
 export const failed = 'Failed'
+export const writeAsAfter = (after: string): string => `Write as ${after}`
+export const rewriting = 'rewriting'

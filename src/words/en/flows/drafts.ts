@@ -6,6 +6,6 @@ export const merchantsFromFile = 'Merchants from a file'
 export const file = 'file'
 export const rows = 'Rows'
 export const takenOffThisDeviceNobodyHad = (count: number, draftDays: number): string =>
-  `${counted(count, 'draft was', 'drafts were')} taken off this device: nobody had saved ${count === 1 ? 'it' : 'them'} for ${counted(draftDays, 'day', 'days')}.`
+  `${counted(count, 'draft was', 'drafts were')} deleted from this device, since ${count === 1 ? 'it was' : 'they were'} not saved for ${counted(draftDays, 'day', 'days')}.`
 export const fromThisDeviceWithinOpenDrafts = (count: number, noticeDays: number): string =>
-  `${counted(count, 'draft goes', 'drafts go')} from this device within ${counted(noticeDays, 'day', 'days')}. Open Drafts to see which; saving one keeps it.`
+  `${counted(count, 'draft', 'drafts')} will be deleted from this device within ${counted(noticeDays, 'day', 'days')}. Open Drafts to see which. Saving one keeps it.`

@@ -5,8 +5,7 @@ export const thereIsNoSuchCard = 'There is no such card'
 export const tryAgain = 'Try again'
 export const findCard = 'Find Card'
 export const linkMayBeOldOrMistyped = 'The link may be old or mistyped, or the card is not one of yours.'
-export const cardIsShownOnlyAsServer =
-  'A card is shown only as the server has it now; nothing of it is kept on this device.'
+export const cardIsShownOnlyAsServer = 'A card is shown only as it is now. Nothing of it is kept on this device.'
 export const enabled = 'Enabled'
 export const disabled = 'Disabled'
 export const magneticStripe = (magstripeenabled: number): string =>

@@ -23,10 +23,10 @@ export const noCopyCouldBeMadeDraft =
 export const noRowOfThisDraftCan = 'No row of this draft can be read.'
 export const drafts = 'Drafts'
 export const whatYouHaveBegun = (draftDays: number): string =>
-  `What you have begun on this device and not finished. It is on no other device, and goes ${counted(draftDays, 'day', 'days')} after it was saved last.`
+  `What you have begun on this device and not finished. It is on no other device, and is deleted ${counted(draftDays, 'day', 'days')} after it was last saved.`
 export const nothingIsLeftUnfinished = 'Nothing is left unfinished on this device'
 export const draftIsKeptByItself =
-  'A draft is kept by itself as soon as a file is read or rows are typed, and goes when it is submitted.'
+  'A draft is saved by itself as soon as a file is read or rows are typed, and deleted when it is submitted.'
 export const wasDeleted = (name: string): string => `${name} was deleted`
 export const undoDeletion = (name: string): string => `Undo the deletion of ${name}`
 export const undo = 'Undo'
@@ -51,11 +51,11 @@ export const deleteMerchantList = 'Delete the merchant list'
 export const renameTitle = (title: string): string => `Rename ${title}`
 export const nameIsForThisDeviceAlone = (thing: string): string =>
   `The name is for this device alone. Nothing of the ${thing} changes with it.`
-export const withoutOneItGoes = 'Without one it goes by its reference or its file'
+export const withoutOneItGoes = 'Without one its reference or its file is shown'
 export const nameCouldNotBeKept = 'The name could not be kept on this device'
 export const portalTakesOfThisDeviceBrowser = (used: string, allowed: string): string =>
-  `The portal takes ${used} of this device; the browser allows it ${allowed}. Drafts are encrypted: after you have signed out nobody can read them, and they open again when you sign in.`
+  `The portal uses ${used} of this device; the browser allows it ${allowed}. Drafts are encrypted: after you have signed out nobody can read them, and they open again when you sign in.`
 export const daysAgo = (days: number): string => `${counted(days, 'day', 'days')} ago`
-export const goesToday = 'Goes today'
-export const goesTomorrow = 'Goes tomorrow'
-export const goesIn = (days: number): string => `Goes in ${counted(days, 'day', 'days')}`
+export const goesToday = 'Deleted today'
+export const goesTomorrow = 'Deleted tomorrow'
+export const goesIn = (days: number): string => `Deleted in ${counted(days, 'day', 'days')}`

@@ -2,10 +2,10 @@
 
 export const welcomeFirstname = (firstname: string): string => `Welcome, ${firstname}`
 export const lastUpdated = 'Last updated '
-export const asOf = 'As of '
+export const asOf = 'Last updated '
 export const tryAgain = 'Try again'
 export const nothingIsKnownOnThisDevice =
-  'Nothing is known on this device yet. This page fills by itself when the connection is back.'
+  'Nothing has been loaded on this device yet. This page fills by itself when you are back online.'
 export const nothingWasLoadedInLastDays = (count: number): string => `Nothing was loaded in the last ${count} days`
 export const approvedLoadsAppearHereByDay = 'Approved loads appear here by the day they were booked.'
 export const lastDays = (count: number): string => `last ${count} days`
@@ -18,10 +18,10 @@ export const amountCurrency = (currency: string): string => `Amount (${currency}
 export const loadedInLastDays = (days: number): string => `Loaded in the last ${days} days`
 export const yourBatches = 'Your batches'
 export const youHaveNotUploadedBatchYet = 'You have not uploaded a batch yet'
-export const whatYouUploadAppearsHere = 'What you upload appears here, with what became of it.'
+export const whatYouUploadAppearsHere = 'What you upload appears here, with its result.'
 export const yourCardOrders = 'Your card orders'
 export const youHaveNotOrderedCardsYet = 'You have not ordered cards yet'
-export const whatYouOrderAppearsHere = 'What you order appears here, with what became of it.'
+export const whatYouOrderAppearsHere = 'What you order appears here, with its result.'
 export const orderOrderIdCampaignName = (orderId: string, campaignName: string): string =>
   `Order ${orderId}, ${campaignName}`
 export const byStateLast56Days = 'By state, last 56 days'
@@ -52,3 +52,5 @@ export const countRejected = (count: number): string => `${count} rejected`
 export const withFailedRows = (count: number): string => `${count} with failed rows`
 export const nothingWasRejectedOrFailed = 'Nothing was rejected or failed in the last 7 days'
 export const inLast7Days = (words: string): string => `${words}, in the last 7 days`
+export const showAsChart = 'Show as chart'
+export const showAsTable = 'Show as table'

@@ -8,27 +8,27 @@ export const activationResult = 'Activation Result'
 export const activatedNot = (done: string, before: number, failed: number): string =>
   `${done} activated${before > 0 ? `, ${number(before)} activated already` : ''}, ${number(failed)} not.`
 export const cards = 'Cards'
-export const whatBecameOfEachCard = 'What became of each card'
+export const whatBecameOfEachCard = 'Result for each card'
 export const result = 'Result'
 export const reason = 'Reason'
 export const noCardWasSent = 'No card was sent'
 export const oneOptions = (one: string): string => `${one} options`
-export const fileNamesCards = 'The file names cards by'
+export const fileNamesCards = 'Cards are identified by'
 export const countDigits = (count: number): string => `${count} digits`
 export const acceptCardsThatDoNotExist = 'Accept cards that do not exist yet'
 export const rowsWithUnknownCardDo =
   'Rows with an unknown card do not stop the upload; each fails by itself when the batch is processed.'
 export const retireCards = 'Retire the cards'
 export const eachCardIsRetiredOnce = 'Each card is retired once its funds are off. A retired card cannot be used again.'
-export const checkedBesides = (map: string): string => `Checked besides: ${map}.`
-export const rowsCheckedByHost = 'Rows checked by the host'
+export const checkedBesides = (map: string): string => `We also check: ${map}.`
+export const rowsCheckedByHost = 'Rows checked by the server'
 export const whatIsCheckedIsKept = (pace: string): string => `${pace} What is checked is kept.`
 export const aboutRowsSecond = (rows: number): string => `About ${number(rows)} rows a second.`
 export const connectionIsLostCheckGoes = 'The connection is lost. The check goes on by itself when it is back.'
-export const systemAsksForPauseCheckGoes = 'The system asks for a pause. The check goes on by itself in a moment.'
+export const systemAsksForPauseCheckGoes = 'The server is busy. The check goes on by itself in a moment.'
 export const pastedRows = 'Pasted rows'
 export const isOpen = (rows: number): string => `is open with ${counted(rows, 'row', 'rows')}.`
-export const putItAside = 'Put it aside'
+export const putItAside = 'Save for later'
 export const continueWith = 'Continue with it'
 export const isKeptAndGoesOnWhen = (missing: string | undefined): string =>
   `is kept and goes on when the ${missing} is there.`
@@ -49,19 +49,19 @@ export const cancel = 'Cancel'
 export const keepRows = 'Keep the rows as they are'
 export const checkAndSubmit = 'Check and submit'
 export const yourSubmission = 'Your submission'
-export const whetherTheyWereSubmittedBefore = 'Whether they were submitted before is looked at when you submit them'
+export const whetherTheyWereSubmittedBefore = 'We check for earlier submissions when you submit'
 export const lineWasSlowSoRows =
-  'The line was slow, so the rows were checked in parts. If they were, you are asked for the reason first.'
+  'The connection was slow, so the rows were checked in parts. If they were submitted before, you are asked for a reason first.'
 export const inAnotherBatchToo = (repeated: number): string =>
-  `${counted(repeated, 'of them stands', 'of them stand')} in another batch too`
+  `${counted(repeated, 'of them is', 'of them are')} also in another batch`
 export const sameCardWithSameAmountDone =
-  'The same card with the same amount, done there within 5 days or waiting there: both would be carried out. Go back to see which rows they are, and to remove them.'
+  'The same card with the same amount was done there within 5 days, or is waiting there. Both will be processed. Go back to see which rows they are, and to remove them.'
 export const ofThemHaveCustomerReference = (copies: number): string =>
   `${number(copies)} of them have a customer reference that appears more than once`
 export const ofThemNameCardThatStands = (copies: number): string =>
-  `${number(copies)} of them name a card that stands here more than once`
+  `${number(copies)} of them have a card that appears more than once`
 export const goBackToSeeWhichRows = (order: boolean): string =>
-  `${order ? 'Each row is a card of its own.' : 'Each row is carried out.'} Go back to see which rows they are, and to remove the later ones.`
+  `${order ? 'Each row is a card of its own.' : 'Each row will be processed.'} Go back to see which rows they are, and to remove the later ones.`
 export const allThatCardHolds = (wholes: number): string =>
   `${counted(wholes, 'of them takes', 'of them take')} all that the card holds`
 export const amountIsBlankThereGoBack =
@@ -73,8 +73,8 @@ export const theyAreNotOrderedTheyStay =
 export const back = 'Back'
 export const submitRows = (rows: string): string => `Submit ${rows}`
 export const notSentYet = 'Not sent yet.'
-export const notSentYetNotingRequest = 'Not sent yet: noting the request on this device…'
-export const sentWaitingForAnswerOfHost = (rows: string): string => `Sent ${rows}. Waiting for the answer of the host…`
+export const notSentYetNotingRequest = 'Not sent yet: saving the request on this device…'
+export const sentWaitingForAnswerOfHost = (rows: string): string => `Sent ${rows}. Waiting for the server…`
 export const itIsBatchSomebodyElse = (uploadId: string): string =>
   `It is batch ${uploadId}. Somebody else has to approve it before any money moves.`
 export const batch = 'Batch'
@@ -125,15 +125,15 @@ export const toFix2 = 'To fix'
 export const loadAmount = 'Load amount'
 export const orderFee = 'Order fee'
 export const fee = 'Fee'
-export const hostCheck = 'Host check'
+export const hostCheck = 'Check'
 export const checkingRows = (checkable: number): string => `Checking ${counted(checkable, 'row', 'rows')}…`
 export const saveForLater = 'Save for later'
 export const checkAgain = 'Check again'
-export const checkWithHost = 'Check with host'
+export const checkWithHost = 'Check rows'
 export const next = 'Next'
 export const continueOn = 'Continue'
-export const spreadsheetHasRuinedNumbers = 'A spreadsheet has ruined numbers in this file'
-export const thenTakeItOverWithFile = 'Then take it over with File, Upload a corrected file.'
+export const spreadsheetHasRuinedNumbers = 'Your spreadsheet changed some card numbers'
+export const thenTakeItOverWithFile = 'Then choose File, Upload a corrected file.'
 export const changeColumns = 'Change columns'
 export const notYet = 'Not yet'
 export const answeredOfCheckable = (answered: number, checkable: number): string =>
@@ -147,13 +147,12 @@ export const checkRows = 'Check the rows'
 export const startAnother = (thing: string): string => `Start another ${thing}`
 export const stepsOf = (title: string): string => `Steps of ${title}`
 export const isOnItsWay = (thing: string): string => `The ${thing} is on its way`
-export const itCanBeLookedAtHere =
-  'It can be looked at here, and gone on with here or there; nothing has to be done twice.'
-export const cardsNamed = 'Cards named by'
+export const itCanBeLookedAtHere = 'You can look at it here, and go on here or there. Nothing has to be done twice.'
+export const cardsNamed = 'Cards identified by'
 export const unknownCards = 'Unknown cards'
-export const acceptedFailAtProcessing = 'Accepted, fail at processing'
+export const acceptedFailAtProcessing = 'Accepted; they fail when the batch is processed'
 export const notAccepted = 'Not accepted'
-export const retiredWithItForGood = 'Retired with it, for good'
+export const retiredWithItForGood = 'Retired for good'
 export const notRetired = 'Not retired'
 export const numberOf = (many: string): string => `Number of ${many}`
 export const totalOrderFee = 'Total order fee'
@@ -162,11 +161,12 @@ export const cardIssueFee = 'Card issue fee'
 export const perCard = 'per card'
 export const withErrors = 'With errors'
 export const leftOut = (toFix: number): string => `${counted(toFix, 'row', 'rows')} left out`
-export const checkedByHost = 'Checked by the host'
+export const checkedByHost = 'Checked by the server'
 export const leftOut2 = 'Left out'
 export const removedBy = (removed: number): string => `${counted(removed, 'row', 'rows')} removed by you`
 export const youAreOfflineYouCanKeep = (thing: string): string =>
-  `You are offline. You can keep editing, and the ${thing} is kept here; checking and submitting resume when you are back online.`
+  `You are offline. You can keep editing, and the ${thing} is kept here. Checking and submitting resume when you are back online.`
 export const campaignNameClosed = (campaignName: string): string => `${campaignName} (closed)`
 export const campaignChosen = (chosen: string): string => `Campaign ${chosen}`
 export const campaignId = (id: string): string => `Campaign ${id}`
+export const theDraft = 'The draft'

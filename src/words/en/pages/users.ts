@@ -2,8 +2,7 @@
 import { number } from '#words/figures.ts'
 
 export const addUser = 'Add User'
-export const userGetsEmailWithLinkSets =
-  'The user gets an email with a link, sets a password by it, and can sign in then.'
+export const userGetsEmailWithLinkSets = 'The user gets an email with a link to set a password, and can sign in then.'
 export const clear = 'Clear'
 export const auditTrail = 'Audit trail'
 export const whoDidWhatToWhat =
@@ -11,8 +10,8 @@ export const whoDidWhatToWhat =
 export const trailIsNotKept = 'The trail is not kept on this device.'
 export const entries = 'Entries'
 export const entriesTotal = (total: number): string => `Entries (${number(total)})`
-export const nothingLikeThisHappenedInThese = 'Nothing like this happened in these days'
-export const chooseMoreDaysOrLess = 'Choose more days, or less of person, act and thing.'
+export const nothingLikeThisHappenedInThese = 'Nothing matches in these days'
+export const chooseMoreDaysOrLess = 'Choose more days, or fewer filters.'
 export const editUser = 'Edit User'
 export const tryAgain = 'Try again'
 export const findUser = 'Find User'
@@ -29,7 +28,7 @@ export const groups = 'Groups'
 export const whatEachGroupMayDoEvery =
   'What each group may do. Every user has one group; a user’s permissions change with their next action.'
 export const thereIsNoConnectionToServer = 'There is no connection to the server'
-export const theseAreGroups = 'These are the groups as of'
+export const theseAreGroups = 'Last updated'
 export const thereAreNoGroups = 'There are no groups'
 export const groupsAreMadeWhenProgramme = 'Groups are made when the programme is set up.'
 export const thisGroupMayDoMoreThan = 'This group may do more than you, so you cannot give it to anybody.'

@@ -5,7 +5,7 @@ export const wrongUsernameOrPassword = 'Wrong username or password'
 export const yourAccountIsLockedPleaseTry =
   'Your account is locked. Please try again later or ask an administrator to unlock it'
 export const pleaseUseLastOne = 'Please use the last one, or'
-export const lastOneCountsNoMorePlease = 'The last one counts no more: please'
+export const lastOneCountsNoMorePlease = 'The last one is no longer valid: please'
 export const codeHasBeenSentTooMany = (advice: string, minutes: number): string =>
   `The code has been sent too many times. ${advice} try again in ${counted(minutes, 'minute', 'minutes')}.`
 export const twoFactorAuthenticationIsSetUp =
@@ -31,7 +31,6 @@ export const thereArePasskeysAlreadyPlease = (maxPasskeys: number): string =>
   `There are ${maxPasskeys} passkeys already. Please remove one first`
 export const passkey = 'Passkey'
 export const passwordIsNotRightPleaseTry = 'The password is not right. Please try again'
-export const thisPasswordIsOneOfThose =
-  'This password is one of those that are guessed first. Please choose another one'
+export const thisPasswordIsOneOfThose = 'This password is too easy to guess. Please choose another one'
 export const passwordMustNotContain = 'The password must not contain your username. Please choose another one'
 export const thereIsNoSuchUser = 'There is no such user'

@@ -1,8 +1,7 @@
 // The words of server/batches.
 
 export const idAgain = (id: number): string => `${id} again`
-export const thisBatchIsNotOne =
-  'This batch is not the one you have looked at. Open its details again before you approve it.'
+export const thisBatchIsNotOne = 'This is not the batch you looked at. Open its details again before you approve it.'
 export const batchId = (id: number): string => `Batch ${id}`
 export const processedAt = 'Processed at'
 export const targetLabel = (label: string): string => `Target ${label}`
@@ -16,13 +15,13 @@ export const sameRowsWereUploadedAsBatch = (
   last: string,
   done: string,
   least: number,
-  most: string,
+  most: number,
 ): string =>
   `The same rows were uploaded as batch ${id} by ${username} on ${when} (${last}). If they are meant to be ${done} again, give a reason of ${least} to ${most} characters.`
 export const thereIsNoSuchBatch = 'There is no such batch'
-export const oneRowCannot = (done: string): string => `One row cannot be ${done} as it stands.`
+export const oneRowCannot = (done: string): string => `One row cannot be ${done} as it is.`
 export const rowsCannotBeAsTheyStand = (rows: number, done: string): string =>
-  `${rows} rows cannot be ${done} as they stand.`
+  `${rows} rows cannot be ${done} as they are.`
 export const nothingWasUploadedCorrect = (what: string, which: string): string =>
   `${what} Nothing was uploaded. Correct or remove ${which} and submit again.`
 export const fileOfThisBatch = 'The file of this batch was not kept. You can download its rows instead.'

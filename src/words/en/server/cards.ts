@@ -24,7 +24,7 @@ export const enterAmountAboveZero = 'Enter an amount above zero'
 export const amountIsLargerThanAnyAmount = 'The amount is larger than any amount can be'
 export const chooseFeeTypeFromList = 'Choose a fee type from the list'
 export const feeHasBeenInserted = 'The fee has been inserted'
-export const thisIsNotTransaction = 'This is not the transaction you have looked at.'
+export const thisIsNotTransaction = 'This is not the transaction you looked at.'
 export const feeIncomeDoesNotHold = 'The fee income does not hold this fee any more, so it cannot be given back.'
 export const reversalOf = (description: string): string => `Reversal of ${description}`
 export const thereIsNoSuchCard = 'There is no such card'

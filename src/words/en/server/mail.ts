@@ -68,7 +68,7 @@ export const nextSignInAsks = 'The next sign-in asks you to set up an authentica
 export const nextSignInAsksForCode = 'The next sign-in asks for a code that is sent to this address.'
 export const yourRecoveryCodesWereRenewed = 'Your recovery codes were renewed'
 export const userOfPortalHasNewRecovery = (username: string, portal: string): string =>
-  `The user ${username} of the ${portal} portal has new recovery codes. The earlier ones are void.`
+  `The user ${username} of the ${portal} portal has new recovery codes. The earlier ones no longer work.`
 export const yourEMailAddressWasChanged = 'Your e-mail address was changed'
 export const eMailAddressOfUser = (username: string, portal: string, newEmail: string): string =>
   `The e-mail address of the user ${username} of the ${portal} portal is now ${newEmail}.`
@@ -92,3 +92,7 @@ export const wasMadeAndCanBeDownloaded = (name: string, title: string): string =
 export const openReports = 'Open the reports'
 export const youReceiveThisBecause =
   'You receive this because you have saved this report with a schedule. You can change that under Reports.'
+export const seeWhatWaits = 'See what waits'
+export const seeYourBatches = 'See your batches'
+export const openPortal = 'Open the portal'
+export const hello = (name: string): string => `Hello ${name},`

@@ -8,7 +8,7 @@ export const sameWereOrderedAsOrder = (
   when: string,
   state: string,
   least: number,
-  most: string,
+  most: number,
 ): string =>
   `The same ${many} were ordered as order ${id} by ${maker_username} on ${when} (${state}). If they are meant to be ordered again, give a reason of ${least} to ${most} characters.`
 export const thereIsNoSuchOrder = 'There is no such order of physical cards'
@@ -21,6 +21,6 @@ export const orderId = (id: number): string => `Order ${id}`
 export const status = 'Status'
 export const reason = 'Reason'
 export const oneCannotBeOrdered = (one: string): string =>
-  `One ${one} cannot be ordered as it stands. Nothing was ordered. Correct or remove its row and submit again.`
+  `One ${one} cannot be ordered as it is. Nothing was ordered. Correct or remove its row and submit again.`
 export const cannotBeOrderedAsTheyStand = (count: number, many: string): string =>
-  `${count} ${many} cannot be ordered as they stand. Nothing was ordered. Correct or remove their rows and submit again.`
+  `${count} ${many} cannot be ordered as they are. Nothing was ordered. Correct or remove their rows and submit again.`

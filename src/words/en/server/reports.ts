@@ -34,4 +34,4 @@ export const feesPaidByProgramme = 'Fees paid by the programme'
 export const chargebacks = 'Chargebacks'
 export const thisReportIsOfAllCampaigns = 'This report is of all campaigns'
 export const thisReportTakesTooLong =
-  'This report takes too long to be shown. Choose fewer days or one campaign, or have a file made of it.'
+  'This report takes too long to be shown. Choose fewer days or one campaign, or prepare a file of it.'

@@ -5,6 +5,6 @@ export const noPasskeyWasUsedRequest = 'No passkey was used: the request was clo
 export const passkeysWorkAtPortalsOwnAddress =
   "Passkeys work at the portal's own address only. Open the portal there, or try another way"
 export const thisBrowserCouldNotUsePasskey = 'This browser could not use a passkey here. Try another way'
-export const asSystem = 'As the system'
+export const asSystem = 'System'
 export const light = 'Light'
 export const dark = 'Dark'

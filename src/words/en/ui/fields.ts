@@ -8,7 +8,7 @@ export const countEntries = (count: number): string => `${count} entries`
 export const choices = 'Choices'
 export const moreTypePartOfName = (count: number): string =>
   `${number(count)} more. Type a part of the name to find one.`
-export const enterDateThatExistsAsYyyy = 'Enter a date that exists as yyyy-mm-dd, for example 2026-03-04'
+export const enterDateThatExistsAsYyyy = 'Enter a date as yyyy-mm-dd, such as 2026-03-04'
 export const pickFromCalendar = 'Pick from a calendar'
 export const from = 'From'
 export const to = 'To'

@@ -4,8 +4,8 @@ export const download = 'Download'
 export const correctDatesFirst = 'Correct the dates first'
 export const refresh = 'Refresh'
 export const lastUpdated = 'Last updated'
-export const thisIsListOf = 'This is the list as of'
-export const listIsOf = 'The list is as of'
-export const wasNotFetched = (what: string): string => `The ${what} was not fetched`
+export const thisIsListOf = 'Last updated'
+export const listIsOf = 'Last updated'
+export const wasNotFetched = (what: string): string => `The ${what} could not be loaded`
 export const correctDatesAboveToSee = 'Correct the dates above to see it.'
 export const newestFirstToSortByColumn = 'Newest first. To sort by a column, choose fewer days.'

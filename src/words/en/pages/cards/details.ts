@@ -87,3 +87,7 @@ export const writeNoteFirst = 'Write the note first'
 export const noteCreated = 'Note created'
 export const note = 'Note'
 export const sinceCard = (card: string): string => `since ${card}`
+export const showAsChart = 'Show as chart'
+export const showAsTable = 'Show as table'
+export const previousCard = 'Previous card'
+export const nextCard = 'Next card'

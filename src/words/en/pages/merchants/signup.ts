@@ -41,7 +41,7 @@ export const codeGoesOnWorking = (name: string, merchantNumber: string): string 
   `${name}, ${merchantNumber}. Its QR code keeps working. Download the list first if you still need it.`
 export const qrCodesOfMerchants = 'QR codes of merchants'
 export const fillInOrCorrect = (map: string): string => `Fill in or correct: ${map}`
-export const thisCodeIsNotInOur = 'This code is not in our list. It is taken as it stands.'
+export const thisCodeIsNotInOur = 'This code is not in our list. It is used as it is.'
 export const qrCodeCarriesFirstCharactersFile = (maxQrCity: number, city: string): string =>
   `The QR code carries the first ${maxQrCity} characters, “${city}”. The file keeps the whole name.`
 export const qrCodeCannotHoldWrite = (which: string, plain: string | undefined): string =>

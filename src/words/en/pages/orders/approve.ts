@@ -9,12 +9,12 @@ export const orderBatchLoadFileIDInText = (batchLoadFileID: string): string => `
 export const orderId = (id: string, wasNot: string): string => `Order ${id} ${wasNot}`
 export const nothingWasChangedByThisAttempt =
   'Nothing was changed by this attempt. The list shows where the order stands now.'
-export const itsMakerSeesItBesideOrder = 'Its maker sees it beside the order.'
+export const itsMakerSeesItBesideOrder = 'Whoever ordered sees it with the order.'
 export const virtualCardOrderDetails = 'Virtual Card Order Details'
 export const orderOrderIdValue = (orderId: string, value: string): string => `Order ${orderId}${value}`
 export const detailsOfOrderAreNotKept =
   'The details of an order are not kept on this device, since they name customers.'
-export const youHaveOrderedTheseCardsSomebody = 'You have ordered these cards. Somebody else decides about them.'
+export const youHaveOrderedTheseCardsSomebody = 'You have ordered these cards. Somebody else has to decide.'
 export const totals = 'Totals'
 export const virtualCards = 'Virtual cards'
 export const totalLoadAmount = 'Total load amount'
@@ -40,7 +40,7 @@ export const showDetailsOfOrder = (batchLoadFileID: string): string => `Show det
 export const details = 'Details'
 export const beingIssuedNow = 'Being issued now'
 export const sameCardsWereOrderedBefore = 'The same cards were ordered before'
-export const itsMakersReason = (duplicateReason: string): string => `Its maker’s reason: “${duplicateReason}”`
+export const itsMakersReason = (duplicateReason: string): string => `The reason given: “${duplicateReason}”`
 export const haveCustomerReferenceThatAppears = (copies: string): string =>
   `${copies} have a customer reference that appears more than once`
 export const eachRowIsCard = 'Each row is a card of its own.'

@@ -2,7 +2,7 @@
 
 export const cancelOrder = (orderId: string): string => `Cancel order ${orderId}?`
 export const andNoMoneyMovesCancelledOrder = (cardsCount: number, one: string, made: string, cards: string): string =>
-  `${cardsCount === 1 ? `The ${one} will not be ${made}` : `None of the ${cards} will be ${made}`} and no money moves. A cancelled order cannot be taken up again, but you can order its rows again.`
+  `${cardsCount === 1 ? `The ${one} will not be ${made}` : `None of the ${cards} will be ${made}`} and no money moves. A cancelled order cannot be reopened, but you can order its rows again.`
 export const cancelOrder2 = (order: string): string => `Cancel ${order}`
 export const keepOrder = 'Keep the order'
 export const orderOrderId = (orderId: string, wasNot: string): string => `Order ${orderId} ${wasNot}`

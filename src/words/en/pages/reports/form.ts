@@ -2,7 +2,7 @@
 
 export const campaign = 'Campaign'
 export const selectCampaign = 'Select a Campaign'
-export const campaignsCouldNotBeFetched = (failure: string): string => `The campaigns could not be fetched: ${failure}`
+export const campaignsCouldNotBeFetched = (failure: string): string => `The campaigns could not be loaded: ${failure}`
 export const format = 'Format'
 export const datesOf = (title: string): string => `Dates of ${title}`
 export const date = 'Date'

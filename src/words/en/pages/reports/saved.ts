@@ -18,7 +18,7 @@ export const reportWasSaved = (name: string): string => `the report “${name}�
 export const name = 'Name'
 export const days = 'Days'
 export const whenItIsMade = 'When it is made'
-export const eMailTellsWhen = 'An e-mail tells when it is ready. The file is fetched here, for seven days.'
+export const eMailTellsWhen = 'An e-mail tells you when it is ready. The file can be downloaded here for seven days.'
 export const file = 'File'
 export const chooseCampaignFirst = 'Choose a campaign first'
 export const savedReports = 'Saved reports'
@@ -28,8 +28,7 @@ export const change = 'Change'
 export const deleteIt = 'Delete'
 export const itemNextNext = (item: string, nextAt: string): string => `${item}, next ${nextAt}`
 export const deleteSavedReport = (name: string): string => `Delete the saved report “${name}”?`
-export const itsSettingsAreGoneThenFiles =
-  'Its settings are gone then. Files that were made of it stay until their week is over.'
-export const itIsNotMadeAnyMore = 'It is not made any more. Files that were made of it stay until their week is over.'
+export const itsSettingsAreGoneThenFiles = 'Its settings are deleted. Files made from it stay until their week is over.'
+export const itIsNotMadeAnyMore = 'It will not be made any more. Files made from it stay until their week is over.'
 export const deleteTheSavedReport = 'Delete the saved report'
 export const savedReportWasDeleted = (name: string): string => `the saved report “${name}” was deleted`

@@ -11,30 +11,31 @@ export const forEachOfThem = (label: string): string => `${label} for each of th
 export const enterAmountAboveZeroSuch = 'Enter an amount above zero, such as 12.50.'
 export const setOf = (label: string, rows: string): string => `Set the ${label} of ${rows}`
 export const whatStandsThereNowGivesWay = (label: string): string =>
-  `What stands there now gives way to one ${label}. It can be undone.`
+  `Replaces the current values with one ${label}. It can be undone.`
 export const setRows = (rows: string): string => `Set ${rows}`
 export const removeWithAgain = (rows: string, what: string): string => `Remove ${rows} with a ${what} again`
 export const firstRowOfEachStaysLater = (what: string): string =>
   `The first row of each ${what} stays; the later ones are removed. It can be undone.`
 export const removeRows = (rows: string): string => `Remove ${rows}`
-export const stripSpacesAndDashes = (rows: string): string => `Strip spaces and dashes from ${rows}`
+export const stripSpacesAndDashes = (rows: string): string => `Remove spaces and dashes from ${rows}`
 export const onlySpacesAndDashesBetweenDigits =
-  'Only spaces and dashes between digits go; no digit is changed. It can be undone.'
-export const stripRows = (rows: string): string => `Strip ${rows}`
+  'Only spaces and dashes between digits are removed; no digit changes. It can be undone.'
+export const stripRows = (rows: string): string => `Change ${rows}`
 export const writeDateOfAsYearMonth = (rows: string): string => `Write the date of ${rows} as year-month-day`
 export const eachDateStaysSameDay =
-  'Each date stays the same day and is written in the form the system reads. It can be undone.'
+  'Each date stays the same day and is written in the form that is read here. It can be undone.'
 export const rewriteRows = (rows: string): string => `Rewrite ${rows}`
 export const writeAmountsOfWithoutCurrency = (rows: string): string =>
   `Write the amounts of ${rows} without the currency`
-export const eachAmountStaysSameWhatStands = 'Each amount stays the same; what stands beside it goes. It can be undone.'
+export const eachAmountStaysSameWhatStands =
+  'Each amount stays the same; what is written beside it is removed. It can be undone.'
 export const writeAmountsOfWithDecimalPoint = (rows: string): string =>
   `Write the amounts of ${rows} with a decimal point`
 export const lookAtWhatEachAmountWould =
-  'Look at what each amount would be: the other separators are read as they are usually meant. It can be undone.'
+  'Check each new amount: the separators are read the usual way. It can be undone.'
 export const writeOnOneLine = (rows: string): string => `Write ${rows} on one line`
 export const spaceTakesPlaceOfEachLine =
-  'A space takes the place of each line end, and what cannot be seen goes. It can be undone.'
+  'Each line break becomes a space, and hidden characters are removed. It can be undone.'
 export const writeInPlainLetters = (rows: string): string => `Write ${rows} in plain letters`
 export const lettersLoseTheirAccentsEachName =
   'Letters lose their accents; each name stays as it is read. It can be undone.'
@@ -46,14 +47,14 @@ export const firstRowOfEachCardStays =
   'The first row of each card stays, with its amount; the later ones are removed. It can be undone.'
 export const removeFoundInListAlready = (rows: string): string => `Remove ${rows} found in the list already`
 export const theyStayInListAndLeave = 'They stay in the list and leave this file. It can be undone.'
-export const removeThatSaySameAsEarlier = (rows: string): string => `Remove ${rows} that say the same as an earlier one`
+export const removeThatSaySameAsEarlier = (rows: string): string => `Remove ${rows} that are the same as an earlier one`
 export const earlierRowStaysItCan = 'The earlier row stays. It can be undone.'
 export const removeWithErrors = (rows: string): string => `Remove ${rows} with errors`
 export const theyWillNotBeSubmittedSave =
   'They will not be submitted. Save them as CSV first if you need them later. It can be undone.'
 export const removeThese = (rows: string): string => `Remove these ${rows}`
 export const theyWillNotBeSubmitted = 'They will not be submitted. It can be undone.'
-export const removeFoundInAnotherBatchToo = (rows: string): string => `Remove ${rows} found in another batch too`
+export const removeFoundInAnotherBatchToo = (rows: string): string => `Remove ${rows} that are also in another batch`
 export const theyStayInThatBatch = 'They stay in that batch and leave this one. It can be undone.'
 export const takeAllThatCardsOfHold = (rows: string): string => `Take all that the cards of ${rows} hold`
 export const amountsAreRemovedSoThatNothing =
@@ -61,11 +62,11 @@ export const amountsAreRemovedSoThatNothing =
 export const takeAll = (rows: string): string => `Take all of ${rows}`
 export const keepCardAndAmount = (rows: string): string => `Keep the card and the amount of ${rows}`
 export const otherFieldsOfTheseRows = 'The other fields of these rows are left out. It can be undone.'
-export const mendRows = (rows: string): string => `Mend ${rows}`
+export const mendRows = (rows: string): string => `Fix ${rows}`
 export const row = 'Row'
 export const now = 'Now'
 export const after = 'After'
-export const andMoreAlike = (count: number): string => `and ${number(count)} more alike.`
+export const andMoreAlike = (count: number): string => `and ${number(count)} more.`
 export const chooseColumns = 'Choose the columns'
 export const columnsOf = 'The columns of'
 export const areNotAllNamedAsExpected = 'are not all named as expected. Check which column holds what.'
@@ -90,13 +91,13 @@ export const hiddenDigitsDiffer = (then: string): string => `${then} (hidden dig
 export const changedAddedRemoved = (count: string, count2: string, count3: string): string =>
   `${count} changed, ${count2} added, ${count3} removed`
 export const fileChangesNothing = 'The file changes nothing'
-export const takeOver = (figures: string): string => `Take over ${figures}`
+export const takeOver = (figures: string): string => `Apply ${figures}`
 export const allOfStandHereWithSame = (same: string, fileName: string): string =>
-  `All ${same} of ${fileName} stand here with the same values.`
+  `All ${same} of ${fileName} are already here with the same values.`
 export const areSameAndKeepTheirChecks = (same: string): string =>
   `${same} are the same and keep their checks. It can be undone.`
 export const goOn = 'Go on'
-export const takeOverCount = (count: string): string => `Take over ${count}`
+export const takeOverCount = (count: string): string => `Apply ${count}`
 export const goOnWithItHere = 'Go on with it here'
 export const file = 'File'
 export const rowsAsFile = 'The rows as a file'
@@ -111,11 +112,11 @@ export const showTheseRowsOnly = (words: string): string => `${words}: show thes
 export const moreFor = (words: string): string => `More for: ${words}`
 export const fewerReasons = 'Fewer reasons'
 export const countMore = (count: number): string => `${number(count)} more`
-export const allWithErrors = 'All with errors'
+export const allWithErrors = 'Rows with errors'
 export const allRowsWithErrors = 'All rows with errors'
 export const saveAsCsvWithReasons = 'Save as CSV with reasons'
 export const removeAll = (toFix: number): string => `Remove all ${number(toFix)}…`
-export const stripAll = 'Strip all…'
+export const stripAll = 'Remove spaces and dashes…'
 export const writeAsAsked = 'Write as asked for…'
 export const writeWithDecimalPoint = 'Write with a decimal point…'
 export const writeAsYyyyMmDd = 'Write as yyyy-mm-dd…'
@@ -126,10 +127,10 @@ export const setAll = 'Set all…'
 export const leaveOthersOut = 'Leave the others out…'
 export const takeAllTheyHold = 'Take all they hold…'
 export const removedItWillNotBeSubmitted = 'Removed; it will not be submitted.'
-export const askingHost = 'Asking the host…'
-export const changedCheckedOnThisMachineOnly = 'Changed; checked on this machine only'
-export const checkedOnThisMachine = 'Checked on this machine'
-export const checkedByHost = (checkedAt: string): string => `Checked by the host ${checkedAt}`
+export const askingHost = 'Checking…'
+export const changedCheckedOnThisMachineOnly = 'Changed; checked on this device only'
+export const checkedOnThisMachine = 'Checked on this device'
+export const checkedByHost = (checkedAt: string): string => `Checked by the server ${checkedAt}`
 export const edited = '· edited'
 export const addedEnterNextOne = (kind: string): string => `Added: ${kind}. Enter the next one.`
 export const cancel = 'Cancel'
@@ -188,12 +189,12 @@ export const excelWorkbookXlsx = 'Excel workbook (xlsx)'
 export const commaSeparatedCsv = 'Comma separated (csv)'
 export const addRow = 'Add row'
 export const rowsCopiedInSpreadsheetCan = 'Rows copied in a spreadsheet can be pasted here as they are.'
-export const oneCardOrRowsPasted = 'One card, or rows pasted'
-export const labelEmptyWhenEmpty = (label: string, whenEmpty: string): string => `${label} (empty: ${whenEmpty})`
+export const oneCardOrRowsPasted = 'Type or paste rows'
+export const labelEmptyWhenEmpty = (label: string, whenEmpty: string): string => `${label} (blank = ${whenEmpty})`
 export const thisDraftWasSavedByAnother = 'This draft was saved by another version of the portal'
 export const noRowOfItCan = 'No row of it can be read'
 export const saveItsRowsAsCsv = (count: number): string => `Save its ${number(count)} rows as CSV`
-export const discardItAndStartAnew = 'Discard it and start anew'
+export const discardItAndStartAnew = 'Discard it and start again'
 export const itCannotBeOpenedHereSave =
   'It cannot be opened here. Save its rows as a file and upload that file again; nothing has been submitted.'
 export const chooseColumnWithIfFile = (field: string): string =>
@@ -215,5 +216,5 @@ export const allCentsToText = (centsToText: string): string => `all ${centsToTex
 export const noRowIsLeftToFix = 'No row is left to fix'
 export const noRowHasBeenEdited = 'No row has been edited'
 export const noRowHasBeenRemoved = 'No row has been removed'
-export const noRowHasThisFindingAny = 'No row has this finding any more'
+export const noRowHasThisFindingAny = 'No row has this reason any more'
 export const everyRowHasBeenRemoved = 'Every row has been removed'

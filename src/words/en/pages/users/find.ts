@@ -3,12 +3,12 @@ import { number } from '#words/figures.ts'
 
 export const users = 'Users'
 export const onlyFirstUsersAreShown = (count: number): string => `Only the first ${number(count)} users are shown`
-export const moreUsersMatchSearchForMore = 'More users match. Search for more of a name.'
+export const moreUsersMatchSearchForMore = 'More users match. Type more of a name.'
 export const usersCount = (count: number): string => `Users (${number(count)})`
 export const noUserMatchesThisSearch = 'No user matches this search'
 export const usersAppearHereAsSoon = 'Users appear here as soon as one is added.'
 export const everyWordIsLooked =
-  'Every word is looked for in user name, first name, last name and email. Search for less of it.'
+  'Every word is looked for in user name, first name, last name and email. Search for fewer words.'
 export const editUser = (userName: string): string => `Edit user ${userName}`
 export const edit = 'Edit'
 export const moreForUser = (userName: string): string => `More for user ${userName}`
@@ -39,7 +39,7 @@ export const isSignedOutEverywhereAndCannot = (user: string): string =>
   `${user} is signed out everywhere and cannot sign in any more. Batches and orders of theirs stay and can be decided. This cannot be undone.`
 export const deleteUserUserName = (userName: string): string => `Delete user ${userName}`
 export const authenticatorAppRecoveryCodes =
-  'Authenticator app, recovery codes and passkeys stop working, and an app is set up anew at the next sign-in.'
+  'Authenticator app, recovery codes and passkeys stop working, and an app is set up again at the next sign-in.'
 export const codesThatWereSentAndPasskeys =
   'Codes that were sent and passkeys stop working; the next sign-in sends a new code by email.'
 export const userId = 'User ID'
