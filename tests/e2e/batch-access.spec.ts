@@ -14,7 +14,7 @@ test('each step, a dialog and My batches, light and dark: nothing found by axe',
   const rows = [[a, nextAmount()], [b, 'abc'], ['9.00001E+15', '1.00'], [`${c.slice(0, 4)} ${c.slice(4)}`, '1.00'], [stopped[0] ?? '', '1.00'], [a, '1.00']] // prettier-ignore
   await choose(page, { name: 'everybody.csv', content: csvOf(rows) })
   await page.getByRole('button', { name: 'Check rows' }).click()
-  await expect(figure(page, 'Check')).not.toHaveText('Not yet')
+  await expect(figure(page, 'Server check')).not.toHaveText('Not yet')
   await sound(page)
   await page.getByRole('button', { name: 'Rows with errors' }).click()
   await page.getByRole('menuitem', { name: /^Remove all/ }).click()

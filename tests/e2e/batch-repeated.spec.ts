@@ -38,7 +38,7 @@ test('rows that wait in another batch are named, removed at once, and shown to t
   await page.getByRole('button', { name: 'Back' }).click()
 
   await page.getByRole('button', { name: /^Remove these \d+…$/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Remove 1 row that are also in another batch' })
+  const dialog = page.getByRole('dialog', { name: 'Remove 1 row also found in another batch' })
   await dialog.getByRole('button', { name: 'Remove 1 row' }).click()
   await expect(figure(page, 'Rows')).toHaveText('2')
   await expect(page.getByRole('button', { name: '1 row is also in another batch' })).toBeHidden()

@@ -14,7 +14,7 @@ test('5,000 rows go from a drop to approved and processed', async ({ page, host,
   await drop(page, [{ name: 'largest.csv', content: csvOf(rows) }])
   await expect(figure(page, 'Rows')).toHaveText('5,000')
   await page.getByRole('button', { name: 'Check rows' }).click()
-  await expect(figure(page, 'Check')).not.toHaveText('Not yet')
+  await expect(figure(page, 'Server check')).not.toHaveText('Not yet')
   await expect(figure(page, 'To fix')).toHaveText('0')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Submit 5,000 loads, SGD 25,000.00' }).click()

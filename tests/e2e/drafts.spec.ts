@@ -60,9 +60,9 @@ test('a check goes on with the rest when the page was lost, and what is edited o
 
   await context.setOffline(true)
   await editCell(page, 2, 'amount', '6.02')
-  await expect(figure(page, 'Check')).toContainText('1 changed since')
+  await expect(figure(page, 'Server check')).toContainText('1 changed since')
   await context.setOffline(false)
-  await expect(figure(page, 'Check')).not.toContainText('changed since')
+  await expect(figure(page, 'Server check')).not.toContainText('changed since')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /^Submit 1,200 loads/ }).click()
   await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()

@@ -71,7 +71,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           ...(kind.fee === 'none' || (kind.fee === 'host' && client.flags.hideFees)
             ? []
             : [{ label: kind.order ? say.orderFee : say.fee, value: <Money cents={figures.feeCents} {...money} /> }]),
-          { label: say.hostCheck, value: <span className="font-normal">{hostCheckWords(snapshot)}</span> },
+          { label: say.serverCheck, value: <span className="font-normal">{hostCheckWords(snapshot)}</span> },
         ]}
         actions={
           isVerifying ? (

@@ -125,7 +125,7 @@ export const toFix2 = 'To fix'
 export const loadAmount = 'Load amount'
 export const orderFee = 'Order fee'
 export const fee = 'Fee'
-export const hostCheck = 'Check'
+export const serverCheck = 'Server check'
 export const checkingRows = (checkable: number): string => `Checking ${counted(checkable, 'row', 'rows')}…`
 export const saveForLater = 'Save for later'
 export const checkAgain = 'Check again'

@@ -47,14 +47,14 @@ export const firstRowOfEachCardStays =
   'The first row of each card stays, with its amount; the later ones are removed. It can be undone.'
 export const removeFoundInListAlready = (rows: string): string => `Remove ${rows} found in the list already`
 export const theyStayInListAndLeave = 'They stay in the list and leave this file. It can be undone.'
-export const removeThatSaySameAsEarlier = (rows: string): string => `Remove ${rows} that are the same as an earlier one`
+export const removeThatSaySameAsEarlier = (rows: string): string => `Remove ${rows} equal to an earlier one`
 export const earlierRowStaysItCan = 'The earlier row stays. It can be undone.'
 export const removeWithErrors = (rows: string): string => `Remove ${rows} with errors`
 export const theyWillNotBeSubmittedSave =
   'They will not be submitted. Save them as CSV first if you need them later. It can be undone.'
 export const removeThese = (rows: string): string => `Remove these ${rows}`
 export const theyWillNotBeSubmitted = 'They will not be submitted. It can be undone.'
-export const removeFoundInAnotherBatchToo = (rows: string): string => `Remove ${rows} that are also in another batch`
+export const removeFoundInAnotherBatchToo = (rows: string): string => `Remove ${rows} also found in another batch`
 export const theyStayInThatBatch = 'They stay in that batch and leave this one. It can be undone.'
 export const takeAllThatCardsOfHold = (rows: string): string => `Take all that the cards of ${rows} hold`
 export const amountsAreRemovedSoThatNothing =
