@@ -16,7 +16,6 @@ import {
   bringAlong,
   compressFiles,
   refuseLargeChunks,
-  sonnerWithoutInjectedStyles,
 } from './tools/vite/plugins.ts'
 import { wordsFrom } from './tools/vite/words.ts'
 
@@ -32,7 +31,6 @@ function portalConfig(client: Client): UserConfig {
     plugins: [
       react(),
       tailwindcss(),
-      sonnerWithoutInjectedStyles(),
       brandPage(client, new Date().toISOString()),
       VitePWA({
         strategies: 'injectManifest',

@@ -53,6 +53,7 @@ const groups: readonly { readonly name: string; readonly keys: readonly Shortcut
       [say.theseShortcuts, '?'],
       [say.closeWhatLiesOverPage, say.esc],
       [say.confirmInDialog, say.ctrlEnter],
+      [say.goToNotices, say.altT],
     ],
   },
   {

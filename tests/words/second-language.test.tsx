@@ -31,7 +31,10 @@ it('is what a page shows', () => {
 
 it('is what the host answers', async () => {
   const host = { log: silentLog } as unknown as Host
-  const answer = await createEndpoint(host, handlers)({ method: 'getCard', params: {}, remoteAddress: '127.0.0.1' })
+  const answer = await createEndpoint(
+    host,
+    handlers,
+  )({ method: 'getCard', params: {}, remoteAddress: '127.0.0.1', userAgent: '' })
   expect(answer.resultText).toBe('⟦Your session has ended. Please sign in again⟧')
 })
 

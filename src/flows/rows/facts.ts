@@ -9,7 +9,18 @@ type ReadFacts = Extract<ReadResult, { ok: true }>['facts']
 const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
 
 export function readFactsToText(facts: ReadFacts): string[] {
-  const { sheetName, otherSheets, delimiter, header, hiddenRows, formulas, ignoredLines, doneRows, encoding } = facts
+  const {
+    sheetName,
+    otherSheets,
+    delimiter,
+    header,
+    hiddenRows,
+    formulas,
+    ignoredLines,
+    titleLines = 0,
+    doneRows,
+    encoding,
+  } = facts
   return [
     sheetName === undefined
       ? undefined
@@ -18,6 +29,7 @@ export function readFactsToText(facts: ReadFacts): string[] {
         : say.sheetNotRead(sheetName, otherSheets),
     delimiter && say.fieldsSeparated(delimiterNames[delimiter]),
     encoding === 'windows-1252' ? say.textReadAsWindows1252Which : undefined,
+    titleLines > 0 ? say.aboveHeadingsLeftOut(titleLines) : undefined,
     header && say.headerLeftOut(header.map(maskCardNumbers).join(', ')),
     hiddenRows > 0 ? say.hiddenRowsAreIncluded(hiddenRows) : undefined,
     formulas > 0 ? say.readAsResultSavedInFile(formulas) : undefined,

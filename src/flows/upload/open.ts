@@ -95,8 +95,8 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
   if (outcome.matches('done')) {
     const activated = results.filter((result) => result.activated).length
     return uploadId === undefined
-      ? { kind: 'success', text: say.ofCardsActivated(activated, results.length), about, stays: true }
-      : { kind: 'success', text: `${kind.uploaded} (${kind.thing} ${uploadId})`, about, stays: true }
+      ? { kind: 'success', text: say.ofCardsActivatedInText(activated, results.length), about, lasts: 'long' }
+      : { kind: 'success', text: `${kind.uploaded} (${kind.thing} ${uploadId})`, about, lasts: 'long' }
   }
   if (outcome.matches('outcomeUnknown')) {
     return {

@@ -23,5 +23,6 @@ export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { 
 
 const waitWords = {
   line: say.connectionIsLostCheckGoes,
+  while: say.noAnswerHasComeCheckGoes,
   host: say.systemAsksForPauseCheckGoes,
 } as const

@@ -8,7 +8,6 @@ export const chooseFewerDays = 'choose fewer days'
 export const reloadPageFirst = 'reload the page first'
 export const connectionWasLostBeforeEnd = 'The connection was lost before the end, and nothing was saved.'
 export const addressOfFileIsNotServers = 'The address of the file is not the server’s.'
-export const bearerToken = (token: string): string => `Bearer ${token}`
 export const serverCouldNotMakeFile = 'The server could not make the file.'
 export const openOneFileAtTimeSeveral = 'Open one file at a time. Several files were opened, and none was taken.'
 export const readingFileStoppedUnexpectedly =

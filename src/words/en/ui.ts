@@ -18,6 +18,6 @@ export const hide = 'Hide'
 export const show = 'Show'
 export const loading = 'Loading'
 export const done = '(done)'
-export const notices = 'Notices'
 export const closeNotice = 'Close notice'
 export const noneGiven = 'None given'
+export const timesTimes = (times: number): string => `${times} times`

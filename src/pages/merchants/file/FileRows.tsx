@@ -157,6 +157,7 @@ function RoomBanner({ fitting, valid, limit, onGoToList }: RoomBannerProps) {
 
 const waitWords = {
   line: say.connectionIsLostItGoes,
+  while: say.noAnswerHasComeItGoes,
   host: say.systemAsksForPauseItGoes,
 } as const
 

@@ -20,3 +20,5 @@ export const columnBySpreadsheet = (column: string, count: number, item: string,
 export const holdsRowsAtMostAndThere = (thing: boolean, thing2: string, maxRows: number, room: number): string =>
   `${thing ? 'An' : 'A'} ${thing2} holds ${number(maxRows)} rows at most, and there is room for ${number(room)} more. Add fewer, or make another ${thing2} of them.`
 export const itIsBeingSentInOther = 'It is being sent in the other tab. You can open it here once the answer is there.'
+export const aboveHeadingsLeftOut = (titleLines: number): string =>
+  `${counted(titleLines, 'line', 'lines')} above the headings left out`

@@ -4,7 +4,6 @@ import { counted } from '#words/figures.ts'
 export const couldNotBeOpenedAgain = (thing: string, id: string, text: string): string =>
   `The ${thing} ${id} could not be opened again: ${text}`
 export const failedRows = ' (failed rows)'
-export const ofCardsActivated = (activated: number, count: number): string => `${activated} of ${count} cards activated`
 export const openAndCheckAgainNothing = (cannotConnect: string, title: string): string =>
   `${cannotConnect}. Open ${title} and check again; nothing is done twice.`
 export const wasNotSubmittedItIsKept = (thing: string): string =>
@@ -14,3 +13,5 @@ export const amountsWereReadWithout = (amounts: number): string =>
   counted(amounts, 'amount was read without its currency', 'amounts were read without their currency')
 export const batchReference = 'batch reference'
 export const typedRows = 'Typed rows'
+export const ofCardsActivatedInText = (activated: number, count: number): string =>
+  `${activated} of ${count} cards activated`

@@ -170,3 +170,4 @@ export const campaignNameClosed = (campaignName: string): string => `${campaignN
 export const campaignChosen = (chosen: string): string => `Campaign ${chosen}`
 export const campaignId = (id: string): string => `Campaign ${id}`
 export const theDraft = 'The draft'
+export const noAnswerHasComeCheckGoes = 'No answer has come. The check goes on by itself in a moment.'

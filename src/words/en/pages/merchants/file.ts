@@ -48,3 +48,4 @@ export const ofMerchantsSignedUp = (done: number, total: number): string =>
   `${number(done)} of ${number(total)} merchants signed up`
 export const nothingIsLost = (why: string | undefined): string =>
   `${why ?? 'The others were refused, or wait for an earlier answer: their rows say why.'} Nothing is lost: what is not in the list stays in the file.`
+export const noAnswerHasComeItGoes = 'No answer has come. It goes on by itself in a moment.'
