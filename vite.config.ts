@@ -11,12 +11,7 @@ import type { Client } from './src/brand/client.ts'
 import { clientByKey, clients } from './src/brand/clients.ts'
 import { REPORT_FILE } from './src/contract/paths.ts'
 import { manifestOf } from './tools/vite/manifest.ts'
-import {
-  brandPage,
-  bringAlong,
-  compressFiles,
-  refuseLargeChunks,
-} from './tools/vite/plugins.ts'
+import { brandPage, bringAlong, compressFiles, refuseLargeChunks } from './tools/vite/plugins.ts'
 import { wordsFrom } from './tools/vite/words.ts'
 
 /** A chunk above it would be left out of the precache, and the portal would fail offline (threats: vite-pwa #717). */
