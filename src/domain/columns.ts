@@ -4,7 +4,7 @@ import { groupDigits, maskPan } from './cards/identifiers.ts'
 import { addDays, type CalendarDate, dateToShortText, daysBetween, textToDate } from './dates.ts'
 import { instantToLocal, instantToText, type Zone } from './instants.ts'
 import { type Cents, centsToText, centsToWire, wireToCents } from './money.ts'
-import * as say from '#words/domain.ts'
+import * as say from '#words/domain/dates.ts'
 
 export type Format =
   | 'text'

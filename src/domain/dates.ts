@@ -1,6 +1,6 @@
 // Calendar dates: a day without a time, 'yyyy-mm-dd', counted by hand and never passed through Date (threats T61).
 import { DAY_MS } from './units.ts'
-import * as say from '#words/domain.ts'
+import * as say from '#words/domain/dates.ts'
 
 /** A day as 'yyyy-mm-dd', in the programme's time zone wherever a zone matters. */
 export type CalendarDate = string & { readonly __unit: 'date' }

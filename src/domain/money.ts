@@ -1,5 +1,5 @@
 // Money as an integer count of minor units. Nothing in portal or host calculates with fractions.
-import * as say from '#words/domain.ts'
+import * as say from '#words/domain/dates.ts'
 
 /** An amount in minor units (cents). Always a safe integer. */
 export type Cents = number & { readonly __unit: 'cents' }

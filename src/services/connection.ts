@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import { connectionMachine, type Fault, type Found } from '#machines/connection.ts'
-import * as say from '#words/services.ts'
+import * as say from '#words/services/first.ts'
 import { createCell } from './cell.ts'
 import { inspecting } from './inspect.ts'
 

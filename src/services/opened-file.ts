@@ -2,7 +2,7 @@
 // that nothing of it lies on the device before somebody has said what it is.
 import { useSyncExternalStore } from 'react'
 import type { RowKindName } from '#domain/row-kinds.ts'
-import * as say from '#words/services.ts'
+import * as say from '#words/services/first.ts'
 import { createCell } from './cell.ts'
 import { notify } from './notices.ts'
 

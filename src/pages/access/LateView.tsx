@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
-import * as say from '#words/pages/access.ts'
+import * as say from '#words/pages/access/log-in.ts'
 
 interface LateViewProps<Props> {
   /** The same function at each render. */

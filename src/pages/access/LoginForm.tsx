@@ -8,7 +8,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import * as say from '#words/pages/access.ts'
+import * as say from '#words/pages/access/log-in.ts'
 
 interface LoginFormProps {
   /** What the host, or the lack of it, says to the last attempt; '' for nothing. */

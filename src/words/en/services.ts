@@ -1,6 +1,5 @@
 // The words of services.
 
-export const thereIsNoConnectionToServer = 'There is no connection to the server. This can be done when it is back.'
 export const fileCouldNotBeRead = 'The file could not be read.'
 export const fileCouldNotBeMadeTry = (cure: string): string =>
   `The file could not be made. Try again; if it happens twice, ${cure}.`
@@ -9,7 +8,6 @@ export const reloadPageFirst = 'reload the page first'
 export const connectionWasLostBeforeEnd = 'The connection was lost before the end, and nothing was saved.'
 export const addressOfFileIsNotServers = 'The address of the file is not the server’s.'
 export const serverCouldNotMakeFile = 'The server could not make the file.'
-export const openOneFileAtTimeSeveral = 'Open one file at a time. Several files were opened, and none was taken.'
 export const readingFileStoppedUnexpectedly =
   'Reading the file stopped unexpectedly. Choose the file again; if it happens twice, save it as csv first.'
 export const readingFileTookTooLongSave =

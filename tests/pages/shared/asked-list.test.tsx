@@ -286,7 +286,7 @@ describe('in the place of rows', () => {
     expect(screen.getByText(/^Last updated/)).toBeTruthy()
     broken = true
     press('Refresh')
-    expect(await screen.findByText(/^Last updated/)).toBeTruthy()
+    expect(await screen.findByText(/^This list was last updated on/)).toBeTruthy()
     expect(shown()).toHaveLength(3)
   })
 })

@@ -71,12 +71,12 @@ it('shows what is kept on this device, with its age, until the host answers', as
   server.answerJson(busy, 503)
   open()
   await waitFor(() => expect(listed()).toBe(true))
-  expect(screen.queryByText(/Last updated/)).not.toBeNull()
+  expect(screen.queryByText(/This list was last updated on/)).not.toBeNull()
   // It is busy, not out of reach.
   expect(screen.queryByText(/connection is back/)).toBeNull()
   expect(saysBusy()).toBe(true)
   server.answerJson(fine)
-  await waitFor(() => expect(screen.queryByText(/Last updated/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/This list was last updated on/)).toBeNull())
   expect(listed()).toBe(true)
 })
 

@@ -8,3 +8,5 @@ export const thisBrowserCouldNotUsePasskey = 'This browser could not use a passk
 export const asSystem = 'System'
 export const light = 'Light'
 export const dark = 'Dark'
+export const thereIsNoConnectionToServer = 'There is no connection to the server. This can be done when it is back.'
+export const openOneFileAtTimeSeveral = 'Open one file at a time. Several files were opened, and none was taken.'
