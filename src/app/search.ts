@@ -11,6 +11,7 @@ import { menuIcons } from './menu-icons.ts'
 import { menuGroups } from './route.ts'
 import { themeIcons } from './theme-icons.ts'
 import { chooseTheme, themeLabels, themes } from '#services/theme.ts'
+import * as say from '#words/app/search.ts'
 
 export interface SearchResult {
   readonly key: string
@@ -34,7 +35,7 @@ export interface SearchSource {
 export const searchSources: readonly SearchSource[] = [
   {
     key: 'pages',
-    label: 'Pages',
+    label: say.pages,
     find: (words, permissions) =>
       menuGroups
         .flatMap((group) => pagesOf(permissions).filter(({ menu }) => menu.group === group))
@@ -49,7 +50,7 @@ export const searchSources: readonly SearchSource[] = [
   },
   {
     key: 'reports',
-    label: 'Reports',
+    label: say.reports,
     // There are more of them than anybody wants to see unasked.
     find: (words, permissions) =>
       words === '' || !mayAsk(permissions, 'getDateRangeReport')
@@ -67,7 +68,7 @@ export const searchSources: readonly SearchSource[] = [
   },
   {
     key: 'settings',
-    label: 'Settings',
+    label: say.settings,
     find: (words, permissions) =>
       [...settings.filter(({ shownBy }) => mayAsk(permissions, shownBy)), ...looks, LOG_OUT]
         // What nobody asked for would push what they did out of sight.
@@ -75,7 +76,7 @@ export const searchSources: readonly SearchSource[] = [
   },
   {
     key: 'cards',
-    label: 'Find a card',
+    label: say.findCard,
     find: (words, permissions) =>
       mayAsk(permissions, 'cardSearch')
         ? searchKinds
@@ -85,7 +86,7 @@ export const searchSources: readonly SearchSource[] = [
             .map((kind) => ({
               key: `card ${kind.type}`,
               label: `${kind.label} ${words}`,
-              hint: 'Find Card',
+              hint: say.findCard2,
               icon: CreditCard,
               to: '/card/search',
               prepare: () => searchFor(kind.type, words, false),
@@ -102,20 +103,20 @@ interface Setting extends SearchResult {
 }
 
 const settings: readonly (Setting & { readonly shownBy: GuardedMethod })[] = [
-  { key: 'settings', label: 'My Settings', also: 'account sessions passkeys e-mail density', hint: 'Account', icon: Settings, to: '/user/detail', shownBy: 'securitySettings' }, // prettier-ignore
-  { key: 'password', label: 'Change Password', hint: 'Account', icon: KeyRound, to: '/user/changepassword', shownBy: 'changePassword' }, // prettier-ignore
+  { key: 'settings', label: say.mySettings, also: say.accountSessionsPasskeysEMail, hint: say.account, icon: Settings, to: '/user/detail', shownBy: 'securitySettings' }, // prettier-ignore
+  { key: 'password', label: say.changePassword, hint: say.account, icon: KeyRound, to: '/user/changepassword', shownBy: 'changePassword' }, // prettier-ignore
 ]
 
 const looks = themes.map((theme): Setting => ({
   key: `theme ${theme}`,
-  label: `Appearance: ${themeLabels[theme]}`,
+  label: say.appearanceItem(themeLabels[theme]),
   also: 'theme',
-  hint: 'Settings',
+  hint: say.settings,
   icon: themeIcons[theme],
   prepare: () => chooseTheme(theme),
 }))
 
-const LOG_OUT: Setting = { key: 'log out', label: 'Log out', also: 'sign out', hint: 'Account', icon: LogOut, to: '/logout' } // prettier-ignore
+const LOG_OUT: Setting = { key: 'log out', label: say.logOut, also: say.signOut, hint: say.account, icon: LogOut, to: '/logout' } // prettier-ignore
 
 // Whatever names a card has a digit in it, and a number has nothing else but what people write between digits.
 const fits = (kind: SearchKind, words: string): boolean =>

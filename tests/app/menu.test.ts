@@ -62,7 +62,7 @@ test('the search finds settings, looks and the way out by what they are called, 
   expect(find('password', user)).toEqual(['Change Password'])
   expect(find('sessions', user)).toEqual(['My Settings'])
   expect(find('sessions', {})).toEqual([])
-  expect(find('theme', {})).toEqual(['Appearance: As the system', 'Appearance: Light', 'Appearance: Dark'])
+  expect(find('theme', {})).toEqual(['Appearance: System', 'Appearance: Light', 'Appearance: Dark'])
   expect(find('sign out', {})).toEqual(['Log out'])
   expect(find('', user)).toEqual(['Home', 'Merchant Sign Up'].filter((label) => find('', {}).includes(label)))
 })

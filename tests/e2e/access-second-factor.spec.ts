@@ -68,7 +68,7 @@ test('a code by e-mail is asked for, refused, sent again, and lets in; an authen
   // Neither Esc nor OK closes it before the codes are said to be kept.
   await page.keyboard.press('Escape')
   await expect(button(page, 'OK')).toHaveAttribute('aria-disabled', 'true')
-  await dialog.getByLabel('I have kept them').check()
+  await dialog.getByLabel('I have saved them').check()
   await button(page, 'OK').click()
   await expect(page.getByLabel('Username')).toBeVisible()
 

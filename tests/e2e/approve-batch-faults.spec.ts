@@ -70,7 +70,7 @@ test('without a line the last list stays with its age, and nothing can be decide
   await expect(rowOf(page, batch)).toBeVisible()
   line.cut()
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByText('This is the list as of')).toBeVisible()
+  await expect(page.getByText('This list was last updated on')).toBeVisible()
   await expect(rowOf(page, batch)).toBeVisible()
   for (const action of ['Approve', 'Reject']) {
     await expect(page.getByRole('button', { name: `${action} batch ${batch.id}` })).toHaveAccessibleDescription(
@@ -78,6 +78,6 @@ test('without a line the last list stays with its age, and nothing can be decide
     )
   }
   line.restore()
-  await expect(page.getByText('This is the list as of')).toBeHidden()
+  await expect(page.getByText('This list was last updated on')).toBeHidden()
   await expect(page.getByRole('button', { name: `Approve batch ${batch.id}` })).toBeEnabled()
 })

@@ -66,9 +66,9 @@ test('forms: a combobox, a barred button and a date, by keyboard', async ({ page
     const start = page.getByLabel('Start date')
     await start.fill('2026-02-30')
     await start.blur()
-    await expect(page.getByText('Enter a date that exists as yyyy-mm-dd')).toBeVisible()
+    await expect(page.getByText('Enter a date as yyyy-mm-dd')).toBeVisible()
     await start.fill('2026-02-28')
-    await expect(page.getByText('Enter a date that exists as yyyy-mm-dd')).toBeHidden()
+    await expect(page.getByText('Enter a date as yyyy-mm-dd')).toBeHidden()
   })
 })
 

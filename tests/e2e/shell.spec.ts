@@ -80,7 +80,7 @@ test('pages are reached by menu and keys', async ({ page }) => {
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await page.keyboard.press('?')
     await expect(help.getByText('Ctrl', { exact: true }).first()).toBeVisible()
-    await help.getByLabel('Single keys do something').uncheck()
+    await help.getByLabel('Use single-key shortcuts').uncheck()
     await page.keyboard.press('Escape')
     await expect(help).toBeHidden()
     await page.keyboard.press('?')
@@ -121,7 +121,7 @@ test('with no host the shell says since when, and the session stays', async ({ p
   await signedIn(page, everything)
   await page.goto(site.url)
   // What answers here is no host.
-  await expect(page.getByText(/^The server has not been working since .* SGT$/).first()).toBeVisible()
+  await expect(page.getByText(/^The server has not answered since .* SGT$/).first()).toBeVisible()
   await page.context().setOffline(true)
   await expect(page.getByText(/^Offline since .* SGT$/).first()).toBeVisible()
   await expect(page.getByText('Logged in as: olive')).toBeVisible()

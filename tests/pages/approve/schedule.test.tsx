@@ -32,12 +32,12 @@ it('is refused where it stands: half of it, a date that there is not, and the pa
   const time = dialog.getByLabelText('Time (SGT)')
   const approve = dialog.getByRole('button', { name: /^Approve 3 loads/ })
   await waitFor(() => expect(approve.getAttribute('aria-disabled')).not.toBe('true'))
-  const together = 'Choose date and time together, or neither to process the batch at once'
+  const together = 'Choose a date and a time, or neither to process the batch at once'
   for (const [day, hour, field, text] of [
     ['2126-11-22', '', time, together],
     ['', '09:00', date, together],
     // Of a date that does not exist its form is said, since it is not missing.
-    ['2126-02-30', '09:00', date, 'Enter a date that exists as yyyy-mm-dd'],
+    ['2126-02-30', '09:00', date, 'Enter a date as yyyy-mm-dd'],
     ['2026-01-01', '09:00', date, 'This date and time have passed. Choose a later one.'],
   ] as const) {
     fireEvent.change(date, { target: { value: day } })

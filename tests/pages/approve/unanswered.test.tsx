@@ -66,7 +66,7 @@ it('is not sent again after 23 hours: the batch is looked at, and the decision d
   show()
   const banner = within((await screen.findByText(TITLE)).closest('[role=status]') as HTMLElement)
   expect(banner.queryByRole('button', { name: 'Check again' })).toBeNull()
-  expect(banner.getByText(/sending it again could do it twice\. The batch’s details will tell/)).toBeTruthy()
+  expect(banner.getByText(/sending it again could do it twice\. The batch’s details will show/)).toBeTruthy()
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const dialog = within(screen.getByRole('dialog', { name: TITLE }))
   expect(dialog.queryByRole('button', { name: /Approve|Check again/ })).toBeNull()
