@@ -68,7 +68,7 @@ export const questions: Readonly<Record<ReadingMethod, Question>> = {
   revealCard: { params: ofCard, statements: 5 },
   verifyBatchFile: { params: ({ batchRows }) => ({ ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: batchRows }), statements: 6 }, // prettier-ignore
   verifyBatchElement: { params: ({ batchRows }) => ({ ...verify, element: batchRows[0] }), statements: 5 },
-  batchLoads: { params: (things) => ({ filter: 1, ...days(things) }), statements: 2 },
+  batchLoads: { params: (things) => ({ filter: 1, ...days(things) }), statements: 3 },
   batchLoadDetails: { params: ofBatch, statements: 7 },
   myBatches: { params: days, statements: 2, byMaker: true },
   myBatchRows: { params: ofBatch, statements: 6, byMaker: true },
