@@ -53,7 +53,7 @@ async function signInScripts(browser: Browser, url: string): Promise<number> {
   const scripts = await page.evaluate(() => {
     const form = performance.getEntriesByName('form')[0]?.startTime ?? 0
     const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < form)
-    return before.map(({ name }) => name).filter((name) => name.endsWith('.js'))
+    return before.map(({ name }) => name).filter((name) => name.endsWith('.js') && !name.includes('workbox-window'))
   })
   await context.close()
   const bodies = await Promise.all(
