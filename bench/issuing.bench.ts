@@ -75,6 +75,6 @@ const written = [
   ['card', 'id IN (SELECT id FROM issued)'],
   ['account', 'card_id IN (SELECT id FROM issued)'],
   ['card_tag_value', 'card_id IN (SELECT id FROM issued)'],
-  ['ledger_entry', 'transaction_id IN (SELECT id FROM ledger_transaction WHERE card_id IN (SELECT id FROM issued))'],
   ['ledger_transaction', 'card_id IN (SELECT id FROM issued)'],
+  ['ledger_entry', 'transaction_id IN (SELECT id FROM ledger_transaction WHERE card_id IN (SELECT id FROM issued))'],
 ] as const

@@ -55,6 +55,11 @@ export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
       WHERE a.card_id IS NOT NULL AND a.id < ${FIRST_ACCOUNT}
       ORDER BY n, e.transaction_id
     `.execute(trx)
+    // What is written from now on comes behind the copies.
+    for (const table of ['card', 'ledger_transaction'])
+      await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (SELECT max(id) FROM ${sql.table(table)}))`.execute(
+        trx,
+      )
     await sql`ANALYZE card, account, card_tag_value, ledger_transaction, ledger_entry`.execute(trx)
   })
 }

@@ -72,9 +72,9 @@ export function writeTable(benches) {
 export const toText = (value, unit) => `${toNumber(value)}${unit === 'ratio' ? '' : ` ${unit}`}`
 
 function spread(values, unit) {
-  const [least, most] = [Math.min(...values), Math.max(...values)].map(toNumber)
-  const both = values.length < 2 ? `${most}, one run` : least === most ? most : `${least} to ${most}`
-  return unit === 'ratio' ? both : `${both} ${unit}`
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const ends = toNumber(least) === toNumber(most) ? toText(most, unit) : `${toNumber(least)} to ${toText(most, unit)}`
+  return values.length < 2 ? `${ends} (one run)` : ends
 }
 
 const toNumber = (value) =>

@@ -1,5 +1,5 @@
 // The usual way with a file: papaparse or SheetJS on the main thread, and a table of all rows. Runs inside Chromium as a peer.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import Papa from 'papaparse'
 import * as SheetJs from 'xlsx'
@@ -8,7 +8,9 @@ let show: (rows: readonly string[][]) => void = () => undefined
 
 function Table() {
   const [rows, setRows] = useState<readonly string[][]>([])
-  show = setRows
+  useEffect(() => {
+    show = setRows
+  }, [])
   return (
     <table>
       <tbody>

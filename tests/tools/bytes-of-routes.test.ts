@@ -1,0 +1,64 @@
+// How many bytes of script each page of the built portal needs, with all that it imports: what a page drags in by accident shows
+// here. What the sign-in page really asks for is counted in the browser (tests/e2e/shell.spec.ts).
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const portal = join(import.meta.dirname, '../../dist/portal')
+const assets = join(portal, 'assets')
+const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
+const text = new Map(scripts.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
+
+/** In KiB, gzipped, for pages that are not named below. */
+const USUAL = 295
+const budgets: Readonly<Record<string, number>> = {
+  // Known before anybody is signed in, or to everybody.
+  LoginPage: 132,
+  ForgotPasswordPage: 132,
+  ResetPasswordPage: 134,
+  ActivatePage: 134,
+  NotFoundPage: 134,
+  // Rows of files, their repair and their drafts.
+  UploadWizardPage: 330,
+  MerchantSignUpPage: 330,
+}
+/** Loaded when a file is read or written, never with a page. */
+const late = ['SheetJS', 'jsPDF', 'Papa']
+
+/** Everything that is there before the page itself is drawn. */
+function closureOf(starts: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const add = (name: string) => {
+    if (seen.has(name)) return
+    seen.add(name)
+    for (const [, imported = ''] of (text.get(name) ?? '').matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
+      if (text.has(imported)) add(imported)
+  }
+  starts.forEach(add)
+  return seen
+}
+
+const named = (start: string) => scripts.filter((name) => name.startsWith(`${start}-`))
+const entries = [...readFileSync(join(portal, 'index.html'), 'utf8').matchAll(/assets\/([\w.-]+\.js)/g)].map(([, name = '']) => name) // prettier-ignore
+const pages = scripts.filter((name) => /^\w+Page-/.test(name)).map((name) => name.slice(0, name.indexOf('-')))
+const kib = (names: Iterable<string>): number =>
+  [...names].reduce((sum, name) => {
+    const packed = join(assets, `${name}.gz`)
+    return sum + statSync(existsSync(packed) ? packed : join(assets, name)).size
+  }, 0) / 1024
+
+test('the build has the pages of the budget', () => {
+  expect(entries.length).toBeGreaterThan(0)
+  expect(pages).toEqual(expect.arrayContaining(Object.keys(budgets)))
+})
+
+test.each(pages)('%s', (page) => {
+  const budget = budgets[page] ?? USUAL
+  // The other routes come with the first page that is not open to everybody.
+  const routes = budget < USUAL && page !== 'NotFoundPage' ? [] : named('routes')
+  const needed = closureOf([...entries, ...routes, ...named(page)])
+  expect(needed.size).toBeGreaterThan(entries.length)
+  expect(kib(needed)).toBeLessThanOrEqual(budget)
+  const all = [...needed].map((name) => text.get(name)).join('\n')
+  for (const stranger of late) expect(all).not.toContain(stranger)
+})
