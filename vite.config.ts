@@ -15,7 +15,6 @@ import {
   bringAlong,
   compressFiles,
   refuseLargeChunks,
-  sonnerWithoutInjectedStyles,
 } from './tools/vite/plugins.ts'
 
 /** A chunk above it would be left out of the precache, and the portal would fail offline (threats: vite-pwa #717). */
@@ -30,7 +29,6 @@ function portalConfig(client: Client): UserConfig {
     plugins: [
       react(),
       tailwindcss(),
-      sonnerWithoutInjectedStyles(),
       brandPage(client, new Date().toISOString()),
       VitePWA({
         strategies: 'injectManifest',

@@ -127,9 +127,12 @@ test('what was broken off goes on with the rest alone, on a good line too', asyn
   expect(rows.figures().unchecked).toBe(700)
   Reflect.deleteProperty(navigator, 'connection')
   server.asked.length = 0
+  progress = []
   // Another wizard, as after a reload.
   expect(await createRowChecks()(run(rows))).toMatchObject({ kind: 'verified', verification: { isPartial: true } })
   expect(sizes().reduce((sum, size) => sum + size)).toBe(700)
+  expect(progress[0]).toMatchObject({ done: 500, total: 1200 })
+  expect(progress.at(-1)).toMatchObject({ done: 1200, total: 1200 })
 })
 
 /** Waits for it while the clock runs as fast as the host answers. */
@@ -204,4 +207,7 @@ test('a line that answers nothing though it seems to be up is given up after som
   lost = new Set(Array.from({ length: 50 }, (_, at) => at))
   expect(await hurried(createRowChecks()(run(many(3))))).toEqual({ kind: 'missing' })
   expect(server.asked).toHaveLength(6)
+  // The host has asked for no pause.
+  const said = progress.map(({ waitsFor }) => waitsFor)
+  expect([said.includes('while'), said.includes('host')]).toEqual([true, false])
 })

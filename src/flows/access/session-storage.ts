@@ -56,7 +56,7 @@ async function loadStorage() {
     import('#storage/keys.ts'),
     import('#storage/kept.ts'),
   ])
-  db.onStorageTrouble((trouble) => void notify({ kind: 'normal', text: troubles[trouble], stays: true }))
+  db.onStorageTrouble((trouble) => void notify({ kind: 'normal', text: troubles[trouble], lasts: 'untilClosed' }))
   return { ...keys, ...kept }
 }
 

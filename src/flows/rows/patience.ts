@@ -3,8 +3,8 @@
 import { pauseAfterMs } from '#services/busy.ts'
 import { connectionState, subscribeConnection } from '#services/connection.ts'
 
-/** What is waited for: the line, or the time that the host has named. */
-export type WaitsFor = 'line' | 'host'
+/** What is waited for: the line, the time that the host has named, or a while where no answer came though the line is up. */
+export type WaitsFor = 'line' | 'host' | 'while'
 
 interface Pause {
   /** Seconds that the host has named, if it has. */
@@ -18,7 +18,7 @@ interface Pause {
 
 export async function waitToAskAgain({ retryAfter, tries, onWait, signal }: Pause): Promise<void> {
   const isOffline = !connectionState().online
-  onWait(isOffline ? 'line' : 'host')
+  onWait(isOffline ? 'line' : retryAfter === undefined ? 'while' : 'host')
   await new Promise<void>((resolve) => {
     const timer = isOffline ? undefined : setTimeout(resolve, pauseAfterMs(retryAfter, tries, Math.random()))
     const unsubscribe = subscribeConnection(() => {

@@ -56,7 +56,9 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   let left = wanted
   let isCompared = false
   let about: Pick<Verified, 'earlier' | 'issueFeeCents'> = { earlier: run.verification?.earlier ?? [] }
-  let progress: CheckProgress = { done: 0, total: wanted.length, speed: undefined, waitsFor: undefined }
+  // What was answered before it was broken off counts.
+  const before = isRest ? ids.length - wanted.length : 0
+  let progress: CheckProgress = { done: before, total: before + wanted.length, speed: undefined, waitsFor: undefined }
   const tell = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
   tell({})
   for (let tries = 0; left.length > 0;) {
@@ -77,7 +79,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       left = left.filter((id) => !answered.has(id))
       const ms = performance.now() - began
       if (!inOne) pace.size = nextSize(sizeNow(), ms)
-      tell({ done: wanted.length - left.length, speed: Math.round(part.length / (ms / 1000)) })
+      tell({ done: before + wanted.length - left.length, speed: Math.round(part.length / (ms / 1000)) })
       rows.changed('checks')
       continue
     }

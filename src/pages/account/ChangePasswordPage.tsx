@@ -8,6 +8,7 @@ import {
   refusePasswordChange,
 } from '#domain/access/passwords.ts'
 import { useChangePassword } from '#flows/access/account.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
 import { useSession } from '#services/session.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -33,9 +34,10 @@ export default function ChangePasswordPage() {
   const typed = { oldPassword, newPassword, confirmation, username, minLength }
   const error = refusePasswordChange(typed)
   const pending = state.hasTag('pending')
+  const { online } = useConnection()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (canChangePassword(typed) && !pending)
+    if (canChangePassword(typed) && online && !pending)
       send({ type: 'passwords.submitted', typed: { oldPassword, password: newPassword } })
   }
   const home = () => void navigate('/')
@@ -74,7 +76,12 @@ export default function ChangePasswordPage() {
           <PasswordRules change={typed} />
           <div className="flex gap-2">
             <Button onClick={() => void navigate('/user/detail')}>Cancel</Button>
-            <Button type="submit" kind="primary" pending={pending} disabledReason={whyNotYet(typed)}>
+            <Button
+              type="submit"
+              kind="primary"
+              pending={pending}
+              disabledReason={online ? whyNotYet(typed) : OFFLINE_REASON}
+            >
               {TITLE}
             </Button>
           </div>

@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { type MailAlertKind, mailAlertKinds, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { hasOneOf } from '#domain/access/permissions.ts'
 import { setMailAlerts } from '#flows/access/account.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { notify } from '#services/notices.ts'
 import { useAsk } from '#services/queries.ts'
 import { useSession } from '#services/session.ts'
-import { Banner } from '#ui/Banner.tsx'
-import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { NotToldYet } from './NotToldYet.tsx'
 
 export function MailAlerts() {
   const permissions = useSession()?.permissions ?? {}
   const { data, failure, refresh } = useAsk('mailAlerts', {})
+  const { online } = useConnection()
   // What was ticked and is on its way.
   const [chosen, setChosen] = useState<readonly MailAlertKind[]>()
   const off = chosen ?? data?.off ?? []
@@ -39,15 +39,15 @@ export function MailAlerts() {
               key={kind}
               label={mailAlerts[kind].label}
               checked={!off.includes(kind)}
+              disabled={!online}
               onChange={({ target }) => void choose(kind, target.checked)}
             />
           ))}
+          {!online && <p className="text-sm text-muted">{OFFLINE_REASON}</p>}
           <p className="text-sm text-muted">Mails about your password and how you log in are always sent.</p>
         </fieldset>
-      ) : failure ? (
-        <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>Try again</Button>} />
       ) : (
-        <SkeletonLines lines={4} />
+        <NotToldYet failure={failure} lines={4} onRetry={refresh} />
       )}
     </Panel>
   )

@@ -3,14 +3,14 @@ import { Fingerprint, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Result } from '#contract/operations.ts'
 import { addPasskey, removePasskey } from '#flows/access/account.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
-import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { NotToldYet } from './NotToldYet.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 
 type Passkey = Result<'passkeys'>['passkeys'][number]
@@ -20,6 +20,7 @@ const MAX_NAME_LENGTH = 60
 
 export function Passkeys() {
   const { data, failure, refresh } = useAsk('passkeys', {})
+  const { online } = useConnection()
   const [asking, setAsking] = useState<'add' | Passkey>()
   const [name, setName] = useState('')
   const done = (text: string | undefined) => {
@@ -36,7 +37,9 @@ export function Passkeys() {
         <Button
           size="small"
           icon={<Plus aria-hidden />}
-          disabledReason={knowsPasskeys() ? undefined : 'This browser cannot use passkeys here'}
+          disabledReason={
+            knowsPasskeys() ? (online ? undefined : OFFLINE_REASON) : 'This browser cannot use passkeys here'
+          }
           onClick={() => {
             setName('')
             setAsking('add')
@@ -50,11 +53,9 @@ export function Passkeys() {
         A passkey proves who you are by this device or a security key, in place of a verification code.
       </p>
       {data ? (
-        <PasskeyList passkeys={data.passkeys} onRemove={setAsking} />
-      ) : failure ? (
-        <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>Try again</Button>} />
+        <PasskeyList passkeys={data.passkeys} barred={online ? undefined : OFFLINE_REASON} onRemove={setAsking} />
       ) : (
-        <SkeletonLines lines={2} />
+        <NotToldYet failure={failure} lines={2} onRetry={refresh} />
       )}
       <PasswordDialog
         open={asking === 'add'}
@@ -95,10 +96,12 @@ export function Passkeys() {
 
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[]
+  /** Why none can be removed now. */
+  readonly barred: string | undefined
   readonly onRemove: (passkey: Passkey) => void
 }
 
-function PasskeyList({ passkeys, onRemove }: PasskeyListProps) {
+function PasskeyList({ passkeys, barred, onRemove }: PasskeyListProps) {
   if (passkeys.length === 0) return <p>You have no passkey yet.</p>
   return (
     <ul className="grid divide-y divide-line">
@@ -119,6 +122,7 @@ function PasskeyList({ passkeys, onRemove }: PasskeyListProps) {
           <IconButton
             label={`Remove ${passkey.name}`}
             icon={<Trash2 aria-hidden />}
+            disabledReason={barred}
             onClick={() => onRemove(passkey)}
           />
         </li>

@@ -1,6 +1,7 @@
 // Asks for the password again before something that opens the account or takes a way in away.
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { MAX_PASSWORD_LENGTH } from '#domain/access/passwords.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -31,7 +32,9 @@ function OpenDialog(props: PasswordDialogProps) {
   const [password, setPassword] = useState('')
   const [state, setState] = useState<'pending' | { readonly message: string }>({ message: '' })
   const pending = state === 'pending'
-  const reason = disabledReason ?? (password === '' ? 'Enter your password first' : undefined)
+  const { online } = useConnection()
+  const missing = disabledReason ?? (password === '' ? 'Enter your password first' : undefined)
+  const reason = online ? missing : OFFLINE_REASON
   const submit = async () => {
     if (pending || reason) return
     setState('pending')

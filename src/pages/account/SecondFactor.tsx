@@ -2,22 +2,23 @@
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { renewRecoveryCodes } from '#flows/access/account.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useAsk } from '#services/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { OnceCodes } from '#ui/OnceCodes.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { NotToldYet } from './NotToldYet.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 
 const factors = { none: 'None', app: 'Authenticator app', email: 'Code by e-mail' } as const
 
 export function SecondFactor() {
   const { data, failure, refresh } = useAsk('securitySettings', {})
+  const { online } = useConnection()
   const [asking, setAsking] = useState(false)
   const [newCodes, setNewCodes] = useState<readonly string[]>()
   const hasApp = data?.secondFactor === 'app'
@@ -26,7 +27,7 @@ export function SecondFactor() {
       title="Two-Factor Authentication"
       actions={
         hasApp && (
-          <Button size="small" onClick={() => setAsking(true)}>
+          <Button size="small" disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => setAsking(true)}>
             New recovery codes
           </Button>
         )
@@ -48,10 +49,8 @@ export function SecondFactor() {
             },
           ]}
         />
-      ) : failure ? (
-        <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>Try again</Button>} />
       ) : (
-        <SkeletonLines lines={2} />
+        <NotToldYet failure={failure} lines={2} onRetry={refresh} />
       )}
       <PasswordDialog
         open={asking}

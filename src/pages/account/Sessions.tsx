@@ -2,17 +2,18 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { endSession } from '#flows/access/account.ts'
+import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { notify } from '#services/notices.ts'
 import { useAsk } from '#services/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { SkeletonLines } from '#ui/Skeleton.tsx'
+import { NotToldYet } from './NotToldYet.tsx'
 
 export function Sessions() {
   const { data, failure, refresh } = useAsk('mySessions', {})
+  const { online } = useConnection()
   const [ending, setEnding] = useState<string>()
   const end = async (sessionId: string) => {
     setEnding(sessionId)
@@ -28,11 +29,12 @@ export function Sessions() {
       </p>
       {data ? (
         <ul className="grid divide-y divide-line">
-          {data.sessions.map(({ sessionId, startedAt, lastActiveAt, isThis }) => (
+          {data.sessions.map(({ sessionId, device, startedAt, lastActiveAt, isThis }) => (
             <li key={sessionId} className="flex flex-wrap items-center gap-3 py-2">
               <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-muted" />
               <div className="min-w-0 flex-1">
-                <p className="font-medium">
+                <p className="font-medium">{device || 'Unknown device'}</p>
+                <p className="text-sm text-muted">
                   Logged in <Instant value={startedAt} />
                 </p>
                 <p className="text-sm text-muted">
@@ -42,17 +44,21 @@ export function Sessions() {
               {isThis ? (
                 <Badge tone="positive">This session</Badge>
               ) : (
-                <Button size="small" pending={ending === sessionId} onClick={() => void end(sessionId)}>
+                <Button
+                  size="small"
+                  pending={ending === sessionId}
+                  aria-label={`End session on ${device || 'an unknown device'}`}
+                  disabledReason={online ? undefined : OFFLINE_REASON}
+                  onClick={() => void end(sessionId)}
+                >
                   End session
                 </Button>
               )}
             </li>
           ))}
         </ul>
-      ) : failure ? (
-        <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>Try again</Button>} />
       ) : (
-        <SkeletonLines lines={2} />
+        <NotToldYet failure={failure} lines={2} onRetry={refresh} />
       )}
     </Panel>
   )

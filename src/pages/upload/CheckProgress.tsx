@@ -21,5 +21,6 @@ export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { 
 
 const waitWords = {
   line: 'The connection is lost. The check goes on by itself when it is back.',
+  while: 'No answer has come. The check goes on by itself in a moment.',
   host: 'The system asks for a pause. The check goes on by itself in a moment.',
 } as const

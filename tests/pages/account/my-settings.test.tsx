@@ -1,11 +1,16 @@
 // My Settings: which session may be ended, which e-mails are asked about, and that a tick is said to the host.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import ChangePasswordPage from '#pages/account/ChangePasswordPage.tsx'
 import { MailAlerts } from '#pages/account/MailAlerts.tsx'
+import { Passkeys } from '#pages/account/Passkeys.tsx'
+import { SecondFactor } from '#pages/account/SecondFactor.tsx'
 import { Sessions } from '#pages/account/Sessions.tsx'
 import { SystemNotices } from '#pages/account/SystemNotices.tsx'
-import { queryClient } from '#services/queries.ts'
+import { OFFLINE_REASON, reportReached, reportUnreachable } from '#services/connection.ts'
+import { queryClient, refreshWhenBack } from '#services/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
@@ -28,18 +33,18 @@ const show = (part: React.ReactElement) =>
 
 it('ends another session than this one', async () => {
   signInSomebody({ User: ['settings'] })
-  let sessions = [HERE, THERE].map((sessionId) => ({ sessionId, startedAt: at, lastActiveAt: at, isThis: sessionId === HERE })) // prettier-ignore
+  let sessions = [HERE, THERE].map((sessionId) => ({ sessionId, device: sessionId === HERE ? 'Chrome on Windows' : '', startedAt: at, lastActiveAt: at, isThis: sessionId === HERE })) // prettier-ignore
   server.answer((response, { method, params }) => {
     if (method === 'endMySession') sessions = sessions.filter(({ sessionId }) => sessionId !== params['sessionId'])
     json(response, { resultCode: '0', ...(method === 'mySessions' && { sessions }) })
   })
   show(<Sessions />)
-  const buttons = await screen.findAllByRole('button', { name: 'End session' })
-  expect(buttons).toHaveLength(1)
+  const buttons = await screen.findAllByRole('button', { name: /^End session/ })
+  expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['End session on an unknown device'])
   fireEvent.click(buttons[0] as HTMLElement)
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'End session' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^End session/ })).toBeNull())
   expect(server.asked.filter(({ method }) => method === 'endMySession').map(({ params }) => params['sessionId'])).toEqual([THERE]) // prettier-ignore
-  expect(screen.getByText('This session')).toBeTruthy()
+  expect(screen.getByText('Chrome on Windows').closest('li')?.textContent).toContain('This session')
 })
 
 it('asks about the e-mails that this user can get, and says each tick', async () => {
@@ -55,6 +60,60 @@ it('asks about the e-mails that this user can get, and says each tick', async ()
     () =>
     expect(server.asked.find(({ method }) => method === 'setMailAlerts')?.params['off']).toEqual(['schedule', 'toApprove']), // prettier-ignore
   )
+})
+
+describe('without a line', () => {
+  const barred = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-disabled')
+
+  it('what is known stays, and what needs the host waits and says why', async () => {
+    signInSomebody({ User: ['settings'], Batch: ['approve'] })
+    vi.stubGlobal('PublicKeyCredential', () => undefined)
+    server.answer((response) => {
+      const sessions = [{ sessionId: THERE, startedAt: at, lastActiveAt: at, isThis: false }]
+      const settings = { secondFactor: 'app', recoveryCodesLeft: 3, passwordChangedAt: null, passwordMin: 10 }
+      const passkeys = [{ passkeyId: HERE, name: 'Key', createdAt: at, lastUsedAt: null }]
+      json(response, { resultCode: '0', sessions, passkeys, off: [], ...settings })
+    })
+    show(<><SecondFactor /><Passkeys /><Sessions /><MailAlerts /></>) // prettier-ignore
+    const acts = [/^New recovery codes/, /^Add a passkey/, /^Remove Key/, /^End session/]
+    await waitFor(() => expect(acts.map(barred)).toEqual([null, null, null, null]))
+    const [first] = await screen.findAllByRole<HTMLInputElement>('checkbox')
+    expect(first?.disabled).toBe(false)
+
+    act(() => reportUnreachable('no line'))
+    expect(acts.map(barred)).toEqual(['true', 'true', 'true', 'true'])
+    expect(first?.disabled).toBe(true)
+    expect(screen.getAllByText(OFFLINE_REASON)).toHaveLength(acts.length + 1)
+  })
+
+  it('what is not known says that it comes with the line, and is asked for then', async () => {
+    signInSomebody({ User: ['settings'] })
+    server.answer((response) => response.destroy())
+    const stop = refreshWhenBack()
+    show(<Sessions />)
+    expect(await screen.findByText(/^This is not kept on this device/)).toBeTruthy()
+    server.answerJson({ resultCode: '0', sessions: [{ sessionId: HERE, startedAt: at, lastActiveAt: at, isThis: true }] }) // prettier-ignore
+    act(() => reportReached())
+    expect(await screen.findByText('This session')).toBeTruthy()
+    stop()
+  })
+
+  it('a password is typed, and not sent', async () => {
+    signInSomebody({ User: ['settings'] })
+    server.answer((response) => response.destroy())
+    show(<MemoryRouter><ChangePasswordPage /></MemoryRouter>) // prettier-ignore
+    await waitFor(() => expect(screen.getByText(OFFLINE_REASON)).toBeTruthy())
+    for (const [label, text] of [
+      ['Old Password', 'Old-Harbor-42x'],
+      ['New Password', 'New-Harbor-42x'],
+      ['Password Confirmation', 'New-Harbor-42x'],
+    ] as const)
+      // prettier-ignore
+      fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
+    expect(screen.getByText(OFFLINE_REASON)).toBeTruthy()
+    fireEvent.submit(screen.getByLabelText('Old Password').closest('form') as HTMLFormElement)
+    expect(server.asked.filter(({ method }) => method === 'changePassword')).toEqual([])
+  })
 })
 
 describe('notifications', () => {

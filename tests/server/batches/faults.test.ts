@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 const running = async (env: Record<string, string> = {}, dataFrom?: string): Promise<RunningHost> => {
-  const host = await startHost({ env, dataFrom, isBrief: !isSoak })
+  const host = await startHost({ env, dataFrom, servesMany: isSoak })
   cleanUps.push(() => host.stop())
   return host
 }

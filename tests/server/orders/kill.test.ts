@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const running = async (env: Record<string, string> = {}, dataFrom?: string): Promise<RunningHost> => {
-  const host = await startHost({ env, dataFrom, isBrief: !isSoak })
+  const host = await startHost({ env, dataFrom, servesMany: isSoak })
   cleanUps.push(() => host.stop())
   return host
 }

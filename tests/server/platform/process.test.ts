@@ -18,7 +18,7 @@ describe('the host as a process', () => {
   let host: RunningHost
   beforeAll(async () => {
     const { folder, remove } = await freshDataFolder()
-    host = await startHost({ dataFrom: folder, isBrief: true })
+    host = await startHost({ dataFrom: folder })
     await remove()
   })
   afterAll(() => host.stop())

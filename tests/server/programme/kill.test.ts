@@ -78,7 +78,6 @@ describe.each(engines)('kill -9 on the %s database', (engine) => {
     const host = await startHost({
       env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') },
       dataFrom: place.folder,
-      isBrief: true,
     })
     const rita = await clientFor(host, 'rita')
     expect(await rita.call('revealCard', { voucherID: '1' })).toMatchObject({ CARDNUMBER: demoCard(0).pan })

@@ -164,6 +164,7 @@ function RoomBanner({ fitting, valid, limit, onGoToList }: RoomBannerProps) {
 
 const waitWords = {
   line: 'The connection is lost. It goes on by itself when it is back.',
+  while: 'No answer has come. It goes on by itself in a moment.',
   host: 'The system asks for a pause. It goes on by itself in a moment.',
 } as const
 

@@ -1,0 +1,23 @@
+// Stands in for a part of My Settings that the host has not told: nothing of it is kept on this device.
+import { useConnection } from '#services/connection.ts'
+import type { Failure } from '#services/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+
+interface NotToldYetProps {
+  /** Why the last attempt brought nothing; undefined while it is under way. */
+  readonly failure: Failure | undefined
+  /** How high the part will be, in lines of text. */
+  readonly lines: number
+  readonly onRetry: () => void
+}
+
+export function NotToldYet({ failure, lines, onRetry }: NotToldYetProps) {
+  const { online } = useConnection()
+  if (!failure) return <SkeletonLines lines={lines} />
+  // It is asked again by itself when the line is back.
+  if (!online)
+    return <p className="text-muted">This is not kept on this device. It is shown when the connection is back.</p>
+  return <Banner kind="critical" title={failure.text} actions={<Button onClick={onRetry}>Try again</Button>} />
+}

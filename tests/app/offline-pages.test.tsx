@@ -1,0 +1,53 @@
+// Every page without a line and without anything kept: it says in words what it waits for, and never waits without an end.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Gate } from '#app/Gate.tsx'
+import { patternOf } from '#app/route.ts'
+import { routes } from '#app/routes.tsx'
+import { factsOf, type Method } from '#contract/facts.ts'
+import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
+import { reportUnreachable } from '#services/connection.ts'
+import { queryClient } from '#services/queries.ts'
+import { sheetsWorker } from '#services/sheets-worker.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+let server: WireServer
+beforeEach(async () => {
+  // There is no worker here to be made ready.
+  vi.spyOn(sheetsWorker, 'warm').mockReturnValue(undefined)
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  server = await startWireServer()
+  server.answer((response) => response.destroy())
+  // Nor does it answer whoever looks whether it is there.
+  server.serve((_, response) => response.destroy())
+})
+afterEach(() => server.close())
+
+/** What is known of an address with a place for something in it. */
+const someone = { ':voucherID': '17', ':userid': '7' }
+const pages = routes
+  .filter(({ open, anybody, path }) => !open && !anybody && path !== '/logout')
+  .map((route) => ({ route, at: route.path.replace(/:\w+/, (name) => someone[name as keyof typeof someone]) }))
+
+it.each(pages)('$at', async ({ route, at }) => {
+  signInSomebody(permissionsToMap(permissions), 'ada')
+  reportUnreachable('no line')
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[at]}>
+        <Routes>
+          <Route path={patternOf(route)} element={<Gate route={route} />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await waitFor(() => expect(screen.queryByRole('heading', { level: 1 })).not.toBeNull())
+  // Whatever waits comes to an end.
+  await waitFor(() => expect(document.querySelectorAll('.animate-breathe, .animate-spin')).toHaveLength(0))
+  const text = document.body.textContent ?? ''
+  expect(text).not.toMatch(/undefined|NaN|\[object|Error\b|Failed to|has stopped working/)
+  expect(server.asked.filter(({ method }) => factsOf(method as Method).changes)).toEqual([])
+})

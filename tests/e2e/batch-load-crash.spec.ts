@@ -1,0 +1,235 @@
+// A page that crashes in each step of Create Batch Load: its tab is opened again and has what was promised, the host has each batch once.
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from '#tests/support/fixtures.ts'
+import type { RunningHost } from '#tests/support/host.ts'
+import { holdCalls } from '#tests/support/held-calls.ts'
+import type { BadLine } from '#tests/support/proxy.ts'
+import { batchesNamed, choose, csvOf, demoNumbers, drop, editCell, figure, fillReference, gridRow, nextAmount, openWizard, saved } from './batch-load-setup.ts' // prettier-ignore
+
+interface World {
+  readonly host: RunningHost
+  readonly line: BadLine
+  /** Cards that can be loaded. */
+  readonly cards: readonly string[]
+}
+
+interface Row {
+  /** The step, and its load reference. */
+  readonly step: string
+  readonly arrive: (page: Page, world: World) => Promise<void>
+  /** In the same tab, opened again. */
+  readonly find: (page: Page, world: World) => Promise<void>
+  /** How many batches the host has in the end. */
+  readonly batches: number
+}
+
+/** In the order of the wizard. */
+const rows: readonly Row[] = [
+  {
+    step: 'Choosing while a file waits',
+    batches: 0,
+    async arrive(page, { cards }) {
+      await choose(page, { name: 'waits.csv', content: csvOf([[cards[0] ?? '', nextAmount()]]) })
+      await page.getByLabel('Load reference').fill(this.step)
+      await expect(page.getByText('waits.csv is kept and goes on')).toBeVisible()
+      await kept(page, 'state batch reference')
+    },
+    async find(page) {
+      await expect(page.getByLabel('Load reference')).toHaveValue(this.step)
+      await expect(page.getByText('waits.csv')).toHaveCount(0)
+      await expect(page.getByRole('region', { name: 'Drop the batch file here' })).toBeVisible()
+    },
+  },
+  {
+    step: 'Reviewing with edits',
+    batches: 0,
+    async arrive(page, { cards }) {
+      await fillReference(page, this.step)
+      await choose(page, { name: 'edits.csv', content: csvOf([cards[0], cards[1], cards[2]].map((card = '') => [card, 'x'])) }) // prettier-ignore
+      await editCell(page, 2, 'amount', '4.44')
+      await page.getByRole('button', { name: 'Remove row 4' }).click()
+      await saved(page)
+    },
+    async find(page) {
+      await expect(figure(page, 'Rows')).toHaveText('2')
+      await expect(figure(page, 'To fix')).toHaveText('1')
+      await expect(gridRow(page, 2)).toContainText('4.44')
+      await putAside(page)
+    },
+  },
+  {
+    step: 'Checking in parts',
+    batches: 0,
+    async arrive(page, { cards }) {
+      await fillReference(page, this.step)
+      const content = csvOf(Array.from({ length: 600 }, (_, at) => [cards[at % cards.length] ?? '', '5.01']))
+      await drop(page, [{ name: 'parts.csv', content }])
+      await expect(figure(page, 'Rows')).toHaveText('600')
+      askedBefore = checksOf(page)
+      // The second part never gets an answer.
+      await page.route('**/api', (route) =>
+        askedBefore.length > 1 && isCheck(route.request().postData()) ? undefined : route.fallback(),
+      )
+      await page.getByRole('button', { name: 'Check with host' }).click()
+      await expect(page.getByRole('progressbar', { name: 'Rows checked by the host' })).toBeVisible()
+      await saved(page)
+    },
+    async find(page) {
+      // It goes on by itself, with what has no verdict.
+      await expect(page.getByRole('button', { name: 'Continue' }).and(page.locator(':not([aria-disabled])'))).toBeVisible() // prettier-ignore
+      const [answered = 0] = askedBefore
+      expect(answered).toBeGreaterThan(0)
+      expect(askedSince.get(page)?.reduce((all, size) => all + size, 0)).toBe(600 - answered)
+      await putAside(page)
+    },
+  },
+  {
+    step: 'Confirming with a reason',
+    batches: 2,
+    async arrive(page, { host, cards }) {
+      const content = csvOf([[cards[3] ?? '', nextAmount()]])
+      await toConfirm(page, this.step, content)
+      await submit(page)
+      await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+      expect(await batchesNamed(host, this.step)).toHaveLength(1)
+      await page.getByRole('button', { name: 'Create another batch load' }).click()
+      await toConfirm(page, this.step, content)
+      await page.getByLabel('Why these rows are submitted again').fill('Meant twice')
+      await saved(page)
+    },
+    async find(page, { host }) {
+      await expect(page.getByLabel('Why these rows are submitted again')).toHaveValue('Meant twice')
+      // Nothing was sent by itself.
+      expect(await batchesNamed(host, this.step)).toHaveLength(1)
+      await submit(page)
+      await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+    },
+  },
+  {
+    step: 'Submitted and not heard by the host',
+    batches: 1,
+    async arrive(page, { cards }) {
+      await toConfirm(page, this.step, csvOf([[cards[4] ?? '', nextAmount()]]))
+      const calls = await holdCalls(page)
+      calls.hold('batchLoadUpload')
+      await submit(page)
+      await calls.next('batchLoadUpload')
+    },
+    async find(page, { host }) {
+      await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
+      expect(await batchesNamed(host, this.step)).toHaveLength(0)
+      await page.getByRole('button', { name: 'Check again' }).click()
+      await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+    },
+  },
+  {
+    step: 'Submitted with the answer under way',
+    batches: 1,
+    async arrive(page, { host, line, cards }) {
+      await toConfirm(page, this.step, csvOf([[cards[5] ?? '', nextAmount()]]))
+      line.holdAnswers()
+      await submit(page)
+      await expect.poll(() => batchesNamed(host, this.step)).toHaveLength(1)
+    },
+    async find(page) {
+      await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
+      await page.getByRole('button', { name: 'Check again' }).click()
+      await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+    },
+  },
+]
+
+const AWAITING = 'Batch file uploaded successfully and awaiting approval'
+
+test('a page that crashes in any step has what was promised when its tab is opened again, and nothing is sent twice', async ({
+  context,
+  host,
+  line,
+}) => {
+  const world: World = { host, line, cards: (await demoNumbers(host, '50.00')).good }
+  // Rows go up in parts on a line that the browser takes for a slow one.
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true }),
+  )
+  let page = await context.newPage()
+  await openWizard(page, { at: line.url })
+  for (const row of rows) {
+    await test.step(row.step, async () => {
+      await row.arrive(page, world)
+      page = await crashed(page, context, () => line.restore())
+      await row.find(page, world)
+      expect(await batchesNamed(host, row.step)).toHaveLength(row.batches)
+      // The next one begins with nothing.
+      await page.goto(`${line.url}batchload`)
+      await fillReference(page, '')
+    })
+  }
+})
+
+/** The tab that has crashed, opened again as the browser does it: at its address, with what the session of the tab holds. */
+async function crashed(page: Page, context: BrowserContext, meanwhile: () => void): Promise<Page> {
+  const [address, held] = [page.url(), await page.evaluate(() => Object.entries(sessionStorage) as [string, string][])]
+  const crash = page.waitForEvent('crash')
+  const devtools = await context.newCDPSession(page)
+  // Nobody is left who could answer.
+  void devtools.send('Page.crash').catch(() => undefined)
+  await crash
+  await page.close()
+  meanwhile()
+  const next = await context.newPage()
+  askedSince.set(next, checksOf(next))
+  await next.addInitScript((items) => {
+    for (const [key, value] of items) sessionStorage.setItem(key, value)
+  }, held)
+  await next.goto(address)
+  return next
+}
+
+/** How many rows each check of the page that will crash asks about. */
+let askedBefore: readonly number[] = []
+/** The same of pages that were opened after a crash. */
+const askedSince = new WeakMap<Page, number[]>()
+
+const isCheck = (body: string | null) => body?.includes('"verifyBatchFile"') ?? false
+
+/** How many rows each check asks about from here on. */
+function checksOf(page: Page): number[] {
+  const sizes: number[] = []
+  page.on('request', (request) => {
+    const body = request.postData()
+    if (body !== null && isCheck(body))
+      sizes.push((JSON.parse(body) as { params: { batchElements: unknown[] } }).params.batchElements.length)
+  })
+  return sizes
+}
+
+async function toConfirm(page: Page, reference: string, content: string): Promise<void> {
+  await fillReference(page, reference)
+  await choose(page, { name: `${reference}.csv`, content })
+  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Check and submit' })).toBeVisible()
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: /^Submit 1 load,/ }).click()
+
+async function putAside(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Put it aside' }).click()
+}
+
+/** Waits until something of that name is kept on this device: what is typed has no mark that says so. */
+const kept = (page: Page, name: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(async (part) => {
+        const [{ name: of = '' } = {}] = await indexedDB.databases()
+        const opened = indexedDB.open(of)
+        const db = await new Promise<IDBDatabase>((resolve) => (opened.onsuccess = () => resolve(opened.result)))
+        const asked = db.transaction('kept').objectStore('kept').getAllKeys()
+        const keys = await new Promise<IDBValidKey[]>((resolve) => (asked.onsuccess = () => resolve(asked.result)))
+        db.close()
+        return keys.some((key) => typeof key === 'string' && key.includes(part))
+      }, name),
+    )
+    .toBe(true)
