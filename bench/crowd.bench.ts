@@ -206,7 +206,10 @@ async function constantRate(): Promise<number> {
 }
 
 const start = (env: Record<string, string>): Promise<RunningHost> =>
-  startHost({ env: { ...env, SEED_CARDS: String(cardCount), CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'error' } })
+  startHost({
+    servesMany: true,
+    env: { ...env, SEED_CARDS: String(cardCount), CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'error' },
+  })
 
 /** As Linux tells it. */
 function residentMb(pid: number): number {
