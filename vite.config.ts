@@ -1,5 +1,6 @@
 // How the two programs are built: the portal (default) into dist/portal, the host (`--mode host`) into dist/host.
-// The client is chosen here by CLIENT and told to the sources in one place, src/brand/current.ts.
+// The client is chosen here by CLIENT and told to the sources in one place, src/brand/current.ts; its language decides whose
+// `#words/…` they get.
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { existsSync } from 'node:fs'
@@ -11,11 +12,12 @@ import { clientByKey, clients } from './src/brand/clients.ts'
 import { REPORT_FILE } from './src/contract/paths.ts'
 import { manifestOf } from './tools/vite/manifest.ts'
 import { brandPage, bringAlong, compressFiles, refuseLargeChunks } from './tools/vite/plugins.ts'
+import { wordsFrom } from './tools/vite/words.ts'
 
 /** A chunk above it would be left out of the precache, and the portal would fail offline (threats: vite-pwa #717). */
 const PRECACHE_LIMIT = 2 * 1024 * 1024
 
-export default defineConfig(({ mode }) => (mode === 'host' ? hostConfig() : portalConfig(chosenClient())))
+export default defineConfig(({ mode }) => (mode === 'host' ? hostConfig(chosenClient()) : portalConfig(chosenClient())))
 
 function portalConfig(client: Client): UserConfig {
   return {
@@ -49,6 +51,7 @@ function portalConfig(client: Client): UserConfig {
     ],
     resolve: {
       alias: [
+        wordsOf(client),
         // Its <style> element is refused by style-src 'self'; ours adopts a constructed sheet.
         { find: 'react-style-singleton', replacement: local('src/ui/shims/styleSingleton.ts') },
         // jspdf drags these in for HTML and SVG, which no statement contains (340 KiB).
@@ -76,7 +79,7 @@ function portalConfig(client: Client): UserConfig {
   }
 }
 
-function hostConfig(): UserConfig {
+function hostConfig(client: Client): UserConfig {
   const entries = {
     main: 'server/main.ts',
     programme: 'server/programme/main.ts',
@@ -85,6 +88,7 @@ function hostConfig(): UserConfig {
   const present = Object.entries(entries).filter(([, path]) => existsSync(local(path)))
   return {
     publicDir: false,
+    resolve: { alias: [wordsOf(client)] },
     // What a person copies and fills in is there in production too.
     plugins: [bringAlong(local('server/programme/samples'), 'samples')],
     build: {
@@ -101,6 +105,8 @@ function hostConfig(): UserConfig {
     },
   }
 }
+
+const wordsOf = ({ language }: Client) => wordsFrom(local(`src/words/${language}`))
 
 function chosenClient(): Client {
   const key = process.env['CLIENT'] ?? 'voyager'

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
+import { pseudoWords } from './tests/support/pseudo-words.ts'
 
 const folder = join(import.meta.dirname, 'tests')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
@@ -19,6 +20,7 @@ const apart = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 const screensApart = apart.filter((file) => file.startsWith('tests/pages/'))
 
 const server = 'tests/server/**/*.test.ts'
+const secondLanguage = 'tests/words/second-language.test.tsx'
 const portal = 'tests/{app,flows,pages,services,ui}/**/*.test.{ts,tsx}'
 
 export default defineConfig({
@@ -44,7 +46,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/e2e/**', server, portal, ...apart],
+          exclude: ['tests/e2e/**', server, portal, secondLanguage, ...apart],
         },
       },
       {
@@ -65,6 +67,17 @@ export default defineConfig({
           include: [portal],
           exclude: apart,
           setupFiles: 'tests/support/browserlike.ts',
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        resolve: { alias: [pseudoWords] },
+        test: {
+          name: 'second language',
+          environment: 'node',
+          include: [secondLanguage],
+          globalSetup: 'tests/support/pseudo-words.ts',
         },
       },
       {

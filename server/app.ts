@@ -5,6 +5,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type ConnectionError, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
 import { factsOf, isMethod } from '#contract/facts.ts'
+import * as say from '#words/server.ts'
 import type { Handlers, Host } from './context.ts'
 import type { Database } from './db/connect.ts'
 import { type OpenFile, serveDownloads } from './downloads.ts'
@@ -94,7 +95,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, 'The body must be { method, params }')
+      if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, say.bodyMustBeCall)
       const { method, params } = request.body
       // Whatever can be asked without a session is what a stranger can flood: names, codes, links (threats T09, T11).
       if (isMethod(method) && factsOf(method).open) {
@@ -134,7 +135,7 @@ function refuseRequest(error: ConnectionError, socket: Socket): void {
     return
   }
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const resultText = isLate ? 'The request took too long to arrive' : 'The request is not understood: send a JSON body'
+  const resultText = isLate ? say.requestTookTooLong : say.requestIsNotUnderstood
   const body = JSON.stringify({ resultCode: codes.refusedParameters, resultText })
   const head = [
     `HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}`,

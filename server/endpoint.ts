@@ -10,6 +10,7 @@ import { factsOf, isMethod } from '#contract/facts.ts'
 import { type Operation, operations } from '#contract/operations.ts'
 import { AN_ERROR, MALFORMED_TEXT } from '#domain/answers.ts'
 import { hasPermission, NOT_AUTHORIZED, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
+import * as say from '#words/server.ts'
 import { writeAudit } from './audit.ts'
 import { audited, type Call, refusalToAnswer, type WireAnswer } from './call.ts'
 import { runChange } from './change.ts'
@@ -42,10 +43,10 @@ const MAX_ERRORS = 20
 /** A caller's own words come back in them, so they are cut; and no operation has as many parameters. */
 const MAX_ERROR_LENGTH = 200
 const MAX_PARAMS = 64
-export const SESSION_ENDED = 'Your session has ended. Please sign in again'
-const NO_SUCH_METHOD = 'There is no such operation'
-const TOO_MANY_PARAMS = `There are more than ${MAX_PARAMS} parameters`
-export const TOO_MANY = 'Too many requests. Please wait a moment and try again'
+export const SESSION_ENDED = say.yourSessionHasEndedPleaseSign
+const NO_SUCH_METHOD = say.thereIsNoSuchOperation
+const TOO_MANY_PARAMS = say.thereAreMoreThanParameters(MAX_PARAMS)
+export const TOO_MANY = say.tooManyRequestsPleaseWaitMoment
 
 /** Gives the function that answers calls. Throws where an operation has no handler or no permission of its own (T01). */
 export function createEndpoint(host: Host, handlers: Handlers, options: EndpointOptions = {}) {

@@ -1,5 +1,6 @@
 // The body of a call as JSON. It is taken apart only where it is small or its sender is signed in: parsing and checking
 // megabytes would let a stranger keep the host busy (threats T58).
+import * as say from '#words/server.ts'
 
 /** Enough for every operation that can be asked without a session, in UTF-16 units. */
 const STRANGER_LIMIT = 64 * 1024
@@ -8,7 +9,7 @@ const STRANGER_LIMIT = 64 * 1024
 export class TooLargeForStranger extends Error {
   readonly statusCode = 413
   constructor() {
-    super('A request without a session cannot be larger than 64 KiB')
+    super(say.requestWithoutSessionCannot)
   }
 }
 

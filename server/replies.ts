@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { AN_ERROR } from '#domain/answers.ts'
+import * as say from '#words/server.ts'
 import type { Host } from './context.ts'
 import { isUnreachable } from './db/faults.ts'
 import { NotReady, TOO_MANY } from './endpoint.ts'
@@ -44,15 +45,15 @@ export function sendFault(host: Host, error: Error & { statusCode?: number }, re
   if (error instanceof NotReady)
     return reply.code(503).header('retry-after', String(NOT_READY_S)).header('cache-control', 'no-store').send({
       resultCode: codes.internal,
-      resultText: 'The host is not ready. Please try again in a moment',
+      resultText: say.hostIsNotReadyPleaseTry,
       retryAfter: NOT_READY_S,
     })
   const status = error.statusCode ?? 500
   if (error instanceof TooLargeForStranger) return sendText(reply, 413, codes.refusedParameters, error.message)
-  if (status === 413) return sendText(reply, 413, codes.refusedParameters, 'The request is larger than 8 MiB')
-  if (status === 415) return sendText(reply, 415, codes.refusedParameters, 'The content type must be application/json')
+  if (status === 413) return sendText(reply, 413, codes.refusedParameters, say.requestIsLargerThan8Mib)
+  if (status === 415) return sendText(reply, 415, codes.refusedParameters, say.contentTypeMustBeJson)
   if (status >= 400 && status < 500)
-    return sendText(reply, 400, codes.refusedParameters, 'The request is not understood: send a JSON body')
+    return sendText(reply, 400, codes.refusedParameters, say.requestIsNotUnderstoodSendJson)
   host.log.error(errorToFields(error), 'a request failed')
   return sendText(reply, 500, codes.internal, AN_ERROR)
 }

@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Readable } from 'node:stream'
 import { codes, type ResultCode } from '#contract/codes.ts'
+import * as say from '#words/server.ts'
 import { downloadToSubject, writeAudit } from './audit.ts'
 import { type Host, refuse, type Refusal, type Viewer } from './context.ts'
 import { errorToFields } from './log.ts'
@@ -24,7 +25,7 @@ export interface OpenedFile {
 /** By one user; each holds a part of its rows and a connection. */
 const AT_ONCE = 5
 const WAIT_S = 5
-const TOO_MANY_FILES = `You are downloading ${AT_ONCE} files already. Please wait until one of them is finished`
+const TOO_MANY_FILES = say.youAreDownloadingFilesAlready(AT_ONCE)
 
 export interface Sender {
   /** What the answer's body is to be: all bytes of a short file, a stream of a long one. Throws where nothing can be given. */

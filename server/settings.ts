@@ -2,6 +2,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { Client } from '#brand/client.ts'
 import { clientByKey, clients } from '#brand/clients.ts'
+import { language } from '#words/language.ts'
 
 /** Something the person who starts the host can mend: printed as one sentence, without a stack. */
 export class StartError extends Error {}
@@ -105,10 +106,16 @@ function hostToName(host: string): string {
 
 function chosenClient(key: string): Client {
   const client = clientByKey(key)
-  if (client) return client
-  throw new StartError(
-    `CLIENT is '${key}', but there is no such client: use one of ${Object.keys(clients).join(', ')}.`,
-  )
+  if (!client)
+    throw new StartError(
+      `CLIENT is '${key}', but there is no such client: use one of ${Object.keys(clients).join(', ')}.`,
+    )
+  // The words are in what was built.
+  if (client.language !== language)
+    throw new StartError(
+      `This host was built in another language than that of ${client.name}: run CLIENT=${key} npm run build.`,
+    )
+  return client
 }
 
 function wholeNumber(name: string, text: string | undefined, fallback: number, min: number, max: number): number {

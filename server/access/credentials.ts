@@ -6,13 +6,11 @@ import type { Method } from '#contract/facts.ts'
 import { writeAudit } from '#server/audit.ts'
 import { type CallContext, type Refusal, refuse } from '#server/context.ts'
 import { isPassword } from '#server/passwords.ts'
+import * as say from '#words/server/access.ts'
 import { type Candidate, clearAttempts, countAttempt } from './queries.ts'
 
-export const WRONG = refuse(codes.badCredentials, 'Wrong username or password')
-export const LOCKED = refuse(
-  codes.locked,
-  'Your account is locked. Please try again later or ask an administrator to unlock it',
-)
+export const WRONG = refuse(codes.badCredentials, say.wrongUsernameOrPassword)
+export const LOCKED = refuse(codes.locked, say.yourAccountIsLockedPleaseTry)
 
 export interface Credentials {
   readonly username: string

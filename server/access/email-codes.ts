@@ -2,10 +2,11 @@
 // limited, until one has let its user in. What was guessed wrong stays counted in the account, whatever is sent again (threats T11).
 import { randomInt } from 'node:crypto'
 import { codes } from '#contract/codes.ts'
-import { counted, MINUTE_MS } from '#domain/units.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import type { CallContext, Db } from '#server/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import type { Secrets } from '#server/secrets.ts'
+import * as say from '#words/server/access.ts'
 import type { Candidate } from './queries.ts'
 
 const LIFETIME_MINUTES = 10
@@ -37,10 +38,7 @@ async function sendInTransaction(db: Db, context: CallContext, user: Candidate, 
   const sends = last && now < windowEnd ? last.sends : 0
   const isLive = last && !last.used_at && last.expires_at.getTime() > now && last.wrong < MAX_WRONG
   if (sends >= MAX_SENDS) {
-    const message = limitMessage(
-      windowEnd - now,
-      isLive ? 'Please use the last one, or' : 'The last one counts no more: please',
-    )
+    const message = limitMessage(windowEnd - now, isLive ? say.pleaseUseLastOne : say.lastOneCountsNoMorePlease)
     if (resend) return { code: codes.resendLimit, message }
     return isLive ? { code: codes.codeRequired } : { code: codes.codeRequired, message }
   }
@@ -100,7 +98,7 @@ export async function spendEmailCode(
 
 function limitMessage(waitMs: number, advice: string): string {
   const minutes = Math.max(1, Math.ceil(waitMs / MINUTE_MS))
-  return `The code has been sent too many times. ${advice} try again in ${counted(minutes, 'minute', 'minutes')}.`
+  return say.codeHasBeenSentTooMany(advice, minutes)
 }
 
 // Keyed: six digits alone are guessed from a hash at once.

@@ -4,6 +4,7 @@ import { codes } from '#contract/codes.ts'
 import { writeAudit } from '#server/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import * as say from '#words/server/access.ts'
 import { checkAndNote, type Credentials, LOCKED } from './credentials.ts'
 import { CODE_WRONG } from './log-in.ts'
 import { type Candidate, forgetCodeFailures } from './queries.ts'
@@ -11,10 +12,7 @@ import { renewCodes } from './recovery-codes.ts'
 import { countFactorAttempt, neededFactor, takeStep } from './second-factor.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
-const NOT_TO_ENROL = refuse(
-  codes.refusedState,
-  'Two-factor authentication is set up already, or not asked for. Please sign in, or ask an administrator to reset it',
-)
+const NOT_TO_ENROL = refuse(codes.refusedState, say.twoFactorAuthenticationIsSetUp)
 
 export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
   const checked = await whoEnrols(context, params, 'enrollUser')

@@ -7,22 +7,23 @@ import { endLinks, findLink, type Link, type LinkKind, linkState, spendLink } fr
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { hashPassword } from '#server/passwords.ts'
 import { endSessionsOf } from '#server/sessions.ts'
+import * as say from '#words/server/access.ts'
 import { refuseNewPassword } from './refuse-password.ts'
 
 /** access §8, verbatim. */
 const texts = {
   reset: {
-    expired: 'Your reset password link is expired, please request a new one',
-    used: 'The link is invalid',
-    invalid: 'The link is invalid',
+    expired: say.yourResetPasswordLinkIsExpired,
+    used: say.linkIsInvalid,
+    invalid: say.linkIsInvalid,
   },
   activation: {
-    expired: 'Your activation is expired. Please request administrator to resend activation',
-    used: 'Account already active. Please try login with your username and password',
-    invalid: 'Activation invalid',
+    expired: say.yourActivationIsExpiredPlease,
+    used: say.accountAlreadyActivePleaseTry,
+    invalid: say.activationInvalid,
   },
 } as const
-const NO_PASSWORD_YET = 'Please set a password before the account is activated'
+const NO_PASSWORD_YET = say.pleaseSetPasswordBeforeAccount
 
 export const getResetPasswordInfo: Handler<'getResetPasswordInfo'> = ({ db, client, settings, now }, { userUUID }) =>
   findLink(db, client.ownerId, userUUID, 'reset').then((link) => linkToInfo(link, now(), settings.passwordMin))

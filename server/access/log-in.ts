@@ -4,14 +4,15 @@ import { CODE_RESENT, CODE_WRONG as WRONG_CODE } from '#domain/access/login-outc
 import { writeAudit } from '#server/audit.ts'
 import { type CallContext, type Db, type Handler, type Refusal, refuse } from '#server/context.ts'
 import { startSession } from '#server/sessions.ts'
+import * as say from '#words/server/access.ts'
 import { checkCredentials, LOCKED } from './credentials.ts'
 import { sendCode } from './email-codes.ts'
 import { type Candidate, noteLogin } from './queries.ts'
 import { acceptFactor, countFactorAttempt, type FactorNeed, type GivenFactor, neededFactor } from './second-factor.ts'
 
-const NOT_ENROLLED = refuse(codes.notEnrolled, 'Two-Factor Authentication Required')
-const CODE_REQUIRED = 'Enter a verification code sent to your email.'
-const APP_CODE_REQUIRED = 'Enter the verification code of your authenticator app.'
+const NOT_ENROLLED = refuse(codes.notEnrolled, say.twoFactorAuthenticationRequired)
+const CODE_REQUIRED = say.enterVerificationCodeSent
+const APP_CODE_REQUIRED = say.enterVerificationCode
 export const CODE_WRONG = refuse(codes.codeWrong, WRONG_CODE)
 
 export const logIn: Handler<'logIn'> = async (context, params) => {

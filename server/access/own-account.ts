@@ -6,12 +6,13 @@ import { endLinks } from '#server/links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { hashPassword } from '#server/passwords.ts'
 import { endSessionsOf } from '#server/sessions.ts'
+import * as say from '#words/server/access.ts'
 import { findUser } from './queries.ts'
 import { refuseNewPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { countCodes, renewCodes } from './recovery-codes.ts'
 
-const WRONG_OLD = 'The old password is not right. Please try again'
-const SAME = 'The new password must differ from the old one'
+const WRONG_OLD = say.oldPasswordIsNotRightPlease
+const SAME = say.newPasswordMustDifferFromOld
 
 export const changePassword: Handler<'changePassword'> = async (context, { oldPassword, password }) => {
   const { db, viewer, settings, now } = context
@@ -35,7 +36,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { oldPa
   return {}
 }
 
-const NO_APP = 'Recovery codes belong to an authenticator app, and this account has none'
+const NO_APP = say.recoveryCodesBelong
 
 export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer, settings }) => {
   const user = await db

@@ -3,6 +3,7 @@ import { codes } from '#contract/codes.ts'
 import { mailAlertKinds } from '#domain/access/mail-alerts.ts'
 import { type Handler, refuse } from '#server/context.ts'
 import { endSession } from '#server/sessions.ts'
+import * as say from '#words/server/access.ts'
 
 export const mailAlerts: Handler<'mailAlerts'> = async ({ db, viewer }) => {
   const { mails_off: off } = await db
@@ -57,7 +58,7 @@ export const endMySession: Handler<'endMySession'> = async (context, { sessionId
     .where('user_id', '=', viewer.userId)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  if (!own) return refuse(codes.notFound, 'This session has ended already')
+  if (!own) return refuse(codes.notFound, say.thisSessionHasEndedAlready)
   await endSession(db, sessionId, now())
   return {}
 }

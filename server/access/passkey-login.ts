@@ -6,10 +6,11 @@ import {
 } from '@simplewebauthn/server'
 import { codes } from '#contract/codes.ts'
 import { type CallContext, type Db, type Handler, refuse } from '#server/context.ts'
+import * as say from '#words/server/access.ts'
 import { checkAndNote } from './credentials.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 
-const NO_PASSKEY = refuse(codes.notFound, 'This account has no passkey')
+const NO_PASSKEY = refuse(codes.notFound, say.thisAccountHasNoPasskey)
 
 export const passkeyLoginOptions: Handler<'passkeyLoginOptions'> = async (context, params) => {
   const { user, refusal } = await checkAndNote(context, params, 'passkeyLoginOptions')

@@ -9,6 +9,7 @@ import { codes } from '#contract/codes.ts'
 import { writeAudit } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import * as say from '#words/server/access.ts'
 import { findUser } from './queries.ts'
 import { refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
@@ -16,9 +17,9 @@ import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './re
 const MAX_PASSKEYS = 10
 /** The ways to an authenticator that browsers know; others are left out. */
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
-const NOT_VALID = refuse(codes.refusedParameters, 'The passkey could not be checked. Please try to add it again')
-const NO_SUCH_PASSKEY = refuse(codes.notFound, 'There is no such passkey')
-const TOO_MANY = refuse(codes.refusedState, `There are ${MAX_PASSKEYS} passkeys already. Please remove one first`)
+const NOT_VALID = refuse(codes.refusedParameters, say.passkeyCouldNotBeCheckedPlease)
+const NO_SUCH_PASSKEY = refuse(codes.notFound, say.thereIsNoSuchPasskey)
+const TOO_MANY = refuse(codes.refusedState, say.thereArePasskeysAlreadyPlease(MAX_PASSKEYS))
 
 export const passkeys: Handler<'passkeys'> = async ({ db, viewer }) => {
   const rows = await db.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).orderBy('id').execute()
@@ -83,7 +84,7 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
       public_key: credential.publicKey,
       sign_count: credential.counter,
       transports: transports.filter((transport) => credential.transports?.includes(transport)),
-      name: name.trim() || 'Passkey',
+      name: name.trim() || say.passkey,
       created_at: new Date(now()),
       last_used_at: null,
     })

@@ -5,13 +5,14 @@ import { invalidPassword, isAcceptablePassword, PASSWORDS_DIFFER } from '#domain
 import { type Refusal, refuse, type SessionContext } from '#server/context.ts'
 import { isPassword } from '#server/passwords.ts'
 import { endSessionsOf } from '#server/sessions.ts'
+import * as say from '#words/server/access.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { LOCKED } from './credentials.ts'
 
 /** Beside the sign-in, where nothing is said about which of the two is wrong. */
-export const WRONG_PASSWORD = 'The password is not right. Please try again'
-const COMMON = 'This password is one of those that are guessed first. Please choose another one'
-const WITH_USERNAME = 'The password must not contain your username. Please choose another one'
+export const WRONG_PASSWORD = say.passwordIsNotRightPleaseTry
+const COMMON = say.thisPasswordIsOneOfThose
+const WITH_USERNAME = say.passwordMustNotContain
 
 /** Why a password cannot be set, as an answer; undefined where it can. */
 export function refuseNewPassword(

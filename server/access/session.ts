@@ -3,6 +3,7 @@ import { codes } from '#contract/codes.ts'
 import { hasPermission, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { type Handler, refuse } from '#server/context.ts'
 import { endSession, textsToPermissions } from '#server/sessions.ts'
+import * as say from '#words/server/access.ts'
 import { findUser } from './queries.ts'
 
 export const logOut: Handler<'logOut'> = async ({ db, viewer, now }) => {
@@ -15,7 +16,7 @@ export const userInfo: Handler<'userInfo'> = async ({ db, viewer, secrets, setti
   if (!isOwn && !hasPermission(viewer.permissions, 'User.write')) return refuse(codes.notAuthorized, NOT_AUTHORIZED)
   // A user of another owner is one that does not exist (contract -20404).
   const user = await findUser(db, viewer.ownerId, isOwn ? viewer.userId : Number(id))
-  if (!user) return refuse(codes.notFound, 'There is no such user')
+  if (!user) return refuse(codes.notFound, say.thereIsNoSuchUser)
   return {
     user: {
       userId: String(user.id),

@@ -11,6 +11,7 @@ import {
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { type Handler, refuse, type Refusal } from '#server/context.ts'
+import * as say from '#words/server/batches.ts'
 import { PROCESS_BATCH } from './process.ts'
 import { changeFile } from './change-file.ts'
 
@@ -25,7 +26,7 @@ export const retryBatchLoad: Handler<'retryBatchLoad'> = async (context, params)
     WHERE id = ${id}
   `.execute(db)
   // Its own key: the job of a scheduled file waits for its hour under the file's.
-  await jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: `${id} again` })
+  await jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: say.idAgain(id) })
   context.afterCommit(() => jobs.wake())
   return { resultText: SCHEDULED_AGAIN }
 }

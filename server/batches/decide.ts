@@ -5,11 +5,12 @@ import { codes } from '#contract/codes.ts'
 import { BATCH_REJECTED, refuseApproval, refuseRejection, SCHEDULED_NOW, scheduledOn } from '#domain/batch/states.ts'
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { type Handler, refuse } from '#server/context.ts'
+import * as say from '#words/server/batches.ts'
 import { changeFile } from './change-file.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { enqueueRun, readSchedule } from './scheduling.ts'
 
-const CHANGED = 'This batch is not the one you have looked at. Open its details again before you approve it.'
+const CHANGED = say.thisBatchIsNotOne
 
 export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, params) => {
   const { db, viewer } = context

@@ -11,6 +11,7 @@ import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { fileToAnswer, XLSX } from '#server/download.ts'
 import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
+import * as say from '#words/server/batches.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
 import { type BatchRow, batchRows, rowToIdentifier, rowToTarget } from './row-queries.ts'
@@ -22,9 +23,9 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
   const { file, rows } = found
   const shown = reportColumns(context, file)
   const bytes = await writeXlsx({
-    name: `Batch ${file.id}`,
+    name: say.batchId(file.id),
     // Not the row of the maker's sheet, where heads and rows left out count too.
-    header: ['No.', ...shown.map(({ head }) => head), ...VERDICT_HEADERS, 'Processed at'],
+    header: ['No.', ...shown.map(({ head }) => head), ...VERDICT_HEADERS, say.processedAt],
     widths: [8, ...shown.map(({ width }) => width), 14, 60, 22],
     rows: rows.map((row): XlsxCell[] => [
       row.row_no,
@@ -49,9 +50,13 @@ function reportColumns({ secrets, client }: SessionContext, file: BatchFileRow):
   const { label } = identifierKinds[file.identifier_type]
   const all: Readonly<Record<BatchColumn, ReportColumn>> = {
     identifier: { head: label, width: 24, cell: (row) => masked(file, rowToIdentifier(secrets, row)) },
-    identifierTo: { head: `Target ${label}`, width: 24, cell: (row) => masked(file, rowToTarget(secrets, row) ?? '') },
-    amount: { head: `Amount (${file.currency})`, width: 16, cell: (row) => ({ amountCents: row.amount_cents }) },
-    fee: { head: `Fee (${file.currency})`, width: 12, cell: (row) => ({ amountCents: row.fee_cents }) },
+    identifierTo: {
+      head: say.targetLabel(label),
+      width: 24,
+      cell: (row) => masked(file, rowToTarget(secrets, row) ?? ''),
+    },
+    amount: { head: say.amountCurrency(file.currency), width: 16, cell: (row) => ({ amountCents: row.amount_cents }) },
+    fee: { head: say.feeCurrency(file.currency), width: 12, cell: (row) => ({ amountCents: row.fee_cents }) },
   }
   return batchKinds[file.kind].columns
     .filter((column) => column !== 'fee' || !client.flags.hideFees)
@@ -68,7 +73,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const asItWas = isOwn ? await readUploadedFile(context, file) : undefined
   if (asItWas) return asItWas
   const show = (identifier: string) => (isOwn ? identifier : masked(file, identifier))
-  const header = [label, ...(needsTarget ? [`Target ${label}`] : []), 'Amount']
+  const header = [label, ...(needsTarget ? [say.targetLabel(label)] : []), say.amount]
   const lines = rows.map((row) => [
     show(rowToIdentifier(context.secrets, row)),
     ...(needsTarget ? [show(rowToTarget(context.secrets, row) ?? '')] : []),
@@ -81,7 +86,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   if (/\.csv$/i.test(file.original_name))
     return fileToAnswer(`${name}.csv`, 'text/csv', writeCsvToUpload(header, lines, textColumns))
   const bytes = await writeXlsx({
-    name: `Batch ${file.id}`,
+    name: say.batchId(file.id),
     header,
     rows: lines,
     widths: header.map((_, index) => (index < header.length - 1 ? 24 : 16)),

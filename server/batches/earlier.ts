@@ -8,6 +8,7 @@ import { DAY_MS } from '#domain/units.ts'
 import { DUPLICATE_REASON, isDuplicateReason } from '#domain/uploads.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import type { Fingerprints } from '#server/db/fingerprint.ts'
+import * as say from '#words/server/batches.ts'
 import type * as z from 'zod'
 import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
 import { rowToState } from './to-wire.ts'
@@ -40,9 +41,15 @@ export function refuseDuplicate(
   const [last] = earlier
   if (!last || isDuplicateReason(reason)) return undefined
   const when = instantToText(last.uploaded_at.toISOString(), context.client)
-  const message =
-    `The same rows were uploaded as batch ${last.id} by ${last.username} on ${when} (${earlierState(last)}). ` +
-    `If they are meant to be ${batchKinds[type].done} again, give a reason of ${DUPLICATE_REASON.least} to ${DUPLICATE_REASON.most} characters.`
+  const message = say.sameRowsWereUploadedAsBatch(
+    last.id,
+    last.username,
+    when,
+    earlierState(last),
+    batchKinds[type].done,
+    DUPLICATE_REASON.least,
+    DUPLICATE_REASON.most,
+  )
   return refuse(codes.refusedParameters, message, { errors: [{ path: 'duplicateReason', message }] })
 }
 

@@ -21,7 +21,7 @@ export async function fundsLeft(db: Db, { ownerId, currency, before }: WhichFund
     ? sql`AND f.id <> ${before.id} AND (f.scheduled_at IS NULL OR (f.scheduled_at, f.id) < (${before.scheduledAt}, ${before.id}))`
     : sql``
   const { rows } = await sql<{ left: number }>`
-    SELECT (SELECT balance_cents FROM account WHERE owner_id = ${ownerId} AND currency = ${currency} AND kind = 'funding')
+    SELECT (SELECT balance_cents FROM account WHERE owner_id = ${ownerId} AND currency = ${currency} AND kind = 'funding' AND card_id IS NULL)
       - coalesce(sum(f.amount_cents + f.fee_cents - f.loaded_amount_cents - f.loaded_fee_cents), 0)::bigint AS left
     FROM batch_file f
     WHERE f.owner_id = ${ownerId} AND f.currency = ${currency} AND f.kind = ANY (${funded}::text[])

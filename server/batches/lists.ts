@@ -4,11 +4,12 @@ import { cents, centsToWire } from '#domain/money.ts'
 import type { Handler } from '#server/context.ts'
 import { chosenRange } from '#server/day-range.ts'
 import type { Page } from '#server/pages.ts'
+import * as say from '#words/server/batches.ts'
 import { fundsLeft, isFunded } from './funds.ts'
 import { type BatchFileRow, batchFilesByState, batchFilesOfUploader } from './queries.ts'
 import { batchFileToWire } from './to-wire.ts'
 
-export const NO_SUCH_BATCH = 'There is no such batch'
+export const NO_SUCH_BATCH = say.thereIsNoSuchBatch
 
 /** batches §7: the date range counts for filters other than 1 and 5. */
 export const batchLoads: Handler<'batchLoads'> = async (context, params) => {

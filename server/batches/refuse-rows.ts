@@ -8,6 +8,7 @@ import { addFinding, errorsOf, type FindingSet, hasFinding, withoutFindings } fr
 import { findingWords } from '#domain/rows/kind.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { refuse, type Refusal } from '#server/context.ts'
+import * as say from '#words/server/batches.ts'
 import type { JudgedRow } from './judged.ts'
 
 interface RowRules {
@@ -29,8 +30,8 @@ export function refuseRows(judged: readonly JudgedRow[], rules: RowRules): Refus
   if (errors.length === 0) return undefined
   const rows = new Set(errors.map((error) => error.path.split('.')[1])).size
   const { done } = batchKinds[rules.type]
-  const [what, which] = rows === 1 ? [`One row cannot be ${done} as it stands.`, 'it'] : [`${rows} rows cannot be ${done} as they stand.`, 'them'] // prettier-ignore
-  return refuse(codes.refusedParameters, `${what} Nothing was uploaded. Correct or remove ${which} and submit again.`, { errors }) // prettier-ignore
+  const [what, which] = rows === 1 ? [say.oneRowCannot(done), 'it'] : [say.rowsCannotBeAsTheyStand(rows, done), 'them'] // prettier-ignore
+  return refuse(codes.refusedParameters, say.nothingWasUploadedCorrect(what, which), { errors }) // prettier-ignore
 }
 
 function rowToErrors(

@@ -5,6 +5,7 @@ import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
 import { fileToAnswer } from '#server/download.ts'
+import * as say from '#words/server/batches.ts'
 
 export async function keepUploadedFile(
   { db, secrets }: SessionContext,
@@ -48,7 +49,7 @@ export const myBatchFile: Handler<'myBatchFile'> = async (context, params) => {
   // Another's batch answers as one that does not exist.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
   const answer = await readUploadedFile(context, file)
-  if (!answer) return refuse(codes.notFound, 'The file of this batch was not kept. You can download its rows instead.')
+  if (!answer) return refuse(codes.notFound, say.fileOfThisBatch)
   // Card numbers in full (threats T21).
   await auditReading(context, {
     method: 'myBatchFile',

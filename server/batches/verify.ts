@@ -4,6 +4,7 @@ import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import { earlierBatches, earlierToWire } from './earlier.ts'
 import { fingerprintsOf } from '#server/db/fingerprint.ts'
+import * as say from '#words/server/batches.ts'
 import { judgeFile, type JudgedRow, rowsToFingerprint } from './judged.ts'
 import { repeatedRows } from './repeated.ts'
 import { judgedToWire } from './to-wire.ts'
@@ -12,7 +13,7 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   const { type, identifierType, batchElements } = params
   const limit = Math.min(params.batchSizeLimit, batchKinds[type].maxRows)
   if (batchElements.length > limit) {
-    const message = `The file has ${batchElements.length} rows; at most ${limit} can be ${batchKinds[type].done} at once. Split the file.`
+    const message = say.fileHasRowsAtMostCan(batchElements.length, limit, batchKinds[type].done)
     return refuse(codes.refusedParameters, message, { errors: [{ path: 'batchElements', message }] })
   }
   const judged = await judgeFile(context, {

@@ -8,6 +8,7 @@ import { instantToDate } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import { writeAudit } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
+import * as say from '#words/server/cards.ts'
 import { writeCardEvents } from './history.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
 
@@ -24,7 +25,7 @@ export const setCardStatus: Handler<'setCardStatus'> = async (context, { identif
   if (identifiers.length === 1 && single && !single.activated)
     return cards.size === 0 ? NO_SUCH_CARD : refuse(codes.refusedState, single.resultText)
   await activate(context, [...activated])
-  const resultText = identifiers.length === 1 ? cardActions.activate.success : `${activated.size} of ${identifiers.length} cards activated` // prettier-ignore
+  const resultText = identifiers.length === 1 ? cardActions.activate.success : say.ofCardsActivated(activated.size, identifiers.length) // prettier-ignore
   return { activated: activated.size, results, resultText }
 }
 

@@ -4,6 +4,7 @@ import { codes } from '#contract/codes.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse } from '#server/context.ts'
 import { flagToWire, instantToWire, moneyToWire } from '#server/to-wire.ts'
+import * as say from '#words/server/cards.ts'
 import { cardById, cardsByPan, NO_SUCH_CARD } from './one-card.ts'
 import { changesByDay } from './statement-queries.ts'
 import { paramsToRange, refuseRange } from './statement.ts'
@@ -17,7 +18,7 @@ export const getSettlementChargebacks: Handler<'getSettlementChargebacks'> = asy
     .where('ledger_transaction.id', '=', Number(params.transactionId))
     .where('card.owner_id', '=', viewer.ownerId)
     .executeTakeFirst()
-  if (!transaction) return refuse(codes.notFound, 'There is no such transaction')
+  if (!transaction) return refuse(codes.notFound, say.thereIsNoSuchTransaction)
   const rows = await db
     .selectFrom('chargeback')
     .selectAll()

@@ -7,6 +7,7 @@ import type { CardEventKind } from '#domain/cards/history.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import type { CardTable } from '#server/db/programme-tables.ts'
 import { pinToHash } from '#server/pins.ts'
+import * as say from '#words/server/cards.ts'
 import { writeCardEvents } from './history.ts'
 import { byBoth, byNumber, bySight, type CardName, lockCard, type LockedCard, refuseAction } from './locked-card.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
@@ -22,7 +23,7 @@ export const stopCard: Handler<'stopCard'> = async (context, params) => {
   const set = { stopped_at: new Date(context.now()), stop_reason_id: reason.id }
   return changeState(context, name, 'stop', { kind: 'stopped', set, stopReasonId: reason.id })
 }
-const NO_REASON = 'Choose a stop reason from the list'
+const NO_REASON = say.chooseStopReasonFromList
 
 export const unstopCard: Handler<'unstopCard'> = (context, { cardNumber }) =>
   changeState(context, byNumber(context, cardNumber), 'unstop', {
@@ -54,8 +55,7 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
   const refused = refuseAction('magstripe', card)
   if (refused) return refused
   const enabled = status === 1
-  if (card.magstripeEnabled === enabled)
-    return refuse(codes.refusedState, `The magnetic stripe is ${enabled ? 'on' : 'off'} already.`)
+  if (card.magstripeEnabled === enabled) return refuse(codes.refusedState, say.magneticStripeIsAlready(enabled))
   const kind = enabled ? 'magstripeOn' : 'magstripeOff'
   return apply(context, card, 'magstripe', { kind, set: { magstripe_enabled: enabled } })
 }

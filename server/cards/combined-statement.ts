@@ -6,26 +6,27 @@ import { type Format, valueToExport } from '#domain/columns.ts'
 import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse } from '#server/context.ts'
 import { moneyToWire } from '#server/to-wire.ts'
+import * as say from '#words/server/cards.ts'
 import { cardsByPan, NO_SUCH_CARD, type OneCard } from './one-card.ts'
 import { type TransactionRow, transactionsOf } from './statement-queries.ts'
 
 const MAX_ROWS = 50_000
-const TOO_MANY = `These cards have more than ${MAX_ROWS.toLocaleString('en')} transactions together. Narrow the search to fewer cards`
+const TOO_MANY = say.theseCardsHaveMoreThan(MAX_ROWS)
 
 type Cell = (row: TransactionRow, card: OneCard) => unknown
 const columns: readonly (readonly [string, Format, Cell])[] = [
-  ['Card Number', 'pan', (_, card) => card.pan_masked],
-  ['Tracking Number', 'text', (_, card) => card.tracking_number],
-  ['Campaign Name', 'text', (_, card) => card.campaign_name],
-  ['Date', 'instant', (row) => row.posted_at.toISOString()],
-  ['Type', 'text', (row) => cardTransactionTypes[row.kind].label],
-  ['Description', 'text', (row) => row.description],
-  ['Auth Number', 'text', (row) => row.auth_number],
-  ['Merchant ID', 'text', (row) => row.merchant_id],
-  ['Currency', 'text', (_, card) => card.currency],
+  [say.cardNumber, 'pan', (_, card) => card.pan_masked],
+  [say.trackingNumber, 'text', (_, card) => card.tracking_number],
+  [say.campaignName, 'text', (_, card) => card.campaign_name],
+  [say.date, 'instant', (row) => row.posted_at.toISOString()],
+  [say.type, 'text', (row) => cardTransactionTypes[row.kind].label],
+  [say.description, 'text', (row) => row.description],
+  [say.authNumber, 'text', (row) => row.auth_number],
+  [say.merchantId, 'text', (row) => row.merchant_id],
+  [say.currency, 'text', (_, card) => card.currency],
   // As the wire has it: a csv's amounts have no groups.
-  ['Amount', 'text', (row) => moneyToWire(row.amount_cents)],
-  ['Balance', 'text', (row) => moneyToWire(row.balance_after)],
+  [say.amount, 'text', (row) => moneyToWire(row.amount_cents)],
+  [say.balance, 'text', (row) => moneyToWire(row.balance_after)],
 ]
 
 export const getCombinedStatement: Handler<'getCombinedStatement'> = async (context, { cardNumbers }) => {

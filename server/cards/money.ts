@@ -14,6 +14,7 @@ import {
 import { type Cents, cents, MAX_AMOUNT_CENTS, wireToCents } from '#domain/money.ts'
 import { type Db, type Handler, type Refusal, refuse } from '#server/context.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
+import * as say from '#words/server/cards.ts'
 import { writeCardEvents } from './history.ts'
 import { byIdentifier, byNumber, lockMoney, refuseAction } from './locked-card.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
@@ -34,7 +35,7 @@ export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber 
       toAccountId: accounts.funding.id,
       amountCents: card.balanceCents,
       feeTypeId: null,
-      description: 'Card devalued',
+      description: say.cardDevalued,
       merchantId: '',
       authNumber: '',
     },
@@ -46,14 +47,14 @@ export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber 
 export const insertCardFee: Handler<'insertCardFee'> = async (context, params) => {
   const { db, viewer } = context
   const amountCents = wireToCents(params.amount) ?? (0 as Cents)
-  if (amountCents <= 0) return wrong('amount', 'Enter an amount above zero')
-  if (amountCents > MAX_AMOUNT_CENTS) return wrong('amount', 'The amount is larger than any amount can be')
+  if (amountCents <= 0) return wrong('amount', say.enterAmountAboveZero)
+  if (amountCents > MAX_AMOUNT_CENTS) return wrong('amount', say.amountIsLargerThanAnyAmount)
   const type = await db
     .selectFrom('fee_type')
     .select(['id', 'name'])
     .where('id', '=', Number(params.feeId) % 2 ** 31)
     .executeTakeFirst()
-  if (!type || String(type.id) !== params.feeId) return wrong('feeId', 'Choose a fee type from the list')
+  if (!type || String(type.id) !== params.feeId) return wrong('feeId', say.chooseFeeTypeFromList)
   const locked = await lockMoney(context, byIdentifier(context, params.identifierType, params.identifier))
   if (!locked) return NO_SUCH_CARD
   const { card, accounts } = locked
@@ -75,7 +76,7 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
     },
   ])
   await writeCardEvents(context, [{ cardId: card.id, kind: 'feeInserted', transactionId }])
-  return { resultText: 'The fee has been inserted' }
+  return { resultText: say.feeHasBeenInserted }
 }
 
 export const reverseTransaction: Handler<'reverseTransaction'> = async (context, params) => {
@@ -93,16 +94,14 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   if (!locked) return NO_SUCH_CARD
   const { card, accounts } = locked
   const original = await transactionOnCard(db, card.accountId, Number(params.transactionId))
-  if (!original) return refuse(codes.notFound, 'There is no such transaction')
+  if (!original) return refuse(codes.notFound, say.thereIsNoSuchTransaction)
   const { type, label } = cardTransactionTypes[original.kind]
   // The type that the caller names must be the transaction's own: what is reversed is what was looked at.
-  if (type !== params.transactionType)
-    return refuse(codes.refusedState, 'This is not the transaction you have looked at.')
+  if (type !== params.transactionType) return refuse(codes.refusedState, say.thisIsNotTransaction)
   const refused = refuseReversal(original) ?? refuseRefund(card)
   if (refused !== undefined) return refuse(codes.refusedState, refused)
   const amountCents = cents(-original.amount_cents)
-  if (accounts.fee.balance_cents < amountCents)
-    return refuse(codes.refusedState, 'The fee income does not hold this fee any more, so it cannot be given back.')
+  if (accounts.fee.balance_cents < amountCents) return refuse(codes.refusedState, say.feeIncomeDoesNotHold)
   const [transactionId = 0] = await postMovements(db, [
     {
       ownerId: viewer.ownerId,
@@ -114,7 +113,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
       amountCents,
       feeTypeId: original.fee_type_id,
       reverses: original.id,
-      description: `Reversal of ${original.description}`,
+      description: say.reversalOf(original.description),
       merchantId: '',
       authNumber: '',
     },

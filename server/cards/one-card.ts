@@ -3,9 +3,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { type Db, refuse } from '#server/context.ts'
+import * as say from '#words/server/cards.ts'
 
 /** Of another owner or of nobody, in the same words (threats T03). */
-export const NO_SUCH_CARD = refuse(codes.notFound, 'There is no such card')
+export const NO_SUCH_CARD = refuse(codes.notFound, say.thereIsNoSuchCard)
 
 export interface OneCard {
   readonly id: number

@@ -4,6 +4,7 @@ import { codes } from '#contract/codes.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { auditReading } from '#server/audit.ts'
 import { type Db, type Handler, refuse } from '#server/context.ts'
+import * as say from '#words/server/cards.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
 
 // Any number will do, as long as every host takes the same; beside it the user's id.
@@ -30,8 +31,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
   })
 }
 
-const tooMany = (seconds: number): string =>
-  `You have revealed as many cards as an hour allows. Try again in ${Math.ceil(seconds / 60)} minutes`
+const tooMany = (seconds: number): string => say.youHaveRevealedAsManyCards(Math.ceil(seconds / 60))
 
 /** Undefined while the user may reveal another card; else until the oldest of the counted reveals is an hour old. */
 async function secondsToWait(db: Db, userId: number, perHour: number, now: number): Promise<number | undefined> {

@@ -16,6 +16,7 @@ import { auditReading } from '#server/audit.ts'
 import { type Handler, refuse, type SessionContext } from '#server/context.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { flagToWire, moneyToWire } from '#server/to-wire.ts'
+import * as say from '#words/server/cards.ts'
 import {
   foundCards,
   type FoundRow,
@@ -28,11 +29,10 @@ import {
   type TextColumn,
 } from './search-queries.ts'
 
-const NO_SUCH_TAG = refuse(codes.notFound, 'There is no such tag')
-const NONE = 'No card matches this search'
-const ONLY_EXPIRED = 'Only expired cards match this search. Tick Show Expired to see them'
-const more = (shown: number) =>
-  `More than ${shown.toLocaleString('en')} cards match; the first ${shown.toLocaleString('en')} are shown`
+const NO_SUCH_TAG = refuse(codes.notFound, say.thereIsNoSuchTag)
+const NONE = say.noCardMatchesThisSearch
+const ONLY_EXPIRED = say.onlyExpiredCardsMatchThisSearch
+const more = (shown: number) => say.moreThanCardsMatchFirst(shown)
 
 export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const { searchTerm, searchType, showExpired } = params

@@ -11,12 +11,13 @@ import { tableToXlsx } from '#sheets/write-table.ts'
 import { auditReading } from '#server/audit.ts'
 import { type Handler, type Refusal, refuse } from '#server/context.ts'
 import { flagToWire, moneyToWire } from '#server/to-wire.ts'
+import * as say from '#words/server/cards.ts'
 import { cardById, NO_SUCH_CARD } from './one-card.ts'
 import { balanceBefore, type TransactionRow, transactionsOf } from './statement-queries.ts'
 
 /** As many lines as one statement may have; a card does not reach it in years. */
 const MAX_LINES = 50_000
-const TOO_MANY = `The card has more than ${MAX_LINES.toLocaleString('en')} transactions in this range. Choose a shorter one`
+const TOO_MANY = say.cardHasMoreThanTransactions(MAX_LINES)
 
 export const cardStatement: Handler<'cardStatement'> = async (context, params) => {
   const { db, viewer, client } = context
@@ -84,15 +85,15 @@ const column = (VALUE: StatementColumn['VALUE'], LABEL: string, format: Format):
 }) // prettier-ignore
 
 const all = [
-  column('SHOWDATE', 'Date', 'instant'),
-  column('TRANSACTIONTYPELABEL', 'Type', 'text'),
-  column('TRANSACTIONDESCRIPTION', 'Description', 'text'),
+  column('SHOWDATE', say.date, 'instant'),
+  column('TRANSACTIONTYPELABEL', say.type, 'text'),
+  column('TRANSACTIONDESCRIPTION', say.description, 'text'),
   // Before the codes, so that a narrow screen shows it without scrolling sideways.
-  column('MONEYAMOUNT', 'Amount', 'amount'),
-  column('BALANCE', 'Balance', 'amount'),
-  column('AUTHNUMBER', 'Auth Number', 'text'),
-  column('MERCHANTID', 'Merchant ID', 'text'),
-  column('TRANSACTIONID', 'Transaction ID', 'text'),
+  column('MONEYAMOUNT', say.amount, 'amount'),
+  column('BALANCE', say.balance, 'amount'),
+  column('AUTHNUMBER', say.authNumber, 'text'),
+  column('MERCHANTID', say.merchantId, 'text'),
+  column('TRANSACTIONID', say.transactionId, 'text'),
 ]
 
 const toWire = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): StatementColumn => ({

@@ -4,6 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/context.ts'
+import * as say from '#words/server/ledger.ts'
 import { lockOwnerAccounts, type OwnerAccountKind } from './accounts.ts'
 import { writeLines } from './write-lines.ts'
 
@@ -16,7 +17,7 @@ interface Owner {
 export type HistoryKind = Exclude<CardTransactionKind, 'opening'>
 
 /** On the statement of each card. */
-const OPENING = 'Balance brought forward'
+const OPENING = say.balanceBroughtForward
 
 /**
  * The other side of what comes from elsewhere: n is the row, o the one that it reverses. A refund is paid from outside, since the

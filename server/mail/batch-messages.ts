@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { storedBatchTypes } from '#domain/batch/kinds.ts'
 import { countToWords, foreseenToWords, runToWords } from '#domain/batch/words.ts'
 import { cents } from '#domain/money.ts'
+import * as words from '#words/server/mail.ts'
 import { type MessageContent, recipient } from './parts.ts'
 
 const batch = z.object({
@@ -57,64 +58,66 @@ export type BatchMail = z.output<(typeof batchMails)[number]>
 /** The words of an e-mail about a batch; `publicUrl` is the portal's address with its closing slash. */
 export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageContent {
   const { batchId, type, title, reference, rows, amount } = mail.batch
-  const what = `Batch ${batchId} (${title}, "${reference}")`
+  const what = words.batchBatchIdTitleReference(batchId, title, reference)
   const size = `${countToWords(rows, type)}, ${amount}`
   const open = (label: string, path: string) => ({ label, url: `${publicUrl}${path}` })
   switch (mail.kind) {
     case 'batchWaiting':
       return {
-        subject: `Batch ${batchId} waits for approval`,
-        paragraphs: [`${what} was uploaded by ${mail.by} and waits for a decision: ${size}.`],
-        action: open('See what waits', `batchloads?batch=${batchId}`),
-        closing: ['You receive this because you may approve batches.'],
+        subject: words.batchWaitsForApproval(batchId),
+        paragraphs: [words.wasUploadedByAndWaits(what, mail.by, size)],
+        action: open(words.seeWhatWaits, `batchloads?batch=${batchId}`),
+        closing: [words.youReceiveThisBecauseYouMay],
       }
     case 'batchDecided':
       return {
-        subject: `Batch ${batchId} was ${mail.decision}`,
+        subject: words.batchWas(batchId, mail.decision),
         paragraphs: [
-          `${what} was ${mail.decision} by ${mail.by}: ${size}.`,
-          ...(mail.reason === '' ? [] : [`Reason: ${mail.reason}`]),
-          ...(mail.scheduled === '' ? [] : [`It will be processed on ${mail.scheduled}.`]),
+          words.wasBy(what, mail.decision, mail.by, size),
+          ...(mail.reason === '' ? [] : [words.reasonReason(mail.reason)]),
+          ...(mail.scheduled === '' ? [] : [words.itWillBeProcessed(mail.scheduled)]),
         ],
-        action: open('See your batches', ''),
+        action: open(words.seeYourBatches, ''),
         closing: [],
       }
     case 'batchWithdrawn':
       return {
-        subject: `Batch ${batchId} was withdrawn`,
-        paragraphs: [`${what} was withdrawn by ${mail.by}, who uploaded it: ${size}. It needs no decision any more.`],
-        action: open('See what waits', 'batchloads'),
-        closing: ['You receive this because you may approve batches.'],
+        subject: words.batchWasWithdrawn(batchId),
+        paragraphs: [words.wasWithdrawnByWhoUploaded(what, mail.by, size)],
+        action: open(words.seeWhatWaits, 'batchloads'),
+        closing: [words.youReceiveThisBecauseYouMay],
       }
     case 'batchUnscheduled':
       return {
-        subject: `Batch ${batchId} is no longer scheduled`,
-        paragraphs: [`${what} was taken off its schedule by ${mail.by} and waits for approval again: ${size}.`],
-        action: open('Open the portal', ''),
+        subject: words.batchIsNoLongerScheduled(batchId),
+        paragraphs: [words.wasTakenOffItsSchedule(what, mail.by, size)],
+        action: open(words.openPortal, ''),
         closing: [],
       }
     case 'batchForeseen':
       return {
-        subject: `Batch ${batchId} is expected to fail in part`,
+        subject: words.batchIsExpectedToFail(batchId),
         paragraphs: [
-          `${what} will be processed on ${mail.scheduled}. As things are now, ${foreseenToWords({ ...mail, type, rowCount: rows, shortCents: cents(mail.shortCents) })}.`,
-          ...(mail.failing > 0 ? ['The batch’s details say which rows and why.'] : []),
-          ...(mail.shortCents > 0
-            ? ['Top the account up before that hour: rows that it does not cover will fail.']
-            : []),
-          'Until its hour the batch can be taken off the schedule under Approve Batch Load.',
+          words.willBeProcessedOnAsThings(
+            what,
+            mail.scheduled,
+            foreseenToWords({ ...mail, type, rowCount: rows, shortCents: cents(mail.shortCents) }),
+          ),
+          ...(mail.failing > 0 ? [words.batchsDetailsSayWhichRows] : []),
+          ...(mail.shortCents > 0 ? [words.topAccountUpBeforeThatHour] : []),
+          words.untilItsHourBatchCan,
         ],
-        action: open('Open the portal', ''),
+        action: open(words.openPortal, ''),
         closing: [],
       }
     case 'batchProcessed':
       return {
-        subject: `Batch ${batchId} was processed`,
+        subject: words.batchWasProcessed(batchId),
         paragraphs: [
-          `${what} was processed: ${runToWords(type, rows, mail.loadedRows)}; ${mail.loadedAmount} of ${amount}.`,
-          ...(mail.loadedRows < rows ? ['The other rows say why they failed in the batch’s details.'] : []),
+          words.wasProcessed(what, runToWords(type, rows, mail.loadedRows), mail.loadedAmount, amount),
+          ...(mail.loadedRows < rows ? [words.otherRowsSayWhyTheyFailed] : []),
         ],
-        action: open('See your batches', ''),
+        action: open(words.seeYourBatches, ''),
         closing: [],
       }
   }

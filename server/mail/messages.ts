@@ -6,6 +6,7 @@ import { orderMails, orderMailToContent } from './order-messages.ts'
 import { type MessageContent, recipient } from './parts.ts'
 import { reportMails, reportMailToContent } from './report-messages.ts'
 import { ACTIVATION_LINK_DAYS, RESET_LINK_MINUTES } from '#server/links.ts'
+import * as say from '#words/server/mail.ts'
 
 const to = recipient
 
@@ -29,7 +30,7 @@ export const mailSchema = z.discriminatedUnion('kind', [
 
 export type Mail = z.output<typeof mailSchema>
 
-const NOT_YOU = 'If this was not you, tell your administrator at once.'
+const NOT_YOU = say.ifThisWasNotYouTell
 
 /** The words of an e-mail; `publicUrl` is the portal's address with its closing slash, `portal` its name. */
 export function mailToContent(
@@ -40,79 +41,66 @@ export function mailToContent(
   switch (mail.kind) {
     case 'code':
       return {
-        subject: 'Your verification code',
-        paragraphs: [`Enter this verification code to sign in to the ${portal} portal as ${username}:`],
+        subject: say.yourVerificationCode,
+        paragraphs: [say.enterThisVerificationCodeToSign(portal, username)],
         code: mail.code,
-        closing: [
-          `The code is valid for ${mail.minutes} minutes and works once.`,
-          'If you are not signing in, somebody else knows your password: change it and tell your administrator.',
-        ],
+        closing: [say.codeIsValidForMinutes(mail.minutes), say.ifYouAreNotSigning],
       }
     case 'reset':
       return {
-        subject: 'Reset your password',
-        paragraphs: [`A new password was asked for the user ${username} of the ${portal} portal.`],
-        action: { label: 'Set a new password', url: `${publicUrl}password/${mail.secret}/reset` },
-        closing: [
-          `The link is valid for ${RESET_LINK_MINUTES} minutes and works once.`,
-          'If you did not ask for it, you need not do anything: your password stays as it is.',
-        ],
+        subject: say.resetYourPassword,
+        paragraphs: [say.newPasswordWasAskedForUser(username, portal)],
+        action: { label: say.setNewPassword, url: `${publicUrl}password/${mail.secret}/reset` },
+        closing: [say.linkIsValidForMinutes(RESET_LINK_MINUTES), say.ifYouDidNotAsk],
       }
     case 'activation':
       return {
-        subject: `Activate your account`,
-        paragraphs: [
-          `An account was made for you at the ${portal} portal. Your username is ${username}.`,
-          'Choose a password to activate it.',
-        ],
-        action: { label: 'Activate the account', url: `${publicUrl}user/${mail.secret}/activate` },
-        closing: [`The link is valid for ${ACTIVATION_LINK_DAYS} days and works once.`],
+        subject: say.activateYourAccount,
+        paragraphs: [say.accountWasMade(portal, username), say.choosePasswordToActivate],
+        action: { label: say.activateAccount, url: `${publicUrl}user/${mail.secret}/activate` },
+        closing: [say.linkIsValidForDays(ACTIVATION_LINK_DAYS)],
       }
     case 'passwordChanged':
       return {
-        subject: 'Your password was changed',
-        paragraphs: [
-          `The password of the user ${username} of the ${portal} portal was changed. All other sessions were ended.`,
-        ],
+        subject: say.yourPasswordWasChanged,
+        paragraphs: [say.passwordOfUserOfPortal(username, portal)],
         closing: [NOT_YOU],
       }
     case 'factorAdded':
       return {
-        subject: mail.factor === 'app' ? 'Two-factor authentication was set up' : 'A passkey was added',
+        subject: mail.factor === 'app' ? say.twoFactorAuthenticationWasSetUp : say.passkeyWasAdded,
         paragraphs: [
           mail.factor === 'app'
-            ? `The user ${username} of the ${portal} portal now signs in with the codes of an authenticator app.`
-            : `A passkey was added to the user ${username} of the ${portal} portal. It can be used to sign in.`,
+            ? say.userOfPortalNowSigns(username, portal)
+            : say.passkeyWasAddedToUser(username, portal),
         ],
         closing: [NOT_YOU],
       }
     case 'passkeyRemoved':
       return {
-        subject: 'A passkey was removed',
-        paragraphs: [`A passkey was removed from the user ${username} of the ${portal} portal.`],
+        subject: say.passkeyWasRemoved,
+        paragraphs: [say.passkeyWasRemovedFromUser(username, portal)],
         closing: [NOT_YOU],
       }
     case 'factorReset':
       return {
-        subject: 'Two-factor authentication was reset',
+        subject: say.twoFactorAuthenticationWasReset,
         paragraphs: [
-          `An administrator has reset the two-factor authentication of the user ${username} of the ${portal} portal. All sessions were ended, and authenticator app, recovery codes and passkeys no longer work.`,
-          mail.next === 'app'
-            ? 'The next sign-in asks you to set up an authenticator app.'
-            : 'The next sign-in asks for a code that is sent to this address.',
+          say.administratorHasResetTwoFactor(username, portal),
+          mail.next === 'app' ? say.nextSignInAsks : say.nextSignInAsksForCode,
         ],
         closing: [NOT_YOU],
       }
     case 'recoveryCodesRenewed':
       return {
-        subject: 'Your recovery codes were renewed',
-        paragraphs: [`The user ${username} of the ${portal} portal has new recovery codes. The earlier ones are void.`],
+        subject: say.yourRecoveryCodesWereRenewed,
+        paragraphs: [say.userOfPortalHasNewRecovery(username, portal)],
         closing: [NOT_YOU],
       }
     case 'emailChanged':
       return {
-        subject: 'Your e-mail address was changed',
-        paragraphs: [`The e-mail address of the user ${username} of the ${portal} portal is now ${mail.newEmail}.`],
+        subject: say.yourEMailAddressWasChanged,
+        paragraphs: [say.eMailAddressOfUser(username, portal, mail.newEmail)],
         closing: [NOT_YOU],
       }
     case 'batchWaiting':

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { cardsToWords, issueToWords } from '#domain/order/words.ts'
+import * as words from '#words/server/mail.ts'
 import { type MessageContent, recipient } from './parts.ts'
 
 const order = z.object({
@@ -33,42 +34,42 @@ export type OrderMail = z.output<(typeof orderMails)[number]>
 /** The words of an e-mail about an order; `publicUrl` is the portal's address with its closing slash. */
 export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageContent {
   const { orderId, type, campaign, cards, amount } = mail.order
-  const what = `Order ${orderId} (${orderKinds[type].title}, ${campaign})`
-  const size = `${cardsToWords(cards, type)}, loads of ${amount}`
+  const what = words.orderOrderIdTitleCampaign(orderId, orderKinds[type].title, campaign)
+  const size = words.loadsOf(cardsToWords(cards, type), amount)
   const open = (label: string, path: string) => ({ label, url: `${publicUrl}${path}` })
   switch (mail.kind) {
     case 'orderWaiting':
       return {
-        subject: `Order ${orderId} waits for approval`,
-        paragraphs: [`${what} was submitted by ${mail.by} and waits for a decision: ${size}.`],
-        action: open('See what waits', `card/virtual-card-orders?order=${orderId}`),
-        closing: ['You receive this because you may approve orders of virtual cards.'],
+        subject: words.orderWaitsForApproval(orderId),
+        paragraphs: [words.wasSubmittedByAndWaits(what, mail.by, size)],
+        action: open(words.seeWhatWaits, `card/virtual-card-orders?order=${orderId}`),
+        closing: [words.youReceiveThisBecauseYouMayApprove],
       }
     case 'orderDecided':
       return {
-        subject: `Order ${orderId} was ${mail.decision}`,
+        subject: words.orderWas(orderId, mail.decision),
         paragraphs: [
-          `${what} was ${mail.decision} by ${mail.by}: ${size}.`,
-          ...(mail.reason === '' ? [] : [`Reason: ${mail.reason}`]),
+          words.wasBy(what, mail.decision, mail.by, size),
+          ...(mail.reason === '' ? [] : [words.reasonReason(mail.reason)]),
         ],
-        action: open('Open the portal', ''),
+        action: open(words.openPortal, ''),
         closing: [],
       }
     case 'orderCancelled':
       return {
-        subject: `Order ${orderId} was cancelled`,
-        paragraphs: [`${what} was cancelled by ${mail.by}, who submitted it: ${size}. It needs no decision any more.`],
-        action: open('See what waits', 'card/virtual-card-orders'),
-        closing: ['You receive this because you may approve orders of virtual cards.'],
+        subject: words.orderWasCancelled(orderId),
+        paragraphs: [words.wasCancelledByWhoSubmitted(what, mail.by, size)],
+        action: open(words.seeWhatWaits, 'card/virtual-card-orders'),
+        closing: [words.youReceiveThisBecauseYouMayApprove],
       }
     case 'orderIssued':
       return {
-        subject: `The cards of order ${orderId} were ${mail.failed > 0 ? 'issued in part' : 'issued'}`,
+        subject: words.cardsOfOrder(orderId, mail.failed),
         paragraphs: [
           `${what}: ${issueToWords(mail.issued, mail.failed)}.`,
-          ...(mail.failed > 0 ? ['The order’s details say why the other cards were not issued.'] : []),
+          ...(mail.failed > 0 ? [words.ordersDetailsSayWhyOtherCards] : []),
         ],
-        action: open('Open the portal', ''),
+        action: open(words.openPortal, ''),
         closing: [],
       }
   }

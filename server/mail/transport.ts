@@ -7,6 +7,7 @@ import type { Host } from '#server/context.ts'
 import { contentToHtml, contentToText } from './layout.ts'
 import { type Mail, mailToContent } from './messages.ts'
 import type { MessageContent } from './parts.ts'
+import * as words from '#words/server/mail.ts'
 
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>
@@ -24,7 +25,7 @@ export function createMailer(
   return {
     async send(mail) {
       const content = mailToContent(mail, { publicUrl: settings.publicUrl, portal: client.name })
-      const greeting = `Hello ${mail.to.name || mail.to.username},`
+      const greeting = words.hello(mail.to.name || mail.to.username)
       const signature = `${client.name} ${client.title}`
       const address = safeAddress(mail.to.email)
       await deliver(

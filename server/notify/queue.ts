@@ -6,6 +6,7 @@ import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Host } from '#server/context.ts'
 import { errorToFields } from '#server/log.ts'
 import type { Notifier } from './transport.ts'
+import * as say from '#words/server/notify.ts'
 
 const SEND_NOTIFICATIONS = 'send-notifications'
 /** One job for all that wait: whoever runs it sends them. */
@@ -38,7 +39,7 @@ export function registerNotifications(host: Host, notifier: Notifier, sliceMs = 
   const { db, jobs, now, client, log } = host
   const send = async (message: Taken): Promise<boolean> => {
     try {
-      const text = readyText(message.pan_masked.slice(-4), client.name, client.howToActivate)
+      const text = say.yourCardIsReady(message.pan_masked.slice(-4), client.name, client.howToActivate)
       const { refusal } = await notifier.send({ id: `card-${message.card_id}`, to: message.number, text })
       await settle(db, message, now(), refusal)
       return true
@@ -70,10 +71,6 @@ export function registerNotifications(host: Host, notifier: Notifier, sliceMs = 
     jobs.wake()
   })
 }
-
-/** What the holder reads: never a whole number, never a CVV. */
-const readyText = (lastFour: string, programme: string, howToActivate: string): string =>
-  `Your card ending ${lastFour} from ${programme} is ready. ${howToActivate}`
 
 /** The oldest that are not sent and that nobody else is sending. */
 async function take(db: Db, now: number): Promise<Taken[]> {

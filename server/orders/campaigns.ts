@@ -7,8 +7,9 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { CARD_ISSUE_FEE } from '#server/ledger/fee-types.ts'
 import { moneyToWire } from '#server/to-wire.ts'
+import * as say from '#words/server/orders.ts'
 
-const NO_SUCH_CAMPAIGN = 'There is no such campaign'
+const NO_SUCH_CAMPAIGN = say.thereIsNoSuchCampaign
 
 export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
   const { rows } = await sql<{

@@ -8,6 +8,7 @@ import { DAY_MS } from '#domain/units.ts'
 import { DUPLICATE_REASON, isDuplicateReason } from '#domain/uploads.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { orderRowToState } from '#server/db/order-states.ts'
+import * as say from '#words/server/orders.ts'
 import type * as z from 'zod'
 import { type OrderRow, ordersByFingerprint } from './queries.ts'
 
@@ -38,8 +39,14 @@ export function refuseRepeated(
   const when = instantToText(last.ordered_at.toISOString(), context.client)
   const state = orderStateWords[orderRowToState(last, context.now())]
   const { least, most } = DUPLICATE_REASON
-  const message =
-    `The same ${orderKinds[type].noun.many} were ordered as order ${last.id} by ${last.maker_username} on ${when} (${state}). ` +
-    `If they are meant to be ordered again, give a reason of ${least} to ${most} characters.`
+  const message = say.sameWereOrderedAsOrder(
+    orderKinds[type].noun.many,
+    last.id,
+    last.maker_username,
+    when,
+    state,
+    least,
+    most,
+  )
   return refuse(codes.refusedParameters, message, { errors: [{ path: 'duplicateReason', message }] })
 }

@@ -7,20 +7,21 @@ import { instantToText } from '#domain/instants.ts'
 import { type Db, type Handler, refuse } from '#server/context.ts'
 import { nameOf } from '#server/mail/recipients.ts'
 import type { Secrets } from '#server/secrets.ts'
+import * as say from '#words/server/orders.ts'
 import { type ProducerCard, producerFile } from './producer-file.ts'
 
 export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, { orderId, requestId }) => {
   const { db, viewer, secrets, client } = context
   const id = Number(orderId)
   const order = await holdFile(db, viewer.ownerId, id)
-  if (!order) return refuse(codes.notFound, 'There is no such order of physical cards')
+  if (!order) return refuse(codes.notFound, say.thereIsNoSuchOrder)
   context.concerns('order', id)
   if (order.producer_file_name === null || order.processed_at === null)
-    return refuse(codes.refusedState, 'The cards of this order have not been issued, so it has no file yet.')
+    return refuse(codes.refusedState, say.cardsOfThisOrder)
   if (order.fetched_at !== null) {
     const who = nameOf(order.fetcher_first, order.fetcher_last)
     const when = instantToText(order.fetched_at.toISOString(), client)
-    return refuse(codes.refusedState, `${who} fetched this file on ${when}. It can be fetched only once.`)
+    return refuse(codes.refusedState, say.fetchedThisFileOnItCan(who, when))
   }
   const cards = await cardsOf(db, secrets, id)
   await sql`

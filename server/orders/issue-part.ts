@@ -11,6 +11,7 @@ import { lockOwnerAccounts, type OwnerAccounts } from '#server/ledger/accounts.t
 import { postIssued } from '#server/ledger/post-issued.ts'
 import { toDialled } from '#server/notify/numbers.ts'
 import type { Secrets } from '#server/secrets.ts'
+import * as say from '#words/server/orders.ts'
 import { drawNumbers, type NewNumbers, RangeExhausted } from './card-numbers.ts'
 import { judgeStored } from './judged.ts'
 import { orderCampaign } from './campaigns.ts'
@@ -73,7 +74,7 @@ export async function issuePart(trx: Db, secrets: Secrets, order: OrderToIssue, 
       const card = inserted.get(row.row_no)
       return card ? [{ ...card, loadCents, feeCents }] : []
     })
-    const description = `Card order ${orderId}`
+    const description = say.cardOrder(orderId)
     await postIssued(trx, { ownerId, orderId, postedAt: when.issuedAt, description }, paid, accounts)
   }
   return {

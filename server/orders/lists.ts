@@ -1,10 +1,11 @@
 // The lists of orders: virtual ones for those who approve, both kinds for their maker.
 import type { Handler } from '#server/context.ts'
 import { chosenRange } from '#server/day-range.ts'
+import * as say from '#words/server/orders.ts'
 import { ordersOfMaker, virtualOrders } from './queries.ts'
 import { orderToBatchLoad, orderToMine } from './to-wire.ts'
 
-export const NO_SUCH_ORDER = 'There is no such order'
+export const NO_SUCH_ORDER = say.thereIsNoSuchOrder2
 
 /** batches §5: the span is refused whatever the filter; what awaits a decision is listed whatever its day. */
 export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBatchLoads'> = async (

@@ -8,6 +8,7 @@ import { type Handler, refuse } from '#server/context.ts'
 import { programmeDay } from '#server/day-range.ts'
 import { fileToAnswer, XLSX } from '#server/download.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
+import * as say from '#words/server/orders.ts'
 import { virtualOrder } from './details.ts'
 import { NO_SUCH_ORDER } from './lists.ts'
 import { rowsNow } from './rows-now.ts'
@@ -28,8 +29,8 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   })
   const { fields } = virtualRows({ today })
   const bytes = await writeXlsx({
-    name: `Order ${order.id}`,
-    header: [...fields.map(({ label }) => label), 'Status', 'Reason'],
+    name: say.orderId(order.id),
+    header: [...fields.map(({ label }) => label), say.status, say.reason],
     widths: [...fields.map(({ value }) => valueRules[value].width), 16, 60],
     rows: rows.map(({ row, outcome }): XlsxCell[] => [
       ...fields.map(({ name, value }) =>

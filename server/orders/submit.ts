@@ -9,6 +9,7 @@ import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { lockFingerprint } from '#server/db/fingerprint.ts'
 import { finalAt, insertOrder } from '#server/db/insert-order.ts'
+import * as say from '#words/server/orders.ts'
 import { campaignOf } from './campaigns.ts'
 import { earlierOrders, refuseRepeated } from './earlier.ts'
 import { enqueueFinalise } from './jobs.ts'
@@ -141,9 +142,6 @@ function refuseRows(judged: readonly JudgedOrderRow[], { type, rowsPath }: Submi
   )
   if (errors.length === 0) return undefined
   const { one, many } = orderKinds[type].noun
-  const what =
-    errors.length === 1
-      ? `One ${one} cannot be ordered as it stands. Nothing was ordered. Correct or remove its row and submit again.`
-      : `${errors.length} ${many} cannot be ordered as they stand. Nothing was ordered. Correct or remove their rows and submit again.`
+  const what = errors.length === 1 ? say.oneCannotBeOrdered(one) : say.cannotBeOrderedAsTheyStand(errors.length, many)
   return refuse(codes.refusedParameters, what, { errors })
 }

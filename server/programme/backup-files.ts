@@ -1,6 +1,6 @@
 // `backup` and `restore`: the whole database as one sealed file, and back. Either database takes what the other has written.
 import { statSync } from 'node:fs'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { flushEmbedded } from '#server/db/flush.ts'
 import { proveWhole } from '#server/ledger/proof.ts'
 import { backUp } from './backup/back-up.ts'

@@ -7,11 +7,12 @@ import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import type { ReportId } from '#domain/reports/reports.ts'
 import { type Db, type Host, refuse, type Refusal } from '#server/context.ts'
 import { settledTo } from '#server/ledger/settled-to.ts'
+import * as say from '#words/server/reports.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import type { ReportAsk } from './source.ts'
 
 /** Of another owner or of nobody, in the same words (threats T03). */
-export const NO_SUCH_CAMPAIGN = refuse(codes.notFound, 'There is no such campaign')
+export const NO_SUCH_CAMPAIGN = refuse(codes.notFound, say.thereIsNoSuchCampaign)
 
 /** batches §8: of a name that is no report's. */
 export const NO_SUCH_REPORT = refuse(codes.notFound, REPORT_NOT_FOUND)
@@ -44,8 +45,8 @@ export async function refuseCampaigns(
 /** Where the end comes before the start, or the report may not span as many days (batches §5, contract "Result codes"). */
 export function refuseDays(report: ReportId, start: CalendarDate, end: CalendarDate): Refusal | undefined {
   const days = daysBetween(start, end)
-  if (days < 0) return refuse(codes.spanReversed, 'The date filter start date is greater than the end date')
+  if (days < 0) return refuse(codes.spanReversed, say.dateFilterStartDateIsGreater)
   const limit = rangeLimitOf(report)
   if (limit === undefined || days <= limit) return undefined
-  return refuse(codes.spanTooLong, `Maximum timespan of this report is ${limit} days`)
+  return refuse(codes.spanTooLong, say.maximumTimespanOfThisReport(limit))
 }

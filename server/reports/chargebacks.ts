@@ -16,6 +16,7 @@ import { type Db, type Handler, refuse } from '#server/context.ts'
 import { type DayRange, withinDays } from '#server/day-range.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { flagToWire, instantToWire, moneyToWire } from '#server/to-wire.ts'
+import * as say from '#words/server/reports.ts'
 import { refuseCampaigns, refuseDays } from './ask.ts'
 
 /** Of the columns; another set of them is another version. */
@@ -24,7 +25,7 @@ const VERSION = '1'
 /** The campaign that stands for all of them. */
 const ALL = '0'
 
-const TOO_MANY = `There are more than ${MAX_REPORT_ROWS.toLocaleString('en')} chargebacks in these dates. Choose fewer days or one campaign`
+const TOO_MANY = say.thereAreMoreThanChargebacks(MAX_REPORT_ROWS)
 
 export const chargebackReport: Handler<'chargebackReport'> = async (context, params) => {
   const { db, viewer, client } = context

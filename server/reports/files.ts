@@ -7,6 +7,7 @@ import { refuse, type Refusal } from '#server/context.ts'
 import { XLSX } from '#server/download.ts'
 import type { AskedFile, FileContext, OpenFile } from '#server/downloads.ts'
 import type { OpenedFile } from '#server/send-file.ts'
+import * as say from '#words/server/reports.ts'
 import { NO_SUCH_REPORT, refuseCampaigns, refuseDays, toAsk } from './ask.ts'
 import type { ReportSource } from './source.ts'
 import { countRows, writeReport } from './write-report.ts'
@@ -123,5 +124,4 @@ function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-const tooLong = (rows: number): string =>
-  `This report has ${rows.toLocaleString('en')} rows, more than a workbook can hold. Please download it as CSV`
+const tooLong = (rows: number): string => say.thisReportHasRowsMoreThan(rows)

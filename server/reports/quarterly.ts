@@ -7,6 +7,7 @@ import { addMonths, type CalendarDate, dateToShortText, instantToDate } from '#d
 import type { ReportDays } from '#domain/reports/periods.ts'
 import type { Db } from '#server/context.ts'
 import { writeXls } from '#sheets/write-xls.ts'
+import * as say from '#words/server/reports.ts'
 import type { FindFile } from './files.ts'
 import { type QuarterlyFigure, quarterlyFigures, type QuarterlyFigures } from './quarterly-figures.ts'
 
@@ -44,7 +45,7 @@ async function quarterlyFile(db: Db, quarterly: Quarterly, campaigns: readonly C
   const campaignIds = campaigns.map(({ id }) => id)
   const figures = await quarterlyFigures(db, { ownerId, campaignIds, start, timeZone: zone.timeZone })
   return writeXls({
-    name: `QMR ${ica} ${quarterToText(start)}`,
+    name: say.qmrIcaStart(ica, quarterToText(start)),
     widths: [LABEL_WIDTH, ...Array.from({ length: 4 }, () => FIGURE_WIDTH)],
     rows: [...headOf(quarterly, campaigns), [], ...figuresToRows(start, figures)],
   })
@@ -75,14 +76,14 @@ async function campaignsOf(db: Db, { ownerId, ica, days, zone }: Quarterly): Pro
 
 function headOf({ ica, days, zone }: Quarterly, campaigns: readonly Campaign[]): Cell[][] {
   return [
-    ['Mastercard Quarterly Report'],
+    [say.mastercardQuarterlyReport],
     ['ICA', ica],
-    ['Campaigns', campaigns.map(({ name }) => name).join(', ')],
-    ['Quarter', quarterToText(days.start)],
-    ['First day', valueToCell(days.start, 'date', zone)],
-    ['Last day', valueToCell(days.end, 'date', zone)],
-    ['Time zone', zone.timeZone],
-    ['Currency', [...new Set(campaigns.map(({ currency }) => currency))].join(', ')],
+    [say.campaigns, campaigns.map(({ name }) => name).join(', ')],
+    [say.quarter, quarterToText(days.start)],
+    [say.firstDay, valueToCell(days.start, 'date', zone)],
+    [say.lastDay, valueToCell(days.end, 'date', zone)],
+    [say.timeZone, zone.timeZone],
+    [say.currency, [...new Set(campaigns.map(({ currency }) => currency))].join(', ')],
   ]
 }
 
@@ -102,9 +103,9 @@ const counted = (label: string, figure: QuarterlyFigure, quarter: Line['quarter'
 
 /** Its number and its amount; what leaves the cards is an amount above zero too. */
 const pair = (label: string, figure: QuarterlyFigure, leaves: 'comes' | 'leaves' = 'comes'): Line[] => [
-  counted(`${label}, number`, figure),
+  counted(say.labelNumber(label), figure),
   {
-    label: `${label}, amount`,
+    label: say.labelAmount(label),
     month({ of }, month) {
       const { cents } = of(figure, month)
       return { amountCents: leaves === 'leaves' ? 0 - cents : cents }
@@ -125,25 +126,25 @@ const balanceAt = ({ openingCents, of }: QuarterlyFigures, month: number): Cell 
 
 /** Of a quarter in which cards were brought in. */
 const broughtForward: Line = {
-  label: 'Balances brought forward',
+  label: say.balancesBroughtForward,
   month: ({ of }, month) => ({ amountCents: of('opening', month).cents }),
   quarter: 'sum',
 }
 
 const lines: readonly Line[] = [
-  counted('Cards in circulation at the end', 'inCirculation', 'last'),
-  counted('Cards issued', 'issued'),
-  { label: 'Balance at the start', month: balanceAt, quarter: 'first' },
-  ...pair('Loads', 'load'),
-  ...pair('Purchases', 'purchase', 'leaves'),
-  ...pair('Reversals', 'reversal'),
-  ...pair('Fees paid by cards', 'fee', 'leaves'),
-  ...pair('Transfers to cards', 'transferIn'),
-  ...pair('Transfers from cards', 'transferOut', 'leaves'),
-  ...pair('Devalues', 'devalue', 'leaves'),
-  { label: 'Balance at the end', month: (figures, month) => balanceAt(figures, month + 1), quarter: 'last' },
-  ...pair('Fees paid by the programme', 'programmeFee'),
-  ...pair('Chargebacks', 'chargeback'),
+  counted(say.cardsInCirculationAtEnd, 'inCirculation', 'last'),
+  counted(say.cardsIssued, 'issued'),
+  { label: say.balanceAtStart, month: balanceAt, quarter: 'first' },
+  ...pair(say.loads, 'load'),
+  ...pair(say.purchases, 'purchase', 'leaves'),
+  ...pair(say.reversals, 'reversal'),
+  ...pair(say.feesPaidByCards, 'fee', 'leaves'),
+  ...pair(say.transfersToCards, 'transferIn'),
+  ...pair(say.transfersFromCards, 'transferOut', 'leaves'),
+  ...pair(say.devalues, 'devalue', 'leaves'),
+  { label: say.balanceAtEnd, month: (figures, month) => balanceAt(figures, month + 1), quarter: 'last' },
+  ...pair(say.feesPaidByProgramme, 'programmeFee'),
+  ...pair(say.chargebacks, 'chargeback'),
 ]
 
 function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][] {
@@ -151,7 +152,7 @@ function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][]
   // 'Apr 2026'
   const heads = months.map((month) => dateToShortText(addMonths(start, month)).slice(3))
   return [
-    ['', ...heads, 'Quarter'],
+    ['', ...heads, say.quarter],
     ...linesOf(figures, months).map(({ label, month, quarter }): Cell[] => {
       const cells = months.map((each) => month(figures, each))
       return [label, ...cells, quarter === 'sum' ? sumOf(cells) : (cells.at(quarter === 'first' ? 0 : -1) ?? '')]

@@ -4,12 +4,13 @@ import { MALFORMED_TEXT } from '#domain/answers.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import { apiToReport, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { type Handler, refuse } from '#server/context.ts'
+import * as say from '#words/server/reports.ts'
 import { NO_SUCH_REPORT, refuseCampaigns, refuseDays, toAsk } from './ask.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import { readForScreen } from './read-for-screen.ts'
 import { sourceOf } from './sources.ts'
 
-const NO_CHOICE = 'This report is of all campaigns'
+const NO_CHOICE = say.thisReportIsOfAllCampaigns
 
 export const getDateRangeReport: Handler<'getDateRangeReport'> = async (context, { reportName, reportArguments }) => {
   const report = apiToReport(reportName, 'getDateRangeReport')

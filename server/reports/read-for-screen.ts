@@ -8,6 +8,7 @@ import { tableToXlsx } from '#sheets/write-table.ts'
 import { auditReading, downloadToSubject } from '#server/audit.ts'
 import { type Host, type Refusal, refuse, type SessionContext } from '#server/context.ts'
 import { moneyToWire } from '#server/to-wire.ts'
+import * as say from '#words/server/reports.ts'
 import type { ReportAsk, ReportCell, ReportRow, ReportSource } from './source.ts'
 
 /** Read at a time, so that others are answered in between. */
@@ -15,8 +16,7 @@ const ROWS_A_PART = 1_000
 
 /** A call is given up soon after. */
 const READ_MS = 15_000
-const TAKES_LONG =
-  'This report takes too long to be shown. Choose fewer days or one campaign, or have a file made of it.'
+const TAKES_LONG = say.thisReportTakesTooLong
 
 const NONE: { readonly rows: readonly ReportRow[]; readonly isWhole: boolean } = { rows: [], isWhole: false }
 

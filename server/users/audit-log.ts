@@ -5,13 +5,14 @@ import { BY_PROGRAMME, eventToWords, isDone } from '#contract/acts.ts'
 import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { subjectToDownload } from '#server/audit.ts'
 import type { Db, Handler } from '#server/context.ts'
 import { refuse } from '#server/context.ts'
 import { type Placed, pageOf, placeOf, toPage } from '#server/pages.ts'
+import * as say from '#words/server/users.ts'
 
-const REVERSED = 'The date filter start date is greater than the end date'
+const REVERSED = say.dateFilterStartDateIsGreater
 
 interface EventRow extends Placed {
   readonly at: Date
@@ -114,7 +115,7 @@ const downloadOf = ({ subject_type: type, subject_id: id }: EventRow) =>
 /** ' of Travel', ' of 3 campaigns'; '' for all of them. */
 function campaignsToWords(ids: readonly number[], names: Names): string {
   if (ids.length === 0) return ''
-  return ` of ${ids.length === 1 ? (names.get(`campaign ${ids[0]}`) ?? `campaign ${ids[0]}`) : `${ids.length} campaigns`}`
+  return say.ofCountGetItem(ids.length, names.get(`campaign ${ids[0]}`), ids[0])
 }
 
 /** 'batch 43', 'user dora', '3 cards', 'FeeReport_from2026-01-01_to2026-01-31.csv of Travel, 31 rows'. */
@@ -126,7 +127,7 @@ function thingOf(row: EventRow, names: Names): string | undefined {
   if (download) {
     const { fileName, campaignIds = [], rows } = download
     const given = counted(rows, 'row', 'rows')
-    return `${fileName}${campaignsToWords(campaignIds, names)}, ${isDone(row.result_code) ? given : `of which ${given} went out`}`
+    return `${fileName}${campaignsToWords(campaignIds, names)}, ${isDone(row.result_code) ? given : say.ofWhichWentOut(given)}`
   }
   if (type === 'cards') return counted(Number(id), 'card', 'cards')
   if (type === 'rows') return counted(Number(id), 'row', 'rows')

@@ -3,8 +3,9 @@ import { codes } from '#contract/codes.ts'
 import { permissionsBeyond, textsToKnown } from '#domain/access/permission-words.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { type Db, type Handler, refuse, type Viewer } from '#server/context.ts'
+import * as say from '#words/server/users.ts'
 
-const NO_SUCH_OWNER = 'There is no such owner'
+const NO_SUCH_OWNER = say.thereIsNoSuchOwner
 
 export const AllUserGroups: Handler<'AllUserGroups'> = async ({ db, viewer }, { ownerId }) => {
   // Another owner is one that does not exist (threats T04).

@@ -18,12 +18,13 @@ import {
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
 import { endLinks } from '#server/links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import * as say from '#words/server/users.ts'
 import { groupById, mayGrant } from './groups.ts'
 import { insertUser, sendActivation } from './insert-user.ts'
 import { holdUsers, isOtherWayIn, takenBy, userById, type UserRow } from './queries.ts'
 
-const NO_SUCH_OWNER = 'There is no such owner'
-const NO_SUCH_GROUP = 'There is no such group'
+const NO_SUCH_OWNER = say.thereIsNoSuchOwner
+const NO_SUCH_GROUP = say.thereIsNoSuchGroup
 
 type Given = Params<'saveUser'>['user']
 type Group = NonNullable<Awaited<ReturnType<typeof groupById>>>

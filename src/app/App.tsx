@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, matchPath, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 import { client } from '#brand/current.ts'
+import * as say from '#words/app.ts'
 import { useFreshUser } from './freshUser.ts'
 import { Gate } from './Gate.tsx'
 import { otherRoutes, useRoutes } from './known-routes.ts'
@@ -33,7 +34,7 @@ function Frame() {
   const way = useNavigationType()
   const { routes, areAll } = useRoutes()
   const title =
-    routes.find((route) => matchPath(patternOf(route), pathname))?.title ?? (areAll ? 'Not Found' : undefined)
+    routes.find((route) => matchPath(patternOf(route), pathname))?.title ?? (areAll ? say.notFound : undefined)
   useFreshUser()
   useEffect(() => {
     // Back and forward keep the place the browser restores.

@@ -1,14 +1,13 @@
 // Says that the host has put off what this page asks, and that nobody has to do anything about it.
 import { useWaitsForHost } from '#services/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
+import * as say from '#words/app/signed-in.ts'
 
 export function BusyBanner() {
   if (!useWaitsForHost()) return null
   return (
     <div className="px-4 pt-4 sm:px-6">
-      <Banner title="The server is busy">
-        This page asks again by itself. What it shows meanwhile is what the server said last.
-      </Banner>
+      <Banner title={say.serverIsBusy}>{say.thisPageAsksAgainByItself}</Banner>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cx } from '#ui/cx.ts'
 import { Dialog } from '#ui/Dialog.tsx'
+import * as say from '#words/app/search.ts'
 import { useFound } from './found.ts'
 import { searchSources } from './search.ts'
 import { useHere } from './here.ts'
@@ -17,7 +18,7 @@ interface CommandPaletteProps {
 
 export function CommandPalette({ open, onClose, permissions }: CommandPaletteProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Search" transient>
+    <Dialog open={open} onClose={onClose} title={say.search} transient>
       <SearchBox permissions={permissions} onClose={onClose} />
     </Dialog>
   )
@@ -59,11 +60,11 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
         <Search aria-hidden className="size-4 text-muted" />
         <input
           role="combobox"
-          aria-label="Search"
+          aria-label={say.search}
           aria-expanded="true"
           aria-controls="search-results"
           aria-activedescendant={all.length > 0 ? `search-${at}` : undefined}
-          placeholder="Find a page, card, batch, person or setting"
+          placeholder={say.findPageCardBatchPerson}
           value={words}
           onChange={(event) => {
             setWords(event.target.value)
@@ -73,7 +74,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
           className="h-10 flex-1 bg-transparent outline-none"
         />
       </div>
-      <div id="search-results" role="listbox" aria-label="Results" className="mt-3 grid gap-3">
+      <div id="search-results" role="listbox" aria-label={say.results} className="mt-3 grid gap-3">
         {sections.map(({ key, label, results }) => (
           <div key={key} role="group" aria-label={label}>
             <p aria-hidden className="mb-1 px-2.5 text-xs font-medium text-muted">
@@ -105,7 +106,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
         ))}
       </div>
       <p role="status" className={all.length === 0 ? 'py-6 text-center text-muted' : 'sr-only'}>
-        {all.length === 0 ? `Nothing found for “${words}”` : `${all.length} found`}
+        {all.length === 0 ? say.nothingFound(words) : say.countFound(all.length)}
       </p>
     </>
   )

@@ -1,17 +1,18 @@
 // Files that are being downloaded, at the foot of whichever page one is on: how far each is, and the way to end it. Those that take
 // no time are not told.
 import { X } from 'lucide-react'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { cancelDownload, type Download, useDownloads } from '#flows/downloads/downloads.ts'
 import { Button } from '#ui/Button.tsx'
 import { Progress } from '#ui/Progress.tsx'
+import * as say from '#words/app/downloads.ts'
 
 export function Downloads() {
   const shown = useDownloads().filter(({ isLong, state }) => isLong || state === 'waiting')
   if (shown.length === 0) return null
   return (
     <section
-      aria-label="Downloads"
+      aria-label={say.downloads}
       className="no-print pointer-events-auto max-h-[40vh] overflow-y-auto border-t border-line bg-raised shadow-overlay"
     >
       <ul className="divide-y divide-line">
@@ -23,16 +24,16 @@ export function Downloads() {
             <span className="flex gap-2">
               {each.file.prepare && (
                 <Button size="small" kind="quiet" onClick={() => prepareInstead(each)}>
-                  Prepare in the background
+                  {say.prepareInBackground}
                 </Button>
               )}
               <Button
                 size="small"
                 icon={<X aria-hidden />}
-                aria-label={`Cancel ${each.file.fileName}`}
+                aria-label={say.cancelFileName(each.file.fileName)}
                 onClick={() => cancelDownload(each.file.address)}
               >
-                Cancel
+                {say.cancel}
               </Button>
             </span>
           </li>
@@ -51,20 +52,21 @@ function OneDownload({ download: { file, state, progress } }: { readonly downloa
       label={file.fileName}
       done={byRows ? rows : bytes}
       total={state === 'waiting' ? 0 : byRows ? totalRows : totalBytes}
-      text={state === 'waiting' ? 'Waits for the others' : textOf(progress)}
+      text={state === 'waiting' ? say.waitsForOthers : textOf(progress)}
     />
   )
 }
 
 function textOf({ bytes, totalBytes, rows, totalRows }: Download['progress']): string {
-  const size = totalBytes === undefined ? bytesToText(bytes) : `${bytesToText(bytes)} of ${bytesToText(totalBytes)}`
+  const size =
+    totalBytes === undefined ? bytesToText(bytes) : say.bytesOfTotalBytes(bytesToText(bytes), bytesToText(totalBytes))
   if (totalRows === undefined) return size
   const all = counted(totalRows, 'row', 'rows')
-  return rows === undefined ? `${all}, ${size}` : `${rows.toLocaleString('en')} of ${all}, ${size}`
+  return rows === undefined ? `${all}, ${size}` : say.rowsOfAllSize(rows, all, size)
 }
 
 /** In the unit that people read on their files: '0.3 MB'. */
-const bytesToText = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+const bytesToText = (bytes: number): string => say.bytesMb((bytes / 1_000_000).toFixed(1))
 
 function prepareInstead({ file }: Download): void {
   cancelDownload(file.address)

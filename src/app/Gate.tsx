@@ -6,6 +6,7 @@ import { hasOneOf, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { takeEndedAt, useSession } from '#services/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
+import * as say from '#words/app.ts'
 import { returnPathOf, type ReturnState } from './returnPath.ts'
 import { RoutePage } from './RoutePage.tsx'
 import type { Route } from './route.ts'
@@ -43,7 +44,7 @@ function NotAuthorized({ route }: { readonly route: Route }) {
   return (
     <Page title={route.title}>
       <EmptyState icon={Lock} title={NOT_AUTHORIZED}>
-        Your account does not have the permission for this page. An administrator of your programme can give it.
+        {say.yourAccountDoesNotHavePermission}
       </EmptyState>
     </Page>
   )

@@ -2,6 +2,7 @@
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { KeyHint } from '#ui/KeyHint.tsx'
+import * as say from '#words/app/keyboard.ts'
 import { useSingleKeys } from './useKeys.ts'
 
 interface KeyboardHelpProps {
@@ -12,7 +13,7 @@ interface KeyboardHelpProps {
 export function KeyboardHelp({ open, onClose }: KeyboardHelpProps) {
   const [singleKeys, setSingleKeys] = useSingleKeys()
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" transient>
+    <Dialog open={open} onClose={onClose} title={say.keyboardShortcuts} transient>
       <div className="grid gap-5">
         {groups.map(({ name, keys }) => (
           <section key={name} aria-label={name} className="grid gap-1.5">
@@ -32,8 +33,8 @@ export function KeyboardHelp({ open, onClose }: KeyboardHelpProps) {
           </section>
         ))}
         <Checkbox
-          label="Single keys do something"
-          hint="Without it only keys together with Ctrl do; this list opens from the foot of the menu."
+          label={say.singleKeysDoSomething}
+          hint={say.withoutItOnlyKeysTogether}
           checked={singleKeys === 'on'}
           onChange={({ target }) => setSingleKeys(target.checked ? 'on' : 'off')}
         />
@@ -46,28 +47,28 @@ type Shortcut = readonly [does: string, ...ways: string[]]
 
 const groups: readonly { readonly name: string; readonly keys: readonly Shortcut[] }[] = [
   {
-    name: 'Everywhere',
+    name: say.everywhere,
     keys: [
-      ['Search', '/', 'Ctrl+K'],
-      ['These shortcuts', '?'],
-      ['Close what lies over the page', 'Esc'],
-      ['Confirm in a dialog', 'Ctrl+Enter'],
-      ['Go to the notices', 'Alt+T'],
+      [say.search, '/', say.ctrlK],
+      [say.theseShortcuts, '?'],
+      [say.closeWhatLiesOverPage, say.esc],
+      [say.confirmInDialog, say.ctrlEnter],
+      [say.goToNotices, say.altT],
     ],
   },
   {
-    name: 'Rows of a batch',
+    name: say.rowsOfBatch,
     keys: [
-      ['Next error', 'F8'],
-      ['Error before', 'Shift+F8'],
-      ['Undo, do again', 'Ctrl+Z', 'Ctrl+Y'],
-      ['Move between cells', '←', '↑', '→', '↓'],
-      ['Choose several cells', 'Shift+↓'],
-      ['Copy and paste chosen cells', 'Ctrl+C', 'Ctrl+V'],
-      ['Fill down from the first', 'Ctrl+D'],
-      ['Edit the cell; typing replaces it', 'F2'],
-      ['First and last row', 'Ctrl+Home', 'Ctrl+End'],
-      ['Remove the chosen rows', 'Del'],
+      [say.nextError, 'F8'],
+      [say.errorBefore, say.shiftF8],
+      [say.undoDoAgain, say.ctrlZ, say.ctrlY],
+      [say.moveBetweenCells, '←', '↑', '→', '↓'],
+      [say.chooseSeveralCells, say.shift],
+      [say.copyAndPasteChosenCells, say.ctrlC, say.ctrlV],
+      [say.fillDownFromFirst, say.ctrlD],
+      [say.editCellTypingReplaces, 'F2'],
+      [say.firstAndLastRow, say.ctrlHome, say.ctrlEnd],
+      [say.removeChosenRows, say.del],
     ],
   },
 ]

@@ -5,6 +5,7 @@ import type { PermissionMap } from '#domain/access/permissions.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { BrandMark } from '#ui/BrandMark.tsx'
 import { NoticeSlot } from '#ui/notice-slot.tsx'
+import * as say from '#words/app/signed-in.ts'
 import { type MenuCounts, MenuList } from './SideNav.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
@@ -27,21 +28,21 @@ export function MenuDrawer({ open, onClose, permissions, counts }: MenuDrawerPro
           <div className="flex h-14 items-center justify-between px-4">
             <Radix.Title asChild>
               <div>
-                <span className="sr-only">Menu of </span>
+                <span className="sr-only">{say.menuOf} </span>
                 <BrandMark />
               </div>
             </Radix.Title>
             <Radix.Close asChild>
-              <IconButton label="Close the menu" icon={<X aria-hidden />} />
+              <IconButton label={say.closeMenu} icon={<X aria-hidden />} />
             </Radix.Close>
           </div>
-          <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col">
+          <nav aria-label={say.main} className="flex min-h-0 flex-1 flex-col">
             <MenuList permissions={permissions} counts={counts} onChoose={onClose} />
           </nav>
           <NoticeSlot />
           <div className="flex items-center gap-2 border-t border-line p-2 sm:hidden">
             <ThemeSwitch />
-            <span className="text-sm text-muted">Appearance</span>
+            <span className="text-sm text-muted">{say.appearance}</span>
           </div>
         </Radix.Content>
       </Radix.Portal>

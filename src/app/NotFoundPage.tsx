@@ -3,20 +3,21 @@ import { Compass } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
+import * as say from '#words/app.ts'
 
 export function NotFoundPage() {
   return (
-    <Page title="Not Found">
+    <Page title={say.notFound}>
       <EmptyState
         icon={Compass}
-        title="There is nothing at this address"
+        title={say.thereIsNothingAtThisAddress}
         action={
           <Link to="/" className="link inline-flex min-h-6 items-center">
-            Go to the start page
+            {say.goToStartPage}
           </Link>
         }
       >
-        The link may be old or mistyped.
+        {say.linkMayBeOldOrMistyped}
       </EmptyState>
     </Page>
   )

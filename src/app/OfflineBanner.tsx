@@ -2,6 +2,7 @@
 import { probeNow, useConnection } from '#services/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import * as say from '#words/app/signed-in.ts'
 import { connectionToText } from './connectionToText.ts'
 
 export function OfflineBanner() {
@@ -14,12 +15,11 @@ export function OfflineBanner() {
         title={connectionToText(connection)}
         actions={
           <Button size="small" onClick={() => void probeNow()}>
-            Try again
+            {say.tryAgain}
           </Button>
         }
       >
-        You can keep reading and correcting files on this machine; sending resumes when{' '}
-        {connection.fault === 'no line' ? 'you are back online' : 'it works again'}.
+        {say.youCanKeepReadingAndCorrecting(connection.fault)}
       </Banner>
     </div>
   )

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { mayAsk } from '#contract/facts.ts'
 import { guessKind, type Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { type FilePlace, placesOf, tryAs } from '#flows/opened-file.ts'
 import { forgetOpened, handOver } from '#services/opened-file.ts'
 import type { Session } from '#services/session.ts'
@@ -13,6 +13,7 @@ import { useUpdateHold } from '#services/updates.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { RadioGroup } from '#ui/RadioGroup.tsx'
+import * as say from '#words/app/opened-file.ts'
 
 interface OpenedFileDialogProps {
   readonly file: File
@@ -39,33 +40,32 @@ export default function OpenedFileDialog({ file, session }: OpenedFileDialogProp
       <Dialog
         open
         size="small"
-        title="This file cannot be read here"
+        title={say.thisFileCannotBeReadHere}
         onClose={forgetOpened}
-        footer={<Button onClick={forgetOpened}>Close</Button>}
+        footer={<Button onClick={forgetOpened}>{say.close}</Button>}
       >
         <p>
-          <span className="font-medium wrap-anywhere">{file.name}</span> was opened, but your account may not bring rows
-          from files. An administrator of your programme can give it the permission.
+          <span className="font-medium wrap-anywhere">{file.name}</span> {say.wasOpenedButYourAccountMay}
         </p>
       </Dialog>
     )
   return (
     <Dialog
       open
-      title="What is this file?"
+      title={say.whatIsThisFile}
       description={<span className="wrap-anywhere">{file.name}</span>}
       onClose={forgetOpened}
       footer={
         <>
-          <Button onClick={forgetOpened}>Do not open it</Button>
-          <Button kind="primary" disabledReason={place ? hold : 'Choose what the file holds first'} onClick={goOn}>
-            Continue
+          <Button onClick={forgetOpened}>{say.doNotOpen}</Button>
+          <Button kind="primary" disabledReason={place ? hold : say.chooseWhatFileHoldsFirst} onClick={goOn}>
+            {say.continueOn}
           </Button>
         </>
       }
     >
       <RadioGroup
-        label="Read its rows for"
+        label={say.readItsRows}
         value={kind}
         onChange={setChosen}
         choices={places.map((each) => {
@@ -73,7 +73,7 @@ export default function OpenedFileDialog({ file, session }: OpenedFileDialogProp
           return {
             value: each.kind,
             label: each.title,
-            hint: trial ? trialToText(trial, each) : 'Looking at the file…',
+            hint: trial ? trialToText(trial, each) : say.lookingAtFile,
             disabled: trial?.refusal !== undefined,
           }
         })}
@@ -84,9 +84,9 @@ export default function OpenedFileDialog({ file, session }: OpenedFileDialogProp
 
 function trialToText({ rows, sound, needsColumns, refusal }: Trial, { noun }: FilePlace): string {
   if (refusal !== undefined) return refusal
-  if (needsColumns) return 'Its columns would have to be chosen'
-  if (sound === rows) return `${counted(rows, noun.one, noun.many)}, none with an error`
-  return `${sound.toLocaleString('en')} of ${counted(rows, 'row', 'rows')} without an error`
+  if (needsColumns) return say.itsColumnsWould
+  if (sound === rows) return say.noneWithError(counted(rows, noun.one, noun.many))
+  return say.ofWithoutError(sound, rows)
 }
 
 /** The file as each kind, one after the other, since one is read at a time. */

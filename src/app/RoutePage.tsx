@@ -6,6 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
+import * as say from '#words/app.ts'
 import type { Route } from './route.ts'
 
 type Loaded = { readonly Content: ComponentType } | 'loading' | 'failed'
@@ -56,19 +57,17 @@ function NotLoaded({ title, onRetry }: { readonly title: string; readonly onRetr
     <Page title={title}>
       <EmptyState
         icon={online ? CircleAlert : WifiOff}
-        title={online ? 'This page could not be loaded' : 'This page is not on this machine yet'}
+        title={online ? say.thisPageCouldNotBeLoaded : say.thisPage}
         action={
           <span className="flex gap-2">
             <Button kind="primary" onClick={onRetry}>
-              Try again
+              {say.tryAgain}
             </Button>
-            <Button onClick={() => location.reload()}>Reload the portal</Button>
+            <Button onClick={() => location.reload()}>{say.reloadPortal}</Button>
           </span>
         }
       >
-        {online
-          ? 'A new version of the portal may have replaced it: reload the portal.'
-          : 'It can be opened when the connection is back; nothing of your work is lost.'}
+        {online ? say.newVersionOfPortalMay : say.itCanBeOpenedWhenConnection}
       </EmptyState>
     </Page>
   )
@@ -92,14 +91,14 @@ class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
       <Page title={this.props.title}>
         <EmptyState
           icon={CircleAlert}
-          title="This page has stopped working"
+          title={say.thisPageHasStoppedWorking}
           action={
             <Button kind="primary" onClick={() => this.setState({ failed: false })}>
-              Open it again
+              {say.openItAgain}
             </Button>
           }
         >
-          An error occurred. What was saved on this machine is still there.
+          {say.errorOccurredWhatWasSaved}
         </EmptyState>
       </Page>
     )

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { look, stay, useSessionEnding } from '#services/idle.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import * as say from '#words/app/signed-in.ts'
 
 const STEP_MS = 1_000
 
@@ -34,19 +35,15 @@ export function SessionWarning() {
     <Dialog
       open
       onClose={close}
-      title={byLimit ? 'Your session ends soon' : 'Are you still there?'}
+      title={byLimit ? say.yourSessionEndsSoon : say.areYouStillThere}
       size="small"
       initialFocus={primary}
-      description={
-        byLimit
-          ? 'A session has a longest time, and yours is nearly over. Log in again to go on where you are; drafts on this device are kept.'
-          : 'Nothing has been done here for a while. To protect the programme your session ends soon; drafts on this device are kept.'
-      }
+      description={byLimit ? say.sessionHasLongestTimeAndYours : say.nothingHasBeenDoneHere}
       footer={
         <>
-          <Button onClick={() => void navigate('/logout')}>Log out</Button>
+          <Button onClick={() => void navigate('/logout')}>{say.logOut}</Button>
           <Button ref={primary} kind="primary" onClick={close}>
-            {byLimit ? 'Finish what I am doing' : 'Stay'}
+            {byLimit ? say.finishWhatIAmDoing : say.stay}
           </Button>
         </>
       }

@@ -9,6 +9,7 @@ import { BrandMark } from '#ui/BrandMark.tsx'
 import { menuOf, type MenuRoute } from './menu.ts'
 import { menuIcons } from './menu-icons.ts'
 import { usePreference } from '#services/preference.ts'
+import * as say from '#words/app/signed-in.ts'
 
 export interface MenuCounts {
   /** Items that wait for this user, by route path. */
@@ -30,7 +31,7 @@ export function SideNav({ onKeys, ...props }: SideNavProps) {
   return (
     // The whole of it is the landmark, the brand and the button below included (WCAG 1.3.1).
     <nav
-      aria-label="Main"
+      aria-label={say.main}
       className={cx(
         'no-print titlebar-above sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-raised lg:flex',
         collapsed ? 'w-15' : 'w-60',
@@ -42,14 +43,14 @@ export function SideNav({ onKeys, ...props }: SideNavProps) {
       <MenuList {...props} collapsed={collapsed} />
       <div className={cx('flex gap-1 p-2', collapsed && 'flex-col items-center')}>
         <IconButton
-          label={collapsed ? 'Widen the menu' : 'Collapse the menu'}
+          label={collapsed ? say.widenMenu : say.collapseMenu}
           side="right"
           aria-expanded={!collapsed}
           icon={collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
           onClick={() => setWidth(collapsed ? 'open' : 'icons')}
         />
         <IconButton
-          label="Keyboard shortcuts"
+          label={say.keyboardShortcuts}
           side="right"
           aria-keyshortcuts="?"
           icon={<Keyboard aria-hidden />}
@@ -121,7 +122,7 @@ function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
           )}
         >
           {count}
-          <span className="sr-only"> waiting</span>
+          <span className="sr-only"> {say.waiting}</span>
         </span>
       )}
     </NavLink>

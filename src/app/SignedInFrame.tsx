@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { queryClient, refreshWhenBack } from '#services/queries.ts'
 import type { Session } from '#services/session.ts'
+import * as say from '#words/app/signed-in.ts'
 import { Downloads } from './Downloads.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
@@ -47,9 +48,9 @@ function Frame({ session, title, foot, children }: FrameProps) {
           event.preventDefault()
           document.getElementById('main')?.focus()
         }}
-        className="fixed top-2 left-2 z-70 -translate-y-20 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+        className="no-print fixed top-2 left-2 z-70 -translate-y-20 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
       >
-        Skip to the page
+        {say.skipToPage}
       </a>
       <SideNav permissions={permissions} counts={counts} onKeys={() => setOpen('keys')} />
       <div className="flex min-w-0 flex-1 flex-col">

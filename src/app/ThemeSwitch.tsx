@@ -3,19 +3,20 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import { themeIcons } from './theme-icons.ts'
 import { themeLabels, themes, useTheme } from '#services/theme.ts'
+import * as say from '#words/app.ts'
 
 export function ThemeSwitch() {
   const [theme, choose] = useTheme()
   const Now = themeIcons[theme]
   return (
     <Menu
-      label="Appearance"
-      trigger={<IconButton label="Appearance" icon={<Now aria-hidden />} />}
+      label={say.appearance}
+      trigger={<IconButton label={say.appearance} icon={<Now aria-hidden />} />}
       items={themes.map((key) => {
         const Icon = themeIcons[key]
         const label = themeLabels[key]
         return {
-          label: key === theme ? `${label} (now)` : label,
+          label: key === theme ? say.labelNow(label) : label,
           icon: <Icon aria-hidden />,
           onSelect: () => choose(key),
         }

@@ -1,6 +1,7 @@
 // The theme switch where there is no session: one button from look to look, without a menu, so that the sign-in page is light.
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { type Theme, themes, useTheme } from '#services/theme.ts'
+import * as say from '#words/app.ts'
 
 export function ThemeToggle() {
   const [theme, choose] = useTheme()
@@ -14,7 +15,7 @@ export function ThemeToggle() {
     >
       <Icon aria-hidden className="size-4" />
       <span>
-        <span className="sr-only">Appearance: </span>
+        <span className="sr-only">{say.appearance2} </span>
         {label}
       </span>
     </button>
@@ -22,7 +23,7 @@ export function ThemeToggle() {
 }
 
 const faces = {
-  system: { label: 'System', icon: Monitor },
-  light: { label: 'Light', icon: Sun },
-  dark: { label: 'Dark', icon: Moon },
+  system: { label: say.system, icon: Monitor },
+  light: { label: say.light, icon: Sun },
+  dark: { label: say.dark, icon: Moon },
 } as const satisfies Record<Theme, unknown>

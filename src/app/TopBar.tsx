@@ -8,6 +8,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { KeyHint } from '#ui/KeyHint.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
+import * as say from '#words/app/signed-in.ts'
 import { ConnectionMark } from './ConnectionMark.tsx'
 import { NoticeHistory } from './NoticeHistory.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -26,7 +27,7 @@ export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
   const logOut = () => void navigate('/logout')
   return (
     <header className="no-print titlebar sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-raised/95 px-3 backdrop-blur-sm max-lg:titlebar-begins sm:px-4">
-      <IconButton label="Open the menu" icon={<MenuIcon aria-hidden />} onClick={onMenu} className="lg:hidden" />
+      <IconButton label={say.openMenu} icon={<MenuIcon aria-hidden />} onClick={onMenu} className="lg:hidden" />
       <p className="min-w-0 flex-1 truncate text-lg font-semibold tracking-tight sm:pl-2">{title}</p>
 
       <button
@@ -36,9 +37,9 @@ export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
         className="flex h-9 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-muted hover:border-line-strong hover:text-text md:w-56 lg:max-xl:w-40"
       >
         <Search aria-hidden className="size-4" />
-        <span className="flex-1 text-left max-md:sr-only">Search</span>
+        <span className="flex-1 text-left max-md:sr-only">{say.search}</span>
         <span className="max-md:hidden">
-          <KeyHint keys="Ctrl+K" />
+          <KeyHint keys={say.ctrlK} />
         </span>
       </button>
 
@@ -48,20 +49,18 @@ export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
         <ThemeSwitch />
       </span>
       <p className="max-w-56 truncate pl-2 text-sm text-muted max-[64rem]:hidden">
-        Logged in as: <span className="font-medium text-text">{username}</span>
+        {say.loggedInAs}
+        <span className="font-medium text-text">{username}</span>
       </p>
       <Menu
-        label="Account"
+        label={say.account}
         trigger={
-          <IconButton
-            label={`Account of ${username}`}
-            icon={<UserRound aria-hidden />}
-            className="min-[64rem]:hidden"
-          />
+          <IconButton label={say.accountOf(username)} icon={<UserRound aria-hidden />} className="min-[64rem]:hidden" />
         }
         header={
           <>
-            Logged in as: <span className="font-medium text-text">{username}</span>
+            {say.loggedInAs}
+            <span className="font-medium text-text">{username}</span>
             <span className="block">
               {firstname} {lastname}
             </span>
@@ -71,20 +70,20 @@ export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
           ...(maySettings
             ? [
                 {
-                  label: 'My Settings',
+                  label: say.mySettings,
                   icon: <Settings aria-hidden />,
                   onSelect: () => void navigate('/user/detail'),
                 },
               ]
             : []),
-          { label: 'Log out', icon: <LogOut aria-hidden />, onSelect: logOut },
+          { label: say.logOut, icon: <LogOut aria-hidden />, onSelect: logOut },
         ]}
       />
       {maySettings && (
-        <Tooltip text="My Settings" described>
+        <Tooltip text={say.mySettings} described>
           <Link
             to="/user/detail"
-            aria-label="My Settings"
+            aria-label={say.mySettings}
             className="grid size-9 shrink-0 place-items-center rounded-md text-text hover:bg-sunken max-[64rem]:hidden"
           >
             <Settings aria-hidden className="size-4" />
@@ -92,7 +91,7 @@ export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
         </Tooltip>
       )}
       <Button kind="quiet" icon={<LogOut aria-hidden />} onClick={logOut} className="max-[64rem]:hidden">
-        Log out
+        {say.logOut}
       </Button>
     </header>
   )

@@ -2,6 +2,7 @@
 import { applyUpdate, postponeUpdate, useIsUpdateOffered, useUpdateHold } from '#services/updates.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import * as say from '#words/app.ts'
 
 export function UpdatePrompt() {
   const isOffered = useIsUpdateOffered()
@@ -10,11 +11,11 @@ export function UpdatePrompt() {
   return (
     <div className="no-print px-4 pt-4 sm:px-6">
       <Banner
-        title="New version ready: reload when you finish"
+        title={say.newVersionReadyReloadWhen}
         onClose={postponeUpdate}
         actions={
           <Button size="small" disabledReason={hold} onClick={applyUpdate}>
-            Reload now
+            {say.reloadNow}
           </Button>
         }
       />

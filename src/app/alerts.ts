@@ -2,6 +2,7 @@
 // order that waits for them, an own batch that was decided.
 import type { Result } from '#contract/operations.ts'
 import type { SystemNotice } from '#services/system-notices.ts'
+import * as say from '#words/app/signed-in.ts'
 
 type Overview = Result<'overview'>
 
@@ -10,11 +11,11 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
   const batch = onlyBatchSince(before, now)
   const query = batch === undefined ? '' : `?batch=${batch}`
   if (rose(before.batchesToApprove?.count, now.batchesToApprove?.count))
-    alerts.push({ tag: 'batch-waits', title: 'A batch waits for your approval', path: `/batchloads${query}` })
+    alerts.push({ tag: 'batch-waits', title: say.batchWaitsForYourApproval, path: `/batchloads${query}` })
   if (rose(before.ordersToApprove?.count, now.ordersToApprove?.count))
-    alerts.push({ tag: 'order-waits', title: 'An order of cards waits for your approval', path: '/card/virtual-card-orders' }) // prettier-ignore
+    alerts.push({ tag: 'order-waits', title: say.orderOfCardsWaits, path: '/card/virtual-card-orders' }) // prettier-ignore
   if (rose(decidedOf(before), decidedOf(now)))
-    alerts.push({ tag: 'batch-decided', title: 'A batch of yours was approved or rejected', path: `/batches/mine${query}` }) // prettier-ignore
+    alerts.push({ tag: 'batch-decided', title: say.batchOfYoursWasApproved, path: `/batches/mine${query}` }) // prettier-ignore
   return alerts
 }
 

@@ -2,9 +2,10 @@
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import type { Connection } from '#services/connection.ts'
+import * as say from '#words/app/signed-in.ts'
 
 export function connectionToText({ online, fault, since }: Connection): string {
-  if (online) return 'Connected to the server'
+  if (online) return say.connectedToServer
   const time = instantToText(new Date(since).toISOString(), client)
-  return fault === 'no line' ? `Offline since ${time}` : `The server has not been working since ${time}`
+  return fault === 'no line' ? say.offlineSince(time) : say.serverHasNotBeenWorkingSince(time)
 }

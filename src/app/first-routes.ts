@@ -1,28 +1,29 @@
 // The routes that are known before anybody is signed in (access §2). All others are loaded together when one of them is opened:
 // the sign-in page must be light, and what it needs none of are the tables of batches, orders and reports.
 import LogoutPage from '#pages/access/LogoutPage.tsx'
+import * as say from '#words/app/first-routes.ts'
 import type { Route } from './route.ts'
 
 export const firstRoutes: readonly Route[] = [
-  { path: '/login', title: 'Log in', open: true, page: () => import('#pages/access/LoginPage.tsx') },
+  { path: '/login', title: say.logIn, open: true, page: () => import('#pages/access/LoginPage.tsx') },
   {
     path: '/forgotPassword',
-    title: 'Forgot your password?',
+    title: say.forgotYourPassword,
     open: true,
     page: () => import('#pages/access/ForgotPasswordPage.tsx'),
   },
   {
     path: '/password/:uuid/reset',
-    title: 'Set Password',
+    title: say.setPassword,
     open: true,
     page: () => import('#pages/access/ResetPasswordPage.tsx'),
   },
   {
     path: '/user/:uuid/activate',
-    title: 'Activate your account',
+    title: say.activateYourAccount,
     anybody: true,
     page: () => import('#pages/access/ActivatePage.tsx'),
   },
   // Not loaded when it is needed: signing out must not wait for a line (threats T17).
-  { path: '/logout', title: 'Log out', page: () => Promise.resolve({ default: LogoutPage }) },
+  { path: '/logout', title: say.logOut, page: () => Promise.resolve({ default: LogoutPage }) },
 ]

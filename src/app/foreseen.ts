@@ -2,6 +2,7 @@
 // in the portal they are: once in a tab, and not after the run.
 import type { Result } from '#contract/operations.ts'
 import { notify } from '#services/notices.ts'
+import * as say from '#words/app/signed-in.ts'
 
 type Activity = Result<'overview'>['recentActivity']
 
@@ -17,7 +18,7 @@ export function tellForeseen(activity: Activity, now: number): void {
     const isOver = activity.some((other) => other.batchLoadFileID === id && other.at > at)
     if (isForeseen !== true || isOver || told.has(key) || now - Date.parse(at) > FRESH_MS) continue
     told.add(key)
-    notify({ kind: 'error', text: what, about: `Batch ${id} is scheduled and has not run yet.` })
+    notify({ kind: 'error', text: what, about: say.batchIsScheduled(id) })
   }
   writeTold(told)
 }

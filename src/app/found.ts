@@ -5,6 +5,7 @@ import type { PermissionMap } from '#domain/access/permissions.ts'
 import { MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
 import { useAsk } from '#services/queries.ts'
 import { useSettled } from '#services/useSettled.ts'
+import * as say from '#words/app/search.ts'
 import type { SearchResult } from './search.ts'
 
 export interface FoundSection {
@@ -34,27 +35,27 @@ export function useFound(typed: string, permissions: PermissionMap): readonly Fo
   return [
     {
       key: 'things',
-      label: 'Open a batch or an order',
+      label: say.openBatchOrOrder,
       results: [
         ...batches.map(({ id, reference, isOwn }) => ({
           key: `batch ${id}`,
-          label: `Batch ${id}, ${reference}`,
+          label: say.batchIdReference(id, reference),
           ...(isOwn
-            ? { hint: 'My batches', icon: Files, to: `/batches/mine?batch=${id}` }
-            : { hint: 'Approve Batch Load', icon: ListChecks, to: `/batchloads?batch=${id}` }),
+            ? { hint: say.myBatches, icon: Files, to: `/batches/mine?batch=${id}` }
+            : { hint: say.approveBatchLoad, icon: ListChecks, to: `/batchloads?batch=${id}` }),
         })),
         ...orders.map(({ id, campaignName, isOwn }) => ({
           key: `order ${id}`,
-          label: `Order ${id}, ${campaignName}`,
+          label: say.orderIdCampaignName(id, campaignName),
           ...(isOwn
-            ? { hint: 'My orders', icon: WalletCards, to: `/card/my-orders?order=${id}` }
-            : { hint: 'Approve Virtual Card Orders', icon: ListTodo, to: `/card/virtual-card-orders?order=${id}` }),
+            ? { hint: say.myOrders, icon: WalletCards, to: `/card/my-orders?order=${id}` }
+            : { hint: say.approveVirtualCardOrders, icon: ListTodo, to: `/card/virtual-card-orders?order=${id}` }),
         })),
       ],
     },
     {
       key: 'people',
-      label: 'People',
+      label: say.people,
       results: (users ?? []).slice(0, MOST_PEOPLE).map(({ userID, userName, firstName, lastName }) => ({
         key: `user ${userID}`,
         label: [firstName, lastName].filter(Boolean).join(' ') || userName,

@@ -3,6 +3,7 @@ import { CreditCard, Files, Zap } from 'lucide-react'
 import { containsAll, sentence } from '#domain/sentences.ts'
 import { usePageActions } from '#services/page-actions.ts'
 import { useRecentThings } from '#services/recent-things.ts'
+import * as say from '#words/app/search.ts'
 import type { FoundSection } from './found.ts'
 
 const icons = { card: CreditCard, batch: Files } as const
@@ -18,7 +19,7 @@ export function useHere(words: string): readonly FoundSection[] {
         .map(({ key, label, run }) => ({
           key: `here ${key}`,
           label: `${label} ${offered?.thing ?? ''}`,
-          hint: 'This page',
+          hint: say.thisPage,
           icon: Zap,
           prepare: run,
         }))
@@ -26,9 +27,9 @@ export function useHere(words: string): readonly FoundSection[] {
     },
     {
       key: 'recent',
-      label: 'Recent',
+      label: say.recent,
       results: recent
-        .map(({ kind, label, to }) => ({ key: `recent ${to}`, label, hint: 'Recent', icon: icons[kind], to }))
+        .map(({ kind, label, to }) => ({ key: `recent ${to}`, label, hint: say.recent, icon: icons[kind], to }))
         .filter(({ label }) => containsAll(label, words)),
     },
   ]

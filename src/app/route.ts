@@ -1,6 +1,7 @@
 // What a route is: a path, a title, who may see it, where it stands in the menu, and its page, which is loaded when it is needed.
 import type { ComponentType } from 'react'
 import type { Permission } from '#domain/access/permissions.ts'
+import * as say from '#words/app.ts'
 import type { MenuIcon } from './menu-icons.ts'
 
 export interface Route {
@@ -30,7 +31,15 @@ export interface Route {
 }
 
 /** Groups of the left menu, in their order; '' stands without a heading. */
-export const menuGroups = ['', 'Users', 'Card Management', 'Batches', 'Card Orders', 'Merchants', 'Reports'] as const
+export const menuGroups = [
+  '',
+  say.users,
+  say.cardManagement,
+  say.batches,
+  say.cardOrders,
+  say.merchants,
+  say.reports,
+] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** The pattern that an address has to match. */

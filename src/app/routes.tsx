@@ -5,6 +5,7 @@ import { LINK_PATH } from '#contract/paths.ts'
 import { type ReportCall, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { draftPermissions } from '#domain/access/drafts.ts'
+import * as say from '#words/app/routes.ts'
 import { firstRoutes } from './first-routes.ts'
 import type { MenuIcon } from './menu-icons.ts'
 import type { Route } from './route.ts'
@@ -24,8 +25,8 @@ const wizards = Object.values(uploadKinds).map(({ type, path, title, permission 
   const page = async () => ({ default: (await import('#pages/upload/UploadWizardPage.tsx')).wizardOf(type) })
   const menu = { label: title, icon: wizardIcons[type] }
   const placed = hiddenWizards.includes(type)
-    ? ({ group: 'Card Orders', hidden: true } as const)
-    : ({ group: 'Batches' } as const)
+    ? ({ group: say.cardOrders, hidden: true } as const)
+    : ({ group: say.batches } as const)
   return { path, title, permission, menu: { ...menu, ...placed }, page }
 })
 
@@ -52,130 +53,130 @@ export const routes: readonly Route[] = [
   },
   {
     path: '/drafts',
-    title: 'Drafts',
+    title: say.drafts,
     permission: draftPermissions,
-    menu: { group: '', label: 'Drafts', icon: 'FilePen' },
+    menu: { group: '', label: say.drafts, icon: 'FilePen' },
     page: () => import('#pages/drafts/DraftsPage.tsx'),
   },
   ...firstRoutes,
   {
     path: '/user/detail',
-    title: 'My Settings',
+    title: say.mySettings,
     permission: permissionOf('securitySettings'),
     page: () => import('#pages/account/MySettingsPage.tsx'),
   },
   {
     path: '/user/changepassword',
-    title: 'Change Password',
+    title: say.changePassword,
     permission: permissionOf('changePassword'),
     page: () => import('#pages/account/ChangePasswordPage.tsx'),
   },
   {
     path: '/user/adduser',
-    title: 'Add User',
+    title: say.addUser,
     permission: permissionOf('saveUser'),
-    menu: { group: 'Users', label: 'Add User', icon: 'UserPlus' },
+    menu: { group: say.users, label: say.addUser, icon: 'UserPlus' },
     page: () => import('#pages/users/AddUserPage.tsx'),
   },
   {
     path: '/user/edituser/:userid',
-    title: 'Edit User',
+    title: say.editUser,
     permission: permissionOf('saveUser'),
     page: () => import('#pages/users/EditUserPage.tsx'),
   },
   {
     path: '/user/search',
-    title: 'Find User',
+    title: say.findUser,
     permission: permissionOf('searchUser'),
-    menu: { group: 'Users', label: 'Find User', icon: 'UserSearch' },
+    menu: { group: say.users, label: say.findUser, icon: 'UserSearch' },
     page: () => import('#pages/users/FindUserPage.tsx'),
   },
   {
     path: '/user/groups',
-    title: 'Groups',
+    title: say.groups,
     permission: permissionOf('AllUserGroups'),
-    menu: { group: 'Users', label: 'Groups', icon: 'UsersRound' },
+    menu: { group: say.users, label: say.groups, icon: 'UsersRound' },
     page: () => import('#pages/users/GroupsPage.tsx'),
   },
   {
     path: '/user/audit',
-    title: 'Audit trail',
+    title: say.auditTrail,
     permission: permissionOf('auditLog'),
-    menu: { group: 'Users', label: 'Audit trail', icon: 'ScrollText' },
+    menu: { group: say.users, label: say.auditTrail, icon: 'ScrollText' },
     page: () => import('#pages/users/AuditTrailPage.tsx'),
   },
   {
     path: '/card/search',
-    title: 'Find Card',
+    title: say.findCard,
     permission: permissionOf('cardSearch'),
-    menu: { group: 'Card Management', label: 'Find Card', icon: 'CreditCard' },
+    menu: { group: say.cardManagement, label: say.findCard, icon: 'CreditCard' },
     page: () => import('#pages/cards/FindCardPage.tsx'),
   },
   {
     path: '/card/details/:voucherID',
-    title: 'Card Details',
+    title: say.cardDetails,
     permission: permissionOf('cardDetails'),
     page: () => import('#pages/cards/CardDetailsPage.tsx'),
   },
   {
     path: '/card/insertfee',
-    title: 'Insert Card Fee',
+    title: say.insertCardFee,
     permission: permissionOf('insertCardFee'),
     // cards §2: hidden when the hideFees setting is on.
     ...(client.flags.hideFees
       ? {}
-      : { menu: { group: 'Card Management', label: 'Insert Card Fee', icon: 'BadgeDollarSign' } as const }),
+      : { menu: { group: say.cardManagement, label: say.insertCardFee, icon: 'BadgeDollarSign' } as const }),
     page: () => import('#pages/cards/InsertCardFeePage.tsx'),
   },
   ...wizards,
   {
     path: '/batches/mine',
-    title: 'My batches',
+    title: say.myBatches,
     permission: permissionOf('myBatches'),
-    menu: { group: 'Batches', label: 'My batches', icon: 'Files' },
+    menu: { group: say.batches, label: say.myBatches, icon: 'Files' },
     page: () => import('#pages/batches/MyBatchesPage.tsx'),
   },
   {
     path: '/batchloads',
-    title: 'Approve Batch Load',
+    title: say.approveBatchLoad,
     permission: permissionOf('batchLoads'),
-    menu: { group: 'Batches', label: 'Approve Batch Load', icon: 'ListChecks' },
+    menu: { group: say.batches, label: say.approveBatchLoad, icon: 'ListChecks' },
     page: () => import('#pages/batches/ApproveBatchLoadPage.tsx'),
   },
-  { path: `/${LINK_PATH}`, title: 'Open a link', page: () => import('#pages/batches/OpenLinkPage.tsx') },
+  { path: `/${LINK_PATH}`, title: say.openLink, page: () => import('#pages/batches/OpenLinkPage.tsx') },
   {
     path: '/card/virtual-card-orders',
-    title: 'Approve Virtual Card Orders',
+    title: say.approveVirtualCardOrders,
     permission: permissionOf('fetchVirtualCardOrdersBatchLoads'),
-    menu: { group: 'Card Orders', label: 'Approve Virtual Card Orders', icon: 'ListTodo' },
+    menu: { group: say.cardOrders, label: say.approveVirtualCardOrders, icon: 'ListTodo' },
     page: () => import('#pages/orders/ApproveVirtualCardOrdersPage.tsx'),
   },
   {
     path: '/card/my-orders',
-    title: 'My orders',
+    title: say.myOrders,
     permission: permissionOf('myCardOrders'),
-    menu: { group: 'Card Orders', label: 'My orders', icon: 'WalletCards' },
+    menu: { group: say.cardOrders, label: say.myOrders, icon: 'WalletCards' },
     page: () => import('#pages/orders/MyOrdersPage.tsx'),
   },
   {
     path: '/card/producer-files',
-    title: 'Producer files',
+    title: say.producerFiles,
     permission: permissionOf('producerFiles'),
-    menu: { group: 'Card Orders', label: 'Producer files', icon: 'Factory' },
+    menu: { group: say.cardOrders, label: say.producerFiles, icon: 'Factory' },
     page: () => import('#pages/orders/ProducerFilesPage.tsx'),
   },
   {
     path: '/merchant/signup',
-    title: 'Merchant Sign Up',
+    title: say.merchantSignUp,
     permission: 'MerchantSignUp.read',
-    menu: { group: 'Merchants', label: 'Merchant Sign Up', icon: 'Store', forEverybody: true },
+    menu: { group: say.merchants, label: say.merchantSignUp, icon: 'Store', forEverybody: true },
     page: () => import('#pages/merchants/MerchantSignUpPage.tsx'),
   },
   {
     path: '/reports',
-    title: 'Reports',
+    title: say.reports,
     permission: permissionOf('getDateRangeReport'),
-    menu: { group: 'Reports', label: 'Reports', icon: 'FileChartColumn', holdsPagesBelow: true },
+    menu: { group: say.reports, label: say.reports, icon: 'FileChartColumn', holdsPagesBelow: true },
     page: () => import('#pages/reports/ReportsPage.tsx'),
   },
   ...reportRoutes,

@@ -3,7 +3,7 @@ import { CreditCard, FileChartColumn, KeyRound, LogOut, type LucideIcon, Setting
 import { type GuardedMethod, mayAsk } from '#contract/facts.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { guessSearchType, refuseSearchTerm, type SearchKind, searchKinds } from '#domain/cards/search.ts'
-import { findReports, reportOf, reportPath } from '#domain/reports/reports.ts'
+import { findReports, type ReportId, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { containsAll } from '#domain/sentences.ts'
 import { searchFor } from '#pages/cards/search/state.ts'
 import { pagesOf } from './menu.ts'
@@ -11,6 +11,7 @@ import { menuIcons } from './menu-icons.ts'
 import { menuGroups } from './route.ts'
 import { themeIcons } from './theme-icons.ts'
 import { chooseTheme, themeLabels, themes } from '#services/theme.ts'
+import * as say from '#words/app/search.ts'
 
 export interface SearchResult {
   readonly key: string
@@ -34,7 +35,7 @@ export interface SearchSource {
 export const searchSources: readonly SearchSource[] = [
   {
     key: 'pages',
-    label: 'Pages',
+    label: say.pages,
     find: (words, permissions) =>
       menuGroups
         .flatMap((group) => pagesOf(permissions).filter(({ menu }) => menu.group === group))
@@ -49,22 +50,25 @@ export const searchSources: readonly SearchSource[] = [
   },
   {
     key: 'reports',
-    label: 'Reports',
+    label: say.reports,
     // There are more of them than anybody wants to see unasked.
     find: (words, permissions) =>
       words === '' || !mayAsk(permissions, 'getDateRangeReport')
         ? []
-        : findReports(words).map((id) => ({
-            key: `report ${id}`,
-            label: reportOf(id).title,
-            hint: reportOf(id).group,
-            icon: FileChartColumn,
-            to: reportPath(id),
-          })),
+        : findReports(words)
+            // Those with the words in their titles before those that are about them.
+            .toSorted((a, b) => Number(hasInTitle(b, words)) - Number(hasInTitle(a, words)))
+            .map((id) => ({
+              key: `report ${id}`,
+              label: reportOf(id).title,
+              hint: reportOf(id).group,
+              icon: FileChartColumn,
+              to: reportPath(id),
+            })),
   },
   {
     key: 'settings',
-    label: 'Settings',
+    label: say.settings,
     find: (words, permissions) =>
       [...settings.filter(({ shownBy }) => mayAsk(permissions, shownBy)), ...looks, LOG_OUT]
         // What nobody asked for would push what they did out of sight.
@@ -72,7 +76,7 @@ export const searchSources: readonly SearchSource[] = [
   },
   {
     key: 'cards',
-    label: 'Find a card',
+    label: say.findCard,
     find: (words, permissions) =>
       mayAsk(permissions, 'cardSearch')
         ? searchKinds
@@ -82,7 +86,7 @@ export const searchSources: readonly SearchSource[] = [
             .map((kind) => ({
               key: `card ${kind.type}`,
               label: `${kind.label} ${words}`,
-              hint: 'Find Card',
+              hint: say.findCard2,
               icon: CreditCard,
               to: '/card/search',
               prepare: () => searchFor(kind.type, words, false),
@@ -91,26 +95,28 @@ export const searchSources: readonly SearchSource[] = [
   },
 ]
 
+const hasInTitle = (id: ReportId, words: string): boolean => containsAll(reportOf(id).title, words)
+
 interface Setting extends SearchResult {
   /** Other words by which it is looked for. */
   readonly also?: string
 }
 
 const settings: readonly (Setting & { readonly shownBy: GuardedMethod })[] = [
-  { key: 'settings', label: 'My Settings', also: 'account sessions passkeys e-mail density', hint: 'Account', icon: Settings, to: '/user/detail', shownBy: 'securitySettings' }, // prettier-ignore
-  { key: 'password', label: 'Change Password', hint: 'Account', icon: KeyRound, to: '/user/changepassword', shownBy: 'changePassword' }, // prettier-ignore
+  { key: 'settings', label: say.mySettings, also: say.accountSessionsPasskeysEMail, hint: say.account, icon: Settings, to: '/user/detail', shownBy: 'securitySettings' }, // prettier-ignore
+  { key: 'password', label: say.changePassword, hint: say.account, icon: KeyRound, to: '/user/changepassword', shownBy: 'changePassword' }, // prettier-ignore
 ]
 
 const looks = themes.map((theme): Setting => ({
   key: `theme ${theme}`,
-  label: `Appearance: ${themeLabels[theme]}`,
+  label: say.appearanceItem(themeLabels[theme]),
   also: 'theme',
-  hint: 'Settings',
+  hint: say.settings,
   icon: themeIcons[theme],
   prepare: () => chooseTheme(theme),
 }))
 
-const LOG_OUT: Setting = { key: 'log out', label: 'Log out', also: 'sign out', hint: 'Account', icon: LogOut, to: '/logout' } // prettier-ignore
+const LOG_OUT: Setting = { key: 'log out', label: say.logOut, also: say.signOut, hint: say.account, icon: LogOut, to: '/logout' } // prettier-ignore
 
 // Whatever names a card has a digit in it, and a number has nothing else but what people write between digits.
 const fits = (kind: SearchKind, words: string): boolean =>

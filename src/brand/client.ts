@@ -14,6 +14,8 @@ export interface Client {
   readonly name: string
   /** Title of the top bar unless a page gives its own (access §2). */
   readonly title: string
+  /** The folder of src/words in which portal and host speak. */
+  readonly language: 'en'
   /** IANA zone in which calendar dates and schedules are meant, and the short name shown beside times. */
   readonly timeZone: string
   readonly timeZoneLabel: string

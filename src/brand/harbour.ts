@@ -8,6 +8,7 @@ export const harbour: Client = {
   basePath: '/harbour/',
   name: 'Harbour',
   title: 'Client Portal',
+  language: 'en',
   timeZone: 'Asia/Singapore',
   timeZoneLabel: 'SGT',
   orderCurrencySymbol: 'S$',

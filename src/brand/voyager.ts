@@ -8,6 +8,7 @@ export const voyager: Client = {
   basePath: '/voyager/',
   name: 'Voyager',
   title: 'Client Portal',
+  language: 'en',
   timeZone: 'Asia/Singapore',
   timeZoneLabel: 'SGT',
   orderCurrencySymbol: 'S$',

@@ -1,6 +1,7 @@
 // Operations of access: signing in and out, the second factor, passwords and mailed links, who the user is (access §7).
 import * as z from 'zod'
 import { mailAlertKinds } from '#domain/access/mail-alerts.ts'
+import * as say from '#words/contract.ts'
 import { id, nothing, requestId, text } from './fields.ts'
 
 const MAX_PASSWORD_CHARACTERS = 100
@@ -17,7 +18,7 @@ export const user = z.object({
 const password = z
   .string()
   .min(1)
-  .refine((value) => Array.from(value).length <= MAX_PASSWORD_CHARACTERS, 'A password has at most 100 characters')
+  .refine((value) => Array.from(value).length <= MAX_PASSWORD_CHARACTERS, say.passwordHasAtMost100Characters)
 
 const credentials = { username: text(100, 1), password, ownerID: z.int() }
 

@@ -2,6 +2,7 @@
 // that comes into the trail does not compile until it has its words.
 import type { ResultCode } from './codes.ts'
 import type { AuditedMethod } from './facts.ts'
+import * as say from '#words/contract.ts'
 
 /** Words around the thing that an act is about: 'approved' batch 43, 'tried to approve' batch 43, 'Approve' a batch. */
 export interface Act {
@@ -13,94 +14,94 @@ export interface Act {
 }
 
 const act = (verb: string, did: string, about: string): Act => ({ verb, did, about })
-const CARD = 'a card'
-const BATCH = 'a batch'
-const ORDER = 'a virtual card order'
-const USER = 'a user'
+const CARD = say.aCard
+const BATCH = say.aBatch
+const ORDER = say.virtualCardOrder
+const USER = say.aUser
 
 export const acts: Readonly<Record<AuditedMethod, Act>> = {
-  logIn: act('sign in', 'signed in', ''),
-  enrollUser: act('begin to set up two-factor authentication', 'began to set up two-factor authentication', ''),
-  confirm2FAEnrolment: act('set up two-factor authentication', 'set up two-factor authentication', ''),
-  savePassword: act('set a password by a mailed link', 'set a password by a mailed link', ''),
-  activateUser: act('activate the account', 'activated the account', ''),
-  changePassword: act('change the password', 'changed the password', ''),
-  renewRecoveryCodes: act('renew the recovery codes', 'renewed the recovery codes', ''),
-  setMailAlerts: act('choose the own e-mails', 'chose the own e-mails', ''),
-  endMySession: act('end an own session', 'ended an own session', ''),
-  passkeyRegistrationOptions: act('begin to add a passkey', 'began to add a passkey', ''),
-  registerPasskey: act('add a passkey', 'added a passkey', ''),
-  removePasskey: act('remove a passkey', 'removed a passkey', ''),
+  logIn: act(say.signIn, say.signedIn, ''),
+  enrollUser: act(say.beginToSetUpTwoFactor, say.beganToSetUpTwoFactor, ''),
+  confirm2FAEnrolment: act(say.setUpTwoFactorAuthentication, say.setUpTwoFactorAuthentication, ''),
+  savePassword: act(say.setPasswordByMailedLink, say.setPasswordByMailedLink, ''),
+  activateUser: act(say.activateAccount, say.activatedAccount, ''),
+  changePassword: act(say.changePassword, say.changedPassword, ''),
+  renewRecoveryCodes: act(say.renewRecoveryCodes, say.renewedRecoveryCodes, ''),
+  setMailAlerts: act(say.chooseOwnEMails, say.choseOwnEMails, ''),
+  endMySession: act(say.endOwnSession, say.endedOwnSession, ''),
+  passkeyRegistrationOptions: act(say.beginToAddPasskey, say.beganToAddPasskey, ''),
+  registerPasskey: act(say.addPasskey, say.addedPasskey, ''),
+  removePasskey: act(say.removePasskey, say.removedPasskey, ''),
 
   cardSearch: act('find', 'found', 'cards'),
-  revealCard: act('show the full number of', 'showed the full number of', CARD),
-  cardStatement: act('read the statement of', 'read the statement of', CARD),
-  getCombinedStatement: act('read the combined statement of', 'read the combined statement of', 'cards'),
-  reverseTransaction: act('reverse a transaction of', 'reversed a transaction of', CARD),
+  revealCard: act(say.showFullNumber, say.showedFullNumber, CARD),
+  cardStatement: act(say.readStatement, say.readStatement, CARD),
+  getCombinedStatement: act(say.readCombinedStatement, say.readCombinedStatement, 'cards'),
+  reverseTransaction: act(say.reverseTransaction, say.reversedTransaction, CARD),
   devalueCard: act('devalue', 'devalued', CARD),
   stopCard: act('stop', 'stopped', CARD),
   unstopCard: act('unstop', 'unstopped', CARD),
   retireCard: act('retire', 'retired', CARD),
-  changePin: act('change the PIN of', 'changed the PIN of', CARD),
-  toggleMagstripe: act('change the magnetic stripe of', 'changed the magnetic stripe of', CARD),
+  changePin: act(say.changePin, say.changedPin, CARD),
+  toggleMagstripe: act(say.changeMagneticStripe, say.changedMagneticStripe, CARD),
   setCardStatus: act('activate', 'activated', 'cards'),
-  addCardNote: act('add a note to', 'added a note to', CARD),
-  insertCardFee: act('insert a fee on', 'inserted a fee on', CARD),
+  addCardNote: act(say.addNote, say.addedNote, CARD),
+  insertCardFee: act(say.insertFee, say.insertedFee, CARD),
 
-  batchLoadUpload: act('upload', 'uploaded', 'a batch load'),
-  batchTransferUpload: act('upload', 'uploaded', 'a batch transfer'),
-  batchDevalueUpload: act('upload', 'uploaded', 'a batch devalue'),
-  batchLoadDetails: act('look at the details of a batch,', 'looked at the details of a batch,', 'its rows'),
-  myBatchRows: act('look at an own batch,', 'looked at an own batch,', 'its rows'),
-  downloadBatchLoadReport: act('download the report of a batch,', 'downloaded the report of a batch,', 'its rows'),
-  downloadBatchLoadFile: act('download the file of a batch,', 'downloaded the file of a batch,', 'its rows'),
-  myBatchFile: act('download the file of an own batch,', 'downloaded the file of an own batch,', 'its rows'),
+  batchLoadUpload: act('upload', 'uploaded', say.batchLoad),
+  batchTransferUpload: act('upload', 'uploaded', say.batchTransfer),
+  batchDevalueUpload: act('upload', 'uploaded', say.batchDevalue),
+  batchLoadDetails: act(say.lookAtDetailsOfBatch, say.lookedAtDetailsOfBatch, say.itsRows),
+  myBatchRows: act(say.lookAtOwnBatch, say.lookedAtOwnBatch, say.itsRows),
+  downloadBatchLoadReport: act(say.downloadReportOfBatch, say.downloadedReportOfBatch, say.itsRows),
+  downloadBatchLoadFile: act(say.downloadFileOfBatch, say.downloadedFileOfBatch, say.itsRows),
+  myBatchFile: act(say.downloadFileOfOwnBatch, say.downloadedFileOfOwnBatch, say.itsRows),
   approveBatchLoad: act('approve', 'approved', BATCH),
   rejectBatchLoad: act('reject', 'rejected', BATCH),
-  retryBatchLoad: act('process again', 'had processed again', BATCH),
+  retryBatchLoad: act(say.processAgain, say.hadProcessedAgain, BATCH),
   closeBatchLoad: act('close', 'closed', BATCH),
-  updateClosedBatchLoadComments: act('change the comments of', 'changed the comments of', BATCH),
-  unscheduleBatchLoad: act('change the schedule of', 'changed the schedule of', BATCH),
+  updateClosedBatchLoadComments: act(say.changeComments, say.changedComments, BATCH),
+  unscheduleBatchLoad: act(say.changeSchedule, say.changedSchedule, BATCH),
   withdrawBatchLoad: act('withdraw', 'withdrew', BATCH),
 
-  batchCardOrder: act('order cards with', 'ordered cards with', 'a card order'),
+  batchCardOrder: act(say.orderCards, say.orderedCards, say.cardOrder),
   submitVirtualCardOrder: act('submit', 'submitted', ORDER),
-  fetchVirtualCardOrdersBatchLoadDetails: act('look at the details of an order,', 'looked at the details of an order,', 'its rows'), // prettier-ignore
-  downloadVirtualCardOrdersBatchLoadDetailsReport: act('download the report of an order,', 'downloaded the report of an order,', 'its rows'), // prettier-ignore
-  myCardOrderRows: act('look at an own order,', 'looked at an own order,', 'its rows'),
+  fetchVirtualCardOrdersBatchLoadDetails: act(say.lookAtDetailsOfOrder, say.lookedAtDetailsOfOrder, say.itsRows), // prettier-ignore
+  downloadVirtualCardOrdersBatchLoadDetailsReport: act(say.downloadReportOfOrder, say.downloadedReportOfOrder, say.itsRows), // prettier-ignore
+  myCardOrderRows: act(say.lookAtOwnOrder, say.lookedAtOwnOrder, say.itsRows),
   approveVirtualCardOrdersBatchLoad: act('approve', 'approved', ORDER),
   rejectVirtualCardOrdersBatchLoad: act('reject', 'rejected', ORDER),
-  retryVirtualCardOrdersBatchLoad: act('issue again', 'had issued again', ORDER),
-  cancelCardOrder: act('cancel', 'cancelled', 'a card order'),
-  fetchProducerFile: act('fetch the producer file of', 'fetched the producer file of', 'a card order'),
+  retryVirtualCardOrdersBatchLoad: act(say.issueAgain, say.hadIssuedAgain, ORDER),
+  cancelCardOrder: act('cancel', 'cancelled', say.cardOrder),
+  fetchProducerFile: act(say.fetchProducerFile, say.fetchedProducerFile, say.cardOrder),
 
-  merchantSignUp: act('sign up', 'signed up', 'a merchant'),
+  merchantSignUp: act(say.signUp, say.signedUp, say.aMerchant),
 
-  getDateRangeReport: act('read', 'read', 'a report'),
-  loadReport: act('look at a day of', 'looked at a day of', 'a report'),
-  chargebackReport: act('read the chargebacks of', 'read the chargebacks of', 'some days'),
-  beginReportDownload: act('begin to download', 'began to download', 'a report'),
-  downloadReport: act('download', 'downloaded', 'a report'),
-  saveReport: act('save', 'saved', 'a report'),
-  deleteSavedReport: act('delete', 'deleted', 'a saved report'),
-  makeReportFile: act('have a file made of', 'had a file made of', 'a report'),
-  discardReportFile: act('discard the file of', 'discarded the file of', 'a report'),
+  getDateRangeReport: act('read', 'read', say.aReport),
+  loadReport: act(say.lookAtDay, say.lookedAtDay, say.aReport),
+  chargebackReport: act(say.readChargebacks, say.readChargebacks, say.someDays),
+  beginReportDownload: act(say.beginToDownload, say.beganToDownload, say.aReport),
+  downloadReport: act('download', 'downloaded', say.aReport),
+  saveReport: act('save', 'saved', say.aReport),
+  deleteSavedReport: act('delete', 'deleted', say.savedReport),
+  makeReportFile: act(say.haveFileMade, say.hadFileMade, say.aReport),
+  discardReportFile: act(say.discardFile, say.discardedFile, say.aReport),
 
   saveUser: act('save', 'saved', USER),
   deleteUser: act('delete', 'deleted', USER),
   unlockUser: act('unlock', 'unlocked', USER),
-  resendActivation: act('send a new activation email to', 'sent a new activation email to', USER),
-  reset2FAEnrolment: act('reset the two-factor authentication of', 'reset the two-factor authentication of', USER),
+  resendActivation: act(say.sendNewActivationEmail, say.sentNewActivationEmail, USER),
+  reset2FAEnrolment: act(say.resetTwoFactorAuthentication, say.resetTwoFactorAuthentication, USER),
 
-  initProgramme: act('set up or change', 'set up or changed', 'the programme'),
-  importCards: act('bring in', 'brought in', 'cards'),
-  importHolders: act('bring in', 'brought in', 'holders of cards'),
-  importTransactions: act('bring in', 'brought in', 'what had happened on cards'),
-  exportProgramme: act('export', 'exported', 'the programme'),
-  exportCardNumbers: act('export', 'exported', 'the programme with full card numbers'),
-  backUp: act('back up', 'backed up', 'the database'),
-  restore: act('restore', 'restored', 'the database from a backup'),
-  rotateKeys: act('rotate', 'rotated', 'the keys'),
+  initProgramme: act(say.setUpOrChange, say.setUpOrChanged, say.theProgramme),
+  importCards: act(say.bringIn, say.broughtIn, 'cards'),
+  importHolders: act(say.bringIn, say.broughtIn, say.holdersOfCards),
+  importTransactions: act(say.bringIn, say.broughtIn, say.whatHadHappenedOnCards),
+  exportProgramme: act('export', 'exported', say.theProgramme),
+  exportCardNumbers: act('export', 'exported', say.programmeWithFullCardNumbers),
+  backUp: act(say.backUp, say.backedUp, say.theDatabase),
+  restore: act('restore', 'restored', say.databaseFromBackup),
+  rotateKeys: act('rotate', 'rotated', say.theKeys),
 }
 
 export const isAudited = (method: string): method is AuditedMethod => Object.hasOwn(acts, method)
@@ -113,16 +114,16 @@ export function actToLabel(method: AuditedMethod): string {
 }
 
 /** Who has done what nobody was signed in for: whoever runs the host. */
-export const BY_PROGRAMME = 'Programme command'
+export const BY_PROGRAMME = say.programmeCommand
 
 /** What kinds of thing an act can be about, as the trail names them. */
 export const subjectTypes = {
-  card: 'Card',
-  batch: 'Batch',
-  order: 'Order',
-  merchant: 'Merchant',
-  user: 'User',
-  report: 'Report',
+  card: say.card,
+  batch: say.batch,
+  order: say.order,
+  merchant: say.merchant,
+  user: say.user,
+  report: say.report,
 } as const
 export type SubjectType = keyof typeof subjectTypes
 
@@ -135,7 +136,7 @@ export function eventToWords(method: string, resultCode: string, thing: string |
   const { did, verb, about } = acts[method]
   // What one does to one's own account says all without it.
   const words = about === '' ? '' : ` ${thing ?? about}`
-  return isDone(resultCode) ? `${did}${words}` : `tried to ${verb}${words}`
+  return isDone(resultCode) ? `${did}${words}` : say.triedTo(verb, words)
 }
 
 /** True for success, `devalueCard`'s included. */
@@ -144,25 +145,25 @@ export const isDone = (resultCode: string): boolean => resultCode === '0' || res
 /** What came of it, in the trail's column. */
 export const resultToWords = (resultCode: string): string => resultWords[resultCode as ResultCode] ?? resultCode
 
-const REFUSED = 'Refused'
+const REFUSED = say.refused
 const resultWords: Readonly<Record<ResultCode | '1', string>> = {
-  '0': 'Done',
-  '1': 'Done',
-  '-20001': 'Wrong username or password',
-  '-20012': 'Session invalid',
-  '-20015': 'Done',
-  '-20031': 'Second factor not set up',
-  '-20032': 'Account locked',
-  '-20150': 'Code asked for',
-  '-20151': 'Wrong code',
-  '-20152': 'Code sent again',
-  '-20155': 'Too many codes',
+  '0': say.done,
+  '1': say.done,
+  '-20001': say.wrongUsernameOrPassword,
+  '-20012': say.sessionInvalid,
+  '-20015': say.done,
+  '-20031': say.secondFactorNotSetUp,
+  '-20032': say.accountLocked,
+  '-20150': say.codeAsked,
+  '-20151': say.wrongCode,
+  '-20152': say.codeSentAgain,
+  '-20155': say.tooManyCodes,
   '-20301': REFUSED,
   '-20302': REFUSED,
-  '-20400': 'Refused: wrong values',
-  '-20403': 'Refused: not authorized',
-  '-20404': 'Refused: not found',
-  '-20409': 'Refused: not possible then',
-  '-20429': 'Too many attempts',
-  '-20500': 'Failed',
+  '-20400': say.refusedWrongValues,
+  '-20403': say.refusedNotAuthorized,
+  '-20404': say.refusedNotFound,
+  '-20409': say.refusedNotPossibleThen,
+  '-20429': say.tooManyAttempts,
+  '-20500': say.failed,
 }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type BatchType, batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
 import { MAX_BATCH_SEARCH, MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import { base64Length, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
+import * as say from '#words/contract.ts'
 import { date, fingerprint, id, identifierType, instant, money, ofPage, pageOfList, requestId, text } from './fields.ts'
 
 const batchType = z.enum(Object.keys(batchKinds) as [BatchType])
@@ -172,11 +173,11 @@ const fileContent = z
   .min(1)
   .max(base64Length(MAX_KEPT_FILE))
   // In two steps: a pattern of groups of four remembers each of a million groups.
-  .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), 'A file is sent as base64')
+  .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), say.fileIsSentAsBase64)
   .optional()
 const comments = text(MAX_CLOSED_COMMENTS)
 /** 'yyyy-mm-dd HH:mm:00' in the programme's time. */
-const scheduledDate = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:00$/, 'Invalid input format')
+const scheduledDate = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:00$/, say.invalidInputFormat)
 
 export const batchOperations = {
   verifyBatchFile: {

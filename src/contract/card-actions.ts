@@ -1,11 +1,12 @@
 // Acting on cards: each a ledger movement or a change of state, once whatever the line does (cards §4, §7, contract "Cards").
 import * as z from 'zod'
 import { MAX_ACTIVATIONS, MAX_NOTE_TEXT, MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
+import * as say from '#words/contract.ts'
 import { cardIdentifier, voucherNote } from './cards.ts'
 import { id, identifierType, money, requestId, text } from './fields.ts'
 
 /** A text that must say something. */
-const filled = (max: number) => text(max).refine((value) => value.trim() !== '', 'This must be filled in')
+const filled = (max: number) => text(max).refine((value) => value.trim() !== '', say.thisMustBeFilled)
 
 export const cardActionOperations = {
   reverseTransaction: {

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { textToDate } from '#domain/dates.ts'
 import { wireToCents } from '#domain/money.ts'
+import * as say from '#words/contract.ts'
 
 /** Any text of a bounded length without control characters other than tab and line ends. */
 export const text = (max: number, min = 0) =>
@@ -10,24 +11,22 @@ export const text = (max: number, min = 0) =>
     .min(min)
     .max(max)
     // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Control characters are not allowed')
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, say.controlCharactersAreNotAllowed)
 
 /** A database id: digits as a string, since identifiers are strings end to end. */
-export const id = z.string().regex(/^[1-9][0-9]{0,17}$/, 'An id has digits only')
+export const id = z.string().regex(/^[1-9][0-9]{0,17}$/, say.idHasDigitsOnly)
 
 /** Money on the wire: a decimal string with exactly two decimals. */
-export const money = z.string().refine((value) => wireToCents(value) !== undefined, 'An amount has two decimals')
+export const money = z.string().refine((value) => wireToCents(value) !== undefined, say.amountHasTwoDecimals)
 
 /** A day as 'yyyy-mm-dd', from the year 1000 on. */
-export const date = z
-  .string()
-  .refine((value) => textToDate(value) !== undefined, 'A date is a day as yyyy-mm-dd, from the year 1000 on')
+export const date = z.string().refine((value) => textToDate(value) !== undefined, say.dateIsDayAsYyyyMm)
 
 /** An instant as ISO 8601 UTC, or null where it has not come. */
 export const instant = z.nullable(z.string())
 
 /** Where a page of a long list begins, as the page before gave it. */
-export const cursor = z.string().regex(/^[0-9]{1,16}\.[1-9][0-9]{0,17}$/, 'A cursor is one that an answer gave')
+export const cursor = z.string().regex(/^[0-9]{1,16}\.[1-9][0-9]{0,17}$/, say.cursorIsOneThatAnswerGave)
 
 /** As many rows as one page of a long list may have. */
 export const MAX_PAGE_ROWS = 500
@@ -42,6 +41,6 @@ export const requestId = z.uuid()
 
 export const identifierType = z.union([z.literal(1), z.literal(2)])
 
-export const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, 'A fingerprint has 64 hexadecimal digits')
+export const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, say.fingerprintHas64Hexadecimal)
 
 export const nothing = z.strictObject({})

@@ -3,13 +3,14 @@
 import * as z from 'zod'
 import { type RelativePeriodName, relativePeriodNames } from '#domain/reports/periods.ts'
 import { schedules } from '#domain/reports/schedule.ts'
+import * as say from '#words/contract.ts'
 import { date, id, instant, nothing, requestId, text } from './fields.ts'
 
 /** A campaign of the viewer's owner, or '0' for all of them. */
 const campaign = z.union([id, z.literal('0')])
 const reportName = text(60, 1)
 /** 'yyyy-mm'. */
-const month = z.string().regex(/^[12][0-9]{3}-(?:0[1-9]|1[0-2])$/, 'A month is written as yyyy-mm')
+const month = z.string().regex(/^[12][0-9]{3}-(?:0[1-9]|1[0-2])$/, say.monthIsWrittenAsYyyyMm)
 
 const cell = z.union([z.string(), z.int(), z.boolean(), z.null()])
 

@@ -2,11 +2,12 @@
 // again (contract "The wire"): one rule for card changes, decisions about batches, uploads and whatever changes something else.
 // And the two sentences of every failure (access §8).
 import { HOUR_MS } from './units.ts'
+import * as say from '#words/domain.ts'
 
 /** Network failure: no whole answer came. */
-export const CANNOT_CONNECT = 'Cannot connect to server'
+export const CANNOT_CONNECT = say.cannotConnectToServer
 /** The generic fallback; its cause is in the host's log under the correlation id. */
-export const AN_ERROR = 'An error occurred'
+export const AN_ERROR = say.errorOccurred
 
 /** The host keeps an answer for 24 hours; an hour is left for clocks that differ. */
 const ASK_AGAIN_MS = 23 * HOUR_MS
@@ -26,10 +27,10 @@ export type Reply =
 export type Outcome = 'done' | 'notDone' | 'unknown'
 
 /** The sentence of a `-20409` to a requestId that was used with other parameters. */
-export const REPEATED_TEXT = 'This request was sent before with other content. Please reload and try again'
+export const REPEATED_TEXT = say.thisRequestWasSentBefore
 
 /** The sentence of a `-20400` to parameters that do not have the contract's form. */
-export const MALFORMED_TEXT = 'Some of the values are not as they should be'
+export const MALFORMED_TEXT = say.someOfValues
 
 /**
  * How a change ended. A refusal of the first sending is a no. Of one that was asked for again it is one only where the host

@@ -4,6 +4,7 @@ import { groupDigits, maskPan } from './cards/identifiers.ts'
 import { addDays, type CalendarDate, dateToShortText, daysBetween, textToDate } from './dates.ts'
 import { instantToLocal, instantToText, type Zone } from './instants.ts'
 import { type Cents, centsToText, centsToWire, wireToCents } from './money.ts'
+import * as say from '#words/domain/dates.ts'
 
 export type Format =
   | 'text'
@@ -68,7 +69,7 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
     case 'identifier':
       return groupDigits(text)
     case 'yesNo':
-      return value === true || value === 1 || value === '1' || value === 'Y' ? 'Yes' : 'No'
+      return value === true || value === 1 || value === '1' || value === 'Y' ? say.yes : say.no
   }
 }
 

@@ -1,5 +1,6 @@
 // Calendar dates: a day without a time, 'yyyy-mm-dd', counted by hand and never passed through Date (threats T61).
 import { DAY_MS } from './units.ts'
+import * as say from '#words/domain/dates.ts'
 
 /** A day as 'yyyy-mm-dd', in the programme's time zone wherever a zone matters. */
 export type CalendarDate = string & { readonly __unit: 'date' }
@@ -8,7 +9,7 @@ export type CalendarDate = string & { readonly __unit: 'date' }
 export const MAX_SEARCH_DAYS = 56
 
 const FORM = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
-export const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] // prettier-ignore
+export const monthNames = [say.january, say.february, say.march, say.april, say.may, say.june, say.july, say.august, say.september, say.october, say.november, say.december] // prettier-ignore
 
 /** The text as a calendar date, or undefined where no such day exists; a year below 1000 is one that was mistyped. */
 export function textToDate(text: string): CalendarDate | undefined {
@@ -64,9 +65,9 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
 /** How long something has waited, in its largest whole unit: '5 min', '3 h', '2 days'; milliseconds. */
 export function ageToWords(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
-  if (minutes < 60) return `${minutes} min`
+  if (minutes < 60) return say.minutesMin(minutes)
   const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
+  return hours < 48 ? `${hours} h` : say.floorDays(Math.floor(hours / 24))
 }
 
 /** Days from start to end; 0 for the same day, negative when end is before start. */
@@ -174,13 +175,13 @@ export function dateToShortText(date: CalendarDate): string {
  * (batches §5, §8: the order rule is told before the span rule).
  */
 export function refuseSearchSpan(start: CalendarDate, end: CalendarDate): SpanRefusal | undefined {
-  if (daysBetween(start, end) > MAX_SEARCH_DAYS) return 'Maximum search timespan is 56 days'
+  if (daysBetween(start, end) > MAX_SEARCH_DAYS) return say.maximumSearchTimespanIs56Days
   return refuseReversed(start, end)
 }
 
 /** The order rule alone, for what has no longest span. */
 export const refuseReversed = (start: CalendarDate, end: CalendarDate): SpanRefusal | undefined =>
-  start > end ? 'The date filter start date is greater than the end date' : undefined
+  start > end ? say.dateFilterStartDateIsGreater : undefined
 
 export type SpanRefusal =
   'The date filter start date is greater than the end date' | 'Maximum search timespan is 56 days'

@@ -1,4 +1,5 @@
 // Money as an integer count of minor units. Nothing in portal or host calculates with fractions.
+import * as say from '#words/domain/dates.ts'
 
 /** An amount in minor units (cents). Always a safe integer. */
 export type Cents = number & { readonly __unit: 'cents' }
@@ -8,7 +9,7 @@ export const MAX_AMOUNT_CENTS = 9_999_999_999
 
 /** Brands an integer as cents; throws on anything that is not a safe integer, since that is a bug. */
 export function cents(value: number): Cents {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number of cents: ${value}`)
+  if (!Number.isSafeInteger(value)) throw new RangeError(say.notWholeNumberOfCents(value))
   return value as Cents
 }
 

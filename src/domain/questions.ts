@@ -1,6 +1,7 @@
 // What a list is asked by, as data: typed values, how each stands in an address, what they are where nothing was chosen, and
 // what the host is asked with them. A list, a report and a trail are each one question.
 import { addDays, type CalendarDate, MAX_SEARCH_DAYS, refuseSearchSpan, textToDate } from './dates.ts'
+import * as say from '#words/domain/dates.ts'
 
 /**
  * One value of a question in an address. There is none for free text: what people type can be a name or a card number, which
@@ -61,7 +62,7 @@ export interface Question<Values, Asked> {
   readonly ask: (values: Values) => Wanted<Asked>
 }
 
-export const NO_DATES = 'Enter a start date and an end date'
+export const NO_DATES = say.enterStartDateAndEndDate
 
 /** Both dates as they may be asked for; `refuse` has the rule of the list they belong to. */
 export function wantRange(

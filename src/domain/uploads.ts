@@ -1,6 +1,7 @@
 // Everything that is uploaded as rows, as one table over the kinds of batch and of order: what the wizard, its drafts and its
 // unanswered submissions need to know of any of them. What only one of the two has is found in `batch` or `order`.
 import type { Permission } from '#domain/access/permissions.ts'
+import * as say from '#words/domain.ts'
 import { type BatchKind, batchKinds, type BatchType, type SheetEnding } from './batch/kinds.ts'
 import { type OrderKind, orderKinds, type OrderType } from './order/kinds.ts'
 
@@ -48,7 +49,7 @@ export interface UploadKind {
 
 const ofBatch = (batch: BatchKind): UploadKind => ({
   ...batch,
-  thing: 'batch',
+  thing: say.batch,
   hasAmount: batch.amount !== 'none',
   fee: batch.chargesFee ? 'host' : 'none',
   batch,
@@ -56,7 +57,7 @@ const ofBatch = (batch: BatchKind): UploadKind => ({
 
 const ofOrder = (order: OrderKind): UploadKind => ({
   ...order,
-  thing: 'order',
+  thing: say.order,
   uploaded: order.submitted,
   hasAmount: true,
   fee: order.type === 'physical' ? 'field' : 'none',

@@ -6,6 +6,7 @@ import type { RowKind } from '#domain/rows/kind.ts'
 import { columnMemory } from '#services/column-memory.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
 import type { SheetsWorker } from '#services/sheets-worker.ts'
+import * as say from '#words/flows.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
@@ -67,13 +68,13 @@ export function columnsToText(kind: RowKind, { read, isRemembered }: ReadByColum
   const list = (words: readonly string[]) => words.join(', ')
   return [
     by === 'headings'
-      ? 'Columns were taken by their headings'
+      ? say.columnsWereTakenByTheirHeadings
       : isRemembered
-        ? 'Columns were taken as you chose for an earlier file with these headings'
-        : 'Columns were taken as you chose',
-    ...(absent.length > 0 ? [`The file has no column for ${list(absent.map(({ label }) => label))}`] : []),
+        ? say.columnsWereTakenAsYouChose
+        : say.columnsWereTakenAsYouChose2,
+    ...(absent.length > 0 ? [say.fileHasNoColumn(list(absent.map(({ label }) => label)))] : []),
     ...(unused.length > 0
-      ? [`Columns not used: ${list(unused.map((cell) => columnTitle(columns, cell, hasHeadings)))}`]
+      ? [say.columnsNotUsed(list(unused.map((cell) => columnTitle(columns, cell, hasHeadings))))]
       : []),
   ]
 }

@@ -5,6 +5,7 @@ import type { Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { noOptions } from '#machines/upload-steps.ts'
+import * as say from '#words/flows.ts'
 import { readMerchantFile } from './merchants/file-read.ts'
 import { readFile } from './upload/read-file.ts'
 import { optionsToRules } from './upload/row-rules.ts'
@@ -28,9 +29,9 @@ export const placesOf = (permissions: PermissionMap, signsUp: boolean): readonly
 
 const merchants: FilePlace = {
   kind: 'merchant',
-  title: 'Merchant Sign Up',
+  title: say.merchantSignUp,
   path: '/merchant/signup?by=file',
-  noun: { one: 'merchant', many: 'merchants' },
+  noun: { one: say.merchant, many: say.merchants },
 }
 
 /** Reads the file as rows of a kind; nothing of it is kept. */

@@ -1,6 +1,6 @@
 // The wizard's refusals: each is the sentence beside the barred button, and the guard of the chart.
 import { DUPLICATE_REASON, uploadKinds, type UploadType } from '#domain/uploads.ts'
-import { counted } from '#domain/units.ts'
+import * as say from '#words/machines.ts'
 import { uploadRules } from './upload-rules.ts'
 import type { UploadContext, Verification } from './upload-steps.ts'
 
@@ -8,23 +8,21 @@ import type { UploadContext, Verification } from './upload-steps.ts'
 export function refuseNext(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
   const { type, figures, options, verification } = context
   const { needsAllSound, refuseOptions, asksOnTheWay } = uploadRules[type]
-  if (figures.rows === 0) return 'Every row has been removed. Put rows back or choose another file.'
-  if (!asksOnTheWay && verification === undefined) return 'The host has to check the rows first.'
+  if (figures.rows === 0) return say.everyRowHasBeenRemovedPut
+  if (!asksOnTheWay && verification === undefined) return say.hostHasToCheckRowsFirst
   if (needsAllSound && figures.toFix > 0) {
-    return `${counted(figures.toFix, 'row has', 'rows have')} to be fixed or removed first.`
+    return say.toBeFixedOrRemovedFirst(figures.toFix)
   }
-  if (figures.valid === 0) return 'No row can be submitted yet. Fix at least one.'
+  if (figures.valid === 0) return say.noRowCanBeSubmittedYet
   const refusal = refuseOptions(options)
   if (refusal !== undefined) return refusal
   const isAskedAnyway = asksOnTheWay && verification?.content !== figures.content
-  return figures.unchecked > 0 && !isAskedAnyway
-    ? `${counted(figures.unchecked, 'row has', 'rows have')} not been checked by the host yet.`
-    : undefined
+  return figures.unchecked > 0 && !isAskedAnyway ? say.notBeenCheckedByHostYet(figures.unchecked) : undefined
 }
 
 /** Why the host cannot be asked to check: it is sent only what this machine could read, and under what it needs to know. */
 export function refuseCheck({ type, figures, options }: Pick<UploadContext, 'type' | 'figures' | 'options'>) {
-  if (figures.checkable === 0) return 'No row can be checked yet. Fix at least one.'
+  if (figures.checkable === 0) return say.noRowCanBeCheckedYet
   return uploadRules[type].refuseCheck(options)
 }
 
@@ -33,7 +31,6 @@ export function refuseDuplicateReason(type: UploadType, verification: Verificati
   if (verification === undefined || verification.earlier.length === 0) return undefined
   const { length } = reason.trim()
   const { least, most } = DUPLICATE_REASON
-  if (length < least)
-    return `Say in at least ${least} characters why this ${uploadKinds[type].thing} is submitted again.`
-  return length > most ? `The reason may have ${most} characters at most.` : undefined
+  if (length < least) return say.sayInAtLeastCharactersWhy(least, uploadKinds[type].thing)
+  return length > most ? say.reasonMayHaveCharactersAtMost(most) : undefined
 }

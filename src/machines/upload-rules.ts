@@ -4,6 +4,7 @@ import { refuseReference } from '#domain/batch/reference.ts'
 import { type OrderHeader, refuseCampaign, refuseHeader } from '#domain/order/header.ts'
 import { type OrderType, orderKinds } from '#domain/order/kinds.ts'
 import type { UploadType } from '#domain/uploads.ts'
+import * as say from '#words/machines.ts'
 import type { UploadOptions } from './upload-steps.ts'
 
 export interface UploadRules {
@@ -51,10 +52,10 @@ const orderRules = (type: OrderType): UploadRules => ({
 })
 
 const headerWords: Readonly<Record<keyof OrderHeader, string>> = {
-  campaignId: 'Select a campaign first.',
-  quotationNumber: 'Enter a valid quotation number first.',
-  plasticId: 'Shorten the plastic ID first.',
-  designId: 'Shorten the design ID first.',
+  campaignId: say.selectCampaignFirst,
+  quotationNumber: say.enterValidQuotationNumberFirst,
+  plasticId: say.shortenPlasticIdFirst,
+  designId: say.shortenDesignIdFirst,
 }
 
 const rulesOf = <Type extends UploadType>(kinds: Readonly<Record<Type, unknown>>, rules: (type: Type) => UploadRules) =>

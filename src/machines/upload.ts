@@ -6,18 +6,16 @@ import { CANNOT_CONNECT, isAnswerKept } from '#domain/answers.ts'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
-import { counted } from '#domain/units.ts'
+import * as say from '#words/machines.ts'
 import { refuseCheck, refuseDuplicateReason, refuseNext } from './upload-refusals.ts'
 import { keepsVerification, uploadRules } from './upload-rules.ts'
 import type * as Steps from './upload-steps.ts'
 import { noFigures, noOptions, type Notice } from './upload-steps.ts'
 import { contextToStored, inputToContext } from './upload-stored.ts'
 
-export const ONE_FILE_ONLY = 'Only one file can be uploaded at a time. Drop a single file.'
+export const ONE_FILE_ONLY = say.onlyOneFileCanBeUploaded
 
-export const answerForgotten = (type: UploadType): string =>
-  `This ${uploadKinds[type].thing} was sent more than a day ago and the answer never came. The rows are checked again; what ` +
-  'arrived of it is named before you submit.'
+export const answerForgotten = (type: UploadType): string => say.thisWasSentMoreThanDay(uploadKinds[type].thing)
 
 export const uploadMachine = setup({
   types: {
@@ -159,7 +157,7 @@ export const uploadMachine = setup({
                 critical(uploadRules[context.type].refuseFile(event.options ?? context.options)),
             },
           },
-          { guard: 'lacksFile', actions: { type: 'tell', params: critical('Choose a file first.') } },
+          { guard: 'lacksFile', actions: { type: 'tell', params: critical(say.chooseFileFirst) } },
           {
             target: 'reviewing',
             actions: ['hush', { type: 'takeOptions', params: ({ event }) => event.options ?? {} }],
@@ -493,8 +491,8 @@ const outcomeToNotice = (outcome: { kind: string; text?: string; hint?: string; 
 const foundOnTheWay = (rows: number) => ({
   isOnTheWay: false,
   notice: {
-    ...warning(`The check found ${counted(rows, 'row', 'rows')} with errors`),
-    hint: 'Rows with errors are left out. Fix them, or go on without them.',
+    ...warning(say.checkFoundWithErrors(rows)),
+    hint: say.rowsWithErrorsAreLeftOut,
   },
 })
 

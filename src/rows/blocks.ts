@@ -2,7 +2,7 @@
 // line end or a quote in it; and where its cells go among open rows.
 import type { RowField } from '#domain/rows/fields.ts'
 import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
-import { counted } from '#domain/units.ts'
+import * as say from '#words/rows.ts'
 import type { BlockWrite } from './edits.ts'
 import type { AnyRows } from './rows.ts'
 
@@ -61,10 +61,7 @@ export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockPlace): 
   const kind = rows.kind()
   const { fields } = place
   const width = Math.max(...block.map((line) => line.length))
-  if (width > fields.length)
-    return refuse(
-      `The block is ${counted(width, 'column', 'columns')} wide, and from here there ${fields.length === 1 ? 'is 1' : `are ${fields.length}`}. Choose a cell further left, or copy fewer columns.`,
-    )
+  if (width > fields.length) return refuse(say.blockIsWideAndFromHere(width, fields.length))
   const isOne = block.length === 1 && width === 1
   const lines = isOne
     ? Array.from({ length: place.chosenRows }, () =>
@@ -75,10 +72,7 @@ export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockPlace): 
   const toTexts = (line: readonly string[]) =>
     Object.fromEntries(line.flatMap((text, at) => (fields[at] ? [[fields[at].name, text.trim()]] : [])))
   const over = lines.slice(there.length)
-  if (over.length > 0 && !place.grows && !isOne)
-    return refuse(
-      `The block is ${counted(lines.length, 'row', 'rows')} high, and from here there ${there.length === 1 ? 'is 1' : `are ${there.length}`}. Show all rows to add the others behind them.`,
-    )
+  if (over.length > 0 && !place.grows && !isOne) return refuse(say.blockIsHighAndFromHere(lines.length, there.length))
   return {
     ok: true,
     writes: lines.slice(0, there.length).map((line, at) => ({ id: there[at] ?? 0, values: toTexts(line) })),

@@ -5,6 +5,7 @@ import type { RowField, RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { fixAct, mendedFields, type MendableFault } from '#domain/rows/value-fixes.ts'
+import * as say from '#words/rows.ts'
 import type { Rows } from './rows.ts'
 
 /** A row as a fix for many would change it, shown before it is done. */
@@ -71,7 +72,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     changed(ids)
   }
   const name = (ids: readonly number[]) =>
-    ids.length === 1 ? `row ${rows.row(ids[0] ?? 0).rowNumber}` : `${ids.length.toLocaleString('en')} rows`
+    ids.length === 1 ? say.rowRowNumber(rows.row(ids[0] ?? 0).rowNumber) : say.countRows(ids.length)
 
   const mended = (id: number, code: MendableFault) => mendedFields(rows.kind(), rows.row(id).values, code)
 
@@ -82,20 +83,19 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       const { wanted } = rows.kind()
       const isSame = wanted.every(({ name }) => (next[name] ?? values[name]).trim() === values[name])
       if (isSame && fieldCount <= wanted.length) return
-      act(`edit of ${name([id])}`, [id], () => rows.write(id, next))
+      act(say.editOf(name([id])), [id], () => rows.write(id, next))
     },
     remove(ids: readonly number[]): void {
       const there = ids.filter((id) => !rows.isRemoved(id))
-      act(`removal of ${name(there)}`, there, (id) => rows.setRemoved(id, true))
+      act(say.removalOf(name(there)), there, (id) => rows.setRemoved(id, true))
     },
     putBack(ids: readonly number[]): void {
       const gone = ids.filter((id) => rows.isRemoved(id))
-      act(`putting back of ${name(gone)}`, gone, (id) => rows.setRemoved(id, false))
+      act(say.puttingBack(name(gone)), gone, (id) => rows.setRemoved(id, false))
     },
     /** Puts the file's own values back into an edited row. */
     revert(id: number): void {
-      if (rows.editOf(id))
-        act(`return of ${name([id])} to the file's values`, [id], (each) => rows.reset(each, undefined))
+      if (rows.editOf(id)) act(say.returnOfToFilesValues(name([id])), [id], (each) => rows.reset(each, undefined))
     },
     /** What mending would do, value by value (ui "one fix for many rows, with preview"); without rows, to all that need it. */
     previewMend(code: MendableFault, ids: readonly number[] = idsWith(rows, { code })): FixPreview[] {
@@ -106,7 +106,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     },
     /** Writes values in the form that they should have; without rows, in all that need it. */
     mend(code: MendableFault, ids: readonly number[] = idsWith(rows, { code })): void {
-      act(`${fixAct(code)} of ${name(ids)}`, ids, (id) => {
+      act(say.codeOfIds(fixAct(code), name(ids)), ids, (id) => {
         const next = mended(id, code).map(({ field, after }) => [field.name, after])
         rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
       })
@@ -118,19 +118,19 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     },
     /** Writes one value into a field of many rows. */
     setAll(ids: readonly number[], { name: field, label }: RowField & { readonly name: Name }, text: string): void {
-      act(`${label.toLowerCase()} of ${name(ids)}`, ids, (id) =>
+      act(say.labelOfIds(label.toLowerCase(), name(ids)), ids, (id) =>
         rows.write(id, { [field]: text } as unknown as Partial<RowValues<Name>>),
       )
     },
     /** Writes the values as they are shown, where one stands in another place than it was read from. */
     takeShown(ids: readonly number[]): void {
-      act(`amounts of ${name(ids)}`, ids, (id) => rows.write(id, rows.kind().displayed(rows.row(id).values)))
+      act(say.amountsOf(name(ids)), ids, (id) => rows.write(id, rows.kind().displayed(rows.row(id).values)))
     },
     /** Puts rows that were typed or pasted behind the others; undoing removes them. */
     append(next: readonly CheckedRow<Name>[]): void {
       if (next.length === 0) return
       const ids = rows.append(next)
-      record(`adding of ${name(ids)}`, ids.map(notThere))
+      record(say.addingOf(name(ids)), ids.map(notThere))
       rows.changed('content')
       changed(ids)
     },
@@ -145,7 +145,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       }
       for (const id of removed) rows.setRemoved(id, true)
       const addedIds = rows.append(added)
-      record(`corrections of ${name([...ids, ...addedIds])}`, [...before, ...addedIds.map(notThere)])
+      record(say.correctionsOf(name([...ids, ...addedIds])), [...before, ...addedIds.map(notThere)])
       rows.changed('content')
       changed([...ids, ...addedIds])
     },
@@ -167,7 +167,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       for (const { id, values } of real) rows.write(id, values)
       const added = rows.append(next)
       const ids = [...real.map(({ id }) => id), ...added]
-      record(`${what} into ${name(ids)}`, [...before, ...added.map(notThere)])
+      record(say.whatIntoIds(what, name(ids)), [...before, ...added.map(notThere)])
       rows.changed('content')
       changed(ids)
     },

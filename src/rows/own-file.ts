@@ -2,6 +2,7 @@
 // whole, since it is the operator's file; uploaded again, only what differs is taken.
 import { valueRules } from '#domain/rows/fields.ts'
 import { VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
+import * as say from '#words/rows.ts'
 import type { Row, Rows } from './rows.ts'
 
 export interface OwnFile {
@@ -34,4 +35,4 @@ export function rowsToOwnFile<Name extends string>(
 }
 
 const verdictOf = (row: Row): Verdict =>
-  row.isRemoved ? 'Removed' : row.isFaulty ? 'To fix' : row.findings.length === 0 ? 'Valid' : 'Check'
+  row.isRemoved ? say.removed : row.isFaulty ? say.toFix : row.findings.length === 0 ? say.valid : say.check

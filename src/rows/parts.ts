@@ -1,6 +1,7 @@
 // Rows asked about in parts. A row is judged by what the rows before it leave on its card, so all rows of a card, and of cards that
 // money moves between, stay in one part: each part by itself is judged as the whole would be.
 import { compareKey } from '#domain/rows/fields.ts'
+import * as say from '#words/rows.ts'
 import type { AnyRows } from './rows.ts'
 
 /** Ids in parts of about that many rows, each in the order of the file; a part is larger where its cards hang together. */
@@ -44,7 +45,7 @@ function groupsOf(rows: AnyRows, ids: readonly number[]): number[][] {
   }
   const firstKey = new Map<number, string>()
   for (const id of ids) {
-    const [first = `row ${id}`, ...others] = keysOf(id)
+    const [first = say.rowId(id), ...others] = keysOf(id)
     firstKey.set(id, first)
     for (const key of others) if (rootOf(key) !== rootOf(first)) parent.set(rootOf(key), rootOf(first))
   }

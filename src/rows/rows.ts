@@ -14,6 +14,7 @@ import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
 import { createSetTable, type SetTable } from '#domain/rows/set-table.ts'
 import { createTotals, type RowsFigures } from '#domain/rows/totals.ts'
+import * as say from '#words/rows.ts'
 import { createAnswers, type HostAnswer } from './answers.ts'
 import { createCopies } from './copies.ts'
 import { grow } from './grow.ts'
@@ -76,7 +77,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
 
   const inFile = (id: number): CheckedRow<Name> => {
     const row = id < columns.count ? rowAt(kind, columns, id, decode) : added[id - columns.count]
-    if (row === undefined) throw new RangeError(`there is no row ${id}`)
+    if (row === undefined) throw new RangeError(say.thereIsNoRow(id))
     return row
   }
   const now = (id: number): CheckedRow<Name> => edits.get(id) ?? inFile(id)

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import { connectionMachine, type Fault, type Found } from '#machines/connection.ts'
+import * as say from '#words/services/first.ts'
 import { createCell } from './cell.ts'
 import { inspecting } from './inspect.ts'
 
@@ -18,7 +19,7 @@ export interface Connection {
 const PROBE_TIMEOUT_MS = 5_000
 
 /** What bars an act that needs the host while it cannot be reached. */
-export const OFFLINE_REASON = 'There is no connection to the server. This can be done when it is back.'
+export const OFFLINE_REASON = say.thereIsNoConnectionToServer
 
 const actor = createActor(
   connectionMachine.provide({

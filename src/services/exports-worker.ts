@@ -15,6 +15,7 @@ import type {
   StatementToPrint,
   TableToExport,
 } from '#workers/exports-api.ts'
+import * as say from '#words/services.ts'
 import { notify } from './notices.ts'
 
 export interface TableOf<Row> {
@@ -41,16 +42,16 @@ export const exportsWorker = {
     make((api) => api.statementPdf(statement as unknown as StatementToPrint)),
   detailsPdf: (details: DetailsToPrint) => make((api) => api.detailsPdf(details)),
   /** The cells of a small xls that the host has made; undefined where it could not be read. */
-  xlsCells: (bytes: Bytes) => make((api) => api.xlsCells(bytes), 'The file could not be read.'),
+  xlsCells: (bytes: Bytes) => make((api) => api.xlsCells(bytes), say.fileCouldNotBeRead),
   /** The lines of a csv that the host has made; undefined where it could not be read. */
   csvRows: (bytes: Bytes, isPart: boolean) =>
-    make((api) => api.csvRows(Comlink.transfer(bytes, [bytes.buffer]), isPart), 'The file could not be read.'),
+    make((api) => api.csvRows(Comlink.transfer(bytes, [bytes.buffer]), isPart), say.fileCouldNotBeRead),
 }
 
 const TIMEOUT_MS = 60_000
-const failed = (cure: string) => `The file could not be made. Try again; if it happens twice, ${cure}.`
-const FEWER_DAYS = 'choose fewer days'
-const RELOAD = 'reload the page first'
+const failed = (cure: string) => say.fileCouldNotBeMadeTry(cure)
+const FEWER_DAYS = say.chooseFewerDays
+const RELOAD = say.reloadPageFirst
 
 // The wrapped end is kept with its worker: Comlink lets a worker go when the last wrapped end is collected.
 let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi> } | undefined

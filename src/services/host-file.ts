@@ -2,6 +2,7 @@
 // the beginning of one for the screen. Like a call, each ends with a value; a file that did not come whole is none.
 import { client } from '#brand/current.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
+import * as say from '#words/services.ts'
 import { endSession } from './api.ts'
 import { reportReached, reportUnreachable } from './connection.ts'
 import { whilePending } from './pending.ts'
@@ -103,7 +104,7 @@ const PART_BYTES = 1024 * 1024
 const READ_BYTES = 256 * 1024
 /** A host that counts and sorts before its first row may take this long; a line that is silent for longer is lost. */
 const SILENCE_MS = 60_000
-const LOST = 'The connection was lost before the end, and nothing was saved.'
+const LOST = say.connectionWasLostBeforeEnd
 
 interface Opened {
   readonly kind: 'open'
@@ -119,7 +120,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
   const url = new URL(address, new URL(client.basePath, location.origin))
   if (token === undefined) return { kind: 'signedOut' }
   // The token goes to nobody but the host.
-  if (url.origin !== location.origin) return { kind: 'failed', text: 'The address of the file is not the server’s.' }
+  if (url.origin !== location.origin) return { kind: 'failed', text: say.addressOfFileIsNotServers }
   const silence = watchSilence()
   try {
     const response = await whilePending(
@@ -160,7 +161,7 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
   // A page in the place of a file is a proxy's.
   if (!answer && response.ok) reportUnreachable('no answer')
   const text = typeof answer?.resultText === 'string' ? answer.resultText : ''
-  return { kind: 'failed', text: text === '' ? 'The server could not make the file.' : text }
+  return { kind: 'failed', text: text === '' ? say.serverCouldNotMakeFile : text }
 }
 
 /** Reads to the end, or until `take` has enough. A chunk is its reader's again once it was taken. */

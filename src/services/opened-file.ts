@@ -2,11 +2,12 @@
 // that nothing of it lies on the device before somebody has said what it is.
 import { useSyncExternalStore } from 'react'
 import type { RowKindName } from '#domain/row-kinds.ts'
+import * as say from '#words/services/first.ts'
 import { createCell } from './cell.ts'
 import { notify } from './notices.ts'
 
 /** The portal reads one at a time, as everywhere (batches §2 "one file only"). */
-const ONE_FILE = 'Open one file at a time. Several files were opened, and none was taken.'
+const ONE_FILE = say.openOneFileAtTimeSeveral
 
 /** A file with what it was said to hold; undefined until somebody has said it. */
 interface OpenedFile {

@@ -6,6 +6,7 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
+import * as say from '#words/services/first.ts'
 
 export type PasskeyAnswer =
   | { readonly kind: 'given'; readonly response: Readonly<Record<string, unknown>> }
@@ -33,10 +34,9 @@ async function answered(ask: () => Promise<object>): Promise<PasskeyAnswer> {
 
 function errorToText(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'InvalidStateError') return 'This device has a passkey for your account already'
-  if (name === 'NotAllowedError' || name === 'AbortError')
-    return 'No passkey was used: the request was closed or took too long. Try again'
+  if (name === 'InvalidStateError') return say.thisDeviceHasPasskey
+  if (name === 'NotAllowedError' || name === 'AbortError') return say.noPasskeyWasUsedRequest
   // A passkey belongs to one name: under an IP address, or another name than the host's own, there is none.
-  if (name === 'SecurityError') return "Passkeys work at the portal's own address only. Open the portal there, or try another way" // prettier-ignore
-  return 'This browser could not use a passkey here. Try another way'
+  if (name === 'SecurityError') return say.passkeysWorkAtPortalsOwnAddress // prettier-ignore
+  return say.thisBrowserCouldNotUsePasskey
 }

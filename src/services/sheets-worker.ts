@@ -2,6 +2,7 @@
 import * as Comlink from 'comlink'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import type { ReadRows, ReadRefusal, ReadResult, SheetsApi } from '#workers/sheets-api.ts'
+import * as say from '#words/services.ts'
 
 export type ReadRules = Omit<ReadRows, 'fileName' | 'file'>
 
@@ -36,12 +37,12 @@ const ABORTED: ReadRefusal = { code: 'aborted', text: UPLOAD_ABORTED }
 const DIED: ReadRefusal = {
   code: 'failed',
   text: UPLOAD_FAILED,
-  hint: 'Reading the file stopped unexpectedly. Choose the file again; if it happens twice, save it as csv first.',
+  hint: say.readingFileStoppedUnexpectedly,
 }
 const TIMED_OUT: ReadRefusal = {
   code: 'failed',
   text: UPLOAD_FAILED,
-  hint: 'Reading the file took too long. Save it as csv, or remove everything but the rows, and choose it again.',
+  hint: say.readingFileTookTooLongSave,
 }
 
 /** A keeper over any way of starting a worker. */

@@ -3,6 +3,7 @@
 import type { Method } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
 import type { VirtualCardOrderDetail, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import * as say from '#words/services.ts'
 
 /** What the list of each holds. */
 interface TextLists {
@@ -15,7 +16,7 @@ const methods: { readonly [M in keyof TextLists]: true } = {
   fetchVirtualCardOrdersBatchLoadDetails: true,
 }
 
-export const LIST_UNREADABLE = 'The list that the system sent cannot be read. Nothing was changed. Try again'
+export const LIST_UNREADABLE = say.listThatSystemSentCannot
 
 export const answersTextList = (method: Method): boolean => Object.hasOwn(methods, method)
 

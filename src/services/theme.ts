@@ -1,14 +1,15 @@
 // Light or dark: as the system has it, unless the operator chose. And the brand's accent.
 import { client } from '#brand/current.ts'
+import * as say from '#words/services/first.ts'
 import { readPreference, usePreference, writePreference } from './preference.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 export const themeLabels: Readonly<Record<Theme, string>> = {
-  system: 'As the system',
-  light: 'Light',
-  dark: 'Dark',
+  system: say.asSystem,
+  light: say.light,
+  dark: say.dark,
 }
 
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')

@@ -4,6 +4,7 @@ import { Button } from './Button.tsx'
 import type { ButtonKind } from './buttonLook.ts'
 import { IconButton } from './IconButton.tsx'
 import { Menu } from './Menu.tsx'
+import * as say from '#words/ui.ts'
 
 export interface Action {
   readonly key: string
@@ -55,7 +56,7 @@ export function Actions({ thing, actions, size = 'normal', named = false, closin
       key="more"
       trigger={
         <IconButton
-          label={`More for ${thing}`}
+          label={say.moreFor(thing)}
           size={size}
           icon={<Ellipsis aria-hidden />}
           pending={rest.some(({ pending }) => pending)}

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
+import * as say from '#words/ui.ts'
 
 export type BannerKind = 'info' | 'warning' | 'critical' | 'offline'
 
@@ -53,12 +54,18 @@ export function Banner({ kind = 'info', title, children, actions, onClose, folde
             aria-controls={isOpen ? id : undefined}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {isOpen ? 'Less' : 'What to do'}
+            {isOpen ? say.less : say.whatToDo}
           </Button>
         )}
       </div>
       {onClose && (
-        <IconButton label="Dismiss" icon={<X aria-hidden />} size="small" onClick={onClose} className="-my-1 -mr-2" />
+        <IconButton
+          label={say.dismiss}
+          icon={<X aria-hidden />}
+          size="small"
+          onClick={onClose}
+          className="-my-1 -mr-2"
+        />
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 // Which columns of a table are shown: a button with a list of ticks. The first column, which names the row, always stays.
 import { Columns3 } from 'lucide-react'
 import type { Column } from '#domain/columns.ts'
+import * as say from '#words/ui/tables.ts'
 import { Button } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { Popover } from './Popover.tsx'
@@ -15,15 +16,15 @@ interface ColumnChoiceProps<Row> {
 export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoiceProps<Row>) {
   return (
     <Popover
-      label="Columns"
+      label={say.columns}
       trigger={
         <Button size="small" icon={<Columns3 aria-hidden />}>
-          Columns
+          {say.columns}
         </Button>
       }
     >
       <fieldset className="grid gap-2">
-        <legend className="mb-2 text-sm font-medium">Columns shown</legend>
+        <legend className="mb-2 text-sm font-medium">{say.columnsShown}</legend>
         {columns.slice(1).map(({ key, label }) => (
           <Checkbox
             key={key}
@@ -37,7 +38,7 @@ export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoicePro
       </fieldset>
       {hidden.length > 0 && (
         <Button size="small" className="mt-3" onClick={() => onChange([])}>
-          Show all columns
+          {say.showAllColumns}
         </Button>
       )}
     </Popover>

@@ -7,6 +7,7 @@ import { type Choice, choicesFor, MAX_CHOICES } from './combobox.ts'
 import { cx } from './cx.ts'
 import { controlShape, Field, type FieldProps } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'
+import * as say from '#words/ui/fields.ts'
 
 interface ComboboxProps extends FieldProps {
   readonly id?: string
@@ -102,11 +103,11 @@ export function Combobox(props: ComboboxProps) {
               />
               {/* Beside the arrow keys, for those who point; a tab stop of its own would be in the way. */}
               <IconButton
-                label="Show the list"
+                label={say.showList}
                 icon={<ChevronDown aria-hidden />}
                 size="small"
                 tabIndex={-1}
-                disabledReason={choices ? undefined : 'The list is not loaded yet. The code can be typed.'}
+                disabledReason={choices ? undefined : say.listIsNotLoadedYetCode}
                 className="absolute! top-1 right-1"
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
@@ -120,7 +121,7 @@ export function Combobox(props: ComboboxProps) {
         )}
       </Field>
       <span role="status" className="sr-only">
-        {open && !isDone && (found.length === 1 ? '1 entry' : `${found.length} entries`)}
+        {open && !isDone && (found.length === 1 ? say.oneEntry : say.countEntries(found.length))}
       </span>
       <Radix.Portal container={place}>
         <Radix.Content
@@ -137,7 +138,7 @@ export function Combobox(props: ComboboxProps) {
           onMouseDown={(event) => event.preventDefault()}
           className="z-50 max-h-[min(20rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) min-w-64 overflow-auto rounded-lg border border-line bg-raised p-1 text-text shadow-overlay focus:outline-none"
         >
-          <ul id={listId} role="listbox" aria-label="Choices">
+          <ul id={listId} role="listbox" aria-label={say.choices}>
             {shown.map((choice, index) => (
               <li
                 key={choice.value}
@@ -159,7 +160,7 @@ export function Combobox(props: ComboboxProps) {
           </ul>
           {found.length > shown.length && (
             <p className="border-t border-line px-2.5 py-2 text-sm text-muted">
-              {(found.length - shown.length).toLocaleString('en')} more. Type a part of the name to find one.
+              {say.moreTypePartOfName(found.length - shown.length)}
             </p>
           )}
         </Radix.Content>

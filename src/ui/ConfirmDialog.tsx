@@ -4,6 +4,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import * as say from '#words/ui.ts'
 
 export interface ConfirmDialogProps {
   readonly open: boolean
@@ -31,7 +32,7 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, effect, confirmLabel, cancelLabel = 'Cancel', onConfirm, onCancel, children } = props
+  const { open, title, effect, confirmLabel, cancelLabel = say.cancel, onConfirm, onCancel, children } = props
   const { danger = false, pending = false, disabledReason, size = 'normal', submitOnEnter = false } = props
   const safe = useRef<HTMLButtonElement>(null)
   return (
@@ -50,7 +51,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }}
       footer={
         <>
-          <Button ref={safe} onClick={onCancel} disabledReason={pending ? 'Waiting for the answer' : undefined}>
+          <Button ref={safe} onClick={onCancel} disabledReason={pending ? say.waitingForAnswer : undefined}>
             {cancelLabel}
           </Button>
           {props.otherActions}

@@ -2,6 +2,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from './IconButton.tsx'
+import * as say from '#words/ui.ts'
 
 const SAID_FOR_MS = 1500
 
@@ -16,12 +17,12 @@ export function CopyButton({ value, what }: { readonly value: string; readonly w
     <>
       <IconButton
         size="small"
-        label={copied ? 'Copied' : `Copy ${what}`}
+        label={copied ? say.copied : say.copyWhat(what)}
         icon={copied ? <Check aria-hidden className="text-positive" /> : <Copy aria-hidden />}
         onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}
       />
       <span role="status" className="sr-only">
-        {copied ? 'Copied' : ''}
+        {copied ? say.copied : ''}
       </span>
     </>
   )

@@ -3,6 +3,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { type Column, compareValues, isNumeric, valueToText } from '#domain/columns.ts'
+import * as say from '#words/ui/tables.ts'
 import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { cx } from './cx.ts'
@@ -84,7 +85,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const id = useId()
 
   if (error !== undefined && rows === undefined)
-    return <EmptyState title={error} action={onRetry && <Button onClick={onRetry}>Try again</Button>} />
+    return <EmptyState title={error} action={onRetry && <Button onClick={onRetry}>{say.tryAgain}</Button>} />
   if (rows?.length === 0) return typeof empty === 'string' ? <EmptyState title={empty} /> : empty
 
   const sorted = inOrder(rows ?? [], columns, sort)
@@ -146,7 +147,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ))}
               {actions && (
                 <th scope="col" className="more-after sticky top-0 right-0 z-15 border-b border-line bg-raised py-1.5">
-                  <span className="sr-only">Actions</span>
+                  <span className="sr-only">{say.actions}</span>
                 </th>
               )}
             </tr>
@@ -211,7 +212,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <div id={`${id}-sort`} className="sr-only" aria-live="polite">
           {sort &&
             columns.some(({ key }) => key === sort.key) &&
-            `Sorted by ${nameOf(columns.find(({ key }) => key === sort.key))}, ${sort.descending ? 'descending' : 'ascending'}`}
+            say.sortedBy(nameOf(columns.find(({ key }) => key === sort.key)), sort.descending)}
         </div>
       </div>
       {pageSize !== undefined && (rows !== undefined || part !== undefined) && (

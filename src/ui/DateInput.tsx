@@ -3,11 +3,12 @@
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type CalendarDate, typedToDate } from '#domain/dates.ts'
+import * as say from '#words/ui/fields.ts'
 import { cx } from './cx.ts'
 import { type ControlProps, controlShape } from './Field.tsx'
 
 /** What the field around it says of a date that was left half typed. */
-export const UNFINISHED_DATE = 'Enter a date that exists as yyyy-mm-dd, for example 2026-03-04'
+export const UNFINISHED_DATE = say.enterDateThatExistsAsYyyy
 
 interface DateInputProps extends Partial<ControlProps> {
   readonly id: string
@@ -54,7 +55,7 @@ export function DateInput({ id, value, onChange, onUnfinished, min, max, disable
       />
       <button
         type="button"
-        aria-label="Pick from a calendar"
+        aria-label={say.pickFromCalendar}
         disabled={disabled}
         onClick={() => picker.current?.showPicker()}
         className="absolute inset-y-1 right-1 grid w-7 place-items-center rounded-sm text-muted hover:text-text"

@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { DateInput, UNFINISHED_DATE } from './DateInput.tsx'
 import { FieldError } from './Field.tsx'
+import * as say from '#words/ui/fields.ts'
 
 interface DateRangeFieldProps {
   /** Names the pair for those who cannot see it, e.g. 'Uploaded'. */
@@ -32,8 +33,8 @@ export function DateRangeField({
   const id = useId()
   const [left, setLeft] = useState<Readonly<Record<string, boolean>>>({})
   const dates = [
-    { name: 'From', value: start, change: (value: string) => onChange({ start: value, end }) },
-    { name: 'To', value: end, change: (value: string) => onChange({ start, end: value }) },
+    { name: say.from, value: start, change: (value: string) => onChange({ start: value, end }) },
+    { name: say.to, value: end, change: (value: string) => onChange({ start, end: value }) },
   ].map((date) => ({
     ...date,
     isUnfinished: disabledReason === undefined && left[date.name] === true && date.value === '',

@@ -7,6 +7,7 @@ import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { NoticeSlot } from './notice-slot.tsx'
 import { useTyping } from './useTyping.ts'
+import * as say from '#words/ui.ts'
 
 export interface DialogProps {
   readonly open: boolean
@@ -90,7 +91,7 @@ export function Dialog(props: DialogProps) {
           )}
           {typing.isWarned && (
             <p role="status" className="border-t border-line px-5 py-2 text-sm text-muted">
-              Press Esc again to close this and drop what you typed.
+              {say.pressEscAgainToClose}
             </p>
           )}
           {footer && (
@@ -101,7 +102,12 @@ export function Dialog(props: DialogProps) {
           {/* Last in order, so that the focus goes to the dialog's own first control. */}
           {!locked && (
             <Radix.Close asChild>
-              <IconButton label="Close" icon={<X aria-hidden />} size="small" className="absolute! top-3.5 right-3.5" />
+              <IconButton
+                label={say.close}
+                icon={<X aria-hidden />}
+                size="small"
+                className="absolute! top-3.5 right-3.5"
+              />
             </Radix.Close>
           )}
         </Radix.Content>

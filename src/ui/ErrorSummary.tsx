@@ -1,6 +1,7 @@
 // The errors of a form in one place at its top: takes focus when it appears, and each entry leads to its field.
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import * as say from '#words/ui.ts'
 
 export interface FormError {
   /** The words at the field itself. */
@@ -25,7 +26,7 @@ export function ErrorSummary({ errors }: { readonly errors: readonly FormError[]
     >
       <h2 className="flex items-center gap-2 font-semibold">
         <CircleAlert aria-hidden className="size-4 shrink-0" />
-        There is a problem
+        {say.thereIsProblem}
       </h2>
       <ul className="mt-1 grid gap-1 pl-6">
         {errors.map((error) => (

@@ -2,6 +2,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
+import * as say from '#words/ui.ts'
 
 export interface FieldProps {
   readonly label: string
@@ -37,7 +38,7 @@ export function Field({ label, hint, error, optional, labelHidden, className, id
     <div className={cx('grid content-start gap-1.5', className)}>
       <label htmlFor={controlId} className={labelHidden ? 'sr-only' : 'text-sm font-medium'}>
         {label}
-        {optional && <span className="font-normal text-muted"> (optional)</span>}
+        {optional && <span className="font-normal text-muted"> {say.optional}</span>}
       </label>
       {children({
         id: controlId,

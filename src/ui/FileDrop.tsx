@@ -4,6 +4,7 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { FieldError } from './Field.tsx'
+import * as say from '#words/ui/fields.ts'
 
 interface FileDropProps {
   readonly label: string
@@ -18,7 +19,7 @@ interface FileDropProps {
 }
 
 /** One file only is taken (batches §2 "one file only"). */
-const ONE_FILE = 'Drop one file only. Several files were dropped, and none was taken.'
+const ONE_FILE = say.dropOneFileOnlySeveralFiles
 
 export function FileDrop({ label, accept, onFile, hint, error, disabledReason, children }: FileDropProps) {
   const id = useId()
@@ -63,9 +64,9 @@ export function FileDrop({ label, accept, onFile, hint, error, disabledReason, c
         <FileSpreadsheet aria-hidden className="size-5" />
       </span>
       <div className="grid gap-1">
-        <p className="text-lg font-medium">{over ? 'Drop it here' : label}</p>
+        <p className="text-lg font-medium">{over ? say.dropItHere : label}</p>
         <div id={`${id}-hint`} className="text-sm text-muted">
-          {hint ?? `${accept.join(', ')} · one file`}
+          {hint ?? say.oneFile(accept.join(', '))}
         </div>
       </div>
       {problem && <FieldError id={`${id}-error`} text={problem} />}
@@ -79,7 +80,7 @@ export function FileDrop({ label, accept, onFile, hint, error, disabledReason, c
           disabledReason={disabledReason}
           aria-describedby={problem ? `${id}-hint ${id}-error` : `${id}-hint`}
         >
-          Choose a file
+          {say.chooseFile}
         </Button>
         {children}
       </div>

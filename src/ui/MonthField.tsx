@@ -1,5 +1,6 @@
 // A month of a year, as 'yyyy-mm': two selects, since the browser's own month control is missing in some.
 import { monthNames } from '#domain/dates.ts'
+import * as say from '#words/ui/fields.ts'
 import { Select } from './Select.tsx'
 
 interface MonthFieldProps {
@@ -19,14 +20,14 @@ export function MonthField({ label, value, onChange, years }: MonthFieldProps) {
     <fieldset className="flex min-w-0 gap-3">
       <legend className="sr-only">{label}</legend>
       <Select
-        label="Month"
+        label={say.month}
         className="min-w-36"
         value={month}
         options={monthNames.map((name, at) => ({ value: String(at + 1).padStart(2, '0'), label: name }))}
         onChange={({ target }) => onChange(`${year}-${target.value}`)}
       />
       <Select
-        label="Year"
+        label={say.year}
         className="min-w-24"
         value={year}
         options={offered.map((each) => ({ value: String(each), label: String(each) }))}

@@ -3,6 +3,7 @@ import { Check, Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
+import * as say from '#words/ui/once-codes.ts'
 
 interface OnceCodesProps {
   readonly codes: readonly string[]
@@ -25,7 +26,7 @@ export function OnceCodes({ codes, title, fileName, kept, onKept }: OnceCodesPro
   return (
     <div className="prints-alone grid gap-4">
       <p className="hidden font-semibold print:block">{title}</p>
-      <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md bg-sunken px-4 py-3">
+      <ul aria-label={say.recoveryCodes} className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md bg-sunken px-4 py-3">
         {codes.map((code) => (
           <li key={code} className="text-center font-mono text-base">
             {code}
@@ -38,22 +39,22 @@ export function OnceCodes({ codes, title, fileName, kept, onKept }: OnceCodesPro
           icon={copied ? <Check aria-hidden className="text-positive" /> : <Copy aria-hidden />}
           onClick={() => void navigator.clipboard.writeText(codes.join('\n')).then(() => setCopied(true))}
         >
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? say.copied : say.copy}
         </Button>
         <Button size="small" icon={<Download aria-hidden />} onClick={() => download(fileName, title, codes)}>
-          Download
+          {say.download}
         </Button>
         <Button size="small" icon={<Printer aria-hidden />} onClick={() => window.print()}>
-          Print
+          {say.print}
         </Button>
         <span role="status" className="sr-only">
-          {copied ? 'Copied' : ''}
+          {copied ? say.copied : ''}
         </span>
       </div>
       <Checkbox
         className="no-print"
-        label="I have kept them"
-        hint="They cannot be shown again."
+        label={say.iHaveKeptThem}
+        hint={say.theyCannotBeShownAgain}
         checked={kept}
         onChange={(event) => onKept(event.target.checked)}
       />

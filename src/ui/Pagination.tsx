@@ -1,5 +1,5 @@
 // Pages of a table: 'n of total pages' (batches §2), and how many rows a page shows.
-import { counted } from '#domain/units.ts'
+import * as say from '#words/ui/tables.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { IconButton } from './IconButton.tsx'
@@ -24,16 +24,14 @@ export function Pagination({ page, pages, rows, pageSize, note, onPage, onPageSi
   const last = Math.min(rows, first + pageSize - 1)
   return (
     <nav
-      aria-label="Pages"
+      aria-label={say.pages}
       className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line px-4 py-2 text-sm text-muted"
     >
-      <span className="figures flex-1 whitespace-nowrap">
-        {first.toLocaleString('en')}–{last.toLocaleString('en')} of {rows.toLocaleString('en')}
-      </span>
+      <span className="figures flex-1 whitespace-nowrap">{say.firstLastOfRows(first, last, rows)}</span>
       {note !== undefined && <span className="max-sm:basis-full">{note}</span>}
       {onPageSize && (
         <span className="no-print flex items-center gap-2">
-          <label htmlFor={id}>Rows per page</label>
+          <label htmlFor={id}>{say.rowsPerPage}</label>
           <select
             id={id}
             value={pageSize}
@@ -49,19 +47,19 @@ export function Pagination({ page, pages, rows, pageSize, note, onPage, onPageSi
       <span className="flex items-center gap-1">
         <IconButton
           size="small"
-          label="Previous page"
+          label={say.previousPage}
           icon={<ChevronLeft aria-hidden />}
-          disabledReason={page === 0 ? 'This is the first page' : undefined}
+          disabledReason={page === 0 ? say.thisIsFirstPage : undefined}
           onClick={() => onPage(page - 1)}
         />
         <span role="status" className="figures whitespace-nowrap">
-          {page + 1} of {counted(pages, 'page', 'pages')}
+          {say.pageOfPages(page + 1, pages)}
         </span>
         <IconButton
           size="small"
-          label="Next page"
+          label={say.nextPage}
           icon={<ChevronRight aria-hidden />}
-          disabledReason={page >= pages - 1 ? 'This is the last page' : undefined}
+          disabledReason={page >= pages - 1 ? say.thisIsLastPage : undefined}
           onClick={() => onPage(page + 1)}
         />
       </span>

@@ -1,6 +1,7 @@
 // A password that can be shown. Paste and password managers work (access: login page).
 import { useState } from 'react'
 import { TextField, type TextFieldProps } from './TextField.tsx'
+import * as say from '#words/ui.ts'
 
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false)
@@ -14,12 +15,12 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
       trailing={
         <button
           type="button"
-          aria-label={shown ? 'Hide password' : 'Show password'}
+          aria-label={shown ? say.hidePassword : say.showPassword}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="h-7 rounded-sm px-2 text-sm font-medium text-muted hover:text-text"
         >
-          {shown ? 'Hide' : 'Show'}
+          {shown ? say.hide : say.show}
         </button>
       }
     />

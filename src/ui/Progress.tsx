@@ -1,4 +1,6 @@
 // Work under way: a thin bar at the top of the window while any call is pending, and a bar with a known end.
+import * as say from '#words/ui.ts'
+
 interface ProgressProps {
   readonly label: string
   readonly done: number
@@ -45,7 +47,7 @@ export function TopProgress({ pending }: { readonly pending: boolean }) {
   return (
     <div
       role="progressbar"
-      aria-label="Loading"
+      aria-label={say.loading}
       className="fixed inset-x-0 top-0 z-70 h-0.5 overflow-hidden bg-accent/15"
     >
       <div className="h-full w-2/5 animate-travel bg-accent" />

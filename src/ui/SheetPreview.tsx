@@ -1,5 +1,6 @@
 // A workbook's sheet as it is: its cells under the letters of their columns, beside the numbers of their rows.
 import { type Cell, cellToText } from '#domain/columns.ts'
+import * as say from '#words/ui/tables.ts'
 import { cx } from './cx.ts'
 
 interface SheetPreviewProps {
@@ -22,7 +23,7 @@ export function SheetPreview({ caption, rows }: SheetPreviewProps) {
         <thead>
           <tr>
             <th scope="col" className={cx(edge, 'left-0 z-15')}>
-              <span className="sr-only">Row</span>
+              <span className="sr-only">{say.row}</span>
             </th>
             {columns.map((at) => (
               <th key={at} scope="col" className={edge}>

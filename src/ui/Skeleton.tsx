@@ -1,5 +1,6 @@
 // What stands where something will be, of its size, so that nothing jumps when it comes.
 import { cx } from './cx.ts'
+import * as say from '#words/ui.ts'
 
 export function Skeleton({ className = 'h-4 w-full' }: { readonly className?: string }) {
   return <div aria-hidden className={cx('animate-breathe rounded-sm bg-sunken', className)} />
@@ -8,7 +9,7 @@ export function Skeleton({ className = 'h-4 w-full' }: { readonly className?: st
 /** Several lines of text to come. */
 export function SkeletonLines({ lines = 3 }: { readonly lines?: number }) {
   return (
-    <div className="grid gap-2.5" role="status" aria-label="Loading">
+    <div className="grid gap-2.5" role="status" aria-label={say.loading}>
       {Array.from({ length: lines }, (_, line) => (
         <Skeleton key={line} className={cx('h-4', line === lines - 1 ? 'w-3/5' : 'w-full')} />
       ))}

@@ -2,6 +2,7 @@
 // ones are names only.
 import { Check } from 'lucide-react'
 import { cx } from './cx.ts'
+import * as say from '#words/ui.ts'
 
 interface StepperProps {
   readonly label: string
@@ -38,7 +39,7 @@ export function Stepper({ label, steps, current, onGoTo, lockedReason }: Stepper
                 )}
               >
                 {step}
-                {state === 'done' && <span className="sr-only"> (done)</span>}
+                {state === 'done' && <span className="sr-only"> {say.done}</span>}
               </span>
             </>
           )

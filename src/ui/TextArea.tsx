@@ -2,6 +2,7 @@
 import { type ComponentProps, useState } from 'react'
 import { cx } from './cx.ts'
 import { controlShape, Field, type FieldProps } from './Field.tsx'
+import * as say from '#words/ui/fields.ts'
 
 type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'className'> & {
@@ -37,7 +38,7 @@ export function TextArea(props: TextAreaProps) {
           />
           {left !== undefined && left < 50 && (
             <span className="figures text-right text-xs text-muted" role="status">
-              {left === 1 ? '1 character left' : `${left} characters left`}
+              {left === 1 ? say.oneCharacterLeft : say.charactersLeft(left)}
             </span>
           )}
         </>

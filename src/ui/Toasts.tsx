@@ -7,6 +7,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState, useSy
 import { createPortal } from 'react-dom'
 import { cx } from './cx.ts'
 import { useNoticeSlot } from './notice-slot.tsx'
+import * as say from '#words/ui.ts'
 
 export interface ToastNotice {
   readonly id: string
@@ -131,11 +132,11 @@ function Toast({ notice, onClose, flat = false, closeAfterMs, isHeld = false }: 
       <div className="min-w-0 flex-1 py-px wrap-anywhere">
         <p>{notice.text}</p>
         {notice.about !== undefined && <p className="text-sm text-muted">{notice.about}</p>}
-        {times > 1 && <p className="text-sm text-muted">{times} times</p>}
+        {times > 1 && <p className="text-sm text-muted">{say.timesTimes(times)}</p>}
       </div>
       <button
         type="button"
-        aria-label="Close notice"
+        aria-label={say.closeNotice}
         onClick={onClose}
         onKeyDown={(event: KeyboardEvent) => {
           if (flat || event.key !== 'Escape') return

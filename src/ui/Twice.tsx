@@ -2,6 +2,7 @@
 // columns would not fit the screen; somebody's words; how far something has come.
 import type { ReactNode } from 'react'
 import { Instant } from './Instant.tsx'
+import * as say from '#words/ui.ts'
 
 export function Twice({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
   return (
@@ -56,7 +57,7 @@ export function Who({ name, at }: { readonly name: string; readonly at: string |
 
 /** What somebody has written: the details have the whole, and here pointing at it shows the rest. */
 export function Words({ text }: { readonly text: string | null }) {
-  if (text === null) return <span className="text-muted">None given</span>
+  if (text === null) return <span className="text-muted">{say.noneGiven}</span>
   return (
     <span title={text} className="wrap-anywhere sm:line-clamp-3 sm:max-w-56 sm:min-w-24">
       {text}

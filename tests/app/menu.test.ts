@@ -62,7 +62,7 @@ test('the search finds settings, looks and the way out by what they are called, 
   expect(find('password', user)).toEqual(['Change Password'])
   expect(find('sessions', user)).toEqual(['My Settings'])
   expect(find('sessions', {})).toEqual([])
-  expect(find('theme', {})).toEqual(['Appearance: As the system', 'Appearance: Light', 'Appearance: Dark'])
+  expect(find('theme', {})).toEqual(['Appearance: System', 'Appearance: Light', 'Appearance: Dark'])
   expect(find('sign out', {})).toEqual(['Log out'])
   expect(find('', user)).toEqual(['Home', 'Merchant Sign Up'].filter((label) => find('', {}).includes(label)))
 })
@@ -95,6 +95,8 @@ test('the search finds reports by what they answer, once it is asked for somethi
     searchSources.flatMap((source) => source.find(words, permissions)).map(({ label, to }) => `${label} ${to}`)
   const reader = { Report: ['read'] }
   expect(find('fee report', reader)).toContain('Fee Report /reports/fee')
+  // The title itself before what is only told with the same words.
+  expect(find('spend summary report', reader)[0]).toMatch(/^Spend Summary Report /)
   expect(find('below zero', reader)).toEqual(['Negative Balance Report /reports/negativeBalanceReport'])
   expect(find('', reader)).toEqual(['Home /', 'Reports /reports'])
   expect(find('fee report', { Batch: ['load'] })).toEqual([])

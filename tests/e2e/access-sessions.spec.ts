@@ -1,5 +1,5 @@
-// The unattended desk and the way out, in a real browser with a clock that the test moves (threats T16, T17).
-import { demoPassword, post } from '#tests/support/call.ts'
+// The unattended desk, in a real browser with a clock that the test moves (threats T16, T17).
+import { demoPassword } from '#tests/support/call.ts'
 import { violations } from '#tests/support/axe.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
 
@@ -76,18 +76,4 @@ test('a page that was closed over the end opens at the sign-in, and a clock a da
   await page.goto(`${baseURL}user/detail`)
   await expect(page.getByText('Your session has ended')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('portal:/voyager/:session'))).toBeNull()
-})
-
-test('after logging out the back button shows nothing, and the token is worth nothing', async ({ page, host }) => {
-  await signIn(page, 'ada', { to: 'user/detail' })
-  await expect(page.getByText('Two-Factor Authentication')).toBeVisible()
-  const { token } = await page.evaluate(
-    () => JSON.parse(localStorage.getItem('portal:/voyager/:session') ?? '{}') as { token: string },
-  )
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page.getByLabel('Username')).toBeVisible()
-  await page.goBack()
-  await expect(page.getByLabel('Username')).toBeVisible()
-  await expect(page.getByText('First Name')).toHaveCount(0)
-  await expect.poll(async () => (await post(host.url, 'userInfo', { token })).answer.resultCode).toBe('-20012')
 })

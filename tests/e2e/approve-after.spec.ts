@@ -91,25 +91,6 @@ test('a batch is closed with comments, which can be changed and taken away', asy
   await expect(rowOf(page, batch)).toContainText('None given')
 })
 
-test('of two checkers one closes, the other is told', async ({ page, host }) => {
-  const batch = await uploadBatch(host, 'olive')
-  await openList(page, 'amir')
-  await approve(page, batch)
-  await expect(result(page, batch)).toContainText('3 loaded, 0 failed')
-  await page.getByLabel('Status').selectOption('Approved')
-  await page.getByRole('button', { name: `Close batch ${batch.id}` }).click()
-  const ada = await clientFor(host, 'ada')
-  expect(await ada.call('closeBatchLoad', { requestId: randomUUID(), batchLoadFileID: batch.id })).toMatchObject({
-    resultCode: '0',
-  })
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: `Close batch ${batch.id}` })
-    .click()
-  const refusal = page.getByRole('dialog', { name: `Batch ${batch.id} was not closed` })
-  await expect(refusal.getByText('This batch has been closed already')).toBeVisible()
-})
-
 test('report and file are downloaded, with no card number in full', async ({ page, host }) => {
   const batch = await uploadBatch(host, 'olive')
   await openList(page, 'amir')

@@ -47,55 +47,6 @@ test('a batch is scheduled, stands with its hour in processing, and is processed
   await expect(rowOf(page, batch)).toBeHidden()
 })
 
-test('a date without a time, a time without a date, the past and half a date are refused where they stand', async ({
-  page,
-  host,
-}) => {
-  const batch = await uploadBatch(host, 'olive')
-  await openList(page, 'amir')
-  await page.getByRole('button', { name: `Approve batch ${batch.id}` }).click()
-  const dialog = page.getByRole('dialog', { name: `Approve batch ${batch.id}?` })
-  await dialog.getByLabel('On a date and time').check()
-  const [date, time] = [dialog.getByLabel('Date', { exact: true }), dialog.getByLabel('Time (SGT)')]
-  const approve = dialog.getByRole('button', { name: `Approve ${batch.size}` })
-  let sent = 0
-  page.on('request', (request) => (sent += request.postData()?.includes('"approveBatchLoad"') ? 1 : 0))
-
-  const together = /Choose date and time together, or neither to process the batch at once/
-  await date.fill(tomorrow())
-  await approve.click()
-  await expect(time).toHaveAccessibleDescription(together)
-  await expect(time).toBeFocused()
-  await date.fill('')
-  await time.selectOption('09:00')
-  await approve.click()
-  await expect(date).toHaveAccessibleDescription(together)
-  await expect(date).toBeFocused()
-  // Of a date that does not exist its form is said, since it is not missing.
-  await date.fill('2026-02-30')
-  await approve.click()
-  await expect(date).toHaveAccessibleDescription(/^Enter a date that exists as yyyy-mm-dd/)
-  await date.fill(addDays(today(), -1))
-  await approve.click()
-  await expect(date).toHaveAccessibleDescription('This date and time have passed. Choose a later one.')
-  expect(sent).toBe(0)
-  expect(await violations(page, '[role=dialog]')).toEqual([])
-
-  const amir = await clientFor(host, 'amir')
-  const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID: batch.id })
-  expect(batchLoad).toMatchObject({ BATCHLOADFILEAPPROVED: false })
-  const ask = (scheduledDate: string) =>
-    amir.call('approveBatchLoad', {
-      requestId: randomUUID(),
-      batchLoadFileID: batch.id,
-      fingerprint: batchLoad.FINGERPRINT,
-      scheduledDate,
-    })
-  for (const wrong of [tomorrow(), `${tomorrow()} `, ' 09:00:00', `${addDays(today(), -1)} 09:00:00`, 'soon']) {
-    expect(await ask(wrong)).toMatchObject({ resultCode: '-20400' })
-  }
-})
-
 test('a scheduled batch gets another hour, then goes back to awaiting approval', async ({ page, host }) => {
   const batch = await uploadBatch(host, 'olive')
   const amir = await clientFor(host, 'amir')

@@ -13,10 +13,10 @@ test('each step, a dialog and My batches, light and dark: nothing found by axe',
   await fillReference(page, 'For everybody')
   const rows = [[a, nextAmount()], [b, 'abc'], ['9.00001E+15', '1.00'], [`${c.slice(0, 4)} ${c.slice(4)}`, '1.00'], [stopped[0] ?? '', '1.00'], [a, '1.00']] // prettier-ignore
   await choose(page, { name: 'everybody.csv', content: csvOf(rows) })
-  await page.getByRole('button', { name: 'Check with host' }).click()
-  await expect(figure(page, 'Host check')).not.toHaveText('Not yet')
+  await page.getByRole('button', { name: 'Check rows' }).click()
+  await expect(figure(page, 'Server check')).not.toHaveText('Not yet')
   await sound(page)
-  await page.getByRole('button', { name: 'All with errors' }).click()
+  await page.getByRole('button', { name: 'Rows with errors' }).click()
   await page.getByRole('menuitem', { name: /^Remove all/ }).click()
   await sound(page, '[role=dialog]')
   await page

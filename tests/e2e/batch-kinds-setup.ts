@@ -27,7 +27,7 @@ export async function fillLabel(page: Page, type: BatchType, text: string): Prom
 /** From a file to the last step. */
 export async function goToSubmit(page: Page, file: Upload): Promise<void> {
   await choose(page, file)
-  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Check rows' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 

@@ -70,8 +70,8 @@ const rows: readonly Row[] = [
       await page.route('**/api', (route) =>
         askedBefore.length > 1 && isCheck(route.request().postData()) ? undefined : route.fallback(),
       )
-      await page.getByRole('button', { name: 'Check with host' }).click()
-      await expect(page.getByRole('progressbar', { name: 'Rows checked by the host' })).toBeVisible()
+      await page.getByRole('button', { name: 'Check rows' }).click()
+      await expect(page.getByRole('progressbar', { name: 'Rows checked by the server' })).toBeVisible()
       await saved(page)
     },
     async find(page) {
@@ -206,7 +206,7 @@ function checksOf(page: Page): number[] {
 async function toConfirm(page: Page, reference: string, content: string): Promise<void> {
   await fillReference(page, reference)
   await choose(page, { name: `${reference}.csv`, content })
-  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Check rows' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Check and submit' })).toBeVisible()
 }
@@ -215,7 +215,7 @@ const submit = (page: Page) => page.getByRole('button', { name: /^Submit 1 load,
 
 async function putAside(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Back' }).click()
-  await page.getByRole('button', { name: 'Put it aside' }).click()
+  await page.getByRole('button', { name: 'Save for later' }).click()
 }
 
 /** Waits until something of that name is kept on this device: what is typed has no mark that says so. */

@@ -26,11 +26,11 @@ test('an answer lost while checking keeps the rows; lost after the host has comm
     ]),
   })
   const check = line.truncateAnswerTo('verifyBatchFile', NOT_EVEN_A_HEADER)
-  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Check rows' }).click()
   await check
   // It is asked again by itself.
   await expect(figure(page, 'Rows')).toHaveText('2')
-  await expect(gridRow(page, 2)).toContainText('Checked by the host')
+  await expect(gridRow(page, 2)).toContainText('Checked by the server')
   await page.getByRole('button', { name: 'Continue' }).click()
   const lost = line.truncateAnswerTo('batchLoadUpload', NOT_EVEN_A_HEADER)
   await page.getByRole('button', { name: /^Submit 2 loads/ }).click()
@@ -56,7 +56,7 @@ test('a batch that waits for its answer keeps nobody from the next one, and is f
   const submitOne = async (reference: string, card: string | undefined) => {
     await fillReference(page, reference)
     await choose(page, { name: `${reference}.csv`, content: csvOf([[card ?? '', nextAmount()]]) })
-    await page.getByRole('button', { name: 'Check with host' }).click()
+    await page.getByRole('button', { name: 'Check rows' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
   }
@@ -86,7 +86,7 @@ test('a browser that repeats a request by itself loads once', async ({ page, hos
   await openWizard(page, { at: line.url })
   await fillReference(page, 'Repeated')
   await choose(page, { name: 'repeated.csv', content: csvOf([[good[3] ?? '', nextAmount()]]) })
-  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Check rows' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   const lost = line.truncateAnswerTo('batchLoadUpload', 0)
   await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
@@ -123,14 +123,12 @@ test.describe('with the service worker', () => {
         [good[1] ?? '', '-5'],
       ]),
     })
-    await expect(page.getByRole('button', { name: 'Check with host' })).toHaveAccessibleDescription(
-      /^You are offline\./,
-    )
+    await expect(page.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription(/^You are offline\./)
     await editCell(page, 3, 'amount', amount)
     await expect(figure(page, 'To fix')).toHaveText('0')
     await saved(page)
     await context.setOffline(false)
-    await page.getByRole('button', { name: 'Check with host' }).and(page.locator(':not([aria-disabled])')).click()
+    await page.getByRole('button', { name: 'Check rows' }).and(page.locator(':not([aria-disabled])')).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await context.setOffline(true)
     await expect(page.getByRole('button', { name: /^Submit 2 loads/ })).toHaveAccessibleDescription(
@@ -153,7 +151,7 @@ test('a host that stops before the submission is an unknown outcome, and asking 
   await openWizard(page)
   await fillReference(page, 'Host stopped')
   await choose(page, { name: 'stopped.csv', content: csvOf([[good[4] ?? '', nextAmount()]]) })
-  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Check rows' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   const submit = page.getByRole('button', { name: /^Submit 1 load,/ })
   // Ended by the request itself: a page that learned of it by another call would not let anybody submit.
@@ -192,7 +190,7 @@ test('a session that ended meanwhile leads back to the same rows after signing i
     return ''
   })
   await post(host.url, 'logOut', { token })
-  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Check rows' }).click()
   await page.getByLabel('Username').fill('olive')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -229,7 +227,7 @@ test('a desk left alone until the session ends leads back to the draft that was 
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(address)
   await expect(gridRow(page, 3)).toContainText('17.25')
-  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Check rows' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /^Submit 2 loads,/ }).click()
   await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
@@ -241,13 +239,13 @@ test('a submission goes on when its page is left, and tells its outcome elsewher
   await openWizard(page, { at: line.url })
   await fillReference(page, 'Left behind')
   await choose(page, { name: 'left.csv', content: csvOf([[good[7] ?? '', nextAmount()]]) })
-  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Check rows' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   const submit = page.getByRole('button', { name: /^Submit 1 load,/ })
   await expect(submit).toBeVisible()
   line.holdAnswers()
   await submit.click()
-  await expect(page.getByText(/Waiting for the answer of the host/)).toBeVisible()
+  await expect(page.getByText(/Waiting for the server/)).toBeVisible()
   await page.getByRole('link', { name: 'Home' }).click()
   await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
   line.restore()
@@ -271,7 +269,7 @@ test('a draft open in one tab is to be looked at only in another, until that tak
   await second.goto(page.url())
   const elsewhere = second.getByText('This batch is open in another tab')
   await expect(elsewhere.first()).toBeVisible()
-  await expect(second.getByRole('button', { name: 'Check with host' })).toHaveAccessibleDescription('This batch is open in another tab') // prettier-ignore
+  await expect(second.getByRole('button', { name: 'Check rows' })).toHaveAccessibleDescription('This batch is open in another tab') // prettier-ignore
   await expect(second.getByRole('button', { name: 'Remove row 2' })).toBeHidden()
   // Taken over with what was done a moment ago, and then the other way round.
   await editCell(page, 2, 'amount', '3.21')
@@ -288,8 +286,8 @@ test('a draft open in one tab is to be looked at only in another, until that tak
   await page.close()
   await expect(elsewhere).toHaveCount(0)
   await expect(gridRow(second, 2)).toContainText('5.43')
-  await second.getByRole('button', { name: 'Check with host' }).click()
-  await expect(gridRow(second, 2)).toContainText('Checked by the host')
+  await second.getByRole('button', { name: 'Check rows' }).click()
+  await expect(gridRow(second, 2)).toContainText('Checked by the server')
 })
 
 test('another user of this browser sees no draft, and the first finds it again', async ({ page, host }) => {
@@ -318,7 +316,7 @@ test('a browser without storage goes on in memory and says so', async ({ page, h
   await expect(page.getByText('Drafts cannot be kept on this device').first()).toBeVisible()
   await page.getByRole('link', { name: 'Home' }).click()
   await page.getByRole('link', { name: 'Create Batch Load' }).first().click()
-  await page.getByRole('button', { name: 'Check with host' }).click()
+  await page.getByRole('button', { name: 'Check rows' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
   await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()

@@ -27,7 +27,7 @@ test('nine rows are in sight on an office screen beneath steps, a banner and rea
   await fillReference(page, 'In sight')
   await choose(page, { name: 'errors.csv', content: csvOf([...wrong, ...good.slice(4, 34).map((card) => [card, '15.00'])]) }) // prettier-ignore
   await expect(figure(page, 'To fix')).toHaveText('7')
-  await expect(page.getByText('A spreadsheet has ruined numbers in this file')).toBeVisible()
+  await expect(page.getByText('Your spreadsheet changed some card numbers')).toBeVisible()
   await expect(page.getByRole('button', { name: /^\d+ more reasons$/ })).toBeVisible()
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
   // What waits behind the count is neither seen nor come to by keys, until it is asked for.
@@ -123,8 +123,8 @@ test('a batch is mended, filled and grown by keys alone, as in a spreadsheet', a
   await keys('Escape')
   expect(await violations(page, 'main')).toEqual([])
 
-  await page.getByRole('button', { name: 'Check with host' }).press('Enter')
-  await expect(gridRow(page, 2)).toContainText('Checked by the host')
+  await page.getByRole('button', { name: 'Check rows' }).press('Enter')
+  await expect(gridRow(page, 2)).toContainText('Checked by the server')
   await page.getByRole('button', { name: 'Continue' }).press('Enter')
   await page.getByRole('button', { name: /^Submit 6 loads,/ }).press('Enter')
   await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()

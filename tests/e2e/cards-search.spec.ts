@@ -56,7 +56,10 @@ test('a term below its minimum is not searched for and is told the minimum; odd 
   }
 })
 
-test('a card is found by its number, masked, with all columns, and Back returns to it', async ({ page, host }) => {
+test('a card is found by its number, masked, with all columns; Back and a reload return to it, and nothing readable has the number', async ({
+  page,
+  host,
+}) => {
   const card = await takeCard(host, 'stopped')
   await openSearch(page)
   await search(page, 'Card Number', card.CARDNUMBER)
@@ -81,9 +84,25 @@ test('a card is found by its number, masked, with all columns, and Back returns 
   await expect(page.getByRole('heading', { name: 'Cards Found (1)' })).toBeVisible()
   await expect(term(page)).toHaveValue(card.CARDNUMBER)
 
-  // Neither the address nor anything the browser keeps has the number (threats T20).
-  const kept = await page.evaluate(() => JSON.stringify([location.href, Object.entries(localStorage), Object.entries(sessionStorage), history.state])) // prettier-ignore
-  expect(kept).not.toContain(card.CARDNUMBER)
+  const balance = page.getByRole('columnheader', { name: 'Card Balance' })
+  await balance.getByRole('button').click()
+  await expect(balance).toHaveAttribute('aria-sort', 'ascending')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Cards Found (1)' })).toBeVisible()
+  await expect(term(page)).toHaveValue(card.CARDNUMBER)
+  await expect(balance).toHaveAttribute('aria-sort', 'ascending')
+  expect(page.url()).toMatch(/\/card\/search$/)
+  // Neither the address nor anything readable that the browser keeps has the number (threats T20).
+  const readable = await page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), history.state]),
+  )
+  expect(readable).not.toContain(card.CARDNUMBER)
+
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await openSearch(page)
+  await expect(term(page)).toHaveValue('')
+  await expect(page.getByText('Search for a card')).toBeVisible()
 })
 
 test('by keys alone: a pasted list, its first result one Tab away, from card to card and back', async ({
@@ -110,7 +129,10 @@ test('by keys alone: a pasted list, its first result one Tab away, from card to 
   await expect(page).toHaveURL(new RegExp(`/card/details/${second.VOUCHERID}$`))
 })
 
-test('the page of the results is there again after Back, and a page may hold more', async ({ page, host }) => {
+test('the page of the results is there again after Back, a page may hold more and fewer columns, and the top bar searches too', async ({
+  page,
+  host,
+}) => {
   const ada = await clientFor(host, 'ada')
   const bookings: string[] = []
   for (let id = 1; id <= 60 && bookings.length < 24; id++) {
@@ -130,16 +152,16 @@ test('the page of the results is there again after Back, and a page may hold mor
   await expect(page.getByText('2 of 3 pages')).toBeVisible()
   await page.getByLabel('Rows per page').selectOption('25')
   await expect(page.getByRole('row')).toHaveCount(bookings.length + 1)
-})
 
-test('an expired card is shown when it is asked for, and its absence explained', async ({ page, host }) => {
-  const card = await takeCard(host, 'expired')
-  await openSearch(page)
-  await search(page, 'Tracking Number', card.TRACKINGNUMBER)
-  await expect(page.getByText('Only expired cards match this search. Tick Show Expired to see them')).toBeVisible()
-  await page.getByLabel('Show Expired').check()
-  await page.getByRole('button', { name: 'Search', exact: true }).last().click()
-  await expect(page.getByRole('row').nth(1).getByRole('img', { name: 'Expired' })).toHaveText('E')
+  const card = await takeCard(host, 'active')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search', exact: true }).fill(card.TRACKINGNUMBER)
+  await page.getByRole('option', { name: new RegExp(`^Tracking Number ${card.TRACKINGNUMBER}`) }).click()
+  await expect(page.getByRole('heading', { name: 'Cards Found (1)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabel('Card Expiry').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Card Expiry' })).toBeHidden()
 })
 
 test('cardsearch.csv holds what the screen shows, and the combined statement no card number', async ({
@@ -173,19 +195,6 @@ test('cardsearch.csv holds what the screen shows, and the combined statement no 
   expect(JSON.stringify([list, combined])).not.toContain(card.CARDNUMBER)
 })
 
-test('columns can be left out, and the search of the top bar finds a card', async ({ page, host }) => {
-  const card = await takeCard(host, 'active')
-  await openSearch(page)
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search', exact: true }).fill(card.TRACKINGNUMBER)
-  await page.getByRole('option', { name: new RegExp(`^Tracking Number ${card.TRACKINGNUMBER}`) }).click()
-  await expect(page.getByRole('heading', { name: 'Cards Found (1)' })).toBeVisible()
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByLabel('Card Expiry').uncheck()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('columnheader', { name: 'Card Expiry' })).toBeHidden()
-})
-
 async function downloadOf(page: Page, button: string) {
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: button, exact: true }).click()
@@ -196,35 +205,7 @@ async function downloadOf(page: Page, button: string) {
   return { name: download.suggestedFilename(), rows: data }
 }
 
-test('a reload brings back the search and its order; no address and no readable storage has the term', async ({
-  page,
-  host,
-}) => {
-  const card = await takeCard(host, 'active')
-  await openSearch(page)
-  await search(page, 'Card Number', card.CARDNUMBER)
-  await expect(page.getByRole('heading', { name: 'Cards Found (1)' })).toBeVisible()
-  const balance = page.getByRole('columnheader', { name: 'Card Balance' })
-  await balance.getByRole('button').click()
-  await expect(balance).toHaveAttribute('aria-sort', 'ascending')
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Cards Found (1)' })).toBeVisible()
-  await expect(term(page)).toHaveValue(card.CARDNUMBER)
-  await expect(balance).toHaveAttribute('aria-sort', 'ascending')
-  expect(page.url()).toMatch(/\/card\/search$/)
-  const readable = await page.evaluate(() =>
-    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), history.state]),
-  )
-  expect(readable).not.toContain(card.CARDNUMBER)
-
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page).toHaveURL(/\/login/)
-  await openSearch(page)
-  await expect(term(page)).toHaveValue('')
-  await expect(page.getByText('Search for a card')).toBeVisible()
-})
-
-test('Show Expired changes what is found at once, and a long list of values is searched whole', async ({
+test('the absence of an expired card is explained, Show Expired changes what is found at once, and a long list of values is searched whole', async ({
   page,
   host,
 }) => {
@@ -232,9 +213,10 @@ test('Show Expired changes what is found at once, and a long list of values is s
   const active = await takeCard(host, 'active', (card) => bookingOf(card) !== '')
   await openSearch(page)
   await search(page, 'Card Number', expired.CARDNUMBER)
-  await expect(page.getByText('No Cards Found')).toBeVisible()
+  await expect(page.getByText('Only expired cards match this search. Tick Show Expired to see them')).toBeVisible()
   await page.getByLabel('Show Expired').check()
   await expect(page.getByRole('heading', { name: 'Cards Found (1)' })).toBeVisible()
+  await expect(page.getByRole('row').nth(1).getByRole('img', { name: 'Expired' })).toHaveText('E')
   await page.getByLabel('Show Expired').uncheck()
   await expect(page.getByText('No Cards Found')).toBeVisible()
   // What was typed since is not searched for by a tick.

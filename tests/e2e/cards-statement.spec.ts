@@ -26,7 +26,7 @@ test('the dates are three months at first, and wrong ones are named and not aske
   await from(page).fill('2026-02-02')
   await to(page).fill('2026-02-01')
   await expect(page.getByText('Start date can not be greater than End date')).toBeVisible()
-  await expect(page.getByText('The statement was not fetched')).toBeVisible()
+  await expect(page.getByText('The statement could not be loaded')).toBeVisible()
 
   // A date that is left half typed: nothing of the dates before can be taken away, and the other field stays where it is.
   await from(page).fill('2020-01-01')
@@ -35,9 +35,9 @@ test('the dates are three months at first, and wrong ones are named and not aske
   const before = await to(page).boundingBox()
   await from(page).fill('2020-13-')
   await from(page).blur()
-  await expect(page.getByText('Enter a date that exists as yyyy-mm-dd')).toBeVisible()
+  await expect(page.getByText('Enter a date as yyyy-mm-dd')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download' })).toBeHidden()
-  await expect(page.getByText('The statement was not fetched')).toBeVisible()
+  await expect(page.getByText('The statement could not be loaded')).toBeVisible()
   expect(await to(page).boundingBox()).toEqual(before)
 })
 

@@ -1,8 +1,9 @@
 // The installed portal: opens with the host gone, keeps build files only, and changes to a new version when asked, not before.
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { expect, test } from '#tests/support/fixtures.ts'
 import { serveFolder, type StaticSite } from '#tests/support/static.ts'
 
 const portal = fileURLToPath(new URL('../../dist/portal', import.meta.url))
@@ -23,31 +24,9 @@ async function visit(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 }
 
-test('after one visit the shell opens at any page with the host gone', async ({ page }) => {
-  await visit(page)
-  await site.close()
-  await page.goto(`${site.url}batchload`)
-  await expect(page).toHaveURL(`${site.url}login`)
-  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible()
-})
-
-test('what the host answers itself is never replaced by the shell', async ({ page }) => {
-  await visit(page)
-  await site.close()
-  for (const path of ['health', 'reports/QMR_1_2026Q1.xls', 'reports/cardbalances_2026-01-01.csv?campaign=1', 'api'])
-    await expect(page.goto(site.url + path)).rejects.toThrow(/ERR_/)
-})
-
-test('an address that is none of the host’s opens the portal, whose router says that it is not there', async ({
+test('after one visit the caches hold build files only, and with the host gone the shell opens at any page', async ({
   page,
 }) => {
-  await visit(page)
-  await site.close()
-  await page.goto(`${site.url}reports/nothing.here`)
-  await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
-})
-
-test('the caches hold build files only, whatever was asked for meanwhile', async ({ page }) => {
   await visit(page)
   await page.evaluate(async (base) => {
     await fetch(`${base}health`)
@@ -62,6 +41,17 @@ test('the caches hold build files only, whatever was asked for meanwhile', async
   expect(cached.length).toBeGreaterThan(3)
   const paths = cached.map((url) => new URL(url).pathname.slice('/voyager/'.length))
   expect(paths.filter((path) => !/^(index\.html|manifest\.webmanifest|icons\/voyager\/icon(\.svg|-192\.png)|assets\/.+\.(js|css|woff2)|templates\/.+\.(csv|xlsx))$/.test(path))).toEqual([]) // prettier-ignore
+
+  await site.close()
+  await page.goto(`${site.url}batchload`)
+  await expect(page).toHaveURL(`${site.url}login`)
+  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible()
+  // An address that is none of the host's: the router says that it is not there.
+  await page.goto(`${site.url}reports/nothing.here`)
+  await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
+  // What the host answers itself is never replaced by the shell.
+  for (const path of ['health', 'reports/QMR_1_2026Q1.xls', 'reports/cardbalances_2026-01-01.csv?campaign=1', 'api'])
+    await expect(page.goto(site.url + path)).rejects.toThrow(/ERR_/)
 })
 
 test('every page is in the precache, so that none is missing offline', async () => {
@@ -70,7 +60,9 @@ test('every page is in the precache, so that none is missing offline', async () 
     expect(worker).toMatch(new RegExp(`assets/${page}-`))
 })
 
-test('a new version waits until the operator reloads', async ({ page }) => {
+test('a new version waits until the operator reloads; the kill switch removes the worker and its caches', async ({
+  page,
+}) => {
   await visit(page)
   const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
   site.replace('service-worker.js', `${worker}\n// the next version`)
@@ -89,10 +81,7 @@ test('a new version waits until the operator reloads', async ({ page }) => {
   await expect.poll(state).toEqual({ waiting: false })
   await expect(page.getByText('New version ready: reload when you finish')).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible()
-})
 
-test('the kill switch removes the worker and its caches', async ({ page }) => {
-  await visit(page)
   site.replace('service-worker.js', readFileSync(join(portal, 'service-worker-off.js'), 'utf8'))
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).catch(() => undefined)) // prettier-ignore
   const left = () =>

@@ -1,11 +1,12 @@
 // The lab as testers open it: a machine driven by hand and by keyboard, taken out as a scenario that the terminal runs, and the
 // machines of an open portal tab, live.
-import { expect, test } from '@playwright/test'
+
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer, type ViteDevServer } from 'vite'
 import { violations } from '#tests/support/axe.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'
 
 let server: ViteDevServer

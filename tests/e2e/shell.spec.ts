@@ -1,11 +1,12 @@
 // The built shell alone, with no host behind it: gates, menu, search, and that nothing of it needs a line. What the host has
 // to say in it is tested with the host.
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { violations } from '#tests/support/axe.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
 import { serveFolder, type StaticSite } from '#tests/support/static.ts'
 
 const portal = fileURLToPath(new URL('../../dist/portal', import.meta.url))
@@ -37,14 +38,10 @@ test('without a session a protected page leads to the sign-in page, an unknown p
   expect(await violations(page, 'body')).toEqual([])
 })
 
-test('a signed-in user is sent on from the sign-in page', async ({ page }) => {
+test('a maker is sent on from the sign-in page, and told where the permission is missing', async ({ page }) => {
   await signedIn(page, maker)
   await page.goto(`${site.url}login`)
   await expect(page).toHaveURL(site.url)
-})
-
-test('a page without its permission says so, and the menu does not offer it', async ({ page }) => {
-  await signedIn(page, maker)
   await page.goto(`${site.url}batchloads`)
   await expect(page.getByText('You are not authorized')).toBeVisible()
   expect(await violations(page, 'body')).toEqual([])
@@ -54,58 +51,63 @@ test('a page without its permission says so, and the menu does not offer it', as
   await expect(page.getByText('Logged in as: olive')).toBeVisible()
 })
 
-test('the heading takes the focus when a page opens, and the title names it', async ({ page }) => {
+test('pages are reached by menu and keys', async ({ page }) => {
   await signedIn(page, everything)
-  await page.goto(site.url)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Approve Batch Load' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Approve Batch Load' })).toBeFocused()
-  await expect(page).toHaveTitle(/^Approve Batch Load/)
-})
-
-for (const key of ['/', 'Control+k']) {
-  test(`${key} opens the search; arrows and Enter go to a page`, async ({ page }) => {
-    await signedIn(page, everything)
+  await test.step('the heading takes the focus when a page opens, and the title names it', async () => {
+    await page.goto(site.url)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Approve Batch Load' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Approve Batch Load' })).toBeFocused()
+    await expect(page).toHaveTitle(/^Approve Batch Load/)
+  })
+  for (const key of ['/', 'Control+k']) {
+    await test.step(`${key} opens the search; arrows and Enter go to a page`, async () => {
+      await page.goto(site.url)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.keyboard.press(key)
+      const box = page.getByRole('combobox', { name: 'Search' })
+      await expect(box).toBeFocused()
+      await box.fill('batch load')
+      await expect(page.getByRole('option')).toHaveText([/^Create Batch Load/, /^Approve Batch Load/])
+      await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('option', { name: 'Approve Batch Load' })).toHaveAttribute('aria-selected', 'true')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`${site.url}batchloads`)
+    })
+  }
+  await test.step('? shows what the keys do, but not while something is typed, nor when single keys are switched off', async () => {
     await page.goto(site.url)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.keyboard.press(key)
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await page.keyboard.press('?')
+    await expect(help.getByText('Ctrl', { exact: true }).first()).toBeVisible()
+    await help.getByLabel('Use single-key shortcuts').uncheck()
+    await page.keyboard.press('Escape')
+    await expect(help).toBeHidden()
+    await page.keyboard.press('?')
+    await page.keyboard.press('/')
+    await page.keyboard.press('Control+k')
     const box = page.getByRole('combobox', { name: 'Search' })
-    await expect(box).toBeFocused()
-    await box.fill('batch load')
-    await expect(page.getByRole('option')).toHaveText([/^Create Batch Load/, /^Approve Batch Load/])
-    await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('option', { name: 'Approve Batch Load' })).toHaveAttribute('aria-selected', 'true')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`${site.url}batchloads`)
+    await box.press('?')
+    await expect(box).toHaveValue('?')
+    await expect(help).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await expect(help).toBeVisible()
   })
-}
+})
 
-test('? shows what the keys do, but not while something is typed, nor when single keys are switched off', async ({
+test('the menu stays collapsed and the look stays dark after a reload; on a narrow screen it is a drawer, and choosing closes it', async ({
   page,
 }) => {
   await signedIn(page, everything)
   await page.goto(site.url)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await page.keyboard.press('?')
-  await expect(help.getByText('Ctrl', { exact: true }).first()).toBeVisible()
-  await help.getByLabel('Single keys do something').uncheck()
-  await page.keyboard.press('Escape')
-  await expect(help).toBeHidden()
-  await page.keyboard.press('?')
-  await page.keyboard.press('/')
-  await page.keyboard.press('Control+k')
-  const box = page.getByRole('combobox', { name: 'Search' })
-  await box.press('?')
-  await expect(box).toHaveValue('?')
-  await expect(help).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  await expect(help).toBeVisible()
-})
-
-test('on a narrow screen the menu is a drawer, and choosing closes it', async ({ page }) => {
+  await page.getByRole('button', { name: 'Collapse the menu' }).click()
+  await page.getByRole('button', { name: 'Appearance' }).click()
+  await page.getByRole('menuitem', { name: 'Dark' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Widen the menu' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.setViewportSize({ width: 390, height: 844 })
-  await signedIn(page, everything)
   await page.goto(site.url)
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
   await page.getByRole('button', { name: 'Open the menu' }).click()
@@ -115,22 +117,11 @@ test('on a narrow screen the menu is a drawer, and choosing closes it', async ({
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('the menu stays collapsed and the look stays dark after a reload', async ({ page }) => {
-  await signedIn(page, everything)
-  await page.goto(site.url)
-  await page.getByRole('button', { name: 'Collapse the menu' }).click()
-  await page.getByRole('button', { name: 'Appearance' }).click()
-  await page.getByRole('menuitem', { name: 'Dark' }).click()
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Widen the menu' })).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-})
-
 test('with no host the shell says since when, and the session stays', async ({ page }) => {
   await signedIn(page, everything)
   await page.goto(site.url)
   // What answers here is no host.
-  await expect(page.getByText(/^The server has not been working since .* SGT$/).first()).toBeVisible()
+  await expect(page.getByText(/^The server has not answered since .* SGT$/).first()).toBeVisible()
   await page.context().setOffline(true)
   await expect(page.getByText(/^Offline since .* SGT$/).first()).toBeVisible()
   await expect(page.getByText('Logged in as: olive')).toBeVisible()

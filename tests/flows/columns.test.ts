@@ -38,7 +38,7 @@ test('a file in its order is read once, and nothing is said', async () => {
 
 test('swapped columns, missing and unused ones are said', async () => {
   const result = await readByColumns(physicalRows, reading('Surname,Name,Ref,Amount,Fee,Deliver to,Phone,Address,Address 2,ZIP,Team\nLee,Ann,,,,,,,,,x').read) // prettier-ignore
-  expect(columnsToText(physicalRows, result)).toEqual(['Columns were taken by their headings', 'Columns not used: Team']) // prettier-ignore
+  expect(columnsToText(physicalRows, result)).toEqual(['Columns were found by their headings', 'Columns not used: Team']) // prettier-ignore
   const fewer = await readByColumns(physicalRows, reading('Surname,Name\nLee,Ann').read)
   expect(columnsToText(physicalRows, fewer)[1]).toMatch(/^The file has no column for Customer Reference, Load Amount/)
 })
@@ -49,12 +49,12 @@ test('a choice is asked for once, and used for the next file with these headings
   if (!columns) throw new Error('no choice was asked for')
   const taken = { map, width: columns.width, hasHeadings: true }
   const chosen = { read: await reading(unknown).read(taken), isRemembered: false }
-  expect(columnsToText(physicalRows, chosen)[0]).toBe('Columns were taken as you chose')
+  expect(columnsToText(physicalRows, chosen)[0]).toBe('Columns are as you chose')
   await rememberColumns(physicalRows, columns, taken)
   const next = await readByColumns(physicalRows, reading('Team,Name,Family\nSales,Bo,Ng').read)
   expect(next.isRemembered).toBe(true)
   expect(next.read.ok && next.read.columns.count).toBe(1)
-  expect(columnsToText(physicalRows, next)[0]).toBe('Columns were taken as you chose for an earlier file with these headings') // prettier-ignore
+  expect(columnsToText(physicalRows, next)[0]).toBe('Columns are as you chose for an earlier file with these headings') // prettier-ignore
 })
 
 test('a choice also counts where the headings would say something else', async () => {

@@ -36,19 +36,20 @@ test('a draft goes after its days and says so; one that waits for its answer sta
   await record(ownerUser, { kind: 'upload', params: { type: 'load', draftId: 'sent-elsewhere' }, thing: 'sent-elsewhere', done: 'x', success: 'x' }) // prettier-ignore
   await expireDrafts(ownerUser, NOW)
   expect(await left()).toEqual(['merchants-sent', 'sent', 'sent-elsewhere', 'young'])
-  expect(said()).toEqual(['1 draft was taken off this device: nobody had saved it for 30 days.'])
+  expect(said()).toEqual(['1 draft was deleted from this device, since it was not saved for 30 days.'])
 })
 
 test('what goes within a week is told, once a day', async () => {
   await leaveUpload(ownerUser, { ...draft, id: 'a', savedAt: daysAgo(client.draftDays - 6) })
   await leaveUpload(ownerUser, { ...draft, id: 'b', savedAt: daysAgo(client.draftDays) })
-  const words = '2 drafts go from this device within 7 days. Open Drafts to see which; saving one keeps it.'
+  const words =
+    '2 drafts will be deleted from this device within 7 days. Open Drafts to see which. Saving one keeps it.'
   await expireDrafts(ownerUser, NOW)
   expect(said()).toEqual([words])
   await expireDrafts(ownerUser, NOW)
   expect(said()).toEqual([words])
   await expireDrafts(ownerUser, NOW + DAY_MS)
-  expect(said()).toEqual([expect.stringContaining('1 draft goes'), '1 draft was taken off this device: nobody had saved it for 30 days.', words]) // prettier-ignore
+  expect(said()).toEqual([expect.stringContaining('1 draft will be deleted'), '1 draft was deleted from this device, since it was not saved for 30 days.', words]) // prettier-ignore
 })
 
 test('drafts of somebody who has not come back go after twice the time, unseen', async () => {

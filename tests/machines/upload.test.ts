@@ -142,7 +142,7 @@ describe('the way from a file to a batch', () => {
     expect(faulty.value).toEqual({ reviewing: 'verified' })
     expect(faulty.context.notice?.text).toBe('1 row has to be fixed or removed first.')
     const unchecked = after(reviewing(), { type: 'check' }, verified({ ...passed, figures }), { type: 'next' })
-    expect(unchecked.context.notice?.text).toBe('2 rows have not been checked by the host yet.')
+    expect(unchecked.context.notice?.text).toBe('2 rows have not been checked yet.')
   })
 
   test('rows changed since the check are checked together again on the way to the last step', () => {

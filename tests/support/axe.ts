@@ -5,14 +5,14 @@ import { createRequire } from 'node:module'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-const aboutColours = ['color-contrast', 'link-in-text-block']
+/** What differs between the light and the dark look: what is no colour is the same in both. */
+export const aboutColours = ['color-contrast', 'link-in-text-block']
 
 /** As `violations`, in the light and the dark look, one after the other. */
 export async function violationsInBothLooks(page: Page, part = 'main'): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    // What is no colour is the same in both.
     const rules = colorScheme === 'light' ? undefined : aboutColours
     found.push(...(await violations(page, part, rules)).map((violation) => `${colorScheme}: ${violation}`))
   }

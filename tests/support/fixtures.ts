@@ -19,6 +19,7 @@ export interface TestFixtures {
   line: BadLine
 }
 
+/** For every browser test, also one that needs no host: a worker goes on only with tests of the same kind, and its host with it. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   host: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.

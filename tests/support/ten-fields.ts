@@ -3,7 +3,7 @@
 import type { CalendarDate } from '#domain/dates.ts'
 import { defineRowKind, type Fault } from '#domain/rows/kind.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 
 export type TenField =
   'name' | 'surname' | 'reference' | 'loadAmount' | 'fee' | 'card' | 'expiry' | 'address' | 'tags' | 'postalCode'

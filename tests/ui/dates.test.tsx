@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { DateField } from '#ui/DateField.tsx'
 import { DateRangeField } from '#ui/DateRangeField.tsx'
 
-const FORM = /^Enter a date that exists as yyyy-mm-dd/
+const FORM = /^Enter a date as yyyy-mm-dd/
 const box = (name: string) => screen.getByRole('textbox', { name })
 const type = (name: string, value: string) => fireEvent.change(box(name), { target: { value } })
 const taken = () => screen.getByTestId('taken').textContent

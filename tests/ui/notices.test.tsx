@@ -54,7 +54,7 @@ const place = () => document.querySelector('section[aria-label=Notices]')
 const toasts = () => [...(place()?.querySelectorAll('li') ?? [])].map((notice) => notice.textContent)
 const button = (text: string) =>
   within(screen.getByText(text).closest('li') as HTMLElement).getByRole('button', { name: 'Close notice' })
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
 
 it('stand in the dialog when said while it is open, and wait when said before', async () => {
   begin()

@@ -15,6 +15,7 @@ export function brandPage(client: Client, builtAt: string): Plugin {
       handler: (html) =>
         html
           .replaceAll('%CLIENT%', client.key)
+          .replaceAll('%LANGUAGE%', client.language)
           .replaceAll('%TITLE%', `${client.name} ${client.title}`)
           .replaceAll('%BUILD%', `${client.key} ${builtAt}`),
     },

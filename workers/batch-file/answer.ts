@@ -5,6 +5,7 @@ import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.
 import { identifierFault } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { ColumnDamage, ReadFacts, ReadRefusal, ReadResult } from '#workers/sheets-api.ts'
+import * as say from '#words/workers/batch-file.ts'
 import type { Collected, OtherColumns } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
 import { toText } from './row-store.ts'
@@ -78,9 +79,5 @@ function hasLostZeros(identifier: string, type: IdentifierType): boolean {
   )
 }
 
-const ROUNDED =
-  'A spreadsheet keeps 15 digits of a number and has lost the last ones. Format the column as Text in the source file, ' +
-  'export it again and choose that file.'
-const ZEROS_LOST =
-  'A spreadsheet leaves out zeros at the beginning of a number. Format the column as Text in the source file, export it ' +
-  'again and choose that file.'
+const ROUNDED = say.spreadsheetKeeps15DigitsOfNumber
+const ZEROS_LOST = say.spreadsheetLeavesOutZeros

@@ -2,6 +2,7 @@
 import { sampleWorkbook } from '#sheets/read-xls.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
+import * as say from '#words/workers/batch-file.ts'
 import { readRows } from './read.ts'
 
 const CSV_ROWS = 2000
@@ -19,7 +20,7 @@ export async function warm(): Promise<void> {
     await practise('csv', plain, identifierType)
     await practise('csv', quoted, identifierType)
   }
-  await practise('xlsx', await writeXlsx({ name: 'Sample', header: ['', '', ''], rows: few }), 1)
+  await practise('xlsx', await writeXlsx({ name: say.sample, header: ['', '', ''], rows: few }), 1)
   // Amounts as numbers, texts as shared ones: not how we write a workbook, but how others do.
   const cells = few.map((line) => line.map((field, column) => (column > 0 && Number(field)) || field))
   const xlsx = await sampleWorkbook('xlsx', cells)
@@ -37,7 +38,7 @@ async function practise(ending: 'csv' | 'xlsx' | 'xls', content: BlobPart, ident
 }
 
 function syntheticRows(count: number): string[][] {
-  const lines: string[][] = [['Card Number', 'Amount']]
+  const lines: string[][] = [[say.cardNumber, say.amount]]
   for (let i = 0; i < count; i++) {
     const identifier = String(9_000_010_000_000_000 + i * 37)
     if (i % 10 === 3) lines.push([identifier, '', `${i}.5`])

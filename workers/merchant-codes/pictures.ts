@@ -1,6 +1,7 @@
 // QR codes as pictures: one by itself, or each of many as PNG and SVG in a zip.
 import { modulesToSvg } from '#domain/qr-drawing.ts'
 import { packDeflated, type Part } from '#sheets/pack-zip.ts'
+import * as say from '#words/workers/merchant-codes.ts'
 import type { Bytes, NamedCode, PictureForm } from '../exports-api.ts'
 import { textToModules } from './modules.ts'
 import { modulesToPng } from './png.ts'
@@ -12,7 +13,7 @@ export async function writePicture(text: string, form: PictureForm): Promise<Byt
 
 /** The bytes of the zip. Throws where two have one name, since one of them would be lost. */
 export async function writePictures(codes: readonly NamedCode[]): Promise<Bytes> {
-  if (new Set(codes.map(({ name }) => name)).size < codes.length) throw new RangeError('two pictures have one name')
+  if (new Set(codes.map(({ name }) => name)).size < codes.length) throw new RangeError(say.twoPicturesHaveOneName)
   const parts: Part[] = []
   for (const { name, text } of codes) {
     for (const form of ['png', 'svg'] as const) {

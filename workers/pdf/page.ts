@@ -1,6 +1,7 @@
 // What every page of our PDFs has: its size and margins, the lines across it, who made it and when, its number.
 import type { jsPDF } from 'jspdf'
 import type { Pen } from './pen.ts'
+import * as say from '#words/workers/pdf.ts'
 
 /** A4, in points. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 36 }
@@ -18,6 +19,6 @@ export function writeFeet(pdf: jsPDF, pen: Pen, madeBy: string): void {
     pdf.setPage(page)
     const y = PAGE.height - PAGE.margin
     pen.write(madeBy, PAGE.margin, y, { size: 7, grey: true })
-    pen.write(`Page ${page} of ${pages}`, PAGE.width - PAGE.margin, y, { size: 7, grey: true, align: 'right' })
+    pen.write(say.pageOf(page, pages), PAGE.width - PAGE.margin, y, { size: 7, grey: true, align: 'right' })
   }
 }

@@ -1,6 +1,7 @@
 // A statement as a PDF (cards §9: A4): facts, then the table with its heads on every page, who made it and when, page n of m.
 import { jsPDF } from 'jspdf'
 import { type Column, columnsOn, isNumeric, valueToText } from '#domain/columns.ts'
+import * as say from '#words/workers/pdf.ts'
 import type { ExportRow, StatementToPrint } from '../exports-api.ts'
 import type { FetchPicture } from './details.ts'
 import { FOOT, PAGE, rule, writeFeet } from './page.ts'
@@ -33,8 +34,7 @@ export async function writeStatementPdf(
   let y = writeFacts(pen, facts, PAGE.margin + 34)
   const places = placeColumns(pen, columns, cells)
   y = writeHead(pen, places, y + 14)
-  if (cells.length === 0)
-    pen.write('No transactions in these dates.', PAGE.margin, y + LINE, { size: SIZE, grey: true })
+  if (cells.length === 0) pen.write(say.noTransactionsInTheseDates, PAGE.margin, y + LINE, { size: SIZE, grey: true })
   for (const row of cells) {
     const lines = places.map(({ width }, index) => pen.lines(row[index] ?? '', SIZE, width))
     const height = Math.max(...lines.map((each) => each.length)) * LINE + 4

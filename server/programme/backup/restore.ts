@@ -1,6 +1,6 @@
 // Fills an empty database from a backup: all of it or nothing, proved before anybody sees it.
 import { sql } from 'kysely'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import type { Db } from '#server/context.ts'
 import { copyIn, quoted } from '#server/db/copy.ts'
 import { newestVersion } from '#server/db/migrate.ts'

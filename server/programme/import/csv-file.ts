@@ -4,7 +4,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { plainHeading } from '#domain/rows/headings.ts'
 import { CsvError, createCsvParts, type CsvParts, type CsvRecord } from '#sheets/csv-parts.ts'
 import { type Delimiter, findDelimiter } from '#sheets/delimiter.ts'

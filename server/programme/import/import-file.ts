@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { ProgrammeAct } from '#contract/facts.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import type { Db, Host } from '#server/context.ts'
 import { onOneLine } from '#server/db/transaction.ts'
 import type { CsvRecord } from '#sheets/csv-parts.ts'

@@ -6,13 +6,14 @@ import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
 import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { CAMPAIGN_REQUIRED } from '#domain/reports/files.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/context.ts'
+import * as say from '#words/server/reports/made.ts'
 import { NO_SUCH_REPORT, refuseCampaigns, refuseDays } from '../ask.ts'
 import { addressOf, askForFile, canBeMade, storedFileOf } from './store.ts'
 
 const MAX_WAITING = 5
 const MAX_LISTED = 100
-const TOO_MANY_WAITING = `${MAX_WAITING} files are being made for you already. Please wait until one of them is ready`
-const NO_SUCH_FILE = refuse(codes.notFound, 'There is no such file')
+const TOO_MANY_WAITING = say.filesAreBeingMade(MAX_WAITING)
+const NO_SUCH_FILE = refuse(codes.notFound, say.thereIsNoSuchFile)
 
 export const getDailyReport: Handler<'getDailyReport'> = (context, { name, reportDate }) => {
   const report = apiToReport(name, 'getDailyReport')

@@ -5,6 +5,7 @@ import type { CalendarDate } from '#domain/dates.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import type { Db, Host } from '#server/context.ts'
 import { enqueueAlert, userToRecipient } from '#server/mail/queue.ts'
+import * as say from '#words/server/reports/made.ts'
 import { toAsk } from '../ask.ts'
 import type { ReportSource } from '../source.ts'
 import { sourceOf } from '../sources.ts'
@@ -19,8 +20,8 @@ const PART_BYTES = 256 * 1024
 const WORKBOOK_ROWS = 5_000_000
 /** Tries until it is given up, with a word about it. */
 const MAX_ATTEMPTS = 5
-const FAILED = 'The file could not be made. Please ask for it again'
-const TOO_LONG = 'This report has more rows than a workbook can hold. Please ask for it as CSV'
+const FAILED = say.fileCouldNotBeMadePlease
+const TOO_LONG = say.thisReportHasMoreRowsThan
 
 export function registerMakeReport(host: Host): void {
   const { db, jobs, now, log } = host

@@ -8,6 +8,7 @@ import { reportIds, reportOf } from '#domain/reports/reports.ts'
 import { nextRun } from '#domain/reports/schedule.ts'
 import type { Db, Handler, Host } from '#server/context.ts'
 import { refuse } from '#server/context.ts'
+import * as say from '#words/server/reports/made.ts'
 import { checkFile } from './handlers.ts'
 import { askForFile } from './store.ts'
 
@@ -16,10 +17,10 @@ const RUN_SAVED = 'run-saved-report'
 const payload = z.strictObject({ savedId: z.int() })
 
 const MAX_SAVED = 50
-const NO_SUCH_SAVED = refuse(codes.notFound, 'There is no such saved report')
-const TOO_MANY_SAVED = `You have ${MAX_SAVED} saved reports already. Delete one to save another`
-const WRONG_PERIOD = 'This report is not made for such a time'
-const NAME_TAKEN = 'You have a saved report of this name already'
+const NO_SUCH_SAVED = refuse(codes.notFound, say.thereIsNoSuchSavedReport)
+const TOO_MANY_SAVED = say.youHaveSavedReportsAlreadyDelete(MAX_SAVED)
+const WRONG_PERIOD = say.thisReportIsNotMade
+const NAME_TAKEN = say.youHaveSavedReport
 
 export const savedReports: Handler<'savedReports'> = async ({ db, viewer }) => {
   const saved = await db
@@ -49,7 +50,7 @@ export const saveReport: Handler<'saveReport'> = async (context, { id, name: typ
   const checked = await checkFile(context, found, params)
   if ('refused' in checked) return checked
   const { report, format, campaignId } = checked
-  if (name === '') return refuseAt('name', 'Enter a name')
+  if (name === '') return refuseAt('name', say.enterName)
   if (!periodsFor(reportOf(report)).includes(period)) return refuseAt('period', WRONG_PERIOD)
   const mine = await db
     .selectFrom('saved_report')

@@ -6,6 +6,7 @@ import type { Db } from '#server/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { placeOf } from '#server/pages.ts'
+import * as say from '#words/server/reports/sources.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
 import { heldBefore } from './balances.ts'
 import { addNumbers } from './day-sums.ts'
@@ -102,7 +103,7 @@ async function openingOf(db: Db, ask: ReportAsk): Promise<number> {
 
 const rowOf = (run: Run, balance: number): ReportRow => ({
   POSTED: run.posted_at,
-  MOVEMENT: run.kind === 'funding' ? 'Funding' : cardTransactionTypes[run.kind].label,
+  MOVEMENT: run.kind === 'funding' ? say.funding : cardTransactionTypes[run.kind].label,
   REFERENCE: run.description,
   DEBIT: run.debit_cents,
   CREDIT: run.credit_cents,

@@ -1,5 +1,6 @@
 // What a mailed link is good for (access §2, §4, §8): a reset link sets a new password, an activation link the first one.
 import { DEFAULT_MIN_LENGTH } from './passwords.ts'
+import * as say from '#words/domain/access/links.ts'
 
 export type LinkKind = 'reset' | 'activate'
 
@@ -24,17 +25,16 @@ export type LinkState =
   | { readonly kind: 'invalid'; readonly text: string }
 
 /** access §8. */
-const ACTIVATION_EXPIRED = 'Your activation is expired. Please request administrator to resend activation'
-const ALREADY_ACTIVE = 'Account already active. Please try login with your username and password'
-export const PASSWORD_SET = 'Password set succesfully!'
+const ACTIVATION_EXPIRED = say.yourActivationIsExpiredPlease
+const ALREADY_ACTIVE = say.accountAlreadyActivePleaseTry
+export const PASSWORD_SET = say.passwordSetSuccesfully
 /** access §8: said to everybody who asks for a reset link, whether the account is known or not. */
 export const REMINDER_SENT_CODE = '-20015'
-export const REMINDER_SENT =
-  'Thank you, if your user account is registered with us, you will receive an email on how to reset your password.'
+export const REMINDER_SENT = say.thankYouIfYourUserAccount
 
 const texts = {
-  reset: { expired: 'Your reset password link is expired, please request a new one', invalid: 'The link is invalid' },
-  activate: { expired: ACTIVATION_EXPIRED, invalid: 'Activation invalid' },
+  reset: { expired: say.yourResetPasswordLinkIsExpired, invalid: say.linkIsInvalid },
+  activate: { expired: ACTIVATION_EXPIRED, invalid: say.activationInvalid },
 } as const
 
 /**

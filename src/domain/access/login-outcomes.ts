@@ -1,4 +1,5 @@
 // What an answer to a sign-in means, by result code (access §4), as a table: the machine follows it and its tests read it.
+import * as say from '#words/domain/access.ts'
 
 /** access §4: the two-factor status values. */
 export type MfaStatus = 'unknown' | 'required' | 'not enrolled' | 'enrolment complete'
@@ -14,9 +15,9 @@ export interface LoginOutcome {
 }
 
 /** access §4 and §8. */
-export const CODE_WRONG = 'Verification code not valid, please try again'
+export const CODE_WRONG = say.verificationCodeNotValidPlease
 /** access §2, one-time-code view. */
-export const CODE_RESENT = 'The code has been resent to your email!'
+export const CODE_RESENT = say.codeHasBeenResent
 
 /** The code of success is not here: it leads to the user's own data, not to a view. */
 export const SIGNED_IN_CODE = '0'

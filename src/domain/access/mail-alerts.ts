@@ -1,6 +1,7 @@
 // The kinds of e-mails that a user may do without. What protects the account (codes, links, changed passwords and factors) is
 // always sent.
 import type { Permission } from './permissions.ts'
+import * as say from '#words/domain/access/mail-alerts.ts'
 
 export const mailAlertKinds = ['toApprove', 'decided', 'done', 'schedule', 'report'] as const
 export type MailAlertKind = (typeof mailAlertKinds)[number]
@@ -15,9 +16,9 @@ const makers: readonly Permission[] = ['Batch.load', 'Batch.redeem', 'Card.write
 const checkers: readonly Permission[] = ['Batch.approve', 'Card.approve']
 
 export const mailAlerts: Readonly<Record<MailAlertKind, MailAlert>> = {
-  toApprove: { label: 'A batch or an order waits for approval, or is withdrawn', permissions: checkers },
-  decided: { label: 'My batch or order is approved or rejected', permissions: makers },
-  done: { label: 'My batch has run, or my cards are issued', permissions: makers },
-  schedule: { label: 'A scheduled batch is put off, or some of it is expected to fail', permissions: [...makers, ...checkers] }, // prettier-ignore
-  report: { label: 'A saved report is ready', permissions: ['Report.read'] },
+  toApprove: { label: say.batchOrOrderWaitsForApproval, permissions: checkers },
+  decided: { label: say.myBatchOrOrderIsApproved, permissions: makers },
+  done: { label: say.myBatchHasRunOrMy, permissions: makers },
+  schedule: { label: say.scheduledBatchIsPutOff, permissions: [...makers, ...checkers] }, // prettier-ignore
+  report: { label: say.savedReportIsReady, permissions: ['Report.read'] },
 }

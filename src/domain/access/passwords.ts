@@ -1,4 +1,5 @@
 // What a password must be: asked by the forms for their ticks and by the host for its answer (access §5).
+import * as say from '#words/domain/access/passwords.ts'
 
 /** access §5 names "a listed set" without showing it: every printable ASCII character that is no letter, digit or space. */
 export const SPECIAL_CHARACTERS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
@@ -63,17 +64,14 @@ export function refusePasswordChange(change: PasswordChange): string | undefined
   if (change.confirmation.length <= 3) return undefined
   const fits =
     change.newPassword === change.confirmation && isAcceptablePassword({ ...change, password: change.newPassword })
-  return fits
-    ? undefined
-    : 'The new password and confirmation password do not match, or the password does not meet the requirements listed below:'
+  return fits ? undefined : say.newPasswordAndConfirmation
 }
 
 /** access §5. */
-export const PASSWORDS_DIFFER = 'Passwords do not match!'
+export const PASSWORDS_DIFFER = say.passwordsDoNotMatch
 
 /** access §5. */
-const INVALID =
-  'Invalid Password: ensure password includes lower and upper case letter, is 10 characters long or more, has a numeric and a special character'
+const INVALID = say.invalidPasswordEnsurePassword
 
 /** access §5, with the host's setting in place of the 10. */
 export const invalidPassword = (minLength: number): string => INVALID.replace('10', String(minLength))

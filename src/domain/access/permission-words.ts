@@ -1,20 +1,21 @@
 // What each permission allows, in words for whoever gives it: they follow 'May'.
 import { type Permission, permissions } from './permissions.ts'
+import * as say from '#words/domain/access/permissions.ts'
 
 export const permissionWords: Readonly<Record<Permission, string>> = {
-  'User.settings': 'see their own settings and change their own password',
-  'User.write': 'add, change, unlock and delete users, and read the audit trail',
-  'CardStatement.read': 'find cards, read their details and statements, and write notes',
-  'Card.write': 'stop, retire, devalue and activate cards, change PINs, insert and reverse fees, and order cards',
-  'Card.order': 'order virtual cards',
-  'Card.approve': 'approve and reject virtual card orders of others',
-  'Card.produce': 'fetch the files for the card producer, which hold full card numbers',
-  'Batch.load': 'upload batches that load cards',
-  'Batch.approve': 'approve, reject, schedule and close batches of others',
-  'Batch.redeem': 'upload batches that devalue cards or transfer between them',
-  'Report.read': 'read and download reports',
-  'MerchantSignUp.read': 'see the merchant sign-up',
-  'MerchantSignUp.write': 'sign up merchants and make their QR codes',
+  'User.settings': say.seeTheirOwnSettingsAndChange,
+  'User.write': say.addChangeUnlockAndDeleteUsers,
+  'CardStatement.read': say.findCardsReadTheirDetails,
+  'Card.write': say.stopRetireDevalueAndActivate,
+  'Card.order': say.orderVirtualCards,
+  'Card.approve': say.approveAndRejectVirtualCard,
+  'Card.produce': say.fetchFilesForCardProducerWhich,
+  'Batch.load': say.uploadBatchesThatLoadCards,
+  'Batch.approve': say.approveRejectScheduleAndClose,
+  'Batch.redeem': say.uploadBatchesThatDevalueCards,
+  'Report.read': say.readAndDownloadReports,
+  'MerchantSignUp.read': say.seeMerchantSignUp,
+  'MerchantSignUp.write': say.signUpMerchantsAndMake,
 }
 
 /** The known ones among these texts, in the order of the table. */

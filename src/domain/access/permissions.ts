@@ -1,4 +1,5 @@
 // Who may do what: 'Area.action' entries in the user's permission map (access §6, batches §6).
+import * as say from '#words/domain/access.ts'
 
 export const permissions = [
   'User.settings',
@@ -43,4 +44,4 @@ export function permissionsToMap(list: readonly Permission[]): Record<string, st
 }
 
 /** access §2: what a screen or an operation says to somebody who lacks the permission. */
-export const NOT_AUTHORIZED = 'You are not authorized'
+export const NOT_AUTHORIZED = say.youAreNotAuthorized

@@ -20,6 +20,7 @@ import {
   withWords,
 } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
+import * as say from '#words/domain/batch.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 import { ALL_IT_HOLDS } from './words.ts'
@@ -47,7 +48,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
       },
       {
         name: 'identifierTo',
-        label: `Target ${label}`,
+        label: say.targetLabel(label),
         value: 'identifier',
         type: identifierType,
         use: needsTarget ? 'required' : 'unwanted',
@@ -55,7 +56,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
       },
       {
         name: 'amount',
-        label: 'Amount',
+        label: say.amount2,
         value: 'money',
         use: amount === 'none' ? 'unwanted' : amount,
         aliases: amountAliases,

@@ -5,18 +5,19 @@ import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText, centsToWire, textToCents } from '#domain/money.ts'
 import type { FindingKind, HostFacts } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
+import * as say from '#words/domain/batch.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 import { batchesToWords } from './words.ts'
 
 /** Why a card cannot be paid into; the check results of the destination in words (batches §3). */
 export const targetFaults = {
-  unknown: 'No card of your programme has this number. Correct it or remove the row.',
-  notActive: 'The card to be paid is not activated. Activate it first, or remove the row.',
-  stopped: 'The card to be paid is stopped. Unstop it first, or remove the row.',
-  retired: 'The card to be paid is retired and cannot be paid into again. Name another card, or remove the row.',
-  expired: 'The card to be paid has expired. Name its replacement, or remove the row.',
-  kyc: 'The holder of the card to be paid has not passed identification (KYC), which its campaign requires.',
+  unknown: say.noCardOfYourProgramme,
+  notActive: say.cardToBePaid,
+  stopped: say.cardToBePaidIsStopped,
+  retired: say.cardToBePaidIsRetired,
+  expired: say.cardToBePaidHasExpired,
+  kyc: say.holderOfCardToBePaid,
 } as const
 export type TargetFault = keyof typeof targetFaults
 
@@ -51,10 +52,10 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
   const { needsTarget, amount, done, noun } = batchKinds[type]
   const naming = label.toLowerCase()
   const expected = needsTarget
-    ? 'two identifiers and an amount are'
+    ? say.twoIdentifiersAndAmount
     : amount === 'none'
-      ? 'an identifier alone is'
-      : 'an identifier and an amount are'
+      ? say.identifierAlone
+      : say.identifierAndAmount
   const ofIdentifier = { field: 'identifier' } as const
   const ofAmount = { field: 'amount' } as const
   // An amount of more than 10 characters stands where a target would.
@@ -71,33 +72,29 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     identifierCheckDigit: { ...valueFindings.identifierCheckDigit, ...ofIdentifier },
     fieldCount: {
       severity: 'error',
-      reason: (n) => counted(n, 'row has too many fields', 'rows have too many fields'),
-      words: ({ fieldCount }) => `The row has ${fieldCount} fields; ${expected} expected. Remove the others.`,
+      reason: (n) => counted(n, say.rowHasTooManyFields, say.rowsHaveTooManyFields),
+      words: ({ fieldCount }) => say.rowHasFieldsExpectedRemoveOthers(fieldCount, expected),
     },
     readsAsTarget: {
       severity: 'error',
       field: 'amount',
-      reason: (n) => counted(n, 'row reads as a transfer', 'rows read as a transfer'),
+      reason: (n) => counted(n, say.rowReadsAsTransfer, say.rowsReadAsTransfer),
       words: ({ values }) => {
         const amount = textToCents(values['identifierTo'] ?? '')
         return typeof amount === 'number'
-          ? `The amount takes more than 10 characters, which reads as the card of a transfer. Write it without separators: ${centsToWire(amount)}.`
-          : 'The second field is longer than 10 characters, which makes it the card of a transfer and no amount. ' +
-              'Enter an amount there, or remove the row.'
+          ? say.amountTakesMoreThan10Characters(centsToWire(amount))
+          : say.secondFieldIsLongerThan10
       },
     },
     thirdField: {
       severity: 'error',
       ...ofAmount,
-      reason: (n) => counted(n, 'row has a field too many', 'rows have a field too many'),
+      reason: (n) => counted(n, say.rowHasFieldTooMany, say.rowsHaveFieldTooMany),
       words: ({ values, fieldCount }) => {
         const amounts = [values['identifierTo'], values['amount']].map((text = '') => textToCents(text))
         const seen = amounts.find((found) => typeof found === 'number')
-        const cure =
-          seen === undefined
-            ? 'Enter the amount, or remove the row.'
-            : `The amount seems to be ${centsToText(seen)}: leave the others out, or remove the row.`
-        return `The row has ${fieldCount} fields, and a ${noun.one} has two: the card and the amount. ${cure}`
+        const cure = seen === undefined ? say.enterAmountOrRemoveRow : say.amountSeemsToBeLeaveOthers(centsToText(seen))
+        return say.rowHasFieldsAndHasTwo(fieldCount, noun.one, cure)
       },
     },
     amountMissing: { ...valueFindings.amountMissing, ...ofAmount },
@@ -108,160 +105,151 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     amountNegative: {
       ...valueFindings.amountNegative,
       ...ofAmount,
-      words: () => `An amount is above zero.${type === 'load' ? ' Funds are taken off a card in Devalue Batch.' : ''}`,
+      words: () => say.amountIsAboveZero(type),
     },
     amountZero: {
       ...valueFindings.amountZero,
       ...ofAmount,
       ...(amount === 'optional' && {
-        words: () => 'An amount is above zero. Enter one, or leave it empty to take all that the card holds.',
+        words: () => say.amountIsAboveZeroEnterOne,
       }),
     },
     amountTooLarge: { ...valueFindings.amountTooLarge, ...ofAmount },
     wholeBalance: {
       severity: 'warning',
       ...ofAmount,
-      reason: (n) => counted(n, 'row takes all that its card holds', 'rows take all that their cards hold'),
-      words: () =>
-        `The amount is blank, so all that the card holds is ${done}. Enter an amount if that is not what you want.`,
+      reason: (n) => counted(n, say.rowTakesAllThatItsCard, say.rowsTakeAllThatTheirCards),
+      words: () => say.amountIsBlankSoAll(done),
     },
     duplicate: {
       severity: 'warning',
       ...ofIdentifier,
-      reason: (n) =>
-        counted(n, 'row has a card that appears more than once', 'rows have a card that appears more than once'),
-      words: () =>
-        amount === 'none'
-          ? 'This card appears more than once. Remove the rows you do not want.'
-          : `This card appears more than once, and each row will be ${done}. Remove the rows you do not want.`,
+      reason: (n) => counted(n, say.rowHasCardThatAppearsMore, say.rowsHaveCardThatAppearsMore),
+      words: () => (amount === 'none' ? say.thisCardAppearsMoreThanOnce : say.thisCardAppearsMoreThanOnceAnd(done)),
     },
     duplicateCard: {
       severity: 'error',
       ...ofIdentifier,
-      reason: (n) =>
-        counted(n, 'row has a card that appears more than once', 'rows have a card that appears more than once'),
-      words: () => 'This card appears more than once, which is not allowed here. Keep one of its rows.',
+      reason: (n) => counted(n, say.rowHasCardThatAppearsMore, say.rowsHaveCardThatAppearsMore),
+      words: () => say.thisCardAppearsMoreThanOnceWhich,
     },
     targetMissing: {
       severity: 'error',
       field: 'identifierTo',
-      reason: (n) => counted(n, 'row names no card to be paid', 'rows name no card to be paid'),
-      words: () => 'A transfer needs a second card to pay into. Enter its number or remove the row.',
+      reason: (n) => counted(n, say.rowNamesNoCard, say.rowsNameNoCard),
+      words: () => say.transferNeedsSecondCardToPay,
     },
     targetInvalid: {
       severity: 'error',
       field: 'identifierTo',
-      reason: (n) => counted(n, 'card to be paid is mistyped', 'cards to be paid are mistyped'),
-      words: () =>
-        `The card to be paid is no ${naming} of ${length} digits, or its check digit ` +
-        'does not fit. Compare it with the card and correct it.',
+      reason: (n) => counted(n, say.cardToBePaidIsMistyped, say.cardsToBePaidAreMistyped),
+      words: () => say.cardToBePaidIs(naming, length),
     },
     targetSame: {
       severity: 'error',
       field: 'identifierTo',
-      reason: (n) => counted(n, 'row transfers a card to itself', 'rows transfer a card to itself'),
-      words: () => 'A card cannot be transferred to itself. Name another card, or remove the row.',
+      reason: (n) => counted(n, say.rowTransfersCardToItself, say.rowsTransferCardToItself),
+      words: () => say.cardCannotBeTransferredToItself,
     },
     cardUnknown: {
       severity: noIdentifierValidation ? 'warning' : 'error',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => counted(n, 'card does not exist', 'cards do not exist'),
+      reason: (n) => counted(n, say.cardDoesNotExist, say.cardsDoNotExist),
       words: () =>
-        noIdentifierValidation
-          ? `No card of your programme has this ${naming}. The row is accepted and fails when the batch is processed, ` +
-            'unless the card exists by then.'
-          : `No card of your programme has this ${naming}. Correct it or remove the row.`,
+        noIdentifierValidation ? say.noCardOfYourProgrammeHas(naming) : say.noCardOfYourProgrammeHasThis(naming),
     },
     cardNotActive: {
       severity: 'error',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => counted(n, 'card is not activated', 'cards are not activated'),
-      words: () => 'The card is not activated. Activate it first, or remove the row.',
+      reason: (n) => counted(n, say.cardIsNotActivated, say.cardsAreNotActivated),
+      words: () => say.cardIsNotActivatedActivate,
     },
     cardStopped: {
       severity: 'error',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => counted(n, 'card is stopped', 'cards are stopped'),
-      words: () => 'The card is stopped. Unstop it first, or remove the row.',
+      reason: (n) => counted(n, say.cardIsStopped, say.cardsAreStopped),
+      words: () => say.cardIsStoppedUnstopItFirst,
     },
     cardRetired: {
       severity: 'error',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => counted(n, 'card is retired', 'cards are retired'),
-      words: () => `The card is retired and cannot be ${done} again. Remove the row.`,
+      reason: (n) => counted(n, say.cardIsRetired, say.cardsAreRetired),
+      words: () => say.cardIsRetiredAndCannot(done),
     },
     cardExpired: {
       severity: 'error',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => counted(n, 'card has expired', 'cards have expired'),
-      words: () => 'The card has expired. Remove the row, or use its replacement.',
+      reason: (n) => counted(n, say.cardHasExpired, say.cardsHaveExpired),
+      words: () => say.cardHasExpiredRemoveRow,
     },
     cardKyc: {
       severity: 'error',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => counted(n, "card's holder is not identified yet", 'cards have a holder who is not identified yet'),
-      words: () => 'The cardholder has not passed identification (KYC), which this campaign requires before a load.',
+      reason: (n) => counted(n, say.cardsHolderIsNotIdentifiedYet, say.cardsHaveHolderWho),
+      words: () => say.cardholderHasNotPassed,
     },
     loadLimit: {
       severity: 'error',
       fromHost: true,
       field: 'amount',
-      reason: (n) => counted(n, 'amount is outside the load limits', 'amounts are outside the load limits'),
+      reason: (n) => counted(n, say.amountIsOutsideLoadLimits, say.amountsAreOutsideLoadLimits),
       words: ({ host }) =>
         type === 'transfer'
-          ? `One transfer must be from ${ofCard(host).loadMin ?? '?'} to ${ofCard(host).loadMax ?? '?'}, and the card to be paid may hold ` +
-            `${ofCard(host).voucherMax ?? '?'} at most. Change the amount.`
-          : `One load must be from ${ofCard(host).loadMin ?? '?'} to ${ofCard(host).loadMax ?? '?'}, and the card may hold ${ofCard(host).voucherMax ?? '?'} ` +
-            `at most${ofCard(host).cardBalance === undefined ? '' : ` (it holds ${ofCard(host).cardBalance} now)`}. Change the amount.`,
+          ? say.oneTransferMust(
+              ofCard(host).loadMin ?? '?',
+              ofCard(host).loadMax ?? '?',
+              ofCard(host).voucherMax ?? '?',
+            )
+          : say.oneLoadMust(
+              ofCard(host).loadMin ?? '?',
+              ofCard(host).loadMax ?? '?',
+              ofCard(host).voucherMax ?? '?',
+              ofCard(host).cardBalance,
+            ),
     },
     // Found at processing alone: what the funding account holds is nobody's business before.
     fundsShort: {
       severity: 'error',
       fromHost: true,
-      reason: (n) =>
-        counted(n, 'row is not covered by the funding account', 'rows are not covered by the funding account'),
-      words: () => 'The funding account does not hold enough for this row. Top it up, or remove the row.',
+      reason: (n) => counted(n, say.rowIsNotCoveredByFunding, say.rowsAreNotCoveredByFunding),
+      words: () => say.fundingAccountDoesNotHoldEnough,
     },
     balanceShort: {
       severity: 'error',
       fromHost: true,
       field: 'amount',
-      reason: (n) => counted(n, 'card does not hold enough', 'cards do not hold enough'),
+      reason: (n) => counted(n, say.cardDoesNotHoldEnough, say.cardsDoNotHoldEnough),
       words: ({ host }) => {
         const held =
           ofCard(host).cardAvailable !== ofCard(host).cardBalance
-            ? ` of ${ofCard(host).cardBalance ?? '?'}; the rest is promised to merchants`
+            ? say.ofRestIsPromisedToMerchants(ofCard(host).cardBalance ?? '?')
             : ''
         return ofCard(host).cardAvailable === '0.00' && held === ''
-          ? 'The card holds nothing that could be taken off. Remove the row.'
-          : `The card has ${ofCard(host).cardAvailable ?? '?'} available${held}. Enter no more than that, or remove the row.`
+          ? say.cardHoldsNothingThatCould
+          : say.cardHasAvailableEnterNoMore(ofCard(host).cardAvailable ?? '?', held)
       },
     },
     retireLeaves: {
       severity: 'error',
       fromHost: true,
       field: 'amount',
-      reason: (n) => counted(n, 'card would be retired with money on it', 'cards would be retired with money on them'),
-      words: ({ host }) =>
-        `The card holds ${ofCard(host).cardBalance ?? 'more'} and would be retired with the rest of it. ` +
-        'Leave the amount empty to take all of it off, or do not retire the cards.',
+      reason: (n) => counted(n, say.cardWouldBeRetiredWithMoney, say.cardsWouldBeRetiredWithMoney),
+      words: ({ host }) => say.cardHoldsAndWouldBeRetired(ofCard(host).cardBalance),
     },
     targetRefused: {
       severity: 'error',
       fromHost: true,
       field: 'identifierTo',
-      reason: (n) => counted(n, 'card cannot be paid into', 'cards cannot be paid into'),
+      reason: (n) => counted(n, say.cardCannotBePaidInto, say.cardsCannotBePaidInto),
       words: ({ host }) => {
         const [first] = ofCard(host).targetFaults ?? []
-        return first === undefined
-          ? 'The card to be paid cannot take money now. Name another card.'
-          : targetFaults[first]
+        return first === undefined ? say.cardToBePaidCannotTake : targetFaults[first]
       },
     },
     // Nothing is wrong: the card is what it should become.
@@ -269,21 +257,18 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       severity: 'warning',
       fromHost: true,
       field: 'identifier',
-      reason: (n) => counted(n, 'card is activated already', 'cards are activated already'),
-      words: () => 'The card is activated already; nothing will change. Remove the row if it is not meant.',
+      reason: (n) => counted(n, say.cardIsActivatedAlready, say.cardsAreActivatedAlready),
+      words: () => say.cardIsActivatedAlreadyNothing,
     },
     // A corrected file uploaded again: its fingerprint is new, its other rows are not.
     repeated: {
       severity: 'warning',
       fromHost: true,
-      reason: (n) => counted(n, 'row stands in another batch too', 'rows stand in other batches too'),
+      reason: (n) => counted(n, say.rowStandsInAnotherBatchToo, say.rowsStandInOtherBatchesToo),
       words: ({ host }) => {
         const others = (ofCard(host).repeatedIn ?? '?').split(', ')
         const [first = '', ...rest] = batchesToWords(others)
-        return (
-          `${first.toUpperCase()}${rest.join('')} ${others.length === 1 ? 'has' : 'have'} this card with the same amount, and ` +
-          `each will be ${done}. Remove the row unless it is meant again.`
-        )
+        return say.thisCardWithSameAmount(first.toUpperCase(), rest.join(''), others.length, done)
       },
     },
   } as const satisfies Readonly<Record<string, FindingKind>>

@@ -2,6 +2,7 @@
 // is its name and its row here; the compiler then names what only that kind does: how it is judged (server/batches/judges), how
 // it is uploaded (flows/upload/uploads, its operation in the contract), where it stands in the menu and in a card's statement.
 import type { Permission } from '#domain/access/permissions.ts'
+import * as say from '#words/domain/batch.ts'
 
 /** The kinds that are stored, approved and posted. */
 export type StoredBatchType = 'load' | 'transfer' | 'devalue'
@@ -10,8 +11,8 @@ export type BatchType = StoredBatchType | 'activate'
 export type AdditionalValidation = 'loadlimit' | 'duplicateCard'
 /** What the host checks besides the card itself (batches §9 "Default additional validation"). */
 export const validationWords: Readonly<Record<AdditionalValidation, string>> = {
-  loadlimit: 'each amount against the limits of its card',
-  duplicateCard: 'that no card stands in the file twice',
+  loadlimit: say.eachAmountAgainstLimits,
+  duplicateCard: say.thatNoCardStandsInFile,
 }
 /** batches §9: the only load and transfer option; it skips the check of existence at upload. */
 export type BatchOption = 'noIdentifierValidation'
@@ -96,12 +97,12 @@ export type BatchColumn = 'identifier' | 'identifierTo' | 'amount' | 'fee'
 export type SheetEnding = 'csv' | 'xlsx' | 'xls'
 
 /** The wizard's three steps (batches §2, §4). */
-export const batchSteps = ['Batch file upload', 'Batch verification', 'Batch submit'] as const
+export const batchSteps = [say.batchFileUpload, say.batchVerification, say.batchSubmit] as const
 
 const loadReference: BatchLabel = {
-  text: 'Load reference',
-  hint: 'Your name for this batch. The approver sees it.',
-  missing: "the load reference can't be blank or the file format is incorrect",
+  text: say.loadReference,
+  hint: say.yourNameForThisBatchApprover,
+  missing: say.loadReferenceCantBeBlank,
   beforeFile: false,
   parameter: 'loadReference',
 }
@@ -110,7 +111,7 @@ const loadReference: BatchLabel = {
 export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> = {
   load: {
     type: 'load',
-    title: 'Create Batch Load',
+    title: say.createBatchLoad,
     path: '/batchload',
     permission: 'Batch.load',
     maxRows: 5000,
@@ -123,21 +124,21 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     offersRetire: false,
     label: loadReference,
     columns: ['identifier', 'amount', 'fee'],
-    moves: { from: 'funding', to: 'card', words: 'taken from the funding account and put on the cards' },
+    moves: { from: 'funding', to: 'card', words: say.takenFromFundingAccountAndPut },
     tellsFirstLoads: true,
-    noun: { one: 'load', many: 'loads' },
-    done: 'loaded',
-    uploaded: 'Batch file uploaded successfully and awaiting approval',
+    noun: { one: say.load, many: say.loads },
+    done: say.loaded,
+    uploaded: say.batchFileUploadedSuccessfully,
     words: {
-      description: 'Load funds onto many cards from a file. Another person approves the batch.',
+      description: say.loadFundsOntoManyCards,
       steps: batchSteps,
-      rowOf: 'identifier and amount',
-      again: 'Create another batch load',
+      rowOf: say.identifierAndAmountInText,
+      again: say.createAnotherBatchLoad,
     },
   },
   devalue: {
     type: 'devalue',
-    title: 'Devalue Batch',
+    title: say.devalueBatch,
     path: '/batchdevalue',
     permission: 'Batch.redeem',
     maxRows: 250,
@@ -149,28 +150,28 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     options: [],
     offersRetire: true,
     label: {
-      text: 'Batch description',
-      hint: 'What this batch is for. The approver sees it.',
-      missing: 'The batch description is required',
+      text: say.batchDescription,
+      hint: say.whatThisBatchIsForApprover,
+      missing: say.batchDescriptionIsRequired,
       beforeFile: true,
       parameter: 'batchDescription',
     },
     columns: ['identifier', 'amount'],
-    moves: { from: 'card', to: 'funding', words: 'taken off the cards and put back on the funding account' },
+    moves: { from: 'card', to: 'funding', words: say.takenOffCardsAndPutBack },
     tellsFirstLoads: false,
-    noun: { one: 'devalue', many: 'devalues' },
-    done: 'devalued',
-    uploaded: 'Batch devalue file uploaded successfully and awaiting approval',
+    noun: { one: say.devalue, many: say.devalues },
+    done: say.devalued,
+    uploaded: say.batchDevalueFileUploaded,
     words: {
-      description: 'Take funds off many cards. Another person approves the batch.',
+      description: say.takeFundsOffManyCardsAnother,
       steps: batchSteps,
-      rowOf: 'identifier and amount; without an amount all that the card holds is taken off',
-      again: 'Devalue another batch',
+      rowOf: say.identifierAndAmountWithoutAmount,
+      again: say.devalueAnotherBatch,
     },
   },
   transfer: {
     type: 'transfer',
-    title: 'Batch Transfer',
+    title: say.batchTransfer,
     path: '/batchtransfer',
     permission: 'Batch.redeem',
     maxRows: 250,
@@ -183,16 +184,16 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     offersRetire: false,
     label: loadReference,
     columns: ['identifier', 'identifierTo', 'amount'],
-    moves: { from: 'card', to: 'target', words: 'moved from card to card' },
+    moves: { from: 'card', to: 'target', words: say.movedFromCardToCard },
     tellsFirstLoads: false,
-    noun: { one: 'transfer', many: 'transfers' },
-    done: 'transferred',
-    uploaded: 'Batch transfer file uploaded successfully and awaiting approval',
+    noun: { one: say.transfer, many: say.transfers },
+    done: say.transferred,
+    uploaded: say.batchTransferFileUploaded,
     words: {
-      description: 'Move funds from card to card. Another person approves the batch.',
+      description: say.moveFundsFromCardToCard,
       steps: batchSteps,
-      rowOf: 'identifier, target and amount; without an amount all that the card holds is moved',
-      again: 'Create another batch transfer',
+      rowOf: say.identifierTargetAndAmountWithout,
+      again: say.createAnotherBatchTransfer,
     },
   },
 }
@@ -204,7 +205,7 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
   // cards §5, §7: the wizard of /activateCards; setCardStatus does it.
   activate: {
     type: 'activate',
-    title: 'Activate Card',
+    title: say.activateCard,
     path: '/activateCards',
     permission: 'Card.write',
     maxRows: 250,
@@ -217,15 +218,15 @@ export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
     offersRetire: false,
     label: undefined,
     columns: ['identifier'],
-    noun: { one: 'activation', many: 'activations' },
-    done: 'activated',
-    uploaded: 'Card activated successfully',
+    noun: { one: say.activation, many: say.activations },
+    done: say.activated,
+    uploaded: say.cardActivatedSuccessfully,
     words: {
-      description: 'Activate many cards from a file. It is done at once, without an approval.',
+      description: say.activateManyCardsFromFile,
       // cards §2 "Activate Card wizard".
-      steps: ['File upload', 'Verification', 'Submit'],
-      rowOf: 'an identifier each',
-      again: 'Activate more cards',
+      steps: [say.fileUpload, say.verification, say.submit],
+      rowOf: say.identifierEach,
+      again: say.activateMoreCards,
     },
   },
 }

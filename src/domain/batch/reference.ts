@@ -1,5 +1,6 @@
 // The text that goes with a whole batch: a load reference or a batch description.
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
+import * as say from '#words/domain/batch.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 
 export const MAX_REFERENCE_LENGTH = 50
@@ -14,6 +15,6 @@ export function refuseReference(reference: string, type: BatchType): string | un
   const trimmed = reference.trim()
   if (label === undefined) return undefined
   if (trimmed === '') return label.missing
-  if (trimmed.length > MAX_REFERENCE_LENGTH || /['"`^\p{Cc}]/u.test(trimmed)) return 'Invalid input format'
+  if (trimmed.length > MAX_REFERENCE_LENGTH || /['"`^\p{Cc}]/u.test(trimmed)) return say.invalidInputFormat
   return holdsCardNumber(trimmed) ? NUMBER_IN_TEXT : undefined
 }

@@ -1,5 +1,6 @@
 // When an approved batch is to run: date and time together, in the programme's time, not in the past (batches §4, threats T45).
 import { localToInstant, textToDate } from '#domain/dates.ts'
+import * as say from '#words/domain/batch.ts'
 import { DAY_MS, HOUR_MS } from '../units.ts'
 
 /** The farthest day that may be chosen; anything beyond is a mistyped year. */
@@ -24,12 +25,12 @@ export function textToSchedule(text: string): { readonly date: string; readonly 
 
 /** Why a batch cannot be scheduled for then, or undefined. `now` is milliseconds since 1970. */
 export function refuseSchedule(date: string, time: string, timeZone: string, now: number): string | undefined {
-  if (date === '' || time === '') return 'Choose date and time together, or neither to process the batch at once'
+  if (date === '' || time === '') return say.chooseDateAndTimeTogether
   const day = textToDate(date)
-  if (day === undefined || !/^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(time)) return 'Invalid input format'
+  if (day === undefined || !/^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(time)) return say.invalidInputFormat
   const at = localToInstant(day, time, timeZone)
-  if (at === undefined) return 'The clocks are changed on that day and this time is left out. Choose another hour.'
-  if (at <= now) return 'This date and time have passed. Choose a later one.'
-  if (at > now + MAX_SCHEDULE_DAYS * DAY_MS) return 'This date is more than a year ahead. Choose an earlier one.'
+  if (at === undefined) return say.clocksAreChangedOnThatDay
+  if (at <= now) return say.thisDateAndTimeHavePassed
+  if (at > now + MAX_SCHEDULE_DAYS * DAY_MS) return say.thisDateIsMoreThanYear
   return undefined
 }

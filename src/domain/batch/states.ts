@@ -1,15 +1,16 @@
 // A batch file's life and who may do what with it: asked by the screen for its tooltips and by the host for its answers.
 import { batchKinds, type StoredBatchType } from './kinds.ts'
+import * as say from '#words/domain/batch.ts'
 
 /** batches §4: the filter's values. */
 export const batchStates = { awaiting: 1, approved: 2, rejected: 3, closed: 4, processing: 5 } as const
 export type BatchFilter = (typeof batchStates)[keyof typeof batchStates]
 export const batchFilterLabels: Readonly<Record<BatchFilter, string>> = {
-  1: 'Awaiting approval',
-  2: 'Approved',
-  3: 'Rejected',
-  4: 'Closed',
-  5: 'Processing',
+  1: say.awaitingApproval,
+  2: say.approved,
+  3: say.rejected,
+  4: say.closed,
+  5: say.processing,
 }
 export const DEFAULT_BATCH_FILTER: BatchFilter = 1
 
@@ -58,18 +59,18 @@ export function refuseRejection(file: BatchFileState, viewerId: string): string 
 }
 
 function refuseDecision(file: BatchFileState, viewerId: string): string | undefined {
-  if (file.approved) return 'This batch has been approved already'
-  if (file.rejected) return 'This batch has been rejected already'
-  if (file.withdrawn) return 'This batch has been withdrawn by its uploader'
+  if (file.approved) return say.thisBatchHasBeenApprovedAlready
+  if (file.rejected) return say.thisBatchHasBeenRejectedAlready
+  if (file.withdrawn) return say.thisBatchHasBeenWithdrawn
   if (file.uploadedUserId === viewerId) return OWN_BATCH
   return undefined
 }
 
 /** Whether the uploader may take the own batch back: until somebody has decided about it. Another's is not there for them. */
 export function refuseWithdrawal(file: BatchFileState): string | undefined {
-  if (file.withdrawn) return 'This batch has been withdrawn already'
-  if (file.approved) return 'This batch has been approved already'
-  return file.rejected ? 'This batch has been rejected already' : undefined
+  if (file.withdrawn) return say.thisBatchHasBeenWithdrawnAlready
+  if (file.approved) return say.thisBatchHasBeenApprovedAlready
+  return file.rejected ? say.thisBatchHasBeenRejectedAlready : undefined
 }
 
 /**
@@ -77,9 +78,9 @@ export function refuseWithdrawal(file: BatchFileState): string | undefined {
  * that has begun comes to its end first.
  */
 export function refuseClose(file: BatchFileState): string | undefined {
-  if (file.closed) return 'This batch has been closed already'
-  if (file.rejected) return 'A rejected batch cannot be closed'
-  if (!file.approved) return 'Only an approved batch can be closed'
+  if (file.closed) return say.thisBatchHasBeenClosedAlready
+  if (file.rejected) return say.rejectedBatchCannotBeClosed
+  if (!file.approved) return say.onlyApprovedBatchCanBeClosed
   return file.begun ? BEGUN : undefined
 }
 
@@ -88,12 +89,12 @@ export function refuseClose(file: BatchFileState): string | undefined {
  * the uploader too, since it moves no money. `now` is milliseconds since 1970.
  */
 export function refuseUnschedule(file: BatchFileState, now: number): string | undefined {
-  if (file.closed) return 'This batch has been closed already'
-  if (!file.approved) return 'Only an approved batch has a schedule'
-  if (file.processed) return 'This batch has been processed already'
+  if (file.closed) return say.thisBatchHasBeenClosedAlready
+  if (!file.approved) return say.onlyApprovedBatchHasSchedule
+  if (file.processed) return say.thisBatchHasBeenProcessedAlready
   if (file.begun) return BEGUN
-  if (file.waitsUntil === undefined) return 'This batch is not scheduled'
-  return file.waitsUntil <= now ? 'The hour of this batch has come: it is being processed' : undefined
+  if (file.waitsUntil === undefined) return say.thisBatchIsNotScheduled
+  return file.waitsUntil <= now ? say.hourOfThisBatchHasCome : undefined
 }
 
 /** Whether it may be given another hour, which is a decision about it: not by the uploader. */
@@ -103,7 +104,7 @@ export function refuseReschedule(file: BatchFileState, viewerId: string, now: nu
 
 /** batches §4: after closing the comments can be edited. */
 export const refuseClosedComments = (file: BatchFileState): string | undefined =>
-  file.closed ? undefined : 'Only a closed batch has closing comments'
+  file.closed ? undefined : say.onlyClosedBatchHasClosing
 
 /** batches §9: the comment of a closed batch and the reason of a rejection. */
 export const MAX_CLOSED_COMMENTS = 255
@@ -120,26 +121,25 @@ export interface BatchProgress extends BatchFileState {
  * are not all loaded. The uploader may not, since a scheduled file would run at another time than the checker chose.
  */
 export function refuseRetry(file: BatchProgress, viewerId: string): string | undefined {
-  if (file.rejected) return 'A rejected batch cannot be processed'
-  if (!file.approved) return 'Only an approved batch can be processed'
-  if (file.closed) return 'A closed batch cannot be processed'
+  if (file.rejected) return say.rejectedBatchCannotBeProcessed
+  if (!file.approved) return say.onlyApprovedBatchCanBeProcessed
+  if (file.closed) return say.closedBatchCannotBeProcessed
   if (file.begun) return BEGUN
-  if (file.processed && file.loadedCount >= file.rowCount)
-    return `Every row of this batch has been ${batchKinds[file.type].done} already`
+  if (file.processed && file.loadedCount >= file.rowCount) return say.everyRowOfThisBatch(batchKinds[file.type].done)
   return file.uploadedUserId === viewerId ? OWN_RETRY : undefined
 }
 
 /** Nothing can be changed about a batch while its run is under way. */
-export const BEGUN = 'This batch is being processed now. Try again when it is done'
-export const OWN_BATCH = 'A user cannot approve their own load'
-export const OWN_RETRY = 'A user cannot process their own load'
-export const OWN_SCHEDULE = 'A user cannot schedule their own load'
-export const SCHEDULED_NOW = 'Batch load scheduled for processing'
-export const SCHEDULED_AGAIN = 'Batch load scheduled for re-processing'
-export const BATCH_REJECTED = 'Batch load rejected'
-export const BATCH_CLOSED = 'Batch load closed'
-export const BATCH_WITHDRAWN = 'Batch load withdrawn'
-export const BATCH_UNSCHEDULED = 'Batch load awaiting approval again'
-export const COMMENTS_SAVED = 'Comments saved'
+export const BEGUN = say.thisBatchIsBeingProcessedNow
+export const OWN_BATCH = say.userCannotApproveTheirOwnLoad
+export const OWN_RETRY = say.userCannotProcessTheirOwnLoad
+export const OWN_SCHEDULE = say.userCannotScheduleTheirOwnLoad
+export const SCHEDULED_NOW = say.batchLoadScheduledForProcessing
+export const SCHEDULED_AGAIN = say.batchLoadScheduledForRe
+export const BATCH_REJECTED = say.batchLoadRejected
+export const BATCH_CLOSED = say.batchLoadClosed
+export const BATCH_WITHDRAWN = say.batchLoadWithdrawn
+export const BATCH_UNSCHEDULED = say.batchLoadAwaitingApprovalAgain
+export const COMMENTS_SAVED = say.commentsSaved
 /** batches §4; the date as it was sent. */
-export const scheduledOn = (scheduledDate: string): string => `Load scheduled on ${scheduledDate}`
+export const scheduledOn = (scheduledDate: string): string => say.loadScheduled(scheduledDate)

@@ -2,6 +2,7 @@
 // and again at posting; the portal turns the wire's check results into the same findings.
 import type { Cents } from '#domain/money.ts'
 import { addFinding, type FindingSet, NONE } from '#domain/rows/findings.ts'
+import * as say from '#words/domain/batch.ts'
 import { cardFinding } from './card-rows.ts'
 import type { AdditionalValidation } from './kinds.ts'
 
@@ -67,7 +68,7 @@ export function batchToFingerprintText(
   rows: readonly RowToFingerprint[],
 ): string {
   const nameOf = (identifier: string, cardId: number | null | undefined) =>
-    identifier === '' ? '' : cardId ? `card ${cardId}` : `${identifierType} ${identifier}`
+    identifier === '' ? '' : cardId ? say.cardCardId(cardId) : `${identifierType} ${identifier}`
   const lines = rows.map(
     (row) => `${nameOf(row.identifier, row.cardId)},${nameOf(row.identifierTo ?? '', row.targetCardId)},${row.amount}`,
   )

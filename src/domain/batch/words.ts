@@ -3,6 +3,7 @@
 import { type BatchType, batchKinds, type StoredBatchType } from './kinds.ts'
 import { type Cents, centsToText } from '../money.ts'
 import { type BatchFilter, batchFilterLabels, type BatchFileState, type BatchProgress, batchStateOf, batchStates } from './states.ts' // prettier-ignore
+import * as say from '#words/domain/batch.ts'
 
 /** '1 load', '4,812 loads'. */
 export const countToWords = (rows: number, type: BatchType): string =>
@@ -10,24 +11,24 @@ export const countToWords = (rows: number, type: BatchType): string =>
 
 /** 'Load', 'Devalue', 'Devalue and retire'. */
 export const kindToWords = (type: StoredBatchType, retire: boolean): string =>
-  capital(batchKinds[type].noun.one) + (retire ? ' and retire' : '')
+  capital(batchKinds[type].noun.one) + (retire ? say.andRetire : '')
 
 /** What a row says that was done: 'Loaded', 'Devalued', 'Devalued and retired'. */
 export const doneToWords = (type: StoredBatchType, retire: boolean): string =>
-  capital(batchKinds[type].done) + (retire ? ' and retired' : '')
+  capital(batchKinds[type].done) + (retire ? say.andRetired : '')
 
 /** What a row says that moved nothing, since its card was empty. */
-export const RETIRED = 'Retired'
+export const RETIRED = say.retired
 
 /** What came of a run, never a plain 'success': '4,810 loaded, 2 failed'. */
 export const runToWords = (type: StoredBatchType, rowCount: number, loadedCount: number): string =>
-  `${number(loadedCount)} ${batchKinds[type].done}, ${number(rowCount - loadedCount)} failed`
+  say.loadedCountDoneNumberWordFailed(number(loadedCount), batchKinds[type].done, number(rowCount - loadedCount))
 
 /** How far a batch has come: '' before its approval, '0 of 4,812 loaded' before its run, then what came of it. */
 export function outcomeToWords({ approved, processed, type, rowCount, loadedCount }: BatchProgress): string {
   if (!approved) return ''
   if (processed) return runToWords(type, rowCount, loadedCount)
-  return `${number(loadedCount)} of ${number(rowCount)} ${batchKinds[type].done}`
+  return say.loadedCountOfRowCountDone(number(loadedCount), number(rowCount), batchKinds[type].done)
 }
 
 /** Rows that were not done in the run; none before it. */
@@ -36,7 +37,7 @@ export const failedRows = ({ processed, rowCount, loadedCount }: BatchProgress):
 
 /** Where a batch stands, in the lists' words; what its uploader has withdrawn is not called closed. */
 export const stateToWords = (file: BatchFileState): string =>
-  file.withdrawn ? 'Withdrawn' : batchFilterLabels[batchStateOf(file)]
+  file.withdrawn ? say.withdrawn : batchFilterLabels[batchStateOf(file)]
 
 /** What the look ahead of a scheduled run has found. */
 export interface Foreseen {
@@ -56,8 +57,8 @@ export interface Foreseen {
 export function foreseenToWords({ type, rowCount, failing, shortCents, currency }: Foreseen): string {
   const isOrAre = failing === 1 ? 'is' : 'are'
   return [
-    ...(failing > 0 ? [`${number(failing)} of ${countToWords(rowCount, type)} ${isOrAre} expected to fail`] : []),
-    ...(shortCents > 0 ? [`the funding account is ${currency} ${centsToText(shortCents)} short`] : []),
+    ...(failing > 0 ? [say.ofExpectedToFail(number(failing), countToWords(rowCount, type), isOrAre)] : []),
+    ...(shortCents > 0 ? [say.fundingAccountIsShort(currency, centsToText(shortCents))] : []),
   ].join('; ')
 }
 
@@ -81,9 +82,9 @@ const tones: Readonly<Record<BatchFilter, BatchTone>> = {
 export function batchesToWords(batches: readonly string[], most = batches.length): string {
   const named = batches.slice(0, most)
   const rest = batches.length - named.length
-  const words = rest > 0 ? [...named, `${rest} more`] : named
+  const words = rest > 0 ? [...named, say.restMore(rest)] : named
   const last = words.at(-1) ?? ''
-  return words.length === 1 ? `batch ${last}` : `batches ${words.slice(0, -1).join(', ')} and ${last}`
+  return words.length === 1 ? say.batchLast(last) : say.batchesAnd(words.slice(0, -1).join(', '), last)
 }
 
 /** A fingerprint so short that two people can compare it by voice: '3F2A-91BC-04DE' (64 hexadecimal digits are given). */
@@ -91,7 +92,7 @@ export const controlCode = (fingerprint: string): string =>
   (fingerprint.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join('-')
 
 /** Of a row without an amount. */
-export const ALL_IT_HOLDS = 'all it holds'
+export const ALL_IT_HOLDS = say.allItHolds
 
 /** 'loads' → 'Loads', where a word begins a label or a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,6 +1,7 @@
 // What can be done to a card, as a table asked by screen and host alike: the button, its flag, when it is refused and why,
 // and what is said when it is done (cards §2, §4, §8).
 import { type Cents, cents, centsToText } from '#domain/money.ts'
+import * as say from '#words/domain/cards.ts'
 
 export type CardAction = 'devalue' | 'retire' | 'stop' | 'unstop' | 'activate' | 'changePin' | 'magstripe'
 
@@ -33,65 +34,65 @@ export interface CardActionKind {
   readonly refuse: (card: ActionFacts) => string | undefined
 }
 
-const RETIRED = 'The card is retired, which cannot be undone.'
+const RETIRED = say.cardIsRetiredWhichCannot
 /** No failure to who wanted the card active: in a file's result it is told apart by this sentence. */
-export const ALREADY_ACTIVATED = 'The card is activated already.'
+export const ALREADY_ACTIVATED = say.cardIsActivatedAlready
 
 export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
   devalue: {
     action: 'devalue',
-    label: 'Devalue',
+    label: say.devalue,
     flag: 'showStatementDevalue',
     irreversible: true,
-    effect: 'All funds are taken off the card and go back to the funding account.',
-    success: 'Card devalued successfully',
+    effect: say.allFundsAreTakenOffCard,
+    success: say.cardDevaluedSuccessfully,
     // 'Removes all funds' (cards §4): part of them stay while they are promised to a merchant, so it waits for those.
     refuse: (card) => {
-      if (card.balanceCents === 0) return 'The card holds no funds.'
+      if (card.balanceCents === 0) return say.cardHoldsNoFunds
       if (card.heldCents === 0) return undefined
-      return `${centsToText(card.heldCents)} on the card is authorised and not settled yet. Devalue it once that is settled or released.`
+      return say.onCardIsAuthorised(centsToText(card.heldCents))
     },
   },
   retire: {
     action: 'retire',
-    label: 'Retire',
-    doneLabel: 'Retired',
+    label: say.retire,
+    doneLabel: say.retired,
     flag: 'showStatementRetire',
     irreversible: true,
-    effect: 'The card can never be used or loaded again. This cannot be undone.',
-    success: 'Card retired successfully',
-    refuse: (card) => (card.retired ? 'The card is retired already.' : undefined),
+    effect: say.cardCanNeverBeUsed,
+    success: say.cardRetiredSuccessfully,
+    refuse: (card) => (card.retired ? say.cardIsRetiredAlready : undefined),
   },
   stop: {
     action: 'stop',
-    label: 'Stop',
+    label: say.stop,
     flag: 'showStatementStop',
     irreversible: false,
-    effect: 'The card is refused everywhere until it is unstopped.',
-    success: 'Card stopped successfully',
-    refuse: (card) => (card.retired ? RETIRED : card.stopped ? 'The card is stopped already.' : undefined),
+    effect: say.cardIsRefusedEverywhereUntil,
+    success: say.cardStoppedSuccessfully,
+    refuse: (card) => (card.retired ? RETIRED : card.stopped ? say.cardIsStoppedAlready : undefined),
   },
   unstop: {
     action: 'unstop',
-    label: 'Unstop',
+    label: say.unstop,
     flag: 'showStatementStop',
     irreversible: false,
-    effect: 'The card goes back to what it was before it was stopped.',
-    success: 'Card enabled successfully',
-    refuse: (card) => (card.retired ? RETIRED : card.stopped ? undefined : 'The card is not stopped.'),
+    effect: say.cardGoesBackToWhat,
+    success: say.cardEnabledSuccessfully,
+    refuse: (card) => (card.retired ? RETIRED : card.stopped ? undefined : say.cardIsNotStopped),
   },
   activate: {
     action: 'activate',
-    label: 'Activate',
-    doneLabel: 'Activated',
+    label: say.activate,
+    doneLabel: say.activated,
     flag: 'showStatementActivate',
     irreversible: true,
-    effect: 'The card can be used from now on.',
-    success: 'Card activated successfully',
+    effect: say.cardCanBeUsedFromNow,
+    success: say.cardActivatedSuccessfully,
     refuse: (card) => {
       if (card.activated) return ALREADY_ACTIVATED
       if (card.retired) return RETIRED
-      return card.expired ? 'The card has expired.' : undefined
+      return card.expired ? say.cardHasExpired : undefined
     },
   },
   changePin: {
@@ -99,18 +100,18 @@ export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
     label: 'ChangePIN',
     flag: 'showChangePIN',
     irreversible: false,
-    effect: 'The old PIN stops working at once.',
-    success: 'CARD PIN changed successfully',
+    effect: say.oldPinStopsWorkingAtOnce,
+    success: say.cardPinChangedSuccessfully,
     refuse: (card) => {
-      if (!card.requiresPin) return "The card's campaign uses no PIN."
+      if (!card.requiresPin) return say.cardsCampaignUsesNoPin
       return card.retired ? RETIRED : undefined
     },
   },
   magstripe: {
     action: 'magstripe',
-    label: 'Magnetic stripe',
+    label: say.magneticStripe,
     irreversible: false,
-    success: 'Magnetic stripe changed successfully',
+    success: say.magneticStripeChanged,
     refuse: (card) => (card.retired ? RETIRED : undefined),
   },
 }
@@ -118,14 +119,14 @@ export const cardActions: Readonly<Record<CardAction, CardActionKind>> = {
 /** The magnetic stripe in words, by what is done to it. */
 export const magstripeWords = {
   enable: {
-    verb: 'Enable the magnetic stripe',
-    effect: 'Payments by swiping the card are allowed from now on.',
-    done: 'enabled',
+    verb: say.enableMagneticStripe,
+    effect: say.paymentsBySwipingCardAreAllowed,
+    done: say.enabled,
   },
   disable: {
-    verb: 'Disable the magnetic stripe',
-    effect: 'Payments by swiping the card are refused from now on.',
-    done: 'disabled',
+    verb: say.disableMagneticStripe,
+    effect: say.paymentsBySwipingCardAreRefused,
+    done: say.disabled,
   },
 } as const
 
@@ -140,19 +141,19 @@ export const firstError = (errors: Readonly<Partial<Record<CardAction, string>>>
 export const refusePin = (pin: string, length: number): string | undefined =>
   pin.length === length && /^[0-9]+$/.test(pin) ? undefined : pinHelp(length)
 
-export const pinHelp = (length: number): string => `Please enter ${length} digit new PIN`
+export const pinHelp = (length: number): string => say.pleaseEnterDigitNewPin(length)
 
 /** Why a fee of that size may not be inserted, or undefined; it is taken from what is available. */
 export function refuseFee(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
   if (card.retired) return RETIRED
   const available = cents(card.balanceCents - card.heldCents)
   if (feeCents <= available) return undefined
-  return `The fee of ${centsToText(feeCents)} is larger than the ${centsToText(available)} available on the card. Enter a smaller amount.`
+  return say.feeOfIsLargerThanAvailable(centsToText(feeCents), centsToText(available))
 }
 
 /** Why nothing is given back onto the card, or undefined: a retired one could never pay it out. */
 export const refuseRefund = (card: Pick<ActionFacts, 'retired'>): string | undefined =>
-  card.retired ? 'The card is retired, so the fee cannot be given back onto it.' : undefined
+  card.retired ? say.cardIsRetiredSoFeeCannot : undefined
 
 /** cards §5, §9: requesterName and declineReason of a reversal. */
 export const MAX_REVERSAL_TEXT = 255

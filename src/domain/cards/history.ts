@@ -1,4 +1,5 @@
 // What can stand in a card's history, and the words for it (cards §4: every action leaves its trace).
+import * as say from '#words/domain/cards.ts'
 
 export const cardEventKinds = [
   'activated',
@@ -16,16 +17,16 @@ export const cardEventKinds = [
 export type CardEventKind = (typeof cardEventKinds)[number]
 
 export const cardEventWords: Readonly<Record<CardEventKind, string>> = {
-  activated: 'Activated',
-  stopped: 'Stopped',
-  unstopped: 'Unstopped',
-  retired: 'Retired',
-  pinChanged: 'PIN changed',
-  magstripeOn: 'Magnetic stripe enabled',
-  magstripeOff: 'Magnetic stripe disabled',
-  devalued: 'Devalued',
-  feeInserted: 'Fee inserted',
-  feeReversed: 'Fee reversed',
+  activated: say.activated,
+  stopped: say.stopped,
+  unstopped: say.unstopped,
+  retired: say.retired,
+  pinChanged: say.pinChanged,
+  magstripeOn: say.magneticStripeEnabled,
+  magstripeOff: say.magneticStripeDisabled,
+  devalued: say.devalued,
+  feeInserted: say.feeInserted,
+  feeReversed: say.feeReversed,
 }
 
 /** The newest events that are shown; a card does not come near in its life. */

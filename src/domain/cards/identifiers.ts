@@ -1,4 +1,5 @@
 // The two ways a card is named in a batch: its number (PAN) or its tracking number.
+import * as say from '#words/domain/cards.ts'
 
 /** batches §9: 1 = PAN, 2 = TrackingNumber. */
 export type IdentifierType = 1 | 2
@@ -8,8 +9,8 @@ export const TRACKING_NUMBER: IdentifierType = 2
 /** cards §9: identifier lengths 16 and 15. */
 export const identifierKinds: Readonly<Record<IdentifierType, { label: string; length: number; checkDigit: boolean }>> =
   {
-    1: { label: 'Card Number', length: 16, checkDigit: true },
-    2: { label: 'Tracking Number', length: 15, checkDigit: false },
+    1: { label: say.cardNumber, length: 16, checkDigit: true },
+    2: { label: say.trackingNumber, length: 15, checkDigit: false },
   }
 
 /** Luhn's check over a string of digits (ISO/IEC 7812-1 annex B). */
@@ -35,7 +36,7 @@ export function withCheckDigit(digits: string): string {
 export const holdsCardNumber = (text: string): boolean => cardNumbersIn(text).length > 0
 
 /** What is said where a text that would be kept holds one. */
-export const NUMBER_IN_TEXT = 'The text holds a card number. Leave it out: texts are shown and exported as they stand'
+export const NUMBER_IN_TEXT = say.textHoldsCardNumberLeave
 
 /** The text with the card numbers in it masked, for what is not typed but given, like the name of a file. */
 export function maskCardNumbers(text: string): string {

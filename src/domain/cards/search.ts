@@ -1,4 +1,5 @@
 // Finding cards: the search types, their hints and what a term must be before the host is asked (cards §5).
+import * as say from '#words/domain/cards.ts'
 
 /** What `searchType` carries: '1' to '6', or 'tag:{id}' for a voucher tag. */
 export type SearchType = '1' | '2' | '3' | '4' | '5' | '6' | `tag:${string}`
@@ -12,13 +13,13 @@ export interface SearchKind {
 }
 
 export const searchKinds: readonly SearchKind[] = [
-  { type: '1', label: 'Card Number', hint: '9-19 digits', minLength: 9 },
-  { type: '2', label: 'Customer ID', hint: '3-20 characters', minLength: 3 },
-  { type: '3', label: 'PhoneNumber', hint: '7-15 digits', minLength: 7 },
-  { type: '4', label: 'Tracking Number', hint: '', minLength: 5 },
-  { type: '5', label: 'ID Number', hint: '5-20digits', minLength: 5 },
+  { type: '1', label: say.cardNumber, hint: say.n919Digits, minLength: 9 },
+  { type: '2', label: say.customerId, hint: say.n320Characters, minLength: 3 },
+  { type: '3', label: 'PhoneNumber', hint: say.n715Digits, minLength: 7 },
+  { type: '4', label: say.trackingNumber, hint: '', minLength: 5 },
+  { type: '5', label: say.idNumber, hint: '5-20digits', minLength: 5 },
   // The placeholder says 12 and 19 is enforced; the specification lets 19 stand, so the hint says the truth.
-  { type: '6', label: 'Customer Reference', hint: 'min 19 characters', minLength: 19 },
+  { type: '6', label: say.customerReference, hint: say.min19Characters, minLength: 19 },
 ]
 
 export interface CardTag {
@@ -29,8 +30,8 @@ export interface CardTag {
 /** cards §5: each voucher tag becomes a search type of its own. */
 export const tagToSearchKind = (tag: CardTag): SearchKind => ({
   type: `tag:${tag.id}`,
-  label: `Tag: ${tag.name}`,
-  hint: 'values separated by commas',
+  label: say.tagName(tag.name),
+  hint: say.valuesSeparatedByCommas,
   minLength: tag.name === 'bookingId' ? 5 : 1,
 })
 
@@ -69,17 +70,14 @@ export function termToValues(kind: SearchKind, term: string): string[] {
 
 /** Why a term may not be searched for, or undefined. Only minimum lengths are enforced (cards §5), of each value of a list. */
 export function refuseSearchTerm(kind: SearchKind, term: string): string | undefined {
-  if (term.length > MAX_SEARCH_TERM)
-    return `Search term should be at most ${MAX_SEARCH_TERM.toLocaleString('en')} characters`
+  if (term.length > MAX_SEARCH_TERM) return say.searchTermShouldBeAtMost(MAX_SEARCH_TERM)
   const values = termToValues(kind, term)
   const isTooShort = values.length === 0 || values.some((value) => value.length < kind.minLength)
   if (isTooShort)
-    return isTag(kind.type)
-      ? `Each tag value should have at least ${kind.minLength} characters`
-      : `Search term should be at least ${kind.minLength} characters`
+    return isTag(kind.type) ? say.eachTagValueShould(kind.minLength) : say.searchTermShouldBeAtLeast(kind.minLength)
   if (kind.type !== '1' || values.length === 1) return undefined
   return values.filter((value) => value.length < WHOLE_NUMBER).length > MAX_SHORT_NUMBERS
-    ? `In a list of more than ${MAX_SHORT_NUMBERS} card numbers, each needs all its ${WHOLE_NUMBER} digits`
+    ? say.inListOfMoreThanCard(MAX_SHORT_NUMBERS, WHOLE_NUMBER)
     : undefined
 }
 
@@ -106,9 +104,9 @@ const isTag = (type: SearchType): boolean => type.startsWith('tag:')
 /** What helps where more cards match than one search gives; a tag is matched by its whole values, all else by its beginning. */
 export function adviceOnMore({ searchType, searchTerm, showExpired }: CardSearch): string {
   const fewer = isTag(searchType) && termToTagValues(searchTerm).length > 1
-  const first = fewer ? 'Search for fewer values at a time' : isTag(searchType) ? undefined : 'Add to the term'
-  const ways = [first, 'search by something that fewer cards share', showExpired ? 'untick Show Expired' : undefined]
-  const words = ways.filter((way) => way !== undefined).join(', or ')
+  const first = fewer ? say.searchForFewerValuesAtTime : isTag(searchType) ? undefined : say.addToTerm
+  const ways = [first, say.searchBySomethingThatFewerCards, showExpired ? say.untickShowExpired : undefined]
+  const words = ways.filter((way) => way !== undefined).join(say.or)
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 

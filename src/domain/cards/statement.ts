@@ -1,14 +1,15 @@
 // Statement ranges and names (cards §5, §9).
 import { addMonths, type CalendarDate, instantToStamp } from '#domain/dates.ts'
+import * as say from '#words/domain/cards.ts'
 
 export const MIN_STATEMENT_YEAR = 1970
 
 /** cards §5: the year is told before the order. */
 export function refuseStatementRange(start: CalendarDate, end: CalendarDate): string | undefined {
   if (Number(start.slice(0, 4)) < MIN_STATEMENT_YEAR || Number(end.slice(0, 4)) < MIN_STATEMENT_YEAR) {
-    return 'Start date or End date can not be less than 1970'
+    return say.startDateOrEndDateCan
   }
-  return start > end ? 'Start date can not be greater than End date' : undefined
+  return start > end ? say.startDateCanNotBeGreater : undefined
 }
 
 /** cards §5: the last 3 months to today. */

@@ -1,5 +1,6 @@
 // What a card is, in one word: later rules override earlier ones (cards §4).
 import type { CalendarDate } from '#domain/dates.ts'
+import * as say from '#words/domain/cards.ts'
 
 export type CardStatus = 'Activated' | 'Not Activated' | 'Expired' | 'Retired' | 'Stopped'
 
@@ -15,21 +16,21 @@ export const isExpired = (expiry: CalendarDate, today: CalendarDate): boolean =>
 
 /** cards §4: Activated or Not Activated, then Expired, then Retired, then Stopped. */
 export function cardToStatus(card: CardState, today: CalendarDate): CardStatus {
-  if (card.stopped) return 'Stopped'
-  if (card.retired) return 'Retired'
-  if (isExpired(card.expiry, today)) return 'Expired'
-  return card.activated ? 'Activated' : 'Not Activated'
+  if (card.stopped) return say.stopped
+  if (card.retired) return say.retired
+  if (isExpired(card.expiry, today)) return say.expired
+  return card.activated ? say.activated : say.notActivated
 }
 
 export type CardBadge = 'A' | 'I' | 'E' | 'R' | 'S'
 
 /** cards §2: the letters of the result list, with their full names. */
 export const cardBadgeNames: Readonly<Record<CardBadge, string>> = {
-  A: 'Active',
-  I: 'Inactive',
-  E: 'Expired',
-  R: 'Retired',
-  S: 'Stopped',
+  A: say.active,
+  I: say.inactive,
+  E: say.expired,
+  R: say.retired,
+  S: say.stopped,
 }
 
 /** All badges of a row: A or I, then E, R and S as they apply. */

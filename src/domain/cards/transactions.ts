@@ -1,5 +1,6 @@
 // What happens on a card, by the number that the wire carries for it (cards §3, §9: 5 is a fee).
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
+import * as say from '#words/domain/cards.ts'
 
 /**
  * The ledger's kinds of transaction that reach a card's statement: what batches do, and the rest. An opening is what a card held
@@ -11,23 +12,23 @@ export type CardTransactionKind = StoredBatchType | 'purchase' | 'fee' | 'revers
 export const FEE_TRANSACTION_TYPE = 5
 
 export const cardTransactionTypes: Readonly<Record<CardTransactionKind, { type: number; label: string }>> = {
-  load: { type: 1, label: 'Load' },
-  purchase: { type: 2, label: 'Purchase' },
-  transfer: { type: 3, label: 'Transfer' },
-  devalue: { type: 4, label: 'Devalue' },
-  fee: { type: FEE_TRANSACTION_TYPE, label: 'Fee' },
-  reversal: { type: 6, label: 'Reversal' },
-  opening: { type: 7, label: 'Opening Balance' },
+  load: { type: 1, label: say.load },
+  purchase: { type: 2, label: say.purchase },
+  transfer: { type: 3, label: say.transfer },
+  devalue: { type: 4, label: say.devalue },
+  fee: { type: FEE_TRANSACTION_TYPE, label: say.fee },
+  reversal: { type: 6, label: say.reversal },
+  opening: { type: 7, label: say.openingBalance },
 }
 
 /** cards §4: the tooltip of a reversed transaction. */
-export const reversedText = (label: string): string => `The ${label} was reversed`
+export const reversedText = (label: string): string => say.wasReversed(label)
 
 /** Why a transaction may not be reversed, or undefined (cards §4: REVERSIBLE 1 and the fee type alone). */
 export function refuseReversal(transaction: {
   readonly kind: CardTransactionKind
   readonly reversed: boolean
 }): string | undefined {
-  if (transaction.kind !== 'fee') return 'Only a fee can be reversed.'
-  return transaction.reversed ? 'The fee was reversed already.' : undefined
+  if (transaction.kind !== 'fee') return say.onlyFeeCanBeReversed
+  return transaction.reversed ? say.feeWasReversedAlready : undefined
 }

@@ -1,5 +1,6 @@
 // What a merchant is signed up with: six fields with their rules (batches §3, §5), for the form, the host and the list's file.
 import { PRINTABLE } from '#domain/texts.ts'
+import * as say from '#words/domain/merchants.ts'
 
 export type MerchantFieldName =
   'mastercardMerchantID' | 'merchantName' | 'merchantCity' | 'merchantCategoryCode' | 'currencyCode' | 'countryCode'
@@ -25,18 +26,18 @@ const upTo = (maxLength: number) => ({ maxLength, pattern: new RegExp(`^${PRINTA
 
 /** In the order of the form and of the file. */
 export const merchantFields: readonly MerchantField[] = [
-  { name: 'mastercardMerchantID', label: 'Merchant Number', column: 'MerchantNumber', pattern: /^(?:[0-9]{8}|[0-9]{15})$/, hint: '8 or 15 digits' }, // prettier-ignore
-  { name: 'merchantName', label: 'Merchant Name', column: 'MerchantName', ...upTo(25), hint: '1 to 25 letters, digits or signs, without accents' }, // prettier-ignore
+  { name: 'mastercardMerchantID', label: say.merchantNumber, column: 'MerchantNumber', pattern: /^(?:[0-9]{8}|[0-9]{15})$/, hint: say.n8Or15Digits }, // prettier-ignore
+  { name: 'merchantName', label: say.merchantName, column: 'MerchantName', ...upTo(25), hint: say.oneTo25LettersDigits }, // prettier-ignore
   {
     name: 'merchantCity',
-    label: 'Merchant City',
-    column: 'City',
+    label: say.merchantCity,
+    column: say.city,
     ...upTo(20),
-    hint: 'At most 20 letters, without accents',
+    hint: say.atMost20LettersWithoutAccents,
   },
-  { name: 'merchantCategoryCode', label: 'Merchant Category Code', column: 'CategoryCode', pattern: /^[0-9]{4}$/, hint: '4 digits (ISO 18245)' }, // prettier-ignore
-  { name: 'currencyCode', label: 'Currency Code', column: 'Currency', pattern: /^[0-9]{3}$/, hint: '3 digits (ISO 4217), such as 702 for SGD' }, // prettier-ignore
-  { name: 'countryCode', label: 'Country Code', column: 'Country', pattern: /^[A-Za-z]{3}$/, hint: '3 letters (ISO 3166), such as SGP' }, // prettier-ignore
+  { name: 'merchantCategoryCode', label: say.merchantCategoryCode, column: 'CategoryCode', pattern: /^[0-9]{4}$/, hint: say.n4DigitsIso18245 }, // prettier-ignore
+  { name: 'currencyCode', label: say.currencyCode, column: say.currency, pattern: /^[0-9]{3}$/, hint: say.threeDigitsIso4217Such }, // prettier-ignore
+  { name: 'countryCode', label: say.countryCode, column: say.country, pattern: /^[A-Za-z]{3}$/, hint: say.threeLettersIso3166Such }, // prettier-ignore
 ]
 
 /** As it is sent and kept: without spaces around, the country in capitals. */
@@ -48,8 +49,8 @@ export const tidyMerchant = (entry: MerchantEntry): MerchantEntry => ({
   countryCode: entry.countryCode.trim().toUpperCase(),
 })
 
-export const REQUIRED = 'This field is required'
-export const INVALID_FORMAT = 'Invalid input format'
+export const REQUIRED = say.thisFieldIsRequired
+export const INVALID_FORMAT = say.invalidInputFormat
 
 /** batches §5: what is said at a field, or undefined where it is sound. Spaces around a value are not part of it. */
 export function refuseMerchantField(name: MerchantFieldName, value: string): string | undefined {
@@ -59,8 +60,7 @@ export function refuseMerchantField(name: MerchantFieldName, value: string): str
 }
 
 /** Of three letters that are in form and no country's. */
-export const noSuchCountry = (code: string): string =>
-  `No country has the code ${code}. Use the 3 letters of ISO 3166, such as SGP`
+export const noSuchCountry = (code: string): string => say.noCountryHasCodeUse3(code)
 
 /** What is wrong with each field; a merchant may be signed up where nothing is. */
 export const refuseMerchant = (entry: MerchantEntry): Partial<Record<MerchantFieldName, string>> =>

@@ -1,5 +1,6 @@
 // The list of merchants that a user has signed up (batches §2, §9): what it says, how long it may be, and its file.
 import { instantToStamp } from '#domain/dates.ts'
+import * as say from '#words/domain/merchants.ts'
 import { type MerchantEntry, merchantFields } from './entry.ts'
 
 /** One merchant of the list. */
@@ -14,8 +15,7 @@ export interface SignedUpMerchant {
 }
 
 /** batches §8. */
-export const LIST_FULL =
-  'You cannot submit Merchant Sign Up because Merchant Information list below is full. Please clear the list to continue.'
+export const LIST_FULL = say.youCannotSubmitMerchantSignUp
 
 /** How many merchants take a place: those of the list, and those whose sign-up is on its way or was never answered. */
 export const placesTaken = (merchants: readonly { readonly id: string }[], unanswered: readonly string[]): number =>

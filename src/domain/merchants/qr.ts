@@ -1,5 +1,6 @@
 // The text in a merchant's QR code: an EMVCo merchant-presented payload (EMV QRCPS, Merchant-Presented Mode 1.1), which the
 // merchant puts on its counter and a payer's app reads (contract "Merchants").
+import * as say from '#words/domain/merchants.ts'
 
 /** One data object: its two-digit tag and its value. */
 export type QrObject = readonly [tag: string, value: string]
@@ -56,7 +57,7 @@ export function qrToObjects(text: string): QrObject[] | undefined {
 }
 
 const objectToText = ([tag, value]: QrObject): string => {
-  if (!/^[\x20-\x7e]{1,99}$/.test(value)) throw new RangeError(`a QR payload cannot carry this in ${tag}`)
+  if (!/^[\x20-\x7e]{1,99}$/.test(value)) throw new RangeError(say.qrPayloadCannotCarry(tag))
   return `${tag}${String(value.length).padStart(2, '0')}${value}`
 }
 

@@ -4,7 +4,8 @@ import type { FindingKind } from '#domain/rows/findings.ts'
 import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind } from '#domain/rows/kind.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
+import * as phrases from '#words/domain/merchants.ts'
 import { type MerchantFieldName, merchantFields, noSuchCountry, refuseMerchantField } from './entry.ts'
 
 /** The codes there are, as far as this machine knows them: plain data, since the lists are large and loaded late. */
@@ -92,55 +93,51 @@ const aliases: Readonly<Record<MerchantFieldName, readonly string[]>> = {
 
 const lower = (field: RowField | undefined): string => field?.label.toLowerCase() ?? 'field'
 const hintOf = (field: RowField | undefined): string =>
-  merchantFields.find(({ name }) => name === field?.name)?.hint ?? 'as the form asks'
+  merchantFields.find(({ name }) => name === field?.name)?.hint ?? phrases.asFormAsks
 
 const findings: Readonly<Record<string, FindingKind>> = {
   ...valueFindings,
   form: {
     severity: 'error',
-    reason: (n, field) => counted(n, `row has a wrong ${lower(field)}`, `rows have a wrong ${lower(field)}`),
-    words: ({ field, value }) =>
-      `“${value}” is no ${lower(field)}: ${hintOf(field)}.` +
-      (/^[0-9]+$/.test(value) ? ' Check for digits left out, or zeros in front removed by a spreadsheet.' : ''),
+    reason: (n, field) => counted(n, phrases.rowHasWrong(lower(field)), phrases.rowsHaveWrong(lower(field))),
+    words: ({ field, value }) => phrases.isNo(value, lower(field), hintOf(field), /^[0-9]+$/.test(value)),
   },
   noCountry: {
     severity: 'error',
     field: 'countryCode' satisfies MerchantFieldName,
-    reason: (n) => counted(n, 'row has a country code that no country has', 'rows have a country code that no country has'), // prettier-ignore
+    reason: (n) => counted(n, phrases.rowHasCountryCode, phrases.rowsHaveCountryCode), // prettier-ignore
     words: ({ value }) => `${noSuchCountry(value.toUpperCase())}.`,
   },
   refused: {
     severity: 'error',
     fromHost: true,
-    reason: (n) => counted(n, 'row is refused by the host', 'rows are refused by the host'),
-    words: ({ host }) => host['error']?.toString() ?? 'The host refuses this merchant.',
+    reason: (n) => counted(n, phrases.rowIsRefusedByHost, phrases.rowsAreRefusedByHost),
+    words: ({ host }) => host['error']?.toString() ?? phrases.hostRefusesThisMerchant,
   },
   listed: {
     severity: 'warning',
     field: 'mastercardMerchantID' satisfies MerchantFieldName,
     fromHost: true,
-    reason: (n) => counted(n, 'merchant number is in the list already', 'rows have a merchant number that is in the list already'), // prettier-ignore
-    words: ({ host }) =>
-      `This merchant number is in the list already, as ${host['listed']?.toString() ?? 'another merchant'}. Remove the row unless it is another outlet.`,
+    reason: (n) => counted(n, phrases.merchantNumberIsInListAlready, phrases.rowsHaveMerchantNumber), // prettier-ignore
+    words: ({ host }) => phrases.thisMerchantNumberIsInList(host['listed']?.toString()),
   },
   // Two QR codes that say the same are one too many.
   listedSame: {
     severity: 'error',
     fromHost: true,
-    reason: (n) => counted(n, 'merchant is in the list already', 'merchants are in the list already'),
-    words: () => 'This merchant is in the list already, with the same values. Remove the row.',
+    reason: (n) => counted(n, phrases.merchantIsInListAlready, phrases.merchantsAreInListAlready),
+    words: () => phrases.thisMerchantIsInListAlready,
   },
   repeatedSame: {
     severity: 'error',
     fromHost: true,
-    reason: (n) => counted(n, 'row says the same as an earlier one', 'rows say the same as an earlier one'),
-    words: ({ host }) => `Row ${host['row']?.toString() ?? ''} says the same. Remove this one.`,
+    reason: (n) => counted(n, phrases.rowSaysSameAsEarlierOne, phrases.rowsSaySameAsEarlierOne),
+    words: ({ host }) => phrases.rowSaysSameRemoveThisOne(host['row']?.toString()),
   },
   copied: {
     severity: 'warning',
     field: 'mastercardMerchantID' satisfies MerchantFieldName,
-    reason: (n) => counted(n, 'merchant number appears more than once', 'rows have a merchant number that appears more than once'), // prettier-ignore
-    words: () =>
-      'This merchant number appears more than once, and each row gets a QR code of its own. Remove the rows you do not want.',
+    reason: (n) => counted(n, phrases.merchantNumberAppearsMoreThan, phrases.rowsHaveMerchantNumberThat), // prettier-ignore
+    words: () => phrases.thisMerchantNumberAppearsMore,
   },
 }

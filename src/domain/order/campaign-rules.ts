@@ -6,6 +6,7 @@ import { type Cents, centsToText } from '#domain/money.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
 import { type CheckedRow, findingWords, type RowKind } from '#domain/rows/kind.ts'
 import { hasUnseen } from '#domain/texts.ts'
+import * as say from '#words/domain/order.ts'
 import { refuseName } from './emboss.ts'
 import { orderKinds, type OrderType } from './kinds.ts'
 
@@ -28,13 +29,13 @@ export const MAX_EXPIRY_YEARS = 10
 
 /** Why nothing can be ordered for a campaign any more; undefined where it is open. */
 export const refuseClosedCampaign = ({ name, isClosed }: CampaignToOrder): string | undefined =>
-  isClosed ? `The campaign ${name} is closed, and no cards can be ordered for it` : undefined
+  isClosed ? say.campaignIsClosedAndNoCards(name) : undefined
 
 /** Why cards of this kind are not ordered for a campaign: it has the others. */
 export function refuseCampaignKind(type: OrderType, { name, isVirtual }: CampaignToOrder): string | undefined {
   if (orderKinds[type].ofVirtualCampaigns === isVirtual) return undefined
   const { title } = orderKinds[type === 'virtual' ? 'physical' : 'virtual']
-  return `The cards of ${name} are ${isVirtual ? 'virtual' : 'not virtual'}. Choose another campaign, or order them under ${title}`
+  return say.cardsOfAreChooseAnotherCampaign(name, isVirtual, title)
 }
 
 /**
@@ -64,7 +65,7 @@ function* textFaults(kind: RowKind, { values }: CheckedRow): Iterable<string> {
   for (const { name, label, value } of kind.fields) {
     const text = values[name] ?? ''
     if (value === 'money' || text === '') continue
-    if (holdsCardNumber(text)) yield `${label} has a card number in it. Leave it out: texts are shown as they stand.`
+    if (holdsCardNumber(text)) yield say.hasCardNumberInItLeave(label)
   }
 }
 
@@ -80,16 +81,15 @@ function* nameFaults(kind: RowKind, { values: { name = '', surname = '' } }: Che
 function* expiryFaults({ values }: CheckedRow, today: CalendarDate): Iterable<string> {
   const expiry = textToDate(values['expiryDate'] ?? '')
   if (expiry !== undefined && expiry > addMonths(today, MAX_EXPIRY_YEARS * 12))
-    yield `${expiry} is more than ${MAX_EXPIRY_YEARS} years from now. Enter an earlier day.`
+    yield say.isMoreThanYearsFromNow(expiry, MAX_EXPIRY_YEARS)
 }
 
 /** A card without a load is ordered empty, whatever the campaign's limits. */
 function* loadFaults(loadCents: Cents, campaign: CampaignToOrder): Iterable<string> {
   if (loadCents === 0) return
   const { currency, kycRequired, loadMinCents, loadMaxCents, voucherMaxCents } = campaign
-  if (kycRequired)
-    yield 'Cards of this campaign are loaded only once their holder is identified. Leave the load amount empty.'
+  if (kycRequired) yield say.cardsOfThisCampaignAreLoaded
   const most = Math.min(loadMaxCents, voucherMaxCents) as Cents
   if (loadCents < loadMinCents || loadCents > most)
-    yield `A load of this campaign is ${currency} ${centsToText(loadMinCents)} to ${centsToText(most)}. Change the amount or leave it empty.`
+    yield say.loadOfThisCampaign(currency, centsToText(loadMinCents), centsToText(most))
 }

@@ -1,4 +1,5 @@
 // A name as it is embossed: 26 capital letters of ISO/IEC 7813's line at most, in the characters that embossing machines have.
+import * as say from '#words/domain/order.ts'
 
 export const MAX_EMBOSSED = 26
 
@@ -45,6 +46,4 @@ export function nameToEmboss(name: string, surname: string): string | undefined 
 
 /** Why a name cannot stand on a card, or undefined. */
 export const refuseName = (name: string, surname: string): string | undefined =>
-  nameToEmboss(name, surname) === undefined
-    ? 'This name cannot be printed on a card. Write it in Latin letters.'
-    : undefined
+  nameToEmboss(name, surname) === undefined ? say.thisNameCannotBePrinted : undefined

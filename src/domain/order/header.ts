@@ -1,6 +1,7 @@
 // What an order says besides its rows, and why it is refused (batches §5).
 import type { OrderType } from './kinds.ts'
 import { orderKinds } from './kinds.ts'
+import * as say from '#words/domain/order.ts'
 
 /** The order's header (batches §3). The quotation number, plastic and design belong to physical cards alone. */
 export interface OrderHeader {
@@ -14,8 +15,8 @@ export interface OrderHeader {
 /** batches §9: plastic and design are 1 unless somebody says otherwise. */
 export const noHeader: OrderHeader = { campaignId: '', quotationNumber: '', plasticId: '1', designId: '1' }
 
-export const REQUIRED = 'This field is required'
-export const INVALID_FORMAT = 'Invalid input format'
+export const REQUIRED = say.thisFieldIsRequired
+export const INVALID_FORMAT = say.invalidInputFormat
 export const MAX_DESIGN_LENGTH = 60
 const FORBIDDEN = /['"`^]/
 

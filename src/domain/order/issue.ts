@@ -2,6 +2,7 @@
 // valid. What the row and its campaign allow is campaign-rules.ts.
 import { addDays, addMonths, type CalendarDate, textToDate } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
+import * as say from '#words/domain/order.ts'
 
 /** Amounts in minor units. */
 export interface RowToIssue {
@@ -13,10 +14,8 @@ export interface RowToIssue {
 }
 
 /** Of a campaign without a range of card numbers, or with one that is used up. */
-export const NO_NUMBERS_LEFT =
-  'The campaign has no card numbers left. Its range has to be extended before cards can be issued.'
-const FUNDS_SHORT =
-  'The funding account does not hold enough for this card. Top it up, then try again or order the card again.'
+export const NO_NUMBERS_LEFT = say.campaignHasNoCardNumbersLeft
+const FUNDS_SHORT = say.fundingAccountDoesNotHoldEnough
 
 /**
  * Why each row cannot be issued, undefined where it can: each that can takes its load and fees off the funds, one that these do

@@ -1,6 +1,7 @@
 // The kinds of card order as a table: cards that a producer makes and sends, and virtual ones that exist once somebody else has
 // approved them (batches §2 "Order Card", "Order Virtual Card").
 import type { Permission } from '#domain/access/permissions.ts'
+import * as say from '#words/domain/order.ts'
 import type { SheetEnding } from '../batch/kinds.ts'
 
 export type OrderType = 'physical' | 'virtual'
@@ -41,13 +42,12 @@ export interface OrderKind {
 export const HOURS_TO_CANCEL = 24
 
 /** batches §2 "A note says …". */
-export const DELIVERY_NOTE =
-  'Delivery is finalised 24 hours after the order is submitted. The order cannot be cancelled after that.'
+export const DELIVERY_NOTE = say.deliveryIsFinalised24HoursAfter
 
 export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
   physical: {
     type: 'physical',
-    title: 'Order Card',
+    title: say.orderCard,
     path: '/card/order',
     permission: 'Card.write',
     maxRows: 5000,
@@ -55,19 +55,19 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     isApproved: false,
     hasQuotation: true,
     ofVirtualCampaigns: false,
-    noun: { one: 'card', many: 'cards' },
-    submitted: 'Card order submitted',
-    single: { open: 'Add a single card', title: 'Add a single card', add: 'Add Card Order' },
+    noun: { one: say.card, many: say.cards },
+    submitted: say.cardOrderSubmitted,
+    single: { open: say.addSingleCard, title: say.addSingleCard, add: say.addCardOrder },
     words: {
-      description: 'Order cards from a file or one by one. They are made and sent once the order is final.',
-      steps: ['Card Order Creation', 'Card Order Confirmation'],
-      rowOf: 'a card each',
-      again: 'Order more cards',
+      description: say.orderCardsFromFileOrOne,
+      steps: [say.cardOrderCreation, say.cardOrderConfirmation],
+      rowOf: say.cardEach,
+      again: say.orderMoreCards,
     },
   },
   virtual: {
     type: 'virtual',
-    title: 'Order Virtual Card',
+    title: say.orderVirtualCard,
     path: '/card/virtual-card-order',
     permission: 'Card.order',
     maxRows: 5000,
@@ -75,14 +75,14 @@ export const orderKinds: Readonly<Record<OrderType, OrderKind>> = {
     isApproved: true,
     hasQuotation: false,
     ofVirtualCampaigns: true,
-    noun: { one: 'virtual card', many: 'virtual cards' },
-    submitted: 'Virtual card order submitted and awaiting approval',
-    single: { open: 'Add Virtual Card', title: 'Add a single Virtual Card', add: 'Add Virtual Card Order' },
+    noun: { one: say.virtualCard, many: say.virtualCards },
+    submitted: say.virtualCardOrderSubmitted,
+    single: { open: say.addVirtualCard, title: say.addSingleVirtualCard, add: say.addVirtualCardOrder },
     words: {
-      description: 'Order virtual cards from a file or one by one. Another person approves the order.',
-      steps: ['Virtual Card Order Creation', 'Virtual Card Order Confirmation'],
-      rowOf: 'a virtual card each',
-      again: 'Order more virtual cards',
+      description: say.orderVirtualCardsFromFile,
+      steps: [say.virtualCardOrderCreation, say.virtualCardOrderConfirmation],
+      rowOf: say.virtualCardEach,
+      again: say.orderMoreVirtualCards,
     },
   },
 }

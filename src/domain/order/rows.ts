@@ -4,8 +4,9 @@ import type { RowField } from '#domain/rows/fields.ts'
 import type { FindingKind, HostFacts } from '#domain/rows/findings.ts'
 import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
+import * as say from '#words/domain/order.ts'
 import { physicalAliases, virtualAliases } from './aliases.ts'
 import type { OrderType } from './kinds.ts'
 
@@ -42,29 +43,23 @@ const ofOrder = (host: HostFacts): Partial<OrderHostFacts> => host
 /** What can be found about the rows of any order besides what is wrong with a value by itself. */
 const orderFindings = {
   ...valueFindings,
-  amountNegative: { ...valueFindings.amountNegative, words: () => 'An amount is zero or above.' },
+  amountNegative: { ...valueFindings.amountNegative, words: () => say.amountIsZeroOrAbove },
   refused: {
     severity: 'error',
     fromHost: true,
-    reason: (n) => counted(n, 'row is refused by the host', 'rows are refused by the host'),
-    words: ({ host }) => ofOrder(host).error ?? 'The host refuses this row.',
+    reason: (n) => counted(n, say.rowIsRefusedByHost, say.rowsAreRefusedByHost),
+    words: ({ host }) => ofOrder(host).error ?? say.hostRefusesThisRow,
   },
 } as const satisfies Readonly<Record<string, FindingKind>>
 
 const repeated = (what: string): FindingKind => ({
   severity: 'warning',
   field: 'customerReference',
-  reason: (n) =>
-    counted(
-      n,
-      'customer reference appears more than once',
-      'rows have a customer reference that appears more than once',
-    ),
-  words: () =>
-    `This customer reference appears more than once, and each row is ${what}. Remove the rows you do not want.`,
+  reason: (n) => counted(n, say.customerReferenceAppearsMoreThan, say.rowsHaveCustomerReference),
+  words: () => say.thisCustomerReferenceAppearsMore(what),
 })
 
-const amount = { name: 'loadAmount', label: 'Load Amount', value: 'money', use: 'optional', maxLength: 10, mayBeZero: true } as const // prettier-ignore
+const amount = { name: 'loadAmount', label: say.loadAmount, value: 'money', use: 'optional', maxLength: 10, mayBeZero: true } as const // prettier-ignore
 
 /** A card that is made and sent. Without a load amount it is ordered empty. */
 const physicalRowsWith = (words: FileWords | undefined): PhysicalRowKind => ({
@@ -73,16 +68,16 @@ const physicalRowsWith = (words: FileWords | undefined): PhysicalRowKind => ({
     fields: withWords(
       withAliases(
         [
-          { name: 'name', label: 'Name', value: 'text', use: 'required', maxLength: 50 },
-          { name: 'surname', label: 'Surname', value: 'text', use: 'required', maxLength: 50 },
-          { name: 'customerReference', label: 'Customer Reference', value: 'text', use: 'optional', maxLength: 50 },
+          { name: 'name', label: say.name2, value: 'text', use: 'required', maxLength: 50 },
+          { name: 'surname', label: say.surname2, value: 'text', use: 'required', maxLength: 50 },
+          { name: 'customerReference', label: say.customerReference, value: 'text', use: 'optional', maxLength: 50 },
           amount,
-          { name: 'cardOrderFee', label: 'Card Order Fee', value: 'money', use: 'optional', maxLength: 10, mayBeZero: true, isWhole: true }, // prettier-ignore
-          { name: 'recipientName', label: 'Recipient Name', placeholder: '3-60 characters', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' }, // prettier-ignore
-          { name: 'recipientNumber', label: 'Recipient Contact Number', value: 'text', use: 'optional', maxLength: 30 },
-          { name: 'address1', label: 'Address 1', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // prettier-ignore
-          { name: 'address2', label: 'Address 2', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // prettier-ignore
-          { name: 'postalCode', label: 'Postal Code', value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' },
+          { name: 'cardOrderFee', label: say.cardOrderFee, value: 'money', use: 'optional', maxLength: 10, mayBeZero: true, isWhole: true }, // prettier-ignore
+          { name: 'recipientName', label: say.recipientName, placeholder: say.n360Characters, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' }, // prettier-ignore
+          { name: 'recipientNumber', label: say.recipientContactNumber, value: 'text', use: 'optional', maxLength: 30 },
+          { name: 'address1', label: say.address1, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // prettier-ignore
+          { name: 'address2', label: say.address2, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut', stripsCommas: true }, // prettier-ignore
+          { name: 'postalCode', label: say.postalCode, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' },
         ] satisfies (RowField & { name: PhysicalFieldName })[],
         physicalAliases,
       ),
@@ -90,7 +85,7 @@ const physicalRowsWith = (words: FileWords | undefined): PhysicalRowKind => ({
     ),
     findings: {
       ...orderFindings,
-      copied: repeated('a card of its own'),
+      copied: repeated(say.cardOfItsOwn),
     },
     copies: { field: 'customerReference', code: 'copied' },
     totals: { amount: 'loadAmount', fee: 'cardOrderFee' },
@@ -111,13 +106,13 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
     fields: withWords(
       withAliases(
         [
-          { name: 'customerReference', label: 'Customer Reference', value: 'text', use: 'required', maxLength: 50 },
-          { name: 'cardLabel', label: 'Card Label', value: 'text', use: 'required', maxLength: 50 },
-          { name: 'notificationNumber', label: 'Notification Number', value: 'text', use: 'optional', maxLength: 50 },
-          { name: 'expiryDate', label: 'Expiry Date', placeholder: 'yyyy-mm-dd', value: 'date', use: 'optional', maxLength: 50, notBefore: today }, // prettier-ignore
+          { name: 'customerReference', label: say.customerReference, value: 'text', use: 'required', maxLength: 50 },
+          { name: 'cardLabel', label: say.cardLabel, value: 'text', use: 'required', maxLength: 50 },
+          { name: 'notificationNumber', label: say.notificationNumber, value: 'text', use: 'optional', maxLength: 50 },
+          { name: 'expiryDate', label: say.expiryDate, placeholder: 'yyyy-mm-dd', value: 'date', use: 'optional', maxLength: 50, notBefore: today }, // prettier-ignore
           amount,
-          { name: 'tagName', label: 'Tag Name', placeholder: 'department|trip', value: 'list', use: 'optional', maxLength: 356 }, // prettier-ignore
-          { name: 'tagValue', label: 'Tag Value', placeholder: 'sales|Perth', value: 'list', use: 'optional', maxLength: 1791 }, // prettier-ignore
+          { name: 'tagName', label: say.tagName, placeholder: say.departmentTrip, value: 'list', use: 'optional', maxLength: 356 }, // prettier-ignore
+          { name: 'tagValue', label: say.tagValue, placeholder: say.salesPerth, value: 'list', use: 'optional', maxLength: 1791 }, // prettier-ignore
         ] satisfies (RowField & { name: VirtualFieldName })[],
         virtualAliases,
       ),
@@ -128,25 +123,25 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
       tagsUneven: {
         severity: 'error',
         field: 'tagValue',
-        reason: (n) => counted(n, 'row has more tag names than values, or fewer', 'rows have more tag names than values, or fewer'), // prettier-ignore
+        reason: (n) => counted(n, say.rowHasMoreTagNamesThan, say.rowsHaveMoreTagNamesThan), // prettier-ignore
         words: ({ values }) => {
           const [names, given] = [values['tagName'], values['tagValue']].map((text = '') => textToTags(text).length)
-          return `There ${names === 1 ? 'is 1 tag name' : `are ${names} tag names`} and ${given === 1 ? '1 value' : `${given} values`}. Give one value for each name, separated by ${TAG_SEPARATOR}.`
+          return say.thereAndGiveOneValue(names, given, TAG_SEPARATOR)
         },
       },
       tagNameless: {
         severity: 'error',
         field: 'tagName',
-        reason: (n) => counted(n, 'row has a tag without a name', 'rows have a tag without a name'),
-        words: () => `A tag has no name. Write each name, separated by ${TAG_SEPARATOR}, or remove the separator.`,
+        reason: (n) => counted(n, say.rowHasTagWithoutName, say.rowsHaveTagWithoutName),
+        words: () => say.tagHasNoNameWriteEach(TAG_SEPARATOR),
       },
       tagTwice: {
         severity: 'error',
         field: 'tagName',
-        reason: (n) => counted(n, 'row names a tag twice', 'rows name a tag twice'),
-        words: () => 'A tag is named twice. A card has one value for each tag.',
+        reason: (n) => counted(n, say.rowNamesTagTwice, say.rowsNameTagTwice),
+        words: () => say.tagIsNamedTwiceCard,
       },
-      copied: repeated('a card of its own'),
+      copied: repeated(say.cardOfItsOwn),
     },
     *check(row: RowToCheck<VirtualFieldName>): Iterable<Fault> {
       yield* kind.checkFields(row)

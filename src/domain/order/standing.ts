@@ -3,20 +3,21 @@ import type { BatchTone } from '../batch/words.ts'
 import type { OrderType } from './kinds.ts'
 import { type OrderState, orderStateWords, type VirtualOrderFilter, virtualOrderFilters } from './states.ts'
 import { issueToWords } from './words.ts'
+import * as say from '#words/domain/order.ts'
 
-export const ORDER_APPROVED = 'The virtual card order has been approved successfully'
-export const ORDER_REJECTED = 'The virtual card order has been rejected successfully'
-export const ORDER_RETRIED = 'The cards that were not issued are being issued'
-export const ORDER_CANCELLED = 'The order has been cancelled'
-export const NO_ORDERS = 'No virtual card orders found'
+export const ORDER_APPROVED = say.virtualCardOrderHasBeenApproved
+export const ORDER_REJECTED = say.virtualCardOrderHasBeenRejected
+export const ORDER_RETRIED = say.cardsThatWereNotIssued
+export const ORDER_CANCELLED = say.orderHasBeenCancelled
+export const NO_ORDERS = say.noVirtualCardOrdersFound
 
 /** A rejection's reason. */
 export const MAX_REJECT_REASON = 255
 
 export const virtualOrderFilterLabels: Readonly<Record<VirtualOrderFilter, string>> = {
-  [virtualOrderFilters.awaiting]: 'Awaiting approval',
-  [virtualOrderFilters.approved]: 'Approved',
-  [virtualOrderFilters.rejected]: 'Rejected',
+  [virtualOrderFilters.awaiting]: say.awaitingApproval,
+  [virtualOrderFilters.approved]: say.approved,
+  [virtualOrderFilters.rejected]: say.rejected,
 }
 
 const tones: Readonly<Record<OrderState, BatchTone>> = {
@@ -43,14 +44,14 @@ interface Progress {
 
 /** How far an order has come: '' before anything is issued, '3 of 12 issued' meanwhile, then what came of it. */
 export function orderOutcome({ state, cardsCount, issuedCount, failedCount }: Progress): string {
-  if (state === 'issuing') return `${number(issuedCount)} of ${number(cardsCount)} issued`
+  if (state === 'issuing') return say.ofIssued(number(issuedCount), number(cardsCount))
   return state === 'issued' || state === 'partlyIssued' ? issueToWords(issuedCount, failedCount) : ''
 }
 
 /** 'Virtual', 'Physical': the kind in a list. */
 export const orderTypeWords: Readonly<Record<OrderType, string>> = {
-  physical: 'Physical cards',
-  virtual: 'Virtual cards',
+  physical: say.physicalCards,
+  virtual: say.virtualCards2,
 }
 
 const number = (value: number): string => value.toLocaleString('en')

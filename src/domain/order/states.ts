@@ -1,4 +1,5 @@
 // The states of an order, for both kinds: what its list shows and what may still be done (batches §4).
+import * as say from '#words/domain/order.ts'
 
 export const orderStates = [
   /** Virtual: nobody has decided yet. */
@@ -17,13 +18,13 @@ export type OrderState = (typeof orderStates)[number]
 
 /** How each reads in a list. */
 export const orderStateWords: Readonly<Record<OrderState, string>> = {
-  awaiting: 'Awaiting approval',
-  placed: 'Placed',
-  issuing: 'Issuing cards',
-  issued: 'Issued',
-  partlyIssued: 'Partly issued',
-  rejected: 'Rejected',
-  cancelled: 'Cancelled',
+  awaiting: say.awaitingApproval,
+  placed: say.placed,
+  issuing: say.issuingCards,
+  issued: say.issued,
+  partlyIssued: say.partlyIssued,
+  rejected: say.rejected,
+  cancelled: say.cancelled,
 }
 
 /** batches §4: the list's filter. */

@@ -1,6 +1,7 @@
 // The words of an order: its size and what came of it, the same on Home, in the lists and in mails.
 import { type Cents, centsToText } from '#domain/money.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
+import * as say from '#words/domain/order.ts'
 import { orderKinds, type OrderType } from './kinds.ts'
 
 /** '1 virtual card', '4,812 cards'. */
@@ -10,15 +11,14 @@ export const cardsToWords = (cards: number, type: OrderType): string => {
 }
 
 /** What came of the issuing, never a plain 'success': '4,810 issued, 2 not issued'. */
-export const issueToWords = (issued: number, failed: number): string =>
-  `${issued.toLocaleString('en')} issued, ${failed.toLocaleString('en')} not issued`
+export const issueToWords = (issued: number, failed: number): string => say.issuedNotIssued(issued, failed)
 
 /** What has become of a row, in a list or a file. */
 export const orderRowWords = {
-  waiting: 'Not issued yet',
-  issued: 'Issued',
-  failed: 'Not issued',
-  cancelled: 'Cancelled',
+  waiting: say.notIssuedYet,
+  issued: say.issued,
+  failed: say.notIssued,
+  cancelled: say.cancelled,
 } as const
 
 /** batches §9: "Currency shown for orders: S$ with two decimals". */
@@ -35,7 +35,7 @@ interface Counted {
 
 /** What came of reading the rows (batches §2 "Order Virtual Card"). */
 export const uploadedToWords = ({ valid, toFix, amountCents }: Counted): string =>
-  `Uploaded Card Order File (${valid} successful / ${toFix} failed), Total Load Amount S$ ${centsToText(amountCents)}`
+  say.uploadedCardOrderFileSuccessful(valid, toFix, centsToText(amountCents))
 
 /** The first entry of a campaign's field (batches §2). */
-export const SELECT_A_CAMPAIGN = 'Select a Campaign'
+export const SELECT_A_CAMPAIGN = say.selectCampaign

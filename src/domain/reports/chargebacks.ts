@@ -1,6 +1,7 @@
 // The fields of a chargeback in the report (batches §3 "Chargeback"): what each is called, how it is shown, how wide it is in a
 // workbook and where its details have it. The host answers by this table, the portal shows what the host answers by it.
 import type { Format } from '#domain/columns.ts'
+import * as say from '#words/domain/reports.ts'
 import type { ReportDays } from './periods.ts'
 import { reportOf } from './reports.ts'
 
@@ -19,35 +20,35 @@ interface ChargebackField {
 
 /** By the names on the wire, in the order of the files. */
 export const chargebackFields = {
-  CAMPAIGNNAME: { label: 'Campaign', format: 'text', width: 26, group: 'Card' },
-  VOUCHERNUMBER: { label: 'Card Number', format: 'pan', width: 20, group: 'Card' },
-  TRACKINGNUMBER: { label: 'Tracking Number', format: 'identifier', width: 19, group: 'Card' },
-  NAMEONCARD: { label: 'Name on card', format: 'text', width: 26, group: 'Card' },
-  WALLETREFERENCE: { label: 'Wallet Reference', format: 'text', width: 20, group: 'Card' },
-  TRANSACTIONID: { label: 'Transaction ID', format: 'text', width: 15, group: 'Purchase' },
-  ORIGINALTRANSACTIONDATE: { label: 'Purchase date', format: 'instant', width: 24, group: 'Purchase' },
-  TRANSACTIONDESCRIPTION: { label: 'Purchase description', format: 'text', width: 30, group: 'Purchase' },
-  POSENTRYMODE: { label: 'POS entry mode', format: 'text', width: 16, group: 'Purchase' },
-  TRANSACTIONCURRENCY: { label: 'Purchase currency', format: 'text', width: 18, group: 'Purchase' },
-  TRANSACTIONAMOUNT: { label: 'Purchase amount', format: 'amount', width: 17, group: 'Purchase', currency: 'TRANSACTIONCURRENCY' },
-  TRANSACTIONAMOUNTUSD: { label: 'Purchase amount (USD)', format: 'amount', width: 22, group: 'Purchase', currency: 'USD' },
-  CHARGEBACKNUMBER: { label: 'Chargeback number', format: 'text', width: 18, group: 'Chargeback' },
-  CHARGEBACKDATE: { label: 'Requested', format: 'instant', width: 24, group: 'Chargeback' },
-  CHARGEBACKPROCESSDATE: { label: 'Processed', format: 'instant', width: 24, group: 'Chargeback' },
-  CHARGEBACKREASONCODE: { label: 'Reason code', format: 'text', width: 13, group: 'Chargeback' },
-  CHARGEBACKDESCRIPTION: { label: 'Chargeback description', format: 'text', width: 30, group: 'Chargeback' },
-  CHARGEBACKCURRENCY: { label: 'Chargeback currency', format: 'text', width: 20, group: 'Chargeback' },
-  CHARGEBACKAMOUNT: { label: 'Chargeback amount', format: 'amount', width: 19, group: 'Chargeback', currency: 'CHARGEBACKCURRENCY' },
-  CHARGEBACKAMOUNTUSD: { label: 'Chargeback amount (USD)', format: 'amount', width: 24, group: 'Chargeback', currency: 'USD' },
-  CHARGEBACKREJECTED: { label: 'Rejected', format: 'yesNo', width: 10, group: 'Chargeback' },
-  CHARGEBACKREVERSED: { label: 'Reversed', format: 'yesNo', width: 10, group: 'Chargeback' },
-  NETWORKREFERENCE: { label: 'Network reference', format: 'text', width: 22, group: 'Chargeback' },
-  NETWORKCLAIMID: { label: 'Network claim ID', format: 'text', width: 18, group: 'Chargeback' },
-  CHARGEBACKNOTES: { label: 'Notes', format: 'text', width: 40, group: 'Chargeback' },
-  SECONDPRESENTMENTDATE: { label: 'Second presentment', format: 'instant', width: 24, group: 'Second presentment' },
-  SECONDPRESENTMENTAMOUNT: { label: 'Second presentment amount', format: 'amount', width: 27, group: 'Second presentment', currency: 'CHARGEBACKCURRENCY' },
-  SECONDPRESENTMENTAMOUNTUSD: { label: 'Second presentment amount (USD)', format: 'amount', width: 32, group: 'Second presentment', currency: 'USD' },
-  SECONDPRESENTMENTREASONCODE: { label: 'Second presentment reason code', format: 'text', width: 31, group: 'Second presentment' },
+  CAMPAIGNNAME: { label: say.campaign, format: 'text', width: 26, group: say.card },
+  VOUCHERNUMBER: { label: say.cardNumber, format: 'pan', width: 20, group: say.card },
+  TRACKINGNUMBER: { label: say.trackingNumber, format: 'identifier', width: 19, group: say.card },
+  NAMEONCARD: { label: say.nameOnCard, format: 'text', width: 26, group: say.card },
+  WALLETREFERENCE: { label: say.walletReference, format: 'text', width: 20, group: say.card },
+  TRANSACTIONID: { label: say.transactionId, format: 'text', width: 15, group: say.purchase },
+  ORIGINALTRANSACTIONDATE: { label: say.purchaseDate, format: 'instant', width: 24, group: say.purchase },
+  TRANSACTIONDESCRIPTION: { label: say.purchaseDescription, format: 'text', width: 30, group: say.purchase },
+  POSENTRYMODE: { label: say.posEntryMode, format: 'text', width: 16, group: say.purchase },
+  TRANSACTIONCURRENCY: { label: say.purchaseCurrency, format: 'text', width: 18, group: say.purchase },
+  TRANSACTIONAMOUNT: { label: say.purchaseAmount, format: 'amount', width: 17, group: say.purchase, currency: 'TRANSACTIONCURRENCY' },
+  TRANSACTIONAMOUNTUSD: { label: say.purchaseAmountUsd, format: 'amount', width: 22, group: say.purchase, currency: 'USD' },
+  CHARGEBACKNUMBER: { label: say.chargebackNumber, format: 'text', width: 18, group: say.chargeback },
+  CHARGEBACKDATE: { label: say.requested, format: 'instant', width: 24, group: say.chargeback },
+  CHARGEBACKPROCESSDATE: { label: say.processed, format: 'instant', width: 24, group: say.chargeback },
+  CHARGEBACKREASONCODE: { label: say.reasonCode, format: 'text', width: 13, group: say.chargeback },
+  CHARGEBACKDESCRIPTION: { label: say.chargebackDescription, format: 'text', width: 30, group: say.chargeback },
+  CHARGEBACKCURRENCY: { label: say.chargebackCurrency, format: 'text', width: 20, group: say.chargeback },
+  CHARGEBACKAMOUNT: { label: say.chargebackAmount, format: 'amount', width: 19, group: say.chargeback, currency: 'CHARGEBACKCURRENCY' },
+  CHARGEBACKAMOUNTUSD: { label: say.chargebackAmountUsd, format: 'amount', width: 24, group: say.chargeback, currency: 'USD' },
+  CHARGEBACKREJECTED: { label: say.rejected, format: 'yesNo', width: 10, group: say.chargeback },
+  CHARGEBACKREVERSED: { label: say.reversed, format: 'yesNo', width: 10, group: say.chargeback },
+  NETWORKREFERENCE: { label: say.networkReference, format: 'text', width: 22, group: say.chargeback },
+  NETWORKCLAIMID: { label: say.networkClaimId, format: 'text', width: 18, group: say.chargeback },
+  CHARGEBACKNOTES: { label: say.notes, format: 'text', width: 40, group: say.chargeback },
+  SECONDPRESENTMENTDATE: { label: say.secondPresentment, format: 'instant', width: 24, group: say.secondPresentment },
+  SECONDPRESENTMENTAMOUNT: { label: say.secondPresentmentAmount, format: 'amount', width: 27, group: say.secondPresentment, currency: 'CHARGEBACKCURRENCY' },
+  SECONDPRESENTMENTAMOUNTUSD: { label: say.secondPresentmentAmountUsd, format: 'amount', width: 32, group: say.secondPresentment, currency: 'USD' },
+  SECONDPRESENTMENTREASONCODE: { label: say.secondPresentmentReasonCode, format: 'text', width: 31, group: say.secondPresentment },
 } as const satisfies Readonly<Record<string, ChargebackField>> // prettier-ignore
 
 export type ChargebackFieldName = keyof typeof chargebackFields
@@ -73,14 +74,19 @@ export const chargebackFieldOf = (name: ChargebackFieldName): ChargebackField =>
 export const isChargebackField = (name: string): name is ChargebackFieldName => Object.hasOwn(chargebackFields, name)
 
 /** In the order of its details. */
-export const chargebackGroups: readonly ChargebackGroup[] = ['Card', 'Purchase', 'Chargeback', 'Second presentment']
+export const chargebackGroups: readonly ChargebackGroup[] = [
+  say.card,
+  say.purchase,
+  say.chargeback,
+  say.secondPresentment,
+]
 
 /** batches §9: rows of a page. */
 export const CHARGEBACK_PAGE_ROWS = 15
 
 /** batches §9: `{name}_from{start}_to{end}.xlsx`, of the list or of all details. */
 export const chargebackFileName = (what: 'list' | 'details', { start, end }: ReportDays): string =>
-  `${reportOf('chargeback').name}${what === 'details' ? 'Details' : ''}_from${start}_to${end}.xlsx`
+  `${reportOf('chargeback').name}${what === 'details' ? say.details : ''}_from${start}_to${end}.xlsx`
 
 /** batches §9: the PDF of one chargeback. */
 export const chargebackPdfName = (trackingNumber: string): string =>

@@ -1,6 +1,7 @@
 // The names of report files and what they stand for (batches §9): what a name is made from comes back from it, so that the
 // address of a file is all that the host needs to make it.
 import { textToDate } from '#domain/dates.ts'
+import * as say from '#words/domain/reports.ts'
 import { FIRST_YEAR, LAST_YEAR, monthToDays, type Quarter, quarterToDays, type ReportDays } from './periods.ts'
 import {
   dayFileName,
@@ -13,9 +14,9 @@ import {
 } from './reports.ts'
 
 /** batches §8: of a report or a file that there is not. */
-export const REPORT_NOT_FOUND = 'Report not found'
+export const REPORT_NOT_FOUND = say.reportNotFound
 /** batches §5: of a single day. */
-export const CAMPAIGN_REQUIRED = 'Campaign and date are required'
+export const CAMPAIGN_REQUIRED = say.campaignAndDateAreRequired
 
 /** The formats of files that the host gives. */
 export type FileFormat = 'csv' | 'xlsx' | 'xls'

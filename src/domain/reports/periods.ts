@@ -1,5 +1,6 @@
 // The periods of reports: what a file name says, what a saved report means by 'last month' on the day it runs.
 import { addDays, addMonths, type CalendarDate, monthNames, textToDate } from '#domain/dates.ts'
+import * as say from '#words/domain/reports.ts'
 import type { Report, ReportPeriod } from './reports.ts'
 
 /** The days of a report, both included. */
@@ -33,20 +34,20 @@ export const monthsAhead = (today: CalendarDate, months: number): ReportDays => 
 
 /** What a saved report is run for: days counted from the day that it runs. */
 export const relativePeriods = {
-  today: { label: 'Today', of: ['range', 'day'], days: (today) => ({ start: today, end: today }) },
+  today: { label: say.today, of: ['range', 'day'], days: (today) => ({ start: today, end: today }) },
   yesterday: {
-    label: 'Yesterday',
+    label: say.yesterday,
     of: ['range', 'day'],
     days: (today) => ({ start: addDays(today, -1), end: addDays(today, -1) }),
   },
-  last7: { label: 'Last 7 days', of: ['range'], days: (today) => ({ start: addDays(today, -7), end: addDays(today, -1) }) },
-  last30: { label: 'Last 30 days', of: ['range'], days: (today) => ({ start: addDays(today, -30), end: addDays(today, -1) }) },
-  thisMonth: { label: 'This month', of: ['range'], days: (today) => ({ start: firstOfMonth(today), end: today }) },
-  lastMonth: { label: 'Last month', of: ['range', 'month'], days: (today) => monthOf(addMonths(firstOfMonth(today), -1)) },
-  next3Months: { label: 'Next 3 months', of: ['range'], isAhead: true, days: (today) => monthsAhead(today, 3) },
-  next12Months: { label: 'Next 12 months', of: ['range'], isAhead: true, days: (today) => monthsAhead(today, 12) },
+  last7: { label: say.last7Days, of: ['range'], days: (today) => ({ start: addDays(today, -7), end: addDays(today, -1) }) },
+  last30: { label: say.last30Days, of: ['range'], days: (today) => ({ start: addDays(today, -30), end: addDays(today, -1) }) },
+  thisMonth: { label: say.thisMonth, of: ['range'], days: (today) => ({ start: firstOfMonth(today), end: today }) },
+  lastMonth: { label: say.lastMonth, of: ['range', 'month'], days: (today) => monthOf(addMonths(firstOfMonth(today), -1)) },
+  next3Months: { label: say.next3Months, of: ['range'], isAhead: true, days: (today) => monthsAhead(today, 3) },
+  next12Months: { label: say.next12Months, of: ['range'], isAhead: true, days: (today) => monthsAhead(today, 12) },
   lastQuarter: {
-    label: 'Last quarter',
+    label: say.lastQuarter,
     of: ['quarter'],
     days: (today) => {
       const start = addMonths(quarterStart(today), -3)

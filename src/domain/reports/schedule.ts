@@ -1,14 +1,15 @@
 // When a saved report runs by itself: in the early morning of the programme's zone, when the day before is over.
 import { addDays, type CalendarDate, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
+import * as say from '#words/domain/reports.ts'
 
 export const schedules = ['never', 'daily', 'weekly', 'monthly'] as const
 export type Schedule = (typeof schedules)[number]
 
 export const scheduleWords: Readonly<Record<Schedule, string>> = {
-  never: 'Only when I run it',
-  daily: 'Every day',
-  weekly: 'Every Monday',
-  monthly: 'On the first of each month',
+  never: say.onlyWhenIRun,
+  daily: say.everyDay,
+  weekly: say.everyMonday,
+  monthly: say.onFirstOfEachMonth,
 }
 
 const RUNS_AT = '05:00'

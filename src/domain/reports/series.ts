@@ -1,6 +1,7 @@
 // The rows of a report as a picture has them: places along the axis, and one series for each value that its row in the table splits
 // by. Money stays whole minor units.
 import { wireToCents } from '#domain/money.ts'
+import * as say from '#words/domain/reports.ts'
 import { type ReportColumnName, reportColumns, type ReportTableRow } from './columns.ts'
 import type { ReportChart } from './reports.ts'
 
@@ -18,7 +19,7 @@ export interface ChartSeries {
 
 /** More than these are told apart by nobody: the smallest become one. */
 export const MAX_SERIES = 6
-const OTHERS = 'Others'
+const OTHERS = say.others
 
 /** Undefined where there is nothing to see: no rows, or a single place on a line. */
 export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]): ChartSeries | undefined {

@@ -1,6 +1,7 @@
 // Which column of a file belongs to which field, for kinds of row whose lines are read cell by cell: found by the headings, or
 // chosen by somebody. A kind for that file is made of it; nothing else in the reading knows that columns may stand elsewhere.
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
+import * as say from '#words/domain/rows.ts'
 import type { RowField } from './fields.ts'
 import { type ColumnMap, type FileColumns, NO_COLUMN, type TakenColumns } from './headings.ts'
 import type { RowKind } from './kind.ts'
@@ -63,7 +64,7 @@ export const isBarring = ({ kind }: ColumnProblem): boolean => kind === 'missing
 
 /** 'Reference', or 'Column C' where a column has no heading. A first line that is a row after all may hold card numbers. */
 export const columnTitle = ({ headings }: FileColumns, cell: number, hasHeadings = true): string =>
-  (hasHeadings ? maskCardNumbers(headings[cell]?.trim() ?? '') : '') || `Column ${columnLetter(cell)}`
+  (hasHeadings ? maskCardNumbers(headings[cell]?.trim() ?? '') : '') || say.columnCell(columnLetter(cell))
 
 /** The letters that a spreadsheet program names a column by: 0 → 'A', 26 → 'AA'. */
 export const columnLetter = (cell: number): string =>

@@ -3,6 +3,7 @@ import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits
 import { type CalendarDate, otherFormToDate, textToDate } from '#domain/dates.ts'
 import { type AmountFault, otherFormToAmount, textToCents } from '#domain/money.ts'
 import { hasUnseen, unprintableOf } from '#domain/texts.ts'
+import * as say from '#words/domain/rows.ts'
 
 interface AnyField {
   readonly name: string
@@ -72,7 +73,7 @@ export type RowValues<Name extends string = string> = Readonly<Record<Name, stri
  * Stands where a file has a formula, or a type, and no value for it: no identifier, no amount and, by its length, no second card
  * (batches §5). An empty text would mean something, in a devalue all that the card holds.
  */
-export const NO_VALUE = '(no value)'
+export const NO_VALUE = say.noValue
 
 interface ValueRules<Field> {
   /** What is wrong with a value by itself, as a code of `valueFindings`; '' is never given. */
@@ -190,7 +191,7 @@ const missing = {
   identifier: 'identifierMissing',
   money: 'amountMissing',
   date: 'required',
-  text: 'required',
+  text: say.required,
   list: 'required',
 } as const satisfies Readonly<Record<ValueKind, string>>
 export type MissingFault = (typeof missing)[ValueKind]

@@ -2,6 +2,7 @@
 // for what is found. Reading, the table, typed rows, drafts, templates and exports follow from it. Where rows are checked by
 // options (how cards are named), a kind is made for the options: see #domain/row-kinds.
 import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
+import * as say from '#words/domain/rows.ts'
 import { fieldFault, type RowField, type RowValues } from './fields.ts'
 import { addFinding, type Finding, type FindingKind, type FindingSet, type HostFacts, NONE } from './findings.ts'
 import { matchColumns } from './match-columns.ts'
@@ -135,7 +136,7 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
     knownFinding,
     finding(code, field) {
       const finding = knownFinding(code, field)
-      if (!finding) throw new RangeError(`rows of kind ${input.name} have no finding ${code}`)
+      if (!finding) throw new RangeError(say.rowsOfKindHaveNoFinding(input.name, code))
       return finding
     },
   }

@@ -1,6 +1,7 @@
 // Sets of findings by number: the different sets of a file are few, so each row keeps the place of its set in a table. Place 0
 // is the set without findings.
 import { addFinding, type Finding, type FindingSet, hasError, joinFindings, NONE, withoutFindings } from './findings.ts'
+import * as say from '#words/domain/rows.ts'
 
 export interface SetTable {
   /** By place; grows, and is never reordered. */
@@ -65,5 +66,5 @@ function remember(factor: number, answer: (one: number, other: number) => number
 }
 
 function unknownRank(rank: number): never {
-  throw new RangeError(`no finding has rank ${rank}`)
+  throw new RangeError(say.noFindingHasRank(rank))
 }

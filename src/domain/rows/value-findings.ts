@@ -5,7 +5,8 @@ import { otherFormToDate } from '#domain/dates.ts'
 import { otherFormToAmount } from '#domain/money.ts'
 import { type MissingFault, NO_VALUE, type RowField, textToForm, type ValueFault } from './fields.ts'
 import { unprintableOf } from '#domain/texts.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
+import * as say from '#words/domain/rows.ts'
 import type { FindingAbout, FindingKind } from './findings.ts'
 
 const label = (field: RowField | undefined): string => field?.label ?? 'field'
@@ -16,168 +17,157 @@ const digitsOf = ({ field }: FindingAbout): number =>
   field?.value === 'identifier' ? identifierKinds[field.type].length : 0
 
 const otherAmount = (field: RowField | undefined, text: string): string =>
-  otherFormToAmount(text, field?.value === 'money' ? (field.currency ?? []) : [])?.amount ?? 'an amount'
+  otherFormToAmount(text, field?.value === 'money' ? (field.currency ?? []) : [])?.amount ?? say.anAmount
 
-const LOST =
-  'The cell holds a formula or a type, but the file has no result for it. Open the file in the spreadsheet program, ' +
-  'save it and choose it again, or enter the value here.'
+const LOST = say.cellHoldsFormulaOrTypeBut
 const DATE = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
 
 export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCount', FindingKind>> = {
   identifierDamaged: {
     severity: 'error',
-    reason: (n) => counted(n, 'identifier was ruined by a spreadsheet', 'identifiers were ruined by a spreadsheet'),
-    words: ({ value }) =>
-      `The spreadsheet has turned this number into ${value || 'a rounded figure'} and its last digits are lost. ` +
-      'Format the column as Text in the source file and export it again; no digit can be guessed.',
+    reason: (n) => counted(n, say.identifierWasRuinedBySpreadsheet, say.identifiersWereRuined),
+    words: ({ value }) => say.spreadsheetHasTurnedThisNumber(value || 'a rounded figure'),
   },
   identifierMissing: {
     severity: 'error',
-    reason: (n) => counted(n, 'row has no identifier', 'rows have no identifier'),
-    words: ({ field }) => `There is no ${lower(field)} in this row. Enter one or remove the row.`,
+    reason: (n) => counted(n, say.rowHasNoIdentifier, say.rowsHaveNoIdentifier),
+    words: ({ field }) => say.thereIsNoInThisRow(lower(field)),
   },
   identifierSpaced: {
     severity: 'error',
-    reason: (n) => counted(n, 'identifier contains spaces or dashes', 'identifiers contain spaces or dashes'),
-    words: () => 'The number contains spaces or dashes. Remove them.',
+    reason: (n) => counted(n, say.identifierContainsSpacesOrDashes, say.identifiersContainSpacesOrDashes),
+    words: () => say.numberContainsSpacesOrDashes,
   },
   identifierNotDigits: {
     severity: 'error',
-    reason: (n) => counted(n, 'identifier is not a number', 'identifiers are not numbers'),
-    words: ({ field, value }) =>
-      value === NO_VALUE ? LOST : `A ${lower(field)} has digits only. Correct it or remove the row.`,
+    reason: (n) => counted(n, say.identifierIsNotNumber, say.identifiersAreNotNumbers),
+    words: ({ field, value }) => (value === NO_VALUE ? LOST : say.hasDigitsOnlyCorrect(lower(field))),
   },
   identifierLength: {
     severity: 'error',
-    reason: (n) => counted(n, 'identifier has the wrong length', 'identifiers have the wrong length'),
-    words: (about) =>
-      `A ${lower(about.field)} has ${digitsOf(about)} digits, this one has ${about.value.length}. ` +
-      'Check for digits left out, or leading zeros removed by a spreadsheet.',
+    reason: (n) => counted(n, say.identifierHasWrongLength, say.identifiersHaveWrongLength),
+    words: (about) => say.hasDigitsThisOneHasCheck(lower(about.field), digitsOf(about), about.value.length),
   },
   identifierCheckDigit: {
     severity: 'error',
-    reason: (n) => counted(n, 'card number is mistyped', 'card numbers are mistyped'),
-    words: () => 'The check digit does not fit, so at least one digit is wrong. Compare it with the card.',
+    reason: (n) => counted(n, say.cardNumberIsMistyped, say.cardNumbersAreMistyped),
+    words: () => say.checkDigitDoesNotFitSo,
   },
   fieldCount: {
     severity: 'error',
-    reason: (n) => counted(n, 'row has too many fields', 'rows have too many fields'),
-    words: ({ fieldCount }) => `The row has ${fieldCount} fields, which is too many. Remove the others.`,
+    reason: (n) => counted(n, say.rowHasTooManyFields, say.rowsHaveTooManyFields),
+    words: ({ fieldCount }) => say.rowHasFieldsWhichIsToo(fieldCount),
   },
   amountMissing: {
     severity: 'error',
-    reason: (n) => counted(n, 'row has no amount', 'rows have no amount'),
-    words: () => 'There is no amount in this row. Enter one or remove the row.',
+    reason: (n) => counted(n, say.rowHasNoAmount, say.rowsHaveNoAmount),
+    words: () => say.thereIsNoAmount,
   },
   amountNotNumber: {
     severity: 'error',
-    reason: (n) => counted(n, 'amount is not a number', 'amounts are not numbers'),
+    reason: (n) => counted(n, say.amountIsNotNumber, say.amountsAreNotNumbers),
     words: ({ value }) =>
-      value === NO_VALUE
-        ? LOST
-        : DATE.test(value)
-          ? 'The cell shows a date or a time. Enter the amount, or format the cell as a number in the spreadsheet.'
-          : 'Write the amount in digits with a decimal point, such as 1250.00, without a currency sign.',
+      value === NO_VALUE ? LOST : DATE.test(value) ? say.cellShowsDateOrTimeEnter : say.writeAmountInDigitsWithDecimal,
   },
   amountWithCurrency: {
     severity: 'error',
-    reason: (n) => counted(n, 'amount has its currency beside it', 'amounts have their currency beside them'),
-    words: ({ field, value }) => `Write the amount without the currency: ${otherAmount(field, value)}.`,
+    reason: (n) => counted(n, say.amountHasItsCurrencyBeside, say.amountsHaveTheirCurrencyBeside),
+    words: ({ field, value }) => say.writeAmountWithoutCurrency(otherAmount(field, value)),
   },
   amountOtherForm: {
     severity: 'error',
-    reason: (n) => counted(n, 'amount is written with other separators', 'amounts are written with other separators'),
-    words: ({ field, value }) =>
-      `This amount is probably ${otherAmount(field, value)}. Write it with a decimal point, such as 1250.00.`,
+    reason: (n) => counted(n, say.amountIsWrittenWithOther, say.amountsAreWrittenWithOther),
+    words: ({ field, value }) => say.thisAmountIsProbablyWrite(otherAmount(field, value)),
   },
   amountDecimals: {
     severity: 'error',
-    reason: (n) => counted(n, 'amount has more than two decimals', 'amounts have more than two decimals'),
-    words: () => 'An amount has at most two decimals.',
+    reason: (n) => counted(n, say.amountHasMoreThanTwoDecimals, say.amountsHaveMoreThanTwoDecimals),
+    words: () => say.amountHasAtMostTwoDecimals,
   },
   amountNegative: {
     severity: 'error',
-    reason: (n) => counted(n, 'amount is negative', 'amounts are negative'),
-    words: () => 'An amount is above zero.',
+    reason: (n) => counted(n, say.amountIsNegative, say.amountsAreNegative),
+    words: () => say.amountIsAboveZero,
   },
   amountZero: {
     severity: 'error',
-    reason: (n) => counted(n, 'amount is zero', 'amounts are zero'),
-    words: () => 'An amount is above zero. Enter one or remove the row.',
+    reason: (n) => counted(n, say.amountIsZero, say.amountsAreZero),
+    words: () => say.amountIsAboveZeroEnterOne,
   },
   amountTooLarge: {
     severity: 'error',
-    reason: (n) => counted(n, 'amount is too large', 'amounts are too large'),
-    words: () => 'One row may carry 99,999,999.99 at most.',
+    reason: (n) => counted(n, say.amountIsTooLarge, say.amountsAreTooLarge),
+    words: () => say.oneRowMayCarry99999,
   },
   amountNotWhole: {
     severity: 'error',
-    reason: (n) => counted(n, 'amount has cents where none are allowed', 'amounts have cents where none are allowed'),
-    words: ({ field, value }) => `${label(field)} is a whole number, and ${value} has cents. Enter it without them.`,
+    reason: (n) => counted(n, say.amountHasCentsWhereNone, say.amountsHaveCentsWhereNone),
+    words: ({ field, value }) => say.isWholeNumberAndHasCents(label(field), value),
   },
   required: {
     severity: 'error',
-    reason: (n, field) => counted(n, `row has no ${lower(field)}`, `rows have no ${lower(field)}`),
-    words: ({ field }) => `${label(field)} is missing. Enter it or remove the row.`,
+    reason: (n, field) => counted(n, say.rowHas(lower(field)), say.rowsHave(lower(field))),
+    words: ({ field }) => say.isMissingEnterItOrRemove(label(field)),
   },
   noValue: {
     severity: 'error',
-    reason: (n, field) =>
-      counted(n, `row has no value for its ${lower(field)}`, `rows have no value for their ${lower(field)}`),
+    reason: (n, field) => counted(n, say.rowHasNoValue(lower(field)), say.rowsHaveNoValue(lower(field))),
     words: () => LOST,
   },
   dateOtherForm: {
     severity: 'error',
     reason: (n, field) =>
-      counted(n, `${lower(field)} is written in another form`, `rows have ${aLower(field)} written in another form`),
-    words: ({ value }) => `${value} seems to be ${otherFormToDate(value) ?? 'a date'}. Write it as year-month-day.`,
+      counted(n, say.isWrittenInAnotherForm(lower(field)), say.rowsHaveWrittenInAnotherForm(aLower(field))),
+    words: ({ value }) => say.seemsToBeWrite(value, otherFormToDate(value)),
   },
   dateUnreadable: {
     severity: 'error',
-    reason: (n, field) => counted(n, `${lower(field)} is not a date`, `rows have ${aLower(field)} that is not a date`),
-    words: ({ value }) =>
-      value === NO_VALUE ? LOST : `${value} is not a date. Write it as year-month-day, such as 2027-03-31.`,
+    reason: (n, field) => counted(n, say.isNotDate(lower(field)), say.rowsHaveThatIsNotDate(aLower(field))),
+    words: ({ value }) => (value === NO_VALUE ? LOST : say.isNotDateWrite(value)),
   },
   datePast: {
     severity: 'error',
-    reason: (n, field) => counted(n, `${lower(field)} has passed`, `rows have ${aLower(field)} that has passed`),
-    words: ({ value }) => `${value} has passed. Enter a later day.`,
+    reason: (n, field) => counted(n, say.hasPassed(lower(field)), say.rowsHaveThatHasPassed(aLower(field))),
+    words: ({ value }) => say.hasPassedEnterLaterDay(value),
   },
   textUnseen: {
     severity: 'error',
     reason: (n, field) =>
-      counted(n, `${lower(field)} has a line break or a hidden character`, `rows have ${aLower(field)} with a line break or a hidden character`), // prettier-ignore
-    words: ({ field }) => `${label(field)} has a line end or a character that cannot be seen. Write it on one line.`,
+      counted(n, say.hasLineBreakOrHiddenCharacter(lower(field)), say.rowsHaveWithLineBreak(aLower(field))), // prettier-ignore
+    words: ({ field }) => say.hasLineEndOrCharacter(label(field)),
   },
   textUnprintable: {
     severity: 'error',
     reason: (n, field) =>
-      counted(n, `${lower(field)} has letters that cannot be used`, `rows have ${aLower(field)} with letters that cannot be used`), // prettier-ignore
+      counted(n, say.hasLettersThatCannotBeUsed(lower(field)), say.rowsHaveWithLettersThatCannot(aLower(field))), // prettier-ignore
     words: ({ field, value }) => {
       const which = (unprintableOf(value)?.characters ?? []).map((character) => `“${character}”`).join(', ')
-      return `${label(field)} has ${which}. Write it in plain letters, A to Z, without accents.`
+      return say.hasWriteItInPlainLetters(label(field), which)
     },
   },
   textOtherForm: {
     severity: 'error',
     reason: (n, field) =>
-      counted(n, `${lower(field)} is written in another form`, `rows have ${aLower(field)} written in another form`),
+      counted(n, say.isWrittenInAnotherForm(lower(field)), say.rowsHaveWrittenInAnotherForm(aLower(field))),
     words: ({ field, value }) => {
       const meant = field?.value === 'text' ? textToForm(value, field.forms ?? {}) : undefined
-      return `“${value}” is probably ${meant ?? 'a code in another form'}. Write it in that form.`
+      return say.isProbablyWrite(value, meant)
     },
   },
   textTooLong: {
     severity: 'error',
-    reason: (n, field) => counted(n, `${lower(field)} is too long`, `rows have ${aLower(field)} that is too long`),
-    words: ({ field, value }) =>
-      `${label(field)} has ${value.length} characters; ${field?.maxLength ?? 0} are allowed. Shorten it.`,
+    reason: (n, field) => counted(n, say.isTooLong(lower(field)), say.rowsHaveThatIsTooLong(aLower(field))),
+    words: ({ field, value }) => say.hasCharactersAreAllowedShorten(label(field), value.length, field?.maxLength ?? 0),
   },
   textCut: {
     severity: 'warning',
-    reason: (n, field) => counted(n, `${lower(field)} will be cut`, `rows have ${aLower(field)} that will be cut`),
+    reason: (n, field) => counted(n, say.willBeCut(lower(field)), say.rowsHaveThatWillBeCut(aLower(field))),
     words: ({ field, value }) =>
-      `${label(field)} has ${value.length} characters; only the first ${field?.maxLength ?? 0} will be sent: ` +
-      `${value.slice(0, field?.maxLength)}. Shorten it if that is not enough.`,
+      say.hasCharactersOnlyFirstWill(
+        label(field),
+        value.length,
+        field?.maxLength ?? 0,
+        value.slice(0, field?.maxLength),
+      ),
   },
 }

@@ -11,6 +11,7 @@ import {
   type ValueKind,
 } from './fields.ts'
 import type { RowKind } from './kind.ts'
+import * as say from '#words/domain/rows.ts'
 
 interface ValueFix {
   /** Fields that it looks at: all of these kinds of value. */
@@ -38,44 +39,44 @@ const valueFixes: Readonly<Record<MendableFault, ValueFix>> = {
   identifierSpaced: {
     values: ['identifier'],
     mend: normaliseIdentifier,
-    words: () => 'Remove spaces and dashes',
+    words: () => say.removeSpacesAndDashes,
     act: 'stripping',
   },
   amountWithCurrency: {
     values: ['money'],
     mend: (text, field) => toAmount(text, field, true),
-    words: (after) => `Write as ${after}`,
-    act: 'rewriting of amounts',
+    words: (after) => say.writeAsAfter(after),
+    act: say.rewritingOfAmounts,
   },
   amountOtherForm: {
     values: ['money'],
     mend: (text, field) => toAmount(text, field, false),
-    words: (after) => `Write as ${after}`,
-    act: 'rewriting of amounts',
+    words: (after) => say.writeAsAfter(after),
+    act: say.rewritingOfAmounts,
   },
   dateOtherForm: {
     values: ['date'],
     mend: (text) => otherFormToDate(text) ?? text,
-    words: (after) => `Write as ${after}`,
-    act: 'rewriting',
+    words: (after) => say.writeAsAfter(after),
+    act: say.rewriting,
   },
   textUnseen: {
     values: ['text', 'list'],
     mend: (text) => (hasUnseen(text) ? toOneLine(text) : text),
-    words: (after) => `Write as “${after}”`,
-    act: 'writing on one line',
+    words: (after) => say.writeAs(after),
+    act: say.writingOnOneLine,
   },
   textUnprintable: {
     values: ['text'],
     mend: (text, field) => (field.value === 'text' && field.isPrintable ? (unprintableOf(text)?.plain ?? text) : text),
-    words: (after) => `Write as “${after}”`,
-    act: 'writing in plain letters',
+    words: (after) => say.writeAs(after),
+    act: say.writingInPlainLetters,
   },
   textOtherForm: {
     values: ['text'],
     mend: (text, field) => (field.value === 'text' && textToForm(text, field.forms ?? {})) || text,
-    words: (after) => `Write as ${after}`,
-    act: 'rewriting of codes',
+    words: (after) => say.writeAsAfter(after),
+    act: say.rewritingOfCodes,
   },
 }
 

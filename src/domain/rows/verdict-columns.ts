@@ -1,6 +1,7 @@
 // The two columns that an operator's own file comes back with, and how they are told apart when it is uploaded again.
+import * as say from '#words/domain/rows.ts'
 
-export const VERDICT_HEADERS = ['Verdict', 'Reason'] as const
+export const VERDICT_HEADERS = [say.verdict, say.reason] as const
 
 /** How many fields of each line are the operator's, where the header ends in Verdict and Reason; undefined where it does not. */
 export function fieldsBeforeVerdict(header: readonly string[]): number | undefined {
@@ -9,10 +10,10 @@ export function fieldsBeforeVerdict(header: readonly string[]): number | undefin
 }
 
 /** The verdict on a row that was carried out: uploaded again, the file touches only what was not. */
-export const DONE_VERDICT = 'Done'
+export const DONE_VERDICT = say.done
 
 /** The verdict on a row of a batch that was uploaded, by the row's state. */
-export const rowVerdicts = { waiting: 'Not done', loaded: DONE_VERDICT, failed: 'Failed' } as const
+export const rowVerdicts = { waiting: say.notDone, loaded: DONE_VERDICT, failed: say.failed } as const
 export type RowVerdict = (typeof rowVerdicts)[keyof typeof rowVerdicts]
 
 /** True where the field under Verdict says that the row was carried out already. */

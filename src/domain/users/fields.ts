@@ -1,24 +1,25 @@
 // The fields of a user as an administrator types them (batches §3 "User (admin)", §5 "User form"): what each is called, and what
 // of it can be wrong by itself. The form asks here while it is filled in, the host when it arrives.
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import * as say from '#words/domain/users.ts'
 
 export const userFields = ['username', 'firstname', 'lastname', 'email', 'groupId'] as const
 export type UserField = (typeof userFields)[number]
 export type UserValues = Readonly<Record<UserField, string>>
 
 export const userFieldLabels: Readonly<Record<UserField, string>> = {
-  username: 'Username',
-  firstname: 'First name',
-  lastname: 'Last name',
-  email: 'Email',
-  groupId: 'Group',
+  username: say.username,
+  firstname: say.firstName,
+  lastname: say.lastName,
+  email: say.email,
+  groupId: say.group,
 }
 
 /** Characters that a field has at most; of an address as mail servers have them (RFC 5321 §4.5.3.1). */
 export const userFieldLimits = { username: 100, firstname: 100, lastname: 100, email: 254 } as const
 
 /** batches §5: Save is barred until these are filled in. */
-export const FILL_IN = 'please fill in all required fields'
+export const FILL_IN = say.pleaseFillInAllRequiredFields
 export const isFilledIn = ({ username, email }: Pick<UserValues, 'username' | 'email'>): boolean =>
   username.trim() !== '' && email.trim() !== ''
 
@@ -48,29 +49,29 @@ type Rule = (text: string) => string | undefined
 const name =
   (what: string, limit: number): Rule =>
   (text) => {
-    if (text.length > limit) return `${what} has ${limit} characters at most`
-    if (holdsInvisible(text)) return `${what} holds characters that cannot be seen. Type it anew`
+    if (text.length > limit) return say.hasCharactersAtMost(what, limit)
+    if (holdsInvisible(text)) return say.holdsCharactersThatCannotBeSeen(what)
     return holdsCardNumber(text) ? CARD_NUMBER : undefined
   }
 
 const rules: Readonly<Record<UserField, Rule>> = {
   username(text) {
-    if (text === '') return 'Enter a username'
-    if (text.length > userFieldLimits.username) return 'The username has 100 characters at most'
-    if (!USERNAME.test(text)) return 'A username has letters A to Z, digits and . _ - @ + and no spaces'
+    if (text === '') return say.enterUsername
+    if (text.length > userFieldLimits.username) return say.usernameHas100CharactersAtMost
+    if (!USERNAME.test(text)) return say.usernameHasLettersToZDigits
     return holdsCardNumber(text) ? CARD_NUMBER : undefined
   },
-  firstname: name('The first name', userFieldLimits.firstname),
-  lastname: name('The last name', userFieldLimits.lastname),
+  firstname: name(say.theFirstName, userFieldLimits.firstname),
+  lastname: name(say.theLastName, userFieldLimits.lastname),
   email(text) {
-    if (text === '') return 'Enter an email address'
-    if (text.length > userFieldLimits.email || !isEmail(text)) return 'Enter an email address like name@company.com'
+    if (text === '') return say.enterEmailAddress
+    if (text.length > userFieldLimits.email || !isEmail(text)) return say.enterEmailAddressLikeNameCompany
     return holdsCardNumber(text) ? CARD_NUMBER : undefined
   },
-  groupId: (text) => (text === '' ? 'Select a group' : undefined),
+  groupId: (text) => (text === '' ? say.selectGroup : undefined),
 }
 
-const CARD_NUMBER = 'This holds a card number. Leave it out: names are shown and exported as they stand'
+const CARD_NUMBER = say.thisHoldsCardNumberLeave
 
 // Plain letters, so that no two names read alike: who made a batch and who approved it are told apart by them.
 const USERNAME = /^[A-Za-z0-9._@+-]+$/

@@ -5,6 +5,7 @@ import { forgetNotices, notify } from '#services/notices.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
 import { forgetAnswers } from '#services/kept-answers.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session.ts'
+import * as say from '#words/flows/access.ts'
 
 /** The key is in its place before anything can ask for it. Without storage the session opens all the same. */
 export async function putDown(session: Session, draftKey: string): Promise<void> {
@@ -62,9 +63,9 @@ async function loadStorage() {
 
 // threats T53: the portal goes on in memory, and the user is told what that means.
 const troubles = {
-  unavailable: 'This browser gives the portal no storage: your work is kept only while this page is open',
-  full: 'The storage of this device is full: your latest work is kept only while this page is open',
-  outdated: 'A newer version of the portal is open in another tab: reload this page to go on',
+  unavailable: say.thisBrowserGivesPortalNoStorage,
+  full: say.storageOfThisDeviceIsFull,
+  outdated: say.newerVersionOfPortalIsOpen,
 } as const
 
 const MARK = `portal:${client.basePath}:kept`

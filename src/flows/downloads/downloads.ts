@@ -9,6 +9,7 @@ import { notify } from '#services/notices.ts'
 import { saveBlob } from '#services/save-file.ts'
 import { sessionStore } from '#services/session.ts'
 import { holdUpdates } from '#services/updates.ts'
+import * as say from '#words/flows/downloads.ts'
 
 export interface FileToDownload {
   /** Below the client's base path. */
@@ -82,7 +83,7 @@ async function run(file: FileToDownload): Promise<void> {
   end(address)
   if (outcome.kind !== 'file') return tell(file, outcome)
   saveBlob(fileName, outcome.blob)
-  if (wasLong) notify({ kind: 'success', text: `${fileName} is downloaded`, about: file.title })
+  if (wasLong) notify({ kind: 'success', text: say.isDownloaded(fileName), about: file.title })
 }
 
 async function fetchOf({ address, isStored = false }: FileToDownload, signal: AbortSignal) {
@@ -122,7 +123,7 @@ function end(address: string): void {
 /** While one is on its way: a closed window would lose it, a new version has to wait, and another user gets nothing of it. */
 function startGuard(): () => void {
   const userId = sessionStore.get()?.user.userId
-  const release = holdUpdates('A report is being downloaded')
+  const release = holdUpdates(say.reportIsBeingDownloaded)
   const ask = (event: BeforeUnloadEvent) => event.preventDefault()
   const unsubscribe = sessionStore.subscribe(() => {
     if (sessionStore.get()?.user.userId !== userId) for (const address of controls.keys()) cancelDownload(address)

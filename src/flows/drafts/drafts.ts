@@ -12,6 +12,7 @@ import type { UploadStep } from '#machines/upload-steps.ts'
 import { newRequestId } from '#services/request-id.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { copyDraft, discardDraft, type ListedDraft, nameDraft, sealOf, watchDrafts } from '#storage/drafts.ts'
+import * as say from '#words/flows/drafts.ts'
 import { MERCHANT_DRAFT, merchantHeadToCopy, toMerchantDraft } from '../merchants/file-draft.ts'
 import { draftKindToType } from '../upload/draft-kinds.ts'
 import { draftPath, headToCopy, toUploadDraft } from '../upload/draft.ts'
@@ -65,7 +66,7 @@ export async function duplicateDraft(ownerUser: string, { id, title, type }: Dra
   const seal = await sealOf(ownerUser)
   if (!seal) return false
   const toHead = type === undefined ? merchantHeadToCopy : headToCopy
-  const name = `Copy of ${title}`
+  const name = say.copyOf(title)
   return copyDraft(seal, id, { id: newRequestId(), savedAt: Date.now(), name, toHead })
 }
 
@@ -122,10 +123,10 @@ function merchantsToDraft(listed: ListedDraft): Draft {
   return {
     ...draft,
     type: undefined,
-    kind: 'Merchants from a file',
-    thing: 'file',
+    kind: say.merchantsFromFile,
+    thing: say.file,
     path: `/merchant/signup?by=file&draft=${draft.id}`,
-    step: 'Rows',
+    step: say.rows,
     amountCents: undefined,
     currency: '',
     savedAt: updatedAt,

@@ -1,10 +1,11 @@
 // Drafts that nobody has gone on with for a month are taken away, told of beforehand: what holds card numbers does not lie on a
 // shared machine for ever.
 import { client } from '#brand/current.ts'
-import { counted, DAY_MS } from '#domain/units.ts'
+import { DAY_MS } from '#domain/units.ts'
 import { notify } from '#services/notices.ts'
 import { readText, writePreference } from '#services/preference.ts'
 import { dropDraftsBefore, listDrafts } from '#storage/drafts.ts'
+import * as say from '#words/flows/drafts.ts'
 import { readAllUnanswered } from '../unanswered/store.ts'
 import { draftToEnd, isWaiting } from './drafts.ts'
 
@@ -34,10 +35,8 @@ export async function expireDrafts(ownerUser: string, now: number): Promise<void
   notify({ kind: 'normal', text: toSoon(soon.length), lasts: 'untilClosed' })
 }
 
-const toGone = (count: number): string =>
-  `${counted(count, 'draft was', 'drafts were')} taken off this device: nobody had saved ${count === 1 ? 'it' : 'them'} for ${counted(client.draftDays, 'day', 'days')}.`
+const toGone = (count: number): string => say.takenOffThisDeviceNobodyHad(count, client.draftDays)
 
-const toSoon = (count: number): string =>
-  `${counted(count, 'draft goes', 'drafts go')} from this device within ${counted(NOTICE_DAYS, 'day', 'days')}. Open Drafts to see which; saving one keeps it.`
+const toSoon = (count: number): string => say.fromThisDeviceWithinOpenDrafts(count, NOTICE_DAYS)
 
 const SAID = 'drafts.told'

@@ -4,12 +4,13 @@ import { type AnyRowKind, type MerchantRowRules, rowKindOf } from '#domain/row-k
 import type { ReadColumns } from '#domain/rows/headings.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
+import * as say from '#words/flows/merchants.ts'
 import { type ChosenColumns, readByHeadings } from '../columns.ts'
 import { readFactsToDamage, readFactsToText } from '../rows/facts.ts'
 import type { FileWords } from './file-draft.ts'
 
 /** What may be read, and what it is called. */
-export const MERCHANT_FILE = { thing: 'file', accepts: ['csv', 'xlsx', 'xls'], maxRows: MAX_MERCHANT_ROWS } as const
+export const MERCHANT_FILE = { thing: say.file, accepts: ['csv', 'xlsx', 'xls'], maxRows: MAX_MERCHANT_ROWS } as const
 
 export interface FileRefusal {
   readonly text: string

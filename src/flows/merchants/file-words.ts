@@ -1,6 +1,7 @@
 // Why the merchants of a file were not all signed up, in words.
 import { LIST_FULL } from '#domain/merchants/list.ts'
 import { sentence } from '#domain/sentences.ts'
+import * as say from '#words/flows/merchants.ts'
 import type { RunStop } from './file-run.ts'
 
 /** A sentence with its full stop. */
@@ -9,7 +10,7 @@ export function stopToText(stop: RunStop): string {
     case 'full':
       return LIST_FULL
     case 'stopped':
-      return 'You have stopped it.'
+      return say.youHaveStopped
     case 'refused':
       return `${sentence(stop.text).replace(/\.$/, '')}.`
   }

@@ -6,7 +6,6 @@ import { placesTaken } from '#domain/merchants/list.ts'
 import type { MerchantCodes, MerchantRowFacts } from '#domain/merchants/rows.ts'
 import type { MerchantRowRules } from '#domain/row-kinds.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
-import { counted } from '#domain/units.ts'
 import { restOf } from '#rows/rest.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { rowsToSend } from '#rows/sent.ts'
@@ -17,6 +16,7 @@ import { ownerUserOf, sessionStore } from '#services/session.ts'
 import { holdUpdates } from '#services/updates.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftSeal } from '#storage/drafts.ts'
+import * as say from '#words/flows/merchants.ts'
 import type { ChosenColumns } from '../columns.ts'
 import type { RowsDesk } from '../rows/desk.ts'
 import { createDraftSaver } from '../rows/draft-saver.ts'
@@ -272,7 +272,7 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
   const tell = (result: RunOutcome, about: string) => {
     const session = sessionStore.get()
     if (!session || ownerUserOf(session) !== ownerUser || result.done === 0) return
-    notify({ kind: 'success', text: `${counted(result.done, 'merchant', 'merchants')} signed up`, about })
+    notify({ kind: 'success', text: say.signedUp(result.done), about })
   }
 
   return {

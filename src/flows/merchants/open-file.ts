@@ -5,6 +5,7 @@ import { notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
+import * as say from '#words/flows/merchants.ts'
 import { createMerchantFile, type MerchantFile } from './file.ts'
 import { listMerchantDrafts, openMerchantDraft, type OpenedMerchantDraft } from './file-draft.ts'
 import { stopToText } from './file-words.ts'
@@ -75,7 +76,7 @@ function tellStop(file: MerchantFile): void {
   const stop = file.outcome.get()?.stop
   const stage = file.stage.get()
   if (!stop || stage.kind !== 'rows' || !session || ownerUserOf(session) !== file.ownerUser) return
-  notify({ kind: 'error', text: `${stopToText(stop)} The other merchants stay in the file.`, about: stage.words.name })
+  notify({ kind: 'error', text: say.otherMerchantsStayInFile(stopToText(stop)), about: stage.words.name })
 }
 
 async function open(

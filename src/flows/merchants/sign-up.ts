@@ -2,6 +2,7 @@
 // whichever tabs are at it.
 import { type MerchantEntry, merchantFields } from '#domain/merchants/entry.ts'
 import { LIST_FULL, placesTaken } from '#domain/merchants/list.ts'
+import * as say from '#words/flows/merchants.ts'
 import type { Sent, Unanswered, UnansweredOf } from '../unanswered/kinds.ts'
 import { askAgain, carryOut, type Ending, type Manner } from '../unanswered/send.ts'
 import { readAllUnanswered } from '../unanswered/store.ts'
@@ -25,8 +26,8 @@ export async function signUpMerchant(
       kind: 'merchantSignUp',
       params: entry,
       thing: entry.mastercardMerchantID,
-      done: `merchant ${about} was signed up`,
-      success: 'QR code generated',
+      done: say.merchantWasSignedUp(about),
+      success: say.qrCodeGenerated,
       successAbout: about,
     },
     async (unanswered) => {

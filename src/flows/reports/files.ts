@@ -8,6 +8,7 @@ import { carryOut } from '#flows/unanswered/send.ts'
 import { ask, type Failure, isMissing } from '#services/api.ts'
 import { notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
+import * as say from '#words/flows/reports.ts'
 
 /** The whole report as a file; `address` where the host has named it. */
 export function reportFile(
@@ -67,8 +68,8 @@ export async function prepareReport(id: ReportId, wanted: WantedReport, format: 
       ...(campaign === undefined ? {} : { campaign }),
     },
     thing: address,
-    done: `the file ${addressToFileName(address)} is being prepared`,
-    success: 'The file is being prepared. It will be under Ready files on the Reports page.',
+    done: say.fileIsBeingPrepared(addressToFileName(address)),
+    success: say.fileIsBeingPreparedItWill,
     successAbout: about,
     place: { to: '/reports' },
   })
@@ -77,4 +78,4 @@ export async function prepareReport(id: ReportId, wanted: WantedReport, format: 
   if (ending.kind === 'unknown') notify({ kind: 'error', text: UNKNOWN, about })
 }
 
-const UNKNOWN = 'We cannot tell whether the file is being prepared. Look under Ready files on the Reports page.'
+const UNKNOWN = say.weCannotTellWhetherFile

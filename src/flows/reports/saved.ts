@@ -4,6 +4,7 @@ import { relativePeriods } from '#domain/reports/periods.ts'
 import { type ReportId, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import type { CalendarDate } from '#domain/dates.ts'
 import { carryOut, type Ending } from '#flows/unanswered/send.ts'
+import * as say from '#words/flows/reports.ts'
 import { prepareReport } from './files.ts'
 
 export type SavedReport = Result<'savedReports'>['savedReports'][number]
@@ -20,8 +21,8 @@ export const saveReport = (ownerUser: string, wanted: ReportToSave): Promise<End
     kind: 'saveReport',
     params: wanted,
     thing: wanted.id ?? wanted.name.trim().toLowerCase(),
-    done: `the report “${wanted.name}” was saved`,
-    success: 'The report is saved. It is on the Reports page.',
+    done: say.reportWasSaved(wanted.name),
+    success: say.reportIsSaved,
     successAbout: wanted.name,
     place,
   })
@@ -31,8 +32,8 @@ export const deleteSaved = (ownerUser: string, { id, name }: SavedReport): Promi
     kind: 'deleteSavedReport',
     params: { id },
     thing: id,
-    done: `the saved report “${name}” was deleted`,
-    success: 'The saved report is deleted',
+    done: say.savedReportWasDeleted(name),
+    success: say.savedReportIsDeleted,
     successAbout: name,
     place,
   })
@@ -42,8 +43,8 @@ export const discardFile = (ownerUser: string, { id, fileName }: MadeFile): Prom
     kind: 'discardReportFile',
     params: { id },
     thing: id,
-    done: `the file ${fileName} was discarded`,
-    success: 'The file is discarded',
+    done: say.fileWasDiscarded(fileName),
+    success: say.fileIsDiscarded,
     successAbout: fileName,
     place,
   })

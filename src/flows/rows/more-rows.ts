@@ -7,6 +7,7 @@ import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import { withPlainAmounts } from '#rows/plain-amounts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/sheets-worker.ts'
+import * as say from '#words/flows/rows.ts'
 import { readByColumns } from '../columns.ts'
 
 export type MoreRows =
@@ -47,7 +48,7 @@ export function refuseMoreRows(
   const now = rows.figures().rows
   if (now + count <= maxRows) return undefined
   const room = Math.max(0, maxRows - now)
-  return `${/^[aeiou]/.test(thing) ? 'An' : 'A'} ${thing} holds ${maxRows.toLocaleString('en')} rows at most, and there is room for ${room.toLocaleString('en')} more. Add fewer, or make another ${thing} of them.`
+  return say.holdsRowsAtMostAndThere(/^[aeiou]/.test(thing), thing, maxRows, room)
 }
 
 /** Typed or pasted text as a file for the reader. */

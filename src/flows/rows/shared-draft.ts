@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import { notify } from '#services/notices.ts'
 import { type DraftLock, onDraftMessage, tellOfDraft, waitForDraftLock } from '#storage/draft-lock.ts'
+import * as say from '#words/flows/rows.ts'
 
 export interface SharedDraft {
   /** Undefined while no draft is open. */
@@ -32,7 +33,7 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
       if (message.kind === 'kept' && message.id === id)
         notify({
           kind: 'error',
-          text: 'It is being sent in the other tab. It can be had as soon as its answer is there.',
+          text: say.itIsBeingSentInOther,
         })
     })
     // As soon as that one lets go, this one goes on with what was saved last.

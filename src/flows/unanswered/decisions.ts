@@ -11,6 +11,7 @@ import {
   SCHEDULED_NOW,
   scheduledOn,
 } from '#domain/batch/states.ts'
+import * as say from '#words/flows/unanswered.ts'
 import type { AnyWanted, KeptOperation, Unanswered } from './kinds.ts'
 
 /** Everything that changes a batch. */
@@ -47,13 +48,13 @@ type UnansweredDecision = Extract<Unanswered, { readonly kind: DecisionOperation
 
 /** Ends 'We cannot tell whether batch 12 …' and 'Batch 12 …'. */
 export const decisionWords: Readonly<Record<Decision, { readonly was: string; readonly wasNot: string }>> = {
-  approve: { was: 'was approved', wasNot: 'was not approved' },
-  reject: { was: 'was rejected', wasNot: 'was not rejected' },
-  retry: { was: 'was scheduled for re-processing', wasNot: 'was not scheduled for re-processing' },
-  close: { was: 'was closed', wasNot: 'was not closed' },
-  comments: { was: 'has the new comments', wasNot: 'keeps its comments' },
-  unschedule: { was: 'was taken off its hour', wasNot: 'was not taken off its hour' },
-  withdraw: { was: 'was withdrawn', wasNot: 'was not withdrawn' },
+  approve: { was: say.wasApproved, wasNot: say.wasNotApproved },
+  reject: { was: say.wasRejected, wasNot: say.wasNotRejected },
+  retry: { was: say.wasScheduledForReProcessing, wasNot: say.wasNotScheduledForReProcessing },
+  close: { was: say.wasClosed, wasNot: say.wasNotClosed },
+  comments: { was: say.hasNewComments, wasNot: say.keepsItsComments },
+  unschedule: { was: say.wasTakenOffItsHour, wasNot: say.wasNotTakenOffItsHour },
+  withdraw: { was: say.wasWithdrawn, wasNot: say.wasNotWithdrawn },
 }
 
 /** The operation of each, also to look for an unanswered one. */
@@ -71,12 +72,12 @@ export function decisionToChange(batch: DecidedBatch, decision: Decision, detail
   const { batchId, size } = batch
   const { was } = decisionWords[decision]
   // The others are not about all of its rows.
-  const named = isAboutAll.has(decision) ? `Batch ${batchId}, ${size}` : `Batch ${batchId}`
-  const zone = `${named}. In the programme’s time zone, ${client.timeZoneLabel}`
+  const named = isAboutAll.has(decision) ? say.batchBatchIdSize(batchId, size) : say.batchBatchId(batchId)
+  const zone = say.inProgrammesTimeZone(named, client.timeZoneLabel)
   return {
     ...toCall(batch, decision, details),
     thing: batchId,
-    done: `batch ${batchId} ${was}`,
+    done: say.batchBatchIdWas(batchId, was),
     detail: size,
     // Its words name no batch and no zone (batches §4).
     successAbout: details.scheduledDate === undefined ? named : zone,

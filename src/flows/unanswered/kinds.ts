@@ -5,6 +5,7 @@ import type { Params } from '#contract/operations.ts'
 import type { Claim, GivesWay } from '#domain/answers.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { UploadType } from '#domain/uploads.ts'
+import * as say from '#words/flows/unanswered.ts'
 
 /** Operations whose parameters are kept as they were sent. */
 export type KeptOperation =
@@ -157,21 +158,21 @@ interface AreaWords {
 
 export const areas: Readonly<Record<Area, AreaWords>> = {
   card: {
-    underWay: 'A change of a card is on its way',
-    seenIn: 'The card’s statement and history',
-    lookAt: 'Look at the card',
+    underWay: say.changeOfCard,
+    seenIn: say.cardsStatementAndHistory,
+    lookAt: say.lookAtCard,
     refreshes: ['cardDetails', 'cardStatement', 'cardSearch', 'cardBalanceHistory', 'cardHistory'],
   },
   decision: {
-    underWay: 'A decision about a batch is on its way',
-    seenIn: 'The batch’s details',
-    lookAt: 'Look at the batch',
+    underWay: say.decisionAboutBatch,
+    seenIn: say.batchsDetails,
+    lookAt: say.lookAtBatch,
     refreshes: ['batchLoads', 'batchLoadDetails', 'myBatches', 'myBatchRows', 'overview'],
   },
   order: {
-    underWay: 'A decision about an order is on its way',
-    seenIn: 'The order’s details',
-    lookAt: 'Look at the order',
+    underWay: say.decisionAboutOrder,
+    seenIn: say.ordersDetails,
+    lookAt: say.lookAtOrder,
     refreshes: [
       'fetchVirtualCardOrdersBatchLoads',
       'fetchVirtualCardOrdersBatchLoadDetails',
@@ -183,34 +184,34 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
     refreshesOnClose: true,
   },
   producerFile: {
-    underWay: 'A file for the card producer is being fetched',
-    seenIn: 'The list of producer files',
-    lookAt: 'Look at the list',
+    underWay: say.fileForCardProducerIsBeing,
+    seenIn: say.listOfProducerFiles,
+    lookAt: say.lookAtList,
     refreshes: ['producerFiles'],
   },
   user: {
-    underWay: 'A change of a user is on its way',
-    seenIn: 'The list of users and the audit trail',
-    lookAt: 'Look at the users',
+    underWay: say.changeOfUser,
+    seenIn: say.listOfUsersAndAuditTrail,
+    lookAt: say.lookAtUsers,
     refreshes: ['searchUser', 'userInfo', 'auditLog'],
   },
   merchant: {
-    underWay: 'A merchant is being signed up',
-    seenIn: 'The audit trail',
-    lookAt: 'Look at the merchants',
+    underWay: say.merchantIsBeingSignedUp,
+    seenIn: say.auditTrail,
+    lookAt: say.lookAtMerchants,
     // The list is on this device, which each answer changes itself.
     refreshes: ['auditLog'],
   },
   report: {
-    underWay: 'A change of the reports is on its way',
-    seenIn: 'The page of reports',
-    lookAt: 'Look at the reports',
+    underWay: say.changeOfReports,
+    seenIn: say.pageOfReports,
+    lookAt: say.lookAtReports,
     refreshes: ['reportFiles', 'savedReports'],
   },
   upload: {
-    underWay: 'Rows are being submitted',
-    seenIn: 'A new check of its rows',
-    lookAt: 'Open the draft',
+    underWay: say.rowsAreBeingSubmitted,
+    seenIn: say.newCheckOfItsRows,
+    lookAt: say.openDraft,
     refreshes: [
       'batchLoads',
       'myBatches',

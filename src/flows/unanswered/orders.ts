@@ -1,6 +1,7 @@
 // What is done about an order as unanswered changes: the operation of each, what goes with it, the words of its success
 // (batches §2, §4) and where it can be seen how it ended.
 import { ORDER_APPROVED, ORDER_CANCELLED, ORDER_REJECTED, ORDER_RETRIED } from '#domain/order/standing.ts'
+import * as say from '#words/flows/unanswered.ts'
 import type { AnyWanted, KeptOperation, Unanswered } from './kinds.ts'
 
 /** What a checker does, what its maker does, and what is done for the producer. */
@@ -32,37 +33,37 @@ const CHECKED = '/card/virtual-card-orders'
 export const orderChanges: Readonly<Record<OrderChange, OrderChangeKind>> = {
   approve: {
     kind: 'approveVirtualCardOrdersBatchLoad',
-    was: 'was approved',
-    wasNot: 'was not approved',
+    was: say.wasApproved,
+    wasNot: say.wasNotApproved,
     success: ORDER_APPROVED,
     path: CHECKED,
   },
   reject: {
     kind: 'rejectVirtualCardOrdersBatchLoad',
-    was: 'was rejected',
-    wasNot: 'was not rejected',
+    was: say.wasRejected,
+    wasNot: say.wasNotRejected,
     success: ORDER_REJECTED,
     path: CHECKED,
   },
   retry: {
     kind: 'retryVirtualCardOrdersBatchLoad',
-    was: 'was tried again',
-    wasNot: 'was not tried again',
+    was: say.wasTriedAgain,
+    wasNot: say.wasNotTriedAgain,
     success: ORDER_RETRIED,
     path: CHECKED,
   },
   cancel: {
     kind: 'cancelCardOrder',
-    was: 'was cancelled',
-    wasNot: 'was not cancelled',
+    was: say.wasCancelled,
+    wasNot: say.wasNotCancelled,
     success: ORDER_CANCELLED,
     path: '/card/my-orders',
   },
   fetch: {
     kind: 'fetchProducerFile',
-    was: 'has its file fetched',
-    wasNot: 'does not have its file fetched',
-    success: 'The file has been fetched and saved',
+    was: say.hasItsFileFetched,
+    wasNot: say.doesNotHaveItsFileFetched,
+    success: say.fileHasBeenFetchedAndSaved,
     path: '/card/producer-files',
   },
 }
@@ -73,10 +74,10 @@ export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude
   return {
     ...toCall(order, change),
     thing: orderId,
-    done: `order ${orderId} ${was}`,
+    done: say.orderOrderId(orderId, was),
     detail: size,
     success,
-    successAbout: `Order ${orderId}, ${size}`,
+    successAbout: say.orderOrderIdSize(orderId, size),
     place: { to: change === 'fetch' ? path : `${path}?order=${orderId}` },
   }
 }

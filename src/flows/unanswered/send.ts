@@ -15,6 +15,7 @@ import { inspecting } from '#services/inspect.ts'
 import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/queries.ts'
 import { holdUpdates } from '#services/updates.ts'
+import * as say from '#words/flows/unanswered.ts'
 import { type AnyWanted, areaOf, areas, changeKinds, type Sent, type Unanswered, type UnansweredOperation } from './kinds.ts' // prettier-ignore
 import { keepResult } from './results.ts'
 import { forget, record, type Refuse } from './store.ts'
@@ -150,7 +151,7 @@ async function handOver(
   if (!answer?.ok) return { kind: 'handedOver' }
   const isSaved = !changeKinds[change.kind].answersFile || (await saveWireFile(answer.result as unknown as WireFile))
   await keepResult(ownerUser, change, answer.result)
-  return isSaved ? { kind: 'handedOver' } : { kind: 'notHandedOver', text: 'The file came, but it could not be saved.' }
+  return isSaved ? { kind: 'handedOver' } : { kind: 'notHandedOver', text: say.fileCameButItCould }
 }
 
 function answerToSaid(answer: Answer<ChangingMethod>, isAskedAgain: boolean): Said {
@@ -173,7 +174,7 @@ function saidToEnding({ outcome, errors, ...said }: Said): Ending {
 // The thing may have been changed since by others: the notice says which request it answers.
 function successOf(change: AnyWanted, sentAt: string, isAskedAgain: boolean) {
   const about = change.successAbout ?? sentence(change.done)
-  const which = `This answers the request of ${instantToText(sentAt, client)}`
+  const which = say.thisAnswersRequest(instantToText(sentAt, client))
   return {
     kind: 'success',
     text: change.success,

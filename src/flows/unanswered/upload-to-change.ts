@@ -1,6 +1,7 @@
 // A submitted upload as the change that all others are, made from its draft.
 import { cents, centsToText } from '#domain/money.ts'
 import { countOfRows, uploadKinds, type UploadType } from '#domain/uploads.ts'
+import * as say from '#words/flows/unanswered.ts'
 import { draftPath } from '../upload/draft.ts'
 import type { Sent, WantedChange } from './kinds.ts'
 
@@ -26,7 +27,7 @@ export function uploadToChange({ type, draftId, wizard, figures, currency }: Upl
     kind: 'upload',
     params: { type, draftId },
     thing: draftId,
-    done: `“${wizard.options.reference || wizard.file.name}” was submitted`,
+    done: say.wasSubmitted(wizard.options.reference || wizard.file.name),
     detail: kind.hasAmount ? `${count}, ${sum}` : count,
     success: kind.uploaded,
     place: { to: draftPath(type, draftId) },

@@ -10,6 +10,7 @@ import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { ask } from '#services/api.ts'
 import { notify } from '#services/notices.ts'
+import * as say from '#words/flows/upload.ts'
 import { rowsToFile, textToFile } from '../rows/more-rows.ts'
 import { optionsToRules } from './row-rules.ts'
 
@@ -23,7 +24,7 @@ export async function readOwnUpload(type: UploadType, id: string): Promise<FileA
   const { thing } = uploadKinds[type]
   const answer = thing === 'order' ? await readOrder(id) : await readBatch(id)
   if ('files' in answer) return answer
-  notify({ kind: 'error', text: `The ${thing} ${id} could not be opened again: ${answer.text}` })
+  notify({ kind: 'error', text: say.couldNotBeOpenedAgain(thing, id, answer.text) })
   return undefined
 }
 
@@ -49,7 +50,7 @@ async function readOrder(orderId: string): Promise<FileAgain | { readonly text: 
 
 /** Another batch, so another reference; still within its length. */
 const restReference = (reference: string): string => `${reference.slice(0, MAX_REFERENCE_LENGTH - REST.length)}${REST}`
-const REST = ' (failed rows)'
+const REST = say.failedRows
 
 function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): FileAgain {
   const lines = rows.map(({ IDENTIFIER, IDENTIFIERTO, AMOUNT }) =>

@@ -8,6 +8,7 @@ import { type NoticeInput, notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
 import { sealOf } from '#storage/drafts.ts'
+import * as say from '#words/flows/upload.ts'
 import { type UploadWizard, createUploadWizard } from './wizard.ts'
 import { listUploadDrafts, openUploadDraft } from './draft.ts'
 import { readOwnUpload } from './again.ts'
@@ -94,17 +95,17 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
   if (outcome.matches('done')) {
     const activated = results.filter((result) => result.activated).length
     return uploadId === undefined
-      ? { kind: 'success', text: `${activated} of ${results.length} cards activated`, about, lasts: 'long' }
+      ? { kind: 'success', text: say.ofCardsActivatedInText(activated, results.length), about, lasts: 'long' }
       : { kind: 'success', text: `${kind.uploaded} (${kind.thing} ${uploadId})`, about, lasts: 'long' }
   }
   if (outcome.matches('outcomeUnknown')) {
     return {
       kind: 'error',
-      text: `${CANNOT_CONNECT}. Open ${kind.title} and check again; nothing is done twice.`,
+      text: say.openAndCheckAgainNothing(CANNOT_CONNECT, kind.title),
       about,
     }
   }
-  return { kind: 'error', text: notice?.text ?? `The ${kind.thing} was not submitted. It is kept as a draft.`, about }
+  return { kind: 'error', text: notice?.text ?? say.wasNotSubmittedItIsKept(kind.thing), about }
 }
 
 async function open(

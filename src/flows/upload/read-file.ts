@@ -7,11 +7,11 @@ import { type AnyRowKind, type CardRowRules, type UploadRowRules, rowKindOf } fr
 import { isOrder, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 import type { FileToRead, Refused, UploadOptions } from '#machines/upload-steps.ts'
-import { counted } from '#domain/units.ts'
 import { takePlainAmounts } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { breathe } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/sheets-worker.ts'
+import * as say from '#words/flows/upload.ts'
 import { readByHeadings } from '../columns.ts'
 import { readFactsToDamage, readFactsToText } from '../rows/facts.ts'
 import { isOwnFile } from '../rows/more-rows.ts'
@@ -95,14 +95,11 @@ async function readCards(
     return found.read
   }, rules.identifierType)
   const isOther = identifierType !== rules.identifierType
-  const named = `Cards are identified by ${identifierKinds[identifierType].label} in this file`
+  const named = say.cardsAreIdentified(identifierKinds[identifierType].label)
   return { read, rules: { ...rules, identifierType }, facts: [...(isOther ? [named] : []), ...facts] }
 }
 
-const understoodToText = (amounts: number): string[] =>
-  amounts === 0
-    ? []
-    : [`${counted(amounts, 'amount was read without its currency', 'amounts were read without their currency')}`]
+const understoodToText = (amounts: number): string[] => (amounts === 0 ? [] : [say.amountsWereReadWithout(amounts)])
 
 /**
  * What of a file is kept with its batch, and what has to be said where it is not; an activation is no batch, and of an order only

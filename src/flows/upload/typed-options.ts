@@ -1,6 +1,7 @@
 // What was typed or chosen before any file was dropped, by kind of upload: a reload must not lose it.
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
+import * as say from '#words/flows/upload.ts'
 import { createKeptState } from '../kept-state.ts'
 
 /** The text of a batch, the header of an order; what else is chosen for a batch is chosen anew for each. */
@@ -9,7 +10,7 @@ const kept = ['reference', 'campaignId', 'quotationNumber', 'plasticId', 'design
 
 type Typed = Readonly<Partial<Record<UploadType, TypedOptions>>>
 
-export const typedOptions = createKeptState<Typed>('batch reference', {}, (value) =>
+export const typedOptions = createKeptState<Typed>(say.batchReference, {}, (value) =>
   isRecord(value)
     ? Object.fromEntries(Object.entries(value).map(([type, typed]) => [type, readTyped(typed)]))
     : undefined,

@@ -21,6 +21,7 @@ import { newRequestId } from '#services/request-id.ts'
 import { holdUpdates } from '#services/updates.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftSeal, readDraftFile } from '#storage/drafts.ts'
+import * as say from '#words/flows/upload.ts'
 import { areas } from '../unanswered/kinds.ts'
 import { forgetUpload, recordUpload } from '../unanswered/uploads.ts'
 import { checkRowsAlone, submitRows } from './calls.ts'
@@ -265,7 +266,7 @@ export function createUploadWizard({ type, ownerUser, seal, draft, lock }: Wizar
         if (refusal === undefined) opened.edits.append([row])
         return refusal
       }
-      const file = rowsToFile(rowKindOf(optionsToRules(type, options)), [row], 'Typed rows')
+      const file = rowsToFile(rowKindOf(optionsToRules(type, options)), [row], say.typedRows)
       actor.send({ type: 'files.dropped', files: [file], options })
       // Undefined where the wizard was closed meanwhile: nobody is there to be told.
       const isRead = (snapshot: UploadSnapshot) => !snapshot.matches('reading')

@@ -10,6 +10,7 @@ import {
   USER_UNLOCKED,
 } from '#domain/users/rules.ts'
 import type { AnyWanted } from '#flows/unanswered/kinds.ts'
+import * as say from '#words/flows/users.ts'
 
 /** What can be done about a user besides saving. */
 export type UserAction = 'deleteUser' | 'unlockUser' | 'resendActivation' | 'reset2FAEnrolment'
@@ -31,11 +32,11 @@ export function saveToChange(values: UserValues, userId: string | undefined): Wa
   return {
     kind: 'saveUser',
     params: { user: { ...values, ...(isNew ? {} : { userId }), ownerId: client.ownerId, isNew } },
-    thing: userId ?? `new ${username.toLowerCase()}`,
-    done: isNew ? `user ${username} was created` : `user ${username} was saved`,
+    thing: userId ?? say.newUsername(username.toLowerCase()),
+    done: isNew ? say.userWasCreated(username) : say.userWasSaved(username),
     success: isNew ? USER_CREATED : USER_SAVED,
     // What was asked for is known; whether the mail has arrived is not.
-    successAbout: isNew ? `User ${username}. An activation email goes to ${values.email}` : `User ${username}`,
+    successAbout: isNew ? say.userActivationEmailGoes(username, values.email) : say.userUsername(username),
     place,
   }
 }
@@ -44,15 +45,20 @@ export function saveToChange(values: UserValues, userId: string | undefined): Wa
 export const actionToDone = (action: UserAction, { userName }: NamedUser): string => dones[action](userName)
 
 const dones: Readonly<Record<UserAction, (userName: string) => string>> = {
-  deleteUser: (name) => `user ${name} was deleted`,
-  unlockUser: (name) => `user ${name} was unlocked`,
-  resendActivation: (name) => `a new activation email to user ${name} was sent`,
-  reset2FAEnrolment: (name) => `the two-factor authentication of user ${name} was reset`,
+  deleteUser: (name) => say.userWasDeleted(name),
+  unlockUser: (name) => say.userWasUnlocked(name),
+  resendActivation: (name) => say.newActivationEmailToUser(name),
+  reset2FAEnrolment: (name) => say.twoFactorAuthenticationOfUser(name),
 }
 
 export function actionToChange(action: UserAction, user: NamedUser): Wanted<UserAction> {
   const { userID } = user
-  const common = { thing: userID, done: actionToDone(action, user), successAbout: `User ${user.userName}`, place }
+  const common = {
+    thing: userID,
+    done: actionToDone(action, user),
+    successAbout: say.userUserName(user.userName),
+    place,
+  }
   switch (action) {
     case 'deleteUser':
       return { ...common, kind: action, params: { deleteUserID: userID }, success: USER_REMOVED }

@@ -5,6 +5,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/access/log-in.ts'
 import { AccessHeading } from './AccessFrame.tsx'
 import { useAnsweredField } from './useAnsweredField.ts'
 
@@ -26,7 +27,7 @@ interface CodeFormProps {
 // access §5: at most 6. A recovery code has 10 characters and a dash, and people type spaces.
 const MAX_CODE_LENGTH = 6
 const MAX_RECOVERY_LENGTH = 20
-const WAITING = 'Waiting for the answer'
+const WAITING = say.waitingForAnswer
 
 export function CodeForm(props: CodeFormProps) {
   const { message, messageIsGood, pending, factor } = props
@@ -39,50 +40,44 @@ export function CodeForm(props: CodeFormProps) {
   if (way === 'recovery')
     return (
       <>
-        <AccessHeading title="Two-Factor Authentication">
-          Enter one of the recovery codes that you kept when you set up your authenticator app. Each works once.
-        </AccessHeading>
+        <AccessHeading title={say.twoFactorAuthentication}>{say.enterOneOfRecoveryCodes}</AccessHeading>
         {said}
         <CodeField
           key="recovery"
-          label="Recovery Code"
+          label={say.recoveryCode}
           maxLength={MAX_RECOVERY_LENGTH}
           autoComplete="off"
           {...props}
-          buttons={<Button onClick={props.onCancel}>Cancel</Button>}
+          buttons={<Button onClick={props.onCancel}>{say.cancel}</Button>}
         />
         <OtherWays>
           <WayButton pending={pending} onClick={() => choose('code')}>
-            Use a verification code
+            {say.useVerificationCode}
           </WayButton>
         </OtherWays>
       </>
     )
   return (
     <>
-      <AccessHeading title="Two-Factor Authentication">
-        {factor === 'app'
-          ? 'Enter the verification code that your authenticator app shows.'
-          : 'Enter a verification code sent to your email.'}
+      <AccessHeading title={say.twoFactorAuthentication}>
+        {factor === 'app' ? say.enterVerificationCode : say.enterVerificationCodeSent}
       </AccessHeading>
       {said}
       <CodeField
         key="code"
-        label="Verification Code"
+        label={say.verificationCode}
         maxLength={MAX_CODE_LENGTH}
         inputMode="numeric"
         autoComplete="one-time-code"
         {...props}
         buttons={
           <>
-            <Button onClick={props.onCancel}>Cancel</Button>
+            <Button onClick={props.onCancel}>{say.cancel}</Button>
             <Button
               onClick={props.onResend}
-              disabledReason={
-                factor === 'app' ? 'Your app shows a new code every 30 seconds' : pending ? WAITING : undefined
-              }
+              disabledReason={factor === 'app' ? say.yourAppShowsNewCodeEvery : pending ? WAITING : undefined}
             >
-              Resend Code
+              {say.resendCode}
             </Button>
           </>
         }
@@ -90,13 +85,13 @@ export function CodeForm(props: CodeFormProps) {
       <OtherWays>
         {props.hasPasskey && (
           <WayButton pending={pending} onClick={props.onPasskey}>
-            Use a passkey
+            {say.usePasskey}
           </WayButton>
         )}
         {/* Recovery codes are given with an authenticator app. */}
         {factor === 'app' && (
           <WayButton pending={pending} onClick={() => choose('recovery')}>
-            Use a recovery code
+            {say.useRecoveryCode}
           </WayButton>
         )}
       </OtherWays>
@@ -152,9 +147,9 @@ function CodeField(props: CodeFieldProps) {
           kind="primary"
           pending={pending}
           className="flex-1"
-          disabledReason={code === '' ? 'Enter the code first' : undefined}
+          disabledReason={code === '' ? say.enterCodeFirst : undefined}
         >
-          Submit
+          {say.submit}
         </Button>
       </div>
     </form>

@@ -8,6 +8,7 @@ import { CopyButton } from '#ui/CopyButton.tsx'
 import { QrCode } from '#ui/QrCode.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/access.ts'
 import { AccessHeading } from './AccessFrame.tsx'
 import { EnrolledDialog } from './EnrolledDialog.tsx'
 import { useAnsweredField } from './useAnsweredField.ts'
@@ -25,19 +26,16 @@ export default function EnrolView({ state, send }: EnrolViewProps) {
   const cancel = () => send({ type: 'cancelled' })
   return (
     <>
-      <AccessHeading title="Two-Factor Authentication Required">
-        Your account needs a second proof besides your password: a time-based one-time password, a code that an
-        authenticator app on your phone shows and renews every 30 seconds. Any such app will do.
-      </AccessHeading>
+      <AccessHeading title={say.twoFactorAuthenticationRequired}>{say.yourAccountNeedsSecondProof}</AccessHeading>
       {message !== '' && !state.hasTag('pending') && <Banner kind="critical" title={message} />}
       {state.matches('enrolled') ? (
         <EnrolledDialog recoveryCodes={recoveryCodes} onDone={cancel} />
       ) : state.matches('secretMissing') ? (
         <div className="flex gap-2">
           <Button kind="primary" onClick={() => send({ type: 'secret.retried' })}>
-            Try again
+            {say.tryAgain}
           </Button>
-          <Button onClick={cancel}>Cancel</Button>
+          <Button onClick={cancel}>{say.cancel}</Button>
         </div>
       ) : enrolment ? (
         <>
@@ -53,7 +51,7 @@ export default function EnrolView({ state, send }: EnrolViewProps) {
         <>
           <SkeletonLines lines={5} />
           <div>
-            <Button onClick={cancel}>Cancel</Button>
+            <Button onClick={cancel}>{say.cancel}</Button>
           </div>
         </>
       )}
@@ -65,21 +63,21 @@ function Secret({ secret, otpauthUrl }: { readonly secret: string; readonly otpa
   return (
     <ol className="grid list-decimal gap-4 pl-5 marker:text-muted">
       <li className="pl-1">
-        Scan this QR code with your authenticator app.
+        {say.scanThisQrCode}
         <div className="mt-3 grid gap-3">
-          <QrCode text={otpauthUrl} label="QR code of the secret for your authenticator app" />
+          <QrCode text={otpauthUrl} label={say.qrCodeOfSecret} />
           <div className="text-sm text-muted">
-            No camera? Type this key instead:
+            {say.noCameraTypeThisKeyInstead}
             <p className="mt-1 flex items-center gap-1">
               <code className="rounded-sm bg-sunken px-2 py-1 text-text figures wrap-anywhere">
                 {(secret.match(/.{1,4}/g) ?? []).join(' ')}
               </code>
-              <CopyButton value={secret} what="the key" />
+              <CopyButton value={secret} what={say.theKey} />
             </p>
           </div>
         </div>
       </li>
-      <li className="pl-1">Enter the code that the app shows now.</li>
+      <li className="pl-1">{say.enterCodeThatAppShowsNow}</li>
     </ol>
   )
 }
@@ -102,7 +100,7 @@ function CodeOfApp({ message, pending, onCancel, onAccept }: CodeOfAppProps) {
     <form onSubmit={submit} noValidate className="grid gap-4">
       <TextField
         ref={field}
-        label="Verification Code"
+        label={say.verificationCode}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -117,17 +115,17 @@ function CodeOfApp({ message, pending, onCancel, onAccept }: CodeOfAppProps) {
         onChange={(event) => setCode(event.target.value.trim())}
       />
       <div className="flex gap-2">
-        <Button onClick={onCancel} disabledReason={pending ? 'Waiting for the answer' : undefined}>
-          Cancel
+        <Button onClick={onCancel} disabledReason={pending ? say.waitingForAnswer : undefined}>
+          {say.cancel}
         </Button>
         <Button
           type="submit"
           kind="primary"
           className="flex-1"
           pending={pending}
-          disabledReason={code === '' ? 'Enter the code first' : undefined}
+          disabledReason={code === '' ? say.enterCodeFirst : undefined}
         >
-          Accept
+          {say.accept}
         </Button>
       </div>
     </form>

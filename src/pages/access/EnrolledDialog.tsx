@@ -4,6 +4,7 @@ import { client } from '#brand/current.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { OnceCodes } from '#ui/OnceCodes.tsx'
+import * as phrases from '#words/pages/access.ts'
 
 interface EnrolledDialogProps {
   readonly recoveryCodes: readonly string[]
@@ -19,32 +20,26 @@ export function EnrolledDialog({ recoveryCodes, onDone }: EnrolledDialogProps) {
       onClose={onDone}
       // Esc must not throw away what cannot be shown again.
       locked={mustKeep}
-      title="Enrolment Successful"
-      description="Two-Factor Authentication activated successfully"
+      title={phrases.enrolmentSuccessful}
+      description={phrases.twoFactorAuthenticationActivated}
       footer={
         <Button
           kind="primary"
           onClick={onDone}
-          disabledReason={mustKeep ? 'Keep the recovery codes first, and say so above' : undefined}
+          disabledReason={mustKeep ? phrases.keepRecoveryCodesFirstAndSay : undefined}
         >
-          OK
+          {phrases.ok}
         </Button>
       }
     >
       <div className="grid gap-4">
-        <p>
-          Now log in with your password and the next code of your app: a code works once, and the one you have just
-          entered is used.
-        </p>
+        <p>{phrases.nowLogInWithYourPassword}</p>
         {recoveryCodes.length > 0 && (
           <>
-            <p>
-              If you ever lose your authenticator app, one of these recovery codes lets you in instead. Each works once.
-              Keep them where only you can find them.
-            </p>
+            <p>{phrases.ifYouEverLoseYourAuthenticator}</p>
             <OnceCodes
               codes={recoveryCodes}
-              title={`Recovery codes for ${client.name} ${client.title}`}
+              title={phrases.recoveryCodes(client.name, client.title)}
               fileName={`${client.key}-recovery-codes.txt`}
               kept={kept}
               onKept={setKept}

@@ -7,9 +7,10 @@ import { useForgotPassword } from '#flows/access/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as phrases from '#words/pages/access.ts'
 import { AccessFrame, AccessHeading } from './AccessFrame.tsx'
 
-const TITLE = 'Forgot your password?'
+const TITLE = phrases.forgotYourPassword
 // access §5.
 const MAX_LENGTH = 100
 
@@ -20,7 +21,7 @@ export default function ForgotPasswordPage() {
   const toLogin = () => void navigate('/login')
   const accept = (
     <Button kind="primary" onClick={toLogin} autoFocus>
-      Accept
+      {phrases.accept}
     </Button>
   )
   return (
@@ -29,9 +30,9 @@ export default function ForgotPasswordPage() {
         <>
           <AccessHeading title={TITLE} />
           <div role="status" className="grid gap-1">
-            <p>A reset password link has been sent to your e-mail address:</p>
+            <p>{phrases.resetPasswordLinkHasBeenSent}</p>
             <p className="font-medium wrap-anywhere">{email}</p>
-            <p>Please check your inbox.</p>
+            <p>{phrases.pleaseCheckYourInbox}</p>
           </div>
           <div>{accept}</div>
         </>
@@ -48,10 +49,10 @@ export default function ForgotPasswordPage() {
         <>
           <AccessHeading title={TITLE} />
           <Banner kind="critical" title={message}>
-            Nobody can say whether the link was sent. Asking again is safe.
+            {phrases.nobodyCanSayWhetherLink}
           </Banner>
           <div className="flex gap-2">
-            <Button onClick={() => send({ type: 'retried' })}>Try again</Button>
+            <Button onClick={() => send({ type: 'retried' })}>{phrases.tryAgain}</Button>
             {accept}
           </div>
         </>
@@ -81,10 +82,10 @@ function AccountForm({ pending, onCancel, onNext }: AccountFormProps) {
   }
   return (
     <>
-      <AccessHeading title={TITLE}>Please enter your username or e-mail address to reset your password .</AccessHeading>
+      <AccessHeading title={TITLE}>{phrases.pleaseEnterYourUsernameOrE}</AccessHeading>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <TextField
-          label="Username or email"
+          label={phrases.usernameOrEmail}
           name="account"
           autoComplete="username"
           autoCapitalize="none"
@@ -96,15 +97,15 @@ function AccountForm({ pending, onCancel, onNext }: AccountFormProps) {
           onChange={(event) => setAccount(event.target.value)}
         />
         <div className="flex gap-2">
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{phrases.cancel}</Button>
           <Button
             type="submit"
             kind="primary"
             className="flex-1"
             pending={pending}
-            disabledReason={empty ? 'Enter your username or e-mail address first' : undefined}
+            disabledReason={empty ? phrases.enterYourUsernameOrEMail : undefined}
           >
-            Next
+            {phrases.next}
           </Button>
         </div>
       </form>

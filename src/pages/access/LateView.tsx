@@ -3,6 +3,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
+import * as say from '#words/pages/access/log-in.ts'
 
 interface LateViewProps<Props> {
   /** The same function at each render. */
@@ -30,14 +31,14 @@ export function LateView<Props>({ load, onCancel, children }: LateViewProps<Prop
   if (loaded !== 'failed') return children(loaded.View)
   return (
     <>
-      <Banner kind="critical" title="Cannot connect to server">
-        This part of the portal could not be loaded.
+      <Banner kind="critical" title={say.cannotConnectToServer}>
+        {say.thisPartOfPortalCould}
       </Banner>
       <div className="flex gap-2">
         <Button kind="primary" onClick={() => setLoaded('loading')}>
-          Try again
+          {say.tryAgain}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{say.cancel}</Button>
       </div>
     </>
   )

@@ -7,6 +7,7 @@ import { useSetPassword } from '#flows/access/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { buttonLook } from '#ui/buttonLook.ts'
+import * as say from '#words/pages/access.ts'
 import { AccessFrame, AccessHeading } from './AccessFrame.tsx'
 import { HtmlText } from './HtmlText.tsx'
 import { SetPasswordForm } from './SetPasswordForm.tsx'
@@ -30,7 +31,7 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
   const [state, send] = useSetPassword(kind, uuid)
   const { link, message } = state.context
   const retry = () => send({ type: 'retried' })
-  if (state.matches('loading')) return <p role="status">Loading...</p>
+  if (state.matches('loading')) return <p role="status">{say.loading}</p>
   if (state.matches('unknown')) return <Lost title={title} message={message} onRetry={retry} />
   if (state.matches('done'))
     return (
@@ -46,14 +47,14 @@ function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string
   if (state.matches('notActivated'))
     return (
       <Lost title={title} message={message} onRetry={retry}>
-        Your password is set, but your account is not active yet.
+        {say.yourPasswordIsSetBut}
       </Lost>
     )
   if (link?.kind !== 'usable') return <NoUse title={title} kind={kind} link={link} />
   return (
     <>
       <AccessHeading title={title}>
-        Choose a password for <span className="font-medium text-text">{link.username}</span>.
+        {say.choosePassword} <span className="font-medium text-text">{link.username}</span>.
       </AccessHeading>
       <SetPasswordForm
         username={link.username}
@@ -83,11 +84,11 @@ function NoUse(props: { readonly title: string; readonly kind: LinkKind; readonl
       <p className="flex gap-4">
         {kind === 'reset' && (
           <Link to="/forgotPassword" className="link">
-            Request a new link
+            {say.requestNewLink}
           </Link>
         )}
         <Link to="/login" className="link">
-          Log in
+          {say.logIn}
         </Link>
       </p>
     </>
@@ -98,7 +99,7 @@ function NoUse(props: { readonly title: string; readonly kind: LinkKind; readonl
 const ToLogin = () => (
   <p>
     <Link to="/login" className={buttonLook('primary')}>
-      Log in
+      {say.logIn}
     </Link>
   </p>
 )
@@ -119,7 +120,7 @@ function Lost({ title, message, onRetry, children }: LostProps) {
       </Banner>
       <div>
         <Button kind="primary" onClick={onRetry}>
-          Try again
+          {say.tryAgain}
         </Button>
       </div>
     </>

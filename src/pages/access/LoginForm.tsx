@@ -8,6 +8,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/access/log-in.ts'
 
 interface LoginFormProps {
   /** What the host, or the lack of it, says to the last attempt; '' for nothing. */
@@ -18,7 +19,7 @@ interface LoginFormProps {
 
 // access §5: username and password, at most 100 characters each.
 const MAX_LENGTH = 100
-const REQUIRED = 'This field is required'
+const REQUIRED = say.thisFieldIsRequired
 
 type Errors = Partial<Record<'username' | 'password', string>>
 
@@ -55,14 +56,14 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
   return (
     <>
       <div className="grid gap-1">
-        <h1 className="text-2xl font-semibold tracking-tight">Welcome</h1>
-        <p className="text-muted">Log in to the {client.name} card programme</p>
+        <h1 className="text-2xl font-semibold tracking-tight">{say.welcome}</h1>
+        <p className="text-muted">{say.logInToCardProgramme(client.name)}</p>
       </div>
       {message !== '' && !pending && <Banner kind="critical" title={message} />}
-      {message === '' && ended && <Banner title="Your session has ended">Log in to go on where you were.</Banner>}
+      {message === '' && ended && <Banner title={say.yourSessionHasEnded}>{say.logInToGoOnWhere}</Banner>}
       <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
         <TextField
-          label="Username"
+          label={say.username}
           name="username"
           autoComplete="username"
           autoCapitalize="none"
@@ -73,23 +74,23 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
           error={errors.username}
         />
         <PasswordField
-          label="Password"
+          label={say.password}
           name="password"
           autoComplete="current-password"
           maxLength={MAX_LENGTH}
           error={errors.password}
-          hint={capsLock ? 'Caps Lock is on' : undefined}
+          hint={capsLock ? say.capsLock : undefined}
           onKeyDown={watchCapsLock}
           onKeyUp={watchCapsLock}
           onBlur={() => setCapsLock(false)}
         />
         <Button type="submit" kind="primary" pending={pending} className="mt-1 w-full">
-          Log in
+          {say.logIn}
         </Button>
       </form>
       <p className="text-center text-sm">
         <Link to="/forgotPassword" className="link inline-flex min-h-6 items-center">
-          Forgot your password?
+          {say.forgotYourPassword}
         </Link>
       </p>
     </>

@@ -4,6 +4,7 @@ import { useInterruptedStep } from '#flows/access/second-step.ts'
 import { useSignIn } from '#flows/access/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import * as say from '#words/pages/access/log-in.ts'
 import { AccessFrame } from './AccessFrame.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { LateView } from './LateView.tsx'
@@ -42,8 +43,8 @@ export default function LoginPage() {
       ) : (
         <>
           {isInterrupted && (
-            <Banner kind="info" title="Enter your password again">
-              The page was reloaded while a code was asked for. Your password is not kept, so it is needed once more.
+            <Banner kind="info" title={say.enterYourPasswordAgain}>
+              {say.pageWasReloadedWhileCode}
             </Banner>
           )}
           <LoginForm
@@ -62,13 +63,13 @@ function UserUnknown(props: { readonly message: string; readonly onRetry: () => 
   return (
     <>
       <Banner kind="critical" title={props.message}>
-        You are signed in, but your settings did not arrive. Try again; nothing has to be typed again.
+        {say.youAreSignedInBut}
       </Banner>
       <div className="flex gap-2">
         <Button kind="primary" onClick={props.onRetry}>
-          Try again
+          {say.tryAgain}
         </Button>
-        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button onClick={props.onCancel}>{say.cancel}</Button>
       </div>
     </>
   )

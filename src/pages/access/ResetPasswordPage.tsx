@@ -1,6 +1,7 @@
 // /password/:uuid/reset (access §2): a new password by a mailed link.
 import { LinkPage } from './LinkPage.tsx'
+import * as say from '#words/pages/access.ts'
 
 export default function ResetPasswordPage() {
-  return <LinkPage kind="reset" title="Set Password" />
+  return <LinkPage kind="reset" title={say.setPassword} />
 }

@@ -5,6 +5,7 @@ import type { NewPassword } from '#machines/set-password.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
+import * as say from '#words/pages/access.ts'
 import { HtmlText } from './HtmlText.tsx'
 
 interface SetPasswordFormProps {
@@ -39,17 +40,17 @@ export function SetPasswordForm({ username, minLength, message, pending, onSubmi
       {/* For the password manager, which keeps the two together. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
-        label="New Password"
+        label={say.newPassword}
         name="newPassword"
         autoComplete="new-password"
         maxLength={MAX_PASSWORD_LENGTH}
         autoFocus
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        hint={`At least ${minLength} characters, with a lowercase and an uppercase letter, a digit and a special character, and without your username.`}
+        hint={say.atLeastCharactersWithLowercase(minLength)}
       />
       <PasswordField
-        label="Password Confirmation"
+        label={say.passwordConfirmation}
         name="confirmation"
         autoComplete="new-password"
         maxLength={MAX_PASSWORD_LENGTH}
@@ -62,9 +63,9 @@ export function SetPasswordForm({ username, minLength, message, pending, onSubmi
         type="submit"
         kind="primary"
         pending={pending}
-        disabledReason={empty ? 'Please fill in the required fields' : error}
+        disabledReason={empty ? say.pleaseFillInRequiredFields : error}
       >
-        Set Password
+        {say.setPassword}
       </Button>
     </form>
   )

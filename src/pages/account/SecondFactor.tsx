@@ -85,7 +85,7 @@ function NewCodes({ codes, onDone }: { readonly codes: readonly string[]; readon
         <Button
           kind="primary"
           onClick={onDone}
-          disabledReason={kept ? undefined : 'Keep the recovery codes first, and say so above'}
+          disabledReason={kept ? undefined : 'Save the recovery codes first, and tick the box above'}
         >
           OK
         </Button>

@@ -15,6 +15,7 @@ import { ownerUserOf, useSession } from '#services/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
+import * as say from '#words/pages/batches.ts'
 import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
 import { DecisionDialog } from './approve/DecisionDialog.tsx'
@@ -64,10 +65,10 @@ export default function ApproveBatchLoadPage() {
   }
 
   return (
-    <Page title="Approve Batch Load" description="Check what others have uploaded, then approve or reject it.">
+    <Page title={say.approveBatchLoad} description={say.checkWhatOthersHaveUploadedThen}>
       <UnansweredList ownerUser={ownerUser} area="decision" except={deciding?.file.BATCHLOADFILEID} onDone={answered} />
       <FilterBar filters={place.values} onChange={place.setValues} list={asked} />
-      <ListNote list={asked} offline="Batches can be approved and rejected when the connection is back." />
+      <ListNote list={asked} offline={say.batchesCanBeApprovedAndRejected} />
       <ProcessingStrip
         underWay={showsProcessing ? [] : underWay}
         waiting={showsProcessing ? [] : waiting}
@@ -123,11 +124,11 @@ function Nothing({ filter }: { readonly filter: BatchFilter }) {
   )
 }
 
-const OTHER_DATES = 'Other dates may have some.'
+const OTHER_DATES = say.otherDatesMayHaveSome
 const nothing: Readonly<Record<BatchFilter, readonly [string, string]>> = {
-  [batchStates.awaiting]: ['Nothing is awaiting approval', 'New batches appear here when a colleague uploads one.'],
-  [batchStates.approved]: ['No batch was approved in these dates', OTHER_DATES],
-  [batchStates.rejected]: ['No batch was rejected in these dates', OTHER_DATES],
-  [batchStates.closed]: ['No batch was closed in these dates', OTHER_DATES],
-  [batchStates.processing]: ['Nothing is being processed', 'Approved batches are here until all their loads have run.'],
+  [batchStates.awaiting]: [say.nothingIsAwaitingApproval, say.newBatchesAppearHereWhen],
+  [batchStates.approved]: [say.noBatchWasApprovedInThese, OTHER_DATES],
+  [batchStates.rejected]: [say.noBatchWasRejectedInThese, OTHER_DATES],
+  [batchStates.closed]: [say.noBatchWasClosedInThese, OTHER_DATES],
+  [batchStates.processing]: [say.nothingIsBeingProcessed, say.approvedBatchesAreHereUntilAll],
 }

@@ -22,6 +22,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/batches.ts'
 import { DecisionDialog } from './approve/DecisionDialog.tsx'
 import { type MyFilters, myBatchesQuestion, stateOptions } from './approve/filters.ts'
 import type { ListedBatch } from './approve/rows.ts'
@@ -50,14 +51,14 @@ export default function MyBatchesPage() {
   const isNarrowed = words.trim() !== '' || state !== 'all'
 
   return (
-    <Page title="My batches" description="Everything you have uploaded, with its state and what became of it.">
+    <Page title={say.myBatches} description={say.everythingYouHaveUploaded}>
       <UnansweredList ownerUser={ownerUser} area="decision" except={withdrawing?.BATCHLOADFILEID} />
-      <ListBar label="My batches" list={list}>
+      <ListBar label={say.myBatches} list={list}>
         <TextField
           type="search"
-          label="Search"
+          label={say.search}
           className="w-full sm:w-40"
-          placeholder="Reference or file"
+          placeholder={say.referenceOrFile}
           autoComplete="off"
           maxLength={MAX_BATCH_SEARCH}
           value={search}
@@ -68,7 +69,7 @@ export default function MyBatchesPage() {
           }}
         />
         <Select
-          label="Status"
+          label={say.status}
           className="w-full sm:w-42"
           options={stateOptions}
           value={String(state)}
@@ -76,9 +77,9 @@ export default function MyBatchesPage() {
             place.setValues({ state: target.value === 'all' ? 'all' : (Number(target.value) as BatchFilter) })
           }
         />
-        <DateRangeField label="Uploaded" {...dates} onChange={place.setValues} error={list.refusal} />
+        <DateRangeField label={say.uploaded} {...dates} onChange={place.setValues} error={list.refusal} />
       </ListBar>
-      <ListNote list={list} offline="Details are shown when the connection is back." />
+      <ListNote list={list} offline={say.detailsAreShownWhenConnection} />
       <MyBatchList
         list={list}
         wanted={spec.question.ask(place.values)}
@@ -90,7 +91,7 @@ export default function MyBatchesPage() {
           isNarrowed ? (
             <EmptyState
               icon={Upload}
-              title="No batch of yours matches"
+              title={say.noBatchOfYoursMatches}
               action={
                 <Button
                   onClick={() => {
@@ -98,15 +99,15 @@ export default function MyBatchesPage() {
                     place.setValues({ state: 'all' })
                   }}
                 >
-                  Show all
+                  {say.showAll}
                 </Button>
               }
             >
-              Other words, another status or other dates may have some.
+              {say.otherWordsAnotherStatusOrOther}
             </EmptyState>
           ) : (
-            <EmptyState icon={Upload} title="You have uploaded no batch in these dates">
-              A batch appears here as soon as you submit it. Drafts wait in the wizard they were begun in.
+            <EmptyState icon={Upload} title={say.youHaveUploadedNoBatch}>
+              {say.batchAppearsHereAsSoon}
             </EmptyState>
           )
         }

@@ -6,6 +6,7 @@ import { mayAsk } from '#contract/facts.ts'
 import { useSession } from '#services/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
+import * as say from '#words/pages/batches.ts'
 
 export default function OpenLinkPage() {
   const [search] = useSearchParams()
@@ -16,9 +17,9 @@ export default function OpenLinkPage() {
     return <Navigate to={`${page}?batch=${batchId}`} replace />
   }
   return (
-    <Page title="Open a link">
-      <EmptyState icon={CircleAlert} title="This link leads nowhere">
-        A link to a batch has its number at the end, such as batch/17.
+    <Page title={say.openLink}>
+      <EmptyState icon={CircleAlert} title={say.thisLinkLeadsNowhere}>
+        {say.linkToBatchHasItsNumber}
       </EmptyState>
     </Page>
   )

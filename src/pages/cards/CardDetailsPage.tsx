@@ -17,6 +17,7 @@ import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
+import * as say from '#words/pages/cards.ts'
 import { ActionBar, isOffered, shownActions, useBarred } from './details/ActionBar.tsx'
 import { ActionDialog } from './details/ActionDialog.tsx'
 import { BalanceHistory } from './details/BalanceHistory.tsx'
@@ -37,24 +38,22 @@ export default function CardDetailsPage() {
   const asked = useAsk('cardDetails', { voucherID }, { enabled: isId })
   if (asked.data) return <Details key={voucherID} card={asked.data.card} failure={asked.failure?.text} />
   return (
-    <Page title="Card Details">
+    <Page title={say.cardDetails}>
       {asked.failure || !isId ? (
         <EmptyState
           icon={CreditCard}
-          title={asked.failure?.text ?? 'There is no such card'}
+          title={asked.failure?.text ?? say.thereIsNoSuchCard}
           action={
             <span className="flex flex-wrap justify-center gap-2">
-              {asked.failure && !isMissing(asked.failure) && <Button onClick={asked.refresh}>Try again</Button>}
+              {asked.failure && !isMissing(asked.failure) && <Button onClick={asked.refresh}>{say.tryAgain}</Button>}
               <Link to="/card/search" className="inline-flex h-9 items-center text-accent underline">
-                Find Card
+                {say.findCard}
               </Link>
             </span>
           }
         >
-          {(!asked.failure || isMissing(asked.failure)) &&
-            'The link may be old or mistyped, or the card is not one of yours.'}
-          {asked.failure?.kind === 'unreachable' &&
-            'A card is shown only as the server has it now; nothing of it is kept on this device.'}
+          {(!asked.failure || isMissing(asked.failure)) && say.linkMayBeOldOrMistyped}
+          {asked.failure?.kind === 'unreachable' && say.cardIsShownOnlyAsServer}
         </EmptyState>
       ) : (
         <SkeletonLines lines={8} />
@@ -130,15 +129,15 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           status={status}
           magstripe={
             <span className="inline-flex flex-wrap items-center gap-2">
-              {card.MAGSTRIPEENABLED === 1 ? 'Enabled' : 'Disabled'}
+              {card.MAGSTRIPEENABLED === 1 ? say.enabled : say.disabled}
               <Button
                 size="small"
                 pending={sending === 'magstripe'}
                 disabledReason={cardActions.magstripe.refuse(facts) ?? barred}
                 onClick={() => setOpen('magstripe')}
-                aria-label={`${card.MAGSTRIPEENABLED === 1 ? 'Disable' : 'Enable'} the magnetic stripe`}
+                aria-label={say.magneticStripe(card.MAGSTRIPEENABLED)}
               >
-                {card.MAGSTRIPEENABLED === 1 ? 'Disable' : 'Enable'}
+                {card.MAGSTRIPEENABLED === 1 ? say.disable : say.enable}
               </Button>
             </span>
           }

@@ -13,6 +13,7 @@ import { Page } from '#ui/Page.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
+import * as say from '#words/pages/cards.ts'
 import { NoCards, Results } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
 import { type FoundRow, foundToRow, usuallyHidden } from './search/columns.ts'
@@ -35,7 +36,7 @@ export default function FindCardPage() {
     tagToSearchKind({ id: searchType.slice('tag:'.length), name: '…' })
 
   return (
-    <Page title="Find Card" description="Search by card number, customer or tag." initialFocus={term}>
+    <Page title={say.findCard} description={say.searchByCardNumberCustomer} initialFocus={term}>
       <UnansweredList area="card" ownerUser={session ? ownerUserOf(session) : ''} onFind={useLookAtTyped()} />
       <SearchForm
         place={place}
@@ -57,20 +58,20 @@ export default function FindCardPage() {
         </Panel>
       ) : place.asked === undefined ? (
         <Panel>
-          <EmptyState icon={CreditCard} title="Search for a card">
-            Type or paste a number, a name or a whole list, one value a line. Card numbers are shown masked.
+          <EmptyState icon={CreditCard} title={say.searchForCard}>
+            {say.typeOrPasteNumberName}
           </EmptyState>
         </Panel>
       ) : list.failure && (list.answer === undefined || list.failure.kind === 'refused') ? (
         <Panel>
           <NoCards reason={list.failure.text} />
           <p className="-mt-8 pb-8 text-center">
-            <Button onClick={list.refresh}>Try again</Button>
+            <Button onClick={list.refresh}>{say.tryAgain}</Button>
           </p>
         </Panel>
       ) : (
         <>
-          <ListNote list={list} offline="Cards can be searched for when the connection is back." />
+          <ListNote list={list} offline={say.cardsCanBeSearchedForWhen} />
           <div ref={results} className="grid min-w-0 gap-5">
             <Results
               list={list}

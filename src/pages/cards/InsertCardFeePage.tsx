@@ -20,13 +20,14 @@ import { Segmented } from '#ui/RadioGroup.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import * as say from '#words/pages/cards.ts'
 import { useLookAtTyped } from './search/useLookAtTyped.ts'
 import { cardName } from './words.ts'
 
 /** cards §8. */
-const FAILED = 'Failed! The fee has not been inserted'
-const INSERTED = 'The fee has been inserted'
-const TOO_LARGE = `Enter an amount of at most ${centsToText(cents(MAX_AMOUNT_CENTS))}`
+const FAILED = say.failedFeeHasNotBeenInserted
+const INSERTED = say.feeHasBeenInserted
+const TOO_LARGE = say.enterAmountOfAtMost(centsToText(cents(MAX_AMOUNT_CENTS)))
 
 const EMPTY: TypedFee = { identifierType: PAN, identifier: '', amount: '', feeId: '' }
 
@@ -71,8 +72,8 @@ export default function InsertCardFeePage() {
   // The fields are found right before it is asked.
   const amountCents = textToCents(typed.amount)
   const amount = typeof amountCents === 'number' ? centsToText(amountCents) : typed.amount
-  const name = identifierType === PAN ? cardName(identifier) : `the card with tracking number ${identifier}`
-  const done = `the fee of ${amount} on ${name} was inserted`
+  const name = identifierType === PAN ? cardName(identifier) : say.cardWithTrackingNumber(identifier)
+  const done = say.feeOfOnWasInserted(amount, name)
   const thing = `${identifierType} ${identifier}`
   const unanswered = useEarlier(ownerUser, { kind: 'insertCardFee', thing })
   const params = {
@@ -87,7 +88,7 @@ export default function InsertCardFeePage() {
   }
 
   return (
-    <Page title="Insert Card Fee" width="narrow" description="Takes a fee off one card.">
+    <Page title={say.insertCardFee} width="narrow" description={say.takesFeeOffOneCard}>
       <UnansweredList area="card" ownerUser={ownerUser} hidden={asking} onFind={onFind} onDone={clear} />
       {refusal !== undefined && (
         <Banner kind="critical" title={FAILED} onClose={() => setRefusal(undefined)}>
@@ -98,7 +99,7 @@ export default function InsertCardFeePage() {
         <form onSubmit={submit} noValidate className="grid gap-5">
           <ErrorSummary errors={errors} />
           <Segmented
-            label="Identifier type"
+            label={say.identifierType}
             labelHidden={false}
             choices={identifierChoices}
             value={String(identifierType)}
@@ -107,7 +108,7 @@ export default function InsertCardFeePage() {
           <TextField
             id={`${id}-identifier`}
             label={label}
-            hint={`${length} digits`}
+            hint={say.lengthDigits(length)}
             figures
             inputMode="numeric"
             autoComplete="off"
@@ -118,8 +119,8 @@ export default function InsertCardFeePage() {
           />
           <Select
             id={`${id}-feeId`}
-            label="Fee type"
-            placeholder="Select a fee type"
+            label={say.feeType}
+            placeholder={say.selectFeeType}
             value={typed.feeId}
             options={feeTypes.map((each) => ({ value: each.id, label: each.name }))}
             error={errorAt('feeId') ?? fees.failure?.text}
@@ -131,8 +132,8 @@ export default function InsertCardFeePage() {
           />
           <TextField
             id={`${id}-amount`}
-            label="Amount"
-            hint="In the card's currency, at most two decimals"
+            label={say.amount}
+            hint={say.inCardsCurrencyAtMostTwo}
             figures
             inputMode="decimal"
             autoComplete="off"
@@ -142,16 +143,16 @@ export default function InsertCardFeePage() {
           />
           <div>
             <Button type="submit" kind="primary" disabledReason={online ? undefined : OFFLINE_REASON}>
-              Insert fee
+              {say.insertFee}
             </Button>
           </div>
         </form>
       </Panel>
       {asking && typeof amountCents === 'number' && (
         <ChangeDialog
-          title={`Insert a fee on ${name}?`}
-          effect={`${fee?.name ?? 'The fee'} of ${amount} is taken off the card at once.`}
-          confirmLabel={`Insert fee of ${amount}`}
+          title={say.insertFeeOn(name)}
+          effect={say.ofIsTakenOffCard(fee?.name, amount)}
+          confirmLabel={say.insertFeeOf(amount)}
           done={done}
           earlier={{ ownerUser, change: unanswered, onFind }}
           send={() =>
@@ -182,7 +183,7 @@ export default function InsertCardFeePage() {
 
 const identifierChoices = [
   { value: '1', label: 'PAN' },
-  { value: '2', label: 'Tracking Number' },
+  { value: '2', label: say.trackingNumber },
 ] as const
 
 /** cards §5: what is wrong, field by field, in their order. */
@@ -190,12 +191,12 @@ function errorsOf(id: string, type: IdentifierType, identifier: string, typed: t
   const { label, length } = identifierKinds[type]
   const errors: FormError[] = []
   if (identifier.length !== length || /[^0-9]/.test(identifier))
-    errors.push({ text: `Enter a ${label.toLowerCase()} of ${length} digits`, fieldId: `${id}-identifier` })
-  if (typed.feeId === '') errors.push({ text: 'Select a fee type', fieldId: `${id}-feeId` })
+    errors.push({ text: say.enterOfDigits(label.toLowerCase(), length), fieldId: `${id}-identifier` })
+  if (typed.feeId === '') errors.push({ text: say.selectFeeType, fieldId: `${id}-feeId` })
   const amount = textToCents(typed.amount)
   if (typeof amount === 'string')
     errors.push({
-      text: amount === 'amountTooLarge' ? TOO_LARGE : 'Enter an amount above 0, for example 2.50',
+      text: amount === 'amountTooLarge' ? TOO_LARGE : say.enterAmountAbove0ForExample,
       fieldId: `${id}-amount`,
     })
   return errors

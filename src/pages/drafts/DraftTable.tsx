@@ -18,6 +18,7 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Twice } from '#ui/Twice.tsx'
+import * as say from '#words/pages/drafts.ts'
 import { ageToText, goesToText } from './words.ts'
 
 interface DraftTableProps {
@@ -38,21 +39,21 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
     const waiting = draft.isWaiting ? WAITS : undefined
     const unreadable = draft.isReadable ? undefined : OTHER_VERSION
     return [
-      { key: 'open', label: 'Open', icon: FolderOpen, place: 'button', onSelect: () => void navigate(draft.path) },
-      { key: 'rename', label: 'Rename', icon: Pencil, place: 'menu', onSelect: () => onRename(draft) },
+      { key: 'open', label: say.open, icon: FolderOpen, place: 'button', onSelect: () => void navigate(draft.path) },
+      { key: 'rename', label: say.rename, icon: Pencil, place: 'menu', onSelect: () => onRename(draft) },
       {
         key: 'duplicate',
-        label: 'Duplicate',
+        label: say.duplicate,
         icon: Copy,
         place: 'menu',
         // A copy of what may have arrived could make it happen twice.
         disabledReason: waiting ?? unreadable,
         onSelect: () => onDuplicate(draft),
       },
-      { key: 'save', label: 'Save as CSV', icon: Download, place: 'menu', onSelect: () => onSave(draft) },
+      { key: 'save', label: say.saveAsCsv, icon: Download, place: 'menu', onSelect: () => onSave(draft) },
       {
         key: 'delete',
-        label: 'Delete',
+        label: say.deleteIt,
         icon: Trash2,
         place: 'menu',
         disabledReason: waiting,
@@ -62,7 +63,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
   }
   return (
     <DataTable
-      caption="Drafts on this device"
+      caption={say.draftsOnThisDevice}
       columns={columns}
       rows={drafts?.map(draftToRow)}
       rowKey={({ draft }) => draft.id}
@@ -83,8 +84,8 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
 // Nothing is asked of anybody: the address holds the order alone.
 const noQuestion: Question<object, object> = { params: {}, usual: () => ({}), ask: () => ({ ok: true, params: {} }) }
 
-const WAITS = 'It waits for its answer. Open it and check again first.'
-const OTHER_VERSION = 'Another version of the portal has written it'
+const WAITS = say.itWaitsForItsAnswerOpen
+const OTHER_VERSION = say.anotherVersionOfPortalHasWritten
 
 interface Row {
   readonly draft: Draft
@@ -109,19 +110,19 @@ const draftToRow = (draft: Draft): Row => ({
 })
 
 const columns: readonly Column<Row>[] = [
-  { key: 'title', label: 'Name', format: 'text' },
-  { key: 'kind', label: 'Kind', format: 'text' },
-  { key: 'step', label: 'Step', format: 'text' },
-  { key: 'rows', label: 'Rows', format: 'count' },
-  { key: 'total', label: 'Total', format: 'amount' },
-  { key: 'saved', label: 'Saved', format: 'instant' },
+  { key: 'title', label: say.name, format: 'text' },
+  { key: 'kind', label: say.kind, format: 'text' },
+  { key: 'step', label: say.step, format: 'text' },
+  { key: 'rows', label: say.rows, format: 'count' },
+  { key: 'total', label: say.total, format: 'amount' },
+  { key: 'saved', label: say.saved, format: 'instant' },
 ]
 
 const cells = {
   title: ({ draft: { title, fileName, isReadable } }: Row) => (
     <Twice
       first={
-        <span className="font-medium wrap-anywhere">{isReadable ? title : title || 'Draft of another version'}</span>
+        <span className="font-medium wrap-anywhere">{isReadable ? title : title || say.draftOfAnotherVersion}</span>
       }
       second={fileName === '' || fileName === title ? undefined : <span className="wrap-anywhere">{fileName}</span>}
     />
@@ -136,14 +137,9 @@ const cells = {
 }
 
 function Step({ draft: { step, isWaiting, isReadable, toFix } }: { readonly draft: Draft }) {
-  if (isWaiting) return <Badge tone="warning">Waiting for its answer</Badge>
+  if (isWaiting) return <Badge tone="warning">{say.waitingForItsAnswer}</Badge>
   if (!isReadable) return '—'
-  return (
-    <Twice
-      first={step}
-      second={toFix > 0 ? <Badge tone="critical">{toFix.toLocaleString('en')} to fix</Badge> : undefined}
-    />
-  )
+  return <Twice first={step} second={toFix > 0 ? <Badge tone="critical">{say.toFix(toFix)}</Badge> : undefined} />
 }
 
 function Saved({ draft, today }: { readonly draft: Draft; readonly today: CalendarDate }) {

@@ -3,7 +3,6 @@
 import { FilePen } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { client } from '#brand/current.ts'
-import { counted } from '#domain/units.ts'
 import { type Draft, deleteDraft, duplicateDraft } from '#flows/drafts/drafts.ts'
 import { useDrafts } from '#flows/drafts/use-drafts.ts'
 import { notify } from '#services/notices.ts'
@@ -14,6 +13,7 @@ import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import * as say from '#words/pages/drafts.ts'
 import { DraftTable } from './DraftTable.tsx'
 import { KeptMerchants } from './KeptMerchants.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
@@ -37,22 +37,19 @@ function Drafts({ session }: { readonly session: Session }) {
   const discard = async (draft: Draft) => {
     const putBack = await deleteDraft(ownerUser, draft)
     if (putBack) add({ id: draft.id, name: nameOf(draft), putBack })
-    else notify({ kind: 'error', text: `${OPEN_ELSEWHERE}. Close it there first.`, about: nameOf(draft) })
+    else notify({ kind: 'error', text: say.closeItThereFirst(OPEN_ELSEWHERE), about: nameOf(draft) })
   }
   const duplicate = async (draft: Draft) => {
     if (await duplicateDraft(ownerUser, draft)) return
-    notify({ kind: 'error', text: 'No copy could be made: the draft cannot be read, or this device has no room left.' })
+    notify({ kind: 'error', text: say.noCopyCouldBeMadeDraft })
   }
   const save = async (draft: Draft) => {
     if (await saveDraftFile(ownerUser, draft)) return
-    notify({ kind: 'error', text: 'No row of this draft can be read.', about: nameOf(draft) })
+    notify({ kind: 'error', text: say.noRowOfThisDraftCan, about: nameOf(draft) })
   }
 
   return (
-    <Page
-      title="Drafts"
-      description={`What you have begun on this device and not finished. It is on no other device, and goes ${counted(client.draftDays, 'day', 'days')} after it was saved last.`}
-    >
+    <Page title={say.drafts} description={say.whatYouHaveBegun(client.draftDays)}>
       {trouble && (
         <Banner kind="warning" title={troubleWords[trouble][0]}>
           {troubleWords[trouble][1]}
@@ -61,7 +58,7 @@ function Drafts({ session }: { readonly session: Session }) {
       {deleted.map((each) => (
         <DeletedBanner key={each.id} deleted={each} onUndo={() => void undo(each)} onClose={() => forget(each)} />
       ))}
-      <Panel title="Drafts on this device" flush>
+      <Panel title={say.draftsOnThisDevice} flush>
         <DraftTable
           drafts={drafts}
           onRename={setRenaming}
@@ -69,8 +66,8 @@ function Drafts({ session }: { readonly session: Session }) {
           onSave={(draft) => void save(draft)}
           onDelete={(draft) => void discard(draft)}
           empty={
-            <EmptyState icon={FilePen} title="Nothing is left unfinished on this device">
-              A draft is kept by itself as soon as a file is read or rows are typed, and goes when it is submitted.
+            <EmptyState icon={FilePen} title={say.nothingIsLeftUnfinished}>
+              {say.draftIsKeptByItself}
             </EmptyState>
           }
         />
@@ -91,10 +88,10 @@ interface DeletedBannerProps {
 function DeletedBanner({ deleted: { name }, onUndo, onClose }: DeletedBannerProps) {
   return (
     <Banner
-      title={`${name} was deleted`}
+      title={say.wasDeleted(name)}
       actions={
-        <Button size="small" onClick={onUndo} aria-label={`Undo the deletion of ${name}`}>
-          Undo
+        <Button size="small" onClick={onUndo} aria-label={say.undoDeletion(name)}>
+          {say.undo}
         </Button>
       }
       onClose={onClose}
@@ -103,14 +100,11 @@ function DeletedBanner({ deleted: { name }, onUndo, onClose }: DeletedBannerProp
 }
 
 const troubleWords = {
-  unavailable: [
-    'Drafts cannot be kept on this device',
-    'The browser gives the portal no storage here. Work is kept only while its page is open.',
-  ],
-  full: ['This device has no room left for drafts', 'Delete drafts that are not needed, or free some space.'],
-  outdated: ['A newer version of the portal is open in another tab', 'Reload this page to see the drafts as they are.'],
+  unavailable: [say.draftsCannotBeKept, say.browserGivesPortalNoStorageHere],
+  full: [say.thisDeviceHasNoRoomLeft, say.deleteDraftsThatAreNotNeeded],
+  outdated: [say.newerVersionOfPortalIsOpen, say.reloadThisPageToSeeDrafts],
 } as const
 
-const OPEN_ELSEWHERE = 'It is open in another tab'
+const OPEN_ELSEWHERE = say.itIsOpenInAnotherTab
 
-const nameOf = ({ title }: Draft): string => title || 'The draft'
+const nameOf = ({ title }: Draft): string => title || say.theDraft

@@ -1,13 +1,13 @@
 // The list of merchants among what lies on this device: it is a draft's neighbour, and goes when its user says so.
 import { useNavigate } from 'react-router-dom'
 import { mayAsk } from '#contract/facts.ts'
-import { counted } from '#domain/units.ts'
 import { addMerchant, removeMerchants, useMerchants } from '#flows/merchants/list.ts'
 import { saveMerchants } from '#pages/shared/saveMerchants.ts'
 import { ownerUserOf, type Session } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import * as say from '#words/pages/drafts.ts'
 import type { Deleted } from './useDeleted.ts'
 
 interface KeptMerchantsProps {
@@ -29,24 +29,24 @@ export function KeptMerchants({ session, onDeleted }: KeptMerchantsProps) {
     const putBack = async () => {
       for (const merchant of merchants) await addMerchant(ownerUser, merchant)
     }
-    onDeleted({ id: 'merchants', name: `The list of ${counted(merchants.length, 'merchant', 'merchants')}`, putBack })
+    onDeleted({ id: 'merchants', name: say.listOf(merchants.length), putBack })
   }
   return (
-    <Panel title="Merchant list">
+    <Panel title={say.merchantList}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
-          {counted(merchants.length, 'merchant is', 'merchants are')} in the list, the last one since{' '}
-          <Instant value={last.at} />. The list stays until it is cleared.
+          {say.inListLastOneSince(merchants.length)} <Instant value={last.at} />
+          {say.listStaysUntilItIsCleared}
         </p>
         <span className="flex flex-wrap gap-2">
-          <Button size="small" onClick={() => void navigate('/merchant/signup')} aria-label="Open the merchant list">
-            Open
+          <Button size="small" onClick={() => void navigate('/merchant/signup')} aria-label={say.openMerchantList}>
+            {say.open}
           </Button>
-          <Button size="small" onClick={() => void saveMerchants(merchants)} aria-label="Save the merchant list as CSV">
-            Save as CSV
+          <Button size="small" onClick={() => void saveMerchants(merchants)} aria-label={say.saveMerchantListAsCsv}>
+            {say.saveAsCsv}
           </Button>
-          <Button size="small" kind="quiet" onClick={() => void remove()} aria-label="Delete the merchant list">
-            Delete
+          <Button size="small" kind="quiet" onClick={() => void remove()} aria-label={say.deleteMerchantList}>
+            {say.deleteIt}
           </Button>
         </span>
       </div>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { type Draft, renameDraft } from '#flows/drafts/drafts.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/drafts.ts'
 
 interface RenameDialogProps {
   readonly ownerUser: string
@@ -24,21 +25,21 @@ export function RenameDialog({ ownerUser, draft, onClose }: RenameDialogProps) {
     <ConfirmDialog
       open
       size="small"
-      title={`Rename ${draft.title || 'the draft'}`}
-      effect={`The name is for this device alone. Nothing of the ${draft.thing} changes with it.`}
-      confirmLabel="Rename"
+      title={say.renameTitle(draft.title || 'the draft')}
+      effect={say.nameIsForThisDeviceAlone(draft.thing)}
+      confirmLabel={say.rename}
       initialFocus={field}
       submitOnEnter
       onCancel={onClose}
       onConfirm={() => void rename()}
     >
       <TextField
-        label="Name"
-        hint="Without one it goes by its reference or its file"
+        label={say.name}
+        hint={say.withoutOneItGoes}
         ref={field}
         value={name}
         maxLength={MAX_NAME}
-        error={failed ? 'The name could not be kept on this device' : undefined}
+        error={failed ? say.nameCouldNotBeKept : undefined}
         onChange={({ target }) => setName(target.value)}
       />
     </ConfirmDialog>

@@ -1,6 +1,7 @@
 // How much of this device the portal takes, and how much the browser lets it take.
 import { useEffect, useState } from 'react'
 import { type StorageUsage, storageUsage } from '#storage/usage.ts'
+import * as say from '#words/pages/drafts.ts'
 import { bytesToText } from './words.ts'
 
 /** `changes`: measured again whenever it is another value. */
@@ -16,8 +17,7 @@ export function StorageLine({ changes }: { readonly changes: unknown }) {
   if (!usage) return null
   return (
     <p className="text-sm text-muted">
-      The portal takes {bytesToText(usage.used)} of this device; the browser allows it {bytesToText(usage.allowed)}.
-      Drafts are encrypted: after you have signed out nobody can read them, and they open again when you sign in.
+      {say.portalTakesOfThisDeviceBrowser(bytesToText(usage.used), bytesToText(usage.allowed))}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 // What the screen of drafts says in words.
 import { type CalendarDate, daysBetween } from '#domain/dates.ts'
-import { counted } from '#domain/units.ts'
+import * as say from '#words/pages/drafts.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
@@ -14,11 +14,11 @@ export function bytesToText(bytes: number): string {
 /** How old something is, in whole days: 'today', 'yesterday', '12 days ago'. */
 export function ageToText(saved: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(saved, today)
-  return days <= 0 ? 'today' : days === 1 ? 'yesterday' : `${counted(days, 'day', 'days')} ago`
+  return days <= 0 ? 'today' : days === 1 ? 'yesterday' : say.daysAgo(days)
 }
 
 /** 'Goes today', 'Goes in 3 days'. */
 export function goesToText(goesOn: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(today, goesOn)
-  return days <= 0 ? 'Goes today' : days === 1 ? 'Goes tomorrow' : `Goes in ${counted(days, 'day', 'days')}`
+  return days <= 0 ? say.goesToday : days === 1 ? say.goesTomorrow : say.goesIn(days)
 }

@@ -13,6 +13,7 @@ import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Page } from '#ui/Page.tsx'
+import * as say from '#words/pages/home.ts'
 import { HomeSkeleton } from './HomeSkeleton.tsx'
 import { LoadVolume } from './LoadVolume.tsx'
 import { OwnBatches } from './OwnBatches.tsx'
@@ -34,11 +35,11 @@ export default function HomePage() {
 
   return (
     <Page
-      title={`Welcome, ${session.user.firstname || session.user.username}`}
+      title={say.welcomeFirstname(session.user.firstname || session.user.username)}
       description={
         seen && (
           <>
-            {stale ? 'Last updated ' : 'As of '}
+            {stale ? say.lastUpdated : say.asOf}
             {seen}
           </>
         )
@@ -52,15 +53,15 @@ export default function HomePage() {
       }
     >
       {failure?.kind === 'refused' && (
-        <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>Try again</Button>} />
+        <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>{say.tryAgain}</Button>} />
       )}
       <UnansweredList ownerUser={ownerUserOf(session)} />
       <WaitingTiles session={session} overview={data} isAwaited={data === undefined && failure === undefined} />
       {data ? (
         <Parts session={session} overview={data} />
       ) : failure ? (
-        <EmptyState icon={Inbox} title={failure.text} action={<Button onClick={refresh}>Try again</Button>}>
-          Nothing is known on this device yet. This page fills by itself when the connection is back.
+        <EmptyState icon={Inbox} title={failure.text} action={<Button onClick={refresh}>{say.tryAgain}</Button>}>
+          {say.nothingIsKnownOnThisDevice}
         </EmptyState>
       ) : (
         <HomeSkeleton />

@@ -12,6 +12,7 @@ import { DateText } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import * as say from '#words/pages/home.ts'
 const DayChart = lazy(() => import('#ui/DayChart.tsx'))
 
 interface VolumeDay extends DayAmount {
@@ -34,8 +35,8 @@ export function LoadVolume({ days: wireDays, currency }: LoadVolumeProps) {
   if (loads === 0)
     return (
       <Panel title={title(days.length)}>
-        <EmptyState icon={BarChart3} title={`Nothing was loaded in the last ${days.length} days`}>
-          Approved loads appear here by the day they were booked.
+        <EmptyState icon={BarChart3} title={say.nothingWasLoadedInLastDays(days.length)}>
+          {say.approvedLoadsAppearHereByDay}
         </EmptyState>
       </Panel>
     )
@@ -45,7 +46,7 @@ export function LoadVolume({ days: wireDays, currency }: LoadVolumeProps) {
       title={title(days.length)}
       actions={
         <Button size="small" kind="quiet" onClick={() => setAsTable(!asTable)}>
-          {asTable ? 'Show as chart' : 'Show as table'}
+          {asTable ? say.showAsChart : say.showAsTable}
         </Button>
       }
     >
@@ -54,7 +55,7 @@ export function LoadVolume({ days: wireDays, currency }: LoadVolumeProps) {
           <Money cents={day?.cents ?? total} currency={currency} strong />
         </span>
         <span className="text-sm text-muted">
-          {countToWords(day?.count ?? loads, 'load')}, {day ? dateToShortText(day.date) : `last ${days.length} days`}
+          {countToWords(day?.count ?? loads, 'load')}, {day ? dateToShortText(day.date) : say.lastDays(days.length)}
         </span>
       </p>
       {asTable ? (
@@ -66,7 +67,7 @@ export function LoadVolume({ days: wireDays, currency }: LoadVolumeProps) {
             height="high"
             days={days}
             currency={currency}
-            label={`Amount loaded by day in ${currency}, last ${days.length} days. The table has the figures.`}
+            label={say.amountLoadedByDayInLast(currency, days.length)}
             onPoint={setPointed}
           />
         </Suspense>
@@ -78,17 +79,17 @@ export function LoadVolume({ days: wireDays, currency }: LoadVolumeProps) {
 function VolumeTable({ days, currency }: { readonly days: readonly VolumeDay[]; readonly currency: string }) {
   return (
     <table className="figures w-full max-w-lg">
-      <caption className="sr-only">Amount loaded by day</caption>
+      <caption className="sr-only">{say.amountLoadedByDay}</caption>
       <thead className="text-left text-xs text-muted">
         <tr className="border-b border-line">
           <th scope="col" className="py-1.5 font-medium">
-            Day
+            {say.day}
           </th>
           <th scope="col" className="py-1.5 text-right font-medium">
-            Loads
+            {say.loads}
           </th>
           <th scope="col" className="py-1.5 text-right font-medium">
-            Amount ({currency})
+            {say.amountCurrency(currency)}
           </th>
         </tr>
       </thead>
@@ -115,4 +116,4 @@ const toDay = (day: LoadVolumeProps['days'][number]): VolumeDay => ({
   count: day.count,
 })
 
-const title = (days: number) => `Loaded in the last ${days} days`
+const title = (days: number) => say.loadedInLastDays(days)

@@ -9,6 +9,7 @@ import { wireToCents } from '#domain/money.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
+import * as say from '#words/pages/home.ts'
 import { useOwnBatches } from './own-batches.ts'
 import { LATEST, OwnThing, OwnThings } from './OwnThings.tsx'
 
@@ -25,7 +26,7 @@ export function OwnBatches({ counts, mayLoad }: OwnBatchesProps) {
   const { data, failure } = useOwnBatches()
   return (
     <OwnThings
-      title="Your batches"
+      title={say.yourBatches}
       counts={order.map((state) => ({
         label: batchFilterLabels[batchStates[state]],
         count: counts[state],
@@ -39,13 +40,13 @@ export function OwnBatches({ counts, mayLoad }: OwnBatchesProps) {
       }
       failure={failure}
       empty={{
-        title: 'You have not uploaded a batch yet',
+        title: say.youHaveNotUploadedBatchYet,
         action: mayLoad && (
           <Link to={batchKinds.load.path} className="link">
             {batchKinds.load.title}
           </Link>
         ),
-        words: 'What you upload appears here, with what became of it.',
+        words: say.whatYouUploadAppearsHere,
       }}
     />
   )

@@ -10,6 +10,7 @@ import { useAsk } from '#services/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
+import * as say from '#words/pages/home.ts'
 import { LATEST, OwnThing, OwnThings } from './OwnThings.tsx'
 
 interface OwnOrdersProps {
@@ -23,7 +24,7 @@ export function OwnOrders({ counts }: OwnOrdersProps) {
   const { data, failure } = useAsk('myCardOrders', NEWEST, { everyMs: EVERY_MS })
   return (
     <OwnThings
-      title="Your card orders"
+      title={say.yourCardOrders}
       counts={orderStates
         .map((state) => ({ label: orderStateWords[state], count: counts[state] ?? 0, to: '/card/my-orders' }))
         .filter(({ count }, at) => count > 0 || at === 0)}
@@ -32,9 +33,9 @@ export function OwnOrders({ counts }: OwnOrdersProps) {
       ))}
       failure={failure}
       empty={{
-        title: 'You have not ordered cards yet',
+        title: say.youHaveNotOrderedCardsYet,
         action: undefined,
-        words: 'What you order appears here, with what became of it.',
+        words: say.whatYouOrderAppearsHere,
       }}
     />
   )
@@ -46,7 +47,7 @@ function OwnOrder({ order }: { readonly order: MyOrder }) {
     <OwnThing
       name={
         <Link to={`/card/my-orders?order=${order.orderId}`} className="link">
-          Order {order.orderId}, {order.campaignName}
+          {say.orderOrderIdCampaignName(order.orderId, order.campaignName)}
         </Link>
       }
       from={

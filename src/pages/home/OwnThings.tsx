@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
+import * as say from '#words/pages/home.ts'
 
 interface OwnThingsProps {
   readonly title: string
@@ -19,7 +20,7 @@ export const LATEST = 5
 export function OwnThings({ title, counts, latest, failure, empty }: OwnThingsProps) {
   return (
     <Panel title={title} flush>
-      <dl aria-label="By state, last 56 days" className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-4 py-3">
+      <dl aria-label={say.byStateLast56Days} className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-4 py-3">
         {counts.map(({ label, count, to }) => (
           <div key={label}>
             <dt className="text-xs text-muted">{label}</dt>

@@ -6,6 +6,7 @@ import type { PermissionMap } from '#domain/access/permissions.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import * as say from '#words/pages/home.ts'
 
 type Event = Result<'overview'>['recentActivity'][number]
 
@@ -17,9 +18,9 @@ interface RecentActivityProps {
 
 export function RecentActivity({ events, permissions }: RecentActivityProps) {
   return (
-    <Panel title="Recent activity" flush>
+    <Panel title={say.recentActivity} flush>
       {events.length === 0 ? (
-        <EmptyState title="Nothing has happened yet">Uploads and decisions appear here as they come.</EmptyState>
+        <EmptyState title={say.nothingHasHappenedYet}>{say.uploadsAndDecisionsAppearHere}</EmptyState>
       ) : (
         <ol className="divide-y divide-line">
           {events.map((event) => {

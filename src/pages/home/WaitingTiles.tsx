@@ -18,6 +18,7 @@ import { cx } from '#ui/cx.ts'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import * as say from '#words/pages/home.ts'
 import { toLookAt, useOwnBatches } from './own-batches.ts'
 
 interface WaitingTilesProps {
@@ -41,18 +42,18 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
   if (!batches && !orders && !showDrafts && !isMaker) return null
   return (
     <ul
-      aria-label="Waiting for you"
+      aria-label={say.waitingFor}
       className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] 2xl:max-w-7xl"
     >
       {isMaker && <OwnToLookAt />}
       {batches === 'awaited' ? (
-        <Tile to="/batchloads" icon={ListChecks} label="Batches to approve" count={undefined} />
+        <Tile to="/batchloads" icon={ListChecks} label={say.batchesToApprove} count={undefined} />
       ) : (
         batches && (
           <ToApprove
             to="/batchloads"
             icon={ListChecks}
-            noun={batches.count === 1 ? 'Batch' : 'Batches'}
+            noun={batches.count === 1 ? say.batch : say.batches}
             count={batches.count}
             amount={batches.amount}
             currency={currency}
@@ -61,13 +62,13 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
         )
       )}
       {orders === 'awaited' ? (
-        <Tile to="/card/virtual-card-orders" icon={ListTodo} label="Card orders to approve" count={undefined} />
+        <Tile to="/card/virtual-card-orders" icon={ListTodo} label={say.cardOrdersToApprove} count={undefined} />
       ) : (
         orders && (
           <ToApprove
             to="/card/virtual-card-orders"
             icon={ListTodo}
-            noun={orders.count === 1 ? 'Card order' : 'Card orders'}
+            noun={orders.count === 1 ? say.cardOrder : say.cardOrders}
             count={orders.count}
             of={cardsToWords(orders.cards, 'virtual')}
             amount={orders.amount}
@@ -96,16 +97,16 @@ interface ToApproveProps {
 
 function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApproveProps) {
   return (
-    <Tile {...tile} label={`${noun} to approve`} count={count}>
+    <Tile {...tile} label={say.toApprove(noun)} count={count}>
       {count === 0 ? (
-        'Nothing waits for your approval'
+        say.nothingWaitsForYourApproval
       ) : (
         <>
           {of !== undefined && `${of}, `}
-          <Money cents={wireToCents(amount) ?? cents(0)} currency={currency} /> in total
+          <Money cents={wireToCents(amount) ?? cents(0)} currency={currency} /> {say.inTotal}
           {oldest !== null && (
             <>
-              , the oldest from <Instant value={oldest} />
+              {say.oldestFrom} <Instant value={oldest} />
             </>
           )}
         </>
@@ -116,22 +117,21 @@ function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApp
 
 function Drafts({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
   if (drafts === undefined)
-    return <Tile to={batchKinds.load.path} icon={FilePen} label="Drafts on this device" count={undefined} />
+    return <Tile to={batchKinds.load.path} icon={FilePen} label={say.draftsOnThisDevice} count={undefined} />
   const next = drafts.find(({ isWaiting }) => isWaiting) ?? drafts[0]
-  const label = drafts.length === 1 ? 'Draft on this device' : 'Drafts on this device'
+  const label = drafts.length === 1 ? say.draftOnThisDevice : say.draftsOnThisDevice
   return (
     <Tile to={next?.path ?? batchKinds.load.path} icon={FilePen} label={label} count={drafts.length}>
       {next === undefined ? (
-        'No batch is left unfinished here'
+        say.noBatchIsLeftUnfinishedHere
       ) : next.isWaiting ? (
         <span className="flex items-start gap-1.5 text-warning">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="wrap-anywhere">We cannot tell whether {next.title || 'one of them'} was submitted</span>
+          <span className="wrap-anywhere">{say.weCannotTellWhetherWasSubmitted(next.title || 'one of them')}</span>
         </span>
       ) : (
         <span className="wrap-anywhere">
-          {drafts.length !== 1 && 'The latest: '}
-          {next.title !== '' && `${next.title}, `}saved <Instant value={new Date(next.savedAt).toISOString()} />
+          {say.latestSaved(drafts.length, next.title)} <Instant value={new Date(next.savedAt).toISOString()} />
         </span>
       )}
     </Tile>
@@ -141,13 +141,13 @@ function Drafts({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
 /** Own batches of the last days that were rejected or have failed rows, which nobody else will mend. */
 function OwnToLookAt() {
   const asked = useOwnBatches()
-  const label = 'to look at'
+  const label = say.toLook
   if (!asked.data)
     return (
       <Tile
         to="/batches/mine"
         icon={FileWarning}
-        label={`Batches ${label}`}
+        label={say.batchesLabel(label)}
         count={undefined}
         unknown={asked.failure}
       />
@@ -156,18 +156,21 @@ function OwnToLookAt() {
   const all = [...rejected, ...failed]
   const [only] = all
   const words = [
-    rejected.length > 0 ? `${rejected.length} rejected` : '',
-    failed.length > 0 ? `${failed.length} with failed rows` : '',
+    rejected.length > 0 ? say.countRejected(rejected.length) : '',
+    failed.length > 0 ? say.withFailedRows(failed.length) : '',
   ].filter((each) => each !== '')
   const to =
     all.length === 1 && only
       ? `/batches/mine?batch=${only.BATCHLOADFILEID}`
       : `/batches/mine${rejected.length > 0 ? `?state=${batchStates.rejected}` : ''}`
   return (
-    <Tile to={to} icon={FileWarning} label={`${all.length === 1 ? 'Batch' : 'Batches'} ${label}`} count={all.length}>
-      {all.length === 0
-        ? 'Nothing was rejected or failed in the last 7 days'
-        : `${words.join(', ')}, in the last 7 days`}
+    <Tile
+      to={to}
+      icon={FileWarning}
+      label={`${all.length === 1 ? say.batch : say.batches} ${label}`}
+      count={all.length}
+    >
+      {all.length === 0 ? say.nothingWasRejectedOrFailed : say.inLast7Days(words.join(', '))}
     </Tile>
   )
 }

@@ -20,6 +20,7 @@ import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/RadioGroup.tsx'
+import * as say from '#words/pages/merchants.ts'
 import { MerchantFileSection } from './file/MerchantFileSection.tsx'
 import { useFileState } from './file/useFileState.ts'
 import { useMerchantFile } from './file/useMerchantFile.ts'
@@ -28,9 +29,8 @@ import { MerchantCode } from './signup/MerchantCode.tsx'
 import { MerchantForm } from './signup/MerchantForm.tsx'
 import { MerchantList } from './signup/MerchantList.tsx'
 
-const NOT_ENTITLED =
-  'Your account may look at merchants, but not sign them up. An administrator can give it the permission.'
-const EARLIER_FIRST = 'An earlier sign-up of this merchant number has no answer yet. Check it first.'
+const NOT_ENTITLED = say.yourAccountMayLookAtMerchants
+const EARLIER_FIRST = say.earlierSignUpOfThisMerchant
 
 export default function MerchantSignUpPage() {
   const session = useSession()
@@ -94,16 +94,16 @@ export default function MerchantSignUpPage() {
   )
   return (
     <Page
-      title="Merchant Sign Up"
+      title={say.merchantSignUp}
       width={isWide ? 'wide' : 'normal'}
       actions={
         <Segmented
-          label="Sign up"
+          label={say.signUp}
           value={mode}
           onChange={setMode}
           choices={[
-            { value: 'form', label: 'One merchant' },
-            { value: 'file', label: 'From a file', ...(file.rows > 0 && { count: file.rows }) },
+            { value: 'form', label: say.oneMerchant },
+            { value: 'file', label: say.fromFile, ...(file.rows > 0 && { count: file.rows }) },
           ]}
         />
       }
@@ -125,7 +125,7 @@ export default function MerchantSignUpPage() {
       {isWide && fileSection}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] print:block">
         {mode === 'form' && (
-          <Panel title="Fill in this form to get QR code string for merchant">
+          <Panel title={say.fillInThisFormToGet}>
             <MerchantForm
               entry={entry}
               pending={pending}

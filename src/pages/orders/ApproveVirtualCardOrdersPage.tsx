@@ -20,6 +20,7 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Select } from '#ui/Select.tsx'
+import * as say from '#words/pages/orders.ts'
 import { withinOrder } from './fields.ts'
 import { askAgainMs } from './askAgain.ts'
 import type { DecidingOrder, OrderDecision } from './approve/decisions.ts'
@@ -52,10 +53,7 @@ export default function ApproveVirtualCardOrdersPage() {
   }
 
   return (
-    <Page
-      title="Approve Virtual Card Orders"
-      description="Check the virtual cards that others have ordered, then approve or reject the order."
-    >
+    <Page title={say.approveVirtualCardOrders} description={say.checkVirtualCardsThatOthers}>
       <UnansweredList
         ownerUser={ownerUser}
         area="order"
@@ -65,16 +63,16 @@ export default function ApproveVirtualCardOrdersPage() {
           if (was) decided(was.orderId)
         }}
       />
-      <ListBar label="Virtual card orders" list={asked}>
+      <ListBar label={say.virtualCardOrders} list={asked}>
         <Select
-          label="Status"
+          label={say.status}
           className="w-full sm:w-48"
           options={filterOptions}
           value={String(filter)}
           onChange={(event) => place.setValues({ filter: Number(event.target.value) as VirtualOrderFilter })}
         />
         <DateRangeField
-          label="Dates"
+          label={say.dates}
           start={start}
           end={end}
           onChange={place.setValues}
@@ -82,7 +80,7 @@ export default function ApproveVirtualCardOrdersPage() {
           hint={daysOf[filter]}
         />
       </ListBar>
-      <ListNote list={asked} offline="Orders can be approved and rejected when the connection is back." />
+      <ListNote list={asked} offline={say.ordersCanBeApprovedAndRejected} />
       <div ref={list} className="min-w-0">
         <OrderList
           filter={filter}
@@ -127,16 +125,16 @@ function Nothing({ filter }: { readonly filter: VirtualOrderFilter }) {
   )
 }
 
-const OTHER_DATES = 'Other dates may have some.'
+const OTHER_DATES = say.otherDatesMayHaveSome
 const nothing: Readonly<Record<VirtualOrderFilter, string>> = {
-  [virtualOrderFilters.awaiting]: 'New orders appear here when a colleague submits one.',
+  [virtualOrderFilters.awaiting]: say.newOrdersAppearHereWhenColleague,
   [virtualOrderFilters.approved]: OTHER_DATES,
   [virtualOrderFilters.rejected]: OTHER_DATES,
 }
 
 /** Which day of an order the dates mean. */
 const daysOf: Readonly<Record<VirtualOrderFilter, string>> = {
-  [virtualOrderFilters.awaiting]: 'What awaits approval is listed whatever its day.',
-  [virtualOrderFilters.approved]: 'By the day of the approval.',
-  [virtualOrderFilters.rejected]: 'By the day of the rejection.',
+  [virtualOrderFilters.awaiting]: say.whatAwaitsApprovalIsListed,
+  [virtualOrderFilters.approved]: say.byDayOfApproval,
+  [virtualOrderFilters.rejected]: say.byDayOfRejection,
 }

@@ -20,6 +20,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
+import * as say from '#words/pages/orders.ts'
 import { withinOrder } from './fields.ts'
 import { askAgainMs } from './askAgain.ts'
 import { CancelDialog } from './mine/CancelDialog.tsx'
@@ -40,8 +41,8 @@ export default function MyOrdersPage() {
 
   return (
     <Page
-      title="My orders"
-      description="Every card that you have ordered, with its state and what became of it."
+      title={say.myOrders}
+      description={say.everyCardThatYouHaveOrdered}
       actions={Object.values(orderKinds)
         .filter(({ permission }) => hasPermission(session?.permissions, permission))
         .map(({ type, path, title }) => (
@@ -51,10 +52,10 @@ export default function MyOrdersPage() {
         ))}
     >
       <UnansweredList ownerUser={ownerUser} area="order" except={cancelling?.orderId} />
-      <ListBar label="My orders" list={list}>
-        <DateRangeField label="Ordered" {...place.values} onChange={place.setValues} error={list.refusal} />
+      <ListBar label={say.myOrders} list={list}>
+        <DateRangeField label={say.ordered} {...place.values} onChange={place.setValues} error={list.refusal} />
       </ListBar>
-      <ListNote list={list} offline="Details are shown when the connection is back." />
+      <ListNote list={list} offline={say.detailsAreShownWhenConnection} />
       <MyOrderList
         list={list}
         wanted={searchDates.ask(place.values)}
@@ -62,8 +63,8 @@ export default function MyOrdersPage() {
         onAgain={again}
         onCancel={setCancelling}
         empty={
-          <EmptyState icon={CreditCard} title="You have ordered no cards in these dates">
-            An order appears here as soon as you submit it. Drafts wait in the wizard they were begun in.
+          <EmptyState icon={CreditCard} title={say.youHaveOrderedNoCards}>
+            {say.orderAppearsHereAsSoon}
           </EmptyState>
         }
       />

@@ -16,6 +16,7 @@ import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/Select.tsx'
 import type { Tone } from '#ui/tones.tsx'
+import * as say from '#words/pages/orders.ts'
 import { orderColumns, type OrderRow } from './fields.ts'
 
 interface OrderTableProps {
@@ -35,10 +36,10 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   const [filter, setFilter] = useChoice('rows', 'all')
   const repeated = useMemo(() => repeatedReferences(rows), [rows])
   const filters = [
-    { key: 'all', label: 'All rows', keeps: () => true },
-    { key: 'failed', label: 'Not issued', keeps: (row: OrderRow) => row.state === 'failed' },
-    { key: 'warned', label: 'To know', keeps: (row: OrderRow) => row.state !== 'failed' && row.ERROR !== '' },
-    { key: 'repeated', label: 'Customer reference more than once', keeps: (row: OrderRow) => repeated.has(row.customerReference) }, // prettier-ignore
+    { key: 'all', label: say.allRows, keeps: () => true },
+    { key: 'failed', label: say.notIssued, keeps: (row: OrderRow) => row.state === 'failed' },
+    { key: 'warned', label: say.toKnow, keeps: (row: OrderRow) => row.state !== 'failed' && row.ERROR !== '' },
+    { key: 'repeated', label: say.customerReferenceMoreThanOnce, keeps: (row: OrderRow) => repeated.has(row.customerReference) }, // prettier-ignore
   ].filter(({ key, keeps }) => key === 'all' || rows.some(keeps))
   const chosen = filters.find(({ key }) => key === filter) ?? filters[0]
   const shown = chosen ? rows.filter(chosen.keeps) : rows
@@ -46,13 +47,13 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
 
   return (
     <Panel
-      title="Rows"
+      title={say.rows}
       flush
       actions={
         <>
           {filters.length > 1 && (
             <Select
-              label="Show"
+              label={say.show}
               labelHidden
               value={chosen?.key ?? 'all'}
               options={filters.map(({ key, label, keeps }) => ({
@@ -63,14 +64,14 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
             />
           )}
           {file !== undefined && rows.length > 0 && (
-            <RowsFile name={file} sheet="Order" columns={columns} rows={() => Promise.resolve(rows)} />
+            <RowsFile name={file} sheet={say.order} columns={columns} rows={() => Promise.resolve(rows)} />
           )}
         </>
       }
     >
       <DataTable<OrderRow>
         key={chosen?.key}
-        caption="Rows of the order"
+        caption={say.rowsOfOrder}
         columns={columns}
         rows={shown}
         rowKey={({ key }) => key}
@@ -85,16 +86,16 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
               <Link
                 to={`/card/details/${row.voucherID}`}
                 className="link"
-                aria-label={`Open the card of ${row.customerReference || `row ${row.key}`}`}
+                aria-label={say.openCard(row.customerReference || `row ${row.key}`)}
               >
-                Open card
+                {say.openCard2}
               </Link>
             ) : undefined,
         }}
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"
-        empty={<EmptyState title="This order has no rows" />}
+        empty={<EmptyState title={say.thisOrderHasNoRows} />}
       />
     </Panel>
   )

@@ -24,6 +24,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Page } from '#ui/Page.tsx'
 import { DoneBy, NamedFile } from '#ui/Twice.tsx'
+import * as say from '#words/pages/orders.ts'
 
 type ProducerFile = Result<'producerFiles'>['files'][number]
 
@@ -36,22 +37,19 @@ export default function ProducerFilesPage() {
   const list = useAskedList(files, useAddress(everything))
   const download = useExport({
     name: `ProducerFiles_${useToday()}`,
-    sheet: 'Producer files',
+    sheet: say.producerFiles,
     columns,
     rows: () => wholeList('producerFiles', {}, (answer) => answer.files),
   })
   return (
-    <Page
-      title="Producer files"
-      description="What the card producer gets for each final order. A file can be fetched once."
-    >
+    <Page title={say.producerFiles} description={say.whatCardProducerGetsForEach}>
       <UnansweredList ownerUser={ownerUser} area="producerFile" except={fetching?.orderId} />
-      <ListBar label="Producer files" list={list} />
-      <ListNote list={list} offline="A file can be fetched when the connection is back." />
+      <ListBar label={say.producerFiles} list={list} />
+      <ListNote list={list} offline={say.fileCanBeFetchedWhenConnection} />
       <ListPanel<ProducerFile>
-        title="Final orders"
+        title={say.finalOrders}
         download={download}
-        caption="Producer files"
+        caption={say.producerFiles}
         list={list}
         columns={columns}
         rowKey={({ orderId }) => orderId}
@@ -62,15 +60,15 @@ export default function ProducerFilesPage() {
               size="small"
               disabledReason={online ? undefined : OFFLINE_REASON}
               onClick={() => setFetching(file)}
-              aria-label={`Fetch the file of order ${file.orderId}`}
+              aria-label={say.fetchFileOfOrder(file.orderId)}
             >
-              Fetch
+              {say.fetch}
             </Button>
           )
         }
         empty={
-          <EmptyState icon={Factory} title="No order is final yet">
-            An order of cards appears here 24 hours after it was submitted, once its cards have their numbers.
+          <EmptyState icon={Factory} title={say.noOrderIsFinalYet}>
+            {say.orderOfCardsAppearsHere24}
           </EmptyState>
         }
       />
@@ -98,21 +96,18 @@ function FetchDialog({ ownerUser, file, unanswered, onClose }: FetchDialogProps)
   const size = cardsToWords(cardsCount, 'physical')
   return (
     <ChangeDialog
-      title={`Fetch the file of order ${orderId}?`}
+      title={say.fetchTheFileOfOrderOrder(orderId)}
       effect={
         <>
-          <p>
-            The file holds the {cardsCount === 1 ? 'number of 1 card' : `numbers of ${size}`} in full. It can be fetched
-            once, by one person, and that you have fetched it is recorded.
-          </p>
-          <p className="mt-2">Save it where nobody but the card producer gets it, and delete it once they have it.</p>
+          <p>{say.fileHoldsInFullItCan(cardsCount, size)}</p>
+          <p className="mt-2">{say.saveItWhereNobodyButCard}</p>
         </>
       }
-      confirmLabel={`Fetch the file of ${size}`}
+      confirmLabel={say.fetchFile(size)}
       earlier={{ ownerUser, change: unanswered }}
       refused={{
-        title: `The file of order ${orderId} was not fetched`,
-        words: 'The list shows by whom and when it was fetched, if it was.',
+        title: say.fileOfOrderWasNotFetched(orderId),
+        words: say.listShowsByWhomAndWhen,
       }}
       send={() => carryOut(ownerUser, orderToChange({ orderId, size }, 'fetch'))}
       onDone={onClose}
@@ -138,21 +133,21 @@ const files: ListSpec<'producerFiles', object, ProducerFile> = {
 }
 
 const columns: readonly Column<ProducerFile>[] = [
-  { key: 'orderId', label: 'Order', format: 'status' },
-  { key: 'campaignName', label: 'Campaign', format: 'text' },
-  { key: 'cardsCount', label: 'Cards', format: 'count' },
-  { key: 'finalAt', label: 'Final since', format: 'instant' },
-  { key: 'fetchedBy', label: 'Fetched by', format: 'text' },
-  { key: 'quotationNumber', label: 'Quotation number', format: 'text', on: 'files' },
-  { key: 'fileName', label: 'File', format: 'text', on: 'files' },
-  { key: 'fetchedAt', label: 'Fetched', format: 'instant', on: 'files' },
+  { key: 'orderId', label: say.order, format: 'status' },
+  { key: 'campaignName', label: say.campaign, format: 'text' },
+  { key: 'cardsCount', label: say.cards, format: 'count' },
+  { key: 'finalAt', label: say.finalSince, format: 'instant' },
+  { key: 'fetchedBy', label: say.fetchedBy, format: 'text' },
+  { key: 'quotationNumber', label: say.quotationNumber, format: 'text', on: 'files' },
+  { key: 'fileName', label: say.file, format: 'text', on: 'files' },
+  { key: 'fetchedAt', label: say.fetched, format: 'instant', on: 'files' },
 ]
 
 const cells = {
   campaignName: (file: ProducerFile) => <NamedFile name={file.campaignName} file={file.quotationNumber} />,
   fetchedBy: (file: ProducerFile) =>
     file.fetchedAt === null ? (
-      <span className="text-muted">Not yet</span>
+      <span className="text-muted">{say.notYet}</span>
     ) : (
       <DoneBy by={file.fetchedBy ?? ''} at={file.fetchedAt} />
     ),

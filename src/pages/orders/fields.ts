@@ -7,6 +7,7 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import { orderRowWords } from '#domain/order/words.ts'
 import type { ValueKind } from '#domain/rows/fields.ts'
+import * as say from '#words/pages/orders.ts'
 
 type MyRows = Result<'myCardOrderRows'>
 type OfOrder =
@@ -37,7 +38,7 @@ const formats: Readonly<Record<ValueKind, Format>> = {
   identifier: 'identifier',
   money: 'amount',
   date: 'date',
-  text: 'text',
+  text: say.text,
   list: 'text',
 }
 
@@ -51,12 +52,12 @@ export function orderColumns(
   const { fields } = orderRows(type, today)
   return [
     ...fields.map(({ name, label, value }): Column<OrderRow> => ({ key: name, label, format: formats[value] })),
-    ...(hasResult ? [{ key: 'RESULT', label: 'Result', format: 'status' } as const] : []),
+    ...(hasResult ? [{ key: 'RESULT', label: say.result, format: 'status' } as const] : []),
     ...(rows.some(({ ERROR }) => ERROR !== '')
-      ? [{ key: 'ERROR', label: hasResult ? 'Reason' : 'To know', format: 'text' } as const]
+      ? [{ key: 'ERROR', label: hasResult ? say.reason : say.toKnow, format: 'text' } as const]
       : []),
     ...(rows.some(({ voucherID }) => voucherID !== null)
-      ? [{ key: 'voucherID', label: 'Card', format: 'status', on: 'screen' } as const]
+      ? [{ key: 'voucherID', label: say.card, format: 'status', on: 'screen' } as const]
       : []),
   ]
 }

@@ -3,6 +3,7 @@ import { client } from '#brand/current.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { cardsToWords } from '#domain/order/words.ts'
+import * as say from '#words/pages/orders.ts'
 
 /** 'S$ 1,250.00' of minor units. */
 export const orderAmount = (minor: number): string => `${client.orderCurrencySymbol} ${centsToText(cents(minor))}`
@@ -13,6 +14,4 @@ export const sizeOf = (type: OrderType, cards: number, minor: number): string =>
 
 /** ' A fee of … is taken besides: … together.', or ''. */
 export const feeWords = (loadMinor: number, feeMinor: number): string =>
-  feeMinor === 0
-    ? ''
-    : ` A fee of ${orderAmount(feeMinor)} is taken besides: ${orderAmount(loadMinor + feeMinor)} together.`
+  feeMinor === 0 ? '' : say.feeOfIsTakenBesidesTogether(orderAmount(feeMinor), orderAmount(loadMinor + feeMinor))

@@ -13,6 +13,7 @@ import { Button } from '#ui/Button.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import * as say from '#words/pages/reports.ts'
 import { OfflineLine } from './form/OfflineLine.tsx'
 import { ReportFields } from './form/ReportFields.tsx'
 import { type ReportForm, useReportForm } from './form/useReportForm.ts'
@@ -36,7 +37,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
         label={report.title}
         list={NO_LIST}
         search={{
-          label: 'Download',
+          label: say.download,
           icon: <Download aria-hidden />,
           pending: looking || isUnderWay,
           onSearch: () => form.ask((wanted) => void fetchIt(wanted)),
@@ -53,12 +54,12 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
             disabledReason={barred}
             onClick={() => form.ask((wanted) => void prepareReport(id, wanted, values.format))}
           >
-            Prepare in the background
+            {say.prepareInBackground}
           </Button>
-          <p>For many days or campaigns. You need not wait: the file will be under Ready files on the Reports page.</p>
+          <p>{say.forManyDaysOrCampaigns}</p>
         </div>
       )}
-      <Panel title="What the file holds">
+      <Panel title={say.whatFileHolds}>
         <p>{report.columns.map((name) => reportColumns[name].label).join(', ')}</p>
       </Panel>
     </Page>
@@ -69,7 +70,7 @@ const NO_LIST = { refusal: undefined, idle: true, at: undefined, refreshing: fal
 
 function useBarred({ report, values, refusal }: ReportForm): string | undefined {
   const { online } = useConnection()
-  if (refusal !== undefined) return 'Correct the dates first'
+  if (refusal !== undefined) return say.correctDatesFirst
   // batches §2: "a Download button, disabled without a date".
   if (report.period === 'day' && values.start === '') return NEEDS_DATE
   return online ? undefined : OFFLINE_REASON

@@ -20,6 +20,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { ReadyFiles } from './saved/ReadyFiles.tsx'
 import { SavedReports } from './saved/SavedReports.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import * as say from '#words/pages/reports.ts'
 
 export default function ReportsPage() {
   const session = useSession()
@@ -29,14 +30,14 @@ export default function ReportsPage() {
   const found = findReports(words)
   const groups = [...new Set(found.map((id) => reportOf(id).group))]
   return (
-    <Page title="Reports" description="What was loaded, spent and settled, and what the cards hold.">
+    <Page title={say.reports} description={say.whatWasLoadedSpentAndSettled}>
       <UnansweredList ownerUser={ownerUser} area="report" />
       <search className="max-w-md">
         <TextField
-          label="Search reports"
+          label={say.searchReports}
           labelHidden
           type="search"
-          placeholder="Search reports"
+          placeholder={say.searchReports}
           autoComplete="off"
           value={words}
           onChange={({ target }) => setWords(target.value)}
@@ -44,7 +45,7 @@ export default function ReportsPage() {
         />
       </search>
       <p role="status" className="sr-only">
-        {words !== '' && `${found.length} of ${reportIds.length} reports`}
+        {words !== '' && say.ofReports(found.length, reportIds.length)}
       </p>
       {words === '' && recent.length > 0 && <Recent ids={recent} />}
       {words === '' && (
@@ -59,10 +60,10 @@ export default function ReportsPage() {
       {found.length === 0 && (
         <EmptyState
           icon={FileSearch}
-          title={`No report for “${words}”`}
-          action={<Button onClick={() => setWords('')}>Show all reports</Button>}
+          title={say.noReport(words)}
+          action={<Button onClick={() => setWords('')}>{say.showAllReports}</Button>}
         >
-          Search for what a report is about, such as fees, balances or settlement.
+          {say.searchForWhatReportIsAbout}
         </EmptyState>
       )}
     </Page>
@@ -93,7 +94,7 @@ function Recent({ ids }: { readonly ids: readonly ReportId[] }) {
   return (
     <section aria-labelledby="recent" className="grid gap-2">
       <h2 id="recent" className="text-sm font-medium text-muted">
-        Recent
+        {say.recent}
       </h2>
       <ul className="flex flex-wrap gap-2">
         {ids.map((id) => (

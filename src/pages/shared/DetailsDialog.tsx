@@ -6,6 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
+import * as say from '#words/pages/shared.ts'
 
 interface DetailsDialogProps {
   readonly title: string
@@ -33,7 +34,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
       description={description}
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{say.close}</Button>
           {buttons}
         </>
       }
@@ -43,9 +44,9 @@ export function DetailsDialog(props: DetailsDialogProps) {
       ) : asked.failure ? (
         <EmptyState
           title={asked.failure.text}
-          action={!isMissing(asked.failure) && <Button onClick={asked.refresh}>Try again</Button>}
+          action={!isMissing(asked.failure) && <Button onClick={asked.refresh}>{say.tryAgain}</Button>}
         >
-          {isMissing(asked.failure) && `The link may be old or mistyped, or the ${noun} is not one of yours.`}
+          {isMissing(asked.failure) && say.linkMayBeOldOrMistyped(noun)}
           {asked.failure.kind === 'unreachable' && notKept}
         </EmptyState>
       ) : (

@@ -3,6 +3,7 @@ import { useInstall } from '#services/install.ts'
 import { usePreference } from '#services/preference.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import * as say from '#words/pages/shared.ts'
 
 export function InstallOffer() {
   const install = useInstall()
@@ -10,15 +11,15 @@ export function InstallOffer() {
   if (!install || answer === 'declined') return null
   return (
     <Banner
-      title="Install the portal on this device"
+      title={say.installPortalOnThisDevice}
       actions={
         <Button size="small" onClick={install}>
-          Install
+          {say.install}
         </Button>
       }
       onClose={() => setAnswer('declined')}
     >
-      It opens in a window of its own, takes files that you open with it, and shows on its icon how much waits for you.
+      {say.itOpensInWindow}
     </Banner>
   )
 }

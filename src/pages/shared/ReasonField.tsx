@@ -1,6 +1,7 @@
 // Why a checker says no, or what is said of a closed batch: a few lines that may be left out.
 import type { RefObject } from 'react'
 import { TextArea } from '#ui/TextArea.tsx'
+import * as say from '#words/pages/shared.ts'
 
 interface ReasonFieldProps {
   readonly label?: string
@@ -12,7 +13,7 @@ interface ReasonFieldProps {
   readonly field?: RefObject<HTMLTextAreaElement | null>
 }
 
-export function ReasonField({ label = 'Reason', onChange, field, ...area }: ReasonFieldProps) {
+export function ReasonField({ label = say.reason, onChange, field, ...area }: ReasonFieldProps) {
   return (
     <TextArea
       {...area}

@@ -4,6 +4,7 @@ import type { SubjectType } from '#contract/acts.ts'
 import { mayAsk } from '#contract/facts.ts'
 import { useSession } from '#services/session.ts'
 import { buttonLook, type ButtonSize } from '#ui/buttonLook.ts'
+import * as say from '#words/pages/shared.ts'
 
 const TRAIL_PATH = '/user/audit'
 
@@ -29,7 +30,7 @@ export function TrailLink({ type, id, size }: TrailLinkProps) {
   if (!mayAsk(permissions, 'auditLog')) return null
   return (
     <Link to={trailOf(type, id)} className={buttonLook('secondary', size)}>
-      Audit trail
+      {say.auditTrail}
     </Link>
   )
 }

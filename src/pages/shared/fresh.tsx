@@ -3,9 +3,10 @@
 import type { Failure } from '#services/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import * as say from '#words/pages/shared.ts'
 
-const CHECKING = 'The rows are being checked'
-const NOT_CHECKED = 'The rows could not be checked'
+const CHECKING = say.rowsAreBeingChecked
+const NOT_CHECKED = say.rowsCouldNotBeChecked
 
 /** What is asked about the rows of one batch or order. */
 interface AskedRows {
@@ -27,11 +28,11 @@ export function NotFresh({ asked }: { readonly asked: AskedRows }) {
       title={NOT_CHECKED}
       actions={
         <Button size="small" pending={asked.refreshing} onClick={asked.refresh}>
-          Try again
+          {say.tryAgain}
         </Button>
       }
     >
-      {asked.failure?.text}. Nothing can be decided until its rows have been checked.
+      {say.nothingCanBeDecidedUntil(asked.failure?.text)}
     </Banner>
   )
 }

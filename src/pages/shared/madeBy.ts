@@ -2,10 +2,11 @@
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import { sessionStore } from '#services/session.ts'
+import * as say from '#words/pages/shared.ts'
 
 /** 'Made by Olive Tan (olive) on 04 Mar 2026, 10:42 SGT'. */
 export function madeBy(epochMs: number): string {
   const user = sessionStore.get()?.user
   const who = user ? `${user.firstname} ${user.lastname} (${user.username})` : ''
-  return `Made by ${who} on ${instantToText(new Date(epochMs).toISOString(), client)}`
+  return say.madeBy(who, instantToText(new Date(epochMs).toISOString(), client))
 }

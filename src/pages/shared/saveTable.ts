@@ -1,6 +1,7 @@
 // A table of texts as a file for the operator, made by the exports worker: formulas disarmed, identifiers kept as text.
 import { exportsWorker } from '#services/exports-worker.ts'
 import { saveFile } from '#services/save-file.ts'
+import * as say from '#words/pages/shared.ts'
 
 /** Texts; `textColumns`: columns (from 0) whose digits a spreadsheet must keep as text. */
 export interface TextTable {
@@ -17,7 +18,7 @@ export async function saveTable(name: string, ending: 'csv' | 'xlsx', table: Tex
     return
   }
   const widths = header.map((_, index) => (index === header.length - 1 ? 80 : textColumns.includes(index) ? 24 : 14))
-  const bytes = await exportsWorker.xlsxOfTexts({ name: 'Rows', header, rows, textColumns, widths })
+  const bytes = await exportsWorker.xlsxOfTexts({ name: say.rows, header, rows, textColumns, widths })
   if (bytes) saveFile(`${name}.xlsx`, XLSX_TYPE, bytes)
 }
 

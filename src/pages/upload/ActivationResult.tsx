@@ -1,7 +1,7 @@
 // 'Activation Result' (cards §2): what became of each card, told apart one by one; no false "success".
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { ALREADY_ACTIVATED } from '#domain/cards/actions.ts'
 import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -14,6 +14,7 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import type { Tone } from '#ui/tones.tsx'
+import * as say from '#words/pages/upload.ts'
 
 interface ActivationResultProps {
   readonly wizard: UploadWizard
@@ -27,9 +28,9 @@ interface ResultRow extends CardOutcome {
 
 /** In the order in which they are looked for. */
 const outcomes = {
-  'Not activated': 'critical',
-  'Activated already': 'neutral',
-  Activated: 'positive',
+  [say.notActivated]: 'critical',
+  [say.activatedAlready]: 'neutral',
+  [say.activated]: 'positive',
 } as const satisfies Record<string, Tone>
 type Outcome = keyof typeof outcomes
 
@@ -43,7 +44,7 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
     .map((result, index): ResultRow => ({ ...result, place: index + 1, outcome: toOutcome(result) }))
     .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.place - b.place)
   const count = (wanted: Outcome) => rows.filter(({ outcome }) => outcome === wanted).length
-  const [done, before, failed] = [count('Activated'), count('Activated already'), count('Not activated')]
+  const [done, before, failed] = [count(say.activated), count(say.activatedAlready), count(say.notActivated)]
   const Icon = failed === 0 ? CircleCheck : CircleAlert
   return (
     <div className="grid gap-5">
@@ -53,12 +54,9 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
             <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 ${failed === 0 ? 'text-positive' : 'text-warning'}`} />
             <div className="grid gap-1">
               <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
-                Activation Result
+                {say.activationResult}
               </h2>
-              <p className="text-muted">
-                {cards(done)} activated{before > 0 && `, ${before.toLocaleString('en')} activated already`},{' '}
-                {failed.toLocaleString('en')} not.
-              </p>
+              <p className="text-muted">{say.activatedNot(cards(done), before, failed)}</p>
             </div>
           </div>
           <div>
@@ -68,17 +66,17 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
           </div>
         </div>
       </Panel>
-      <Panel title="Cards" flush>
+      <Panel title={say.cards} flush>
         <DataTable<ResultRow>
-          caption="What became of each card"
+          caption={say.whatBecameOfEachCard}
           columns={[
             {
               key: 'identifier',
               label: identifierKinds[options.identifierType].label,
               format: options.identifierType === PAN ? 'pan' : 'identifier',
             },
-            { key: 'outcome', label: 'Result', format: 'status' },
-            { key: 'resultText', label: 'Reason', format: 'text' },
+            { key: 'outcome', label: say.result, format: 'status' },
+            { key: 'resultText', label: say.reason, format: 'text' },
           ]}
           rows={rows}
           rowKey={({ place }) => String(place)}
@@ -88,12 +86,12 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
             ),
             outcome: ({ outcome }) => <Badge tone={outcomes[outcome]}>{outcome}</Badge>,
             // What was done needs no reason: the badge's words again would hide those that have one.
-            resultText: ({ outcome, resultText }) => (outcome === 'Not activated' ? resultText : undefined),
+            resultText: ({ outcome, resultText }) => (outcome === say.notActivated ? resultText : undefined),
           }}
           pageSize={pageSize}
           onPageSizeChange={setPageSize}
           density="compact"
-          empty={<EmptyState title="No card was sent" />}
+          empty={<EmptyState title={say.noCardWasSent} />}
         />
       </Panel>
     </div>
@@ -101,6 +99,6 @@ export function ActivationResult({ wizard, snapshot }: ActivationResultProps) {
 }
 
 const toOutcome = ({ activated, resultText }: CardOutcome): Outcome =>
-  activated ? 'Activated' : resultText === ALREADY_ACTIVATED ? 'Activated already' : 'Not activated'
+  activated ? say.activated : resultText === ALREADY_ACTIVATED ? say.activatedAlready : say.notActivated
 
 const cards = (count: number): string => counted(count, 'card', 'cards')

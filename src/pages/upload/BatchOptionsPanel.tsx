@@ -10,6 +10,7 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { RadioGroup } from '#ui/RadioGroup.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/upload.ts'
 
 interface BatchOptionsPanelProps {
   readonly batch: BatchKind
@@ -25,7 +26,7 @@ interface BatchOptionsPanelProps {
 
 export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref }: BatchOptionsPanelProps) {
   return (
-    <Panel title={`${capital(batch.noun.one)} options`}>
+    <Panel title={say.oneOptions(capital(batch.noun.one))}>
       <div
         className="grid gap-5"
         onBlur={({ currentTarget, relatedTarget }) => {
@@ -48,34 +49,34 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
           />
         )}
         <RadioGroup
-          label="The file names cards by"
+          label={say.fileNamesCards}
           choices={[PAN, TRACKING_NUMBER].map((type) => ({
             value: String(type),
             label: identifierKinds[type].label,
-            hint: `${identifierKinds[type].length} digits`,
+            hint: say.countDigits(identifierKinds[type].length),
           }))}
           value={String(options.identifierType)}
           onChange={(value) => onChange({ identifierType: value === String(PAN) ? PAN : TRACKING_NUMBER })}
         />
         {batch.options.includes('noIdentifierValidation') && (
           <Checkbox
-            label="Accept cards that do not exist yet"
-            hint="Rows with an unknown card do not stop the upload; each fails by itself when the batch is processed."
+            label={say.acceptCardsThatDoNotExist}
+            hint={say.rowsWithUnknownCardDo}
             checked={options.noIdentifierValidation}
             onChange={(event) => onChange({ noIdentifierValidation: event.target.checked })}
           />
         )}
         {batch.offersRetire && (
           <Checkbox
-            label="Retire the cards"
-            hint="Each card is retired once its funds are off. A retired card cannot be used again."
+            label={say.retireCards}
+            hint={say.eachCardIsRetiredOnce}
             checked={options.retire}
             onChange={(event) => onChange({ retire: event.target.checked })}
           />
         )}
         {batch.defaultValidation.length > 0 && (
           <p className="text-sm text-muted">
-            Checked besides: {batch.defaultValidation.map((validation) => validationWords[validation]).join('; ')}.
+            {say.checkedBesides(batch.defaultValidation.map((validation) => validationWords[validation]).join('; '))}
           </p>
         )}
       </div>

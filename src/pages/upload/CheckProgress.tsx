@@ -2,6 +2,7 @@
 import type { CheckProgress as Progressed } from '#flows/upload/verify.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
+import * as say from '#words/pages/upload.ts'
 
 export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { readonly progress: Progressed }) {
   // One call has nothing to tell but its end.
@@ -9,10 +10,11 @@ export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { 
   return (
     <Panel>
       <div className="grid gap-2">
-        <Progress label="Rows checked by the host" done={done} total={total} />
+        <Progress label={say.rowsCheckedByHost} done={done} total={total} />
         <p role="status" className="text-sm text-muted">
-          {waitsFor ? waitWords[waitsFor] : speed !== undefined && `About ${speed.toLocaleString('en')} rows a second.`}{' '}
-          What is checked is kept.
+          {say.whatIsCheckedIsKept(
+            waitsFor ? waitWords[waitsFor] : speed === undefined ? '' : say.aboutRowsSecond(speed),
+          )}
         </p>
       </div>
     </Panel>
@@ -20,7 +22,7 @@ export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { 
 }
 
 const waitWords = {
-  line: 'The connection is lost. The check goes on by itself when it is back.',
-  while: 'No answer has come. The check goes on by itself in a moment.',
-  host: 'The system asks for a pause. The check goes on by itself in a moment.',
+  line: say.connectionIsLostCheckGoes,
+  while: say.noAnswerHasComeCheckGoes,
+  host: say.systemAsksForPauseCheckGoes,
 } as const

@@ -1,6 +1,5 @@
 // Where rows come from: a file, typed one by one, or pasted from a spreadsheet (batches §5); of a batch with what is chosen for it.
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
-import { counted } from '#domain/units.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { textToFile } from '#flows/rows/more-rows.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
@@ -18,6 +17,7 @@ import { TemplateLinks } from './TemplateLinks.tsx'
 import { TypedRows } from '#pages/shared/rows/TypedRows.tsx'
 import { useOptions } from './useOptions.ts'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
+import * as say from '#words/pages/upload.ts'
 
 interface ChooseStepProps {
   readonly wizard: UploadWizard
@@ -73,7 +73,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
     forgetOpened()
   }, [handed]) // oxlint-disable-line react/exhaustive-deps -- by itself as it comes; later only when it is said
   usePastedRows((text) => {
-    if (barred === undefined) take(textToFile(text, 'Pasted rows'))
+    if (barred === undefined) take(textToFile(text, say.pastedRows))
     else ask()
   }, !isReading)
 
@@ -101,13 +101,13 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
           <Panel>
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p>
-                <span className="font-medium wrap-anywhere">{context.file.name}</span> is open with{' '}
-                {counted(context.figures.rows, 'row', 'rows')}.
+                <span className="font-medium wrap-anywhere">{context.file.name}</span>{' '}
+                {say.isOpen(context.figures.rows)}
               </p>
               <span className="flex flex-wrap gap-2">
-                <Button onClick={() => actor.send({ type: 'start.over' })}>Put it aside</Button>
+                <Button onClick={() => actor.send({ type: 'start.over' })}>{say.putItAside}</Button>
                 <Button kind="primary" onClick={goOn}>
-                  Continue with it
+                  {say.continueWith}
                 </Button>
               </span>
             </div>
@@ -118,12 +118,12 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p role="status">
                 <span className="font-medium wrap-anywhere">{waiting.name.replace(/^(Pasted rows)\.csv$/, '$1')}</span>{' '}
-                is kept and goes on when the {kind.batch?.label?.text.toLowerCase()} is there.
+                {say.isKeptAndGoesOnWhen(kind.batch?.label?.text.toLowerCase())}
               </p>
               <span className="flex flex-wrap gap-2">
-                <Button onClick={() => setWaiting(undefined)}>Leave it out</Button>
+                <Button onClick={() => setWaiting(undefined)}>{say.leaveItOut}</Button>
                 <Button kind="primary" disabledReason={wrong} onClick={() => take(waiting)}>
-                  Go on with it
+                  {say.goOn}
                 </Button>
               </span>
             </div>
@@ -134,17 +134,14 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
         ) : (
           <>
             <FileDrop
-              label={context.file ? `Drop another ${kind.thing} file here` : `Drop the ${kind.thing} file here`}
+              label={context.file ? say.dropAnotherFileHere(kind.thing) : say.dropFileHere(kind.thing)}
               accept={kind.accepts.map((ending) => `.${ending}`)}
               hint={
                 <>
                   {barred !== undefined && (
-                    <p className="font-medium text-text">Enter the {kind.batch?.label?.text.toLowerCase()} first.</p>
+                    <p className="font-medium text-text">{say.enterFirst(kind.batch?.label?.text.toLowerCase())}</p>
                   )}
-                  <p>
-                    {endings(kind.accepts)} · one file · up to {kind.maxRows.toLocaleString('en')} rows of{' '}
-                    {kind.words.rowOf}
-                  </p>
+                  <p>{say.oneFileUpToRows(endings(kind.accepts), kind.maxRows, kind.words.rowOf)}</p>
                 </>
               }
               disabledReason={barred}
@@ -153,7 +150,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
               {kind.batch && <TemplateLinks kind={kind} identifierType={options.identifierType} />}
             </FileDrop>
             {kind.batch && (
-              <TypedRows rules={rules} barred={barred} onAdd={(text) => take(textToFile(text, 'Typed rows'), false)} />
+              <TypedRows rules={rules} barred={barred} onAdd={(text) => take(textToFile(text, say.typedRows), false)} />
             )}
           </>
         )}
@@ -176,13 +173,15 @@ function HandedFile({ file, missing, onRead }: HandedFileProps) {
     <Panel>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status">
-          <span className="font-medium wrap-anywhere">{file.name}</span> was opened and is not read yet.
-          {missing !== undefined && <span className="block text-muted">Enter the {missing.toLowerCase()} first.</span>}
+          <span className="font-medium wrap-anywhere">{file.name}</span> {say.wasOpenedAndIsNotRead}
+          {missing !== undefined && (
+            <span className="block text-muted">{say.enterTheMissingFirst(missing.toLowerCase())}</span>
+          )}
         </p>
         <span className="flex flex-wrap gap-2">
-          <Button onClick={forgetOpened}>Do not open it</Button>
+          <Button onClick={forgetOpened}>{say.doNotOpen}</Button>
           <Button kind="primary" onClick={onRead}>
-            Read it
+            {say.readIt}
           </Button>
         </span>
       </div>
@@ -216,9 +215,9 @@ function Reading({ onCancel }: { readonly onCancel: () => void }) {
       role="status"
       className="grid min-h-59 content-center justify-items-center gap-4 rounded-xl border border-line bg-raised"
     >
-      <p className="text-lg font-medium">Reading and checking the file…</p>
+      <p className="text-lg font-medium">{say.readingAndCheckingFile}</p>
       <Button ref={cancel} onClick={onCancel}>
-        Cancel
+        {say.cancel}
       </Button>
     </div>
   )

@@ -4,6 +4,7 @@ import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UnsureFile, UploadContext } from '#machines/upload-steps.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
+import * as say from '#words/pages/upload.ts'
 import { useOptions } from './useOptions.ts'
 
 interface ColumnsStepProps {
@@ -22,7 +23,7 @@ export function ColumnsStep({ wizard, context, unsure: { file, columns } }: Colu
       fileName={file.name}
       onUse={(taken) => actor.send({ type: 'columns.chosen', taken, options })}
       onCancel={() => actor.send({ type: 'cancel' })}
-      {...(context.file && { cancelLabel: 'Keep the rows as they are' })}
+      {...(context.file && { cancelLabel: say.keepRows })}
     />
   )
 }

@@ -4,7 +4,6 @@ import { LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { centsToText } from '#domain/money.ts'
 import { DELIVERY_NOTE } from '#domain/order/kinds.ts'
-import { counted } from '#domain/units.ts'
 import { countOfRows } from '#domain/uploads.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
@@ -20,6 +19,7 @@ import { EarlierUploads } from './EarlierUploads.tsx'
 import { UnknownUpload } from './UnknownUpload.tsx'
 import { offlineWords } from './offline.ts'
 import { elsewhere } from '#pages/shared/rows/words.ts'
+import * as say from '#words/pages/upload.ts'
 import { currencyOf } from './words.ts'
 
 interface ConfirmStepProps {
@@ -60,7 +60,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
       <Panel
         title={
           <span ref={heading} tabIndex={-1} className="outline-none">
-            {isConfirming ? 'Check and submit' : 'Your submission'}
+            {isConfirming ? say.checkAndSubmit : say.yourSubmission}
           </span>
         }
       >
@@ -76,17 +76,13 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
             />
           )}
           {verification?.isPartial && verification.earlier.length === 0 && isConfirming && (
-            <Banner kind="info" title="Whether they were submitted before is looked at when you submit them">
-              The line was slow, so the rows were checked in parts. If they were, you are asked for the reason first.
+            <Banner kind="info" title={say.whetherTheyWereSubmittedBefore}>
+              {say.lineWasSlowSoRows}
             </Banner>
           )}
           {verification?.earlier.length === 0 && figures.repeated > 0 && (
-            <Banner
-              kind="warning"
-              title={`${counted(figures.repeated, 'of them stands', 'of them stand')} in another batch too`}
-            >
-              The same card with the same amount, done there within 5 days or waiting there: both would be carried out.
-              Go back to see which rows they are, and to remove them.
+            <Banner kind="warning" title={say.inAnotherBatchToo(figures.repeated)}>
+              {say.sameCardWithSameAmountDone}
             </Banner>
           )}
           {figures.copies > 0 && (
@@ -94,49 +90,45 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               kind="warning"
               title={
                 kind.order
-                  ? `${figures.copies.toLocaleString('en')} of them have a customer reference that appears more than once`
-                  : `${figures.copies.toLocaleString('en')} of them name a card that stands here more than once`
+                  ? say.ofThemHaveCustomerReference(figures.copies)
+                  : say.ofThemNameCardThatStands(figures.copies)
               }
             >
-              {kind.order ? 'Each row is a card of its own.' : 'Each row is carried out.'} Go back to see which rows
-              they are, and to remove the later ones.
+              {say.goBackToSeeWhichRows(kind.order !== undefined)}
             </Banner>
           )}
           {figures.wholes > 0 && (
-            <Banner
-              kind="warning"
-              title={`${counted(figures.wholes, 'of them takes', 'of them take')} all that the card holds`}
-            >
-              The amount is blank there. Go back to see which rows they are, and to enter amounts.
+            <Banner kind="warning" title={say.allThatCardHolds(figures.wholes)}>
+              {say.amountIsBlankThereGoBack}
             </Banner>
           )}
           {kind.order && figures.toFix > 0 && isConfirming && (
-            <Banner kind="warning" title={`${counted(figures.toFix, 'row', 'rows')} with errors will be left out`}>
-              They are not ordered. They stay on this device as a draft, so that you can fix them and order them later.
+            <Banner kind="warning" title={say.withErrorsWillBeLeftOut(figures.toFix)}>
+              {say.theyAreNotOrderedTheyStay}
             </Banner>
           )}
           {kind.order && !snapshot.matches('done') && <Banner kind="info" title={DELIVERY_NOTE} />}
           {isConfirming && (
             <div className="flex flex-wrap items-center gap-2">
               <Button onClick={() => actor.send({ type: 'back' })} disabledReason={isElsewhere}>
-                Back
+                {say.back}
               </Button>
               <Button
                 kind="primary"
                 onClick={submit}
                 disabledReason={isElsewhere ?? refuseNext(context) ?? (online ? undefined : offlineWords(kind))}
               >
-                Submit {rows}
+                {say.submitRows(rows)}
               </Button>
-              <p className="text-sm text-muted">Not sent yet.</p>
+              <p className="text-sm text-muted">{say.notSentYet}</p>
             </div>
           )}
           {snapshot.matches('submitting') && (
             <p role="status" className="flex items-center gap-2.5 font-medium">
               <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />
               {snapshot.matches({ submitting: 'recording' })
-                ? 'Not sent yet: noting the request on this device…'
-                : `Sent ${rows}. Waiting for the answer of the host…`}
+                ? say.notSentYetNotingRequest
+                : say.sentWaitingForAnswerOfHost(rows)}
             </p>
           )}
         </div>

@@ -12,6 +12,7 @@ import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { InstallOffer } from '#pages/shared/InstallOffer.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
+import * as say from '#words/pages/upload.ts'
 import { ActivationResult } from './ActivationResult.tsx'
 
 const LATEST = { limit: 10 }
@@ -46,32 +47,30 @@ export function DoneStep({ wizard, snapshot, currency }: DoneStepProps) {
               <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold text-balance outline-none">
                 {kind.uploaded}
               </h2>
-              <p className="text-muted">
-                It is batch {uploadId}. Somebody else has to approve it before any money moves.
-              </p>
+              <p className="text-muted">{say.itIsBatchSomebodyElse(uploadId)}</p>
             </div>
           </div>
           <Facts
             facts={[
-              { label: 'Batch', value: <span className="figures">{uploadId}</span> },
+              { label: say.batch, value: <span className="figures">{uploadId}</span> },
               ...(kind.batch?.label ? [{ label: kind.batch.label.text, value: context.options.reference }] : []),
-              { label: 'File', value: context.file?.name },
+              { label: say.file, value: context.file?.name },
               {
                 label: capital(kind.noun.many),
                 value: <span className="figures">{context.figures.valid.toLocaleString('en')}</span>,
               },
               {
-                label: 'Amount',
+                label: say.amount,
                 value: <Money cents={context.figures.amountCents} {...(shown && { currency: shown })} />,
               },
-              ...(stored ? [{ label: 'Control code', value: <ControlCode fingerprint={stored.FINGERPRINT} /> }] : []),
+              ...(stored ? [{ label: say.controlCode, value: <ControlCode fingerprint={stored.FINGERPRINT} /> }] : []),
             ]}
           />
           <div className="flex flex-wrap gap-2">
             <Button kind="primary" onClick={() => actorSend(wizard)}>
               {kind.words.again}
             </Button>
-            <Button onClick={() => void navigate('/batches/mine')}>See my batches</Button>
+            <Button onClick={() => void navigate('/batches/mine')}>{say.seeMyBatches}</Button>
           </div>
         </div>
       </Panel>

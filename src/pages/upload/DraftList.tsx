@@ -11,6 +11,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
+import * as say from '#words/pages/upload.ts'
 import { currencyOf } from './words.ts'
 
 export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
@@ -48,7 +49,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
   const lines: (UploadDraft | 'discarded')[] = [...others]
   if (discarded) lines.splice(discarded.at, 0, 'discarded')
   return (
-    <Panel title="Drafts on this device" flush>
+    <Panel title={say.draftsOnThisDevice} flush>
       <ul>
         {lines.map((draft) =>
           draft === 'discarded' ? (
@@ -60,7 +61,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
             >
               <div className="grid min-w-48 flex-1 gap-0.5">
                 <p className="font-medium wrap-anywhere">
-                  {draft.isReadable ? draft.title : 'Draft of another version'}
+                  {draft.isReadable ? draft.title : say.draftOfAnotherVersion}
                 </p>
                 <p className="text-sm text-muted">
                   {draft.isReadable && (
@@ -74,21 +75,21 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
                       ·{' '}
                     </>
                   )}
-                  saved <Instant value={new Date(draft.updatedAt).toISOString()} />
+                  {say.saved} <Instant value={new Date(draft.updatedAt).toISOString()} />
                 </p>
               </div>
-              {isWaiting(draft) && <Badge tone="warning">Waiting for its answer</Badge>}
-              {!isWaiting(draft) && draft.toFix > 0 && (
-                <Badge tone="critical">{draft.toFix.toLocaleString('en')} to fix</Badge>
-              )}
+              {isWaiting(draft) && <Badge tone="warning">{say.waitingForItsAnswer}</Badge>}
+              {!isWaiting(draft) && draft.toFix > 0 && <Badge tone="critical">{say.toFix(draft.toFix)}</Badge>}
               <span className="flex gap-2">
                 {!isWaiting(draft) && (
                   <Button size="small" kind="quiet" onClick={() => void discard(draft)}>
-                    Discard<span className="sr-only"> {draft.title}</span>
+                    {say.discard}
+                    <span className="sr-only"> {draft.title}</span>
                   </Button>
                 )}
                 <Button size="small" onClick={() => void navigate(draftPath(type, draft.id))}>
-                  Open<span className="sr-only"> {draft.title}</span>
+                  {say.open}
+                  <span className="sr-only"> {draft.title}</span>
                 </Button>
               </span>
             </li>
@@ -107,9 +108,9 @@ function Discarded({ name, onUndo }: { readonly name: string; readonly onUndo: (
       role="status"
       className="flex items-center justify-between gap-4 border-b border-line bg-sunken px-4 py-3 text-sm last:border-b-0"
     >
-      <span className="wrap-anywhere">{name || 'The draft'} was discarded.</span>
+      <span className="wrap-anywhere">{say.wasDiscarded(name || say.theDraft)}</span>
       <Button size="small" onClick={onUndo}>
-        Undo
+        {say.undo}
       </Button>
     </li>
   )

@@ -7,6 +7,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
+import * as say from '#words/pages/upload.ts'
 
 interface EarlierBatchesProps {
   readonly kind: UploadKind
@@ -24,24 +25,20 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error }: Earli
     <div className="grid gap-4">
       <Banner
         kind="warning"
-        title={
-          earlier.length === 1
-            ? `The same rows were ${verb} before`
-            : `The same rows were ${verb} ${earlier.length} times before`
-        }
+        title={earlier.length === 1 ? say.sameRowsWereBefore(verb) : say.sameRowsWereTimesBefore(verb, earlier.length)}
       >
         <ul className="mt-1 grid gap-0.5">
           {earlier.map((upload) => (
             <li key={upload.id}>
-              {capital(kind.thing)} <span className="figures">{upload.id}</span> by {upload.by},{' '}
+              {capital(kind.thing)} <span className="figures">{upload.id}</span> {say.byBy(upload.by)}{' '}
               <Instant value={upload.at} /> · {upload.state}
             </li>
           ))}
         </ul>
       </Banner>
       <TextArea
-        label="Why these rows are submitted again"
-        hint={`${DUPLICATE_REASON.least} to ${DUPLICATE_REASON.most} characters.${kind.order?.isApproved === false ? '' : ' The approver reads it.'}`}
+        label={say.whyTheseRowsAreSubmittedAgain}
+        hint={say.toCharacters(DUPLICATE_REASON.least, DUPLICATE_REASON.most, kind.order?.isApproved)}
         className="max-w-prose"
         value={reason}
         maxLength={DUPLICATE_REASON.most}
@@ -52,7 +49,7 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error }: Earli
       {onReason !== undefined && last !== '' && last !== reason && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Button size="small" onClick={() => onReason(last)}>
-            Use the last reason
+            {say.useLastReason}
           </Button>
           <span className="text-sm wrap-anywhere text-muted">“{last}”</span>
         </div>

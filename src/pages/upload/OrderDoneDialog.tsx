@@ -4,7 +4,6 @@ import { CircleCheck } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { DELIVERY_NOTE } from '#domain/order/kinds.ts'
 import { orderMoney } from '#domain/order/words.ts'
-import { counted } from '#domain/units.ts'
 import { countOfRows } from '#domain/uploads.ts'
 import { draftPath } from '#flows/upload/draft.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -14,6 +13,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { saveOwnFile } from '#pages/shared/rows/saveOwnFile.ts'
 import { useCell } from '#pages/shared/rows/useCell.ts'
+import * as say from '#words/pages/upload.ts'
 
 interface OrderDoneDialogProps {
   readonly wizard: UploadWizard
@@ -36,11 +36,11 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
           {kind.uploaded}
         </span>
       }
-      description={`It is order ${uploadId}: ${countOfRows(figures.valid, kind)}, ${orderMoney(figures.amountCents)}.`}
+      description={say.itIsOrder(uploadId, countOfRows(figures.valid, kind), orderMoney(figures.amountCents))}
       onClose={again}
       footer={
         <>
-          <Button onClick={() => void navigate('/card/my-orders')}>See my orders</Button>
+          <Button onClick={() => void navigate('/card/my-orders')}>{say.seeMyOrders}</Button>
           <Button kind="primary" onClick={again}>
             {kind.words.again}
           </Button>
@@ -49,26 +49,19 @@ export function OrderDoneDialog({ wizard, snapshot: { context } }: OrderDoneDial
     >
       <div className="grid gap-4">
         <p>
-          {kind.order?.isApproved
-            ? 'Somebody else has to approve it before any card is issued.'
-            : 'The cards are made and sent once the order is final.'}{' '}
-          {DELIVERY_NOTE}
+          {kind.order?.isApproved ? say.somebodyElseHasToApprove : say.cardsAreMadeAndSentOnce} {DELIVERY_NOTE}
         </p>
         {leftOut && (
-          <Banner kind="warning" title={`${counted(leftOut.rows.count, 'row', 'rows')} with errors left out`}>
-            <p>
-              {draftId !== undefined
-                ? 'They are kept as a draft on this device.'
-                : 'They could not be kept on this device. Save them as a file before you close this.'}
-            </p>
+          <Banner kind="warning" title={say.withErrorsLeftOut(leftOut.rows.count)}>
+            <p>{draftId !== undefined ? say.theyAreKeptAsDraft : say.theyCouldNotBeKept}</p>
             <span className="mt-2 flex flex-wrap gap-2">
               {draftId !== undefined && (
                 <Button size="small" onClick={() => void navigate(draftPath(kind.type, draftId))}>
-                  Fix them now
+                  {say.fixThemNow}
                 </Button>
               )}
               <Button size="small" onClick={() => void saveOwnFile(leftOut, file?.name ?? '', 'csv', 'toFix')}>
-                Save them as CSV
+                {say.saveThemAsCsv}
               </Button>
             </span>
           </Banner>

@@ -14,6 +14,7 @@ import { useCampaigns } from './useCampaigns.ts'
 import { SingleRowButton } from './SingleRowButton.tsx'
 import { useOptions } from './useOptions.ts'
 import { elsewhere } from '#pages/shared/rows/words.ts'
+import * as say from '#words/pages/upload.ts'
 
 interface OrderHeaderPanelProps {
   readonly wizard: UploadWizard
@@ -37,7 +38,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
   })
   return (
     <Panel
-      title="Order"
+      title={say.order}
       actions={
         <>
           <TemplateLinks kind={wizard.kind} identifierType={options.identifierType} />
@@ -48,7 +49,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
               wizard.isReadOnly
                 ? elsewhere(wizard.kind)
                 : snapshot.matches('mapping')
-                  ? 'Choose the columns of the file first'
+                  ? say.chooseColumnsOfFileFirst
                   : undefined
             }
             onAdd={(row) => wizard.addRow(row, options)}
@@ -58,7 +59,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
     >
       <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-[2fr_2fr_1fr_1fr]">
         <Select
-          label="Campaign"
+          label={say.campaign}
           placeholder={SELECT_A_CAMPAIGN}
           options={offered}
           {...field('campaignId')}
@@ -66,9 +67,9 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
         />
         {order.hasQuotation && (
           <>
-            <TextField label="Quotation Number" autoComplete="off" maxLength={50} {...field('quotationNumber')} />
-            <TextField label="Plastic ID" autoComplete="off" maxLength={MAX_DESIGN_LENGTH} {...field('plasticId')} />
-            <TextField label="Design ID" autoComplete="off" maxLength={MAX_DESIGN_LENGTH} {...field('designId')} />
+            <TextField label={say.quotationNumber} autoComplete="off" maxLength={50} {...field('quotationNumber')} />
+            <TextField label={say.plasticId} autoComplete="off" maxLength={MAX_DESIGN_LENGTH} {...field('plasticId')} />
+            <TextField label={say.designId} autoComplete="off" maxLength={MAX_DESIGN_LENGTH} {...field('designId')} />
           </>
         )}
       </div>

@@ -5,6 +5,7 @@ import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { Notice } from '#machines/upload-steps.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import * as say from '#words/pages/upload.ts'
 
 interface RefusedDialogProps {
   readonly wizard: UploadWizard
@@ -19,21 +20,19 @@ export function RefusedDialog({ wizard: { actor }, notice: { code, text, hint } 
     <Dialog
       open
       size="small"
-      title="Error"
+      title={say.error}
       onClose={close}
       initialFocus={ok}
       footer={
         <Button ref={ok} kind="primary" onClick={close}>
-          OK
+          {say.ok}
         </Button>
       }
     >
       <div className="grid gap-2">
         <p className="wrap-anywhere">{`${code}: ${text}`}</p>
         {hint !== undefined && <p>{hint}</p>}
-        {isPutAside && (
-          <p className="text-sm text-muted">Nothing was ordered. The rows are kept as a draft on this device.</p>
-        )}
+        {isPutAside && <p className="text-sm text-muted">{say.nothingWasOrderedRowsAreKept}</p>}
       </div>
     </Dialog>
   )

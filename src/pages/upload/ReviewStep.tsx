@@ -1,7 +1,6 @@
 // 'Batch verification', or the rows in the first step of an order: what was read, what is wrong, and the rows to mend in place. The figures and the way on stay
 // in view above the rows.
 import { client } from '#brand/current.ts'
-import { counted } from '#domain/units.ts'
 import { uploadedToWords } from '#domain/order/words.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
@@ -18,6 +17,7 @@ import { CheckProgress } from './CheckProgress.tsx'
 import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
 import { epochToTime } from '#pages/shared/rows/SaveMark.tsx'
 import { elsewhere } from '#pages/shared/rows/words.ts'
+import * as say from '#words/pages/upload.ts'
 import { offlineWords } from './offline.ts'
 import { currencyOf } from './words.ts'
 
@@ -49,47 +49,47 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   return (
     <div className="grid min-w-0 gap-3">
       <SummaryBar
-        label={`Figures of the ${kind.thing}`}
+        label={say.figuresOf(kind.thing)}
         sticky
         dense
         figures={[
-          { label: 'Rows', value: figures.rows.toLocaleString('en') },
-          { label: 'Valid', value: figures.valid.toLocaleString('en') },
+          { label: say.rows, value: figures.rows.toLocaleString('en') },
+          { label: say.valid, value: figures.valid.toLocaleString('en') },
           {
-            label: 'To fix',
+            label: say.toFix2,
             value: figures.toFix.toLocaleString('en'),
             ...(figures.toFix > 0 && { tone: 'critical' as const }),
           },
           ...(kind.hasAmount
             ? [
                 {
-                  label: kind.order ? 'Load amount' : 'Amount',
+                  label: kind.order ? say.loadAmount : say.amount,
                   value: <Money cents={figures.amountCents} {...money} />,
                 },
               ]
             : []),
           ...(kind.fee === 'none' || (kind.fee === 'host' && client.flags.hideFees)
             ? []
-            : [{ label: kind.order ? 'Order fee' : 'Fee', value: <Money cents={figures.feeCents} {...money} /> }]),
-          { label: 'Host check', value: <span className="font-normal">{hostCheckWords(snapshot)}</span> },
+            : [{ label: kind.order ? say.orderFee : say.fee, value: <Money cents={figures.feeCents} {...money} /> }]),
+          { label: say.serverCheck, value: <span className="font-normal">{hostCheckWords(snapshot)}</span> },
         ]}
         actions={
           isVerifying ? (
             <>
-              <Button onClick={() => actor.send({ type: 'cancel' })}>Cancel</Button>
+              <Button onClick={() => actor.send({ type: 'cancel' })}>{say.cancel}</Button>
               <Button kind="primary" pending>
-                Checking {counted(figures.checkable, 'row', 'rows')}…
+                {say.checkingRows(figures.checkable)}
               </Button>
             </>
           ) : (
             <>
               {isOneStep ? (
                 <Button onClick={() => actor.send({ type: 'start.over' })} disabledReason={isElsewhere}>
-                  Save for later
+                  {say.saveForLater}
                 </Button>
               ) : (
                 <Button onClick={() => actor.send({ type: 'back' })} disabledReason={isElsewhere}>
-                  Back
+                  {say.back}
                 </Button>
               )}
               <Button
@@ -97,14 +97,14 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
                 onClick={() => actor.send({ type: 'check' })}
                 disabledReason={refusal}
               >
-                {verification ? 'Check again' : 'Check with host'}
+                {verification ? say.checkAgain : say.checkWithHost}
               </Button>
               <Button
                 kind={isNextTheMain ? 'primary' : 'secondary'}
                 onClick={() => actor.send({ type: 'next' })}
                 disabledReason={isElsewhere ?? barred}
               >
-                {isOneStep ? 'Next' : 'Continue'}
+                {isOneStep ? say.next : say.continueOn}
               </Button>
             </>
           )
@@ -112,11 +112,11 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       />
       {isVerifying && progress && <CheckProgress progress={progress} />}
       {file && file.damage.length > 0 && (
-        <Banner kind="warning" folded title="A spreadsheet has ruined numbers in this file">
+        <Banner kind="warning" folded title={say.spreadsheetHasRuinedNumbers}>
           {file.damage.map((words) => (
             <p key={words}>{words}</p>
           ))}
-          <p>Then take it over with File, Upload a corrected file.</p>
+          <p>{say.thenTakeItOverWithFile}</p>
         </Banner>
       )}
       {kind.order && <h2 className="font-semibold">{uploadedToWords(figures)}</h2>}
@@ -138,7 +138,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       {unsure && (
         <p>
           <Button size="small" onClick={() => wizard.actor.send({ type: 'columns.change' })}>
-            Change columns
+            {say.changeColumns}
           </Button>
         </p>
       )}
@@ -149,8 +149,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
 function hostCheckWords({ context }: UploadSnapshot): string {
   const { verification, figures } = context
   const answered = figures.checkable - figures.unchecked
-  if (!verification)
-    return answered === 0 ? 'Not yet' : `${answered.toLocaleString('en')} of ${figures.checkable.toLocaleString('en')}`
+  if (!verification) return answered === 0 ? say.notYet : say.answeredOfCheckable(answered, figures.checkable)
   const at = epochToTime(Date.parse(verification.at))
-  return figures.unchecked === 0 ? at : `${at}, ${figures.unchecked.toLocaleString('en')} changed since`
+  return figures.unchecked === 0 ? at : say.changedSince(at, figures.unchecked)
 }

@@ -4,6 +4,7 @@ import { identifierKinds, type IdentifierType } from '#domain/cards/identifiers.
 import type { UploadKind } from '#domain/uploads.ts'
 import { orderSampleName } from '#domain/order/sample.ts'
 import { TemplateMenu } from '#pages/shared/rows/TemplateMenu.tsx'
+import * as say from '#words/pages/upload.ts'
 
 interface TemplateLinksProps {
   readonly kind: UploadKind
@@ -14,12 +15,12 @@ export function TemplateLinks({ kind, identifierType }: TemplateLinksProps) {
   const { order, type, accepts } = kind
   if (order) {
     const name = orderSampleName(order)
-    return <TemplateMenu label="Sample file" stored={name} saveAs={name} accepts={accepts} />
+    return <TemplateMenu label={say.sampleFile} stored={name} saveAs={name} accepts={accepts} />
   }
   const naming = identifierKinds[identifierType].label.toLowerCase().replace(' ', '-')
   return (
     <TemplateMenu
-      label="Template"
+      label={say.template}
       stored={`batch-${type}-${naming}`}
       saveAs={`batch-${type}-template`}
       accepts={accepts}

@@ -4,6 +4,7 @@ import { areas } from '#flows/unanswered/kinds.ts'
 import { mayAskAgain } from '#flows/unanswered/send.ts'
 import { UnansweredBanner } from '#pages/shared/unanswered/UnansweredBanner.tsx'
 import { Button } from '#ui/Button.tsx'
+import * as say from '#words/pages/upload.ts'
 
 interface UnknownUploadProps {
   readonly wizard: UploadWizard
@@ -18,8 +19,8 @@ export function UnknownUpload({ wizard, sentAt, barred }: UnknownUploadProps) {
   const ask = () => actor.send({ type: 'ask.again', at: new Date().toISOString() })
   return (
     <UnansweredBanner
-      title="Cannot connect to server"
-      detail={`We cannot tell whether the ${kind.thing} arrived`}
+      title={say.cannotConnectToServer}
+      detail={say.weCannotTellWhetherArrived(kind.thing)}
       sentAt={sentAt}
       mayAsk={mayAskAgain({ sentAt })}
       asking={false}
@@ -27,13 +28,13 @@ export function UnknownUpload({ wizard, sentAt, barred }: UnknownUploadProps) {
       seenIn={areas.upload.seenIn}
       lookAt={
         <Button disabledReason={barred} onClick={ask}>
-          Check the rows
+          {say.checkRows}
         </Button>
       }
       barred={barred}
     >
       <Button kind="quiet" disabledReason={barred} onClick={() => actor.send({ type: 'start.over' })}>
-        Start another {kind.thing}
+        {say.startAnother(kind.thing)}
       </Button>
     </UnansweredBanner>
   )

@@ -24,6 +24,7 @@ import { UnreadableDraft } from './UnreadableDraft.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import { useOpenUpload } from './useOpenUpload.ts'
 import { Elsewhere } from '#pages/shared/rows/Elsewhere.tsx'
+import * as say from '#words/pages/upload.ts'
 
 /** The page of a kind, for its route. */
 export const wizardOf = (type: UploadType) =>
@@ -73,18 +74,18 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Stepper
-          label={`Steps of ${kind.title}`}
+          label={say.stepsOf(kind.title)}
           steps={words.steps}
           current={snapshot.matches('done') ? words.steps.length : step}
           onGoTo={goTo}
-          lockedReason={isLocked || wizard.isReadOnly ? `The ${kind.thing} is on its way` : undefined}
+          lockedReason={isLocked || wizard.isReadOnly ? say.isOnItsWay(kind.thing) : undefined}
         />
         {!snapshot.matches('done') && <SaveMark desk={wizard} />}
       </div>
       <StorageWarning desk={wizard} />
       {wizard.isReadOnly && (
         <Elsewhere thing={kind.thing} draftId={opened?.draftId}>
-          It can be looked at here, and gone on with here or there; nothing has to be done twice.
+          {say.itCanBeLookedAtHere}
         </Elsewhere>
       )}
       {notice?.code !== undefined && kind.order && <RefusedDialog wizard={wizard} notice={notice} />}

@@ -7,12 +7,12 @@ import { type Cents, cents } from '#domain/money.ts'
 import { noHeader } from '#domain/order/header.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { ORDER_CURRENCY } from '#domain/order/words.ts'
-import { counted } from '#domain/units.ts'
 import type { UploadKind } from '#domain/uploads.ts'
 import type { UploadContext } from '#machines/upload-steps.ts'
 import type { Fact } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
+import * as say from '#words/pages/upload.ts'
 import { useCampaigns } from './useCampaigns.ts'
 
 export function batchToFacts(kind: UploadKind, context: UploadContext, currency: string | undefined): Fact[] {
@@ -24,22 +24,22 @@ export function batchToFacts(kind: UploadKind, context: UploadContext, currency:
   return [
     { label: capital(kind.noun.many), value: large(figures.valid) },
     ...(kind.hasAmount
-      ? [{ label: 'Amount', value: <span className="text-lg">{money(figures.amountCents, true)}</span> }]
+      ? [{ label: say.amount, value: <span className="text-lg">{money(figures.amountCents, true)}</span> }]
       : []),
-    ...(client.flags.hideFees || kind.fee === 'none' ? [] : [{ label: 'Fee', value: money(figures.feeCents) }]),
+    ...(client.flags.hideFees || kind.fee === 'none' ? [] : [{ label: say.fee, value: money(figures.feeCents) }]),
     ...(batch?.label ? [{ label: batch.label.text, value: options.reference }] : []),
-    { label: 'File', value: context.file?.name },
-    { label: 'Cards named by', value: identifierKinds[options.identifierType].label },
+    { label: say.file, value: context.file?.name },
+    { label: say.cardsNamed, value: identifierKinds[options.identifierType].label },
     ...(batch?.options.includes('noIdentifierValidation')
       ? [
           {
-            label: 'Unknown cards',
-            value: options.noIdentifierValidation ? 'Accepted, fail at processing' : 'Not accepted',
+            label: say.unknownCards,
+            value: options.noIdentifierValidation ? say.acceptedFailAtProcessing : say.notAccepted,
           },
         ]
       : []),
     ...(batch?.offersRetire
-      ? [{ label: 'Cards', value: options.retire ? 'Retired with it, for good' : 'Not retired' }]
+      ? [{ label: say.cards, value: options.retire ? say.retiredWithItForGood : say.notRetired }]
       : []),
     ...checkedFacts(context),
     ...removedFacts(context),
@@ -54,39 +54,39 @@ export function useOrderFacts({ order }: UploadKind, context: UploadContext): Fa
   const money = (amount: Cents, strong = false) => <Money strong={strong} cents={amount} currency={ORDER_CURRENCY} />
   const issueFee = verification?.issueFeeCents ?? 0
   return [
-    { label: 'Campaign', value: nameOf(options.campaignId) },
+    { label: say.campaign, value: nameOf(options.campaignId) },
     ...(order.hasQuotation
       ? [
-          { label: 'Plastic ID', value: options.plasticId.trim() || noHeader.plasticId },
-          { label: 'Design ID', value: options.designId.trim() || noHeader.designId },
-          { label: 'Quotation Number', value: options.quotationNumber.trim() },
+          { label: say.plasticId, value: options.plasticId.trim() || noHeader.plasticId },
+          { label: say.designId, value: options.designId.trim() || noHeader.designId },
+          { label: say.quotationNumber, value: options.quotationNumber.trim() },
         ]
       : []),
-    { label: `Number of ${order.noun.many}`, value: large(figures.valid) },
-    ...(order.hasQuotation ? [{ label: 'Total order fee', value: money(figures.feeCents) }] : []),
-    { label: 'Total load amount', value: <span className="text-lg">{money(figures.amountCents, true)}</span> },
+    { label: say.numberOf(order.noun.many), value: large(figures.valid) },
+    ...(order.hasQuotation ? [{ label: say.totalOrderFee, value: money(figures.feeCents) }] : []),
+    { label: say.totalLoadAmount, value: <span className="text-lg">{money(figures.amountCents, true)}</span> },
     {
-      label: 'Card issue fee',
+      label: say.cardIssueFee,
       value: (
         <>
           {money(cents(issueFee * figures.valid))}{' '}
-          <span className="text-sm text-muted">({money(cents(issueFee))} per card)</span>
+          <span className="text-sm text-muted">
+            ({money(cents(issueFee))} {say.perCard})
+          </span>
         </>
       ),
     },
-    { label: 'File', value: file?.name },
+    { label: say.file, value: file?.name },
     ...checkedFacts(context),
-    ...(figures.toFix > 0
-      ? [{ label: 'With errors', value: `${counted(figures.toFix, 'row', 'rows')} left out` }]
-      : []),
+    ...(figures.toFix > 0 ? [{ label: say.withErrors, value: say.leftOut(figures.toFix) }] : []),
     ...removedFacts(context),
   ]
 }
 
 const checkedFacts = ({ verification }: UploadContext): Fact[] =>
-  verification ? [{ label: 'Checked by the host', value: <Instant value={verification.at} /> }] : []
+  verification ? [{ label: say.checkedByHost, value: <Instant value={verification.at} /> }] : []
 
 const removedFacts = ({ figures: { removed } }: UploadContext): Fact[] =>
-  removed > 0 ? [{ label: 'Left out', value: `${counted(removed, 'row', 'rows')} removed by you` }] : []
+  removed > 0 ? [{ label: say.leftOut2, value: say.removedBy(removed) }] : []
 
 const large = (count: number) => <span className="figures text-lg font-semibold">{count.toLocaleString('en')}</span>

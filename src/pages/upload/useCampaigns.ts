@@ -1,6 +1,7 @@
 // The campaigns that cards of a kind may be ordered for, and the name of one.
 import type { OrderKind } from '#domain/order/kinds.ts'
 import { useAsk } from '#services/queries.ts'
+import * as say from '#words/pages/upload.ts'
 
 const NOTHING = {}
 
@@ -14,13 +15,13 @@ export function useCampaigns({ ofVirtualCampaigns }: OrderKind, chosen: string) 
   )
   const options = fitting.map(({ CampaignID, CampaignName, CLOSED = false }) => ({
     value: CampaignID,
-    label: CLOSED ? `${CampaignName} (closed)` : CampaignName,
+    label: CLOSED ? say.campaignNameClosed(CampaignName) : CampaignName,
     disabled: CLOSED && CampaignID !== chosen,
   }))
   const isKnown = chosen === '' || options.some(({ value }) => value === chosen)
   return {
-    offered: isKnown ? options : [...options, { value: chosen, label: `Campaign ${chosen}` }],
-    nameOf: (id: string): string => all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? `Campaign ${id}`,
+    offered: isKnown ? options : [...options, { value: chosen, label: say.campaignChosen(chosen) }],
+    nameOf: (id: string): string => all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? say.campaignId(id),
     /** Why none are known, in words. */
     failure: data ? undefined : failure?.text,
   }

@@ -4,6 +4,7 @@ import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { Page } from '#ui/Page.tsx'
+import * as say from '#words/pages/users.ts'
 import { addForm, EMPTY, isSame, NOTHING_TYPED } from './form/state.ts'
 import { UserForm } from './form/UserForm.tsx'
 import { useSaveUser } from './form/useSaveUser.ts'
@@ -19,11 +20,7 @@ export default function AddUserPage() {
     if (kind === 'saveUser' && thing === `new ${values.username.trim().toLowerCase()}`) clear()
   }
   return (
-    <Page
-      title="Add User"
-      width="normal"
-      description="The user gets an email with a link, sets a password by it, and can sign in then."
-    >
+    <Page title={say.addUser} width="normal" description={say.userGetsEmailWithLinkSets}>
       <UnansweredList ownerUser={ownerUser} area="user" hidden={saving.pending} onDone={onAgain} />
       <UserForm
         {...saving}
@@ -41,7 +38,7 @@ export default function AddUserPage() {
               clear()
             }}
           >
-            Clear
+            {say.clear}
           </Button>
         )}
       </UserForm>

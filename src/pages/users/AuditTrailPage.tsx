@@ -15,6 +15,7 @@ import { ListTable } from '#ui/list/ListTable.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { columnsOn } from '#domain/columns.ts'
+import * as say from '#words/pages/users.ts'
 import { trailQuestion, type TrailValues } from './trail/question.ts'
 import { entryToRow, resultTone, thingPlace, trailColumns, type TrailRow } from './trail/rows.ts'
 import { TrailFilters } from './trail/TrailFilters.tsx'
@@ -26,21 +27,18 @@ export default function AuditTrailPage() {
   const wanted = trailQuestion.ask(place.values)
   const download = useExport({
     name: `AuditTrail_${today}`,
-    sheet: 'Audit trail',
+    sheet: say.auditTrail,
     columns: trailColumns,
     rows: async () =>
       wanted.ok ? wholeList('auditLog', wanted.params, ({ entries }) => entries.map(entryToRow)) : undefined,
   })
   return (
-    <Page
-      title="Audit trail"
-      description="Who did what, to what, and when. It includes what was tried and refused, and it cannot be changed."
-    >
+    <Page title={say.auditTrail} description={say.whoDidWhatToWhat}>
       <TrailFilters values={place.values} onChange={place.setValues} list={list} />
-      <ListNote list={list} offline="The trail is not kept on this device." />
+      <ListNote list={list} offline={say.trailIsNotKept} />
       <Panel
         flush
-        title={list.total === undefined ? 'Entries' : `Entries (${list.total.toLocaleString('en')})`}
+        title={list.total === undefined ? say.entries : say.entriesTotal(list.total)}
         actions={
           <>
             <ColumnChoice columns={columnsOn(trailColumns, 'screen')} hidden={list.hidden} onChange={list.setHidden} />
@@ -49,14 +47,14 @@ export default function AuditTrailPage() {
         }
       >
         <ListTable<TrailRow>
-          caption="Audit trail"
+          caption={say.auditTrail}
           list={list}
           columns={trailColumns}
           rowKey={(row) => row.id}
           cells={cells}
           empty={
-            <EmptyState icon={ScrollText} title="Nothing like this happened in these days">
-              Choose more days, or less of person, act and thing.
+            <EmptyState icon={ScrollText} title={say.nothingLikeThisHappenedInThese}>
+              {say.chooseMoreDaysOrLess}
             </EmptyState>
           }
         />

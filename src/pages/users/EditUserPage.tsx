@@ -14,6 +14,7 @@ import { buttonLook } from '#ui/buttonLook.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
+import * as say from '#words/pages/users.ts'
 import { editForm, EMPTY, isSame } from './form/state.ts'
 import { UserForm } from './form/UserForm.tsx'
 import { useSaveUser } from './form/useSaveUser.ts'
@@ -28,21 +29,21 @@ export default function EditUserPage() {
   const { ready } = editForm.use()
   if (asked.data && ready) return <Edit key={userid} userId={userid} before={infoToValues(asked.data)} />
   return (
-    <Page title="Edit User">
+    <Page title={say.editUser}>
       {asked.failure || !isId ? (
         <EmptyState
           icon={UserRound}
           title={asked.failure?.text ?? NO_SUCH_USER}
           action={
             <span className="flex flex-wrap justify-center gap-2">
-              {asked.failure && !isMissing(asked.failure) && <Button onClick={asked.refresh}>Try again</Button>}
+              {asked.failure && !isMissing(asked.failure) && <Button onClick={asked.refresh}>{say.tryAgain}</Button>}
               <Link to={LIST} className={buttonLook()}>
-                Find User
+                {say.findUser}
               </Link>
             </span>
           }
         >
-          {(!asked.failure || isMissing(asked.failure)) && 'The link may be old or mistyped, or the user was deleted.'}
+          {(!asked.failure || isMissing(asked.failure)) && say.linkMayBeOldOrMistyped}
         </EmptyState>
       ) : (
         <SkeletonLines lines={8} />
@@ -64,11 +65,9 @@ function Edit({ userId, before }: { readonly userId: string; readonly before: Us
   const { forgive, save, ...saving } = useSaveUser({ ownerUser, values, userId, before, onDone: leave })
   return (
     <Page
-      title="Edit User"
+      title={say.editUser}
       width="normal"
-      description={
-        isSame(values, before) ? undefined : 'Not saved yet. What you typed stays here until you save or cancel.'
-      }
+      description={isSame(values, before) ? undefined : say.notSavedYetWhatYouTyped}
       actions={<TrailLink type="user" id={userId} />}
     >
       <UnansweredList
@@ -88,7 +87,7 @@ function Edit({ userId, before }: { readonly userId: string; readonly before: Us
         }}
         onSave={() => void save()}
       >
-        <Button onClick={leave}>Cancel</Button>
+        <Button onClick={leave}>{say.cancel}</Button>
       </UserForm>
     </Page>
   )

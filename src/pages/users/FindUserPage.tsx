@@ -12,6 +12,7 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/users.ts'
 import { listedToRow, type UserRow } from './find/rows.ts'
 import { findUserQuestion, MAX_KEYWORD, useFindUserPlace } from './find/state.ts'
 import { UserDialog } from './find/UserDialog.tsx'
@@ -41,28 +42,28 @@ export default function FindUserPage() {
 
   return (
     <Page
-      title="Find User"
-      description="Everybody who may use the portal."
+      title={say.findUser}
+      description={say.everybodyWhoMayUsePortal}
       actions={
         <Link to="/user/adduser" className={buttonLook()}>
           <UserPlus aria-hidden />
-          Add User
+          {say.addUser}
         </Link>
       }
     >
       <UnansweredList ownerUser={ownerUser} area="user" hidden={doing !== undefined} />
       <ListBar
-        label="Users"
+        label={say.users}
         list={list}
         search={{
-          label: 'Search',
+          label: say.search,
           onSearch: () => (keyword.trim() === asked.trim() ? list.refresh() : place.ask()),
           disabledReason: online ? undefined : OFFLINE_REASON,
         }}
       >
         <TextField
-          label="Search users"
-          placeholder="User name"
+          label={say.searchUsers}
+          placeholder={say.userName}
           className="w-full sm:w-80"
           // Nothing of what is typed here may stay in the browser.
           autoComplete="off"
@@ -72,7 +73,7 @@ export default function FindUserPage() {
           onChange={(event) => place.setValues({ keyword: event.target.value })}
         />
       </ListBar>
-      <ListNote list={list} offline="Users can be changed when the connection is back." />
+      <ListNote list={list} offline={say.usersCanBeChangedWhenConnection} />
       <UserList list={list} keyword={asked.trim()} onAction={(action, user) => setDoing({ action, user })} />
       {doing && (
         <UserDialog

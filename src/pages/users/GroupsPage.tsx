@@ -9,30 +9,32 @@ import { Instant } from '#ui/Instant.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
+import * as say from '#words/pages/users.ts'
 import { GroupPermissions } from './form/GroupPermissions.tsx'
 
 export default function GroupsPage() {
   const { data, at, kept, failure, refresh } = useAsk('AllUserGroups', { ownerId: client.ownerId })
   const groups = data?.userGroups
   return (
-    <Page
-      title="Groups"
-      description="What each group may do. Every user has one group; a user’s permissions change with their next action."
-    >
+    <Page title={say.groups} description={say.whatEachGroupMayDoEvery}>
       {kept && at !== undefined && (
-        <Banner kind="offline" title="There is no connection to the server">
-          These are the groups as of <Instant value={new Date(at).toISOString()} />.
+        <Banner kind="offline" title={say.thereIsNoConnectionToServer}>
+          {say.theseAreGroups} <Instant value={new Date(at).toISOString()} />.
         </Banner>
       )}
       {groups === undefined ? (
         failure ? (
-          <EmptyState icon={UsersRound} title={failure.text} action={<Button onClick={refresh}>Try again</Button>} />
+          <EmptyState
+            icon={UsersRound}
+            title={failure.text}
+            action={<Button onClick={refresh}>{say.tryAgain}</Button>}
+          />
         ) : (
           <SkeletonLines lines={8} />
         )
       ) : groups.length === 0 ? (
-        <EmptyState icon={UsersRound} title="There are no groups">
-          Groups are made when the programme is set up.
+        <EmptyState icon={UsersRound} title={say.thereAreNoGroups}>
+          {say.groupsAreMadeWhenProgramme}
         </EmptyState>
       ) : (
         <div className="grid min-w-0 items-start gap-5 md:grid-cols-2 xl:grid-cols-3">
@@ -40,11 +42,7 @@ export default function GroupsPage() {
             <Panel key={group.GROUPID} title={group.GROUPDESCRIPTION}>
               <div className="grid gap-3">
                 <GroupPermissions group={group} />
-                {!group.GRANTABLE && (
-                  <p className="text-sm text-muted">
-                    This group may do more than you, so you cannot give it to anybody.
-                  </p>
-                )}
+                {!group.GRANTABLE && <p className="text-sm text-muted">{say.thisGroupMayDoMoreThan}</p>}
               </div>
             </Panel>
           ))}

@@ -5,6 +5,7 @@ import { client } from '#brand/current.ts'
 import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
+import * as say from '#words/services/lists.ts'
 import { ask } from '../api.ts'
 import { exportsWorker } from '../exports-worker.ts'
 import { notify } from '../notices.ts'
@@ -44,7 +45,7 @@ export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
   return {
     pending,
     items: [
-      { label: 'Excel', make: () => void make('xlsx')() },
+      { label: say.excel, make: () => void make('xlsx')() },
       { label: 'CSV', make: () => void make('csv')() },
     ],
   }
@@ -69,13 +70,13 @@ export async function wholeList<M extends ReadingMethod, Row>(
   for (let part = 0; part < MAX_PARTS; part++) {
     const answer = await ask(method, { ...params, limit: PART_ROWS, ...(cursor === undefined ? {} : { cursor }) })
     if (!answer.ok) {
-      notify({ kind: 'error', text: `The file was not made: ${answer.text}` })
+      notify({ kind: 'error', text: say.fileWasNotMade(answer.text) })
       return undefined
     }
     rows.push(...rowsOf(answer.result))
     cursor = (answer.result as Paged).cursor
     if (cursor === undefined) return rows
   }
-  notify({ kind: 'error', text: `The list has more than ${rows.length.toLocaleString('en')} rows. Choose fewer days.` })
+  notify({ kind: 'error', text: say.listHasMoreThanRowsChoose(rows.length) })
   return undefined
 }

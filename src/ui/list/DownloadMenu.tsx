@@ -2,6 +2,7 @@
 import { Download } from 'lucide-react'
 import { Button } from '../Button.tsx'
 import { Menu } from '../Menu.tsx'
+import * as say from '#words/ui/list.ts'
 
 export interface DownloadMenuProps {
   /** One of them is being made. */
@@ -18,10 +19,10 @@ export interface DownloadMenuProps {
 export function DownloadMenu({ pending, items, disabledReason }: DownloadMenuProps) {
   return (
     <Menu
-      label="Download"
+      label={say.download}
       trigger={
         <Button size="small" icon={<Download aria-hidden />} pending={pending} disabledReason={disabledReason}>
-          Download
+          {say.download}
         </Button>
       }
       items={items.map(({ make, ...item }) => ({ ...item, onSelect: make }))}

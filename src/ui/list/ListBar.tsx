@@ -5,6 +5,7 @@ import { Button } from '../Button.tsx'
 import { cx } from '../cx.ts'
 import { Instant } from '../Instant.tsx'
 import type { ShownList } from './list.ts'
+import * as say from '#words/ui/list.ts'
 
 interface ListBarProps {
   /** Names the search for those who cannot see it. */
@@ -53,15 +54,15 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
             icon={<RefreshCw aria-hidden />}
             onClick={list.refresh}
             pending={list.refreshing}
-            disabledReason={list.refusal && 'Correct the dates first'}
+            disabledReason={list.refusal && say.correctDatesFirst}
             {...(hasFields && { className: 'sm:mt-6.5' })}
           >
-            Refresh
+            {say.refresh}
           </Button>
         )}
         {list.at !== undefined && (
           <span className={cx('self-center text-sm text-muted', hasFields && 'sm:self-start lg:mt-8.5')}>
-            Last updated <Instant value={new Date(list.at).toISOString()} />
+            {say.lastUpdated} <Instant value={new Date(list.at).toISOString()} />
           </span>
         )}
       </form>

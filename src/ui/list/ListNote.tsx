@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Banner } from '../Banner.tsx'
 import { Instant } from '../Instant.tsx'
 import type { ShownList } from './list.ts'
+import * as say from '#words/ui/list.ts'
 
 interface ListNoteProps {
   readonly list: Pick<ShownList<unknown>, 'at' | 'old' | 'offline' | 'failure'>
@@ -15,14 +16,21 @@ export function ListNote({ list: { at, old, offline: isOffline, failure }, offli
   const when = <Instant value={new Date(at).toISOString()} />
   if (old)
     return (
-      <Banner kind={isOffline ? 'offline' : 'info'} title={<>This is the list as of {when}</>}>
+      <Banner
+        kind={isOffline ? 'offline' : 'info'}
+        title={
+          <>
+            {say.thisIsListOf} {when}
+          </>
+        }
+      >
         {isOffline && offline}
       </Banner>
     )
   if (failure === undefined) return null
   return (
     <Banner kind="critical" title={failure.text}>
-      The list is as of {when}.
+      {say.listIsOf} {when}.
     </Banner>
   )
 }

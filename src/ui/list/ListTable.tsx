@@ -1,6 +1,7 @@
 // The rows of a list with their pages and order, and what is said in their place: not asked for, on its way, failed, nothing.
 import type { ReactNode } from 'react'
 import { type Column, columnsOn } from '#domain/columns.ts'
+import * as say from '#words/ui/list.ts'
 import { shownColumns } from '../ColumnChoice.tsx'
 import { DataTable, type DataTableProps } from '../DataTable.tsx'
 import { EmptyState } from '../EmptyState.tsx'
@@ -31,7 +32,7 @@ export function ListTable<Row>({
   ...table
 }: ListTableProps<Row>) {
   if (list.refusal !== undefined)
-    return <EmptyState title={`The ${what} was not fetched`}>Correct the dates above to see it.</EmptyState>
+    return <EmptyState title={say.wasNotFetched(what)}>{say.correctDatesAboveToSee}</EmptyState>
   if (list.idle) return idle
   const { inParts, offset, total } = list
   return (
@@ -52,4 +53,4 @@ export function ListTable<Row>({
   )
 }
 
-const TOO_LONG = 'Newest first. To sort by a column, choose fewer days.'
+const TOO_LONG = say.newestFirstToSortByColumn

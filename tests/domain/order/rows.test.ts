@@ -205,7 +205,7 @@ test('a customer reference that is there twice is a warning on both rows; an emp
 test('what the host refuses is said in its own words', () => {
   const finding = virtual.finding('refused')
   expect(findingWords(virtual, finding, virtualCard(), { error: 'The label is taken.' })).toBe('The label is taken.')
-  expect(findingReason(virtual, finding, 2)).toBe('2 rows are refused by the host')
+  expect(findingReason(virtual, finding, 2)).toBe('2 rows are refused by the server')
 })
 
 describe('typed into the form', () => {

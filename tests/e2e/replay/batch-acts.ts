@@ -67,7 +67,7 @@ const acts: readonly Row[] = [
       await button(page, 'Continue with it').click()
     },
   },
-  { says: 'the open file is put aside', when: isOpen, steps: [{ send: 'start.over' }], at: ({ page }) => button(page, 'Put it aside') }, // prettier-ignore
+  { says: 'the open file is put aside', when: isOpen, steps: [{ send: 'start.over' }], at: ({ page }) => button(page, 'Save for later') }, // prettier-ignore
 ]
 
 const byPlace = 'A file of cards and amounts has no headings to choose by; the orders show it.'

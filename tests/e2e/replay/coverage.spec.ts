@@ -1,6 +1,6 @@
 // What the replays cover, before any of them is walked: every state and transition of a chart is shown by a browser, or its row
 // says why not. A chart that has grown without its table is found here.
-import { expect, test } from '@playwright/test'
+import { expect, test } from '#tests/support/fixtures.ts'
 import { at, changed } from '#tests/support/changed-chart.ts'
 import { plan } from '#tests/support/replay.ts'
 import { batchReplay } from './batch-acts.ts'

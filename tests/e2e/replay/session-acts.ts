@@ -138,7 +138,7 @@ const people: readonly Row[] = [
     steps: [{ send: 'cancelled' }],
     world: { app: 'set up' },
     does: async ({ page }) => {
-      await page.getByLabel('I have kept them').check()
+      await page.getByLabel('I have saved them').check()
       await button(page, 'OK').click()
     },
   },

@@ -67,7 +67,7 @@ export const verified = (earlier: readonly string[]) => (place: Place) => {
   return [{ end: 'verifyRows', output: { kind: 'verified', verification, figures: { ...figures, unchecked: 0 } } }]
 }
 
-const checkButton = (page: Page) => figuresOf(page).getByRole('button', { name: /^(Check with host|Check again)$/ })
+const checkButton = (page: Page) => figuresOf(page).getByRole('button', { name: /^(Check rows|Check again)$/ })
 const onButton = (page: Page) => figuresOf(page).getByRole('button', { name: /^(Continue|Next)$/ })
 const submitButton = (page: Page) => page.getByRole('button', { name: /^Submit \d/ })
 /** A dialog of the page covers it for whoever hears the page, not for whoever sees it. */
@@ -352,8 +352,8 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       'reviewing.verifying': (page) => figuresOf(page).filter({ has: checking(page) }),
       'reviewing.verified': (page) => figuresOf(page).filter({ hasNot: checking(page) }).filter({ hasNotText: 'Not yet' }), // prettier-ignore
       confirming: (page) => page.getByRole('heading', { name: 'Check and submit', ...covered }),
-      'submitting.recording': (page) => page.getByText('Not sent yet: noting the request on this device…'),
-      'submitting.sending': (page) => page.getByText('Waiting for the answer of the host…'),
+      'submitting.recording': (page) => page.getByText('Not sent yet: saving the request on this device…'),
+      'submitting.sending': (page) => page.getByText('Waiting for the server…'),
       outcomeUnknown: (page) => page.getByText(unknown),
       done: (page) => page.getByText(uploadKinds[type].uploaded),
     },
@@ -364,7 +364,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       cancel: (page) => button(page, 'Cancel').or(button(page, 'Choose another file')).or(button(page, 'Keep the rows as they are')), // prettier-ignore
       submit: submitButton,
       'start.over': (page) =>
-        button(page, 'Put it aside').or(button(page, 'Save for later')).or(button(page, words.again)),
+        button(page, 'Save for later').or(button(page, 'Save for later')).or(button(page, words.again)),
       'columns.change': (page) => button(page, 'Change columns'),
       'columns.chosen': (page) => button(page, 'Use these columns'),
       'reason.changed': (page) => page.getByLabel('Why these rows are submitted again').and(page.locator(':not([readonly])')), // prettier-ignore

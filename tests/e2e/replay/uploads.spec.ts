@@ -7,6 +7,8 @@ import { batchReplay } from './batch-acts.ts'
 import { deviceOf } from './device.ts'
 import { orderFile, orderReplay, virtualOrderReplay } from './order-acts.ts'
 
+// They are the longest of all, and one worker should not be left with all of them.
+test.describe.configure({ mode: 'parallel' })
 test.beforeEach(({ page }) => page.clock.install())
 
 test('what the chart of a batch says, the page of a load shows', async ({ page, host }) => {

@@ -141,6 +141,20 @@ it('asks for the one-time code, sends it with the credentials, and tells of a ne
   })
 })
 
+it('keeps the one-time code when the line drops, and sends it again', async () => {
+  server.answerJson({ resultCode: '-20150' })
+  logIn()
+  const code = await screen.findByLabelText<HTMLInputElement>('Verification Code')
+  server.answer((response) => response.destroy())
+  fireEvent.change(code, { target: { value: '123456' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Cannot connect to server')
+  expect(screen.getByLabelText<HTMLInputElement>('Verification Code').value).toBe('123456')
+  letIn()
+  fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
+})
+
 it('returns from the code to the plain form by Cancel', async () => {
   server.answerJson({ resultCode: '-20150' })
   logIn()

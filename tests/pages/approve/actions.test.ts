@@ -45,7 +45,7 @@ describe('the actions of a batch (batches §4)', () => {
     ['rejected', rejected, ['…Reject: This batch has been rejected already']],
     ['processing', processing, ['Retry', '…Close']],
     ['scheduled', scheduled, ['Process now', '…Change schedule', '…Close']],
-    ['scheduled for an hour that has come', { ...scheduled, SCHEDULEDDATE: '2026-01-22T02:00:00Z' }, ['Process now', '…Change schedule: The hour of this batch has come: it is being processed', '…Close']], // prettier-ignore
+    ['scheduled for an hour that has come', { ...scheduled, SCHEDULEDDATE: '2026-01-22T02:00:00Z' }, ['Process now', '…Change schedule: The time of this batch has come: it is being processed', '…Close']], // prettier-ignore
     ['withdrawn', { ...awaiting, WITHDRAWN: true }, ['…Reject: This batch has been withdrawn by its uploader']],
     ['loaded', loaded, ['…Retry: Every row of this batch has been loaded already', 'Close']],
     ['partly loaded', partly, ['Retry', '…Close']],
@@ -79,7 +79,7 @@ describe('when a batch is to run', () => {
     expect([hours[0], hours[9], hours[23]]).toEqual(['00:00', '09:00', '23:00'])
   })
 
-  const together = 'Choose date and time together, or neither to process the batch at once'
+  const together = 'Choose a date and a time, or neither to process the batch at once'
   const passed = 'This date and time have passed. Choose a later one.'
   it.each([
     ['2026-11-22', '', 'time', together],

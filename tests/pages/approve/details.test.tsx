@@ -62,7 +62,7 @@ describe('a row of the details', () => {
   it('is judged as its card is now until it has a result, whoever has approved it', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], REPEATEDIN: ['41'], FIRSTLOAD: true }), processing)
     expect(row).toMatchObject({ NOTES: 'Card is stopped. In batch 41 too', RESULT: 'Not loaded', firstLoad: false })
-    expect(detailColumns(processing, [row], true).map(({ label }) => label)).toContain('To know')
+    expect(detailColumns(processing, [row], true).map(({ label }) => label)).toContain('Warnings')
     expect(detailsToSummary([row])).toMatchObject({
       changed: { rows: 1 },
       open: { rows: 1, amountCents: 2000, feeCents: 50 },

@@ -24,7 +24,7 @@ describe('a second field that is too long for an amount', () => {
   })
 
   it('is said to be a card where it is no amount', () => {
-    expect(rowWords(loads, rowOf('9000010000000016'))).toContain('the card of a transfer')
+    expect(rowWords(loads, rowOf('9000010000000016'))).toContain('looks like a card number')
   })
 
   it('stays the second card in a transfer', () => {
@@ -34,7 +34,7 @@ describe('a second field that is too long for an amount', () => {
 
 it('an amount left out says what that means, and how much it was when the host looked', () => {
   const amount = cardRows({ type: 'devalue', identifierType: 1 }).field('amount')
-  expect(amount && [shownValue(amount, ''), shownValue(amount, '', 1250)]).toEqual(['all it holds', 'all 12.50'])
+  expect(amount && [shownValue(amount, ''), shownValue(amount, '', 1250)]).toEqual(['full balance', 'all 12.50'])
 })
 
 it('masks a card number wherever it stands: in a wrong column, in its sentence, in the words of a column', () => {

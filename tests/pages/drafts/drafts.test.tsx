@@ -99,7 +99,7 @@ test('every kind stands with its name, step, rows, total and age, newest first',
     ['Backback.csv', 'KindDevalue Batch', 'StepBatch verification2 to fix', 'Rows3', 'TotalSGD 0.00', at(3)],
     ['on.csv', 'KindActivate Card', 'StepVerification', 'Rows9', 'Total—', at(4)],
     ['cards.csv', 'KindOrder Card', 'StepCard Order Creation', 'Rows2', 'TotalS$ 20.00', at(5)],
-    ['shops.csv', 'KindMerchants from a file', 'StepRows', 'Rows1', 'Total—', expect.stringContaining('Goes in ')],
+    ['shops.csv', 'KindMerchants from a file', 'StepRows', 'Rows1', 'Total—', expect.stringContaining('Deleted in ')],
     // What waits for its answer does not go.
     ['phones.xlsx', 'KindOrder Virtual Card', 'StepWaiting for its answer', 'Rows4', 'TotalS$ 4.00', at(28)],
   ])
@@ -127,7 +127,7 @@ test('with nothing there it says how a draft comes about', async () => {
   await open()
   show()
   expect(await screen.findByText('Nothing is left unfinished on this device')).toBeTruthy()
-  expect(screen.getByText(/goes 30 days after it was saved last/)).toBeTruthy()
+  expect(screen.getByText(/is deleted 30 days after it was last saved/)).toBeTruthy()
 })
 
 test('a draft opens in its wizard; a file of merchants with its rows', async () => {

@@ -46,7 +46,7 @@ test('a batch that is begun after another is not called saved before it is', asy
   await screen.findByText(/^Saved \d\d:\d\d$/)
   fireEvent.click(screen.getByRole('button', { name: 'Back' }))
   // The next one cannot be written yet: whoever writes it waits for its lock.
-  fireEvent.click(await screen.findByRole('button', { name: 'Put it aside' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Save for later' }))
   await screen.findByText('Drafts on this device')
   setLocks({ request: () => new Promise(() => undefined), query: () => Promise.resolve({ held: [] }) })
   fireEvent.change(screen.getByLabelText('Load reference'), { target: { value: 'Second' } })

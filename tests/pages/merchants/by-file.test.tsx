@@ -127,7 +127,7 @@ describe('before anything is sent', () => {
     cleanup()
     await open()
     await drop(line(1, 'Café'))
-    expect(barredBy()).toBe('No row is right yet. Mend the rows first.')
+    expect(barredBy()).toBe('No row is valid yet. Fix the rows first.')
     reportUnreachable('no answer')
     await waitFor(() => expect(barredBy()).toMatch(/^There is no connection to the server/))
     // Mending needs no line.

@@ -150,7 +150,7 @@ describe('the form', () => {
 
   it.each([
     ['Merchant Category Code', '5945', 'Game, Toy and Hobby Shops'],
-    ['Merchant Category Code', '0001', 'This code is not in our list. It is taken as it stands.'],
+    ['Merchant Category Code', '0001', 'This code is not in our list. It is used as it is.'],
     ['Currency Code', '702', 'Singapore Dollar (SGD)'],
     ['Country Code', 'deu', 'Germany'],
   ] as const)('names the code beside %s %s', async (label, value, words) => {

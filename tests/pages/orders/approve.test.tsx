@@ -69,7 +69,7 @@ describe('the list', () => {
   ])('asks for nothing for the dates %s', async (dates, words) => {
     open([awaitingOrder], {}, `?${dates}`)
     expect(await screen.findByText(words)).toBeTruthy()
-    expect(screen.getByText('The list was not fetched')).toBeTruthy()
+    expect(screen.getByText('The list could not be loaded')).toBeTruthy()
     expect(asked(LIST)).toEqual([])
   })
 
@@ -143,7 +143,7 @@ describe('a decision', () => {
     json(held[0] as ServerResponse, { resultCode: '0', ...details({ ...awaitingOrder, fingerprint: 'e'.repeat(64) }, rows) }) // prettier-ignore
     expect(await dialog.findByText('1 virtual card would not be issued now')).toBeTruthy()
     expect(dialog.getByText('The campaign Travel Virtual is closed: 1')).toBeTruthy()
-    expect(screen.getByText(/A fee of S\$ 12\.00 is taken besides: S\$ 252\.00 together\./)).toBeTruthy()
+    expect(screen.getByText(/Plus a fee of S\$ 12\.00: S\$ 252\.00 in total\./)).toBeTruthy()
     expect(isBarred(approve)).toBe(false)
     expect(asked(APPROVE)).toEqual([])
     fireEvent.click(approve)
@@ -182,7 +182,7 @@ describe('a decision', () => {
     await approveNow({ ...hostOf([]), [DETAILS]: details(), [APPROVE]: {} })
     expect(await screen.findByText('No virtual card orders found')).toBeTruthy()
     const [notice] = currentNotices().shown
-    expect(notice).toMatchObject({ text: done, about: 'Order 12, 12 virtual cards, S$ 240.00', stays: true })
+    expect(notice).toMatchObject({ text: done, about: 'Order 12, 12 virtual cards, S$ 240.00', lasts: 'long' })
     answer(hostOf([{ ...awaitingOrder, batchLoadFileID: '14' }]))
     const before = asked(LIST).length
     act(() => dismissNotice(notice?.id ?? ''))
@@ -222,7 +222,7 @@ describe('a decision', () => {
     answer({ ...hostOf([]), [APPROVE]: {} })
     fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(currentNotices().shown[0]).toMatchObject({ text: done, stays: true })
+    expect(currentNotices().shown[0]).toMatchObject({ text: done, lasts: 'long' })
     expect(asked(APPROVE).length).toBeGreaterThanOrEqual(2)
     expect(new Set(asked(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
   })
@@ -277,7 +277,7 @@ describe('the details', () => {
     expect(await dialog.findByText('1 virtual card would not be issued now')).toBeTruthy()
     expect(dialog.getByText('2 virtual cards have a customer reference that appears more than once')).toBeTruthy()
     expect(dialog.getByText(/Cards were lost/)).toBeTruthy()
-    expect(dialog.getByRole('columnheader', { name: 'To know' })).toBeTruthy()
+    expect(dialog.getByRole('columnheader', { name: 'Warnings' })).toBeTruthy()
     fireEvent.change(dialog.getByLabelText('Show'), { target: { value: 'warned' } })
     expect(dialog.getAllByRole('row')).toHaveLength(2)
   })
@@ -319,7 +319,7 @@ describe('the details', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Issue the rest' }))
     const question = await dialogOf('Issue the rest of order 12?')
     const issue = await question.findByRole('button', { name: 'Issue 2 virtual cards, S$ 40.00' })
-    expect(question.getByText(/A fee of S\$ 2\.00 is taken besides: S\$ 42\.00 together/)).toBeTruthy()
+    expect(question.getByText(/Plus a fee of S\$ 2\.00: S\$ 42\.00 in total/)).toBeTruthy()
     expect(asked('retryVirtualCardOrdersBatchLoad')).toEqual([])
     await waitFor(() => expect(isBarred(issue)).toBe(false))
     fireEvent.click(issue)

@@ -67,7 +67,7 @@ it('saves the settings of a report from its page, and keeps what was typed where
   expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Fees' } })
   choose('When it is made', 'weekly')
-  expect(screen.getByText(/An e-mail tells when it is ready/)).toBeTruthy()
+  expect(screen.getByText(/An e-mail tells you when it is ready/)).toBeTruthy()
   await press('Save')
   expect(await screen.findByText(taken)).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Fees')

@@ -14,7 +14,7 @@ import { startWireServer, type WireServer } from '#tests/support/wire.ts'
 const fine = { resultCode: '0', batchLoads: [awaiting] }
 const busy = {
   resultCode: '-20500',
-  resultText: 'The host is not ready. Please try again in a moment',
+  resultText: 'The server is not ready. Please try again in a moment',
   retryAfter: 0.01,
 }
 
@@ -71,12 +71,12 @@ it('shows what is kept on this device, with its age, until the host answers', as
   server.answerJson(busy, 503)
   open()
   await waitFor(() => expect(listed()).toBe(true))
-  expect(screen.queryByText(/This is the list as of/)).not.toBeNull()
+  expect(screen.queryByText(/This list was last updated on/)).not.toBeNull()
   // It is busy, not out of reach.
   expect(screen.queryByText(/connection is back/)).toBeNull()
   expect(saysBusy()).toBe(true)
   server.answerJson(fine)
-  await waitFor(() => expect(screen.queryByText(/This is the list as of/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/This list was last updated on/)).toBeNull())
   expect(listed()).toBe(true)
 })
 

@@ -31,7 +31,7 @@ it('says who did what, leads to the thing, and what came of it', async () => {
   expect(screen.getAllByRole('link', { name: /batch 43/ })[0]?.getAttribute('href')).toBe('/batchloads?batch=43')
   expect(second).toContain('Nobody signed in')
   expect(second).toContain('Code asked for')
-  expect(third).toContain('Refused: not possible then')
+  expect(third).toContain('Refused: not possible at that time')
 })
 
 it('asks by person, act and thing, and keeps them in the address', async () => {
@@ -74,7 +74,7 @@ it.each(['type=no&thing=41', 'act=nothing', 'user=olive', 'thing=41', 'from=&to=
   async (search) => {
     host.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
     open(AuditTrailPage, `/user/audit?${search}`, '/user/audit')
-    await screen.findByText(search.startsWith('from') ? 'Enter a start date and an end date' : 'Nothing like this happened in these days') // prettier-ignore
+    await screen.findByText(search.startsWith('from') ? 'Enter a start date and an end date' : 'Nothing matches in these days') // prettier-ignore
     for (const asked of host.asked('auditLog')) for (const key of ['subjectId', 'method', 'userId', 'subjectType']) expect(asked).not.toHaveProperty(key) // prettier-ignore
   },
 )

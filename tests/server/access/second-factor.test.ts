@@ -245,7 +245,8 @@ describe.each([anyEngine])('on the %s database', (engine) => {
       expect(plain.resultCode).toBe('-20150')
       expect(plain).not.toHaveProperty('resendOTPLimitMessage')
       // None lives, and none was sent.
-      const none = 'The code has been sent too many times. The last one counts no more: please try again in 19 minutes.'
+      const none =
+        'The code has been sent too many times. The last one is no longer valid: please try again in 19 minutes.'
       expect(plain.resultText).toBe(none)
       expect(await host.logIn('flood', { resend: true })).toMatchObject({ resultCode: '-20155', resultText: none })
       await host.quiet()

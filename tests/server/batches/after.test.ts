@@ -165,7 +165,7 @@ describe.each([anyEngine])('after the decision on %s', (engine) => {
   })
 
   it('keeps no card number in the reason of a rejection or the comments of closing', async () => {
-    const message = 'The text holds a card number. Leave it out: texts are shown and exported as they stand'
+    const message = 'The text holds a card number. Leave it out: texts are shown and exported as they are'
     const refused = (path: string) => ({ resultCode: '-20400', resultText: message, errors: [{ path, message }] })
     const id = await upload()
     const text = 'not for 9000–0106–2567–4726'

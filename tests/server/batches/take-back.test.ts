@@ -180,7 +180,7 @@ describe.each([anyEngine])('taking a batch back on %s', (engine) => {
       expect(await jobsOf(id)).toHaveLength(1)
       expect((await unschedule('olive', id)).resultCode).toBe('-20403')
       await leap(3)
-      expect(await unschedule('amir', id)).toMatchObject({ resultCode: '-20409', resultText: 'The hour of this batch has come: it is being processed' }) // prettier-ignore
+      expect(await unschedule('amir', id)).toMatchObject({ resultCode: '-20409', resultText: 'The time of this batch has come: it is being processed' }) // prettier-ignore
       await runJobs()
       expect(await unschedule('amir', id)).toMatchObject({ resultText: 'This batch has been processed already' })
       const now = await upload()

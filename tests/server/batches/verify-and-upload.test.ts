@@ -101,7 +101,7 @@ describe.each([anyEngine])('verify and upload on %s', (engine) => {
     const answer = await olive.call('batchLoadUpload', uploadOf(rows))
     expect(answer).toMatchObject({
       resultCode: '-20400',
-      resultText: 'One row cannot be loaded as it stands. Nothing was uploaded. Correct or remove it and submit again.',
+      resultText: 'One row cannot be loaded as it is. Nothing was uploaded. Correct or remove it and submit again.',
       errors: [
         { path: 'batchElements.2.identifier', message: 'The card is stopped. Unstop it first, or remove the row.' },
       ],
@@ -114,7 +114,7 @@ describe.each([anyEngine])('verify and upload on %s', (engine) => {
     ['loadReference', { loadReference: 'July 9000.0106.2567.4726' }],
     ['duplicateReason', { duplicateReason: 'again for 9000 0106 2567 4726' }],
   ])('keeps no card number in %s, since it is mailed and shown', async (path, more) => {
-    const message = 'The text holds a card number. Leave it out: texts are shown and exported as they stand'
+    const message = 'The text holds a card number. Leave it out: texts are shown and exported as they are'
     expect(await olive.call('batchLoadUpload', uploadOf(sampleRows(2), more))).toMatchObject({
       resultCode: '-20400',
       resultText: message,

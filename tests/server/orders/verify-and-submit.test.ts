@@ -109,7 +109,7 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
     ['a line end', { surname: 'Tan\nLim' }, 'Surname has a line end or a character that cannot be seen. Write it on one line.'],
     ['a turned text', { name: 'Mei \u202eimA' }, 'Name has a line end or a character that cannot be seen. Write it on one line.'],
     ['a name that no card can bear', { name: '大文', surname: '陳' }, 'This name cannot be printed on a card. Write it in Latin letters.'],
-    ['a card number', { customerReference: 'for 5555 5555 5555 4444' }, 'Customer Reference has a card number in it. Leave it out: texts are shown as they stand.'],
+    ['a card number', { customerReference: 'for 5555 5555 5555 4444' }, 'Customer Reference has a card number in it. Leave it out: texts are shown as they are.'],
   ])('refuses a card with %s', async (_what, row, words) => {
     expect(await physicalError(row)).toBe(words)
   }) // prettier-ignore
@@ -181,7 +181,7 @@ describe.each([anyEngine])('ordering on %s', (engine) => {
     )
     expect(answer).toMatchObject({
       resultCode: '-20400',
-      resultText: 'One card cannot be ordered as it stands. Nothing was ordered. Correct or remove its row and submit again.', // prettier-ignore
+      resultText: 'One card cannot be ordered as it is. Nothing was ordered. Correct or remove its row and submit again.', // prettier-ignore
       errors: [{ path: 'cardOrders.1.ERROR', message: 'Name is missing. Enter it or remove the row.' }],
     })
     const virtual = await olive.call(

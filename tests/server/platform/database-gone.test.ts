@@ -45,7 +45,7 @@ it.runIf(engines.includes('postgres'))(
         status: 503,
         answer: {
           resultCode: '-20500',
-          resultText: 'The host is not ready. Please try again in a moment',
+          resultText: 'The server is not ready. Please try again in a moment',
           retryAfter: 2,
         },
       })

@@ -1,4 +1,4 @@
-// `import transactions` on both databases: what had happened on cards ends at what they hold, in the ledger as on the statement, and
+// `import transactions` on both databases: earlier transactions of cards ends at what they hold, in the ledger as on the statement, and
 // goes in before anything else.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

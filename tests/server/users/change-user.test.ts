@@ -219,7 +219,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     expect((await reset(strong.id, strong)).resultCode).toBe('-20409')
     expect(await reset(strong.id, helper)).toMatchObject({
       resultCode: '-20409',
-      resultText: 'This user may do more than you. Ask somebody who holds all of their permissions',
+      resultText: 'This user may do more than you. Ask somebody who has all of their permissions',
     })
     expect((await reset(helper.id, host.admin, harbour.ownerId)).resultCode).toBe('-20404')
     expect((await host.ask('userInfo', { token: strong.token })).resultCode).toBe('0')

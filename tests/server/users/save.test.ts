@@ -65,14 +65,14 @@ describe.each([anyEngine])('on the %s database', (engine) => {
     ['a username of 101 characters', { username: 'a'.repeat(101) }, undefined, undefined],
     ['a space in the username', { username: 'dora lee' }, 'username', 'A username has letters A to Z, digits and . _ - @ + and no spaces'], // prettier-ignore
     ['a letter that reads like another', { username: 'аda' }, 'username', 'A username has letters A to Z, digits and . _ - @ + and no spaces'], // prettier-ignore
-    ['a card number as username', { username: '4111111111111111' }, 'username', 'This holds a card number. Leave it out: names are shown and exported as they stand'], // prettier-ignore
+    ['a card number as username', { username: '4111111111111111' }, 'username', 'This holds a card number. Leave it out: names are shown and exported as they are'], // prettier-ignore
     ['no email', { email: '' }, 'email', 'Enter an email address'],
     ['no address', { email: 'dora' }, 'email', 'Enter an email address like name@company.com'],
     ['an address without a domain', { email: 'dora@localhost' }, 'email', 'Enter an email address like name@company.com'], // prettier-ignore
     ['two addresses', { email: 'a@b.test,c@d.test' }, 'email', 'Enter an email address like name@company.com'],
     ['a line end in the address', { email: 'a@b.test\nBcc: c@d.test' }, 'email', 'Enter an email address like name@company.com'], // prettier-ignore
-    ['a line end in a name', { firstname: 'Dora\nLee' }, 'firstname', 'The first name holds characters that cannot be seen. Type it anew'], // prettier-ignore
-    ['a mark that turns the direction', { lastname: '\u202eeeL' }, 'lastname', 'The last name holds characters that cannot be seen. Type it anew'], // prettier-ignore
+    ['a line end in a name', { firstname: 'Dora\nLee' }, 'firstname', 'The first name holds characters that cannot be seen. Type it again'], // prettier-ignore
+    ['a mark that turns the direction', { lastname: '\u202eeeL' }, 'lastname', 'The last name holds characters that cannot be seen. Type it again'], // prettier-ignore
     ['a name of 101 characters', { lastname: 'a'.repeat(101) }, undefined, undefined],
   ])('refuses %s, at its field', async (_, values, field, message) => {
     const before = await count(host)
@@ -166,7 +166,7 @@ describe.each([anyEngine])('on the %s database', (engine) => {
   it('lets nobody grant what they do not hold', async () => {
     const helper = await activeUser('helper', ['User.write', 'Batch.load'])
     const more = await host.group(['Batch.load', 'Batch.approve'])
-    const refused = 'This group may do more than you. Ask somebody who holds all of its permissions'
+    const refused = 'This group may do more than you. Ask somebody who has all of its permissions'
     expect(await host.save({ groupId: more }, helper)).toMatchObject({
       resultCode: '-20409',
       errors: [{ path: 'user.groupId', message: refused }],

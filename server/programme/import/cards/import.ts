@@ -1,5 +1,5 @@
 // `import cards`: a file of cards, each with what it holds as the opening entry of its account.
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
 import { makeTagNames } from '#server/db/tag-names.ts'
 import { inTransaction } from '#server/db/transaction.ts'

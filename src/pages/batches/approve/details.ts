@@ -127,7 +127,7 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
     { key: 'AMOUNT', label: 'Amount', format: 'amount' },
     ...(hideFees || !chargesFee ? [] : [{ key: 'FEEAMOUNT', label: 'Fee', format: 'amount' } as const]),
     ...(isUndecided(file) || (isPending(file) && rows.some(({ NOTES }) => NOTES !== ''))
-      ? [{ key: 'NOTES', label: 'To know', format: 'text' } as const]
+      ? [{ key: 'NOTES', label: 'Warnings', format: 'text' } as const]
       : []),
     ...(isUndecided(file)
       ? []

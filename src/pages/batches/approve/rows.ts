@@ -7,7 +7,7 @@ import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import { capital, countToWords, foreseenToWords, kindToWords, outcomeToWords } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, centsToText, centsToWire, sumCents, wireToCents } from '#domain/money.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 
 export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string

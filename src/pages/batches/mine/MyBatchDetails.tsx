@@ -27,6 +27,7 @@ import { Menu } from '#ui/Menu.tsx'
 import type { Tone } from '#ui/tones.tsx'
 import { Who } from '#ui/Twice.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
+import * as say from '#words/pages/batches/mine.ts'
 import { downloadBatch } from '../approve/download.ts'
 import { numberInBatch } from '../approve/details.ts'
 import { amountOf, fileToRow, isWaitingForHour } from '../approve/rows.ts'
@@ -46,13 +47,17 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
   const asked = useAsk('myBatchRows', { batchLoadFileID: batchId })
   const file = asked.data?.batchLoad
   const { online } = useConnection()
-  useNoteRecent('batch', file && `Batch ${batchId}, ${file.BATCHLOADFILEREFERENCE}`, `/batches/mine?batch=${batchId}`)
+  useNoteRecent(
+    'batch',
+    file && say.batchBatchId(batchId, file.BATCHLOADFILEREFERENCE),
+    `/batches/mine?batch=${batchId}`,
+  )
   return (
     <DetailsDialog
-      title="My batch"
-      description={`Batch ${batchId}${file ? ` · ${file.BATCHLOADFILEREFERENCE}` : ''}`}
+      title={say.myBatch}
+      description={say.batchBatchIdValue(batchId, file ? ` · ${file.BATCHLOADFILEREFERENCE}` : '')}
       noun="batch"
-      notKept="The rows of a batch are not kept on this device, since they name cards."
+      notKept={say.rowsOfBatchAreNotKept}
       asked={asked}
       onClose={onClose}
       buttons={
@@ -61,17 +66,17 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
           {asked.data && <SaveMenu answer={asked.data} />}
           {file && mayWithdraw(file) && (
             <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onWithdraw(file)}>
-              Withdraw
+              {say.withdraw}
             </Button>
           )}
           {file && hasFailedRows(file) && (
             <Button kind="primary" onClick={() => onFailedAgain(file)}>
-              New batch from the failed rows
+              {say.newBatchFromFailedRows}
             </Button>
           )}
           {file && opensAgain(file) && (
             <Button kind="primary" onClick={() => onAgain(file)}>
-              Open again as a draft
+              {say.openAgainAsDraft}
             </Button>
           )}
         </>
@@ -86,22 +91,22 @@ function SaveMenu({ answer }: { readonly answer: Result<'myBatchRows'> }) {
   const { accepts } = batchKinds[answer.batchLoad.LOADTYPE]
   return (
     <Menu
-      trigger={<Button icon={<Download aria-hidden />}>Save my file</Button>}
-      label="My file"
+      trigger={<Button icon={<Download aria-hidden />}>{say.saveMyFile}</Button>}
+      label={say.myFile}
       items={[
         ...(answer.hasFile
           ? [
               {
-                label: 'As it was uploaded',
+                label: say.asItWasUploaded,
                 onSelect: () => void downloadBatch('ownFile', answer.batchLoad.BATCHLOADFILEID),
               },
             ]
           : []),
-        { label: 'Rows as submitted', onSelect: () => void saveSubmitted(answer) },
+        { label: say.rowsAsSubmitted, onSelect: () => void saveSubmitted(answer) },
         ...(['csv', 'xlsx'] as const)
           .filter((ending) => accepts.includes(ending))
           .map((ending) => ({
-            label: `With Verdict and Reason (${ending})`,
+            label: say.withVerdictAndReason(ending),
             onSelect: () => void saveResults(answer, ending),
           })),
       ]}
@@ -128,34 +133,34 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
   return (
     <div className="grid gap-4">
       {batchLoad.BATCHLOADFILEREJECTED && (
-        <Banner kind="critical" title="This batch was rejected">
-          {batchLoad.REJECTIONREASON ?? 'No reason was given.'}
+        <Banner kind="critical" title={say.thisBatchWasRejected}>
+          {batchLoad.REJECTIONREASON ?? say.noReasonWasGiven}
         </Banner>
       )}
       {FORESEEN !== '' && (
         <Banner kind="warning" title={FORESEEN}>
-          As things were on <Instant value={batchLoad.PREFLIGHTDATE ?? ''} />. Until its hour somebody who approves
-          batches can take it off the schedule.
+          {say.asThings} <Instant value={batchLoad.PREFLIGHTDATE ?? ''} />
+          {say.untilItsHourSomebodyWhoApproves}
         </Banner>
       )}
       <Facts
         facts={[
-          { label: 'Status', value: <StateBadge file={batchLoad} /> },
-          { label: 'Type', value: TYPE },
-          { label: 'File', value: batchLoad.BATCHLOADFILEORIGINALNAME },
-          { label: 'Uploaded', value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
+          { label: say.status, value: <StateBadge file={batchLoad} /> },
+          { label: say.type, value: TYPE },
+          { label: say.file, value: batchLoad.BATCHLOADFILEORIGINALNAME },
+          { label: say.uploaded, value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
           ...decisionOf(batchLoad),
           ...(isWaitingForHour(batchLoad) && batchLoad.SCHEDULEDDATE !== null
-            ? [{ label: 'Scheduled for', value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
+            ? [{ label: say.scheduledFor, value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
             : []),
-          { label: 'Rows', value: batchLoad.LOADSCOUNT.toLocaleString('en') },
-          { label: 'Amount', value: amountOf(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
-          { label: 'Control code', value: <ControlCode fingerprint={batchLoad.FINGERPRINT} /> },
-          ...(OUTCOME === '' ? [] : [{ label: 'Result', value: OUTCOME }]),
+          { label: say.rows, value: batchLoad.LOADSCOUNT.toLocaleString('en') },
+          { label: say.amount, value: amountOf(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },
+          { label: say.controlCode, value: <ControlCode fingerprint={batchLoad.FINGERPRINT} /> },
+          ...(OUTCOME === '' ? [] : [{ label: say.result, value: OUTCOME }]),
         ]}
       />
       <DataTable<ShownRow>
-        caption="Rows of the batch"
+        caption={say.rowsOfBatch}
         columns={columnsOf(batchLoad)}
         rows={shown}
         rowKey={({ ROWNUMBER }) => String(ROWNUMBER)}
@@ -169,7 +174,7 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"
-        empty={<EmptyState title="This batch has no rows" />}
+        empty={<EmptyState title={say.thisBatchHasNoRows} />}
       />
     </div>
   )
@@ -178,9 +183,9 @@ function Content({ answer: { batchLoad, rows } }: { readonly answer: Result<'myB
 function decisionOf(file: BatchLoadFile) {
   const { APPROVEDBY, REJECTEDBY } = fileToRow(file)
   if (file.BATCHLOADFILEREJECTED)
-    return [{ label: 'Rejected by', value: <Who name={REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} /> }]
+    return [{ label: say.rejectedBy, value: <Who name={REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} /> }]
   return file.BATCHLOADFILEAPPROVED
-    ? [{ label: 'Approved by', value: <Who name={APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} /> }]
+    ? [{ label: say.approvedBy, value: <Who name={APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} /> }]
     : []
 }
 
@@ -194,10 +199,12 @@ function columnsOf({ LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile): readonly Column
   return [
     { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
     { key: 'IDENTIFIER', label, format },
-    ...(batchKinds[LOADTYPE].needsTarget ? [{ key: 'IDENTIFIERTO', label: `Target ${label}`, format } as const] : []),
-    { key: 'AMOUNT', label: 'Amount', format: 'amount' },
-    { key: 'VERDICT', label: 'Result', format: 'status' },
-    { key: 'RESULTTEXT', label: 'Reason', format: 'text' },
+    ...(batchKinds[LOADTYPE].needsTarget
+      ? [{ key: 'IDENTIFIERTO', label: say.targetLabel(label), format } as const]
+      : []),
+    { key: 'AMOUNT', label: say.amount, format: 'amount' },
+    { key: 'VERDICT', label: say.result, format: 'status' },
+    { key: 'RESULTTEXT', label: say.reason, format: 'text' },
   ]
 }
 

@@ -14,6 +14,7 @@ import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#ui/list/list.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { DoneBy, Outcome, Twice, Words } from '#ui/Twice.tsx'
+import * as say from '#words/pages/batches/mine.ts'
 import { amountOf, type ListedBatch, fileToRow, isWaitingForHour, onFiles } from '../approve/rows.ts'
 import { StateBadge } from '../approve/StateBadge.tsx'
 import { hasFailedRows, mayWithdraw, opensAgain } from './own.ts'
@@ -35,16 +36,16 @@ export function MyBatchList({ list, wanted, onDetails, onAgain, onWithdraw, onFa
   const { online } = useConnection()
   const download = useExport({
     name: `MyBatches_${today}`,
-    sheet: 'My batches',
+    sheet: say.myBatches,
     columns,
     rows: async () =>
       wanted.ok ? wholeList('myBatches', wanted.params, ({ batchLoads }) => batchLoads.map(fileToMyRow)) : undefined,
   })
   return (
     <ListPanel<MyRow>
-      title="Batches"
+      title={say.batches}
       download={download}
-      caption="My batches"
+      caption={say.myBatches}
       list={list}
       columns={columns}
       rowKey={(row) => row.BATCHLOADFILEID}
@@ -57,27 +58,27 @@ export function MyBatchList({ list, wanted, onDetails, onAgain, onWithdraw, onFa
               kind="quiet"
               disabledReason={online ? undefined : OFFLINE_REASON}
               onClick={() => onWithdraw(row)}
-              aria-label={`Withdraw batch ${row.BATCHLOADFILEID}`}
+              aria-label={say.withdrawBatch(row.BATCHLOADFILEID)}
             >
-              Withdraw
+              {say.withdraw}
             </Button>
           )}
           {opensAgain(row) && (
-            <Button size="small" onClick={() => onAgain(row)} aria-label={`Open again batch ${row.BATCHLOADFILEID}`}>
-              Open again
+            <Button size="small" onClick={() => onAgain(row)} aria-label={say.openAgainBatch(row.BATCHLOADFILEID)}>
+              {say.openAgain}
             </Button>
           )}
           {hasFailedRows(row) && (
             <Button
               size="small"
               onClick={() => onFailedAgain(row)}
-              aria-label={`New batch from the failed rows of batch ${row.BATCHLOADFILEID}`}
+              aria-label={say.newBatchFromFailedRowsOf(row.BATCHLOADFILEID)}
             >
-              Failed rows
+              {say.failedRows}
             </Button>
           )}
-          <Button size="small" onClick={() => onDetails(row)} aria-label={`Details of batch ${row.BATCHLOADFILEID}`}>
-            Details
+          <Button size="small" onClick={() => onDetails(row)} aria-label={say.detailsOfBatch(row.BATCHLOADFILEID)}>
+            {say.details}
           </Button>
         </>
       )}
@@ -105,19 +106,19 @@ export const fileToMyRow = (file: BatchLoadFile): MyRow => {
     STATE: batchToStanding(batchFileToProgress(file)).words,
     DECIDEDBY: file.BATCHLOADFILEREJECTED ? row.REJECTEDBY : row.APPROVEDBY,
     DECIDEDAT: file.BATCHLOADFILEREJECTED ? file.BATCHLOADFILEREJECTEDDATE : file.BATCHLOADFILEAPPROVEDDATE,
-    RESULT: file.BATCHLOADFILEREJECTED ? (file.REJECTIONREASON ?? 'No reason was given') : row.OUTCOME,
+    RESULT: file.BATCHLOADFILEREJECTED ? (file.REJECTIONREASON ?? say.noReasonWasGiven2) : row.OUTCOME,
   }
 }
 
 const columns: readonly Column<MyRow>[] = [
-  { key: 'BATCHLOADFILEID', label: 'Batch', format: 'status' },
-  { key: 'BATCHLOADFILEREFERENCE', label: 'Reference', format: 'text' },
-  { key: 'LOADSAMOUNT', label: 'Amount', format: 'amount' },
-  { key: 'STATE', label: 'Status', format: 'status' },
-  { key: 'RESULT', label: 'Result', format: 'text' },
-  { key: 'DECIDEDBY', label: 'Decided by', format: 'text' },
-  { key: 'BATCHLOADFILEDATEUPLOADED', label: 'Uploaded', format: 'instant' },
-  { key: 'LOADSCOUNT', label: 'Rows', format: 'count', on: 'files' },
+  { key: 'BATCHLOADFILEID', label: say.batch, format: 'status' },
+  { key: 'BATCHLOADFILEREFERENCE', label: say.reference, format: 'text' },
+  { key: 'LOADSAMOUNT', label: say.amount, format: 'amount' },
+  { key: 'STATE', label: say.status, format: 'status' },
+  { key: 'RESULT', label: say.result, format: 'text' },
+  { key: 'DECIDEDBY', label: say.decidedBy, format: 'text' },
+  { key: 'BATCHLOADFILEDATEUPLOADED', label: say.uploaded, format: 'instant' },
+  { key: 'LOADSCOUNT', label: say.rows, format: 'count', on: 'files' },
   ...onFiles.filter(({ key }) => key !== 'BATCHLOADFILEDATEUPLOADED'),
 ]
 
@@ -135,7 +136,7 @@ const cells = {
 function Progressed({ row }: { readonly row: MyRow }) {
   const scheduled = isWaitingForHour(row) && row.SCHEDULEDDATE !== null && (
     <>
-      Scheduled for <Instant value={row.SCHEDULEDDATE} breaks />
+      {say.scheduledFor} <Instant value={row.SCHEDULEDDATE} breaks />
       {row.FORESEEN !== '' && <span className="block text-warning">{row.FORESEEN}</span>}
     </>
   )

@@ -5,6 +5,7 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { type RowVerdict, rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { saveTable } from '#pages/shared/saveTable.ts'
+import * as say from '#words/pages/batches/mine.ts'
 
 export const verdictOf = (
   row: Pick<MyBatchRow, 'LOADED'>,
@@ -33,7 +34,7 @@ function uploadedOf({ batchLoad, rows }: Result<'myBatchRows'>) {
   const { label } = identifierKinds[batchLoad.IDENTIFIERTYPE]
   const { needsTarget } = batchKinds[batchLoad.LOADTYPE]
   return {
-    header: [label, ...(needsTarget ? [`Target ${label}`] : []), 'Amount'],
+    header: [label, ...(needsTarget ? [say.targetLabel(label)] : []), say.amount],
     rows: rows.map((row) => [
       row.IDENTIFIER,
       ...(needsTarget ? [row.IDENTIFIERTO ?? ''] : []),

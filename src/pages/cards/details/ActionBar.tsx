@@ -7,6 +7,7 @@ import { type ActionFacts, type CardAction, cardActions } from '#domain/cards/ac
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { useSession } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
+import * as say from '#words/pages/cards/details.ts'
 
 interface ActionBarProps {
   readonly facts: ActionFacts
@@ -42,7 +43,7 @@ export function ActionBar({ facts, pinChanged, sending, onAction }: ActionBarPro
   return (
     <div
       role="group"
-      aria-label="Actions"
+      aria-label={say.actions}
       className="no-print mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4"
     >
       {shown.filter((action) => !isFinal(action)).map(button)}
@@ -81,7 +82,7 @@ export const shownActions = (facts: ActionFacts, sending: CardAction | undefined
   'retire',
 ]
 
-const PIN_CHANGED = 'The PIN of this card was changed in this session already.'
+const PIN_CHANGED = say.pinOfThisCardWasChanged
 
 const icons: Readonly<Record<CardAction, LucideIcon>> = {
   devalue: Eraser,

@@ -13,6 +13,7 @@ import { PasswordField } from '#ui/PasswordField.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import * as say from '#words/pages/cards/details.ts'
 import { cardName, cardPlace } from '../words.ts'
 import type { Card } from './facts.ts'
 
@@ -49,11 +50,11 @@ function PlainDialog({ action, card, ...rest }: CommonProps & { readonly action:
       danger={isTyped}
       // The digits were typed to confirm it.
       submitOnEnter={isTyped}
-      disabledReason={isTyped && typed !== lastFour ? `Type ${lastFour} to confirm` : undefined}
+      disabledReason={isTyped && typed !== lastFour ? say.typeToConfirm(lastFour) : undefined}
     >
       {isTyped && (
         <TextField
-          label={`To confirm, type the last four digits of the card: ${lastFour}`}
+          label={say.toConfirmTypeLastFourDigits(lastFour)}
           figures
           inputMode="numeric"
           autoComplete="off"
@@ -83,11 +84,11 @@ function StopDialog({ card, ...rest }: CommonProps) {
           stopReasonID: Number(reason),
         },
       }}
-      disabledReason={reason === '' ? 'Choose a stop reason' : undefined}
+      disabledReason={reason === '' ? say.chooseStopReason : undefined}
     >
       <Select
-        label="Stop reason"
-        placeholder="Select a reason"
+        label={say.stopReason}
+        placeholder={say.selectReason}
         value={reason}
         options={(asked.data?.stopReasons ?? []).map(({ STOPREASONID, STOPREASONSHORT }) => ({
           value: String(STOPREASONID),
@@ -131,9 +132,7 @@ function Confirm({ ownerUser, action, card, change, children, ...rest }: Confirm
         ownerUser,
         change: unanswered,
         ifNotDone:
-          action === 'devalue' && Number(card.CARDBALANCE) > 0
-            ? `If it never arrived, checking again devalues the ${funds} that the card holds now.`
-            : undefined,
+          action === 'devalue' && Number(card.CARDBALANCE) > 0 ? say.ifItNeverArrivedCheckingAgain(funds) : undefined,
       }}
       send={() => carryOut(ownerUser, { ...change, thing, done, success, place: cardPlace(card) })}
     >
@@ -151,7 +150,7 @@ function PinDialog({ card, onDone, ...rest }: CommonProps) {
   const name = cardName(card.CARDNUMBER)
   const { effect = '', success } = cardActions.changePin
 
-  const done = `the PIN of ${name} was changed`
+  const done = say.pinOfWasChanged(name)
   const send = (): Promise<Ending> => {
     const isAskedAgain = sent.current !== ''
     sent.current ||= pin
@@ -163,16 +162,16 @@ function PinDialog({ card, onDone, ...rest }: CommonProps) {
     <ChangeDialog
       {...rest}
       onDone={onDone}
-      title={`Change the PIN of ${name}?`}
+      title={say.changePin(name)}
       effect={effect}
-      confirmLabel="Change PIN"
+      confirmLabel={say.changePin2}
       submitOnEnter
       done={done}
       disabledReason={refusePin(pin, length)}
       send={send}
     >
       <PasswordField
-        label="New PIN"
+        label={say.newPin}
         hint={pinHelp(length)}
         inputMode="numeric"
         autoComplete="off"
@@ -189,10 +188,10 @@ function wordsOf(action: Exclude<CardAction, 'changePin'>, card: Card) {
   if (action === 'magstripe') {
     const { verb, effect, done } = magstripeWords[card.MAGSTRIPEENABLED === 1 ? 'disable' : 'enable']
     return {
-      title: `${verb} of ${name}?`,
+      title: say.verbOfName(verb, name),
       effect,
       confirmLabel: verb,
-      done: `the magnetic stripe of ${name} was ${done}`,
+      done: say.magneticStripe(name, done),
     }
   }
   const { verb, done } = words[action]
@@ -201,24 +200,24 @@ function wordsOf(action: Exclude<CardAction, 'changePin'>, card: Card) {
   return {
     title: `${verb} ${name}?`,
     effect: `${effect}${moneyOn(action, card, funds)}`,
-    confirmLabel: action === 'devalue' ? `Devalue ${funds}` : `${verb} card`,
-    done: `${name} was ${done}`,
+    confirmLabel: action === 'devalue' ? say.devalueFunds(funds) : say.verbCard(verb),
+    done: say.nameWasDone(name, done),
   }
 }
 
 /** Whoever takes a card away is told of the money that is on it. */
 function moneyOn(action: CardAction, { CARDBALANCE }: Card, funds: string): string {
-  if (action === 'devalue') return ` It holds ${funds}.`
+  if (action === 'devalue') return say.itHolds(funds)
   if (action !== 'retire' || Number(CARDBALANCE) === 0) return ''
-  return ` ${funds} is still on the card. Devalue it first if the money should go back to the funding account.`
+  return say.isStillOnCardDevalue(funds)
 }
 
 const words = {
-  devalue: { verb: 'Devalue', done: 'devalued' },
-  retire: { verb: 'Retire', done: 'retired' },
-  stop: { verb: 'Stop', done: 'stopped' },
-  unstop: { verb: 'Unstop', done: 'unstopped' },
-  activate: { verb: 'Activate', done: 'activated' },
+  devalue: { verb: say.devalue, done: say.devalued },
+  retire: { verb: say.retire, done: say.retired },
+  stop: { verb: say.stop, done: say.stopped },
+  unstop: { verb: say.unstop, done: say.unstopped },
+  activate: { verb: say.activate, done: say.activated },
 } as const
 
 /** cards §7: what each call takes. */

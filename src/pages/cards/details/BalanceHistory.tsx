@@ -11,6 +11,7 @@ import { DateText } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import * as say from '#words/pages/cards/details.ts'
 const DayChart = lazy(() => import('#ui/DayChart.tsx'))
 
 const DAYS = 90
@@ -32,18 +33,18 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
 
   return (
     <Panel
-      title={`Balance in the last ${DAYS} days`}
+      title={say.balanceInLastDays(DAYS)}
       actions={
         days && (
           <Button size="small" kind="quiet" onClick={() => setAsTable(!asTable)}>
-            {asTable ? 'Show as chart' : 'Show as table'}
+            {asTable ? say.showAsChart : say.showAsTable}
           </Button>
         )
       }
     >
       {!days ? (
         asked.failure ? (
-          <EmptyState title={asked.failure.text} action={<Button onClick={asked.refresh}>Try again</Button>} />
+          <EmptyState title={asked.failure.text} action={<Button onClick={asked.refresh}>{say.tryAgain}</Button>} />
         ) : (
           <Skeleton className="h-52 w-full" />
         )
@@ -55,7 +56,7 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
                 <Money cents={shown.cents} currency={currency} strong />
               </span>
               <span className="text-sm text-muted">
-                {shown === days.at(-1) ? 'today' : `at the end of ${dateToShortText(shown.date)}`}
+                {shown === days.at(-1) ? 'today' : say.atEnd(dateToShortText(shown.date))}
               </span>
             </p>
           )}
@@ -68,7 +69,7 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
                 height="low"
                 days={days}
                 currency={currency}
-                label={`Balance by day in ${currency}, last ${DAYS} days. The table has the figures.`}
+                label={say.balanceByDayInLastDays(currency, DAYS)}
                 onPoint={setPointed}
               />
             </Suspense>
@@ -83,16 +84,16 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
 function BalanceTable({ days, currency }: { readonly days: readonly DayAmount[]; readonly currency: string }) {
   const changed = days.filter((day, index) => index === 0 || day.cents !== days[index - 1]?.cents)
   return (
-    <div className="max-h-72 overflow-auto" role="group" aria-label="Balance by day" tabIndex={0}>
+    <div className="max-h-72 overflow-auto" role="group" aria-label={say.balanceByDay} tabIndex={0}>
       <table className="figures w-full max-w-md">
-        <caption className="sr-only">Days on which the balance changed</caption>
+        <caption className="sr-only">{say.daysOnWhichBalanceChanged}</caption>
         <thead className="text-left text-xs text-muted">
           <tr className="border-b border-line">
             <th scope="col" className="py-1.5 font-medium">
-              Day
+              {say.day}
             </th>
             <th scope="col" className="py-1.5 text-right font-medium">
-              Balance ({currency})
+              {say.balanceCurrency(currency)}
             </th>
           </tr>
         </thead>

@@ -14,6 +14,7 @@ import type { Tone } from '#ui/tones.tsx'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import { cents, wireToCents } from '#domain/money.ts'
 import { sentence } from '#domain/sentences.ts'
+import * as say from '#words/pages/cards/details.ts'
 import { cardName } from '../words.ts'
 import { type Card, expiryText } from './facts.ts'
 import { useReveal } from './useReveal.ts'
@@ -26,17 +27,17 @@ export function CardPanel({ card, footer }: { readonly card: Card; readonly foot
   return (
     <Panel
       // The bar above the page says it.
-      title="Card Details"
+      title={say.cardDetails}
       titleHidden
     >
       <Facts
         facts={[
           {
-            label: 'Card Number',
+            label: say.cardNumber,
             value: (
               <span className="inline-flex flex-wrap items-center gap-1">
                 <CardNumber value={number} revealed={revealed !== undefined} />
-                <CopyButton value={revealed ? number : maskPan(number)} what="card number" />
+                <CopyButton value={revealed ? number : maskPan(number)} what={say.cardNumberInText} />
                 <Button
                   size="small"
                   icon={revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
@@ -44,22 +45,22 @@ export function CardPanel({ card, footer }: { readonly card: Card; readonly foot
                   disabledReason={online ? undefined : OFFLINE_REASON}
                   onClick={revealed ? mask : reveal}
                 >
-                  {revealed ? 'Mask' : 'Reveal'}
+                  {revealed ? say.mask : say.reveal}
                 </Button>
               </span>
             ),
           },
-          { label: 'Expiry Date', value: expiryText(card) },
+          { label: say.expiryDate, value: expiryText(card) },
           { label: 'CVV', value: <span className="figures">{revealed?.CARDCVV2 ?? '***'}</span> },
-          { label: 'Card Balance', value: money(card.CARDBALANCE) },
-          { label: 'Funds Available', value: money(card.FUNDSAVAILABLE) },
-          { label: 'Loaded Amount', value: money(card.LOADEDAMOUNT) },
-          { label: 'Authorized Amount', value: money(card.AUTHORIZEDAMOUNT) },
-          { label: 'Settled Amount', value: money(card.SETTLEDAMOUNT) },
+          { label: say.cardBalance, value: money(card.CARDBALANCE) },
+          { label: say.fundsAvailable, value: money(card.FUNDSAVAILABLE) },
+          { label: say.loadedAmount, value: money(card.LOADEDAMOUNT) },
+          { label: say.authorizedAmount, value: money(card.AUTHORIZEDAMOUNT) },
+          { label: say.settledAmount, value: money(card.SETTLEDAMOUNT) },
         ]}
       />
       <p role="status" className="sr-only">
-        {revealed ? 'The card number and the CVV are shown. They are masked again after 60 seconds.' : ''}
+        {revealed ? say.cardNumberAndCvvAreShown : ''}
       </p>
       {footer}
     </Panel>
@@ -75,25 +76,25 @@ interface ProgrammePanelProps {
 
 export function ProgrammePanel({ card, status, magstripe }: ProgrammePanelProps) {
   return (
-    <Panel title="Programme">
+    <Panel title={say.programme}>
       <Facts
         facts={[
-          { label: 'Campaign Name', value: card.CAMPAIGNNAME },
-          { label: 'Card Status', value: <StatusBadge status={status} /> },
+          { label: say.campaignName, value: card.CAMPAIGNNAME },
+          { label: say.cardStatus, value: <StatusBadge status={status} /> },
           {
-            label: 'Tracking Number',
+            label: say.trackingNumber,
             value: (
               <span className="inline-flex items-center gap-1">
                 <CardNumber value={card.TRACKINGNUMBER} kind="identifier" />
-                <CopyButton value={card.TRACKINGNUMBER} what="tracking number" />
+                <CopyButton value={card.TRACKINGNUMBER} what={say.trackingNumberInText} />
               </span>
             ),
           },
-          { label: 'Customer Reference', value: card.ACTIVATIONDATA || '–' },
-          ...(card.CARDLABEL === undefined ? [] : [{ label: 'Card Label', value: card.CARDLABEL }]),
-          { label: 'Sequence Number', value: <span className="figures">{card.SEQUENCENUMBER}</span> },
-          { label: 'Magnetic Stripe', value: magstripe },
-          ...card.VOUCHERTAGS.map((tag) => ({ label: `Tag: ${tag.TAGNAME}`, value: tag.VOUCHERTAGVALUE })),
+          { label: say.customerReference, value: card.ACTIVATIONDATA || '–' },
+          ...(card.CARDLABEL === undefined ? [] : [{ label: say.cardLabel, value: card.CARDLABEL }]),
+          { label: say.sequenceNumber, value: <span className="figures">{card.SEQUENCENUMBER}</span> },
+          { label: say.magneticStripe2, value: magstripe },
+          ...card.VOUCHERTAGS.map((tag) => ({ label: say.tagTagname(tag.TAGNAME), value: tag.VOUCHERTAGVALUE })),
         ]}
       />
     </Panel>

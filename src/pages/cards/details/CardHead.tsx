@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import type { CardStatus } from '#domain/cards/status.ts'
 import { cents, wireToCents } from '#domain/money.ts'
 import { Money } from '#ui/Money.tsx'
+import * as say from '#words/pages/cards/details.ts'
 import { useNeighbours } from '../search/state.ts'
 import { StatusBadge } from './CardFacts.tsx'
 import { type Card, statusToMeaning } from './facts.ts'
@@ -14,7 +15,7 @@ export function CardHead({ card, status }: { readonly card: Card; readonly statu
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 text-text">
       <span className="text-2xl font-semibold tracking-tight">
-        <span className="sr-only">Balance: </span>
+        <span className="sr-only">{say.balance} </span>
         <Money cents={wireToCents(card.CARDBALANCE) ?? cents(0)} currency={card.CURRENCY} strong />
       </span>
       <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -30,18 +31,18 @@ export function ResultsNav({ voucherID }: { readonly voucherID: string }) {
   const found = useNeighbours(voucherID)
   if (!found) return null
   return (
-    <nav aria-label="Results" className="no-print flex items-center gap-1">
+    <nav aria-label={say.results} className="no-print flex items-center gap-1">
       <Link to="/card/search" className={linkLook}>
         <ArrowLeft aria-hidden className="size-4" />
-        Back to results
+        {say.backToResults}
       </Link>
       {found.of > 1 && (
         <>
-          <Step to={found.previous} name="Previous card" icon={<ChevronLeft aria-hidden className="size-4" />} />
+          <Step to={found.previous} name={say.previousCard} icon={<ChevronLeft aria-hidden className="size-4" />} />
           <span className="figures px-1 text-sm whitespace-nowrap text-muted">
-            {found.place.toLocaleString('en')} of {found.of.toLocaleString('en')}
+            {say.placeOf(found.place, found.of)}
           </span>
-          <Step to={found.next} name="Next card" icon={<ChevronRight aria-hidden className="size-4" />} />
+          <Step to={found.next} name={say.nextCard} icon={<ChevronRight aria-hidden className="size-4" />} />
         </>
       )}
     </nav>

@@ -7,6 +7,7 @@ import { usePageSize } from '#services/preference.ts'
 import { useAsk } from '#services/queries.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import * as say from '#words/pages/cards/details.ts'
 
 interface HistoryRow {
   readonly key: string
@@ -21,9 +22,9 @@ export function CardHistory({ voucherID, currency }: { readonly voucherID: strin
   const asked = useAsk('cardHistory', { voucherID })
   if (!asked.failure && (asked.data?.events.length ?? 0) === 0) return null
   return (
-    <Panel flush title="History">
+    <Panel flush title={say.history}>
       <DataTable<HistoryRow>
-        caption="History of the card"
+        caption={say.historyOfCard}
         columns={columns}
         rows={asked.data?.events.map((event, index) => eventToRow(event, index, currency))}
         rowKey={(row) => row.key}
@@ -49,7 +50,7 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
     kind === 'feeInserted' || kind === 'feeReversed' ? description : '',
     ...(reversal
       ? [
-          `asked for by ${reversal.requesterName}`,
+          say.askedFor(reversal.requesterName),
           reversal.declineReason,
           reversal.storeName,
           reversal.contactPhone,
@@ -67,8 +68,8 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
 }
 
 const columns: readonly Column<HistoryRow>[] = [
-  { key: 'at', label: 'Date', format: 'instant' },
-  { key: 'what', label: 'Action', format: 'text' },
-  { key: 'about', label: 'Details', format: 'text' },
-  { key: 'username', label: 'User', format: 'text' },
+  { key: 'at', label: say.date, format: 'instant' },
+  { key: 'what', label: say.action, format: 'text' },
+  { key: 'about', label: say.details, format: 'text' },
+  { key: 'username', label: say.user, format: 'text' },
 ]

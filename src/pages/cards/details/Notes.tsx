@@ -12,6 +12,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import * as say from '#words/pages/cards/details.ts'
 import { cardName, cardPlace } from '../words.ts'
 import type { Card } from './facts.ts'
 
@@ -20,7 +21,7 @@ export function Notes({ card, ownerUser }: { readonly card: Card; readonly owner
   const { online } = useConnection()
   return (
     <Panel
-      title="Voucher notes"
+      title={say.voucherNotes}
       actions={
         <Button
           size="small"
@@ -28,14 +29,14 @@ export function Notes({ card, ownerUser }: { readonly card: Card; readonly owner
           disabledReason={online ? undefined : OFFLINE_REASON}
           onClick={() => setAdding(true)}
         >
-          Create note
+          {say.createNote}
         </Button>
       }
     >
       {card.VOUCHERNOTES.length === 0 ? (
-        <EmptyState icon={NotebookPen} title="No notes on this card" />
+        <EmptyState icon={NotebookPen} title={say.noNotesOnThisCard} />
       ) : (
-        <ul className="grid max-h-96 gap-3 overflow-auto" tabIndex={0} aria-label="Notes">
+        <ul className="grid max-h-96 gap-3 overflow-auto" tabIndex={0} aria-label={say.notes}>
           {card.VOUCHERNOTES.map((note, index) => (
             <li key={index} className="border-b border-line pb-3 last:border-0 last:pb-0">
               <p className="wrap-anywhere whitespace-pre-wrap">{note.VOUCHERNOTETEXT}</p>
@@ -68,25 +69,23 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
   const noteText = text.trim()
   const thing = card.VOUCHERID
   const unanswered = useEarlier(ownerUser, { kind: 'addCardNote', thing })
-  const done = `the note “${noteText.length > 60 ? `${noteText.slice(0, 60)}…` : noteText}” on ${name} was created`
-  const error = holdsCardNumber(text)
-    ? 'Leave the card number out of the note: a note is readable by everybody.'
-    : undefined
+  const done = say.noteOnWasCreated(noteText.length > 60 ? `${noteText.slice(0, 60)}…` : noteText, name)
+  const error = holdsCardNumber(text) ? say.leaveCardNumberOutOfNote : undefined
   return (
     <ChangeDialog
-      title="Create note"
-      effect={`The note is added to ${name} with your name. It cannot be changed afterwards.`}
-      confirmLabel="Create note"
+      title={say.createNote}
+      effect={say.noteIsAdded(name)}
+      confirmLabel={say.createNote}
       done={done}
       earlier={{ ownerUser, change: unanswered }}
-      disabledReason={noteText === '' ? 'Write the note first' : error}
+      disabledReason={noteText === '' ? say.writeNoteFirst : error}
       send={() =>
         carryOut(ownerUser, {
           kind: 'addCardNote',
           params: { noteText, voucherId: card.VOUCHERID },
           thing,
           done,
-          success: 'Note created',
+          success: say.noteCreated,
           place: cardPlace(card),
         })
       }
@@ -97,7 +96,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
       onClose={onClose}
     >
       <TextArea
-        label="Note"
+        label={say.note}
         rows={5}
         maxLength={MAX_NOTE_TEXT}
         value={text}

@@ -5,6 +5,7 @@ import type { ActionFacts } from '#domain/cards/actions.ts'
 import { type CardStatus, cardToStatus, isExpired } from '#domain/cards/status.ts'
 import { type CalendarDate, dateToLongText, dateToShortText, instantToDate, textToDate } from '#domain/dates.ts'
 import { cents, wireToCents } from '#domain/money.ts'
+import * as say from '#words/pages/cards/details.ts'
 
 export type Card = Result<'cardDetails'>['card']
 
@@ -32,7 +33,7 @@ export const statusOf = (card: Card, today: CalendarDate): CardStatus =>
 
 /** How the card came to be what it is: 'Lost, olive, 22 Nov 2026'; '' where nothing is known of it. */
 export function statusToMeaning(card: Card, status: CardStatus): string {
-  if (status === 'Expired') return `since ${expiryText(card)}`
+  if (status === 'Expired') return say.sinceCard(expiryText(card))
   const { STATUSDATE, STATUSUSERNAME, STOPREASON } = card
   const at = STATUSDATE ? dateToShortText(instantToDate(Date.parse(STATUSDATE), client.timeZone)) : undefined
   return [status === 'Stopped' ? STOPREASON : undefined, STATUSUSERNAME, at].filter(Boolean).join(', ')

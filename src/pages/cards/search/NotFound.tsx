@@ -11,6 +11,7 @@ import {
 import { valueToText } from '#domain/columns.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import * as say from '#words/pages/cards/search.ts'
 
 const SHOWN = 10
 
@@ -25,15 +26,12 @@ export function Missing({ values, asked: { searchType, showExpired } }: MissingP
   const shown = values.slice(0, SHOWN).map((value) => (searchType === '1' ? valueToText(value, 'pan', client) : value))
   const rest = values.length - shown.length
   return (
-    <Banner
-      kind="warning"
-      title={`${values.length.toLocaleString('en')} of your list ${values.length === 1 ? 'was' : 'were'} not found`}
-    >
+    <Banner kind="warning" title={say.ofYourListNotFound(values.length)}>
       <span className="wrap-anywhere">
         {shown.join(', ')}
-        {rest > 0 && `, and ${rest.toLocaleString('en')} more`}.
+        {rest > 0 && say.andMore(rest)}.
       </span>
-      {!showExpired && ' Expired cards are not shown: tick Show Expired to see them.'}
+      {!showExpired && say.expiredCardsAreNotShownTick}
     </Banner>
   )
 }
@@ -52,7 +50,7 @@ export function OtherKinds({ asked, kinds, onOther }: OtherKindsProps) {
     <span className="flex flex-wrap items-center justify-center gap-2">
       {others.map(({ type, label }) => (
         <Button key={type} size="small" onClick={() => onOther(type)}>
-          Search as {label}
+          {say.searchAs(label)}
         </Button>
       ))}
     </span>

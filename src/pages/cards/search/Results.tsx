@@ -17,6 +17,7 @@ import { Tooltip } from '#ui/Tooltip.tsx'
 import { cx } from '#ui/cx.ts'
 import { cardName } from '../words.ts'
 import { inOrder } from '#ui/DataTable.tsx'
+import * as say from '#words/pages/cards/search.ts'
 import { dollars, foundColumns, foundOnScreen, type FoundRow } from './columns.ts'
 import { Missing, OtherKinds } from './NotFound.tsx'
 import { keepOpened } from './state.ts'
@@ -38,14 +39,14 @@ export function Results({ list, asked, kinds, onOther }: ResultsProps) {
   return (
     <>
       {answer?.truncated && (
-        <Banner kind="warning" title={`Only the first ${answer.cards.length.toLocaleString('en')} cards are shown`}>
-          More cards match. {adviceOnMore(asked)}
+        <Banner kind="warning" title={say.onlyFirstCardsAreShown(answer.cards.length)}>
+          {say.moreCardsMatch(adviceOnMore(asked))}
         </Banner>
       )}
       <Missing values={answer?.missing ?? []} asked={asked} />
       <Panel
         flush
-        title={rows ? `Cards Found (${rows.length.toLocaleString('en')})` : 'Searching…'}
+        title={rows ? say.cardsFound(rows.length) : say.searching}
         actions={
           rows !== undefined &&
           rows.length > 0 && (
@@ -57,7 +58,7 @@ export function Results({ list, asked, kinds, onOther }: ResultsProps) {
         }
       >
         <ListTable<FoundRow>
-          caption="Cards found"
+          caption={say.cardsFound2}
           list={list}
           columns={foundOnScreen}
           rowKey={(row) => row.VOUCHERID}
@@ -69,7 +70,7 @@ export function Results({ list, asked, kinds, onOther }: ResultsProps) {
           }}
           copyable={['TRACKINGNUMBER', 'CUSTOMERREFERENCE']}
           empty={
-            <NoCards reason={list.resultText ?? 'No card matches this search'}>
+            <NoCards reason={list.resultText ?? say.noCardMatchesThisSearch}>
               <OtherKinds asked={asked} kinds={kinds} onOther={onOther} />
             </NoCards>
           }
@@ -82,7 +83,7 @@ export function Results({ list, asked, kinds, onOther }: ResultsProps) {
 /** cards §2: on error, and for nothing, with the reason. */
 export function NoCards({ reason, children }: { readonly reason: string; readonly children?: ReactNode }) {
   return (
-    <EmptyState icon={SearchX} title="No Cards Found" action={children}>
+    <EmptyState icon={SearchX} title={say.noCardsFound} action={children}>
       {reason}
     </EmptyState>
   )
@@ -105,11 +106,11 @@ function CardLink({ row, onOpen }: OpenProps) {
 
 function StatementLink({ row, onOpen }: OpenProps) {
   return (
-    <Tooltip text="Statement" described side="left">
+    <Tooltip text={say.statement} described side="left">
       <Link
         to={placeOf(row)}
         onClick={onOpen}
-        aria-label={`Statement of ${cardName(row.CARDNUMBER)}`}
+        aria-label={say.statementOf(cardName(row.CARDNUMBER))}
         className="inline-grid size-7 place-items-center rounded-md text-accent hover:bg-sunken"
       >
         <FileText aria-hidden className="size-4" />

@@ -10,6 +10,7 @@ import { exportsWorker } from '#services/exports-worker.ts'
 import { notify } from '#services/notices.ts'
 import { saveFile } from '#services/save-file.ts'
 import { Button } from '#ui/Button.tsx'
+import * as say from '#words/pages/cards/search.ts'
 
 import { foundColumns, type FoundRow } from './columns.ts'
 
@@ -30,7 +31,7 @@ export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }
         pending={making === 'csv'}
         onClick={() => void run('csv', () => saveList(rows))()}
       >
-        CSV
+        {say.csv}
       </Button>
       <Button
         size="small"
@@ -39,7 +40,7 @@ export function SearchDownloads({ rows }: { readonly rows: readonly FoundRow[] }
         disabledReason={online ? undefined : OFFLINE_REASON}
         onClick={() => void run('statement', () => saveCombined(rows))()}
       >
-        Combined statement
+        {say.combinedStatement}
       </Button>
     </>
   )
@@ -52,7 +53,7 @@ async function saveList(rows: readonly FoundRow[]): Promise<void> {
 
 async function saveCombined(rows: readonly FoundRow[]): Promise<void> {
   const answer = await ask('getCombinedStatement', { cardNumbers: rows.map(({ CARDNUMBER }) => CARDNUMBER) })
-  if (!answer.ok) return void notify({ kind: 'error', text: `The combined statement was not made: ${answer.text}` })
+  if (!answer.ok) return void notify({ kind: 'error', text: say.combinedStatementWasNotMade(answer.text) })
   const { COLUMNS, DATA } = answer.result
   // Every cell is written already.
   const columns = COLUMNS.map((label, index) => ({ key: index as never, label, format: 'text' as const }))

@@ -8,6 +8,7 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
+import * as say from '#words/pages/cards/search.ts'
 import type { useFindPlace } from './state.ts'
 
 interface SearchFormProps {
@@ -62,7 +63,7 @@ export function SearchForm({ place, kinds, kind, pending, barred, onAgain, term,
     <Panel>
       <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <Select
-          label="Search by"
+          label={say.searchBy}
           className="w-full sm:w-56"
           value={searchType}
           options={kinds.map(({ type: value, label }) => ({ value, label }))}
@@ -74,14 +75,14 @@ export function SearchForm({ place, kinds, kind, pending, barred, onAgain, term,
         <TextArea
           ref={term}
           grows
-          label="Search term"
+          label={say.searchTerm}
           className="w-full min-w-0 sm:max-w-md sm:flex-1"
           figures
           // Nothing of what is typed here may stay in the browser (threats T20).
           autoComplete="off"
           spellCheck={false}
           placeholder={kind.hint}
-          hint={count > 1 ? `${count.toLocaleString('en')} values` : kind.hint || undefined}
+          hint={count > 1 ? say.countValues(count) : kind.hint || undefined}
           value={searchTerm}
           error={error}
           onChange={(event) => place.onTerm(event.target.value)}
@@ -96,9 +97,13 @@ export function SearchForm({ place, kinds, kind, pending, barred, onAgain, term,
             pending={pending}
             disabledReason={barred ?? error}
           >
-            Search
+            {say.search}
           </Button>
-          <Checkbox label="Show Expired" checked={showExpired} onChange={(event) => onExpired(event.target.checked)} />
+          <Checkbox
+            label={say.showExpired}
+            checked={showExpired}
+            onChange={(event) => onExpired(event.target.checked)}
+          />
         </div>
       </form>
     </Panel>

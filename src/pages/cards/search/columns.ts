@@ -4,6 +4,7 @@ import type { FoundCard } from '#contract/cards.ts'
 import { type CardBadge, cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
 import { instantToDate, textToDate } from '#domain/dates.ts'
+import * as say from '#words/pages/cards/search.ts'
 
 export interface FoundRow extends FoundCard {
   readonly badges: readonly CardBadge[]
@@ -23,21 +24,21 @@ export function foundToRow(card: FoundCard): FoundRow {
 }
 
 export const foundColumns: readonly Column<FoundRow>[] = [
-  { key: 'CAMPAIGNNAME', label: 'Campaign Name', format: 'text' },
-  { key: 'CUSTOMERREFERENCE', label: 'Customer Ref', format: 'text' },
-  { key: 'CARDNUMBER', label: 'Card Number', format: 'pan' },
-  { key: 'TRACKINGNUMBER', label: 'Tracking Number', format: 'identifier' },
-  { key: 'BOOKINGID', label: 'Booking ID', format: 'text' },
-  { key: 'CARDEXPIRY', label: 'Card Expiry', format: 'date' },
+  { key: 'CAMPAIGNNAME', label: say.campaignName, format: 'text' },
+  { key: 'CUSTOMERREFERENCE', label: say.customerRef, format: 'text' },
+  { key: 'CARDNUMBER', label: say.cardNumber, format: 'pan' },
+  { key: 'TRACKINGNUMBER', label: say.trackingNumber, format: 'identifier' },
+  { key: 'BOOKINGID', label: say.bookingId, format: 'text' },
+  { key: 'CARDEXPIRY', label: say.cardExpiry, format: 'date' },
   // contract "Cards": a CVV is in no export, not even its stars.
-  { key: 'CARDCVV2', label: 'Card CVV', format: 'text', on: 'screen' },
-  { key: 'CARDBALANCE', label: 'Card Balance', format: 'amount' },
-  { key: 'AVAILABLEFUNDS', label: 'Funds Available', format: 'amount' },
-  { key: 'LOADEDAMOUNT', label: 'Loaded Amount', format: 'amount' },
-  { key: 'AUTHORIZEDAMOUNT', label: 'Authorized Amount', format: 'amount' },
-  { key: 'SETTLEDAMOUNT', label: 'Settled Amount', format: 'amount' },
-  { key: 'ISSUEDATE', label: 'Issue Date', format: 'date' },
-  { key: 'STATUS', label: 'Status', format: 'status' },
+  { key: 'CARDCVV2', label: say.cardCvv, format: 'text', on: 'screen' },
+  { key: 'CARDBALANCE', label: say.cardBalance, format: 'amount' },
+  { key: 'AVAILABLEFUNDS', label: say.fundsAvailable, format: 'amount' },
+  { key: 'LOADEDAMOUNT', label: say.loadedAmount, format: 'amount' },
+  { key: 'AUTHORIZEDAMOUNT', label: say.authorizedAmount, format: 'amount' },
+  { key: 'SETTLEDAMOUNT', label: say.settledAmount, format: 'amount' },
+  { key: 'ISSUEDATE', label: say.issueDate, format: 'date' },
+  { key: 'STATUS', label: say.status, format: 'status' },
 ]
 
 const first = ['CARDNUMBER', 'CUSTOMERREFERENCE', 'STATUS', 'CARDBALANCE', 'CARDEXPIRY'] as const

@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
+import * as say from '#words/pages/cards/statement.ts'
 
 interface ChargebackDialogProps {
   readonly transaction: CardTransaction
@@ -22,12 +23,12 @@ export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps
       open
       size="wide"
       onClose={onClose}
-      title="Chargeback information"
+      title={say.chargebackInformation}
       description={transaction.TRANSACTIONDESCRIPTION}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={<Button onClick={onClose}>{say.close}</Button>}
     >
       {chargebacks?.length === 0 ? (
-        <EmptyState title="This transaction has no chargeback" />
+        <EmptyState title={say.thisTransactionHasNoChargeback} />
       ) : chargebacks ? (
         <ul className="grid gap-6">
           {chargebacks.map((chargeback) => (
@@ -37,7 +38,7 @@ export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps
           ))}
         </ul>
       ) : asked.failure ? (
-        <EmptyState title={asked.failure.text} action={<Button onClick={asked.refresh}>Try again</Button>} />
+        <EmptyState title={asked.failure.text} action={<Button onClick={asked.refresh}>{say.tryAgain}</Button>} />
       ) : (
         <SkeletonLines lines={5} />
       )}
@@ -46,17 +47,17 @@ export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps
 }
 
 const factsOf = (chargeback: Chargeback) => [
-  { label: 'Chargeback number', value: chargeback.ChargebackNumber },
-  { label: 'Chargeback amount', value: amountToText(chargeback.ChargebackAmount, chargeback.ChargebackCurrency) },
-  { label: 'Requested amount', value: amountToText(chargeback.ChargebackRequestAmount, chargeback.CardCurrency) },
-  { label: 'Description', value: chargeback.ChargebackDescription },
-  { label: 'Requested', value: when(chargeback.ChargebackRequestedDate) },
-  { label: 'Processed', value: when(chargeback.ChargebackProcessedDate) },
-  { label: 'Rejected', value: yes(chargeback.ChargebackRejected, chargeback.ChargebackRejectedDate) },
-  { label: 'Reversed', value: yes(chargeback.ChargebackReversed, chargeback.ChargebackReversedDate) },
+  { label: say.chargebackNumber, value: chargeback.ChargebackNumber },
+  { label: say.chargebackAmount, value: amountToText(chargeback.ChargebackAmount, chargeback.ChargebackCurrency) },
+  { label: say.requestedAmount, value: amountToText(chargeback.ChargebackRequestAmount, chargeback.CardCurrency) },
+  { label: say.description, value: chargeback.ChargebackDescription },
+  { label: say.requested, value: when(chargeback.ChargebackRequestedDate) },
+  { label: say.processed, value: when(chargeback.ChargebackProcessedDate) },
+  { label: say.rejected, value: yes(chargeback.ChargebackRejected, chargeback.ChargebackRejectedDate) },
+  { label: say.reversed, value: yes(chargeback.ChargebackReversed, chargeback.ChargebackReversedDate) },
   {
-    label: 'Second presentment',
-    value: chargeback.SecondPresentmentStatus === 1 ? 'Received' : 'Not received',
+    label: say.secondPresentment,
+    value: chargeback.SecondPresentmentStatus === 1 ? say.received : say.notReceived,
   },
 ]
 
@@ -64,10 +65,11 @@ const when = (instant: string | null) => (instant === null ? '–' : <Instant va
 
 const yes = (flag: 0 | 1, instant: string | null) =>
   flag === 0 ? (
-    'No'
+    say.no
   ) : (
     <>
-      Yes{instant !== null && ', '}
+      {say.yes}
+      {instant !== null && ', '}
       {instant !== null && <Instant value={instant} />}
     </>
   )

@@ -3,6 +3,7 @@ import { addDays, type CalendarDate } from '#domain/dates.ts'
 import { MIN_STATEMENT_YEAR } from '#domain/cards/statement.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/Button.tsx'
+import * as say from '#words/pages/cards/statement.ts'
 import type { Dates } from './questions.ts'
 
 interface DatePresetsProps {
@@ -41,7 +42,7 @@ const MONTH_DAYS = 30
 export const lastMonth = (today: CalendarDate): Dates => ({ start: addDays(today, 1 - MONTH_DAYS), end: today })
 
 const presets: readonly { readonly name: string; readonly start: (today: CalendarDate) => string }[] = [
-  { name: '30 days', start: (today) => lastMonth(today).start },
-  { name: 'This month', start: (today) => `${today.slice(0, 7)}-01` },
-  { name: 'All', start: () => `${MIN_STATEMENT_YEAR}-01-01` },
+  { name: say.thirtyDays, start: (today) => lastMonth(today).start },
+  { name: say.thisMonth, start: (today) => `${today.slice(0, 7)}-01` },
+  { name: say.all, start: () => `${MIN_STATEMENT_YEAR}-01-01` },
 ]

@@ -15,6 +15,7 @@ import { notify } from '#services/notices.ts'
 import { openFileWindow, saveFile } from '#services/save-file.ts'
 import { Button } from '#ui/Button.tsx'
 import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
+import * as say from '#words/pages/cards/statement.ts'
 import { type Card, expiryText, statusOf } from '../details/facts.ts'
 import { toColumns } from './columns.ts'
 import type { Dates } from './questions.ts'
@@ -43,7 +44,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
   const print = async () => {
     // In the click itself: a window opened later is refused.
     const opened = openFileWindow()
-    if (!opened) return void notify({ kind: 'error', text: 'Allow this page to open a window, then print again.' })
+    if (!opened) return void notify({ kind: 'error', text: say.allowThisPageToOpenWindow })
     const bytes = await pdf(true)
     if (bytes) opened.show(bytes, PDF)
     else opened.close()
@@ -56,7 +57,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
         items={[
           { label: 'PDF', make: () => void save('pdf', PDF, () => pdf(false))() },
           {
-            label: 'Excel',
+            label: say.excel,
             make: () => void save('xlsx', XLSX, () => exportsWorker.base64(statement.excelBase64Data))(),
           },
           {
@@ -66,7 +67,7 @@ export function Downloads({ card, statement, dates }: DownloadsProps) {
         ]}
       />
       <Button size="small" icon={<Printer aria-hidden />} onClick={() => void print()}>
-        Print
+        {say.print}
       </Button>
     </>
   )
@@ -82,20 +83,20 @@ function toPrint({ card, statement, dates }: DownloadsProps, print: boolean) {
   const day = instantToDate(epochMs, client.timeZone)
   // Card number masked and no CVV at all (contract "Cards").
   const facts: (readonly [string, string])[] = [
-    ['Card number', valueToText(card.CARDNUMBER, 'pan', client)],
-    ['Tracking number', valueToText(card.TRACKINGNUMBER, 'identifier', client)],
-    ['Expiry date', expiryText(card)],
-    ['Campaign', card.CAMPAIGNNAME],
-    ['Card status', statusOf(card, day)],
-    ['Customer reference', card.ACTIVATIONDATA || '–'],
-    ['Card balance', money(card.CARDBALANCE)],
-    ['Funds available', money(card.FUNDSAVAILABLE)],
-    ...(openingBalance === undefined ? [] : [['Opening balance', money(openingBalance)] as const]),
-    ...(closingBalance === undefined ? [] : [['Closing balance', money(closingBalance)] as const]),
-    ['From – to', `${valueToText(dates.start, 'date', client)} – ${valueToText(dates.end, 'date', client)}`],
+    [say.cardNumber, valueToText(card.CARDNUMBER, 'pan', client)],
+    [say.trackingNumber, valueToText(card.TRACKINGNUMBER, 'identifier', client)],
+    [say.expiryDate, expiryText(card)],
+    [say.campaign, card.CAMPAIGNNAME],
+    [say.cardStatus, statusOf(card, day)],
+    [say.customerReference, card.ACTIVATIONDATA || '–'],
+    [say.cardBalance, money(card.CARDBALANCE)],
+    [say.fundsAvailable, money(card.FUNDSAVAILABLE)],
+    ...(openingBalance === undefined ? [] : [[say.openingBalance, money(openingBalance)] as const]),
+    ...(closingBalance === undefined ? [] : [[say.closingBalance, money(closingBalance)] as const]),
+    [say.fromTo, `${valueToText(dates.start, 'date', client)} – ${valueToText(dates.end, 'date', client)}`],
   ]
   return {
-    title: 'Transaction Statement',
+    title: say.transactionStatement,
     mark: `${client.basePath}icons/${client.key}/icon-192.png`,
     facts,
     columns: toColumns(statement.visibleColumns, statement.exportColumns),

@@ -14,6 +14,7 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { useToday } from '#services/useToday.ts'
+import * as say from '#words/pages/cards/statement.ts'
 import type { Card } from '../details/facts.ts'
 import { cardName } from '../words.ts'
 import { DatePresets, lastMonth } from './DatePresets.tsx'
@@ -29,23 +30,23 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
       open
       size="full"
       onClose={onClose}
-      title="Failed Transactions"
+      title={say.failedTransactions}
       description={sentence(cardName(card.CARDNUMBER))}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={<Button onClick={onClose}>{say.close}</Button>}
     >
       <div className="grid gap-4">
-        <ListBar label="Failed transactions" list={list}>
+        <ListBar label={say.failedTransactions2} list={list}>
           <DateRangeField
-            label="Dates of failed transactions"
+            label={say.datesOfFailedTransactions}
             {...place.values}
             onChange={place.setValues}
             error={list.refusal}
           />
-          <DatePresets label="Presets of failed transactions" dates={place.values} onChange={place.setValues} />
+          <DatePresets label={say.presetsOfFailedTransactions} dates={place.values} onChange={place.setValues} />
         </ListBar>
-        <ListNote list={list} offline="Other dates can be asked for when the connection is back." />
+        <ListNote list={list} offline={say.otherDatesCanBeAsked} />
         <ListTable<FailedRow>
-          caption="Failed transactions"
+          caption={say.failedTransactions2}
           list={list}
           columns={columns}
           rowKey={(row) => row.key}
@@ -56,10 +57,10 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
           }}
           empty={
             <EmptyState
-              title="No failed transactions in these dates"
-              action={<Button onClick={() => place.setValues(lastMonth(today))}>Show the last 30 days</Button>}
+              title={say.noFailedTransactionsInTheseDates}
+              action={<Button onClick={() => place.setValues(lastMonth(today))}>{say.showLast30Days}</Button>}
             >
-              Other dates may have some.
+              {say.otherDatesMayHaveSome}
             </EmptyState>
           }
         />
@@ -82,11 +83,11 @@ const failedOf = (cardNumber: string) =>
   }) satisfies ListSpec<'failedTransactionSearch', Dates, FailedRow>
 
 const columns: readonly Column<FailedRow>[] = [
-  { key: 'FAILEDTRANSACTIONDATE', label: 'Date', format: 'instant' },
-  { key: 'FAILEDTRANSACTIONAMOUNT', label: 'Amount', format: 'amount' },
-  { key: 'FAILEDTRANSACTIONVOUCHERVALUE', label: 'Card value', format: 'amount' },
-  { key: 'FAILEDTRANSACTIONDESCRIPTION', label: 'Description', format: 'text' },
-  { key: 'FAILEDTRANSACTIONMETHOD', label: 'Method', format: 'text' },
-  { key: 'FAILEDTRANSACTIONMANAGER', label: 'Manager', format: 'text' },
-  { key: 'FAILEDTRANSACTIONERRORCODE', label: 'Error code', format: 'text' },
+  { key: 'FAILEDTRANSACTIONDATE', label: say.date, format: 'instant' },
+  { key: 'FAILEDTRANSACTIONAMOUNT', label: say.amount, format: 'amount' },
+  { key: 'FAILEDTRANSACTIONVOUCHERVALUE', label: say.cardValue, format: 'amount' },
+  { key: 'FAILEDTRANSACTIONDESCRIPTION', label: say.description, format: 'text' },
+  { key: 'FAILEDTRANSACTIONMETHOD', label: say.method, format: 'text' },
+  { key: 'FAILEDTRANSACTIONMANAGER', label: say.manager, format: 'text' },
+  { key: 'FAILEDTRANSACTIONERRORCODE', label: say.errorCode, format: 'text' },
 ]

@@ -9,6 +9,7 @@ import { useEarlier } from '#flows/unanswered/store.ts'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import * as say from '#words/pages/cards/statement.ts'
 import type { Card } from '../details/facts.ts'
 import { cardName, cardPlace } from '../words.ts'
 
@@ -25,7 +26,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
   const [typed, setTyped] = useState(NOTHING)
   const { TRANSACTIONTYPELABEL: type, TRANSACTIONID: transactionId, AUTHNUMBER } = transaction
   const amount = amountToText(transaction.MONEYAMOUNT.replace('-', ''), card.CURRENCY)
-  const done = `the ${type} of ${amount} on ${cardName(card.CARDNUMBER)} was reversed`
+  const done = say.ofOnWasReversed(type, amount, cardName(card.CARDNUMBER))
   const field = (name: keyof typeof NOTHING, label: string) => ({
     label,
     maxLength: MAX_REVERSAL_TEXT,
@@ -49,32 +50,32 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
 
   return (
     <ChangeDialog
-      title={`Reverse the ${type} of ${amount}?`}
-      effect={`${amount} goes back to ${cardName(card.CARDNUMBER)}. A reversal cannot be undone.`}
-      confirmLabel={`Reverse ${amount}`}
+      title={say.reverseOf(type, amount)}
+      effect={say.goesBackToReversalCannot(amount, cardName(card.CARDNUMBER))}
+      confirmLabel={say.reverseAmount(amount)}
       done={done}
       earlier={{ ownerUser, change: unanswered }}
-      disabledReason={isFilled ? undefined : 'Fill in the requester and the reason first'}
+      disabledReason={isFilled ? undefined : say.fillInRequesterAndReasonFirst}
       send={() =>
         carryOut(ownerUser, {
           kind: 'reverseTransaction',
           params,
           thing: transactionId,
           done,
-          success: `The ${type} was reversed`,
+          success: say.wasReversed(type),
           place: cardPlace(card),
         })
       }
       onDone={onClose}
       onClose={onClose}
     >
-      <TextField {...field('requesterName', 'Requester name')} autoComplete="off" />
-      <TextArea {...field('declineReason', 'Decline reason')} rows={2} />
+      <TextField {...field('requesterName', say.requesterName)} autoComplete="off" />
+      <TextArea {...field('declineReason', say.declineReason)} rows={2} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...field('storeName', 'Store name')} optional autoComplete="off" />
-        <TextField {...field('contactPhone', 'Contact phone')} optional autoComplete="off" />
+        <TextField {...field('storeName', say.storeName)} optional autoComplete="off" />
+        <TextField {...field('contactPhone', say.contactPhone)} optional autoComplete="off" />
       </div>
-      <TextArea {...field('comments', 'Comments')} optional rows={2} />
+      <TextArea {...field('comments', say.comments)} optional rows={2} />
     </ChangeDialog>
   )
 }

@@ -17,6 +17,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import * as say from '#words/pages/cards/statement.ts'
 import { useBarred } from '../details/ActionBar.tsx'
 import type { Card } from '../details/facts.ts'
 import { ChargebackDialog } from './ChargebackDialog.tsx'
@@ -48,33 +49,38 @@ export function Statement({ card, ownerUser }: StatementProps) {
   return (
     <Panel
       flush
-      title="Transaction Statement"
+      title={say.transactionStatement}
       actions={
         <>
           {answer && <Downloads card={card} statement={answer} dates={place.values} />}
           <Button size="small" onClick={() => setFailedOpen(true)}>
-            Failed Transactions
+            {say.failedTransactions}
           </Button>
         </>
       }
     >
       <div className="no-print border-b border-line p-4">
-        <ListBar label="Transactions" list={list}>
-          <DateRangeField label="Statement dates" {...place.values} onChange={place.setValues} error={list.refusal} />
-          <DatePresets label="Statement presets" dates={place.values} onChange={place.setValues} />
+        <ListBar label={say.transactions} list={list}>
+          <DateRangeField
+            label={say.statementDates}
+            {...place.values}
+            onChange={place.setValues}
+            error={list.refusal}
+          />
+          <DatePresets label={say.statementPresets} dates={place.values} onChange={place.setValues} />
         </ListBar>
       </div>
       {answer?.openingBalance !== undefined && answer.closingBalance !== undefined && (
         <dl className="flex flex-wrap gap-x-8 gap-y-1 border-b border-line px-4 py-2.5 text-sm">
-          <Balance label="Opening balance" wire={answer.openingBalance} currency={card.CURRENCY} />
-          <Balance label="Closing balance" wire={answer.closingBalance} currency={card.CURRENCY} />
+          <Balance label={say.openingBalance} wire={answer.openingBalance} currency={card.CURRENCY} />
+          <Balance label={say.closingBalance} wire={answer.closingBalance} currency={card.CURRENCY} />
         </dl>
       )}
       <div className="p-4 empty:hidden">
-        <ListNote list={list} offline="Other dates can be asked for when the connection is back." />
+        <ListNote list={list} offline={say.otherDatesCanBeAsked} />
       </div>
       <ListTable<CardTransaction>
-        caption="Transactions"
+        caption={say.transactions}
         what="statement"
         list={list}
         columns={answer ? toColumns(answer.visibleColumns, answer.exportColumns) : columnsToCome}
@@ -85,7 +91,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
             <LineActions transaction={transaction} onOpen={(what) => setOpen({ what, transaction })} />
           ),
         })}
-        empty={<EmptyState title="No transactions in these dates">Other dates may have some.</EmptyState>}
+        empty={<EmptyState title={say.noTransactionsInTheseDates}>{say.otherDatesMayHaveSome}</EmptyState>}
       />
       {failedOpen && <FailedTransactions card={card} onClose={() => setFailedOpen(false)} />}
       {open?.what === 'chargeback' && (
@@ -161,7 +167,7 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
         <IconButton
           size="small"
           side="left"
-          label="Chargeback information"
+          label={say.chargebackInformation}
           icon={<FileWarning aria-hidden />}
           onClick={() => onOpen('chargeback')}
         />
@@ -170,7 +176,7 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
         <IconButton
           size="small"
           side="left"
-          label={`Reverse the ${type}`}
+          label={say.reverseTheType(type)}
           icon={<RotateCcw aria-hidden />}
           disabledReason={REVERSIBLE === 1 ? barred : reversedText(type)}
           onClick={() => onOpen('reverse')}
@@ -183,9 +189,9 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
 // Heads above the rows to come.
 const columnsToCome = (
   [
-    { key: 'SHOWDATE', label: 'Date', format: 'instant' },
-    { key: 'TRANSACTIONTYPELABEL', label: 'Type', format: 'text' },
-    { key: 'TRANSACTIONDESCRIPTION', label: 'Description', format: 'text' },
-    { key: 'MONEYAMOUNT', label: 'Amount', format: 'amount' },
+    { key: 'SHOWDATE', label: say.date, format: 'instant' },
+    { key: 'TRANSACTIONTYPELABEL', label: say.type, format: 'text' },
+    { key: 'TRANSACTIONDESCRIPTION', label: say.description, format: 'text' },
+    { key: 'MONEYAMOUNT', label: say.amount, format: 'amount' },
   ] as const
 ).map((column): Column<CardTransaction> => column)

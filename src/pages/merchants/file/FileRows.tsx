@@ -1,7 +1,6 @@
 // The rows of a file of merchants: their figures and the way on, what there is room for, and the rows to mend in place.
 import { useState, useSyncExternalStore } from 'react'
 import { LIST_FULL } from '#domain/merchants/list.ts'
-import { counted } from '#domain/units.ts'
 import type { FileStage, MerchantFile, RunState } from '#flows/merchants/file.ts'
 import { useMerchants } from '#flows/merchants/list.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -15,6 +14,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import { SummaryBar } from '#ui/SummaryBar.tsx'
+import * as say from '#words/pages/merchants/file.ts'
 
 interface FileRowsProps {
   readonly file: MerchantFile
@@ -25,7 +25,7 @@ interface FileRowsProps {
   readonly onGoToList: () => void
 }
 
-const NONE_RIGHT = 'No row is right yet. Mend the rows first.'
+const NONE_RIGHT = say.noRowIsRightYetMend
 
 export function FileRows({ file, stage: { words, unsure }, opened, limit, barred, onGoToList }: FileRowsProps) {
   const { rows } = opened
@@ -45,12 +45,12 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
         <SaveMark desk={file} />
       </div>
       <SummaryBar
-        label="Figures of the file"
+        label={say.figuresOfFile}
         figures={[
-          { label: 'Rows', value: figures.rows.toLocaleString('en') },
-          { label: 'Valid', value: figures.valid.toLocaleString('en') },
+          { label: say.rows, value: figures.rows.toLocaleString('en') },
+          { label: say.valid, value: figures.valid.toLocaleString('en') },
           {
-            label: 'To fix',
+            label: say.toFix,
             value: figures.toFix.toLocaleString('en'),
             ...(figures.toFix > 0 && { tone: 'critical' as const }),
           },
@@ -58,9 +58,9 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
         actions={
           <>
             {run ? (
-              <Button onClick={file.stop}>Stop</Button>
+              <Button onClick={file.stop}>{say.stop}</Button>
             ) : (
-              <Button onClick={() => setIsDiscarding(true)}>Discard…</Button>
+              <Button onClick={() => setIsDiscarding(true)}>{say.discard}</Button>
             )}
             <Button
               kind="primary"
@@ -72,7 +72,7 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
               }
               onClick={() => void file.signUp(limit)}
             >
-              {run ? `Generating ${run.total.toLocaleString('en')}…` : generateLabel(fitting, figures.valid)}
+              {run ? say.generatingTotal(run.total) : generateLabel(fitting, figures.valid)}
             </Button>
           </>
         }
@@ -85,7 +85,7 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
             <RoomBanner fitting={fitting} valid={figures.valid} limit={limit} onGoToList={onGoToList} />
           )}
           {words.damage.length > 0 && (
-            <Banner kind="warning" folded title="A spreadsheet has ruined numbers in this file">
+            <Banner kind="warning" folded title={say.spreadsheetHasRuinedNumbers}>
               {words.damage.map((sentence) => (
                 <p key={sentence}>{sentence}</p>
               ))}
@@ -96,7 +96,7 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
           {unsure && (
             <p>
               <Button size="small" onClick={file.changeColumns}>
-                Change columns
+                {say.changeColumns}
               </Button>
             </p>
           )}
@@ -105,9 +105,9 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
       {isDiscarding && (
         <ConfirmDialog
           open
-          title={`Discard the rows of ${words.name}`}
-          effect={`${counted(figures.rows, 'row', 'rows')} of merchants that are not signed up leave this device. Those in the list stay there.`}
-          confirmLabel={`Discard ${counted(figures.rows, 'row', 'rows')}`}
+          title={say.discardRows(words.name)}
+          effect={say.ofMerchantsThatAreNotSigned(figures.rows)}
+          confirmLabel={say.discardRows2(figures.rows)}
           danger
           onCancel={() => setIsDiscarding(false)}
           onConfirm={() => {
@@ -122,9 +122,7 @@ export function FileRows({ file, stage: { words, unsure }, opened, limit, barred
 
 /** What the button would do, so that nobody takes a part for the whole. */
 const generateLabel = (fitting: number, valid: number): string =>
-  fitting > 0 && fitting < valid
-    ? `Generate the first ${fitting.toLocaleString('en')}`
-    : `Generate ${valid === 0 ? '' : valid.toLocaleString('en')}`.trim()
+  fitting > 0 && fitting < valid ? say.generateFirst(fitting) : say.generateValid(valid).trim()
 
 interface RoomBannerProps {
   readonly fitting: number
@@ -134,8 +132,8 @@ interface RoomBannerProps {
 }
 
 function RoomBanner({ fitting, valid, limit, onGoToList }: RoomBannerProps) {
-  const holds = `The list holds ${counted(limit, 'merchant', 'merchants')} at most.`
-  const more = 'How many it holds is a setting of this portal: ask the people who run it for more.'
+  const holds = say.listHoldsAtMost(limit)
+  const more = say.howManyItHoldsIsSetting
   if (fitting === 0)
     return (
       <Banner
@@ -143,40 +141,33 @@ function RoomBanner({ fitting, valid, limit, onGoToList }: RoomBannerProps) {
         title={LIST_FULL}
         actions={
           <Button size="small" onClick={onGoToList}>
-            Go to the list
+            {say.goToList}
           </Button>
         }
       >
-        {counted(valid, 'merchant of this file waits', 'merchants of this file wait')} for room. {holds} Download it
-        with its QR codes, clear it and go on here: the rows stay. {more}
+        {say.forRoomDownload(valid, holds, more)}
       </Banner>
     )
   return (
-    <Banner
-      kind="warning"
-      title={`The list has room for ${fitting.toLocaleString('en')} of these ${counted(valid, 'merchant', 'merchants')}`}
-    >
-      {holds} Generate the first {fitting.toLocaleString('en')}, download the list with its QR codes, clear it, and go
-      on with the others: they stay here. {more}
+    <Banner kind="warning" title={say.listHasRoomForOfThese(fitting, valid)}>
+      {say.generateFirstDownloadList(holds, fitting, more)}
     </Banner>
   )
 }
 
 const waitWords = {
-  line: 'The connection is lost. It goes on by itself when it is back.',
-  while: 'No answer has come. It goes on by itself in a moment.',
-  host: 'The system asks for a pause. It goes on by itself in a moment.',
+  line: say.connectionIsLostItGoes,
+  while: say.noAnswerHasComeItGoes,
+  host: say.systemAsksForPauseItGoes,
 } as const
 
 function Running({ run: { total, done, waitsFor } }: { readonly run: RunState }) {
   return (
     <Panel>
       <div className="grid gap-3">
-        <Progress label="Merchants signed up" done={done} total={total} />
+        <Progress label={say.merchantsSignedUp} done={done} total={total} />
         <p role="status" className="text-sm text-muted">
-          {waitsFor
-            ? waitWords[waitsFor]
-            : 'Each comes into the list as it is done. You may leave this page meanwhile.'}
+          {waitsFor ? waitWords[waitsFor] : say.eachComesIntoList}
         </p>
       </div>
     </Panel>

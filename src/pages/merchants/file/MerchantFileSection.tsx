@@ -21,6 +21,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
+import * as say from '#words/pages/merchants/file.ts'
 import { FileRows } from './FileRows.tsx'
 import { RunOutcomeBanner } from './RunOutcomeBanner.tsx'
 
@@ -66,8 +67,8 @@ function OpenFile({ file, ...others }: OpenFileProps) {
   if (file.isReadOnly)
     return (
       <Elsewhere thing={MERCHANT_FILE.thing} draftId={opened?.draftId}>
-        {stage.kind === 'rows' && <span className="font-medium wrap-anywhere">{stage.words.name}</span>} can be gone on
-        with here or there. Nothing is signed up twice.
+        {stage.kind === 'rows' && <span className="font-medium wrap-anywhere">{stage.words.name}</span>}{' '}
+        {say.canBeGoneOnWithHere}
       </Elsewhere>
     )
   return (
@@ -76,16 +77,16 @@ function OpenFile({ file, ...others }: OpenFileProps) {
         <Banner
           title={
             <>
-              <span className="wrap-anywhere">{handed.name}</span> was opened and is not read yet
+              <span className="wrap-anywhere">{handed.name}</span> {say.wasOpenedAndIsNotRead}
             </>
           }
           actions={
             <Button size="small" onClick={forgetOpened}>
-              Do not open it
+              {say.doNotOpen}
             </Button>
           }
         >
-          It is read as soon as the rows below are signed up or discarded.
+          {say.itIsReadAsSoon}
         </Banner>
       )}
       <StorageWarning desk={file} />
@@ -99,7 +100,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
           fileName={stage.unsure.file.name}
           onUse={file.chooseColumns}
           onCancel={file.keepColumns}
-          {...(stage.back && { cancelLabel: 'Keep the rows as they are' })}
+          {...(stage.back && { cancelLabel: say.keepRows })}
         />
       )}
       {stage.kind === 'rows' && opened && <FileRows file={file} stage={stage} opened={opened} {...others} />}
@@ -124,7 +125,7 @@ interface ChooseFileProps {
 
 function ChooseFile({ file, refusal }: ChooseFileProps) {
   const { accepts, maxRows } = MERCHANT_FILE
-  usePastedRows((text) => void file.read(textToFile(text, 'Pasted rows')), true)
+  usePastedRows((text) => void file.read(textToFile(text, say.pastedRows)), true)
   return (
     <>
       {refusal && (
@@ -133,18 +134,13 @@ function ChooseFile({ file, refusal }: ChooseFileProps) {
         </Banner>
       )}
       <FileDrop
-        label="Drop the file of merchants here"
+        label={say.dropFileOfMerchantsHere}
         accept={accepts.map((ending) => `.${ending}`)}
-        hint={
-          <p>
-            csv, xlsx or xls · one file · up to {maxRows.toLocaleString('en')} rows of a merchant each. Rows copied in a
-            spreadsheet can be pasted too.
-          </p>
-        }
+        hint={<p>{say.csvXlsxOrXlsOneFile(maxRows)}</p>}
         onFile={(chosen) => void file.read(chosen)}
       >
         <TemplateMenu
-          label="Sample file"
+          label={say.sampleFile}
           stored={MERCHANT_SAMPLE_NAME}
           saveAs={MERCHANT_SAMPLE_NAME}
           accepts={accepts}
@@ -172,9 +168,9 @@ function Reading({ file }: { readonly file: MerchantFile }) {
     >
       {lasts && (
         <>
-          <p className="text-lg font-medium">Reading and checking the file…</p>
+          <p className="text-lg font-medium">{say.readingAndCheckingFile}</p>
           <Button ref={cancel} onClick={file.cancelReading}>
-            Cancel
+            {say.cancel}
           </Button>
         </>
       )}

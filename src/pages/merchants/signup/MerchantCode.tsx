@@ -9,6 +9,7 @@ import { CopyButton } from '#ui/CopyButton.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { QrCode } from '#ui/QrCode.tsx'
+import * as say from '#words/pages/merchants/signup.ts'
 import { savePicture } from './files.ts'
 import { cityCut } from './words.ts'
 
@@ -28,17 +29,17 @@ export function MerchantCode({ merchant, asked }: MerchantCodeProps) {
   }, [asked])
   if (!merchant)
     return (
-      <Panel title="QR code">
-        <EmptyState icon={QrIcon} title="No QR code yet">
-          Generate one with the form, or choose a merchant of the list.
+      <Panel title={say.qrCode}>
+        <EmptyState icon={QrIcon} title={say.noQrCodeYet}>
+          {say.generateOneWithFormOrChoose}
         </EmptyState>
       </Panel>
     )
   const { entry, qr } = merchant
-  const name = `QR code of ${entry.merchantName}, ${entry.mastercardMerchantID}`
+  const name = say.qrCodeOf(entry.merchantName, entry.mastercardMerchantID)
   return (
     <div>
-      <Panel title="QR code" className="no-print">
+      <Panel title={say.qrCode} className="no-print">
         <div ref={box} tabIndex={-1} className="grid justify-items-center gap-4 focus:outline-none">
           <div className="grid justify-items-center text-center">
             <p className="text-lg font-semibold text-balance">{entry.merchantName}</p>
@@ -48,18 +49,18 @@ export function MerchantCode({ merchant, asked }: MerchantCodeProps) {
           <QrCode text={qr} label={name} />
           <div className="flex flex-wrap justify-center gap-2">
             <Button size="small" icon={<Download aria-hidden />} onClick={() => void savePicture(merchant, 'png')}>
-              PNG
+              {say.png}
             </Button>
             <Button size="small" icon={<Download aria-hidden />} onClick={() => void savePicture(merchant, 'svg')}>
-              SVG
+              {say.svg}
             </Button>
             <Button size="small" icon={<Printer aria-hidden />} onClick={() => window.print()}>
-              Print counter sheet
+              {say.printCounterSheet}
             </Button>
           </div>
           <div className="flex w-full items-start gap-2 rounded-md bg-sunken py-1 pr-1 pl-3">
             <p className="min-w-0 flex-1 py-1 font-mono text-sm break-all">{qr}</p>
-            <CopyButton value={qr} what="the text of the QR code" />
+            <CopyButton value={qr} what={say.textOfQrCode} />
           </div>
           {entry.merchantCity.length > MAX_QR_CITY && (
             <p className="text-sm text-muted">{cityCut(entry.merchantCity)}</p>
@@ -77,9 +78,9 @@ function CounterSheet({ merchant: { entry, qr } }: { readonly merchant: SignedUp
     <div aria-hidden className="prints-alone hidden justify-items-center gap-8 pt-16 text-center print:grid">
       <BrandMark />
       <p className="text-xl font-semibold text-balance">{entry.merchantName}</p>
-      <QrCode text={qr} label="QR code" look="sheet" />
+      <QrCode text={qr} label={say.qrCode} look="sheet" />
       <div className="grid gap-1">
-        <p>Merchant Number</p>
+        <p>{say.merchantNumber}</p>
         <p className="figures text-lg font-semibold">{entry.mastercardMerchantID}</p>
       </div>
     </div>

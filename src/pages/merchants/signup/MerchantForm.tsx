@@ -4,6 +4,7 @@ import { type MerchantEntry, type MerchantFieldName, merchantFields } from '#dom
 import { Button } from '#ui/Button.tsx'
 import { Combobox } from '#ui/Combobox.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/merchants/signup.ts'
 import { type CodeLists, isCodeField, useCodeLists } from './useCodeLists.ts'
 import { hintOf, refuseField, unprintableToText, whyNotYet } from './words.ts'
 
@@ -46,16 +47,16 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, ba
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" kind="primary" pending={pending} disabledReason={reason}>
-          Generate
+          {say.generate}
         </Button>
         <Button
-          disabledReason={isEmpty ? 'There is nothing to clear' : undefined}
+          disabledReason={isEmpty ? say.thereIsNothingToClear : undefined}
           onClick={() => {
             setLeft(new Set())
             onClear()
           }}
         >
-          Clear
+          {say.clear}
         </Button>
         {reason !== undefined && !isEmpty && (
           <p aria-hidden className="text-sm text-muted">
@@ -122,7 +123,7 @@ function PlainHint({ text, plain, onPlain }: PlainHintProps) {
       <span>{text}</span>
       {plain !== undefined && plain !== '' && (
         <Button size="small" onClick={() => onPlain(plain)}>
-          Use “{plain}”
+          {say.usePlain(plain)}
         </Button>
       )}
     </span>

@@ -10,6 +10,7 @@ import { DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Menu } from '#ui/Menu.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import * as say from '#words/pages/merchants/signup.ts'
 import { savePictures, saveSheets } from './files.ts'
 
 interface Row {
@@ -19,8 +20,8 @@ interface Row {
 }
 
 const columns: readonly Column<Row>[] = [
-  { key: 'number', label: 'Merchant ID', format: 'text' },
-  { key: 'name', label: 'Merchant Name', format: 'text' },
+  { key: 'number', label: say.merchantId, format: 'text' },
+  { key: 'name', label: say.merchantName, format: 'text' },
 ]
 
 interface MerchantListProps {
@@ -31,7 +32,7 @@ interface MerchantListProps {
   readonly onRemove: (ids: readonly string[]) => void
 }
 
-const NONE = 'There is no merchant in the list yet'
+const NONE = say.thereIsNoMerchantInList
 
 export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantListProps) {
   const [asked, setAsked] = useState<'all' | Row>()
@@ -48,20 +49,20 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
     await make(merchants)
     setSaving(undefined)
   }
-  const busy = saving ? 'A file is being made' : undefined
+  const busy = saving ? say.fileIsBeingMade : undefined
   const codes = (
     <Button size="small" icon={<QrIcon aria-hidden />} pending={saving === 'codes'} disabledReason={none}>
-      All QR codes
+      {say.allQrCodes}
     </Button>
   )
   return (
     <Panel
       title={
         <>
-          Download Merchant Information
+          {say.downloadMerchantInformation}
           {rows && rows.length > 0 && (
             <span className="ml-2 text-sm font-normal text-muted max-sm:ml-0 max-sm:block">
-              {rows.length} of {limit}
+              {say.countOfLimit(rows.length, limit)}
             </span>
           )}
         </>
@@ -76,21 +77,21 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             disabledReason={none}
             onClick={() => void save('list', saveMerchants)}
           >
-            Download
+            {say.download}
           </Button>
           {none === undefined ? (
             <Menu
               trigger={codes}
-              label="All QR codes"
+              label={say.allQrCodes}
               items={[
                 {
-                  label: 'Counter sheets in one PDF',
+                  label: say.counterSheetsInOnePdf,
                   icon: <Printer aria-hidden />,
                   onSelect: () => void save('codes', saveSheets),
                   disabledReason: busy,
                 },
                 {
-                  label: 'Pictures in a zip, PNG and SVG',
+                  label: say.picturesInZipPngAndSvg,
                   icon: <FileArchive aria-hidden />,
                   onSelect: () => void save('codes', savePictures),
                   disabledReason: busy,
@@ -101,13 +102,13 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             codes
           )}
           <Button size="small" icon={<Trash2 aria-hidden />} disabledReason={none} onClick={() => setAsked('all')}>
-            Clear
+            {say.clear}
           </Button>
         </>
       }
     >
       <DataTable
-        caption="Merchant Information"
+        caption={say.merchantInformation}
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
@@ -116,28 +117,32 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             <Button
               size="small"
               icon={<QrIcon aria-hidden />}
-              aria-label={`QR code of ${row.name}, ${row.number}`}
+              aria-label={say.qrCodeOfNameNumberWord(row.name, row.number)}
               onClick={() => onShow(row.id)}
             >
-              QR code
+              {say.qrCode}
             </Button>
-            <Button size="small" aria-label={`Remove ${row.name}, ${row.number}`} onClick={() => setAsked(row)}>
-              Remove
+            <Button
+              size="small"
+              aria-label={say.removeNameNumberWord(row.name, row.number)}
+              onClick={() => setAsked(row)}
+            >
+              {say.remove}
             </Button>
           </>
         )}
         empty={
-          <EmptyState icon={Store} title="No merchants yet">
-            Each merchant that you sign up is listed here, on this device and for you alone, until you clear the list.
+          <EmptyState icon={Store} title={say.noMerchantsYet}>
+            {say.eachMerchantThatYouSignUp}
           </EmptyState>
         }
       />
       {asked !== undefined && rows && (
         <ConfirmDialog
           open
-          title="Clear Merchant Information"
-          effect={`Are you sure you want to remove ${asked === 'all' ? 'these items' : 'this item'}?`}
-          confirmLabel={asked === 'all' ? 'Clear' : 'Remove'}
+          title={say.clearMerchantInformation}
+          effect={asked === 'all' ? say.removeTheseItems : say.removeThisItem}
+          confirmLabel={asked === 'all' ? say.clear : say.remove}
           danger
           onCancel={() => setAsked(undefined)}
           onConfirm={() => {
@@ -145,13 +150,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             setAsked(undefined)
           }}
         >
-          <p>
-            {asked === 'all'
-              ? `${rows.length} ${rows.length === 1 ? 'merchant' : 'merchants'}. `
-              : `${asked.name}, ${asked.number}. `}
-            {asked === 'all' ? 'Their QR codes go' : 'Its QR code goes'} on working; download the list first if you
-            still need it.
-          </p>
+          <p>{asked === 'all' ? say.codesGoOnWorking(rows.length) : say.codeGoesOnWorking(asked.name, asked.number)}</p>
         </ConfirmDialog>
       )}
     </Panel>

@@ -3,6 +3,7 @@ import { client } from '#brand/current.ts'
 import { merchantFileName, pictureNames, type SignedUpMerchant } from '#domain/merchants/list.ts'
 import { exportsWorker } from '#services/exports-worker.ts'
 import { saveFile } from '#services/save-file.ts'
+import * as say from '#words/pages/merchants/signup.ts'
 
 type Merchants = readonly SignedUpMerchant[]
 
@@ -11,7 +12,7 @@ const nameNow = (ending: 'pdf' | 'zip') => merchantFileName(ending, Date.now(), 
 /** A sheet for each counter, in one PDF. */
 export async function saveSheets(merchants: Merchants): Promise<void> {
   const bytes = await exportsWorker.counterSheets({
-    title: 'QR codes of merchants',
+    title: say.qrCodesOfMerchants,
     mark: client.name,
     iconUrl: `${client.basePath}icons/${client.key}/icon-192.png`,
     merchants: merchants.map(({ entry, qr }) => ({

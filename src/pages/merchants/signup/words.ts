@@ -8,6 +8,7 @@ import {
 } from '#domain/merchants/entry.ts'
 import { MAX_QR_CITY, qrCityOf } from '#domain/merchants/qr.ts'
 import { unprintableOf } from '#domain/texts.ts'
+import * as say from '#words/pages/merchants/signup.ts'
 import { type CodeLists, isCodeField, nameOfCode } from './useCodeLists.ts'
 
 /** batches §5; of a country also where the list, once it is there, does not have it, since its QR code could not name it. */
@@ -20,7 +21,7 @@ export function refuseField(name: MerchantFieldName, value: string, lists: CodeL
 /** Why Generate is barred by what is in the form: the fields that are not right yet, by their names. */
 export function whyNotYet(entry: MerchantEntry, lists: CodeLists | undefined): string | undefined {
   const wrong = merchantFields.filter(({ name }) => refuseField(name, entry[name], lists) !== undefined)
-  return wrong.length === 0 ? undefined : `Fill in or correct: ${wrong.map(({ label }) => label).join(', ')}`
+  return wrong.length === 0 ? undefined : say.fillInOrCorrect(wrong.map(({ label }) => label).join(', '))
 }
 
 /** Below the field: what a code stands for, what the QR code makes of a city, otherwise what is asked for. */
@@ -30,7 +31,7 @@ export function hintOf(name: MerchantFieldName, value: string, lists: CodeLists 
     const known = nameOfCode(lists, name, value)
     if (known !== undefined) return known
     const isFormed = lists !== undefined && refuseMerchantField(name, value) === undefined
-    return isFormed && name !== 'countryCode' ? 'This code is not in our list. It is taken as it stands.' : rule
+    return isFormed && name !== 'countryCode' ? say.thisCodeIsNotInOur : rule
   }
   const city = value.trim()
   if (name === 'merchantCity' && city.length > MAX_QR_CITY && refuseMerchantField(name, value) === undefined)
@@ -38,8 +39,7 @@ export function hintOf(name: MerchantFieldName, value: string, lists: CodeLists 
   return rule
 }
 
-export const cityCut = (city: string): string =>
-  `The QR code carries the first ${MAX_QR_CITY} characters, “${qrCityOf(city)}”. The file keeps the whole name.`
+export const cityCut = (city: string): string => say.qrCodeCarriesFirstCharactersFile(MAX_QR_CITY, qrCityOf(city))
 
 /** Of a name that a QR code cannot hold: which characters, and how it may be written. */
 export function unprintableToText(
@@ -50,7 +50,7 @@ export function unprintableToText(
   const { characters, plain } = found
   const which = characters.map((character) => `“${character}”`).join(', ')
   return {
-    text: `A QR code cannot hold ${which}. Write ${plain === undefined ? 'the name in the letters A to Z' : 'it without'}.`,
+    text: say.qrCodeCannotHoldWrite(which, plain),
     plain,
   }
 }

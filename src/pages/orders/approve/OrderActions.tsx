@@ -8,6 +8,7 @@ import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { download } from '#services/download.ts'
 import { useSession } from '#services/session.ts'
 import { type Action, Actions } from '#ui/Actions.tsx'
+import * as say from '#words/pages/orders/approve.ts'
 import type { OrderDecision } from './decisions.ts'
 import { toDecide } from './rows.ts'
 
@@ -33,7 +34,7 @@ export function OrderActions({ order, onDecide, barred, ...look }: OrderActionsP
     await download(
       'downloadVirtualCardOrdersBatchLoadDetailsReport',
       { batchLoadFileID: order.batchLoadFileID },
-      `Order ${order.batchLoadFileID}`,
+      say.orderBatchLoadFileID(order.batchLoadFileID),
     )
     setDownloading(false)
   }
@@ -41,7 +42,7 @@ export function OrderActions({ order, onDecide, barred, ...look }: OrderActionsP
   const actions: (Action | false)[] = [
     refusal === undefined && {
       key: 'approve',
-      label: 'Approve',
+      label: say.approve,
       icon: Check,
       place: 'button',
       weight: 'main',
@@ -50,7 +51,7 @@ export function OrderActions({ order, onDecide, barred, ...look }: OrderActionsP
     },
     refusal === undefined && {
       key: 'reject',
-      label: 'Reject',
+      label: say.reject,
       icon: Ban,
       place: 'button',
       weight: 'quiet',
@@ -59,7 +60,7 @@ export function OrderActions({ order, onDecide, barred, ...look }: OrderActionsP
     },
     order.state === 'partlyIssued' && {
       key: 'retry',
-      label: 'Issue the rest',
+      label: say.issueRest,
       icon: RotateCw,
       place: 'button',
       weight: 'main',
@@ -68,7 +69,7 @@ export function OrderActions({ order, onDecide, barred, ...look }: OrderActionsP
     },
     {
       key: 'report',
-      label: 'Download Report',
+      label: say.downloadReport,
       icon: FileSpreadsheet,
       place: look.closing ? 'button' : 'menu',
       disabledReason: online ? undefined : OFFLINE_REASON,
@@ -83,7 +84,7 @@ export function OrderActions({ order, onDecide, barred, ...look }: OrderActionsP
       )}
       <Actions
         {...look}
-        thing={`order ${order.batchLoadFileID}`}
+        thing={say.orderBatchLoadFileIDInText(order.batchLoadFileID)}
         actions={actions.filter((action) => action !== false)}
       />
     </>

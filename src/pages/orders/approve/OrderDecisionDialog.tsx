@@ -10,6 +10,7 @@ import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { useSession } from '#services/session.ts'
 import { Banner } from '#ui/Banner.tsx'
+import * as say from '#words/pages/orders/approve.ts'
 import { type DecidingOrder, orderDecisions } from './decisions.ts'
 import { OrderNotes } from './OrderNotes.tsx'
 import { orderSize, toDecide } from './rows.ts'
@@ -50,13 +51,13 @@ export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
     <ChangeDialog
       title={words.question(id)}
       effect={decision === 'retry' && !fresh.order ? undefined : words.effect(order, fresh.rows)}
-      confirmLabel={decision === 'retry' && !fresh.order ? 'Issue the rest' : words.confirm(order, fresh.rows)}
+      confirmLabel={decision === 'retry' && !fresh.order ? say.issueRest : words.confirm(order, fresh.rows)}
       danger={words.danger ?? false}
       disabledReason={refused ?? (words.needsFresh ? fresh.barred : undefined)}
       earlier={{ ownerUser, change: unanswered }}
       refused={{
-        title: `Order ${id} ${orderChanges[decision].wasNot}`,
-        words: 'Nothing was changed by this attempt. The list shows where the order stands now.',
+        title: say.orderId(id, orderChanges[decision].wasNot),
+        words: say.nothingWasChangedByThisAttempt,
       }}
       send={send}
       onSending={setSending}
@@ -72,7 +73,7 @@ export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
         )}
         {decision === 'reject' && (
           <ReasonField
-            hint="Its maker sees it beside the order."
+            hint={say.itsMakerSeesItBesideOrder}
             maxLength={MAX_REJECT_REASON}
             value={reason}
             readOnly={sending}

@@ -12,6 +12,7 @@ import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/SummaryBar.tsx'
 import { Who } from '#ui/Twice.tsx'
+import * as say from '#words/pages/orders/approve.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { OrderTable } from '../OrderTable.tsx'
 import { orderAmount } from '../words.ts'
@@ -32,10 +33,10 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
   const { order } = fresh
   return (
     <DetailsDialog
-      title="Virtual Card Order Details"
-      description={`Order ${orderId}${order ? ` · ${order.campaignName}` : ''}`}
+      title={say.virtualCardOrderDetails}
+      description={say.orderOrderIdValue(orderId, order ? ` · ${order.campaignName}` : '')}
       noun="order"
-      notKept="The details of an order are not kept on this device, since they name customers."
+      notKept={say.detailsOfOrderAreNotKept}
       asked={fresh.asked}
       onClose={onClose}
       buttons={
@@ -68,10 +69,10 @@ function Content({
       {asked.failure && <NotFresh asked={asked} />}
       {refusal !== undefined && (
         <Banner kind="info" title={refusal}>
-          You have ordered these cards. Somebody else decides about them.
+          {say.youHaveOrderedTheseCardsSomebody}
         </Banner>
       )}
-      <SummaryBar label="Totals" figures={figuresOf(order, rows.filter(isWarned).length)} />
+      <SummaryBar label={say.totals} figures={figuresOf(order, rows.filter(isWarned).length)} />
       <div className={cx('grid min-w-0 items-start gap-4', !isWide && 'lg:grid-cols-[minmax(0,1fr)_22rem]')}>
         <div className={cx('grid gap-4', !isWide && 'lg:col-start-2')}>
           <OrderNotes order={order} rows={rows} />
@@ -92,16 +93,16 @@ function figuresOf(order: VirtualCardOrdersBatchLoad, warned: number): readonly 
   const { cardsCount, issuedCount, failedCount, totalLoadAmount, totalFee, state } = order
   const isIssued = state === 'issuing' || state === 'issued' || state === 'partlyIssued'
   const figures: (SummaryFigure | false)[] = [
-    { label: 'Virtual cards', value: count(cardsCount) },
-    { label: 'Total load amount', value: orderAmount(totalLoadAmount) },
-    { label: 'Total fee', value: orderAmount(totalFee) },
+    { label: say.virtualCards, value: count(cardsCount) },
+    { label: say.totalLoadAmount, value: orderAmount(totalLoadAmount) },
+    { label: say.totalFee, value: orderAmount(totalFee) },
     state === 'awaiting' && {
-      label: 'Would not be issued now',
+      label: say.wouldNotBeIssuedNow,
       value: count(warned),
       ...(warned > 0 ? { tone: 'warning' } : {}),
     },
-    isIssued && { label: 'Issued', value: count(issuedCount) },
-    isIssued && { label: 'Not issued', value: count(failedCount), ...(failedCount > 0 ? { tone: 'critical' } : {}) },
+    isIssued && { label: say.issued, value: count(issuedCount) },
+    isIssued && { label: say.notIssued, value: count(failedCount), ...(failedCount > 0 ? { tone: 'critical' } : {}) },
   ]
   return figures.filter((figure) => figure !== false)
 }
@@ -110,22 +111,22 @@ function OrderFacts({ order }: { readonly order: VirtualCardOrdersBatchLoad }) {
   const row = orderToRow(order)
   const { cardsCount, totalFee } = order
   const facts: (Fact | false)[] = [
-    { label: 'Status', value: <OrderBadge state={order.state} /> },
-    { label: 'Campaign', value: order.campaignName },
-    { label: 'File', value: order.fileName || 'Typed one by one' },
+    { label: say.status, value: <OrderBadge state={order.state} /> },
+    { label: say.campaign, value: order.campaignName },
+    { label: say.file, value: order.fileName || say.typedOneByOne },
     cardsCount > 0 &&
       totalFee % cardsCount === 0 && {
-        label: 'Fee',
-        value: `${orderAmount(totalFee / cardsCount)} for each card that is issued`,
+        label: say.fee,
+        value: say.forEachCardThatIsIssued(orderAmount(totalFee / cardsCount)),
       },
-    { label: 'Ordered by', value: <Who name={row.ORDEREDBY} at={order.uploadDate} /> },
-    order.isApproved && { label: 'Approved by', value: <Who name={row.APPROVEDBY} at={order.approvalDate} /> },
-    order.isRejected && { label: 'Rejected by', value: <Who name={row.REJECTEDBY} at={order.rejectDate} /> },
-    order.isRejected && { label: 'Reason', value: order.rejectReason ?? 'None given' },
-    { label: 'Control code', value: <ControlCode fingerprint={order.fingerprint} /> },
+    { label: say.orderedBy, value: <Who name={row.ORDEREDBY} at={order.uploadDate} /> },
+    order.isApproved && { label: say.approvedBy, value: <Who name={row.APPROVEDBY} at={order.approvalDate} /> },
+    order.isRejected && { label: say.rejectedBy, value: <Who name={row.REJECTEDBY} at={order.rejectDate} /> },
+    order.isRejected && { label: say.reason, value: order.rejectReason ?? say.noneGiven },
+    { label: say.controlCode, value: <ControlCode fingerprint={order.fingerprint} /> },
   ]
   return (
-    <Panel title="The order">
+    <Panel title={say.theOrder}>
       <Facts facts={facts.filter((fact) => fact !== false)} />
     </Panel>
   )

@@ -11,6 +11,7 @@ import { cx } from '#ui/cx.ts'
 import type { ShownList } from '#ui/list/list.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { DoneBy, NamedFile, Outcome, Twice, Words } from '#ui/Twice.tsx'
+import * as say from '#words/pages/orders/approve.ts'
 import { orderAmount } from '../words.ts'
 import type { OrderDecision } from './decisions.ts'
 import { OrderActions } from './OrderActions.tsx'
@@ -39,7 +40,7 @@ export function OrderList({ filter, list, empty, onDetails, onDecide }: OrderLis
       key={filter}
       title={label}
       download={download}
-      caption="Virtual card orders"
+      caption={say.virtualCardOrders}
       list={list}
       columns={columns}
       rowKey={({ batchLoadFileID }) => batchLoadFileID}
@@ -50,9 +51,9 @@ export function OrderList({ filter, list, empty, onDetails, onDecide }: OrderLis
             id={detailsButtonId(row.batchLoadFileID)}
             size="small"
             onClick={() => onDetails(row)}
-            aria-label={`Show details of order ${row.batchLoadFileID}`}
+            aria-label={say.showDetailsOfOrder(row.batchLoadFileID)}
           >
-            Details
+            {say.details}
           </Button>
           <OrderActions order={row} size="small" onDecide={onDecide} named />
         </>
@@ -77,7 +78,7 @@ const cells: Partial<Record<keyof ListedOrder, (row: ListedOrder) => ReactNode>>
           <Outcome words={row.OUTCOME} />
         </span>
       }
-      second={row.state === 'issuing' && 'Being issued now'}
+      second={row.state === 'issuing' && say.beingIssuedNow}
     />
   ),
 }

@@ -3,6 +3,7 @@
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 import { Banner } from '#ui/Banner.tsx'
+import * as say from '#words/pages/orders/approve.ts'
 import type { OrderRow } from '../fields.ts'
 import { repeatedReferences } from '../OrderTable.tsx'
 
@@ -22,28 +23,22 @@ export function OrderNotes({ order, rows }: OrderNotesProps) {
   return (
     <div className="grid gap-3 empty:hidden">
       {order.duplicateReason !== null && (
-        <Banner kind="warning" title="The same cards were ordered before">
-          Its maker’s reason: “{order.duplicateReason}”
+        <Banner kind="warning" title={say.sameCardsWereOrderedBefore}>
+          {say.itsMakersReason(order.duplicateReason)}
         </Banner>
       )}
       {copies > 0 && (
-        <Banner
-          kind="warning"
-          title={`${cardsToWords(copies, 'virtual')} have a customer reference that appears more than once`}
-        >
-          Each row is a card of its own.
+        <Banner kind="warning" title={say.haveCustomerReferenceThatAppears(cardsToWords(copies, 'virtual'))}>
+          {say.eachRowIsCard}
         </Banner>
       )}
       {against.length > 0 && (
-        <Banner kind="warning" title={`${cardsToWords(against.length, 'virtual')} would not be issued now`}>
+        <Banner kind="warning" title={say.wouldNotBeIssuedNowInText(cardsToWords(against.length, 'virtual'))}>
           <Reasons rows={against} />
         </Banner>
       )}
       {failed.length > 0 && (
-        <Banner
-          kind="warning"
-          title={`${cardsToWords(failed.length, 'virtual')} ${failed.length === 1 ? 'was' : 'were'} not issued`}
-        >
+        <Banner kind="warning" title={say.notIssuedInText(cardsToWords(failed.length, 'virtual'), failed.length)}>
           <Reasons rows={failed} />
         </Banner>
       )}
@@ -60,10 +55,10 @@ function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
     <ul>
       {sorted.slice(0, MOST_REASONS).map(([reason, count]) => (
         <li key={reason}>
-          {reason === '' ? 'No reason was given' : reason.replace(/\.$/, '')}: {count.toLocaleString('en')}
+          {reason === '' ? say.noReasonWasGiven : reason.replace(/\.$/, '')}: {count.toLocaleString('en')}
         </li>
       ))}
-      {more > 0 && <li>and {more === 1 ? '1 other reason' : `${more} other reasons`}, beside the rows</li>}
+      {more > 0 && <li>{say.andBesideRows(more)}</li>}
     </ul>
   )
 }

@@ -3,6 +3,7 @@ import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { refuseOrderDecision, refuseOrderRetry, type OrderToDecide } from '#domain/order/decisions.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 import type { OrderChange } from '#flows/unanswered/orders.ts'
+import * as say from '#words/pages/orders/approve.ts'
 import type { OrderRow } from '../fields.ts'
 import { feeWords, orderAmount, sizeOf } from '../words.ts'
 import { orderSize } from './rows.ts'
@@ -27,39 +28,36 @@ interface DecisionKind {
 
 export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
   approve: {
-    question: (id) => `Approve order ${id}?`,
+    question: (id) => say.approveOrder(id),
     effect: (order) =>
-      `${cardsToWords(order.cardsCount, 'virtual')} of ${order.campaignName} will be issued as soon as you approve. ` +
-      `${orderAmount(order.totalLoadAmount)} is taken from the funding account and put on them.` +
-      `${feeWords(order.totalLoadAmount, order.totalFee)} An approval cannot be undone.`,
-    confirm: (order) => `Approve ${orderSize(order)}`,
+      say.ofWillBeIssuedAsSoon(
+        cardsToWords(order.cardsCount, 'virtual'),
+        order.campaignName,
+        orderAmount(order.totalLoadAmount),
+        feeWords(order.totalLoadAmount, order.totalFee),
+      ),
+    confirm: (order) => say.approveOrder2(orderSize(order)),
     needsFresh: true,
     refuse: refuseOrderDecision,
   },
   reject: {
-    question: (id) => `Reject order ${id}?`,
-    effect: (order) =>
-      `${order.cardsCount === 1 ? 'The virtual card' : `None of the ${cardsToWords(order.cardsCount, 'virtual')}`} will ` +
-      `${order.cardsCount === 1 ? 'not ' : ''}be issued and no money moves. Its maker can order the rows again. ` +
-      'A rejection cannot be undone.',
-    confirm: (order) => `Reject ${orderSize(order)}`,
+    question: (id) => say.rejectOrder(id),
+    effect: (order) => say.willBeIssuedAndNoMoney(order.cardsCount, cardsToWords(order.cardsCount, 'virtual')),
+    confirm: (order) => say.rejectOrder2(orderSize(order)),
     danger: true,
     needsFresh: false,
     refuse: refuseOrderDecision,
   },
   retry: {
-    question: (id) => `Issue the rest of order ${id}?`,
+    question: (id) => say.issueRestOfOrder(id),
     effect: (order, rows) => {
       const { cards, loadMinor } = restOf(rows)
       const fee = order.cardsCount === 0 ? 0 : Math.round((order.totalFee / order.cardsCount) * cards)
-      return (
-        `${cardsToWords(cards, 'virtual')} with ${orderAmount(loadMinor)} in all will be tried again at once.` +
-        `${feeWords(loadMinor, fee)} Cards that are issued already stay as they are.`
-      )
+      return say.withInAllWillBeTried(cardsToWords(cards, 'virtual'), orderAmount(loadMinor), feeWords(loadMinor, fee))
     },
     confirm: (_, rows) => {
       const { cards, loadMinor } = restOf(rows)
-      return `Issue ${sizeOf('virtual', cards, loadMinor)}`
+      return say.issueSize(sizeOf('virtual', cards, loadMinor))
     },
     needsFresh: true,
     refuse: refuseOrderRetry,

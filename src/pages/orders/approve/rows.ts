@@ -4,6 +4,7 @@ import type { Column } from '#domain/columns.ts'
 import type { OrderToDecide } from '#domain/order/decisions.ts'
 import { orderOutcome } from '#domain/order/standing.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
+import * as say from '#words/pages/orders/approve.ts'
 import { sizeOf } from '../words.ts'
 
 export interface ListedOrder extends VirtualCardOrdersBatchLoad {
@@ -34,29 +35,29 @@ export const orderSize = ({ cardsCount, totalLoadAmount }: VirtualCardOrdersBatc
 
 /** batches §2: the approved and the rejected have a column of who decided. */
 export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrder>[] => [
-  { key: 'batchLoadFileID', label: 'Order', format: 'status' },
-  { key: 'campaignName', label: 'Campaign', format: 'text' },
-  { key: 'cardsCount', label: 'Cards', format: 'count' },
-  { key: 'totalLoadAmount', label: 'Load amount', format: 'amount' },
-  { key: 'totalFee', label: 'Fee', format: 'amount' },
-  { key: 'ORDEREDBY', label: 'Ordered by', format: 'text' },
+  { key: 'batchLoadFileID', label: say.order, format: 'status' },
+  { key: 'campaignName', label: say.campaign, format: 'text' },
+  { key: 'cardsCount', label: say.cards, format: 'count' },
+  { key: 'totalLoadAmount', label: say.loadAmount, format: 'amount' },
+  { key: 'totalFee', label: say.fee, format: 'amount' },
+  { key: 'ORDEREDBY', label: say.orderedBy, format: 'text' },
   ...added[filter],
-  { key: 'fileName', label: 'File', format: 'text', on: 'files' },
-  { key: 'currency', label: 'Currency', format: 'text', on: 'files' },
-  { key: 'uploadDate', label: 'Ordered', format: 'instant', on: 'files' },
-  { key: 'approvalDate', label: 'Approved', format: 'instant', on: 'files' },
-  { key: 'rejectDate', label: 'Rejected', format: 'instant', on: 'files' },
+  { key: 'fileName', label: say.file, format: 'text', on: 'files' },
+  { key: 'currency', label: say.currency, format: 'text', on: 'files' },
+  { key: 'uploadDate', label: say.ordered, format: 'instant', on: 'files' },
+  { key: 'approvalDate', label: say.approved, format: 'instant', on: 'files' },
+  { key: 'rejectDate', label: say.rejected, format: 'instant', on: 'files' },
 ]
 
 const added: Readonly<Record<VirtualOrderFilter, readonly Column<ListedOrder>[]>> = {
   [virtualOrderFilters.awaiting]: [],
   [virtualOrderFilters.approved]: [
-    { key: 'OUTCOME', label: 'Result', format: 'status' },
-    { key: 'APPROVEDBY', label: 'Approved by', format: 'text' },
+    { key: 'OUTCOME', label: say.result, format: 'status' },
+    { key: 'APPROVEDBY', label: say.approvedBy, format: 'text' },
   ],
   [virtualOrderFilters.rejected]: [
-    { key: 'rejectReason', label: 'Reason', format: 'text' },
-    { key: 'REJECTEDBY', label: 'Rejected by', format: 'text' },
+    { key: 'rejectReason', label: say.reason, format: 'text' },
+    { key: 'REJECTEDBY', label: say.rejectedBy, format: 'text' },
   ],
 }
 

@@ -6,6 +6,7 @@ import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { orderChanges, orderToChange } from '#flows/unanswered/orders.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import * as say from '#words/pages/orders/mine.ts'
 import { myOrderSize } from './rows.ts'
 
 interface CancelDialogProps {
@@ -23,15 +24,15 @@ export function CancelDialog({ ownerUser, order, unanswered, onDone, onClose }: 
   const made = kind === 'physical' ? 'made' : 'issued'
   return (
     <ChangeDialog
-      title={`Cancel order ${orderId}?`}
-      effect={`${cardsCount === 1 ? `The ${orderKinds[kind].noun.one} will not be ${made}` : `None of the ${cards} will be ${made}`} and no money moves. A cancelled order cannot be taken up again, but you can order its rows again.`}
-      confirmLabel={`Cancel ${myOrderSize(order)}`}
-      cancelLabel="Keep the order"
+      title={say.cancelOrder(orderId)}
+      effect={say.andNoMoneyMovesCancelledOrder(cardsCount, orderKinds[kind].noun.one, made, cards)}
+      confirmLabel={say.cancelOrder2(myOrderSize(order))}
+      cancelLabel={say.keepOrder}
       danger
       earlier={{ ownerUser, change: unanswered }}
       refused={{
-        title: `Order ${orderId} ${orderChanges.cancel.wasNot}`,
-        words: 'Nothing was changed by this attempt. The list shows where the order stands now.',
+        title: say.orderOrderId(orderId, orderChanges.cancel.wasNot),
+        words: say.nothingWasChangedByThisAttempt,
       }}
       send={() => carryOut(ownerUser, orderToChange({ orderId, size: myOrderSize(order) }, 'cancel'))}
       onDone={onDone}

@@ -13,6 +13,7 @@ import { Button } from '#ui/Button.tsx'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Who } from '#ui/Twice.tsx'
+import * as say from '#words/pages/orders/mine.ts'
 import { toOrderRow } from '../fields.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { OrderTable } from '../OrderTable.tsx'
@@ -33,10 +34,10 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
   const { online } = useConnection()
   return (
     <DetailsDialog
-      title="My order"
-      description={`Order ${orderId}${order ? ` · ${order.campaignName}` : ''}`}
+      title={say.myOrder}
+      description={say.orderOrderIdValue(orderId, order ? ` · ${order.campaignName}` : '')}
       noun="order"
-      notKept="The rows of an order are not kept on this device, since they name customers."
+      notKept={say.rowsOfOrderAreNotKept}
       asked={asked}
       onClose={onClose}
       buttons={
@@ -45,11 +46,11 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
             <TrailLink type="order" id={orderId} />
             {order.cancellable && (
               <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onCancel(order)}>
-                Cancel order
+                {say.cancelOrder3}
               </Button>
             )}
             <Button kind="primary" onClick={() => onAgain(order)}>
-              Order again
+              {say.orderAgain}
             </Button>
           </>
         )
@@ -69,8 +70,8 @@ function Content({ answer }: { readonly answer: Result<'myCardOrderRows'> }) {
   return (
     <div className="grid gap-4">
       {order.state === 'rejected' && (
-        <Banner kind="critical" title="This order was rejected">
-          {order.rejectReason ?? 'No reason was given.'}
+        <Banner kind="critical" title={say.thisOrderWasRejected}>
+          {order.rejectReason ?? say.noReasonWasGiven}
         </Banner>
       )}
       <Facts facts={factsOf(order)} />
@@ -88,27 +89,27 @@ function factsOf(order: MyOrder): readonly Fact[] {
   const { hasQuotation, isApproved } = orderKinds[order.kind]
   const { TYPE, RESULT } = orderToMyRow(order)
   const facts: (Fact | false)[] = [
-    { label: 'Status', value: <OrderBadge state={order.state} /> },
-    { label: 'Type', value: TYPE },
-    { label: 'Campaign', value: order.campaignName },
-    hasQuotation && { label: 'Quotation number', value: order.quotationNumber },
-    hasQuotation && { label: 'Plastic ID', value: order.plasticid },
-    hasQuotation && { label: 'Design ID', value: order.designid },
-    { label: 'File', value: order.fileName || 'Typed one by one' },
-    { label: 'Ordered', value: <Instant value={order.orderedAt} /> },
-    order.cancellable && { label: 'Cancel', value: <UntilWhen order={order} /> },
-    !order.cancellable && order.finalAt !== null && { label: 'Final', value: <Instant value={order.finalAt} /> },
-    order.cancelledAt !== null && { label: 'Cancelled', value: <Instant value={order.cancelledAt} /> },
+    { label: say.status, value: <OrderBadge state={order.state} /> },
+    { label: say.type, value: TYPE },
+    { label: say.campaign, value: order.campaignName },
+    hasQuotation && { label: say.quotationNumber, value: order.quotationNumber },
+    hasQuotation && { label: say.plasticId, value: order.plasticid },
+    hasQuotation && { label: say.designId, value: order.designid },
+    { label: say.file, value: order.fileName || say.typedOneByOne },
+    { label: say.ordered, value: <Instant value={order.orderedAt} /> },
+    order.cancellable && { label: say.cancel, value: <UntilWhen order={order} /> },
+    !order.cancellable && order.finalAt !== null && { label: say.final, value: <Instant value={order.finalAt} /> },
+    order.cancelledAt !== null && { label: say.cancelled, value: <Instant value={order.cancelledAt} /> },
     isApproved &&
       order.decidedBy !== null && {
-        label: order.state === 'rejected' ? 'Rejected by' : 'Approved by',
+        label: order.state === 'rejected' ? say.rejectedBy : say.approvedBy,
         value: <Who name={order.decidedBy} at={order.decidedAt} />,
       },
-    { label: 'Cards', value: order.cardsCount.toLocaleString('en') },
-    { label: 'Total load amount', value: orderAmount(order.totalLoadAmount) },
-    { label: 'Total fee', value: orderAmount(order.totalFee) },
-    order.state !== 'rejected' && RESULT !== '' && { label: 'Result', value: RESULT },
-    { label: 'Control code', value: <ControlCode fingerprint={order.fingerprint} /> },
+    { label: say.cards, value: order.cardsCount.toLocaleString('en') },
+    { label: say.totalLoadAmount, value: orderAmount(order.totalLoadAmount) },
+    { label: say.totalFee, value: orderAmount(order.totalFee) },
+    order.state !== 'rejected' && RESULT !== '' && { label: say.result, value: RESULT },
+    { label: say.controlCode, value: <ControlCode fingerprint={order.fingerprint} /> },
   ]
   return facts.filter((fact) => fact !== false)
 }

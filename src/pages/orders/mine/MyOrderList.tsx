@@ -12,6 +12,7 @@ import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#ui/list/list.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { NamedFile, Outcome, Twice, Words } from '#ui/Twice.tsx'
+import * as say from '#words/pages/orders/mine.ts'
 import { OrderBadge } from '../OrderBadge.tsx'
 import { orderAmount } from '../words.ts'
 import { myOrderColumns, type MyOrderRow, orderToMyRow } from './rows.ts'
@@ -30,16 +31,16 @@ export function MyOrderList({ list, wanted, onDetails, onAgain, onCancel, empty 
   const { online } = useConnection()
   const download = useExport({
     name: `MyOrders_${useToday()}`,
-    sheet: 'My orders',
+    sheet: say.myOrders,
     columns: myOrderColumns,
     rows: async () =>
       wanted.ok ? wholeList('myCardOrders', wanted.params, ({ orders }) => orders.map(orderToMyRow)) : undefined,
   })
   return (
     <ListPanel<MyOrderRow>
-      title="Orders"
+      title={say.orders}
       download={download}
-      caption="My orders"
+      caption={say.myOrders}
       list={list}
       columns={myOrderColumns}
       rowKey={({ orderId }) => orderId}
@@ -52,16 +53,16 @@ export function MyOrderList({ list, wanted, onDetails, onAgain, onCancel, empty 
               kind="quiet"
               disabledReason={online ? undefined : OFFLINE_REASON}
               onClick={() => onCancel(row)}
-              aria-label={`Cancel order ${row.orderId}`}
+              aria-label={say.cancelOrderOrderId(row.orderId)}
             >
-              Cancel
+              {say.cancel}
             </Button>
           )}
-          <Button size="small" onClick={() => onAgain(row)} aria-label={`Order again the rows of order ${row.orderId}`}>
-            Order again
+          <Button size="small" onClick={() => onAgain(row)} aria-label={say.orderAgainRowsOfOrder(row.orderId)}>
+            {say.orderAgain}
           </Button>
-          <Button size="small" onClick={() => onDetails(row)} aria-label={`Details of order ${row.orderId}`}>
-            Details
+          <Button size="small" onClick={() => onDetails(row)} aria-label={say.detailsOfOrder(row.orderId)}>
+            {say.details}
           </Button>
         </>
       )}
@@ -105,10 +106,10 @@ function WhatCame({ row }: { readonly row: MyOrderRow }) {
 /** Until when an order can be cancelled. */
 export function UntilWhen({ order }: { readonly order: MyOrder }) {
   return order.finalAt === null ? (
-    'Can be cancelled until somebody decides'
+    say.canBeCancelledUntilSomebody
   ) : (
     <>
-      Can be cancelled until <Instant value={order.finalAt} breaks />
+      {say.canBeCancelledUntil} <Instant value={order.finalAt} breaks />
     </>
   )
 }

@@ -2,6 +2,7 @@
 import type { MyOrder } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
 import { orderOutcome, orderToStanding, orderTypeWords } from '#domain/order/standing.ts'
+import * as say from '#words/pages/orders/mine.ts'
 import { sizeOf } from '../words.ts'
 
 export interface MyOrderRow extends MyOrder {
@@ -16,7 +17,7 @@ export const orderToMyRow = (order: MyOrder): MyOrderRow => ({
   ...order,
   TYPE: orderTypeWords[order.kind],
   STATE: orderToStanding(order.state).words,
-  RESULT: order.state === 'rejected' ? (order.rejectReason ?? 'No reason was given') : orderOutcome(order),
+  RESULT: order.state === 'rejected' ? (order.rejectReason ?? say.noReasonWasGiven2) : orderOutcome(order),
 })
 
 /** '12 virtual cards, S$ 240.00'. */
@@ -24,20 +25,20 @@ export const myOrderSize = ({ kind, cardsCount, totalLoadAmount }: MyOrder): str
   sizeOf(kind, cardsCount, totalLoadAmount)
 
 export const myOrderColumns: readonly Column<MyOrderRow>[] = [
-  { key: 'orderId', label: 'Order', format: 'status' },
-  { key: 'campaignName', label: 'Campaign', format: 'text' },
-  { key: 'totalLoadAmount', label: 'Load amount', format: 'amount' },
-  { key: 'totalFee', label: 'Fee', format: 'amount' },
-  { key: 'STATE', label: 'Status', format: 'status' },
-  { key: 'orderedAt', label: 'Ordered', format: 'instant' },
-  { key: 'RESULT', label: 'Result', format: 'text', on: 'files' },
-  { key: 'TYPE', label: 'Type', format: 'text', on: 'files' },
-  { key: 'cardsCount', label: 'Cards', format: 'count', on: 'files' },
-  { key: 'quotationNumber', label: 'Quotation number', format: 'text', on: 'files' },
-  { key: 'fileName', label: 'File', format: 'text', on: 'files' },
-  { key: 'currency', label: 'Currency', format: 'text', on: 'files' },
-  { key: 'finalAt', label: 'Final', format: 'instant', on: 'files' },
-  { key: 'decidedBy', label: 'Decided by', format: 'text', on: 'files' },
-  { key: 'decidedAt', label: 'Decided', format: 'instant', on: 'files' },
-  { key: 'cancelledAt', label: 'Cancelled', format: 'instant', on: 'files' },
+  { key: 'orderId', label: say.order, format: 'status' },
+  { key: 'campaignName', label: say.campaign, format: 'text' },
+  { key: 'totalLoadAmount', label: say.loadAmount, format: 'amount' },
+  { key: 'totalFee', label: say.fee, format: 'amount' },
+  { key: 'STATE', label: say.status, format: 'status' },
+  { key: 'orderedAt', label: say.ordered, format: 'instant' },
+  { key: 'RESULT', label: say.result, format: 'text', on: 'files' },
+  { key: 'TYPE', label: say.type, format: 'text', on: 'files' },
+  { key: 'cardsCount', label: say.cards, format: 'count', on: 'files' },
+  { key: 'quotationNumber', label: say.quotationNumber, format: 'text', on: 'files' },
+  { key: 'fileName', label: say.file, format: 'text', on: 'files' },
+  { key: 'currency', label: say.currency, format: 'text', on: 'files' },
+  { key: 'finalAt', label: say.final, format: 'instant', on: 'files' },
+  { key: 'decidedBy', label: say.decidedBy, format: 'text', on: 'files' },
+  { key: 'decidedAt', label: say.decided, format: 'instant', on: 'files' },
+  { key: 'cancelledAt', label: say.cancelled, format: 'instant', on: 'files' },
 ]

@@ -3,6 +3,7 @@ import { FileDown } from 'lucide-react'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
+import * as say from '#words/pages/reports/chargeback.ts'
 import { type ChargebackRow, type ChargebackTable, toDetails } from './table.ts'
 
 interface ChargebackDetailsProps {
@@ -20,18 +21,18 @@ export function ChargebackDetails({ table, row, onPdf, pending, onClose }: Charg
       open
       size="wide"
       onClose={onClose}
-      title={`Chargeback ${row.key}`}
+      title={say.chargebackKey(row.key)}
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{say.close}</Button>
           <Button icon={<FileDown aria-hidden />} pending={pending} onClick={onPdf}>
-            Download PDF
+            {say.downloadPdf}
           </Button>
         </>
       }
     >
       {/* Longer than a small screen: the keys scroll it. */}
-      <div role="group" aria-label="Details" tabIndex={0} className="grid gap-6 rounded-sm">
+      <div role="group" aria-label={say.details} tabIndex={0} className="grid gap-6 rounded-sm">
         {toDetails(table, row).map(({ title, facts }) => (
           <section key={title} aria-label={title} className="grid gap-2">
             <h3 className="border-b border-line pb-1 font-semibold">{title}</h3>

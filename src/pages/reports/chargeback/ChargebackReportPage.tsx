@@ -13,6 +13,7 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Page } from '#ui/Page.tsx'
+import * as say from '#words/pages/reports/chargeback.ts'
 import { OfflineLine } from '../form/OfflineLine.tsx'
 import { ReportFields } from '../form/ReportFields.tsx'
 import { useReportForm } from '../form/useReportForm.ts'
@@ -40,16 +41,16 @@ export default function ChargebackReportPage() {
         label={report.title}
         list={list}
         search={{
-          label: 'Search',
+          label: say.search,
           onSearch: () => form.ask((_, isNew) => isNew || list.refresh()),
           pending: list.refreshing,
-          disabledReason: refusal === undefined ? (online ? undefined : OFFLINE_REASON) : 'Correct the dates first',
+          disabledReason: refusal === undefined ? (online ? undefined : OFFLINE_REASON) : say.correctDatesFirst,
         }}
       >
         <ReportFields form={form} refusal={list.refusal} />
       </ListBar>
       <OfflineLine />
-      <ListNote list={list} offline="Other chargebacks can be asked for when the connection is back." />
+      <ListNote list={list} offline={say.otherChargebacksCanBeAsked} />
       <ListPanel<ChargebackRow>
         title={<span className="block min-w-44">{askedToText(form)}</span>}
         download={workbooks}
@@ -63,13 +64,13 @@ export default function ChargebackReportPage() {
         copyable={['TRACKINGNUMBER', 'CHARGEBACKNUMBER']}
         actions={(row) => (
           <Actions
-            thing={`chargeback ${row.key}`}
+            thing={say.chargebackKeyInText(row.key)}
             size="small"
             named
             actions={[
               {
                 key: 'details',
-                label: 'Details',
+                label: say.details,
                 icon: FileSearch,
                 place: 'button',
                 onSelect: () => setOpenKey(row.key),
@@ -86,10 +87,10 @@ export default function ChargebackReportPage() {
             ]}
           />
         )}
-        idle={<EmptyState icon={FileWarning} title="Choose the dates, then search" />}
+        idle={<EmptyState icon={FileWarning} title={say.chooseDatesThenSearch} />}
         empty={
-          <EmptyState icon={FileWarning} title="No chargebacks in these dates">
-            Other dates or campaigns may have some.
+          <EmptyState icon={FileWarning} title={say.noChargebacksInTheseDates}>
+            {say.otherDatesOrCampaignsMay}
           </EmptyState>
         }
       />

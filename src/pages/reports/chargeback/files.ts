@@ -8,6 +8,7 @@ import { madeBy } from '#pages/shared/madeBy.ts'
 import { exportsWorker } from '#services/exports-worker.ts'
 import { XLSX } from '#services/lists/useExport.ts'
 import { saveFile } from '#services/save-file.ts'
+import * as say from '#words/pages/reports/chargeback.ts'
 import { type ChargebackRow, type ChargebackTable, toDetails, trackingNumberOf } from './table.ts'
 
 /** The two workbooks for the menu of downloads; one at a time. */
@@ -17,15 +18,15 @@ export function useWorkbooks(table: ChargebackTable | undefined, days: ReportDay
     if (!table || !days) return
     setPending(true)
     const zone = { timeZone: client.timeZone, timeZoneLabel: client.timeZoneLabel }
-    const bytes = await exportsWorker.xlsx({ columns, rows: table.rows, zone, name: 'Chargebacks' })
+    const bytes = await exportsWorker.xlsx({ columns, rows: table.rows, zone, name: say.chargebacks })
     setPending(false)
     if (bytes) saveFile(chargebackFileName(what, days), XLSX, bytes)
   }
   return {
     pending,
     items: [
-      { label: 'Excel, the list', make: () => void make('list', table?.listed ?? []) },
-      { label: 'Excel, all details', make: () => void make('details', table?.columns ?? []) },
+      { label: say.excelList, make: () => void make('list', table?.listed ?? []) },
+      { label: say.excelAllDetails, make: () => void make('details', table?.columns ?? []) },
     ],
   }
 }
@@ -39,8 +40,8 @@ export function useDetailsPdf() {
     setMaking(row.key)
     const tracking = trackingNumberOf(row)
     const bytes = await exportsWorker.detailsPdf({
-      title: `Chargeback ${row.key}`,
-      about: `Tracking number ${valueToText(tracking, 'identifier', client)}`,
+      title: say.chargebackKey(row.key),
+      about: say.trackingNumber(valueToText(tracking, 'identifier', client)),
       client: { name: client.name, mark: `${client.basePath}icons/${client.key}/icon-192.png` },
       groups: toDetails(table, row),
       madeBy: madeBy(Date.now()),

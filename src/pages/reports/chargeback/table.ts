@@ -5,6 +5,7 @@ import type { Result } from '#contract/operations.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
 import { amountToText } from '#domain/money.ts'
 import { chargebackFieldOf, chargebackGroups, isChargebackField } from '#domain/reports/chargebacks.ts'
+import * as say from '#words/pages/reports/chargeback.ts'
 
 /** A chargeback by the names of its columns. */
 export interface ChargebackRow extends Readonly<Record<string, unknown>> {
@@ -66,12 +67,12 @@ export function toDetails({ detailed }: ChargebackTable, row: ChargebackRow): De
     .filter(({ facts }) => facts.length > 0)
     .map((group) => {
       const isMissing = group.facts.every(([, value]) => value === '')
-      return isMissing && group.title === SECOND ? { ...group, facts: [[SECOND, 'Not received'] as const] } : group
+      return isMissing && group.title === SECOND ? { ...group, facts: [[SECOND, say.notReceived] as const] } : group
     })
 }
 
-const OTHER = 'Other'
-const SECOND = 'Second presentment'
+const OTHER = say.other
+const SECOND = say.secondPresentment
 const currencies = new Set(['TRANSACTIONCURRENCY', 'CHARGEBACKCURRENCY'])
 
 const groupOf = (name: string): string => (isChargebackField(name) ? chargebackFieldOf(name).group : OTHER)

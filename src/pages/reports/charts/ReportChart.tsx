@@ -8,6 +8,7 @@ import { monthToText } from '#domain/reports/periods.ts'
 import type { ReportChart as ChartOfReport } from '#domain/reports/reports.ts'
 import { type ChartSeries, rowsToSeries } from '#domain/reports/series.ts'
 import { Panel } from '#ui/Panel.tsx'
+import * as say from '#words/pages/reports/charts.ts'
 import { barsOf, FIELD, INNER_WIDTH, labelled, reachesOf, scaleOf, toX } from './plot.ts'
 
 interface ReportChartProps {
@@ -161,8 +162,15 @@ function toWords(chart: ChartOfReport, { places, series }: ChartSeries, unit: st
   return series
     .map(({ name, values }) =>
       chart.kind === 'line'
-        ? `${name} from ${unit}${write(values[0] ?? 0)} on ${placeToText(chart, first)} to ${unit}${write(values.at(-1) ?? 0)} on ${placeToText(chart, last)}`
-        : `${name} ${unit}${write(values.reduce((sum, value) => sum + value, 0))} in all`,
+        ? say.fromOn(
+            name,
+            unit,
+            write(values[0] ?? 0),
+            placeToText(chart, first),
+            write(values.at(-1) ?? 0),
+            placeToText(chart, last),
+          )
+        : say.inAll(name, unit, write(values.reduce((sum, value) => sum + value, 0))),
     )
     .join('; ')
 }

@@ -8,13 +8,18 @@ import type { Report } from '#domain/reports/reports.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Segmented } from '#ui/RadioGroup.tsx'
 import { Select } from '#ui/Select.tsx'
+import * as say from '#words/pages/reports/charts.ts'
 
 interface ReportPivotProps {
   readonly report: Report
   readonly rows: readonly ReportTableRow[]
 }
 
-const words: Readonly<Record<PivotBy, string>> = { campaign: 'Campaign', month: 'Month', both: 'Campaign and month' }
+const words: Readonly<Record<PivotBy, string>> = {
+  campaign: say.campaign,
+  month: say.month,
+  both: say.campaignAndMonth,
+}
 
 export function ReportPivot({ report, rows }: ReportPivotProps) {
   const ways = pivotsOf(report)
@@ -30,11 +35,11 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
   return (
     <Panel
       flush
-      title="Sums"
+      title={say.sums}
       actions={
         <span className="no-print flex flex-wrap items-end gap-3">
           <Segmented<PivotBy>
-            label="Sums by"
+            label={say.sumsBy}
             labelHidden
             value={by}
             onChange={setBy}
@@ -42,7 +47,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
           />
           {sums.length > 1 && (
             <Select
-              label="What is added up"
+              label={say.whatIsAddedUp}
               labelHidden
               value={measure}
               onChange={({ target }) => setMeasure(sums.find((name) => name === target.value))}
@@ -52,15 +57,15 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
         </span>
       }
     >
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={`Sums by ${words[by].toLowerCase()}`}>
+      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={say.sumsByItem(words[by].toLowerCase())}>
         <table className="w-full">
           <caption className="sr-only">
-            {reportColumns[measure].label} by {words[by].toLowerCase()}
+            {say.labelByItem(reportColumns[measure].label, words[by].toLowerCase())}
           </caption>
           <thead>
             <tr className="border-b border-line text-left text-sm text-muted">
               <th scope="col" className="px-4 py-2 font-medium">
-                {by === 'month' ? 'Month' : 'Campaign'}
+                {by === 'month' ? say.month : say.campaign}
               </th>
               {months.map((month) => (
                 <th key={month} scope="col" className="px-4 py-2 text-right font-medium whitespace-nowrap">
@@ -68,7 +73,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
                 </th>
               ))}
               <th scope="col" className="px-4 py-2 text-right font-medium">
-                {months.length > 0 ? 'Total' : reportColumns[measure].label}
+                {months.length > 0 ? say.total : reportColumns[measure].label}
               </th>
             </tr>
           </thead>
@@ -90,7 +95,7 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
           <tfoot>
             <tr className="font-semibold">
               <th scope="row" className="px-4 py-2 text-left">
-                Total
+                {say.total}
               </th>
               {months.map((month, at) => (
                 <td key={month} className="figures px-4 py-2 text-right">

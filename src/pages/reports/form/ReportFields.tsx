@@ -7,6 +7,7 @@ import { DateField } from '#ui/DateField.tsx'
 import { DateRangeField } from '#ui/DateRangeField.tsx'
 import { MonthField } from '#ui/MonthField.tsx'
 import { Select } from '#ui/Select.tsx'
+import * as say from '#words/pages/reports/form.ts'
 import type { ReportForm } from './useReportForm.ts'
 
 interface ReportFieldsProps {
@@ -23,18 +24,18 @@ export function ReportFields({ form, refusal }: ReportFieldsProps) {
       <PeriodField form={form} refusal={refusal} />
       {report.campaigns !== 'none' && (
         <Select
-          label="Campaign"
+          label={say.campaign}
           className="w-full sm:w-64"
           value={values.campaign}
-          placeholder={report.campaigns === 'one' ? 'Select a Campaign' : allWord(report.period)}
+          placeholder={report.campaigns === 'one' ? say.selectCampaign : allWord(report.period)}
           options={campaigns.options}
-          hint={campaigns.failure && `The campaigns could not be fetched: ${campaigns.failure}`}
+          hint={campaigns.failure && say.campaignsCouldNotBeFetched(campaigns.failure)}
           onChange={({ target }) => setValues({ campaign: target.value })}
         />
       )}
       {report.isDownloadOnly && formats.length > 1 && (
         <Select
-          label="Format"
+          label={say.format}
           className="w-full sm:w-28"
           value={values.format}
           options={formats.map((format) => ({ value: format, label: formatWords[format] }))}
@@ -52,7 +53,7 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
     case 'range':
       return (
         <DateRangeField
-          label={`Dates of ${report.title}`}
+          label={say.datesOf(report.title)}
           start={values.start}
           end={values.end}
           onChange={setValues}
@@ -62,13 +63,18 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
       )
     case 'day':
       return (
-        <DateField label="Date" className="sm:w-40" value={values.start} onChange={(start) => setValues({ start })} />
+        <DateField
+          label={say.date}
+          className="sm:w-40"
+          value={values.start}
+          onChange={(start) => setValues({ start })}
+        />
       )
     case 'month':
     case 'quarter':
       return (
         <MonthField
-          label={`Month of ${report.title}`}
+          label={say.monthOf(report.title)}
           value={values.month}
           onChange={(month) => setValues({ month })}
           years={Array.from({ length: thisYear - FIRST_YEAR + 1 }, (_, index) => thisYear - index)}
@@ -79,6 +85,6 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
 
 /** batches §2: 'All' beside two dates, 'All Campaigns' beside one. */
 export const allWord = (period: ReportForm['report']['period']): string =>
-  period === 'range' ? 'All' : 'All Campaigns'
+  period === 'range' ? say.all : say.allCampaigns
 
-export const formatWords: Readonly<Record<FileFormat, string>> = { xlsx: 'Excel', xls: 'Excel', csv: 'CSV' }
+export const formatWords: Readonly<Record<FileFormat, string>> = { xlsx: say.excel, xls: say.excel, csv: 'CSV' }

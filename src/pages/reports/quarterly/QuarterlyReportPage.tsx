@@ -16,6 +16,7 @@ import { Select } from '#ui/Select.tsx'
 import { SheetPreview } from '#ui/SheetPreview.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/reports/quarterly.ts'
 import { OfflineLine } from '../form/OfflineLine.tsx'
 import { useReportCampaigns } from '../form/useReportCampaigns.ts'
 import { quarterlyQuestion, years } from './question.ts'
@@ -42,47 +43,47 @@ export default function QuarterlyReportPage() {
     <Page title={title} description={`${answers}.`}>
       <search aria-label={title} className="no-print flex flex-wrap items-start gap-x-4 gap-y-3">
         <Select
-          label="Campaign"
+          label={say.campaign}
           className="w-full sm:w-72"
           value={campaign}
-          placeholder="Select a Campaign"
-          options={options.map(({ value, label }) => ({ value, label: `${label}, ICA ${icaOf(value)}` }))}
-          hint={failure && `The campaigns could not be fetched: ${failure}`}
+          placeholder={say.selectCampaign}
+          options={options.map(({ value, label }) => ({ value, label: say.labelIcaValue(label, icaOf(value)) }))}
+          hint={failure && say.campaignsCouldNotBeFetched(failure)}
           onChange={({ target }) => choose({ campaign: target.value })}
         />
         <Select
-          label="Quarter"
+          label={say.quarter}
           className="w-24"
           value={String(quarter)}
           options={quarters.map((each) => ({ value: String(each), label: `Q${each}` }))}
           onChange={({ target }) => choose({ quarter: Number(target.value) as Quarter })}
         />
         <Select
-          label="Year"
+          label={say.year}
           className="w-28"
           value={String(year)}
           options={years.map((each) => ({ value: String(each), label: String(each) }))}
           onChange={({ target }) => choose({ year: Number(target.value) })}
         />
         <TextField
-          label="Dates"
+          label={say.dates}
           className="w-full sm:w-64"
           readOnly
           figures
-          value={`${dateToShortText(days.start)} to ${dateToShortText(days.end)}`}
+          value={say.startToEnd(dateToShortText(days.start), dateToShortText(days.end))}
         />
       </search>
       <OfflineLine />
       <Panel
         flush
-        title={fileName ?? 'Preview'}
+        title={fileName ?? say.preview}
         actions={asked.file && fileName !== undefined && <DownloadLink fileName={fileName} bytes={asked.file.bytes} />}
       >
         {asked.file?.rows ? (
-          <SheetPreview caption={`Preview of ${fileName}`} rows={asked.file.rows} />
+          <SheetPreview caption={say.previewOf(fileName)} rows={asked.file.rows} />
         ) : asked.file ? (
-          <EmptyState icon={FileSpreadsheet} title="The file cannot be shown here">
-            Download it and open it in a spreadsheet program.
+          <EmptyState icon={FileSpreadsheet} title={say.fileCannotBeShownHere}>
+            {say.downloadItAndOpen}
           </EmptyState>
         ) : asked.pending ? (
           <div className="p-4">
@@ -91,8 +92,8 @@ export default function QuarterlyReportPage() {
         ) : asked.failure ? (
           <NoReport {...asked.failure} hasEnded={days.end < today} onRetry={asked.refresh} />
         ) : (
-          <EmptyState icon={FileSpreadsheet} title="Choose a campaign">
-            The report of its quarter is shown here, to be looked at and downloaded.
+          <EmptyState icon={FileSpreadsheet} title={say.chooseCampaign}>
+            {say.reportOfItsQuarterIsShown}
           </EmptyState>
         )}
       </Panel>
@@ -110,12 +111,12 @@ interface NoReportProps {
 
 function NoReport({ text, why, isMissing, hasEnded, onRetry }: NoReportProps) {
   return (
-    <EmptyState icon={FileSpreadsheet} title={text} action={!isMissing && <Button onClick={onRetry}>Try again</Button>}>
-      {!isMissing
-        ? why
-        : hasEnded
-          ? 'There were no cards with this ICA yet.'
-          : 'The report of a quarter is there from the day after it ends.'}
+    <EmptyState
+      icon={FileSpreadsheet}
+      title={text}
+      action={!isMissing && <Button onClick={onRetry}>{say.tryAgain}</Button>}
+    >
+      {!isMissing ? why : hasEnded ? say.thereWereNoCards : say.reportOfQuarterIsThere}
     </EmptyState>
   )
 }
@@ -136,7 +137,7 @@ function DownloadLink({ fileName, bytes }: DownloadLinkProps) {
   return (
     <a ref={link} download={fileName} className={buttonLook('secondary', 'small')}>
       <Download aria-hidden />
-      Download
+      {say.download}
     </a>
   )
 }

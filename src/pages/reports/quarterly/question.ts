@@ -2,6 +2,7 @@
 import { addMonths, type CalendarDate } from '#domain/dates.ts'
 import { choiceParam, idParam, type Question } from '#domain/questions.ts'
 import { FIRST_YEAR, LAST_YEAR, type Quarter, quarters } from '#domain/reports/periods.ts'
+import * as say from '#words/pages/reports/quarterly.ts'
 
 export interface QuarterlyValues {
   /** '' until one is chosen. */
@@ -20,8 +21,7 @@ export const quarterlyQuestion: Question<QuarterlyValues, QuarterlyValues> = {
     year: choiceParam('year', years),
   },
   usual: (today) => ({ campaign: '', ...quarterOf(addMonths(today, -3)) }),
-  ask: (values) =>
-    values.campaign === '' ? { ok: false, refusal: 'Choose a campaign' } : { ok: true, params: values },
+  ask: (values) => (values.campaign === '' ? { ok: false, refusal: say.chooseCampaign } : { ok: true, params: values }),
 }
 
 /** The quarter that a day is in. */

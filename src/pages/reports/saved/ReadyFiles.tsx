@@ -3,7 +3,7 @@ import { Download, X } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import { reportOf } from '#domain/reports/reports.ts'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
 import { apiToId, discardFile, type MadeFile } from '#flows/reports/saved.ts'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
@@ -13,6 +13,7 @@ import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
+import * as say from '#words/pages/reports/saved.ts'
 
 /** While something is being made. */
 const LOOK_MS = 3_000
@@ -22,7 +23,7 @@ export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {
   const files = data?.reportFiles ?? []
   if (files.length === 0) return null
   return (
-    <Panel title="Ready files" flush>
+    <Panel title={say.readyFiles} flush>
       <ul className="divide-y divide-line">
         {files.map((file) => (
           <ReadyFile key={file.id} ownerUser={ownerUser} file={file} />
@@ -52,7 +53,7 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
         {state === 'made' && (
           <span className="block text-sm text-muted">
             {counted(rows, 'row', 'rows')}
-            {keptUntil !== null && `, kept until ${instantToText(keptUntil, client)}`}
+            {keptUntil !== null && say.keptUntil(instantToText(keptUntil, client))}
           </span>
         )}
         {state === 'failed' && <span className="block text-sm text-critical">{resultText}</span>}
@@ -60,9 +61,9 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
       {state === 'waiting' && (
         <span className="grid min-w-40 gap-1 text-sm text-muted">
           {total === null || total === 0 ? (
-            <Badge tone="waiting">Being made</Badge>
+            <Badge tone="waiting">{say.beingMade}</Badge>
           ) : (
-            <Progress label={`Making ${fileName}`} done={rows} total={total} />
+            <Progress label={say.makingFileName(fileName)} done={rows} total={total} />
           )}
         </span>
       )}
@@ -72,14 +73,14 @@ function ReadyFile({ ownerUser, file }: { readonly ownerUser: string; readonly f
           icon={<Download aria-hidden className="size-4" />}
           pending={running.some((each) => each.file.address === reportURL)}
           disabledReason={barred}
-          aria-label={`Download ${fileName}`}
+          aria-label={say.downloadFileName(fileName)}
           onClick={() => download({ address: reportURL, fileName, title, isStored: true })}
         >
-          Download
+          {say.download}
         </Button>
       )}
       <IconButton
-        label={state === 'waiting' ? `Cancel ${fileName}` : `Discard ${fileName}`}
+        label={state === 'waiting' ? say.cancelFileName(fileName) : say.discardFileName(fileName)}
         icon={<X aria-hidden />}
         disabledReason={barred}
         onClick={() => void discardFile(ownerUser, file)}

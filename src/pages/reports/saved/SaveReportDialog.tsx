@@ -9,6 +9,7 @@ import { useEarlier } from '#flows/unanswered/store.ts'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/reports/saved.ts'
 import { formatWords } from '../form/ReportFields.tsx'
 
 interface SaveReportDialogProps {
@@ -43,13 +44,13 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
   const title = report ? reportOf(report).title : saved.reportName
   return (
     <ChangeDialog
-      title={known ? `Change “${known.name}”` : 'Save these settings'}
-      effect={`${title}${saved.campaign === undefined ? '' : ', for the campaign that is chosen'}. The days are counted from the day that it is opened or made.`}
-      confirmLabel="Save"
-      disabledReason={name.trim() === '' ? 'Enter a name' : undefined}
+      title={known ? say.changeName(known.name) : say.saveTheseSettings}
+      effect={say.daysAreCountedFromDay(title, saved.campaign)}
+      confirmLabel={say.save}
+      disabledReason={name.trim() === '' ? say.enterName : undefined}
       initialFocus={field}
       submitOnEnter
-      done={`the report “${name}” was saved`}
+      done={say.reportWasSaved(name)}
       earlier={{ ownerUser, change: earlier }}
       send={() => saveReport(ownerUser, wanted)}
       onDone={onClose}
@@ -57,32 +58,28 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
     >
       <div className="grid gap-4">
         <TextField
-          label="Name"
+          label={say.name}
           ref={field}
           value={name}
           maxLength={MAX_NAME}
           onChange={({ target }) => setName(target.value)}
         />
         <Select
-          label="Days"
+          label={say.days}
           value={period}
           onChange={({ target }) => setPeriod(periods.find((each) => each === target.value) ?? period)}
           options={periods.map((value) => ({ value, label: relativePeriods[value].label }))}
         />
         <Select
-          label="When it is made"
+          label={say.whenItIsMade}
           value={schedule}
           onChange={({ target }) => setSchedule(schedules.find((each) => each === target.value) ?? schedule)}
           options={schedules.map((value) => ({ value, label: scheduleWords[value] }))}
-          hint={
-            schedule === 'never'
-              ? undefined
-              : 'An e-mail tells when it is ready. The file is fetched here, for seven days.'
-          }
+          hint={schedule === 'never' ? undefined : say.eMailTellsWhen}
         />
         {formats.length > 1 && (
           <Select
-            label="File"
+            label={say.file}
             value={format}
             onChange={({ target }) => setFormat(formats.find((each) => each === target.value) ?? format)}
             options={formats.map((value) => ({ value, label: formatWords[value] }))}

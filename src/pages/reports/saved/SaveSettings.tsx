@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { ownerUserOf, useSession } from '#services/session.ts'
 import { Button } from '#ui/Button.tsx'
+import * as say from '#words/pages/reports/saved.ts'
 import type { ReportForm } from '../form/useReportForm.ts'
 import { SaveReportDialog } from './SaveReportDialog.tsx'
 
@@ -14,7 +15,7 @@ export function SaveSettings({ form }: { readonly form: ReportForm }) {
   const { report, values } = form
   // What the host makes by itself needs no saving.
   if (!session || report.source !== 'query') return null
-  const lacks = report.campaigns === 'one' && values.campaign === '' ? 'Choose a campaign first' : undefined
+  const lacks = report.campaigns === 'one' && values.campaign === '' ? say.chooseCampaignFirst : undefined
   return (
     <>
       <Button
@@ -23,7 +24,7 @@ export function SaveSettings({ form }: { readonly form: ReportForm }) {
         disabledReason={online ? lacks : OFFLINE_REASON}
         onClick={() => setOpen(true)}
       >
-        Save these settings
+        {say.saveTheseSettings}
       </Button>
       {open && (
         <SaveReportDialog

@@ -15,6 +15,7 @@ import { useToday } from '#services/useToday.ts'
 import { Menu } from '#ui/Menu.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import * as say from '#words/pages/reports/saved.ts'
 import { Ellipsis } from 'lucide-react'
 import { SaveReportDialog } from './SaveReportDialog.tsx'
 
@@ -28,7 +29,7 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
   if (saved.length === 0) return null
   const barred = online ? undefined : OFFLINE_REASON
   return (
-    <Panel title="Saved reports" flush>
+    <Panel title={say.savedReports} flush>
       <ul className="divide-y divide-line">
         {saved.map((each) => {
           const id = apiToId(each.reportName)
@@ -52,12 +53,12 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
                 </span>
               </span>
               <Menu
-                trigger={<IconButton label={`More for ${each.name}`} icon={<Ellipsis aria-hidden />} />}
-                label={`More for ${each.name}`}
+                trigger={<IconButton label={say.moreFor(each.name)} icon={<Ellipsis aria-hidden />} />}
+                label={say.moreFor(each.name)}
                 items={[
-                  { label: 'Make the file now', disabledReason: barred, onSelect: () => runNow(each, today) },
-                  { label: 'Change', disabledReason: barred, onSelect: () => setChanging(each) },
-                  { label: 'Delete', disabledReason: barred, onSelect: () => setDeleting(each) },
+                  { label: say.makeFileNow, disabledReason: barred, onSelect: () => runNow(each, today) },
+                  { label: say.change, disabledReason: barred, onSelect: () => setChanging(each) },
+                  { label: say.deleteIt, disabledReason: barred, onSelect: () => setDeleting(each) },
                 ]}
               />
             </li>
@@ -73,7 +74,7 @@ export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
 const NOTHING = {}
 
 const scheduleToText = ({ schedule, nextAt }: SavedReport): string =>
-  nextAt === null ? scheduleWords[schedule] : `${scheduleWords[schedule]}, next ${instantToText(nextAt, client)}`
+  nextAt === null ? scheduleWords[schedule] : say.itemNextNext(scheduleWords[schedule], instantToText(nextAt, client))
 
 interface DeleteDialogProps {
   readonly ownerUser: string
@@ -85,15 +86,11 @@ function DeleteDialog({ ownerUser, saved, onClose }: DeleteDialogProps) {
   const earlier = useEarlier(ownerUser, { kind: 'deleteSavedReport', thing: saved.id })
   return (
     <ChangeDialog
-      title={`Delete the saved report “${saved.name}”?`}
-      effect={
-        saved.schedule === 'never'
-          ? 'Its settings are gone then. Files that were made of it stay until their week is over.'
-          : 'It is not made any more. Files that were made of it stay until their week is over.'
-      }
-      confirmLabel="Delete the saved report"
+      title={say.deleteSavedReport(saved.name)}
+      effect={saved.schedule === 'never' ? say.itsSettingsAreGoneThenFiles : say.itIsNotMadeAnyMore}
+      confirmLabel={say.deleteTheSavedReport}
       danger
-      done={`the saved report “${saved.name}” was deleted`}
+      done={say.savedReportWasDeleted(saved.name)}
       earlier={{ ownerUser, change: earlier }}
       send={() => deleteSaved(ownerUser, saved)}
       onDone={onClose}

@@ -9,6 +9,7 @@ import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
 import { useFileRows } from '#services/lists/useFileRows.ts'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { Page } from '#ui/Page.tsx'
+import * as say from '#words/pages/reports/table.ts'
 import { OfflineLine } from '../form/OfflineLine.tsx'
 import { ReportFields } from '../form/ReportFields.tsx'
 import { useReportForm } from '../form/useReportForm.ts'
@@ -40,7 +41,7 @@ export function DayFileReport({ id }: { readonly id: ReportId }) {
         label={report.title}
         list={list}
         search={{
-          label: 'Show',
+          label: say.show,
           onSearch: () => form.ask((_, isNew) => isNew || list.refresh()),
           pending: list.refreshing,
           disabledReason: online ? undefined : OFFLINE_REASON,

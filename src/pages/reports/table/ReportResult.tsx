@@ -3,7 +3,6 @@ import { FileChartColumn } from 'lucide-react'
 import type { FileFormat } from '#domain/reports/files.ts'
 import { type ReportTableRow } from '#domain/reports/columns.ts'
 import { fileFormats } from '#domain/reports/asking.ts'
-import { counted } from '#domain/units.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
 import { prepareReport, reportFile } from '#flows/reports/files.ts'
 import { madeBy } from '#pages/shared/madeBy.ts'
@@ -17,6 +16,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SummaryBar } from '#ui/SummaryBar.tsx'
+import * as say from '#words/pages/reports/table.ts'
 import { formatWords } from '../form/ReportFields.tsx'
 import type { ReportForm } from '../form/useReportForm.ts'
 import { askedToText } from '../words.ts'
@@ -41,14 +41,14 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
   const shown = table?.truncated ? { ...list, inParts: true, offset: 0, total: table.rows.length } : list
   return (
     <>
-      <ListNote list={list} offline="Other reports can be asked for when the connection is back." />
+      <ListNote list={list} offline={say.otherReportsCanBeAsked} />
       {table && total !== undefined && table.rows.length > 0 && (
         <SummaryBar
-          label={`Figures of ${report.title}`}
+          label={say.figuresOf(report.title)}
           figures={[
-            { label: 'Rows', value: total.toLocaleString('en') },
+            { label: say.rows, value: total.toLocaleString('en') },
             ...sums.map(({ label, text, isAmount }) => ({
-              label: label === 'Rows' ? 'Sum' : label,
+              label: label === 'Rows' ? say.sum : label,
               value: isAmount && campaigns.currency !== undefined ? `${campaigns.currency} ${text}` : text,
             })),
           ]}
@@ -77,11 +77,11 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           columns={columns}
           rowKey={({ key }) => key}
           copyable={columns.filter(({ format }) => format === 'identifier' || format === 'pan').map(({ key }) => key)}
-          sortBarred={report.period === 'range' ? 'To sort by a column, choose fewer days.' : 'Only the whole report can be sorted.'} // prettier-ignore
+          sortBarred={report.period === 'range' ? say.toSortByColumnChooseFewer : say.onlyWholeReportCanBeSorted} // prettier-ignore
           idle={<EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY} />}
           empty={
-            <EmptyState icon={FileChartColumn} title="There is nothing to report">
-              {report.period === 'range' ? 'Other dates may have something.' : 'Another date may have something.'}
+            <EmptyState icon={FileChartColumn} title={say.thereIsNothingToReport}>
+              {report.period === 'range' ? say.otherDatesMayHaveSomething : say.anotherDateMayHaveSomething}
             </EmptyState>
           }
         />
@@ -91,12 +91,12 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
   )
 }
 
-const IDLE_RANGE = 'Choose the dates, then search'
-const IDLE_DAY = 'Choose what to show, then press Show'
+const IDLE_RANGE = say.chooseDatesThenSearch
+const IDLE_DAY = say.chooseWhatToShowThenPress
 
 function truncatedText({ rows, total }: ReportTable): string {
-  const first = total === undefined ? `The first ${counted(rows.length, 'row', 'rows')}.` : `The first ${rows.length.toLocaleString('en')} of ${counted(total, 'row', 'rows')}.` // prettier-ignore
-  return `${first} The whole report is in the files.`
+  const first = total === undefined ? say.theFirstRows(rows.length) : say.firstOf(rows.length, total) // prettier-ignore
+  return say.wholeReportIsInFiles(first)
 }
 
 type ReportDownloadsProps = Pick<ReportResultProps, 'form' | 'addressOf'> & { readonly table: ReportTable }
@@ -119,7 +119,7 @@ function ReportDownloads({ form: { id, report, asked }, table, addressOf }: Repo
         // A long one need not be waited for.
         ...(table.truncated
           ? formats.map((format, at) => ({
-              label: `Prepare ${formatWords[format]} in the background`,
+              label: say.prepareInBackground(formatWords[format]),
               make: () => void prepareReport(id, asked, format),
               separated: at === 0,
             }))

@@ -9,6 +9,7 @@ import { OFFLINE_REASON, useConnection } from '#services/connection.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { Page } from '#ui/Page.tsx'
+import * as say from '#words/pages/reports/table.ts'
 import { OfflineLine } from '../form/OfflineLine.tsx'
 import { ReportFields } from '../form/ReportFields.tsx'
 import { useReportForm } from '../form/useReportForm.ts'
@@ -31,10 +32,10 @@ export function TableReport({ id }: { readonly id: ReportId }) {
         label={report.title}
         list={list}
         search={{
-          label: report.period === 'range' ? 'Search' : 'Show',
+          label: report.period === 'range' ? say.search : say.show,
           onSearch: () => form.ask((_, isNew) => isNew || list.refresh()),
           pending: list.refreshing,
-          disabledReason: refusal === undefined ? (online ? undefined : OFFLINE_REASON) : 'Correct the dates first',
+          disabledReason: refusal === undefined ? (online ? undefined : OFFLINE_REASON) : say.correctDatesFirst,
         }}
       >
         <ReportFields form={form} refusal={list.refusal} />

@@ -1,5 +1,4 @@
 // More rows among those that are open: typed one by one, or pasted from a spreadsheet. Read by the same worker as the file.
-import { counted } from '#domain/units.ts'
 import { useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsDesk } from '#flows/rows/desk.ts'
@@ -7,6 +6,7 @@ import { textToFile } from '#flows/rows/more-rows.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import * as say from '#words/pages/shared/rows.ts'
 import { TypedRows } from './TypedRows.tsx'
 
 interface AddRowsDialogProps {
@@ -27,10 +27,10 @@ export function AddRowsDialog({ desk, opened, onClose }: AddRowsDialogProps) {
     <Dialog
       open
       size="wide"
-      title="Add rows"
-      description="They follow the rows that are there, and are checked like them."
+      title={say.addRows}
+      description={say.theyFollowRowsThatAreThere}
       onClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={<Button onClick={onClose}>{say.close}</Button>}
     >
       <div className="grid gap-4">
         <TypedRows rules={rules} barred={undefined} titled={false} onAdd={add} />
@@ -42,7 +42,7 @@ export function AddRowsDialog({ desk, opened, onClose }: AddRowsDialogProps) {
 
 /** Reads the text and puts its rows behind the open ones; says what became of it. */
 export async function addRows(desk: RowsDesk, { edits }: OpenRows, text: string) {
-  const read = await desk.readMore(textToFile(text, 'Added rows'))
+  const read = await desk.readMore(textToFile(text, say.addedRows))
   if (!read.ok) return { kind: 'critical', text: [read.text, read.hint].filter(Boolean).join('. ') } as const
   const refusal = desk.refuseMore(read.rows.length)
   if (refusal !== undefined) return { kind: 'critical', text: refusal } as const
@@ -50,6 +50,6 @@ export async function addRows(desk: RowsDesk, { edits }: OpenRows, text: string)
   const count = read.rows.length
   return {
     kind: 'info',
-    text: `${counted(count, 'row was', 'rows were')} added.`,
+    text: say.rowsWereAdded(count),
   } as const
 }

@@ -1,6 +1,6 @@
 // One fix for many rows, shown before it is done: each row as it is and as it would be. Undo takes all of it back.
 import { useMemo, useRef, useState } from 'react'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { fieldFault, type RowField } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
@@ -10,6 +10,7 @@ import { idsWith } from '#rows/edits.ts'
 import type { MendableFault } from '#domain/rows/value-fixes.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as phrases from '#words/pages/shared/rows.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 import { rowToLine, shownValue } from './words.ts'
 
@@ -84,7 +85,7 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
     })
   }, [rows, edits, kind, fix, finding, field, after])
   const count = counted(plan.length, 'row', 'rows')
-  const { title, effect, verb } = words(fix, field?.label ?? 'Value')
+  const { title, effect, verb } = words(fix, field?.label ?? phrases.value)
 
   const apply = () => {
     setIsAsked(true)
@@ -115,7 +116,7 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
       {fix === 'setAll' && field && (
         <TextField
           ref={input}
-          label={`${field.label} for each of them`}
+          label={phrases.forEachOfThem(field.label)}
           inputMode={field.value === 'money' ? 'decimal' : 'text'}
           className="mb-4 max-w-60"
           autoComplete="off"
@@ -132,7 +133,7 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
 // An amount is told by an example, whatever is wrong with the one that was typed.
 const wrongValue = (kind: RowKind, field: RowField, code: string, value: string): string =>
   field.value === 'money'
-    ? 'Enter an amount above zero, such as 12.50.'
+    ? phrases.enterAmountAboveZeroSuch
     : findingWords(kind, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
 
 /** The fixes that write a value in its own form. */
@@ -159,94 +160,93 @@ const words = (fix: BulkFix, label: string): FixWords => ({
 })
 
 const setWords = (label: string): FixWords => ({
-  title: (rows) => `Set the ${label.toLowerCase()} of ${rows}`,
-  effect: `What stands there now gives way to one ${label.toLowerCase()}. It can be undone.`,
-  verb: (rows) => `Set ${rows}`,
+  title: (rows) => phrases.setOf(label.toLowerCase(), rows),
+  effect: phrases.whatStandsThereNowGivesWay(label.toLowerCase()),
+  verb: (rows) => phrases.setRows(rows),
 })
 
 const copiedWords = (what: string): FixWords => ({
-  title: (rows) => `Remove ${rows} with a ${what} again`,
-  effect: `The first row of each ${what} stays; the later ones are removed. It can be undone.`,
-  verb: (rows) => `Remove ${rows}`,
+  title: (rows) => phrases.removeWithAgain(rows, what),
+  effect: phrases.firstRowOfEachStaysLater(what),
+  verb: (rows) => phrases.removeRows(rows),
 })
 
 const fixWords: Readonly<Record<BulkFix, FixWords>> = {
   strip: {
-    title: (rows) => `Strip spaces and dashes from ${rows}`,
-    effect: 'Only spaces and dashes between digits go; no digit is changed. It can be undone.',
-    verb: (rows) => `Strip ${rows}`,
+    title: (rows) => phrases.stripSpacesAndDashes(rows),
+    effect: phrases.onlySpacesAndDashesBetweenDigits,
+    verb: (rows) => phrases.stripRows(rows),
   },
   rewrite: {
-    title: (rows) => `Write the date of ${rows} as year-month-day`,
-    effect: 'Each date stays the same day and is written in the form the system reads. It can be undone.',
-    verb: (rows) => `Rewrite ${rows}`,
+    title: (rows) => phrases.writeDateOfAsYearMonth(rows),
+    effect: phrases.eachDateStaysSameDay,
+    verb: (rows) => phrases.rewriteRows(rows),
   },
   plainAmount: {
-    title: (rows) => `Write the amounts of ${rows} without the currency`,
-    effect: 'Each amount stays the same; what stands beside it goes. It can be undone.',
-    verb: (rows) => `Rewrite ${rows}`,
+    title: (rows) => phrases.writeAmountsOfWithoutCurrency(rows),
+    effect: phrases.eachAmountStaysSameWhatStands,
+    verb: (rows) => phrases.rewriteRows(rows),
   },
   decimalPoint: {
-    title: (rows) => `Write the amounts of ${rows} with a decimal point`,
-    effect:
-      'Look at what each amount would be: the other separators are read as they are usually meant. It can be undone.',
-    verb: (rows) => `Rewrite ${rows}`,
+    title: (rows) => phrases.writeAmountsOfWithDecimalPoint(rows),
+    effect: phrases.lookAtWhatEachAmountWould,
+    verb: (rows) => phrases.rewriteRows(rows),
   },
   oneLine: {
-    title: (rows) => `Write ${rows} on one line`,
-    effect: 'A space takes the place of each line end, and what cannot be seen goes. It can be undone.',
-    verb: (rows) => `Rewrite ${rows}`,
+    title: (rows) => phrases.writeOnOneLine(rows),
+    effect: phrases.spaceTakesPlaceOfEachLine,
+    verb: (rows) => phrases.rewriteRows(rows),
   },
   plain: {
-    title: (rows) => `Write ${rows} in plain letters`,
-    effect: 'Letters lose their accents; each name stays as it is read. It can be undone.',
-    verb: (rows) => `Rewrite ${rows}`,
+    title: (rows) => phrases.writeInPlainLetters(rows),
+    effect: phrases.lettersLoseTheirAccentsEachName,
+    verb: (rows) => phrases.rewriteRows(rows),
   },
   code: {
-    title: (rows) => `Write the codes of ${rows} in the form that is asked for`,
-    effect: 'Each code stays the same one: a currency by its digits, a country by its three letters. It can be undone.',
-    verb: (rows) => `Rewrite ${rows}`,
+    title: (rows) => phrases.writeCodesOfInForm(rows),
+    effect: phrases.eachCodeStaysSameOneCurrency,
+    verb: (rows) => phrases.rewriteRows(rows),
   },
   removeCopies: {
-    title: (rows) => `Remove ${rows} naming a card again`,
-    effect: 'The first row of each card stays, with its amount; the later ones are removed. It can be undone.',
-    verb: (rows) => `Remove ${rows}`,
+    title: (rows) => phrases.removeNamingCardAgain(rows),
+    effect: phrases.firstRowOfEachCardStays,
+    verb: (rows) => phrases.removeRows(rows),
   },
   removeCopied: copiedWords('value'),
   removeListed: {
-    title: (rows) => `Remove ${rows} found in the list already`,
-    effect: 'They stay in the list and leave this file. It can be undone.',
-    verb: (rows) => `Remove ${rows}`,
+    title: (rows) => phrases.removeFoundInListAlready(rows),
+    effect: phrases.theyStayInListAndLeave,
+    verb: (rows) => phrases.removeRows(rows),
   },
   removeSame: {
-    title: (rows) => `Remove ${rows} that say the same as an earlier one`,
-    effect: 'The earlier row stays. It can be undone.',
-    verb: (rows) => `Remove ${rows}`,
+    title: (rows) => phrases.removeThatSaySameAsEarlier(rows),
+    effect: phrases.earlierRowStaysItCan,
+    verb: (rows) => phrases.removeRows(rows),
   },
   removeFaulty: {
-    title: (rows) => `Remove ${rows} with errors`,
-    effect: 'They will not be submitted. Save them as CSV first if you need them later. It can be undone.',
-    verb: (rows) => `Remove ${rows}`,
+    title: (rows) => phrases.removeWithErrors(rows),
+    effect: phrases.theyWillNotBeSubmittedSave,
+    verb: (rows) => phrases.removeRows(rows),
   },
   removeThese: {
-    title: (rows) => `Remove these ${rows}`,
-    effect: 'They will not be submitted. It can be undone.',
-    verb: (rows) => `Remove ${rows}`,
+    title: (rows) => phrases.removeThese(rows),
+    effect: phrases.theyWillNotBeSubmitted,
+    verb: (rows) => phrases.removeRows(rows),
   },
   removeRepeated: {
-    title: (rows) => `Remove ${rows} found in another batch too`,
-    effect: 'They stay in that batch and leave this one. It can be undone.',
-    verb: (rows) => `Remove ${rows}`,
+    title: (rows) => phrases.removeFoundInAnotherBatchToo(rows),
+    effect: phrases.theyStayInThatBatch,
+    verb: (rows) => phrases.removeRows(rows),
   },
   setAll: setWords('value'),
   takeAll: {
-    title: (rows) => `Take all that the cards of ${rows} hold`,
-    effect: 'The amounts are removed, so that nothing is left on the cards. It can be undone.',
-    verb: (rows) => `Take all of ${rows}`,
+    title: (rows) => phrases.takeAllThatCardsOfHold(rows),
+    effect: phrases.amountsAreRemovedSoThatNothing,
+    verb: (rows) => phrases.takeAll(rows),
   },
   takeShown: {
-    title: (rows) => `Keep the card and the amount of ${rows}`,
-    effect: 'The other fields of these rows are left out. It can be undone.',
-    verb: (rows) => `Mend ${rows}`,
+    title: (rows) => phrases.keepCardAndAmount(rows),
+    effect: phrases.otherFieldsOfTheseRows,
+    verb: (rows) => phrases.mendRows(rows),
   },
 }

@@ -1,4 +1,6 @@
 // Rows as they are and as they would be, before anything is done to them. The first ones are shown, the rest is counted.
+import * as say from '#words/pages/shared/rows.ts'
+
 interface ChangesTableProps {
   readonly changes: readonly {
     readonly id: number | string
@@ -17,13 +19,13 @@ export function ChangesTable({ changes }: ChangesTableProps) {
         <thead className="text-left text-xs text-muted">
           <tr>
             <th scope="col" className="py-1 pr-4 text-right font-medium">
-              Row
+              {say.row}
             </th>
             <th scope="col" className="py-1 pr-4 font-medium">
-              Now
+              {say.now}
             </th>
             <th scope="col" className="py-1 font-medium">
-              After
+              {say.after}
             </th>
           </tr>
         </thead>
@@ -37,9 +39,7 @@ export function ChangesTable({ changes }: ChangesTableProps) {
           ))}
         </tbody>
       </table>
-      {changes.length > SHOWN && (
-        <p className="mt-2 text-sm text-muted">and {(changes.length - SHOWN).toLocaleString('en')} more alike.</p>
-      )}
+      {changes.length > SHOWN && <p className="mt-2 text-sm text-muted">{say.andMoreAlike(changes.length - SHOWN)}</p>}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 import { cx } from '#ui/cx.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/Select.tsx'
+import * as say from '#words/pages/shared/rows.ts'
 import { problemWords, sampleText } from './column-words.ts'
 
 interface ColumnMappingProps {
@@ -40,25 +41,24 @@ export function ColumnMapping({ kind, columns, fileName, onUse, onCancel, cancel
   }
 
   return (
-    <Panel title="Choose the columns" flush>
+    <Panel title={say.chooseColumns} flush>
       <div className="grid gap-4 p-4">
         <p>
-          The columns of <span className="font-medium wrap-anywhere">{fileName}</span> are not all named as expected.
-          Check which column holds what.
+          {say.columnsOf} <span className="font-medium wrap-anywhere">{fileName}</span> {say.areNotAllNamedAsExpected}
         </p>
         <Checkbox
-          label="The first line holds the headings"
-          hint="Untick it if the first line is a row of its own."
+          label={say.firstLineHoldsHeadings}
+          hint={say.untickItIfFirstLine}
           checked={hasHeadings}
           onChange={({ target }) => takeLine(target.checked)}
         />
       </div>
-      <div role="table" aria-label="Columns of the file" className="border-y border-line">
+      <div role="table" aria-label={say.columnsOfFile} className="border-y border-line">
         <div role="rowgroup" className="max-md:sr-only">
           <div role="row" className={cx(line, 'bg-sunken py-2 text-sm text-muted')}>
-            <span role="columnheader">Field</span>
-            <span role="columnheader">Column of the file</span>
-            <span role="columnheader">First values</span>
+            <span role="columnheader">{say.field}</span>
+            <span role="columnheader">{say.columnOfFile}</span>
+            <span role="columnheader">{say.firstValues}</span>
           </div>
         </div>
         <div role="rowgroup" className="divide-y divide-line">
@@ -76,10 +76,10 @@ export function ColumnMapping({ kind, columns, fileName, onUse, onCancel, cancel
                 </span>
                 <span role="cell" className="min-w-0">
                   <Select
-                    label={`Column for ${field.label}`}
+                    label={say.columnFor(field.label)}
                     labelHidden
                     aria-required={isNeeded}
-                    placeholder={isNeeded ? 'Choose a column' : 'Not in the file'}
+                    placeholder={isNeeded ? say.chooseColumn : say.notInFile}
                     options={options}
                     value={cell === NO_COLUMN ? '' : String(cell)}
                     error={problem && isBarring(problem) ? words : undefined}
@@ -94,7 +94,7 @@ export function ColumnMapping({ kind, columns, fileName, onUse, onCancel, cancel
                     cell === NO_COLUMN && 'max-md:hidden',
                   )}
                 >
-                  {cell === NO_COLUMN ? '—' : sampleText(shown.samples[cell] ?? []) || 'Empty'}
+                  {cell === NO_COLUMN ? '—' : sampleText(shown.samples[cell] ?? []) || say.empty}
                 </span>
               </div>
             )
@@ -104,7 +104,7 @@ export function ColumnMapping({ kind, columns, fileName, onUse, onCancel, cancel
       <div className="grid gap-4 p-4">
         {unused.length > 0 && (
           <div className="text-sm">
-            <p className="font-medium">Columns of the file that will not be read</p>
+            <p className="font-medium">{say.columnsOfFileThatWill}</p>
             <ul className="mt-1 grid gap-0.5 text-muted">
               {unused.map((cell) => (
                 <li key={cell} className="truncate">
@@ -115,17 +115,15 @@ export function ColumnMapping({ kind, columns, fileName, onUse, onCancel, cancel
           </div>
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="max-w-prose text-sm text-muted">
-            {hasHeadings && 'Files with the same headings are read like this from now on. You can change it each time.'}
-          </p>
+          <p className="max-w-prose text-sm text-muted">{hasHeadings && say.filesWithSameHeadingsAreRead}</p>
           <span className="flex flex-wrap gap-2">
-            <Button onClick={onCancel}>{cancelLabel ?? 'Choose another file'}</Button>
+            <Button onClick={onCancel}>{cancelLabel ?? say.chooseAnotherFile}</Button>
             <Button
               kind="primary"
               disabledReason={barredWords(barring)}
               onClick={() => onUse({ map, width: columns.width, hasHeadings })}
             >
-              Use these columns
+              {say.useTheseColumns}
             </Button>
           </span>
         </div>
@@ -142,8 +140,8 @@ const isOf = (problem: ColumnProblem, name: string): problem is Exclude<ColumnPr
 
 function barredWords(barring: readonly ColumnProblem[]): string | undefined {
   const missing = barring.flatMap((problem) => (problem.kind === 'missing' ? [problem.field.label] : []))
-  if (missing.length > 0) return `Choose a column for ${missing.join(' and ')} first`
-  return barring.length > 0 ? 'A column is used twice. Choose another for one of the two' : undefined
+  if (missing.length > 0) return say.chooseColumnForFirst(missing.join(' and '))
+  return barring.length > 0 ? say.columnIsUsedTwiceChooseAnother : undefined
 }
 
 /** The columns where the first line is a row: what stands in it is a value like the others. */

@@ -1,11 +1,12 @@
 // A corrected file uploaded again: what it changes in the rows that are open, shown before it is taken over. Rows that are the
 // same keep their checks, so that only what differs is checked again.
 import { useMemo } from 'react'
-import { counted } from '#domain/units.ts'
+import { counted } from '#words/figures.ts'
 import { rowsToDifferences } from '#domain/rows/differences.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import * as say from '#words/pages/shared/rows.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 import { rowToLine } from './words.ts'
 
@@ -34,7 +35,7 @@ export function CorrectedFileDialog({ opened: { rows, edits }, fileName, next, o
       const [before, then] = [row.isRemoved ? 'removed' : shown(row), shown(after)]
       // Masked, a corrected number can look as it did.
       const isHidden = before === then
-      return { id, rowNumber: row.rowNumber, before, after: isHidden ? `${then} (hidden digits differ)` : then }
+      return { id, rowNumber: row.rowNumber, before, after: isHidden ? say.hiddenDigitsDiffer(then) : then }
     }),
     ...added.map((row) => ({ id: `+${row.rowNumber}`, rowNumber: row.rowNumber, before: '—', after: shown(row) })),
     ...removed.map((id) => {
@@ -42,19 +43,15 @@ export function CorrectedFileDialog({ opened: { rows, edits }, fileName, next, o
       return { id, rowNumber: row.rowNumber, before: shown(row), after: 'removed' }
     }),
   ]
-  const figures = `${many(changed.length)} changed, ${many(added.length)} added, ${many(removed.length)} removed`
+  const figures = say.changedAddedRemoved(many(changed.length), many(added.length), many(removed.length))
   const isSame = plan.length === 0
   return (
     <ConfirmDialog
       open
       size="wide"
-      title={isSame ? 'The file changes nothing' : `Take over ${figures}`}
-      effect={
-        isSame
-          ? `All ${many(same)} of ${fileName} stand here with the same values.`
-          : `${many(same)} are the same and keep their checks. It can be undone.`
-      }
-      confirmLabel={isSame ? 'Go on' : `Take over ${many(plan.length)}`}
+      title={isSame ? say.fileChangesNothing : say.takeOver(figures)}
+      effect={isSame ? say.allOfStandHereWithSame(many(same), fileName) : say.areSameAndKeepTheirChecks(many(same))}
+      confirmLabel={isSame ? say.goOn : say.takeOverCount(many(plan.length))}
       onConfirm={() => {
         edits.apply(differences)
         onClose()

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { takeOver } from '#flows/rows/shared-draft.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
+import * as say from '#words/pages/shared/rows.ts'
 import { elsewhere } from './words.ts'
 
 interface ElsewhereProps {
@@ -16,7 +17,7 @@ export function Elsewhere({ thing, draftId, children }: ElsewhereProps) {
     <Banner
       kind="warning"
       title={elsewhere({ thing })}
-      actions={draftId !== undefined && <Button onClick={() => takeOver(draftId)}>Go on with it here</Button>}
+      actions={draftId !== undefined && <Button onClick={() => takeOver(draftId)}>{say.goOnWithItHere}</Button>}
     >
       {children}
     </Banner>

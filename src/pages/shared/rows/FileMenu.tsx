@@ -8,6 +8,7 @@ import type { RowsDesk } from '#flows/rows/desk.ts'
 import { notify } from '#services/notices.ts'
 import { Button } from '#ui/Button.tsx'
 import { Menu } from '#ui/Menu.tsx'
+import * as say from '#words/pages/shared/rows.ts'
 import { AddRowsDialog } from './AddRowsDialog.tsx'
 import { CorrectedFileDialog } from './CorrectedFileDialog.tsx'
 import { saveOwnFile } from './saveOwnFile.ts'
@@ -39,26 +40,26 @@ export function FileMenu({ desk, opened, fileName }: FileMenuProps) {
       <Menu
         trigger={
           <Button size="small" icon={<Download aria-hidden />}>
-            File
+            {say.file}
           </Button>
         }
-        label="The rows as a file"
+        label={say.rowsAsFile}
         items={[
           ...(['csv', 'xlsx'] as const)
             .filter((ending) => kind.accepts.includes(ending))
             .map((ending) => ({
-              label: `Save my file with Verdict and Reason (${ending})`,
+              label: say.saveMyFileWithVerdict(ending),
               icon: <Download aria-hidden />,
               onSelect: () => void saveOwnFile(opened, fileName, ending),
             })),
           {
-            label: 'Upload a corrected file…',
+            label: say.uploadCorrectedFile,
             icon: <FileUp aria-hidden />,
             onSelect: () => picker.current?.click(),
             disabledReason,
           },
           {
-            label: 'Add rows…',
+            label: say.addRows2,
             icon: <Plus aria-hidden />,
             onSelect: () => setIsAdding(true),
             disabledReason,
@@ -68,7 +69,7 @@ export function FileMenu({ desk, opened, fileName }: FileMenuProps) {
       <input
         ref={picker}
         type="file"
-        aria-label="Corrected file"
+        aria-label={say.correctedFile}
         accept={kind.accepts.map((ending) => `.${ending}`).join(',')}
         tabIndex={-1}
         className="sr-only"

@@ -11,6 +11,7 @@ import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Menu } from '#ui/Menu.tsx'
 import { useOneLine } from '#ui/useOneLine.ts'
+import * as say from '#words/pages/shared/rows.ts'
 import type { BulkFix } from './BulkFixDialog.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
 
@@ -41,7 +42,7 @@ export function Reasons(props: ReasonsProps) {
     <div className="flex items-start gap-2 border-b border-line px-3 py-1.5">
       <ul
         ref={line.ref}
-        aria-label="What was found"
+        aria-label={say.whatWasFound}
         className={cx(
           'relative flex min-w-0 flex-1 flex-wrap gap-2',
           showsAll ? 'sm:max-h-40 sm:overflow-auto' : 'max-h-7 overflow-hidden',
@@ -51,7 +52,7 @@ export function Reasons(props: ReasonsProps) {
           const { code, field, severity } = finding
           const isShown = filter.show === 'reason' && isOf(finding, filter)
           const words = findingReason(rows.kind(), finding, count)
-          const these = `Remove these ${count.toLocaleString('en')}…`
+          const these = say.removeTheseCount(count)
           const offered = bulkFixes[code]
           // One value for all takes the place of nobody's own.
           const fix = offered?.fix === 'setAll' && !edits.holdOneValue(finding) ? undefined : offered
@@ -69,7 +70,7 @@ export function Reasons(props: ReasonsProps) {
               <button
                 type="button"
                 aria-pressed={isShown}
-                title={isShown ? 'Show all rows again' : `${words}: show these rows only`}
+                title={isShown ? say.showAllRowsAgain : say.showTheseRowsOnly(words)}
                 onClick={() => onShow(isShown ? { show: 'errorsFirst' } : { show: 'reason', code, field })}
                 className="flex min-w-0 items-center gap-1.5 rounded-full px-2.5 -outline-offset-2! hover:bg-sunken"
               >
@@ -91,7 +92,7 @@ export function Reasons(props: ReasonsProps) {
                   trigger={
                     <button
                       type="button"
-                      aria-label={`More for: ${words}`}
+                      aria-label={say.moreFor(words)}
                       className="grid w-7 shrink-0 place-items-center rounded-full border-l border-line text-muted -outline-offset-2! hover:bg-sunken hover:text-text"
                     >
                       <Ellipsis aria-hidden className="size-4" />
@@ -112,10 +113,10 @@ export function Reasons(props: ReasonsProps) {
       {(showsAll || line.fitting < reasons.length) && (
         <Button size="small" kind="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? (
-            'Fewer reasons'
+            say.fewerReasons
           ) : (
             <span>
-              {(reasons.length - line.fitting).toLocaleString('en')} more
+              {say.countMore(reasons.length - line.fitting)}
               <span className="max-lg:sr-only"> {reasons.length - line.fitting === 1 ? 'reason' : 'reasons'}</span>
             </span>
           )}
@@ -124,15 +125,15 @@ export function Reasons(props: ReasonsProps) {
       {toFix > 0 && (
         <Menu
           trigger={
-            <Button size="small" icon={<ListX aria-hidden />} aria-label="All with errors">
-              <span className="max-sm:sr-only">All with errors</span>
+            <Button size="small" icon={<ListX aria-hidden />} aria-label={say.allWithErrors}>
+              <span className="max-sm:sr-only">{say.allWithErrors}</span>
             </Button>
           }
-          label="All rows with errors"
+          label={say.allRowsWithErrors}
           items={[
-            { label: 'Save as CSV with reasons', icon: <Download aria-hidden />, onSelect: onSaveFaulty },
+            { label: say.saveAsCsvWithReasons, icon: <Download aria-hidden />, onSelect: onSaveFaulty },
             {
-              label: `Remove all ${toFix.toLocaleString('en')}…`,
+              label: say.removeAll(toFix),
               icon: <Trash2 aria-hidden />,
               onSelect: () => onFix?.('removeFaulty'),
               disabledReason: barred,
@@ -154,30 +155,30 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
 
 /** What mends all rows of a reason. Without a label it removes them, in words of its own. */
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string }>> = {
-  identifierSpaced: { fix: 'strip', label: 'Strip all…' },
-  amountWithCurrency: { fix: 'plainAmount', label: 'Write as asked for…' },
-  amountOtherForm: { fix: 'decimalPoint', label: 'Write with a decimal point…' },
-  dateOtherForm: { fix: 'rewrite', label: 'Write as yyyy-mm-dd…' },
-  textUnseen: { fix: 'oneLine', label: 'Write on one line…' },
-  textUnprintable: { fix: 'plain', label: 'Write in plain letters…' },
-  textOtherForm: { fix: 'code', label: 'Write as asked for…' },
+  identifierSpaced: { fix: 'strip', label: say.stripAll },
+  amountWithCurrency: { fix: 'plainAmount', label: say.writeAsAsked },
+  amountOtherForm: { fix: 'decimalPoint', label: say.writeWithDecimalPoint },
+  dateOtherForm: { fix: 'rewrite', label: say.writeAsYyyyMmDd },
+  textUnseen: { fix: 'oneLine', label: say.writeOnOneLine2 },
+  textUnprintable: { fix: 'plain', label: say.writeInPlainLetters2 },
+  textOtherForm: { fix: 'code', label: say.writeAsAsked },
   listed: { fix: 'removeListed' },
   listedSame: { fix: 'removeListed' },
   repeatedSame: { fix: 'removeSame' },
-  duplicate: { fix: 'removeCopies', label: 'Remove later copies…' },
-  duplicateCard: { fix: 'removeCopies', label: 'Remove later copies…' },
-  copied: { fix: 'removeCopied', label: 'Remove later copies…' },
+  duplicate: { fix: 'removeCopies', label: say.removeLaterCopies },
+  duplicateCard: { fix: 'removeCopies', label: say.removeLaterCopies },
+  copied: { fix: 'removeCopied', label: say.removeLaterCopies },
   repeated: { fix: 'removeRepeated' },
-  amountMissing: { fix: 'setAll', label: 'Set all…' },
-  amountZero: { fix: 'setAll', label: 'Set all…' },
-  amountNegative: { fix: 'setAll', label: 'Set all…' },
-  amountDecimals: { fix: 'setAll', label: 'Set all…' },
-  amountNotNumber: { fix: 'setAll', label: 'Set all…' },
-  amountTooLarge: { fix: 'setAll', label: 'Set all…' },
-  amountNotWhole: { fix: 'setAll', label: 'Set all…' },
-  loadLimit: { fix: 'setAll', label: 'Set all…' },
-  thirdField: { fix: 'takeShown', label: 'Leave the others out…' },
-  fieldCount: { fix: 'takeShown', label: 'Leave the others out…' },
-  retireLeaves: { fix: 'takeAll', label: 'Take all they hold…' },
-  readsAsTarget: { fix: 'setAll', label: 'Set all…' },
+  amountMissing: { fix: 'setAll', label: say.setAll },
+  amountZero: { fix: 'setAll', label: say.setAll },
+  amountNegative: { fix: 'setAll', label: say.setAll },
+  amountDecimals: { fix: 'setAll', label: say.setAll },
+  amountNotNumber: { fix: 'setAll', label: say.setAll },
+  amountTooLarge: { fix: 'setAll', label: say.setAll },
+  amountNotWhole: { fix: 'setAll', label: say.setAll },
+  loadLimit: { fix: 'setAll', label: say.setAll },
+  thirdField: { fix: 'takeShown', label: say.leaveOthersOut },
+  fieldCount: { fix: 'takeShown', label: say.leaveOthersOut },
+  retireLeaves: { fix: 'takeAll', label: say.takeAllTheyHold },
+  readsAsTarget: { fix: 'setAll', label: say.setAll },
 }

@@ -3,6 +3,7 @@ import { Check, CheckCheck, CircleAlert, LoaderCircle, TriangleAlert } from 'luc
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { Row } from '#rows/rows.ts'
 import { cx } from '#ui/cx.ts'
+import * as say from '#words/pages/shared/rows.ts'
 import { epochToTime } from './SaveMark.tsx'
 import { rowWords } from './words.ts'
 
@@ -16,7 +17,7 @@ interface RowChecksProps {
 }
 
 export function RowChecks({ row, kind, isAsking, hasHostChecks, lines }: RowChecksProps) {
-  if (row.isRemoved) return <span className="text-xs text-muted">Removed; it will not be submitted.</span>
+  if (row.isRemoved) return <span className="text-xs text-muted">{say.removedItWillNotBeSubmitted}</span>
   if (row.findings.length === 0) return <Ticks row={row} isAsking={isAsking} hasHostChecks={hasHostChecks} />
   const isError = row.isFaulty
   const words = rowWords(kind, row)
@@ -42,20 +43,20 @@ function Ticks({ row, isAsking, hasHostChecks }: Pick<RowChecksProps, 'row' | 'i
   if (isAsking) {
     return (
       <span className="flex items-center gap-1.5 text-xs text-muted">
-        <LoaderCircle aria-hidden className="size-4 animate-spin" /> Asking the host…
+        <LoaderCircle aria-hidden className="size-4 animate-spin" /> {say.askingHost}
       </span>
     )
   }
   return row.checkedAt === undefined ? (
     <span className="flex items-center gap-1.5 text-xs text-muted">
       <Check aria-hidden className="size-4" />
-      {hasHostChecks ? 'Changed; checked on this machine only' : 'Checked on this machine'}
+      {hasHostChecks ? say.changedCheckedOnThisMachineOnly : say.checkedOnThisMachine}
     </span>
   ) : (
     <span className="flex items-center gap-1.5 text-xs text-positive">
       <CheckCheck aria-hidden className="size-4" />
-      Checked by the host {epochToTime(row.checkedAt)}
-      {row.original && <span className="text-muted">· edited</span>}
+      {say.checkedByHost(epochToTime(row.checkedAt))}
+      {row.original && <span className="text-muted">{say.edited}</span>}
     </span>
   )
 }

@@ -11,6 +11,7 @@ import { cx } from '#ui/cx.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { KeyHint } from '#ui/KeyHint.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/shared/rows.ts'
 
 interface RowFormDialogProps<Name extends string> {
   readonly kind: RowKind<Name>
@@ -95,7 +96,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
         return onClose()
       }
       clear()
-      setTold({ kind: 'info', text: `Added: ${rowName(kind, row)}. Enter the next one.` })
+      setTold({ kind: 'info', text: say.addedEnterNextOne(rowName(kind, row)) })
     } finally {
       setIsAdding(false)
     }
@@ -121,9 +122,9 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
       transient
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{say.cancel}</Button>
           <Button disabledReason={reason} pending={isAdding} onClick={() => void add(true)}>
-            Add and another
+            {say.addAndAnother}
           </Button>
           <Button type="submit" form={formId} kind="primary" disabledReason={reason} pending={isAdding}>
             {addLabel}
@@ -135,10 +136,10 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
         {told && <Banner kind={told.kind} title={told.text} />}
         {wasThere && !told && (
           <Banner
-            title="What you typed before is still here."
+            title={say.whatYouTypedBeforeIsStill}
             actions={
               <Button size="small" onClick={clear}>
-                Clear all
+                {say.clearAll}
               </Button>
             }
           />
@@ -166,32 +167,36 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
           ))}
         </div>
         <p className="text-sm text-muted max-sm:hidden">
-          <KeyHint keys="Enter" /> adds. <KeyHint keys="Shift+Enter" /> adds and keeps the form open for another.
+          <KeyHint keys={say.enter} /> {say.adds} <KeyHint keys={say.shiftEnter} /> {say.addsAndKeepsFormOpen}
         </p>
       </form>
     </Dialog>
   )
 }
 
-const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const
+const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: say.text, list: 'text' } as const
 
 function fieldHint(field: RowField, text: string): string | undefined {
-  if (field.value === 'text') return field.stripsCommas && text.includes(',') ? 'Commas will be left out.' : undefined
-  if (field.value === 'list') return 'Separate several with |'
+  if (field.value === 'text') return field.stripsCommas && text.includes(',') ? say.commasWillBeLeftOut : undefined
+  if (field.value === 'list') return say.separateSeveral
   if (field.value !== 'money') return undefined
-  return field.whenEmpty === undefined ? (field.isWhole ? 'Without cents' : undefined) : `Blank = ${field.whenEmpty}`
+  return field.whenEmpty === undefined
+    ? field.isWhole
+      ? say.withoutCents
+      : undefined
+    : say.blankWhenEmpty(field.whenEmpty)
 }
 
 function changeNote(field: RowField, before: string, after: string): string | undefined {
-  if (field.value === 'date') return `Written as ${after}.`
-  return before.includes(',') && !after.includes(',') ? 'Commas were removed.' : undefined
+  if (field.value === 'date') return say.writtenAs(after)
+  return before.includes(',') && !after.includes(',') ? say.commasWereRemoved : undefined
 }
 
 const cutNote = ({ maxLength = 0 }: RowField, over: number): string =>
-  `Only ${maxLength.toLocaleString('en')} characters fit. The last ${over === 1 ? 'character' : `${over.toLocaleString('en')} characters`} of what you pasted ${over === 1 ? 'was' : 'were'} left out.` // prettier-ignore
+  say.onlyCharactersFitLastOfWhat(maxLength, over) // prettier-ignore
 
 const emptyWords = (fields: readonly RowField[]): string | undefined =>
-  fields.length === 0 ? undefined : `Enter ${fields.map(({ label }) => label.toLowerCase()).join(' and ')} first`
+  fields.length === 0 ? undefined : say.enterFirst(fields.map(({ label }) => label.toLowerCase()).join(' and '))
 
 /** What a row is told by once it is in: what it cannot do without. */
 const rowName = <Name extends string>({ wanted }: RowKind<Name>, { values }: CheckedRow<Name>): string =>

@@ -15,6 +15,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { GridColumn } from '#ui/GridCell.tsx'
 import { type ChosenCells, VirtualTable, type VirtualTableHandle } from '#ui/VirtualTable.tsx'
+import * as say from '#words/pages/shared/rows.ts'
 import { addRow, BLANK, copyChosen, fillDown, isRow, paste } from './cell-acts.ts'
 import { RowChecks } from './RowChecks.tsx'
 import { RowFixes } from './RowFixes.tsx'
@@ -79,7 +80,7 @@ export function RowsTable(props: RowsTableProps) {
   return (
     <>
       <VirtualTable
-        caption={`Rows of the ${desk.kind.thing}`}
+        caption={say.rowsOf(desk.kind.thing)}
         columns={columns}
         rows={ids}
         rowKey={(id) => id}
@@ -124,7 +125,7 @@ function WholeWords({
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-line px-3 py-2 text-sm">
       <p className="min-w-48 flex-1">
-        <span className="font-medium">Row {row.rowNumber}:</span> {rowWords(kind, row)}
+        <span className="font-medium">{say.rowRowNumber(row.rowNumber)}</span> {rowWords(kind, row)}
       </p>
       {children}
     </div>
@@ -147,7 +148,8 @@ function withBlank(
   const isField = kind.field(column.key) !== undefined
   return {
     ...column,
-    cell: (id) => (isRow(id) ? cell(id) : column.key === 'row' ? <span className="text-muted">New</span> : null),
+    cell: (id) =>
+      isRow(id) ? cell(id) : column.key === 'row' ? <span className="text-muted">{say.newOne}</span> : null,
     ...(edit && {
       edit: (id: number) =>
         isRow(id)
@@ -236,20 +238,20 @@ function toColumns(
   })
   const rowColumn: GridColumn<number> = {
     key: 'row',
-    label: 'Row',
+    label: say.row,
     width: isNarrow ? '3.25rem' : '4.25rem',
     numeric: true,
     cell: (id) => rows.row(id).rowNumber,
   }
   const checksColumn: GridColumn<number> = {
     key: 'checks',
-    label: 'Checks',
+    label: say.checks,
     width: wide ? (isSmall ? '11rem' : '17rem') : 'minmax(18rem,1fr)',
     cell: checks,
   }
   const actionsColumn: GridColumn<number> = {
     key: 'actions',
-    label: 'Actions',
+    label: say.actions,
     labelHidden: true,
     width: isNarrow ? '2.5rem' : '5.5rem',
     cell: (id) => {
@@ -258,17 +260,17 @@ function toColumns(
       return (
         <span className="flex w-full justify-end gap-0.5">
           {row.isRemoved ? (
-            <RowButton label={`Put row ${row.rowNumber} back`} icon={Undo2} onClick={() => edits.putBack([id])} />
+            <RowButton label={say.putRowBack(row.rowNumber)} icon={Undo2} onClick={() => edits.putBack([id])} />
           ) : (
             <>
               {row.original && !isNarrow && (
                 <RowButton
-                  label={`Return row ${row.rowNumber} to the file's values`}
+                  label={say.returnRowToFilesValues(row.rowNumber)}
                   icon={RotateCcw}
                   onClick={() => edits.revert(id)}
                 />
               )}
-              <RowButton label={`Remove row ${row.rowNumber}`} icon={X} onClick={() => edits.remove([id])} />
+              <RowButton label={say.removeRow(row.rowNumber)} icon={X} onClick={() => edits.remove([id])} />
             </>
           )}
         </span>
@@ -283,7 +285,7 @@ function toColumns(
       : [
           {
             key: 'fee',
-            label: 'Fee',
+            label: say.fee,
             width: '6rem',
             numeric: true,
             cell: (id: number) => {

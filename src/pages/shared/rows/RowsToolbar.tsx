@@ -10,6 +10,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { KeyHint } from '#ui/KeyHint.tsx'
 import { Segmented } from '#ui/RadioGroup.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/shared/rows.ts'
 import { FileMenu } from './FileMenu.tsx'
 
 interface RowsToolbarProps {
@@ -40,22 +41,22 @@ export function RowsToolbar(props: RowsToolbarProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-1">
       <Segmented<Shown>
-        label="Rows shown"
+        label={say.rowsShown}
         value={filter.show === 'reason' ? undefined : filter.show}
         onChange={(show) => onShow({ show })}
         choices={[
-          { value: 'all', label: 'All rows', count: figures.rows },
-          { value: 'errorsFirst', label: 'Errors first' },
-          { value: 'errors', label: 'Errors only', count: figures.toFix },
-          { value: 'edited', label: 'Edited', count: figures.edited },
-          { value: 'removed', label: 'Removed', count: figures.removed },
+          { value: 'all', label: say.allRows, count: figures.rows },
+          { value: 'errorsFirst', label: say.errorsFirst },
+          { value: 'errors', label: say.errorsOnly, count: figures.toFix },
+          { value: 'edited', label: say.edited2, count: figures.edited },
+          { value: 'removed', label: say.removed, count: figures.removed },
         ]}
       />
       <TextField
-        label="Search the rows"
+        label={say.searchRows}
         labelHidden
         type="search"
-        placeholder="Search the rows"
+        placeholder={say.searchRows}
         className="w-44 max-sm:w-full"
         autoComplete="off"
         value={search}
@@ -65,20 +66,20 @@ export function RowsToolbar(props: RowsToolbarProps) {
         }}
       />
       <span role="status" className="figures text-sm text-muted empty:hidden">
-        {found !== undefined && `${found.toLocaleString('en')} found`}
+        {found !== undefined && say.foundFound(found)}
       </span>
       <span className="ml-auto flex flex-wrap items-center gap-1.5">
         {figures.toFix > 0 && (
           <Button size="small" icon={<CornerDownRight aria-hidden />} onClick={onNextError}>
-            Next error <KeyHint keys="F8" />
+            {say.nextError} <KeyHint keys="F8" />
           </Button>
         )}
         <FileMenu desk={desk} opened={opened} fileName={fileName} />
-        {onAddRow && <IconButton size="small" label="Write a new row" icon={<Plus aria-hidden />} onClick={onAddRow} />}
+        {onAddRow && <IconButton size="small" label={say.writeNewRow} icon={<Plus aria-hidden />} onClick={onAddRow} />}
         {!desk.isReadOnly && undoWords !== undefined && (
           <IconButton
             size="small"
-            label={`Undo ${undoWords}`}
+            label={say.undoUndoWords(undoWords)}
             aria-keyshortcuts="Control+Z"
             icon={<Undo2 aria-hidden />}
             onClick={() => edits.undo()}
@@ -87,7 +88,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
         {!desk.isReadOnly && redoWords !== undefined && (
           <IconButton
             size="small"
-            label={`Redo ${redoWords}`}
+            label={say.redoRedoWords(redoWords)}
             aria-keyshortcuts="Control+Y"
             icon={<Redo2 aria-hidden />}
             onClick={() => edits.redo()}
@@ -95,7 +96,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
         )}
         <IconButton
           size="small"
-          label={isCompact ? 'Rows further apart' : 'Rows closer together'}
+          label={isCompact ? say.rowsFurtherApart : say.rowsCloserTogether}
           aria-pressed={isCompact}
           icon={isCompact ? <Rows4 aria-hidden /> : <Rows3 aria-hidden />}
           onClick={() => setDensity(isCompact ? 'normal' : 'compact')}

@@ -4,6 +4,7 @@ import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import type { RowsDesk } from '#flows/rows/desk.ts'
 import { Banner } from '#ui/Banner.tsx'
+import * as say from '#words/pages/shared/rows.ts'
 import { useCell } from './useCell.ts'
 
 export function SaveMark({ desk }: { readonly desk: RowsDesk }) {
@@ -15,14 +16,14 @@ export function SaveMark({ desk }: { readonly desk: RowsDesk }) {
       {state.kind === 'saved' && (
         <>
           <Check aria-hidden className="size-4 text-positive" />
-          Saved {epochToTime(state.at)}
+          {say.savedAt(epochToTime(state.at))}
         </>
       )}
-      {state.kind === 'unsaved' && 'Saving…'}
+      {state.kind === 'unsaved' && say.saving}
       {state.kind === 'memoryOnly' && (
         <>
           <CloudOff aria-hidden className="size-4 text-warning" />
-          Not saved
+          {say.notSaved}
         </>
       )}
     </p>
@@ -41,18 +42,9 @@ export function StorageWarning({ desk }: { readonly desk: RowsDesk }) {
 }
 
 const words = {
-  unavailable: [
-    'Drafts cannot be kept on this device',
-    'This browser gives the portal no storage. You can go on, but submit before you close or reload this page.',
-  ],
-  full: [
-    'This device has no room left for drafts',
-    'You can go on, but submit before you close or reload this page, or free some space.',
-  ],
-  outdated: [
-    'A newer version of the portal is open in another tab',
-    'This page no longer saves. Submit here, or reload it to go on with the draft as it was last saved.',
-  ],
+  unavailable: [say.draftsCannotBeKept, say.thisBrowserGivesPortalNoStorage],
+  full: [say.thisDeviceHasNoRoomLeft, say.youCanGoOnButSubmit],
+  outdated: [say.newerVersionOfPortalIsOpen, say.thisPageNoLongerSavesSubmit],
 } as const
 
 /** Epoch milliseconds as '10:42' in the programme's zone. */

@@ -3,6 +3,7 @@ import { FileDown } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { Button } from '#ui/Button.tsx'
 import { Menu } from '#ui/Menu.tsx'
+import * as say from '#words/pages/shared/rows.ts'
 
 interface TemplateMenuProps {
   /** 'Template', 'Sample file'. */
@@ -33,6 +34,6 @@ export function TemplateMenu({ label, stored, saveAs, accepts }: TemplateMenuPro
 }
 
 const templates = [
-  { label: 'Excel workbook (xlsx)', ending: 'xlsx' },
-  { label: 'Comma separated (csv)', ending: 'csv' },
+  { label: say.excelWorkbookXlsx, ending: 'xlsx' },
+  { label: say.commaSeparatedCsv, ending: 'csv' },
 ] as const

@@ -10,6 +10,7 @@ import { cellsToLine } from '#flows/rows/more-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/shared/rows.ts'
 
 interface TypedRowsProps {
   /** What the rows are, and what they are checked by. */
@@ -63,19 +64,19 @@ export function TypedRows({ rules, barred, onAdd, titled = true }: TypedRowsProp
           />
         ))}
         <Button type="submit" className="mt-6" icon={<Plus aria-hidden />} disabledReason={barred}>
-          Add row
+          {say.addRow}
         </Button>
       </div>
-      <p className="text-sm text-muted">Rows copied in a spreadsheet can be pasted here as they are.</p>
+      <p className="text-sm text-muted">{say.rowsCopiedInSpreadsheetCan}</p>
     </form>
   )
-  return titled ? <Panel title="One card, or rows pasted">{form}</Panel> : form
+  return titled ? <Panel title={say.oneCardOrRowsPasted}>{form}</Panel> : form
 }
 
 const fieldLabel = ({ label, ...field }: RowField): string =>
-  field.value === 'money' && field.whenEmpty !== undefined ? `${label} (empty: ${field.whenEmpty})` : label
+  field.value === 'money' && field.whenEmpty !== undefined ? say.labelEmptyWhenEmpty(label, field.whenEmpty) : label
 
-const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: 'text', list: 'text' } as const
+const inputModes = { identifier: 'numeric', money: 'decimal', date: 'text', text: say.text, list: 'text' } as const
 
 // As a line of a file: thousands separated by commas would be two fields of it.
 const rowToText = (kind: RowKind, row: TypedTexts): string =>

@@ -2,6 +2,7 @@
 import { FileWarning } from 'lucide-react'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import * as say from '#words/pages/shared/rows.ts'
 import { saveTable, type TextTable } from '../saveTable.ts'
 
 interface UnreadableRowsProps {
@@ -15,21 +16,21 @@ export function UnreadableRows({ table, toFile, onDiscard }: UnreadableRowsProps
   return (
     <EmptyState
       icon={FileWarning}
-      title="This draft was saved by another version of the portal"
+      title={say.thisDraftWasSavedByAnother}
       action={
         <span className="flex flex-wrap justify-center gap-2">
           <Button
             kind="primary"
             onClick={() => void saveTable('draft-rows', 'csv', toFile())}
-            disabledReason={table.length === 0 ? 'No row of it can be read' : undefined}
+            disabledReason={table.length === 0 ? say.noRowOfItCan : undefined}
           >
-            Save its {table.length.toLocaleString('en')} rows as CSV
+            {say.saveItsRowsAsCsv(table.length)}
           </Button>
-          <Button onClick={onDiscard}>Discard it and start anew</Button>
+          <Button onClick={onDiscard}>{say.discardItAndStartAnew}</Button>
         </span>
       }
     >
-      It cannot be opened here. Save its rows as a file and upload that file again; nothing has been submitted.
+      {say.itCannotBeOpenedHereSave}
     </EmptyState>
   )
 }

@@ -3,6 +3,7 @@ import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { type ColumnProblem, columnTitle } from '#domain/rows/column-map.ts'
 import type { RowField, ValueKind } from '#domain/rows/fields.ts'
 import type { FileColumns } from '#domain/rows/headings.ts'
+import * as say from '#words/pages/shared/rows.ts'
 
 const SHOWN = 3
 
@@ -18,20 +19,20 @@ export function problemWords(
 ): string {
   switch (problem.kind) {
     case 'missing':
-      return `Choose the column with the ${lower(problem.field)}. If the file has none, add it and choose the file again.`
+      return say.chooseColumnWithIfFile(lower(problem.field))
     case 'twice':
-      return `“${columnTitle(columns, problem.cell, hasHeadings)}” is already used for ${problem.other.label}. Choose another column.`
+      return say.isAlreadyUsedForChooseAnother(columnTitle(columns, problem.cell, hasHeadings), problem.other.label)
     case 'misfit':
-      return `“${maskCardNumbers(problem.sample)}” is not ${noun[problem.field.value]}. Check the column.`
+      return say.isNotCheckColumn(maskCardNumbers(problem.sample), noun[problem.field.value])
   }
 }
 
 const lower = ({ label }: RowField): string => label.toLowerCase()
 
 const noun: Readonly<Record<ValueKind, string>> = {
-  money: 'an amount',
-  date: 'a date',
-  identifier: 'a number',
-  text: 'a text',
-  list: 'a list',
+  money: say.anAmount,
+  date: say.aDate,
+  identifier: say.aNumber,
+  text: say.aText,
+  list: say.aList,
 }

@@ -2,6 +2,7 @@
 import { merchantSample } from '#domain/merchants/sample.ts'
 import { orderSample } from '#domain/order/sample.ts'
 import { isOrder, type UploadType } from '#domain/uploads.ts'
+import * as say from '#words/pages/shared/rows.ts'
 import type { TextTable } from '../saveTable.ts'
 
 /** The columns of an order or of merchants; of a batch identifier, target where there is one, amount. `type`: undefined for merchants. */
@@ -9,9 +10,10 @@ export function draftToTable(rows: readonly (readonly string[])[], type: UploadT
   if (type === undefined) return { ...merchantSample, rows }
   if (isOrder(type)) return { ...orderSample(type), rows }
   const width = Math.max(...rows.map((row) => row.length))
-  const header = ['Identifier', ...Array.from({ length: Math.max(0, width - 2) }, () => 'Target'), 'Amount'].slice(
-    0,
-    width,
-  )
+  const header = [
+    say.identifier,
+    ...Array.from({ length: Math.max(0, width - 2) }, () => say.target),
+    say.amount,
+  ].slice(0, width)
   return { header, rows, textColumns: header.slice(0, -1).map((_, at) => at) }
 }

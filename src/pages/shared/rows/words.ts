@@ -7,9 +7,10 @@ import { cents, centsToText, textToCents } from '#domain/money.ts'
 import type { Row } from '#rows/rows.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { RowsDesk } from '#flows/rows/desk.ts'
+import * as say from '#words/pages/shared/rows.ts'
 
 /** Why nothing can be done here. */
-export const elsewhere = ({ thing }: Pick<RowsDesk['kind'], 'thing'>): string => `This ${thing} is open in another tab`
+export const elsewhere = ({ thing }: Pick<RowsDesk['kind'], 'thing'>): string => say.thisIsOpenInAnotherTab(thing)
 
 /** All that was found about a row: what is wrong and what to do. */
 export const rowWords = (kind: RowKind, row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>): string =>
@@ -35,7 +36,7 @@ export function shownValue(field: RowField, text: string, wholeCents?: number): 
       if (typeof amount === 'number') return centsToText(amount)
       // A card number in a wrong column is one all the same.
       if (text !== '') return maskLong(text)
-      return wholeCents ? `all ${centsToText(cents(wholeCents))}` : (field.whenEmpty ?? '—')
+      return wholeCents ? say.allCentsToText(centsToText(cents(wholeCents))) : (field.whenEmpty ?? '—')
     }
     case 'text':
       return text === '' ? '—' : maskLong(text, field.ownDigits)
@@ -54,16 +55,16 @@ export function rowToLine(kind: RowKind, row: Pick<CheckedRow, 'values'>): strin
 export function emptyWords(filter: RowFilter): string {
   switch (filter.show) {
     case 'errors':
-      return 'No row is left to fix'
+      return say.noRowIsLeftToFix
     case 'edited':
-      return 'No row has been edited'
+      return say.noRowHasBeenEdited
     case 'removed':
-      return 'No row has been removed'
+      return say.noRowHasBeenRemoved
     case 'reason':
-      return 'No row has this finding any more'
+      return say.noRowHasThisFindingAny
     case 'all':
     case 'errorsFirst':
-      return 'Every row has been removed'
+      return say.everyRowHasBeenRemoved
   }
 }
 

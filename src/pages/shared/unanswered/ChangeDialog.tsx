@@ -8,6 +8,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import * as say from '#words/pages/shared/unanswered.ts'
 import { type EarlierChange, useUnknown } from './useUnknown.tsx'
 import { AGAIN, titleOf } from './words.ts'
 
@@ -86,7 +87,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
         onClose={onClose}
         title={refused.title}
         description={<p role="alert">{ending.text}</p>}
-        footer={<Button onClick={onClose}>Close</Button>}
+        footer={<Button onClick={onClose}>{say.close}</Button>}
       >
         <p>{refused.words}</p>
       </Dialog>
@@ -99,14 +100,9 @@ export function ChangeDialog(props: ChangeDialogProps) {
       <ConfirmDialog
         {...common}
         title={titleOf({ done })}
-        effect={
-          <p role="alert">
-            It was sent, but no answer came back. Checking again is safe, however often: it is the same request, and it
-            is done once at most.
-          </p>
-        }
+        effect={<p role="alert">{say.itWasSentButNoAnswer}</p>}
         confirmLabel={AGAIN}
-        cancelLabel="Close"
+        cancelLabel={say.close}
       >
         {said !== undefined && <Banner kind="critical" title={said} />}
       </ConfirmDialog>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
+import * as say from '#words/pages/shared/unanswered.ts'
 import { AGAIN, WAITING } from './words.ts'
 
 interface UnansweredBannerProps {
@@ -46,26 +47,20 @@ export function UnansweredBanner(props: UnansweredBannerProps) {
           {children}
           {onDismiss && (
             <Button kind="quiet" disabledReason={asking ? WAITING : undefined} onClick={onDismiss}>
-              Dismiss
+              {say.dismiss}
             </Button>
           )}
         </>
       }
     >
-      {detail !== undefined && `${detail}. `}
-      Sent on <Instant value={sentAt} />, but no answer came back.{' '}
+      {say.sentOn(detail)} <Instant value={sentAt} />
+      {say.butNoAnswerCameBack}{' '}
       {mayAsk ? (
-        <>
-          Checking again is safe, however often: it is done once at most.
-          {onDismiss && ' Dismiss it when you have seen how it ended.'}
-        </>
+        <>{say.checkingAgainIsSafe(onDismiss !== undefined)}</>
       ) : (
-        <>
-          The system keeps answers for a day, so sending it again could do it twice. {seenIn} will tell whether it was
-          done{onDismiss ? '; then dismiss this.' : '.'}
-        </>
+        <>{say.seeWhetherItWasDone(seenIn, onDismiss !== undefined)}</>
       )}
-      {said !== undefined && <span className="block text-critical">Last try: {said}</span>}
+      {said !== undefined && <span className="block text-critical">{say.lastTry(said)}</span>}
     </Banner>
   )
 }

@@ -5,6 +5,7 @@ import { type Area, areaOf, changeKinds, type Unanswered, type UnansweredOperati
 import { askAgain, dismiss, mayAskAgain } from '#flows/unanswered/send.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { notify } from '#services/notices.ts'
+import * as say from '#words/pages/shared/unanswered.ts'
 import { LookAt, type TypedCard } from './LookAt.tsx'
 import { UnansweredBanner } from './UnansweredBanner.tsx'
 import { titleOf } from './words.ts'
@@ -75,7 +76,7 @@ function OneUnanswered({ ownerUser, change, onFind, onDone }: OneUnansweredProps
 
 /** The answer to a change that was asked for again, where no dialog shows it. */
 export function tellRefusal(change: Unanswered, text: string): void {
-  notify({ kind: 'error', text: `It was not done. ${text}`, about: `Whether ${change.done}` })
+  notify({ kind: 'error', text: say.itWasNotDone(text), about: say.whetherDone(change.done) })
 }
 
 // The button that had the focus is gone with its banner.

@@ -7,6 +7,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import type { ConfirmDialogProps } from '#ui/ConfirmDialog.tsx'
 import { Instant } from '#ui/Instant.tsx'
+import * as say from '#words/pages/shared/unanswered.ts'
 import { LookAt, type TypedCard } from './LookAt.tsx'
 import { AGAIN, titleOf, WAITING } from './words.ts'
 
@@ -43,34 +44,25 @@ export function useUnknown(
     onEnding(ending, change)
   }
   const leave = () => void dismiss(ownerUser, change)
-  const common = { open: true, title: titleOf(change), onCancel: onClose, cancelLabel: 'Close' }
+  const common = { open: true, title: titleOf(change), onCancel: onClose, cancelLabel: say.close }
   const { seenIn } = areaOf(change)
   const lookAt = <LookAt change={change} onFind={onFind} onLeave={onClose} />
   if (!mayAskAgain(change))
     return {
       ...common,
-      effect: (
-        <Sent change={change}>
-          The system keeps answers for a day, so sending it again could do it twice. {seenIn} will tell whether it was
-          done. Then dismiss this, and do it anew if it was not.
-        </Sent>
-      ),
+      effect: <Sent change={change}>{say.systemKeepsAnswersForDaySoSending(seenIn)}</Sent>,
       otherActions: lookAt,
-      confirmLabel: 'Dismiss',
+      confirmLabel: say.dismiss,
       onConfirm: leave,
     }
   return {
     ...common,
-    effect: (
-      <Sent change={change}>
-        Checking again is safe, however often: it is the same request, and it is done once at most. {ifNotDone}
-      </Sent>
-    ),
+    effect: <Sent change={change}>{say.checkingAgainIsSafeIt(ifNotDone)}</Sent>,
     pending: asked !== undefined,
     otherActions: (
       <>
         <Button disabledReason={asked ? WAITING : undefined} onClick={leave}>
-          Dismiss
+          {say.dismiss}
         </Button>
         {!asked && lookAt}
       </>
@@ -78,19 +70,15 @@ export function useUnknown(
     confirmLabel: AGAIN,
     onConfirm: () => void ask(),
     children:
-      shownSaid === undefined ? (
-        <p>{seenIn} can tell, too. If you know how it ended, dismiss this and go on.</p>
-      ) : (
-        <Banner kind="critical" title={shownSaid} />
-      ),
+      shownSaid === undefined ? <p>{say.canTellTooIfYouKnow(seenIn)}</p> : <Banner kind="critical" title={shownSaid} />,
   }
 }
 
 function Sent({ change, children }: { readonly change: Unanswered; readonly children: ReactNode }) {
   return (
     <p role="alert">
-      {change.detail !== undefined && `${change.detail}. `}
-      Sent on <Instant value={change.sentAt} />, but no answer came back. {children}
+      {say.sentOn(change.detail)} <Instant value={change.sentAt} />
+      {say.butNoAnswerCameBack} {children}
     </p>
   )
 }

@@ -1,8 +1,9 @@
 // Words that the screens about unanswered changes share.
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
+import * as say from '#words/pages/shared/unanswered.ts'
 
 /** Never barred for want of a line: it is safe, and it is how one finds out. */
-export const AGAIN = 'Check again'
-export const WAITING = 'Waiting for the answer'
+export const AGAIN = say.checkAgain
+export const WAITING = say.waitingForAnswer
 
-export const titleOf = ({ done }: Pick<Unanswered, 'done'>): string => `We cannot tell whether ${done}`
+export const titleOf = ({ done }: Pick<Unanswered, 'done'>): string => say.weCannotTellWhether(done)

@@ -20,6 +20,7 @@ import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import { Menu, type MenuItem } from '#ui/Menu.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import * as say from '#words/pages/users/find.ts'
 import { userActions } from './actions.tsx'
 import { userColumns, type UserRow } from './rows.ts'
 
@@ -33,20 +34,20 @@ export function UserList({ list, keyword, onAction }: UserListProps) {
   const { rows, answer } = list
   const download = useExport({
     name: () => `Users_${instantToStamp(Date.now(), client.timeZone)}`,
-    sheet: 'Users',
+    sheet: say.users,
     columns: userColumns,
     rows: () => Promise.resolve(rows),
   })
   return (
     <>
       {answer?.truncated && (
-        <Banner kind="warning" title={`Only the first ${answer.users.length.toLocaleString('en')} users are shown`}>
-          More users match. Search for more of a name.
+        <Banner kind="warning" title={say.onlyFirstUsersAreShown(answer.users.length)}>
+          {say.moreUsersMatchSearchForMore}
         </Banner>
       )}
       <Panel
         flush
-        title={rows ? `Users (${rows.length.toLocaleString('en')})` : 'Users'}
+        title={rows ? say.usersCount(rows.length) : say.users}
         actions={
           <>
             <ColumnChoice columns={userColumns} hidden={list.hidden} onChange={list.setHidden} />
@@ -55,7 +56,7 @@ export function UserList({ list, keyword, onAction }: UserListProps) {
         }
       >
         <ListTable<UserRow>
-          caption="Users"
+          caption={say.users}
           list={list}
           columns={userColumns}
           rowKey={(row) => row.userID}
@@ -63,10 +64,8 @@ export function UserList({ list, keyword, onAction }: UserListProps) {
           actions={(row) => <RowActions user={row} onAction={onAction} />}
           copyable={['userName', 'email']}
           empty={
-            <EmptyState icon={UserSearch} title="No user matches this search">
-              {keyword === ''
-                ? 'Users appear here as soon as one is added.'
-                : 'Every word is looked for in user name, first name, last name and email. Search for less of it.'}
+            <EmptyState icon={UserSearch} title={say.noUserMatchesThisSearch}>
+              {keyword === '' ? say.usersAppearHereAsSoon : say.everyWordIsLooked}
             </EmptyState>
           }
         />
@@ -93,23 +92,23 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
     <>
       <Button
         size="small"
-        aria-label={`Edit user ${userName}`}
+        aria-label={say.editUser(userName)}
         onClick={() => void navigate(`/user/edituser/${userID}`)}
       >
-        Edit
+        {say.edit}
       </Button>
       <Menu
-        trigger={<IconButton label={`More for user ${userName}`} size="small" icon={<Ellipsis aria-hidden />} />}
+        trigger={<IconButton label={say.moreForUser(userName)} size="small" icon={<Ellipsis aria-hidden />} />}
         items={[
           ...items,
           {
-            label: 'What this user did',
+            label: say.whatThisUserDid,
             icon: <ListChecks aria-hidden />,
             separated: true,
             onSelect: () => void navigate(trailBy(userID)),
           },
           {
-            label: 'What was done to this user',
+            label: say.whatWasDoneToThisUser,
             icon: <ScrollText aria-hidden />,
             onSelect: () => void navigate(trailOf('user', userID)),
           },
@@ -121,6 +120,6 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
 
 const cells = {
   lastLogin: ({ lastLogin }: UserRow) => lastLogin !== null && <Instant value={lastLogin} breaks />,
-  isLocked: ({ isLocked }: UserRow) => (isLocked ? <Badge tone="critical">Locked</Badge> : 'No'),
-  isActivated: ({ isActivated }: UserRow) => (isActivated ? 'Yes' : <Badge tone="warning">Not yet</Badge>),
+  isLocked: ({ isLocked }: UserRow) => (isLocked ? <Badge tone="critical">{say.locked}</Badge> : say.no),
+  isActivated: ({ isActivated }: UserRow) => (isActivated ? say.yes : <Badge tone="warning">{say.notYet}</Badge>),
 }

@@ -2,6 +2,7 @@
 import { KeyRound, LockOpen, type LucideIcon, Mail, Trash2 } from 'lucide-react'
 import { refuseActivationMail, refuseDeletion, refuseFactorReset, refuseUnlock } from '#domain/users/rules.ts'
 import type { UserAction } from '#flows/users/changes.ts'
+import * as say from '#words/pages/users/find.ts'
 import type { UserRow } from './rows.ts'
 
 interface ListedAction {
@@ -22,47 +23,47 @@ const always = () => true
 
 export const userActions: Readonly<Record<UserAction, ListedAction>> = {
   unlockUser: {
-    label: 'Unlock',
+    label: say.unlock,
     icon: LockOpen,
     fits: ({ isLocked }) => isLocked,
     refuse: refuseUnlock,
-    question: ({ userName }) => `Unlock user ${userName}?`,
-    effect: (user) => `${nameOf(user)} can sign in again at once. Wrong passwords and codes are counted from zero.`,
-    verb: ({ userName }) => `Unlock user ${userName}`,
+    question: ({ userName }) => say.unlockUser(userName),
+    effect: (user) => say.canSignInAgainAtOnce(nameOf(user)),
+    verb: ({ userName }) => say.unlockUserUserName(userName),
   },
   resendActivation: {
-    label: 'Resend activation email',
+    label: say.resendActivationEmail,
     icon: Mail,
     fits: ({ isActivated }) => !isActivated,
     refuse: refuseActivationMail,
-    question: ({ userName }) => `Send a new activation email to user ${userName}?`,
-    effect: ({ email }) => `A new link goes to ${email}. Links that were sent before stop working.`,
-    verb: () => 'Send activation email',
+    question: ({ userName }) => say.sendNewActivationEmailToUser(userName),
+    effect: ({ email }) => say.newLinkGoesToLinks(email),
+    verb: () => say.sendActivationEmail,
   },
   reset2FAEnrolment: {
-    label: 'Reset two-factor OTP',
+    label: say.resetTwoFactorOtp,
     icon: KeyRound,
     fits: always,
     refuse: refuseFactorReset,
-    question: ({ userName }) => `Reset the two-factor OTP of user ${userName}?`,
-    effect: (user) => `${nameOf(user)} is signed out everywhere. ${afterReset[user.secondFactor]} An email tells ${user.email} about it.`, // prettier-ignore
-    verb: () => 'Reset two-factor OTP',
+    question: ({ userName }) => say.resetTwoFactorOtpOfUser(userName),
+    effect: (user) => say.isSignedOutEverywhereEmailTells(nameOf(user), afterReset[user.secondFactor], user.email), // prettier-ignore
+    verb: () => say.resetTwoFactorOtp,
   },
   deleteUser: {
-    label: 'Delete',
+    label: say.deleteIt,
     icon: Trash2,
     danger: true,
     fits: always,
     refuse: refuseDeletion,
-    question: ({ userName }) => `Delete user ${userName}?`,
-    effect: (user) => `${nameOf(user)} is signed out everywhere and cannot sign in any more. Batches and orders of theirs stay and can be decided. This cannot be undone.`, // prettier-ignore
-    verb: ({ userName }) => `Delete user ${userName}`,
+    question: ({ userName }) => say.deleteUser(userName),
+    effect: (user) => say.isSignedOutEverywhereAndCannot(nameOf(user)), // prettier-ignore
+    verb: ({ userName }) => say.deleteUserUserName(userName),
   },
 }
 
 const afterReset: Readonly<Record<UserRow['secondFactor'], string>> = {
-  app: 'Authenticator app, recovery codes and passkeys stop working, and an app is set up anew at the next sign-in.',
-  email: 'Codes that were sent and passkeys stop working; the next sign-in sends a new code by email.',
+  app: say.authenticatorAppRecoveryCodes,
+  email: say.codesThatWereSentAndPasskeys,
   none: '',
 }
 

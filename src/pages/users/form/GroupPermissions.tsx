@@ -2,10 +2,11 @@
 import type { UserGroup } from '#contract/users.ts'
 import { permissionsToWords } from '#domain/access/permission-words.ts'
 import { sentence } from '#domain/sentences.ts'
+import * as say from '#words/pages/users/form.ts'
 
 export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'PERMISSIONS'> }) {
   const words = permissionsToWords(group.PERMISSIONS)
-  if (words.length === 0) return <p className="text-muted">This group allows nothing but signing in.</p>
+  if (words.length === 0) return <p className="text-muted">{say.thisGroupAllowsNothingButSigning}</p>
   return (
     <ul className="grid list-disc gap-1 pl-5">
       {words.map((each) => (

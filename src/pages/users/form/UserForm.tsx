@@ -20,6 +20,7 @@ import { ErrorSummary } from '#ui/ErrorSummary.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/users/form.ts'
 import { GroupPermissions } from './GroupPermissions.tsx'
 
 interface UserFormProps {
@@ -77,16 +78,12 @@ export function UserForm(props: UserFormProps) {
             {...field('email')}
             type="email"
             spellCheck={false}
-            hint={
-              before
-                ? 'If you change this, both addresses get an email about it.'
-                : 'The link to activate the account goes to this address.'
-            }
+            hint={before ? say.ifYouChangeThisBothAddresses : say.linkToActivateAccountGoes}
           />
           <Select
             id={`${id}-groupId`}
             label={userFieldLabels.groupId}
-            placeholder="Select a group"
+            placeholder={say.selectGroup}
             value={values.groupId}
             disabled={isOwn}
             hint={isOwn ? `${OWN_GROUP}.` : undefined}
@@ -95,7 +92,7 @@ export function UserForm(props: UserFormProps) {
               const isOffered = GRANTABLE || GROUPID === before?.groupId
               return {
                 value: GROUPID,
-                label: isOffered ? GROUPDESCRIPTION : `${GROUPDESCRIPTION} (may do more than you)`,
+                label: isOffered ? GROUPDESCRIPTION : say.mayDoMoreThan(GROUPDESCRIPTION),
                 disabled: !isOffered,
               }
             })}
@@ -109,17 +106,13 @@ export function UserForm(props: UserFormProps) {
               pending={pending}
               disabledReason={isFilledIn(values) ? (barred ?? (online ? undefined : OFFLINE_REASON)) : FILL_IN}
             >
-              Save
+              {say.save}
             </Button>
           </div>
         </form>
       </Panel>
-      <Panel title={group ? `What ${group.GROUPDESCRIPTION} may do` : 'What the group may do'}>
-        {group ? (
-          <GroupPermissions group={group} />
-        ) : (
-          <p className="text-muted">Select a group to see what it allows.</p>
-        )}
+      <Panel title={group ? say.whatMayDo(group.GROUPDESCRIPTION) : say.whatGroupMayDo}>
+        {group ? <GroupPermissions group={group} /> : <p className="text-muted">{say.selectGroupToSeeWhat}</p>}
       </Panel>
     </div>
   )

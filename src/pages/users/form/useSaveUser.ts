@@ -4,6 +4,7 @@ import { tidyUser, type UserFaults, userFaults, userFields, type UserValues } fr
 import { carryOut, type Ending } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
 import { saveToChange } from '#flows/users/changes.ts'
+import * as say from '#words/pages/users/form.ts'
 
 interface Saving {
   readonly ownerUser: string
@@ -42,7 +43,7 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: Savin
     faults,
     refusal,
     /** Why nothing is sent now: what was sent before has to be known first. */
-    barred: earlier && !pending ? 'It is not known yet whether this was saved. Check it above first.' : undefined,
+    barred: earlier && !pending ? say.itIsNotKnownYetWhether : undefined,
     save,
     /** What is typed anew is judged anew. */
     forgive: () => {

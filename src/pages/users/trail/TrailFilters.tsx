@@ -7,6 +7,7 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import type { ShownList } from '#ui/list/list.ts'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import * as say from '#words/pages/users/trail.ts'
 import type { TrailValues } from './question.ts'
 
 interface TrailFiltersProps {
@@ -22,28 +23,28 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
   // Somebody who was deleted is not among them, but what they did is.
   const isKnown = user === '' || persons.some(({ value }) => value === user)
   return (
-    <ListBar label="Audit trail" list={list}>
-      <DateRangeField label="Days" start={values.start} end={values.end} onChange={onChange} error={list.refusal} />
+    <ListBar label={say.auditTrail} list={list}>
+      <DateRangeField label={say.days} start={values.start} end={values.end} onChange={onChange} error={list.refusal} />
       <Select
-        label="Person"
+        label={say.person}
         className="w-full sm:w-44"
-        placeholder="Everybody"
+        placeholder={say.everybody}
         value={user}
-        options={isKnown ? persons : [...persons, { value: user, label: `User ${user}` }]}
+        options={isKnown ? persons : [...persons, { value: user, label: say.userUser(user) }]}
         onChange={(event) => onChange({ user: event.target.value })}
       />
       <Select
-        label="Act"
+        label={say.act}
         className="w-full sm:w-56"
-        placeholder="Everything"
+        placeholder={say.everything}
         value={act}
         options={actOptions}
         onChange={(event) => onChange({ act: event.target.value as AuditedMethod | '' })}
       />
       <Select
-        label="About"
+        label={say.about}
         className="w-full sm:w-32"
-        placeholder="Anything"
+        placeholder={say.anything}
         value={type}
         options={Object.entries(subjectTypes).map(([value, label]) => ({ value, label }))}
         onChange={(event) => onChange({ type: event.target.value as SubjectType | '', thing: '' })}
@@ -51,13 +52,13 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
       {/* The number of a merchant is as long as a card's: it is none for an address, where this question is kept. */}
       {type !== '' && type !== 'merchant' && (
         <TextField
-          label={`${subjectTypes[type]} number`}
+          label={say.itemNumber(subjectTypes[type])}
           className="w-full sm:w-36"
           figures
           inputMode="numeric"
           autoComplete="off"
           maxLength={12}
-          placeholder="Any"
+          placeholder={say.any}
           value={thing}
           onChange={(event) => onChange({ thing: event.target.value.replace(/[^0-9]/g, '').replace(/^0+/, '') })}
         />

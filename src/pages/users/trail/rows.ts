@@ -5,6 +5,7 @@ import type { AuditEntry } from '#contract/users.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import type { Column } from '#domain/columns.ts'
 import { sentence } from '#domain/sentences.ts'
+import * as say from '#words/pages/users/trail.ts'
 
 export interface TrailRow extends AuditEntry {
   /** What came of it, in words. */
@@ -13,20 +14,20 @@ export interface TrailRow extends AuditEntry {
 
 export const entryToRow = (entry: AuditEntry): TrailRow => ({
   ...entry,
-  who: entry.who === '' ? 'Nobody signed in' : entry.who,
+  who: entry.who === '' ? say.nobodySigned : entry.who,
   what: isAudited(entry.method) ? sentence(entry.what) : entry.what,
   result: resultToWords(entry.resultCode),
 })
 
 export const trailColumns: readonly Column<TrailRow>[] = [
-  { key: 'at', label: 'When', format: 'instant' },
-  { key: 'who', label: 'Who', format: 'text' },
-  { key: 'what', label: 'What', format: 'text' },
-  { key: 'result', label: 'Result', format: 'status' },
-  { key: 'method', label: 'Operation', format: 'text', on: 'files' },
-  { key: 'subjectType', label: 'Kind of thing', format: 'text', on: 'files' },
-  { key: 'subjectId', label: 'Number of the thing', format: 'text', on: 'files' },
-  { key: 'resultCode', label: 'Result code', format: 'text', on: 'files' },
+  { key: 'at', label: say.when, format: 'instant' },
+  { key: 'who', label: say.who, format: 'text' },
+  { key: 'what', label: say.what, format: 'text' },
+  { key: 'result', label: say.result, format: 'status' },
+  { key: 'method', label: say.operation, format: 'text', on: 'files' },
+  { key: 'subjectType', label: say.kindOfThing, format: 'text', on: 'files' },
+  { key: 'subjectId', label: say.numberOfThing, format: 'text', on: 'files' },
+  { key: 'resultCode', label: say.resultCode, format: 'text', on: 'files' },
 ]
 
 /** Done, no success but usual (a code that was asked for), or refused. */

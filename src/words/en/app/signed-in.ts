@@ -1,0 +1,39 @@
+// The words of app/signed-in.
+
+export const serverIsBusy = 'The server is busy'
+export const thisPageAsksAgainByItself = 'This page checks again by itself. Until then it shows the last answer.'
+export const menuOf = 'Menu of'
+export const closeMenu = 'Close the menu'
+export const main = 'Main'
+export const appearance = 'Appearance'
+export const tryAgain = 'Try again'
+export const youCanKeepReadingAndCorrecting = (fault: string | undefined): string =>
+  `You can keep editing. Sending resumes when ${fault === 'no line' ? 'you are back online' : 'the server answers again'}.`
+export const yourSessionEndsSoon = 'Your session ends soon'
+export const areYouStillThere = 'Are you still there?'
+export const sessionHasLongestTimeAndYours =
+  'Your session has nearly reached its longest time. Log in again to go on where you are. Drafts on this device are kept.'
+export const nothingHasBeenDoneHere =
+  'Nothing has been done here for a while. To protect the programme your session ends soon. Drafts on this device are kept.'
+export const logOut = 'Log out'
+export const finishWhatIAmDoing = 'Finish what I am doing'
+export const stay = 'Stay'
+export const widenMenu = 'Widen the menu'
+export const collapseMenu = 'Collapse the menu'
+export const keyboardShortcuts = 'Keyboard shortcuts'
+export const waiting = 'waiting'
+export const skipToPage = 'Skip to the page'
+export const openMenu = 'Open the menu'
+export const search = 'Search'
+export const ctrlK = 'Ctrl+K'
+export const loggedInAs = 'Logged in as: '
+export const account = 'Account'
+export const accountOf = (username: string): string => `Account of ${username}`
+export const mySettings = 'My Settings'
+export const batchWaitsForYourApproval = 'A batch waits for your approval'
+export const orderOfCardsWaits = 'An order of cards waits for your approval'
+export const batchOfYoursWasApproved = 'A batch of yours was approved or rejected'
+export const connectedToServer = 'Connected to the server'
+export const offlineSince = (time: string): string => `Offline since ${time}`
+export const serverHasNotBeenWorkingSince = (time: string): string => `The server has not answered since ${time}`
+export const batchIsScheduled = (id: string | null): string => `Batch ${id} is scheduled and has not run yet.`

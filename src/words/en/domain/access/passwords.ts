@@ -1,0 +1,7 @@
+// The words of domain/access/passwords.
+
+export const newPasswordAndConfirmation =
+  'The new password and confirmation password do not match, or the password does not meet the requirements listed below:'
+export const passwordsDoNotMatch = 'Passwords do not match!'
+export const invalidPasswordEnsurePassword =
+  'Invalid Password: ensure password includes lower and upper case letter, is 10 characters long or more, has a numeric and a special character'

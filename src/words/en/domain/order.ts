@@ -1,0 +1,123 @@
+// The words of domain/order.
+import { number } from '#words/figures.ts'
+
+export const campaignIsClosedAndNoCards = (name: string): string =>
+  `The campaign ${name} is closed, and no cards can be ordered for it`
+export const cardsOfAreChooseAnotherCampaign = (name: string, isVirtual: boolean, title: string): string =>
+  `The cards of ${name} are ${isVirtual ? 'virtual' : 'not virtual'}. Choose another campaign, or order them under ${title}`
+export const hasCardNumberInItLeave = (label: string): string =>
+  `${label} has a card number in it. Leave it out: texts are shown as they are.`
+export const isMoreThanYearsFromNow = (expiry: string, maxExpiryYears: number): string =>
+  `${expiry} is more than ${maxExpiryYears} years from now. Enter an earlier day.`
+export const cardsOfThisCampaignAreLoaded =
+  'Cards of this campaign are loaded only once their holder is identified. Leave the load amount empty.'
+export const loadOfThisCampaign = (currency: string, loadMinCents: string, most: string): string =>
+  `A load of this campaign is ${currency} ${loadMinCents} to ${most}. Change the amount or leave it empty.`
+export const thisOrderHasBeenRejectedAlready = 'This order has been rejected already'
+export const thisOrderHasBeenCancelled = 'This order has been cancelled by its maker'
+export const thisOrderHasBeenApprovedAlready = 'This order has been approved already'
+export const cardsOfThisOrderAreBeing = 'The cards of this order are being issued now. Try again when that is done'
+export const everyCardOfThisOrder = 'Every card of this order has been issued already'
+export const onlyCardsOfApprovedOrderCan = 'Only the cards of an approved order can be issued'
+export const thisOrderHasBeenCancelledAlready = 'This order has been cancelled already'
+export const itIsTooLateToCancel = 'It is too late to cancel this order: its cards are being issued or have been issued'
+export const thisOrderIsNotOne = 'This is not the order you looked at. Open its details again before you decide.'
+export const thisNameCannotBePrinted = 'This name cannot be printed on a card. Write it in Latin letters.'
+export const thisFieldIsRequired = 'This field is required'
+export const invalidInputFormat = 'Invalid input format'
+export const campaignHasNoCardNumbersLeft =
+  'The campaign has no card numbers left. Its range has to be extended before cards can be issued.'
+export const fundingAccountDoesNotHoldEnough =
+  'The funding account does not hold enough for this card. Top it up, then try again or order the card again.'
+export const deliveryIsFinalised24HoursAfter =
+  'Delivery is finalised 24 hours after the order is submitted. The order cannot be cancelled after that.'
+export const orderCard = 'Order Card'
+export const card = 'card'
+export const cards = 'cards'
+export const cardOrderSubmitted = 'Card order submitted'
+export const addSingleCard = 'Add a single card'
+export const addCardOrder = 'Add Card Order'
+export const orderCardsFromFileOrOne =
+  'Order cards from a file or one by one. They are made and sent once the order is final.'
+export const cardOrderCreation = 'Card Order Creation'
+export const cardOrderConfirmation = 'Card Order Confirmation'
+export const cardEach = 'a card each'
+export const orderMoreCards = 'Order more cards'
+export const orderVirtualCard = 'Order Virtual Card'
+export const virtualCard = 'virtual card'
+export const virtualCards = 'virtual cards'
+export const virtualCardOrderSubmitted = 'Virtual card order submitted and awaiting approval'
+export const addVirtualCard = 'Add Virtual Card'
+export const addSingleVirtualCard = 'Add a single Virtual Card'
+export const addVirtualCardOrder = 'Add Virtual Card Order'
+export const orderVirtualCardsFromFile =
+  'Order virtual cards from a file or one by one. Another person approves the order.'
+export const virtualCardOrderCreation = 'Virtual Card Order Creation'
+export const virtualCardOrderConfirmation = 'Virtual Card Order Confirmation'
+export const virtualCardEach = 'a virtual card each'
+export const orderMoreVirtualCards = 'Order more virtual cards'
+export const amountIsZeroOrAbove = 'An amount is zero or above.'
+export const rowIsRefusedByHost = 'row is refused by the server'
+export const rowsAreRefusedByHost = 'rows are refused by the server'
+export const hostRefusesThisRow = 'The server refuses this row.'
+export const customerReferenceAppearsMoreThan = 'customer reference appears more than once'
+export const rowsHaveCustomerReference = 'rows have a customer reference that appears more than once'
+export const thisCustomerReferenceAppearsMore = (what: string): string =>
+  `This customer reference appears more than once, and each row is ${what}. Remove the rows you do not want.`
+export const loadAmount = 'Load Amount'
+export const name2 = 'Name'
+export const surname2 = 'Surname'
+export const customerReference = 'Customer Reference'
+export const cardOrderFee = 'Card Order Fee'
+export const recipientName = 'Recipient Name'
+export const n360Characters = '3-60 characters'
+export const recipientContactNumber = 'Recipient Contact Number'
+export const address1 = 'Address 1'
+export const address2 = 'Address 2'
+export const postalCode = 'Postal Code'
+export const cardOfItsOwn = 'a card of its own'
+export const cardLabel = 'Card Label'
+export const notificationNumber = 'Notification Number'
+export const expiryDate = 'Expiry Date'
+export const tagName = 'Tag Name'
+export const departmentTrip = 'department|trip'
+export const tagValue = 'Tag Value'
+export const salesPerth = 'sales|Perth'
+export const rowHasMoreTagNamesThan = 'row has different numbers of tag names and values'
+export const rowsHaveMoreTagNamesThan = 'rows have different numbers of tag names and values'
+export const thereAndGiveOneValue = (
+  names: number | undefined,
+  given: number | undefined,
+  tagSeparator: string,
+): string =>
+  `There ${names === 1 ? 'is 1 tag name' : `are ${names} tag names`} and ${given === 1 ? '1 value' : `${given} values`}. Give one value for each name, separated by ${tagSeparator}.`
+export const rowHasTagWithoutName = 'row has a tag without a name'
+export const rowsHaveTagWithoutName = 'rows have a tag without a name'
+export const tagHasNoNameWriteEach = (tagSeparator: string): string =>
+  `A tag has no name. Write each name, separated by ${tagSeparator}, or remove the separator.`
+export const rowNamesTagTwice = 'row names a tag twice'
+export const rowsNameTagTwice = 'rows name a tag twice'
+export const tagIsNamedTwiceCard = 'A tag is named twice. A card has one value for each tag.'
+export const virtualCardOrderHasBeenApproved = 'The virtual card order has been approved successfully'
+export const virtualCardOrderHasBeenRejected = 'The virtual card order has been rejected successfully'
+export const cardsThatWereNotIssued = 'The cards that were not issued are being issued'
+export const orderHasBeenCancelled = 'The order has been cancelled'
+export const noVirtualCardOrdersFound = 'No virtual card orders found'
+export const awaitingApproval = 'Awaiting approval'
+export const approved = 'Approved'
+export const rejected = 'Rejected'
+export const ofIssued = (issuedCount: string, cardsCount: string): string => `${issuedCount} of ${cardsCount} issued`
+export const physicalCards = 'Physical cards'
+export const virtualCards2 = 'Virtual cards'
+export const placed = 'Placed'
+export const issuingCards = 'Issuing cards'
+export const issued = 'Issued'
+export const partlyIssued = 'Partly issued'
+export const cancelled = 'Cancelled'
+export const issuedNotIssued = (issued: number, failed: number): string =>
+  `${number(issued)} issued, ${number(failed)} not issued`
+export const notIssuedYet = 'Not issued yet'
+export const notIssued = 'Not issued'
+export const uploadedCardOrderFileSuccessful = (valid: number, toFix: number, amountCents: string): string =>
+  `Uploaded Card Order File (${valid} successful / ${toFix} failed), Total Load Amount S$ ${amountCents}`
+export const selectCampaign = 'Select a Campaign'

@@ -1,0 +1,120 @@
+// The words of domain/rows.
+
+export const columnCell = (cell: string): string => `Column ${cell}`
+export const noValue = '(no value)'
+export const required = 'required'
+export const rowsOfKindHaveNoFinding = (name: string, code: string): string =>
+  `rows of kind ${name} have no finding ${code}`
+export const noFindingHasRank = (rank: number): string => `no finding has rank ${rank}`
+export const anAmount = 'an amount'
+export const cellHoldsFormulaOrTypeBut =
+  'The cell holds a formula or a type, but the file has no result for it. Open the file in the spreadsheet program, save it and choose it again, or enter the value here.'
+export const identifierWasRuinedBySpreadsheet = 'identifier was changed by a spreadsheet'
+export const identifiersWereRuined = 'identifiers were changed by a spreadsheet'
+export const spreadsheetHasTurnedThisNumber = (value: string): string =>
+  `The spreadsheet has turned this number into ${value} and its last digits are lost. Format the column as Text in the source file and export it again; no digit can be guessed.`
+export const rowHasNoIdentifier = 'row has no identifier'
+export const rowsHaveNoIdentifier = 'rows have no identifier'
+export const thereIsNoInThisRow = (field: string): string =>
+  `There is no ${field} in this row. Enter one or remove the row.`
+export const identifierContainsSpacesOrDashes = 'identifier contains spaces or dashes'
+export const identifiersContainSpacesOrDashes = 'identifiers contain spaces or dashes'
+export const numberContainsSpacesOrDashes = 'The number contains spaces or dashes. Remove them.'
+export const identifierIsNotNumber = 'identifier is not a number'
+export const identifiersAreNotNumbers = 'identifiers are not numbers'
+export const hasDigitsOnlyCorrect = (field: string): string =>
+  `A ${field} has digits only. Correct it or remove the row.`
+export const identifierHasWrongLength = 'identifier has the wrong length'
+export const identifiersHaveWrongLength = 'identifiers have the wrong length'
+export const hasDigitsThisOneHasCheck = (field: string, about: number, count: number): string =>
+  `A ${field} has ${about} digits, this one has ${count}. Check for digits left out, or leading zeros removed by a spreadsheet.`
+export const cardNumberIsMistyped = 'card number is mistyped'
+export const cardNumbersAreMistyped = 'card numbers are mistyped'
+export const checkDigitDoesNotFitSo =
+  'The check digit does not fit, so at least one digit is wrong. Compare it with the card.'
+export const rowHasTooManyFields = 'row has too many fields'
+export const rowsHaveTooManyFields = 'rows have too many fields'
+export const rowHasFieldsWhichIsToo = (fieldCount: number): string =>
+  `The row has ${fieldCount} fields, which is too many. Remove the others.`
+export const rowHasNoAmount = 'row has no amount'
+export const rowsHaveNoAmount = 'rows have no amount'
+export const thereIsNoAmount = 'There is no amount in this row. Enter one or remove the row.'
+export const amountIsNotNumber = 'amount is not a number'
+export const amountsAreNotNumbers = 'amounts are not numbers'
+export const cellShowsDateOrTimeEnter =
+  'The cell shows a date or a time. Enter the amount, or format the cell as a number in the spreadsheet.'
+export const writeAmountInDigitsWithDecimal =
+  'Write the amount in digits with a decimal point, such as 1250.00, without a currency sign.'
+export const amountHasItsCurrencyBeside = 'amount has a currency sign'
+export const amountsHaveTheirCurrencyBeside = 'amounts have a currency sign'
+export const writeAmountWithoutCurrency = (field: string): string => `Write the amount without the currency: ${field}.`
+export const amountIsWrittenWithOther = 'amount is written with other separators'
+export const amountsAreWrittenWithOther = 'amounts are written with other separators'
+export const thisAmountIsProbablyWrite = (field: string): string =>
+  `This amount is probably ${field}. Write it with a decimal point, such as 1250.00.`
+export const amountHasMoreThanTwoDecimals = 'amount has more than two decimals'
+export const amountsHaveMoreThanTwoDecimals = 'amounts have more than two decimals'
+export const amountHasAtMostTwoDecimals = 'An amount has at most two decimals.'
+export const amountIsNegative = 'amount is negative'
+export const amountsAreNegative = 'amounts are negative'
+export const amountIsAboveZero = 'An amount is above zero.'
+export const amountIsZero = 'amount is zero'
+export const amountsAreZero = 'amounts are zero'
+export const amountIsAboveZeroEnterOne = 'An amount is above zero. Enter one or remove the row.'
+export const amountIsTooLarge = 'amount is too large'
+export const amountsAreTooLarge = 'amounts are too large'
+export const oneRowMayCarry99999 = 'A row can be 99,999,999.99 at most.'
+export const amountHasCentsWhereNone = 'amount has cents where none are allowed'
+export const amountsHaveCentsWhereNone = 'amounts have cents where none are allowed'
+export const isWholeNumberAndHasCents = (field: string, value: string): string =>
+  `${field} is a whole number, and ${value} has cents. Enter it without them.`
+export const rowHas = (field: string): string => `row has no ${field}`
+export const rowsHave = (field: string): string => `rows have no ${field}`
+export const isMissingEnterItOrRemove = (field: string): string => `${field} is missing. Enter it or remove the row.`
+export const rowHasNoValue = (field: string): string => `row has no value for its ${field}`
+export const rowsHaveNoValue = (field: string): string => `rows have no value for their ${field}`
+export const isWrittenInAnotherForm = (field: string): string => `${field} is written in another form`
+export const rowsHaveWrittenInAnotherForm = (field: string): string => `rows have ${field} written in another form`
+export const seemsToBeWrite = (value: string, value2: string | undefined): string =>
+  `${value} seems to be ${value2 ?? 'a date'}. Write it as year-month-day.`
+export const isNotDate = (field: string): string => `${field} is not a date`
+export const rowsHaveThatIsNotDate = (field: string): string => `rows have ${field} that is not a date`
+export const isNotDateWrite = (value: string): string =>
+  `${value} is not a date. Write it as year-month-day, such as 2027-03-31.`
+export const hasPassed = (field: string): string => `${field} has passed`
+export const rowsHaveThatHasPassed = (field: string): string => `rows have ${field} that has passed`
+export const hasPassedEnterLaterDay = (value: string): string => `${value} has passed. Enter a later day.`
+export const hasLineBreakOrHiddenCharacter = (field: string): string =>
+  `${field} has a line break or a hidden character`
+export const rowsHaveWithLineBreak = (field: string): string =>
+  `rows have ${field} with a line break or a hidden character`
+export const hasLineEndOrCharacter = (field: string): string =>
+  `${field} has a line end or a character that cannot be seen. Write it on one line.`
+export const hasLettersThatCannotBeUsed = (field: string): string => `${field} has letters that cannot be used`
+export const rowsHaveWithLettersThatCannot = (field: string): string =>
+  `rows have ${field} with letters that cannot be used`
+export const hasWriteItInPlainLetters = (field: string, which: string): string =>
+  `${field} has ${which}. Write it in plain letters, A to Z, without accents.`
+export const isProbablyWrite = (value: string, meant: string | undefined): string =>
+  `“${value}” is probably ${meant ?? 'a code in another form'}. Write it in that form.`
+export const isTooLong = (field: string): string => `${field} is too long`
+export const rowsHaveThatIsTooLong = (field: string): string => `rows have ${field} that is too long`
+export const hasCharactersAreAllowedShorten = (field: string, count: number, maxLength: number): string =>
+  `${field} has ${count} characters; ${maxLength} are allowed. Shorten it.`
+export const willBeCut = (field: string): string => `${field} will be cut`
+export const rowsHaveThatWillBeCut = (field: string): string => `rows have ${field} that will be cut`
+export const hasCharactersOnlyFirstWill = (field: string, count: number, maxLength: number, value: string): string =>
+  `${field} has ${count} characters; only the first ${maxLength} will be sent: ${value}. Shorten it if that is not enough.`
+export const removeSpacesAndDashes = 'Remove spaces and dashes'
+export const rewritingOfAmounts = 'rewriting of amounts'
+export const writeAs = (after: string): string => `Write as “${after}”`
+export const writingOnOneLine = 'writing on one line'
+export const writingInPlainLetters = 'writing in plain letters'
+export const rewritingOfCodes = 'rewriting of codes'
+export const verdict = 'Verdict'
+export const reason = 'Reason'
+export const done = 'Done'
+export const notDone = 'Not done'
+export const failed = 'Failed'
+export const writeAsAfter = (after: string): string => `Write as ${after}`
+export const rewriting = 'rewriting'

@@ -1,0 +1,42 @@
+// The words of domain/users.
+
+export const username = 'Username'
+export const firstName = 'First name'
+export const lastName = 'Last name'
+export const email = 'Email'
+export const group = 'Group'
+export const pleaseFillInAllRequiredFields = 'please fill in all required fields'
+export const hasCharactersAtMost = (what: string, limit: number): string => `${what} has ${limit} characters at most`
+export const holdsCharactersThatCannotBeSeen = (what: string): string =>
+  `${what} holds characters that cannot be seen. Type it again`
+export const enterUsername = 'Enter a username'
+export const usernameHas100CharactersAtMost = 'The username has 100 characters at most'
+export const usernameHasLettersToZDigits = 'A username has letters A to Z, digits and . _ - @ + and no spaces'
+export const theFirstName = 'The first name'
+export const theLastName = 'The last name'
+export const enterEmailAddress = 'Enter an email address'
+export const enterEmailAddressLikeNameCompany = 'Enter an email address like name@company.com'
+export const selectGroup = 'Select a group'
+export const thisHoldsCardNumberLeave =
+  'This holds a card number. Leave it out: names are shown and exported as they are'
+export const userSavedSuccessfully = 'User saved successfully'
+export const userHasBeenCreated = 'The user has been created!'
+export const userSuccessfullyRemoved = 'User successfully removed'
+export const userSuccessfullyUnlocked = 'User successfully unlocked'
+export const activationEmailSuccessfullySent = 'Activation email successfully sent'
+export const otpSuccessfullyReset = 'OTP successfully reset'
+export const thereIsNoSuchUser = 'There is no such user'
+export const youCannotChangeYourOwnGroup = 'You cannot change your own group'
+export const nobodyElseCanManageUsersGive =
+  'Nobody else can manage users. Give another active user a group that may do so first'
+export const thisUsernameIsTakenEnterAnother = 'This username is taken. Enter another one'
+export const anotherUserHasThisEmailAddress = 'Another user has this email address. Enter another one'
+export const thisGroupMayDoMoreThan = 'This group may do more than you. Ask somebody who has all of its permissions'
+export const thisUserMayDoMoreThan = 'This user may do more than you. Ask somebody who has all of their permissions'
+export const youCannotDeleteYourOwnAccount = 'You cannot delete your own account'
+export const thisUserIsNotLocked = 'This user is not locked'
+export const anotherUserHasToUnlock = 'Another user has to unlock your own account'
+export const thisUserHasActivatedAccount = 'This user has activated the account already'
+export const anotherUserHasToReset = 'Another user has to reset your own two-factor authentication'
+export const thisUserSignsInWithPassword = 'This user signs in with a password alone'
+export const twoFactorAuthenticationIsNotSet = 'Two-factor authentication is not set up yet'

@@ -1,0 +1,8 @@
+// How this language writes counts.
+
+/** '5,000'. */
+export const number = (value: number): string => value.toLocaleString('en')
+
+/** '1 row', '5,000 rows'. */
+export const counted = (count: number, one: string, many: string): string =>
+  `${number(count)} ${count === 1 ? one : many}`

@@ -1,0 +1,12 @@
+// The words of flows.
+
+export const columnsWereTakenByTheirHeadings = 'Columns were found by their headings'
+export const columnsWereTakenAsYouChose = 'Columns are as you chose for an earlier file with these headings'
+export const columnsWereTakenAsYouChose2 = 'Columns are as you chose'
+export const fileHasNoColumn = (list: string): string => `The file has no column for ${list}`
+export const columnsNotUsed = (list: string): string => `Columns not used: ${list}`
+export const stateNameTabId = (name: string, tabId: string): string => `state ${name} ${tabId}`
+export const merchantSignUp = 'Merchant Sign Up'
+export const merchant = 'merchant'
+export const merchants = 'merchants'
+export const typedRow = 'typed row'

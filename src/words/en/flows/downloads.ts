@@ -1,0 +1,4 @@
+// The words of flows/downloads.
+
+export const isDownloaded = (fileName: string): string => `${fileName} is downloaded`
+export const reportIsBeingDownloaded = 'A report is being downloaded'

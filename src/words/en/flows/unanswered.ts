@@ -1,0 +1,57 @@
+// The words of flows/unanswered.
+
+export const wasApproved = 'was approved'
+export const wasNotApproved = 'was not approved'
+export const wasRejected = 'was rejected'
+export const wasNotRejected = 'was not rejected'
+export const wasScheduledForReProcessing = 'was scheduled for re-processing'
+export const wasNotScheduledForReProcessing = 'was not scheduled for re-processing'
+export const wasClosed = 'was closed'
+export const wasNotClosed = 'was not closed'
+export const hasNewComments = 'has the new comments'
+export const keepsItsComments = 'keeps its comments'
+export const wasTakenOffItsHour = 'was taken off the schedule'
+export const wasNotTakenOffItsHour = 'was not taken off the schedule'
+export const wasWithdrawn = 'was withdrawn'
+export const wasNotWithdrawn = 'was not withdrawn'
+export const batchBatchIdSize = (batchId: string, size: string): string => `Batch ${batchId}, ${size}`
+export const batchBatchId = (batchId: string): string => `Batch ${batchId}`
+export const inProgrammesTimeZone = (named: string, timeZoneLabel: string): string =>
+  `${named}. In the programme’s time zone, ${timeZoneLabel}`
+export const batchBatchIdWas = (batchId: string, was: string): string => `batch ${batchId} ${was}`
+export const changeOfCard = 'A change of a card is on its way'
+export const cardsStatementAndHistory = 'The card’s statement and history'
+export const lookAtCard = 'Look at the card'
+export const decisionAboutBatch = 'A decision about a batch is on its way'
+export const batchsDetails = 'The batch’s details'
+export const lookAtBatch = 'Look at the batch'
+export const decisionAboutOrder = 'A decision about an order is on its way'
+export const ordersDetails = 'The order’s details'
+export const lookAtOrder = 'Look at the order'
+export const fileForCardProducerIsBeing = 'A file for the card producer is being fetched'
+export const listOfProducerFiles = 'The list of producer files'
+export const lookAtList = 'Look at the list'
+export const changeOfUser = 'A change of a user is on its way'
+export const listOfUsersAndAuditTrail = 'The list of users and the audit trail'
+export const lookAtUsers = 'Look at the users'
+export const merchantIsBeingSignedUp = 'A merchant is being signed up'
+export const auditTrail = 'The audit trail'
+export const lookAtMerchants = 'Look at the merchants'
+export const changeOfReports = 'A change of the reports is on its way'
+export const pageOfReports = 'The page of reports'
+export const lookAtReports = 'Look at the reports'
+export const rowsAreBeingSubmitted = 'Rows are being submitted'
+export const newCheckOfItsRows = 'A new check of its rows'
+export const openDraft = 'Open the draft'
+export const wasTriedAgain = 'was tried again'
+export const wasNotTriedAgain = 'was not tried again'
+export const wasCancelled = 'was cancelled'
+export const wasNotCancelled = 'was not cancelled'
+export const hasItsFileFetched = 'has its file fetched'
+export const doesNotHaveItsFileFetched = 'does not have its file fetched'
+export const fileHasBeenFetchedAndSaved = 'The file has been fetched and saved'
+export const orderOrderId = (orderId: string, was: string): string => `order ${orderId} ${was}`
+export const orderOrderIdSize = (orderId: string, size: string): string => `Order ${orderId}, ${size}`
+export const fileCameButItCould = 'The file came, but it could not be saved.'
+export const thisAnswersRequest = (sentAt: string): string => `This answers the request of ${sentAt}`
+export const wasSubmitted = (reference: string): string => `“${reference}” was submitted`

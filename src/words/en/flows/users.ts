@@ -1,0 +1,14 @@
+// The words of flows/users.
+
+export const newUsername = (username: string): string => `new ${username}`
+export const userWasCreated = (username: string): string => `user ${username} was created`
+export const userWasSaved = (username: string): string => `user ${username} was saved`
+export const userActivationEmailGoes = (username: string, email: string): string =>
+  `User ${username}. An activation email goes to ${email}`
+export const userUsername = (username: string): string => `User ${username}`
+export const userWasDeleted = (name: string): string => `user ${name} was deleted`
+export const userWasUnlocked = (name: string): string => `user ${name} was unlocked`
+export const newActivationEmailToUser = (name: string): string => `a new activation email to user ${name} was sent`
+export const twoFactorAuthenticationOfUser = (name: string): string =>
+  `the two-factor authentication of user ${name} was reset`
+export const userUserName = (userName: string): string => `User ${userName}`

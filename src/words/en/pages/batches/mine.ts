@@ -1,0 +1,49 @@
+// The words of pages/batches/mine.
+
+export const batchBatchId = (batchId: string, batchloadfilereference: string): string =>
+  `Batch ${batchId}, ${batchloadfilereference}`
+export const myBatch = 'My batch'
+export const batchBatchIdValue = (batchId: string, value: string): string => `Batch ${batchId}${value}`
+export const rowsOfBatchAreNotKept = 'The rows of a batch are not kept on this device, since they name cards.'
+export const withdraw = 'Withdraw'
+export const newBatchFromFailedRows = 'New batch from the failed rows'
+export const openAgainAsDraft = 'Open again as a draft'
+export const saveMyFile = 'Save my file'
+export const myFile = 'My file'
+export const asItWasUploaded = 'As it was uploaded'
+export const withVerdictAndReason = (ending: string): string => `With Verdict and Reason (${ending})`
+export const thisBatchWasRejected = 'This batch was rejected'
+export const noReasonWasGiven = 'No reason was given.'
+export const asThings = 'As things were on'
+export const untilItsHourSomebodyWhoApproves =
+  '. Until its hour somebody who approves batches can take it off the schedule.'
+export const status = 'Status'
+export const type = 'Type'
+export const file = 'File'
+export const uploaded = 'Uploaded'
+export const scheduledFor = 'Scheduled for'
+export const rows = 'Rows'
+export const amount = 'Amount'
+export const controlCode = 'Control code'
+export const result = 'Result'
+export const rowsOfBatch = 'Rows of the batch'
+export const thisBatchHasNoRows = 'This batch has no rows'
+export const rejectedBy = 'Rejected by'
+export const approvedBy = 'Approved by'
+export const targetLabel = (label: string): string => `Target ${label}`
+export const reason = 'Reason'
+export const myBatches = 'My batches'
+export const batches = 'Batches'
+export const withdrawBatch = (batchloadfileid: string): string => `Withdraw batch ${batchloadfileid}`
+export const openAgainBatch = (batchloadfileid: string): string => `Open again batch ${batchloadfileid}`
+export const openAgain = 'Open again'
+export const newBatchFromFailedRowsOf = (batchloadfileid: string): string =>
+  `New batch from the failed rows of batch ${batchloadfileid}`
+export const failedRows = 'Failed rows'
+export const detailsOfBatch = (batchloadfileid: string): string => `Details of batch ${batchloadfileid}`
+export const details = 'Details'
+export const noReasonWasGiven2 = 'No reason was given'
+export const batch = 'Batch'
+export const reference = 'Reference'
+export const decidedBy = 'Decided by'
+export const rowsAsSubmitted = 'Rows as submitted'

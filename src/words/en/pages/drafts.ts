@@ -1,0 +1,61 @@
+// The words of pages/drafts.
+import { counted, number } from '#words/figures.ts'
+
+export const open = 'Open'
+export const rename = 'Rename'
+export const duplicate = 'Duplicate'
+export const deleteIt = 'Delete'
+export const draftsOnThisDevice = 'Drafts on this device'
+export const itWaitsForItsAnswerOpen = 'It waits for its answer. Open it and check again first.'
+export const anotherVersionOfPortalHasWritten = 'Another version of the portal has written it'
+export const name = 'Name'
+export const kind = 'Kind'
+export const step = 'Step'
+export const rows = 'Rows'
+export const total = 'Total'
+export const saved = 'Saved'
+export const draftOfAnotherVersion = 'Draft of another version'
+export const waitingForItsAnswer = 'Waiting for its answer'
+export const toFix = (toFix: number): string => `${number(toFix)} to fix`
+export const closeItThereFirst = (openElsewhere: string): string => `${openElsewhere}. Close it there first.`
+export const noCopyCouldBeMadeDraft =
+  'No copy could be made: the draft cannot be read, or this device has no room left.'
+export const noRowOfThisDraftCan = 'No row of this draft can be read.'
+export const drafts = 'Drafts'
+export const whatYouHaveBegun = (draftDays: number): string =>
+  `What you have begun on this device and not finished. It is on no other device, and is deleted ${counted(draftDays, 'day', 'days')} after it was last saved.`
+export const nothingIsLeftUnfinished = 'Nothing is left unfinished on this device'
+export const draftIsKeptByItself =
+  'A draft is saved by itself as soon as a file is read or rows are typed, and deleted when it is submitted.'
+export const wasDeleted = (name: string): string => `${name} was deleted`
+export const undoDeletion = (name: string): string => `Undo the deletion of ${name}`
+export const undo = 'Undo'
+export const draftsCannotBeKept = 'Drafts cannot be kept on this device'
+export const browserGivesPortalNoStorageHere =
+  'The browser gives the portal no storage here. Work is kept only while its page is open.'
+export const thisDeviceHasNoRoomLeft = 'This device has no room left for drafts'
+export const deleteDraftsThatAreNotNeeded = 'Delete drafts that are not needed, or free some space.'
+export const newerVersionOfPortalIsOpen = 'A newer version of the portal is open in another tab'
+export const reloadThisPageToSeeDrafts = 'Reload this page to see the drafts as they are.'
+export const itIsOpenInAnotherTab = 'It is open in another tab'
+export const theDraft = 'The draft'
+export const listOf = (count: number): string => `The list of ${counted(count, 'merchant', 'merchants')}`
+export const merchantList = 'Merchant list'
+export const inListLastOneSince = (count: number): string =>
+  `${counted(count, 'merchant is', 'merchants are')} in the list, the last one since`
+export const listStaysUntilItIsCleared = '. The list stays until it is cleared.'
+export const openMerchantList = 'Open the merchant list'
+export const saveMerchantListAsCsv = 'Save the merchant list as CSV'
+export const saveAsCsv = 'Save as CSV'
+export const deleteMerchantList = 'Delete the merchant list'
+export const renameTitle = (title: string): string => `Rename ${title}`
+export const nameIsForThisDeviceAlone = (thing: string): string =>
+  `The name is for this device alone. Nothing of the ${thing} changes with it.`
+export const withoutOneItGoes = 'Without one its reference or its file is shown'
+export const nameCouldNotBeKept = 'The name could not be kept on this device'
+export const portalTakesOfThisDeviceBrowser = (used: string, allowed: string): string =>
+  `The portal uses ${used} of this device; the browser allows it ${allowed}. Drafts are encrypted: after you have signed out nobody can read them, and they open again when you sign in.`
+export const daysAgo = (days: number): string => `${counted(days, 'day', 'days')} ago`
+export const goesToday = 'Deleted today'
+export const goesTomorrow = 'Deleted tomorrow'
+export const goesIn = (days: number): string => `Deleted in ${counted(days, 'day', 'days')}`

@@ -1,0 +1,56 @@
+// The words of pages/home.
+
+export const welcomeFirstname = (firstname: string): string => `Welcome, ${firstname}`
+export const lastUpdated = 'Last updated '
+export const asOf = 'Last updated '
+export const tryAgain = 'Try again'
+export const nothingIsKnownOnThisDevice =
+  'Nothing has been loaded on this device yet. This page fills by itself when you are back online.'
+export const nothingWasLoadedInLastDays = (count: number): string => `Nothing was loaded in the last ${count} days`
+export const approvedLoadsAppearHereByDay = 'Approved loads appear here by the day they were booked.'
+export const lastDays = (count: number): string => `last ${count} days`
+export const amountLoadedByDayInLast = (currency: string, count: number): string =>
+  `Amount loaded by day in ${currency}, last ${count} days. The table has the figures.`
+export const amountLoadedByDay = 'Amount loaded by day'
+export const day = 'Day'
+export const loads = 'Loads'
+export const amountCurrency = (currency: string): string => `Amount (${currency})`
+export const loadedInLastDays = (days: number): string => `Loaded in the last ${days} days`
+export const yourBatches = 'Your batches'
+export const youHaveNotUploadedBatchYet = 'You have not uploaded a batch yet'
+export const whatYouUploadAppearsHere = 'What you upload appears here, with its result.'
+export const yourCardOrders = 'Your card orders'
+export const youHaveNotOrderedCardsYet = 'You have not ordered cards yet'
+export const whatYouOrderAppearsHere = 'What you order appears here, with its result.'
+export const orderOrderIdCampaignName = (orderId: string, campaignName: string): string =>
+  `Order ${orderId}, ${campaignName}`
+export const byStateLast56Days = 'By state, last 56 days'
+export const recentActivity = 'Recent activity'
+export const nothingHasHappenedYet = 'Nothing has happened yet'
+export const uploadsAndDecisionsAppearHere = 'Uploads and decisions appear here as they come.'
+export const waitingFor = 'Waiting for you'
+export const batchesToApprove = 'Batches to approve'
+export const batch = 'Batch'
+export const batches = 'Batches'
+export const cardOrdersToApprove = 'Card orders to approve'
+export const cardOrder = 'Card order'
+export const cardOrders = 'Card orders'
+export const toApprove = (noun: string): string => `${noun} to approve`
+export const nothingWaitsForYourApproval = 'Nothing waits for your approval'
+export const inTotal = 'in total'
+export const oldestFrom = ', the oldest from'
+export const draftsOnThisDevice = 'Drafts on this device'
+export const draftOnThisDevice = 'Draft on this device'
+export const noBatchIsLeftUnfinishedHere = 'No batch is left unfinished here'
+export const weCannotTellWhetherWasSubmitted = (title: string): string =>
+  `We cannot tell whether ${title} was submitted`
+export const latestSaved = (count: number, title: string): string =>
+  `${count === 1 ? '' : 'The latest: '}${title === '' ? '' : `${title}, `}saved`
+export const toLook = 'to look at'
+export const batchesLabel = (label: string): string => `Batches ${label}`
+export const countRejected = (count: number): string => `${count} rejected`
+export const withFailedRows = (count: number): string => `${count} with failed rows`
+export const nothingWasRejectedOrFailed = 'Nothing was rejected or failed in the last 7 days'
+export const inLast7Days = (words: string): string => `${words}, in the last 7 days`
+export const showAsChart = 'Show as chart'
+export const showAsTable = 'Show as table'

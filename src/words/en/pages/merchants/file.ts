@@ -1,0 +1,51 @@
+// The words of pages/merchants/file.
+import { counted, number } from '#words/figures.ts'
+
+export const noRowIsRightYetMend = 'No row is valid yet. Fix the rows first.'
+export const figuresOfFile = 'Figures of the file'
+export const rows = 'Rows'
+export const valid = 'Valid'
+export const toFix = 'To fix'
+export const stop = 'Stop'
+export const discard = 'Discard…'
+export const generatingTotal = (total: number): string => `Generating ${number(total)}…`
+export const spreadsheetHasRuinedNumbers = 'Your spreadsheet changed some numbers'
+export const changeColumns = 'Change columns'
+export const discardRows = (name: string): string => `Discard the rows of ${name}`
+export const ofMerchantsThatAreNotSigned = (rows: number): string =>
+  `${counted(rows, 'row', 'rows')} of merchants that are not signed up leave this device. Those in the list stay there.`
+export const discardRows2 = (rows: number): string => `Discard ${counted(rows, 'row', 'rows')}`
+export const generateFirst = (fitting: number): string => `Generate the first ${number(fitting)}`
+export const generateValid = (valid: number): string => `Generate ${valid === 0 ? '' : number(valid)}`
+export const listHoldsAtMost = (limit: number): string =>
+  `The list holds ${counted(limit, 'merchant', 'merchants')} at most.`
+export const howManyItHoldsIsSetting =
+  'How many it holds is a setting of this portal: ask the people who run it for more.'
+export const goToList = 'Go to the list'
+export const forRoomDownload = (valid: number, holds: string, more: string): string =>
+  `${counted(valid, 'merchant of this file waits', 'merchants of this file wait')} for room. ${holds} Download it with its QR codes, clear it and go on here: the rows stay. ${more}`
+export const listHasRoomForOfThese = (fitting: number, valid: number): string =>
+  `The list has room for ${number(fitting)} of these ${counted(valid, 'merchant', 'merchants')}`
+export const generateFirstDownloadList = (holds: string, fitting: number, more: string): string =>
+  `${holds} Generate the first ${number(fitting)}, download the list with its QR codes, clear it, and go on with the others: they stay here. ${more}`
+export const connectionIsLostItGoes = 'The connection is lost. It goes on by itself when it is back.'
+export const systemAsksForPauseItGoes = 'The server is busy. It goes on by itself in a moment.'
+export const merchantsSignedUp = 'Merchants signed up'
+export const eachComesIntoList = 'Each comes into the list as it is done. You may leave this page meanwhile.'
+export const canBeGoneOnWithHere = 'can be gone on with here or there. Nothing is signed up twice.'
+export const wasOpenedAndIsNotRead = 'was opened and is not read yet'
+export const doNotOpen = 'Do not open it'
+export const itIsReadAsSoon = 'It is read as soon as the rows below are signed up or discarded.'
+export const keepRows = 'Keep the rows as they are'
+export const pastedRows = 'Pasted rows'
+export const dropFileOfMerchantsHere = 'Drop the file of merchants here'
+export const csvXlsxOrXlsOneFile = (maxRows: number): string =>
+  `csv, xlsx or xls · one file · up to ${number(maxRows)} rows of a merchant each. Rows copied in a spreadsheet can be pasted too.`
+export const sampleFile = 'Sample file'
+export const readingAndCheckingFile = 'Reading and checking the file…'
+export const cancel = 'Cancel'
+export const ofMerchantsSignedUp = (done: number, total: number): string =>
+  `${number(done)} of ${number(total)} merchants signed up`
+export const nothingIsLost = (why: string | undefined): string =>
+  `${why ?? 'The others were refused, or wait for an earlier answer: their rows say why.'} Nothing is lost: what is not in the list stays in the file.`
+export const noAnswerHasComeItGoes = 'No answer has come. It goes on by itself in a moment.'

@@ -1,0 +1,20 @@
+// The words of pages/reports.
+
+export const download = 'Download'
+export const prepareInBackground = 'Prepare in the background'
+export const forManyDaysOrCampaigns =
+  'For many days or campaigns. You need not wait: the file will be under Ready files on the Reports page.'
+export const whatFileHolds = 'What the file holds'
+export const correctDatesFirst = 'Correct the dates first'
+export const reports = 'Reports'
+export const whatWasLoadedSpentAndSettled = 'What was loaded, spent and settled, and what the cards hold.'
+export const searchReports = 'Search reports'
+export const ofReports = (count: number, count2: number): string => `${count} of ${count2} reports`
+export const noReport = (words: string): string => `No report for “${words}”`
+export const showAllReports = 'Show all reports'
+export const searchForWhatReportIsAbout = 'Search for what a report is about, such as fees, balances or settlement.'
+export const recent = 'Recent'
+export const startToEnd = (start: string, end: string): string => `${start} to ${end}`
+export const daysOf = (days: string, campaign: string | undefined): string => `${days}, ${campaign ?? 'all campaigns'}`
+export const reportsComeFromServerChooseWhat =
+  'Reports come from the server. Choose what you want now, and ask for it when the connection is back.'

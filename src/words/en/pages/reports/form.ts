@@ -1,0 +1,14 @@
+// The words of pages/reports/form.
+
+export const campaign = 'Campaign'
+export const selectCampaign = 'Select a Campaign'
+export const campaignsCouldNotBeFetched = (failure: string): string => `The campaigns could not be loaded: ${failure}`
+export const format = 'Format'
+export const datesOf = (title: string): string => `Dates of ${title}`
+export const date = 'Date'
+export const monthOf = (title: string): string => `Month of ${title}`
+export const all = 'All'
+export const allCampaigns = 'All Campaigns'
+export const excel = 'Excel'
+export const campaignNameClosed = (campaignName: string): string => `${campaignName} (closed)`
+export const campaignId = (id: string): string => `Campaign ${id}`

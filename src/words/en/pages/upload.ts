@@ -1,0 +1,173 @@
+// The words of pages/upload.
+import { counted, number } from '#words/figures.ts'
+
+export const activated = 'Activated'
+export const activatedAlready = 'Activated already'
+export const notActivated = 'Not activated'
+export const activationResult = 'Activation Result'
+export const activatedNot = (done: string, before: number, failed: number): string =>
+  `${done} activated${before > 0 ? `, ${number(before)} activated already` : ''}, ${number(failed)} not.`
+export const cards = 'Cards'
+export const whatBecameOfEachCard = 'Result for each card'
+export const result = 'Result'
+export const reason = 'Reason'
+export const noCardWasSent = 'No card was sent'
+export const oneOptions = (one: string): string => `${one} options`
+export const fileNamesCards = 'Cards are identified by'
+export const countDigits = (count: number): string => `${count} digits`
+export const acceptCardsThatDoNotExist = 'Accept cards that do not exist yet'
+export const rowsWithUnknownCardDo =
+  'Rows with an unknown card do not stop the upload; each fails by itself when the batch is processed.'
+export const retireCards = 'Retire the cards'
+export const eachCardIsRetiredOnce = 'Each card is retired once its funds are off. A retired card cannot be used again.'
+export const checkedBesides = (map: string): string => `We also check: ${map}.`
+export const rowsCheckedByHost = 'Rows checked by the server'
+export const whatIsCheckedIsKept = (pace: string): string => `${pace} What is checked is kept.`
+export const aboutRowsSecond = (rows: number): string => `About ${number(rows)} rows a second.`
+export const connectionIsLostCheckGoes = 'The connection is lost. The check goes on by itself when it is back.'
+export const systemAsksForPauseCheckGoes = 'The server is busy. The check goes on by itself in a moment.'
+export const pastedRows = 'Pasted rows'
+export const isOpen = (rows: number): string => `is open with ${counted(rows, 'row', 'rows')}.`
+export const putItAside = 'Save for later'
+export const continueWith = 'Continue with it'
+export const isKeptAndGoesOnWhen = (missing: string | undefined): string =>
+  `is kept and goes on when the ${missing} is there.`
+export const leaveItOut = 'Leave it out'
+export const goOn = 'Go on with it'
+export const dropAnotherFileHere = (thing: string): string => `Drop another ${thing} file here`
+export const dropFileHere = (thing: string): string => `Drop the ${thing} file here`
+export const enterFirst = (missing: string | undefined): string => `Enter ${missing} first`
+export const oneFileUpToRows = (accepts: string, maxRows: number, rowOf: string): string =>
+  `${accepts} · one file · up to ${number(maxRows)} rows of ${rowOf}`
+export const typedRows = 'Typed rows'
+export const wasOpenedAndIsNotRead = 'was opened and is not read yet.'
+export const enterTheMissingFirst = (missing: string): string => `Enter the ${missing} first.`
+export const doNotOpen = 'Do not open it'
+export const readIt = 'Read it'
+export const readingAndCheckingFile = 'Reading and checking the file…'
+export const cancel = 'Cancel'
+export const keepRows = 'Keep the rows as they are'
+export const checkAndSubmit = 'Check and submit'
+export const yourSubmission = 'Your submission'
+export const whetherTheyWereSubmittedBefore = 'We check for earlier submissions when you submit'
+export const lineWasSlowSoRows =
+  'The connection was slow, so the rows were checked in parts. If they were submitted before, you are asked for a reason first.'
+export const inAnotherBatchToo = (repeated: number): string =>
+  `${counted(repeated, 'of them is', 'of them are')} also in another batch`
+export const sameCardWithSameAmountDone =
+  'The same card with the same amount was done there within 5 days, or is waiting there. Both will be processed. Go back to see which rows they are, and to remove them.'
+export const ofThemHaveCustomerReference = (copies: number): string =>
+  `${number(copies)} of them have a customer reference that appears more than once`
+export const ofThemNameCardThatStands = (copies: number): string =>
+  `${number(copies)} of them have a card that appears more than once`
+export const goBackToSeeWhichRows = (order: boolean): string =>
+  `${order ? 'Each row is a card of its own.' : 'Each row will be processed.'} Go back to see which rows they are, and to remove the later ones.`
+export const allThatCardHolds = (wholes: number): string =>
+  `${counted(wholes, 'of them takes', 'of them take')} all that the card holds`
+export const amountIsBlankThereGoBack =
+  'The amount is blank there. Go back to see which rows they are, and to enter amounts.'
+export const withErrorsWillBeLeftOut = (toFix: number): string =>
+  `${counted(toFix, 'row', 'rows')} with errors will be left out`
+export const theyAreNotOrderedTheyStay =
+  'They are not ordered. They stay on this device as a draft, so that you can fix them and order them later.'
+export const back = 'Back'
+export const submitRows = (rows: string): string => `Submit ${rows}`
+export const notSentYet = 'Not sent yet.'
+export const notSentYetNotingRequest = 'Not sent yet: saving the request on this device…'
+export const sentWaitingForAnswerOfHost = (rows: string): string => `Sent ${rows}. Waiting for the server…`
+export const itIsBatchSomebodyElse = (uploadId: string): string =>
+  `It is batch ${uploadId}. Somebody else has to approve it before any money moves.`
+export const batch = 'Batch'
+export const file = 'File'
+export const amount = 'Amount'
+export const controlCode = 'Control code'
+export const seeMyBatches = 'See my batches'
+export const draftsOnThisDevice = 'Drafts on this device'
+export const draftOfAnotherVersion = 'Draft of another version'
+export const saved = 'saved'
+export const waitingForItsAnswer = 'Waiting for its answer'
+export const toFix = (toFix: number): string => `${number(toFix)} to fix`
+export const discard = 'Discard'
+export const open = 'Open'
+export const wasDiscarded = (name: string): string => `${name} was discarded.`
+export const undo = 'Undo'
+export const sameRowsWereBefore = (verb: string): string => `The same rows were ${verb} before`
+export const sameRowsWereTimesBefore = (verb: string, count: number): string =>
+  `The same rows were ${verb} ${count} times before`
+export const byBy = (by: string): string => `by ${by},`
+export const whyTheseRowsAreSubmittedAgain = 'Why these rows are submitted again'
+export const toCharacters = (least: number, most: number, isApproved: boolean | undefined): string =>
+  `${least} to ${most} characters.${isApproved === false ? '' : ' The approver reads it.'}`
+export const useLastReason = 'Use the last reason'
+export const itIsOrder = (uploadId: string | undefined, valid: string, amountCents: string): string =>
+  `It is order ${uploadId}: ${valid}, ${amountCents}.`
+export const seeMyOrders = 'See my orders'
+export const somebodyElseHasToApprove = 'Somebody else has to approve it before any card is issued.'
+export const cardsAreMadeAndSentOnce = 'The cards are made and sent once the order is final.'
+export const withErrorsLeftOut = (count: number): string => `${counted(count, 'row', 'rows')} with errors left out`
+export const theyAreKeptAsDraft = 'They are kept as a draft on this device.'
+export const theyCouldNotBeKept = 'They could not be kept on this device. Save them as a file before you close this.'
+export const fixThemNow = 'Fix them now'
+export const saveThemAsCsv = 'Save them as CSV'
+export const order = 'Order'
+export const chooseColumnsOfFileFirst = 'Choose the columns of the file first'
+export const campaign = 'Campaign'
+export const quotationNumber = 'Quotation Number'
+export const plasticId = 'Plastic ID'
+export const designId = 'Design ID'
+export const error = 'Error'
+export const ok = 'OK'
+export const nothingWasOrderedRowsAreKept = 'Nothing was ordered. The rows are kept as a draft on this device.'
+export const figuresOf = (thing: string): string => `Figures of the ${thing}`
+export const rows = 'Rows'
+export const valid = 'Valid'
+export const toFix2 = 'To fix'
+export const loadAmount = 'Load amount'
+export const orderFee = 'Order fee'
+export const fee = 'Fee'
+export const serverCheck = 'Server check'
+export const checkingRows = (checkable: number): string => `Checking ${counted(checkable, 'row', 'rows')}…`
+export const saveForLater = 'Save for later'
+export const checkAgain = 'Check again'
+export const checkWithHost = 'Check rows'
+export const next = 'Next'
+export const continueOn = 'Continue'
+export const spreadsheetHasRuinedNumbers = 'Your spreadsheet changed some card numbers'
+export const thenTakeItOverWithFile = 'Then choose File, Upload a corrected file.'
+export const changeColumns = 'Change columns'
+export const notYet = 'Not yet'
+export const answeredOfCheckable = (answered: number, checkable: number): string =>
+  `${number(answered)} of ${number(checkable)}`
+export const changedSince = (at: string, unchecked: number): string => `${at}, ${number(unchecked)} changed since`
+export const sampleFile = 'Sample file'
+export const template = 'Template'
+export const cannotConnectToServer = 'Cannot connect to server'
+export const weCannotTellWhetherArrived = (thing: string): string => `We cannot tell whether the ${thing} arrived`
+export const checkRows = 'Check the rows'
+export const startAnother = (thing: string): string => `Start another ${thing}`
+export const stepsOf = (title: string): string => `Steps of ${title}`
+export const isOnItsWay = (thing: string): string => `The ${thing} is on its way`
+export const itCanBeLookedAtHere = 'You can look at it here, and go on here or there. Nothing has to be done twice.'
+export const cardsNamed = 'Cards identified by'
+export const unknownCards = 'Unknown cards'
+export const acceptedFailAtProcessing = 'Accepted; they fail when the batch is processed'
+export const notAccepted = 'Not accepted'
+export const retiredWithItForGood = 'Retired for good'
+export const notRetired = 'Not retired'
+export const numberOf = (many: string): string => `Number of ${many}`
+export const totalOrderFee = 'Total order fee'
+export const totalLoadAmount = 'Total load amount'
+export const cardIssueFee = 'Card issue fee'
+export const perCard = 'per card'
+export const withErrors = 'With errors'
+export const leftOut = (toFix: number): string => `${counted(toFix, 'row', 'rows')} left out`
+export const checkedByHost = 'Checked by the server'
+export const leftOut2 = 'Left out'
+export const removedBy = (removed: number): string => `${counted(removed, 'row', 'rows')} removed by you`
+export const youAreOfflineYouCanKeep = (thing: string): string =>
+  `You are offline. You can keep editing, and the ${thing} is kept here. Checking and submitting resume when you are back online.`
+export const campaignNameClosed = (campaignName: string): string => `${campaignName} (closed)`
+export const campaignChosen = (chosen: string): string => `Campaign ${chosen}`
+export const campaignId = (id: string): string => `Campaign ${id}`
+export const theDraft = 'The draft'
+export const noAnswerHasComeCheckGoes = 'No answer has come. The check goes on by itself in a moment.'

@@ -1,0 +1,12 @@
+// The words of pages/users/form.
+
+export const thisGroupAllowsNothingButSigning = 'This group allows nothing but signing in.'
+export const ifYouChangeThisBothAddresses = 'If you change this, both addresses get an email about it.'
+export const linkToActivateAccountGoes = 'The link to activate the account goes to this address.'
+export const selectGroup = 'Select a group'
+export const mayDoMoreThan = (groupdescription: string): string => `${groupdescription} (may do more than you)`
+export const save = 'Save'
+export const whatMayDo = (groupdescription: string): string => `What ${groupdescription} may do`
+export const whatGroupMayDo = 'What the group may do'
+export const selectGroupToSeeWhat = 'Select a group to see what it allows.'
+export const itIsNotKnownYetWhether = 'It is not known yet whether this was saved. Check it above first.'

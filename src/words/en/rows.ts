@@ -1,0 +1,25 @@
+// The words of rows.
+import { counted, number } from '#words/figures.ts'
+
+export const blockIsWideAndFromHere = (width: number, count: number): string =>
+  `The block is ${counted(width, 'column', 'columns')} wide, and from here there ${count === 1 ? 'is 1' : `are ${count}`}. Choose a cell further left, or copy fewer columns.`
+export const blockIsHighAndFromHere = (count: number, count2: number): string =>
+  `The block is ${counted(count, 'row', 'rows')} high, and from here there ${count2 === 1 ? 'is 1' : `are ${count2}`}. Show all rows to add the others behind them.`
+export const rowRowNumber = (rowNumber: number): string => `row ${rowNumber}`
+export const countRows = (count: number): string => `${number(count)} rows`
+export const editOf = (name: string): string => `edit of ${name}`
+export const removalOf = (there: string): string => `removal of ${there}`
+export const puttingBack = (gone: string): string => `putting back of ${gone}`
+export const returnOfToFilesValues = (name: string): string => `return of ${name} to the file's values`
+export const codeOfIds = (code: string, ids: string): string => `${code} of ${ids}`
+export const labelOfIds = (label: string, ids: string): string => `${label} of ${ids}`
+export const amountsOf = (ids: string): string => `amounts of ${ids}`
+export const addingOf = (ids: string): string => `adding of ${ids}`
+export const correctionsOf = (name: string): string => `corrections of ${name}`
+export const whatIntoIds = (what: string, ids: string): string => `${what} into ${ids}`
+export const removed = 'Removed'
+export const toFix = 'To fix'
+export const valid = 'Valid'
+export const check = 'Check'
+export const rowId = (id: number): string => `row ${id}`
+export const thereIsNoRow = (id: number): string => `there is no row ${id}`

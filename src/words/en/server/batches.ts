@@ -1,0 +1,29 @@
+// The words of server/batches.
+
+export const idAgain = (id: number): string => `${id} again`
+export const thisBatchIsNotOne = 'This is not the batch you looked at. Open its details again before you approve it.'
+export const batchId = (id: number): string => `Batch ${id}`
+export const processedAt = 'Processed at'
+export const targetLabel = (label: string): string => `Target ${label}`
+export const amountCurrency = (currency: string): string => `Amount (${currency})`
+export const feeCurrency = (currency: string): string => `Fee (${currency})`
+export const amount = 'Amount'
+export const sameRowsWereUploadedAsBatch = (
+  id: number,
+  username: string,
+  when: string,
+  last: string,
+  done: string,
+  least: number,
+  most: number,
+): string =>
+  `The same rows were uploaded as batch ${id} by ${username} on ${when} (${last}). If they are meant to be ${done} again, give a reason of ${least} to ${most} characters.`
+export const thereIsNoSuchBatch = 'There is no such batch'
+export const oneRowCannot = (done: string): string => `One row cannot be ${done} as it is.`
+export const rowsCannotBeAsTheyStand = (rows: number, done: string): string =>
+  `${rows} rows cannot be ${done} as they are.`
+export const nothingWasUploadedCorrect = (what: string, which: string): string =>
+  `${what} Nothing was uploaded. Correct or remove ${which} and submit again.`
+export const fileOfThisBatch = 'The file of this batch was not kept. You can download its rows instead.'
+export const fileHasRowsAtMostCan = (count: number, limit: number, done: string): string =>
+  `The file has ${count} rows; at most ${limit} can be ${done} at once. Split the file.`

@@ -1,0 +1,3 @@
+// The words of server/ledger.
+
+export const balanceBroughtForward = 'Balance brought forward'

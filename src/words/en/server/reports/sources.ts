@@ -1,0 +1,3 @@
+// The words of server/reports/sources.
+
+export const funding = 'Funding'

@@ -1,0 +1,23 @@
+// The words of ui.
+
+export const moreFor = (thing: string): string => `More for ${thing}`
+export const less = 'Less'
+export const whatToDo = 'What to do'
+export const dismiss = 'Dismiss'
+export const cancel = 'Cancel'
+export const waitingForAnswer = 'Waiting for the answer'
+export const copied = 'Copied'
+export const copyWhat = (what: string): string => `Copy ${what}`
+export const pressEscAgainToClose = 'Press Esc again to close this and lose what you typed.'
+export const close = 'Close'
+export const thereIsProblem = 'There is a problem'
+export const optional = '(optional)'
+export const hidePassword = 'Hide password'
+export const showPassword = 'Show password'
+export const hide = 'Hide'
+export const show = 'Show'
+export const loading = 'Loading'
+export const done = '(done)'
+export const closeNotice = 'Close notice'
+export const noneGiven = 'None given'
+export const timesTimes = (times: number): string => `${times} times`

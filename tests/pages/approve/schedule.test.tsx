@@ -1,0 +1,54 @@
+// Approving for a later time: what is not a time to run at is said at its field, which takes the focus, and nothing is sent.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
+import { queryClient } from '#services/queries.ts'
+import { awaiting } from '#tests/support/batch-file.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+
+let server: WireServer
+beforeEach(async () => {
+  server = await startWireServer()
+  signInSomebody({ Batch: ['approve'] }, 'amir')
+})
+afterEach(() => server.close())
+
+it('is refused where it stands: half of it, a date that there is not, and the past', async () => {
+  server.answer((response) => json(response, { resultCode: '0', batchLoads: [awaiting], batchLoad: awaiting, details: [] })) // prettier-ignore
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={['/batchloads']}>
+        <ApproveBatchLoadPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
+  fireEvent.click(dialog.getByLabelText('On a date and time'))
+  const date = dialog.getByLabelText('Date')
+  const time = dialog.getByLabelText('Time (SGT)')
+  const approve = dialog.getByRole('button', { name: /^Approve 3 loads/ })
+  await waitFor(() => expect(approve.getAttribute('aria-disabled')).not.toBe('true'))
+  const together = 'Choose a date and a time, or neither to process the batch at once'
+  for (const [day, hour, field, text] of [
+    ['2126-11-22', '', time, together],
+    ['', '09:00', date, together],
+    // Of a date that does not exist its form is said, since it is not missing.
+    ['2126-02-30', '09:00', date, 'Enter a date as yyyy-mm-dd'],
+    ['2026-01-01', '09:00', date, 'This date and time have passed. Choose a later one.'],
+  ] as const) {
+    fireEvent.change(date, { target: { value: day } })
+    fireEvent.blur(date)
+    fireEvent.change(time, { target: { value: hour } })
+    fireEvent.click(approve)
+    await waitFor(() => expect(descriptionOf(field)).toContain(text))
+    expect(document.activeElement).toBe(field)
+  }
+  expect(server.asked.filter(({ method }) => method === 'approveBatchLoad')).toEqual([])
+})
+
+const descriptionOf = (field: HTMLElement): string =>
+  (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ') // prettier-ignore

@@ -1,0 +1,59 @@
+// The rule that sentences stand in the catalogue (src/words), as an oxlint plugin: no text in JSX, no words in an attribute that is
+// shown, and no literal of several words that begins like a sentence, in the folders of .ci/words.mjs.
+import { relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { data, finished, open } from '../.ci/words.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const message = 'A sentence belongs into the catalogue (src/words): take it from there as `say.…`.'
+
+/** Attributes whose text is shown or read out. */
+const SHOWN =
+  /^(label|title|hint|text|alt|placeholder|caption|heading|effect|description|summary|\w+Label|disabledReason|aria-label)$/
+/** Two words and more, the first with a capital letter: no class names, no keys, no SQL, no selector. */
+const SENTENCE = /^[‘“"(]?\p{Lu}\p{Ll}*[,:]? \p{L}/u
+/** What stands between values: three words in a row. */
+const PHRASE = /(\p{L}{2,}[,;:.]? ){2,}\p{L}{2,}/u
+const WORD = /\p{L}{2}/u
+
+/** What a literal may stand in and is read by nobody who uses the product, or is what files are understood by. */
+const isForDevelopers = (node) => {
+  for (let at = node.parent; at; at = at.parent) {
+    if (at.type === 'NewExpression' && /Error$/.test(at.callee.name ?? '')) return true
+    if (at.type === 'CallExpression' && /^(error|warn|info|debug|log)$/.test(at.callee.property?.name ?? ''))
+      return true
+    if (at.type === 'VariableDeclarator' && /aliases$/i.test(at.id.name ?? '')) return true
+    if (
+      at.type === 'TaggedTemplateExpression' ||
+      /^TS(?!As|Satisfies|NonNull)/.test(at.type) ||
+      at.type === 'ImportDeclaration'
+    )
+      return true
+  }
+  return false
+}
+
+const noWords = {
+  create(context) {
+    const file = relative(root, context.filename).split(sep).join('/')
+    const lies = (places) => places.some((place) => file === place || file.startsWith(place))
+    if (!lies(finished) || lies(data) || lies(open)) return {}
+    const refuse = (node) => context.report({ node, message })
+    return {
+      JSXText: (node) => WORD.test(node.value) && refuse(node),
+      JSXAttribute(node) {
+        const isText = node.value?.type === 'Literal' && WORD.test(String(node.value.value))
+        if (isText && SHOWN.test(node.name.name ?? '')) refuse(node)
+      },
+      Literal(node) {
+        if (typeof node.value === 'string' && SENTENCE.test(node.value) && !isForDevelopers(node)) refuse(node)
+      },
+      TemplateLiteral(node) {
+        const text = node.quasis.map(({ value }) => value.cooked).join('…')
+        if ((SENTENCE.test(text) || PHRASE.test(text)) && !isForDevelopers(node)) refuse(node)
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'words' }, rules: { 'in-the-catalogue': noWords } }
