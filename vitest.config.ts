@@ -29,11 +29,14 @@ export default defineConfig({
     maxWorkers: 2,
     isolate: false,
     restoreMocks: true,
+    // No file may count on which came before it in its worker: each run has an order of its own, which its seed brings back; it is
+    // printed at the begin.
+    sequence: { shuffle: { files: true } },
     // A test waits for the thing itself; how long that may take costs nothing where it comes, and a machine may be busy with four
     // suites at once.
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     unstubEnvs: true,
     unstubGlobals: true,
     projects: [

@@ -21,10 +21,6 @@ vi.mock('#services/sheets-worker.ts', () => ({
   },
 }))
 
-// Each tab loads every module anew, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-const poll = <T>(what: () => T) => expect.poll(what, { timeout: 20_000 })
-
 const OLIVE = '7'
 const AMIR = '8'
 const KEY = btoa('k'.repeat(32))
@@ -214,7 +210,7 @@ describe('a line that is lost in the middle', () => {
     const file = await tab.drop(...shops(4))
     fate = (count) => (count === 2 ? 'lost' : 'done')
     const ended = file.signUp(10)
-    await poll(() => file.run.get()?.waitsFor).toBe('line')
+    await expect.poll(() => file.run.get()?.waitsFor).toBe('line')
     expect(file.run.get()).toMatchObject({ total: 4, done: 1 })
     tab.reach()
     await ended
@@ -230,7 +226,7 @@ describe('a line that is lost in the middle', () => {
     const file = await tab.drop(...shops(4))
     fate = (count) => (count === 2 ? 'lost' : 'done')
     const ended = file.signUp(10)
-    await poll(() => file.run.get()?.waitsFor).toBe('line')
+    await expect.poll(() => file.run.get()?.waitsFor).toBe('line')
     file.stop()
     await ended
     expect(file.outcome.get()).toEqual({ done: 1, total: 4, stop: { kind: 'stopped' } })
@@ -239,7 +235,7 @@ describe('a line that is lost in the middle', () => {
     expect(file.idsToSignUp(2)).toHaveLength(1)
     tab.reach()
     expect(await tab.checkAgain()).toEqual({ kind: 'done' })
-    await poll(() => rowsLeft(file)).toEqual(names(3, 4))
+    await expect.poll(() => rowsLeft(file)).toEqual(names(3, 4))
     await file.signUp(10)
     expect([...signedUp.values()]).toEqual(names(1, 4))
     expect((await tab.listed()).toSorted()).toEqual(names(1, 4))
@@ -257,14 +253,14 @@ describe('a page that is gone in the middle', () => {
       return 'silent'
     }
     void file.signUp(10)
-    await poll(() => signedUp.size).toBe(3)
+    await expect.poll(() => signedUp.size).toBe(3)
     tab.close()
     locks.drop()
 
     fate = () => 'done'
     const reloaded = await openTab()
     const again = await reloaded.open()
-    await poll(() => rowsLeft(again)).toEqual(names(3, 5))
+    await expect.poll(() => rowsLeft(again)).toEqual(names(3, 5))
     expect(await reloaded.listed()).toEqual(names(1, 2))
     await again.signUp(10)
     expect((await reloaded.listed()).toSorted()).toEqual(names(1, 5))
@@ -293,7 +289,7 @@ describe('a page that is gone in the middle', () => {
     )
     const reloaded = await openTab()
     const again = await reloaded.open()
-    await poll(() => rowsLeft(again)).toEqual(['Shop 3'])
+    await expect.poll(() => rowsLeft(again)).toEqual(['Shop 3'])
     await again.signUp(10)
     expect(await reloaded.listed()).toEqual(names(1, 3))
     expect([...signedUp.values()]).toEqual(names(1, 3))
@@ -323,7 +319,7 @@ describe('two tabs', () => {
     other.leave(looked)
     await file.signUp(1)
     one.leave(file)
-    await poll(async () => (await other.open()).isReadOnly).toBe(false)
+    await expect.poll(async () => (await other.open()).isReadOnly).toBe(false)
     const own = await other.open()
     expect(rowsLeft(own)).toEqual(names(2, 3))
   })
@@ -334,7 +330,7 @@ it('is each user’s own; who signs out ends the run, and finds the rest again',
   const file = await olive.drop(...shops(3))
   fate = (count) => (count === 2 ? 'lost' : 'done')
   const ended = file.signUp(10)
-  await poll(() => file.run.get()?.waitsFor).toBe('line')
+  await expect.poll(() => file.run.get()?.waitsFor).toBe('line')
   await olive.logOut()
   await ended
   olive.leave(file)
@@ -344,7 +340,7 @@ it('is each user’s own; who signs out ends the run, and finds the rest again',
   fate = () => 'done'
   const back = await openTab()
   const again = await back.open()
-  await poll(() => rowsLeft(again)).toEqual(names(2, 3))
+  await expect.poll(() => rowsLeft(again)).toEqual(names(2, 3))
   await again.signUp(10)
   expect((await back.listed()).toSorted()).toEqual(names(1, 3))
   expect([...signedUp.values()]).toEqual(names(1, 3))
@@ -372,7 +368,7 @@ describe('the host', () => {
     const file = await tab.drop(...shops(2))
     fate = (count) => (count === 2 ? { resultCode: '-20429', resultText: 'Too many calls', retryAfter: 1 } : 'done')
     const ended = file.signUp(10)
-    await poll(() => file.run.get()?.waitsFor).toBe('host')
+    await expect.poll(() => file.run.get()?.waitsFor).toBe('host')
     await ended
     expect(await tab.listed()).toEqual(names(1, 2))
   })
@@ -400,9 +396,9 @@ describe('the same merchant once more', () => {
     await file.signUp(10)
     expect(await tab.listed()).toEqual(['Shop 1', 'Shop 2', 'Shop 1 East'])
     expect(rowsLeft(file)).toEqual(['Shop 1'])
-    await poll(() => found(file)).toEqual(['listedSame'])
+    await expect.poll(() => found(file)).toEqual(['listedSame'])
     await tab.clear()
-    await poll(() => found(file)).toEqual([''])
+    await expect.poll(() => found(file)).toEqual([''])
   })
 
   it('by a file that is dropped again after a part of it was signed up', async () => {
@@ -410,7 +406,7 @@ describe('the same merchant once more', () => {
     const first = await tab.drop(...shops(2))
     await first.signUp(10)
     const again = await tab.drop(...shops(3), line(1, 'Shop 1 East'))
-    await poll(() => found(again)).toEqual(['listedSame copied', 'listedSame', '', 'listed copied'])
+    await expect.poll(() => found(again)).toEqual(['listedSame copied', 'listedSame', '', 'listed copied'])
     expect(again.idsToSignUp(10)).toEqual([2, 3])
   })
 })
@@ -433,7 +429,7 @@ it('says why a file is not taken, and asks for columns that are not named', asyn
   await file.read(new File([`A,B,C,D,E,F\n${line(1)}`], 'merchants.csv'))
   expect(file.stage.get()).toMatchObject({ kind: 'columns', unsure: { columns: { width: 6 } } })
   file.chooseColumns({ map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true })
-  await poll(() => file.stage.get().kind).toBe('rows')
+  await expect.poll(() => file.stage.get().kind).toBe('rows')
   expect(rowsLeft(file)).toEqual(['Shop 1'])
   file.changeColumns()
   expect(file.stage.get().kind).toBe('columns')

@@ -211,7 +211,7 @@ beforeAll(() => {
   for (const file of existing) write(file, 'export type X = number\nexport const x: X = 1\n')
   for (const { file, source } of cases) write(file, source)
   findings = lint()
-}, 60_000)
+})
 
 afterAll(() => rmSync(tree, { recursive: true, force: true }))
 

@@ -23,7 +23,7 @@ export const engines: readonly Database['kind'][] = process.env['TEST_POSTGRES_U
  */
 export const anyEngine: Engine = engines.includes('postgres') ? 'one line' : 'embedded'
 
-/** For `it.runIf` in a describe of each engine: what no engine can change is proved on the last of them alone. */
+/** In a describe of each engine: what no engine can change is proved on the last of them alone. */
 export const isLastEngine = (engine: Engine): boolean => engine === engines.at(-1)
 
 /** A database of one's own, gone when it is closed. 'demo' has the users and 400 cards of the demo programme. */

@@ -2,9 +2,8 @@
 // the other, on one host and on two. The hosts stay, say 503 meanwhile, go on by themselves, and each row is posted once. A short
 // round here; `npm run soak` makes a long one of it (SOAK=1).
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
 import { createRandom } from '#server/demo/random.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
@@ -75,18 +74,21 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
+/** Of this file alone, since it is killed; the first host on it seeds it. */
+let server: PostgresServer
+async function startServer(): Promise<void> {
+  const started = await startPostgres({ keeps: true })
+  if (!started) throw new Error('PostgreSQL is installed where this runs')
+  server = started
+}
+
 async function stage(hostCount: number): Promise<Stage> {
-  const server = await startPostgres({ keeps: true })
-  if (!server) throw new Error('PostgreSQL is installed where this runs')
-  cleanUps.push(server.stop)
   const lines: DatabaseLine[] = []
   const hosts: RunningHost[] = []
   for (let n = 0; n < hostCount; n += 1) {
     const line = await startDatabaseLine(server.url)
     lines.push(line)
-    // All hosts of a database have the same keys.
-    const keys: Record<string, string> = hosts[0] ? { SECRETS_DIR: join(hosts[0].dataDir, 'keys') } : {}
-    const host = await startHost({ env: { DATABASE_URL: line.url, LOG_LEVEL: 'info', ...keys } })
+    const host = await startHost({ env: { DATABASE_URL: line.url, LOG_LEVEL: 'info' } })
     hosts.push(host)
     cleanUps.push(line.close, () => host.stop())
   }
@@ -197,6 +199,9 @@ async function round(on: Stage, what: keyof typeof faults, when: Pick<Phase, 'n'
 }
 
 describe.runIf(engines.includes('postgres'))(`the database dies while a batch is posted (seed ${seed})`, () => {
+  beforeAll(startServer)
+  afterAll(() => server.stop())
+
   it.each([1, 2])('on %i host(s)', { timeout: minutes(isSoak ? 60 : 5) }, async (hostCount) => {
     const on = await stage(hostCount)
     const phases = await phasesOf(on)

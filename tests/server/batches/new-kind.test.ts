@@ -30,12 +30,12 @@ beforeAll(() => {
   nameKind()
   missing = compile()
   giveKind()
-}, 240_000)
+})
 afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
 const FLOW = 'src/flows/upload/uploads.ts'
 
-it('is missed by the compiler wherever it must stand, and nowhere once it is given', { timeout: 240_000 }, () => {
+it('is missed by the compiler wherever it must stand, and nowhere once it is given', () => {
   expect(filesOf(missing)).toEqual([
     'server/handlers.ts',
     'server/programme/import/transactions/file.ts',
@@ -49,7 +49,7 @@ it('is missed by the compiler wherever it must stand, and nowhere once it is giv
   expect(compile()).toEqual([])
 })
 
-it('is then verified, uploaded, approved and posted by the host', { timeout: 120_000 }, async () => {
+it('is then verified, uploaded, approved and posted by the host', async () => {
   const imported = async <Module>(path: string) => (await import(/* @vite-ignore */ join(tree, path))) as Module
   const { startDemoHost, approve, balanceOf, resultsOf } = await imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts') // prettier-ignore
   const { processBatch } = await imported<typeof import('#server/ledger/process-batch.ts')>('server/ledger/process-batch.ts') // prettier-ignore

@@ -14,22 +14,18 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-it(
-  'refuses the second one by name, opens after the first has closed, and keeps what was written',
-  { timeout: 120_000 },
-  async () => {
-    const first = await connectDatabase({ dataDir })
-    await first.db.schema.createTable('kept').addColumn('id', 'integer').execute()
-    await expect(connectDatabase({ dataDir })).rejects.toThrow(
-      `The data folder ${join(dataDir, 'database')} is in use by another host (process ${process.pid})`,
-    )
-    expect((await stat(join(dataDir, 'database'))).mode & 0o777).toBe(0o700)
-    await first.close()
-    const second = await connectDatabase({ dataDir })
-    await sql`INSERT INTO kept (id) VALUES (1)`.execute(second.db)
-    await second.close()
-  },
-)
+it('refuses the second one by name, opens after the first has closed, and keeps what was written', async () => {
+  const first = await connectDatabase({ dataDir })
+  await first.db.schema.createTable('kept').addColumn('id', 'integer').execute()
+  await expect(connectDatabase({ dataDir })).rejects.toThrow(
+    `The data folder ${join(dataDir, 'database')} is in use by another host (process ${process.pid})`,
+  )
+  expect((await stat(join(dataDir, 'database'))).mode & 0o777).toBe(0o700)
+  await first.close()
+  const second = await connectDatabase({ dataDir })
+  await sql`INSERT INTO kept (id) VALUES (1)`.execute(second.db)
+  await second.close()
+})
 
 it.runIf(process.platform === 'linux')('frees the lock with release', async () => {
   const lock = await lockFolder(dataDir)

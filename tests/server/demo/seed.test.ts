@@ -27,7 +27,7 @@ describe('the demo programme', () => {
   let db: Database['db']
   beforeAll(async () => {
     db = await seeded('one')
-  }, 120_000)
+  })
   afterAll(() => Promise.all(databases.map((database) => database.close())))
 
   it('has its ledger in order, its users, and cards of every kind', async () => {
@@ -44,7 +44,7 @@ describe('the demo programme', () => {
     expect((await sql`SELECT DISTINCT campaign_id FROM card`.execute(db)).rows).toHaveLength(5)
   })
 
-  it('is the same for the same day, whatever the keys', { timeout: 120_000 }, async () => {
+  it('is the same for the same day, whatever the keys', async () => {
     const other = await seeded('two')
     for (const question of [
       'SELECT id, tracking_number, pan_masked, name, customer_reference, expires_on FROM card ORDER BY id',
@@ -57,7 +57,7 @@ describe('the demo programme', () => {
     }
   })
 
-  it.each(engines)('is seeded once where two hosts start at once on %s', { timeout: 120_000 }, async (engine) => {
+  it.each(engines)('is seeded once where two hosts start at once on %s', async (engine) => {
     const database = await freshDatabase(engine, 'empty')
     databases.push(database)
     const seed = () => seedDemo(database.db, { secrets: textToSecrets('one'), cards, now })

@@ -25,7 +25,7 @@ describe.each(engines)('check on the %s database', (engine) => {
     place = await freshPlace(engine, 'nothing')
   })
 
-  it('leaves nothing behind, and says what is there and what is still to be made', { timeout: 240_000 }, async () => {
+  it('leaves nothing behind, and says what is there and what is still to be made', async () => {
     const before = await place.files()
     const first = await place.run(['check'])
     const shown = first.said.join('\n')

@@ -9,7 +9,6 @@ import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 
-const patient = 240_000
 const REFUSED =
   'This database is that of Voyager: give Harbour a database of its own, or set it up beside them by npm run programme -- init FILE --beside.'
 
@@ -29,7 +28,7 @@ describe.each(engines)('a second client on the %s database', (engine) => {
     return others
   }
 
-  it('is refused in one sentence until it is set up beside the first', { timeout: patient }, async () => {
+  it('is refused in one sentence until it is set up beside the first', async () => {
     place = await freshPlace(engine, 'nothing')
     const others = filesOf(place)
     expect((await place.run(['init', sampleFile])).code).toBe(0)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '#server/context.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { engines } from '#tests/support/database.ts'
+import { anyEngine } from '#tests/support/database.ts'
 import { type Importing, madeCard, manyCards, sampleLines, sampleText, startImporting } from '#tests/support/imports.ts'
 
 const [headings = '', ...rows] = sampleLines('cards')
@@ -34,7 +34,7 @@ const countsOf = async (db: Db) => {
   return found[0]
 }
 
-describe.each(engines)('cards on the %s database', (engine) => {
+describe.each([anyEngine])('cards on the %s database', (engine) => {
   let at: Importing
   let db: Db
   beforeAll(async () => {

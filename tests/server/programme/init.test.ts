@@ -56,48 +56,44 @@ describe.each(engines)('init on the %s database', (engine) => {
   })
   const overNothing = async () => programmeOver((database = await freshDatabase(engine, 'empty')))
 
-  it(
-    'tries a file without leaving anything behind, then makes the programme of it, once',
-    { timeout: 240_000 },
-    async () => {
-      const place = await freshPlace(engine, 'nothing')
-      const before = await place.files()
-      const tried = await place.run(['init', sampleFile, '--dry-run'])
-      expect(tried).toMatchObject({ code: 0, complained: [] })
-      expect(tried.said.at(-1)).toBe('This was a dry run: nothing was changed.')
-      expect(await place.files()).toEqual(before)
-      if (engine === 'postgres')
+  it('tries a file without leaving anything behind, then makes the programme of it, once', async () => {
+    const place = await freshPlace(engine, 'nothing')
+    const before = await place.files()
+    const tried = await place.run(['init', sampleFile, '--dry-run'])
+    expect(tried).toMatchObject({ code: 0, complained: [] })
+    expect(tried.said.at(-1)).toBe('This was a dry run: nothing was changed.')
+    expect(await place.files()).toEqual(before)
+    if (engine === 'postgres')
       expect(await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows)).toEqual([]) // prettier-ignore
 
-      const done = await place.run(['init', sampleFile])
-      expect(done).toMatchObject({ code: 0, complained: [] })
-      expect(done.said).toEqual(tried.said.slice(0, -1))
-      const first = await place.ask(async (db) => {
-        expect(await checkLedger(db)).toEqual([])
-        const accounts = await db.selectFrom('account').select(['kind', 'balance_cents']).orderBy('id').execute()
-        expect(accounts).toEqual([
-          { kind: 'funding', balance_cents: 10_000_000 },
-          { kind: 'fee', balance_cents: 0 },
-          { kind: 'settlement', balance_cents: 0 },
-          { kind: 'float', balance_cents: -10_000_000 },
-        ])
-        const admin = await db.selectFrom('user_account').innerJoin('user_group', 'user_group.id', 'user_account.group_id').select(['username', 'name', 'activated_at', 'password_hash']).execute() // prettier-ignore
-        expect(admin).toEqual([{ username: 'ada', name: 'Programme administrators', activated_at: null, password_hash: null }]) // prettier-ignore
-        expect(await db.selectFrom('job').select('kind').execute()).toEqual([{ kind: 'send-mail' }])
-        const trail = await db.selectFrom('audit_event').select(['method', 'user_id', 'owner_id', 'by_programme', 'result_code']).orderBy('method').execute() // prettier-ignore
-        const byProgramme = { user_id: null, owner_id: 3, by_programme: true, result_code: '0' }
-        expect(trail).toEqual([
-          { method: 'initProgramme', ...byProgramme },
-          { method: 'saveUser', ...byProgramme },
-        ])
-        return contentOf(db)
-      })
+    const done = await place.run(['init', sampleFile])
+    expect(done).toMatchObject({ code: 0, complained: [] })
+    expect(done.said).toEqual(tried.said.slice(0, -1))
+    const first = await place.ask(async (db) => {
+      expect(await checkLedger(db)).toEqual([])
+      const accounts = await db.selectFrom('account').select(['kind', 'balance_cents']).orderBy('id').execute()
+      expect(accounts).toEqual([
+        { kind: 'funding', balance_cents: 10_000_000 },
+        { kind: 'fee', balance_cents: 0 },
+        { kind: 'settlement', balance_cents: 0 },
+        { kind: 'float', balance_cents: -10_000_000 },
+      ])
+      const admin = await db.selectFrom('user_account').innerJoin('user_group', 'user_group.id', 'user_account.group_id').select(['username', 'name', 'activated_at', 'password_hash']).execute() // prettier-ignore
+      expect(admin).toEqual([{ username: 'ada', name: 'Programme administrators', activated_at: null, password_hash: null }]) // prettier-ignore
+      expect(await db.selectFrom('job').select('kind').execute()).toEqual([{ kind: 'send-mail' }])
+      const trail = await db.selectFrom('audit_event').select(['method', 'user_id', 'owner_id', 'by_programme', 'result_code']).orderBy('method').execute() // prettier-ignore
+      const byProgramme = { user_id: null, owner_id: 3, by_programme: true, result_code: '0' }
+      expect(trail).toEqual([
+        { method: 'initProgramme', ...byProgramme },
+        { method: 'saveUser', ...byProgramme },
+      ])
+      return contentOf(db)
+    })
 
-      expect((await place.run(['init', sampleFile])).said).toEqual([NOTHING])
-      expect(await place.ask(contentOf)).toEqual(first)
-      await place.remove()
-    },
-  )
+    expect((await place.run(['init', sampleFile])).said).toEqual([NOTHING])
+    expect(await place.ask(contentOf)).toEqual(first)
+    await place.remove()
+  })
 
   it('changes what the file has changed, says so, and removes nothing', async () => {
     const programme = await overNothing()

@@ -14,8 +14,8 @@ const NAME = 'DetailedTopUpReport_from2026-03-01_to2026-03-04.csv'
 /** Rows of a file that takes many parts. */
 const ROWS = 20_000
 /** And of one with more bytes by far than all buffers of a line hold: of such a file that nobody takes, fewer are read. */
-const [MANY, FEW] = [40_000, 20_000]
-const NOTE = 'x'.repeat(2_000)
+const [MANY, FEW] = [20_000, 12_000]
+const NOTE = 'x'.repeat(4_000)
 const longFile = () => fakeSource({ rows: MANY, toRow: (number) => ({ ...loadOf(number), REFERENCE: NOTE }) })
 
 /** What the host reads its rows from; each test says. */
